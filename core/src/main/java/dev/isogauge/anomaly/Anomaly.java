@@ -1,0 +1,111 @@
+package dev.isogauge.anomaly;
+
+import dev.isogauge.level.IsolationLevel;
+import java.util.List;
+
+/**
+ * Something found in a history, with its evidence. Numbers are those of the {@link
+ * dev.isogauge.history.History} that was checked: transactions, operations and keys; {@code
+ * History.INITIAL} stands for the initial transaction or write.
+ */
+public sealed interface Anomaly {
+
+  AnomalyKind kind();
+
+  /**
+   * A read that is wrong by itself: TAP-a to TAP-f.
+   *
+   * @param transaction the reader
+   * @param read the reading operation
+   * @param write the write it saw, or {@code History.INITIAL} or {@code History.THIN_AIR}
+   */
+  record FaultyRead(AnomalyKind kind, int transaction, int read, int write) implements Anomaly {}
+
+  /** TAP-g: a cycle of session order and reads-from. */
+  record CausalCycle(List<Edge> cycle) implements Anomaly {
+    public CausalCycle {
+      cycle = List.copyOf(cycle);
+    }
+
+    @Override
+    public AnomalyKind kind() {
+      return AnomalyKind.CYCLIC_CAUSALITY;
+    }
+  }
+
+  /**
+   * TAP-h, i, k, l, m and n: t3 reads a key from t1 although t2, which writes that key and comes
+   * after t1, is visible to it.
+   *
+   * @param key the key read
+   * @param read t3's first read of the key from t1 for which this holds
+   * @param overwrites t2's final write of the key
+   * @param firstBeforeSecond why t1 comes before t2: edges from t1 to t2
+   * @param secondVisibleToThird why t2 is visible to t3: edges from t2 to t3
+   */
+  record StaleRead(
+      AnomalyKind kind,
+      int t1,
+      int t2,
+      int t3,
+      int key,
+      int read,
+      int overwrites,
+      List<Edge> firstBeforeSecond,
+      List<Edge> secondVisibleToThird)
+      implements Anomaly {
+    public StaleRead {
+      firstBeforeSecond = List.copyOf(firstBeforeSecond);
+      secondVisibleToThird = List.copyOf(secondVisibleToThird);
+    }
+  }
+
+  /**
+   * TAP-j: a transaction reads one key from two different others.
+   *
+   * @param firstRead its first read of the key
+   * @param secondRead its first read of the key that sees another transaction
+   */
+  record NonRepeatableRead(int transaction, int key, int firstRead, int secondRead)
+      implements Anomaly {
+    @Override
+    public AnomalyKind kind() {
+      return AnomalyKind.NON_REPEATABLE_READ;
+    }
+  }
+
+  /** A cycle in the commit order that the level forces: no commit order can exist. */
+  record CommitOrderCycle(IsolationLevel level, List<Edge> cycle) implements Anomaly {
+    public CommitOrderCycle {
+      cycle = List.copyOf(cycle);
+    }
+
+    @Override
+    public AnomalyKind kind() {
+      return AnomalyKind.COMMIT_ORDER_CYCLE;
+    }
+  }
+
+  /**
+   * A note: one value of a key has two writers, so that a read of it cannot tell which it saw.
+   *
+   * @param firstWrite a write, or {@code History.INITIAL}
+   * @param secondWrite a write of another transaction
+   */
+  record DuplicateWrite(int key, int firstWrite, int secondWrite) implements Anomaly {
+    @Override
+    public AnomalyKind kind() {
+      return AnomalyKind.DUPLICATE_WRITE;
+    }
+  }
+
+  /**
+   * A note: a transaction began before an earlier one of its session ended; no order is assumed.
+   */
+  record OverlappingSession(int session, int earlier, int later) implements Anomaly {
+    @Override
+    public AnomalyKind kind() {
+      return AnomalyKind.OVERLAPPING_SESSION;
+    }
+  }
+}

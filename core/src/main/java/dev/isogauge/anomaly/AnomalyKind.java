@@ -1,0 +1,89 @@
+package dev.isogauge.anomaly;
+
+import dev.isogauge.level.IsolationLevel;
+import java.util.EnumSet;
+import java.util.Set;
+
+/** The names of what can be found in a history. The letters are those of the published patterns. */
+public enum AnomalyKind {
+  THIN_AIR_READ("ThinAirRead", "TAP-a", "reads a value nobody wrote"),
+  ABORTED_READ("AbortedRead", "TAP-b", "reads a value written only by an aborted transaction"),
+  FUTURE_READ("FutureRead", "TAP-c", "reads a value that its own transaction writes later"),
+  NOT_MY_OWN_WRITE(
+      "NotMyOwnWrite", "TAP-d", "reads another transaction's value after its own write of the key"),
+  NOT_MY_LAST_WRITE("NotMyLastWrite", "TAP-e", "reads its own write, but not its latest one"),
+  INTERMEDIATE_READ(
+      "IntermediateRead", "TAP-f", "reads a write that its transaction overwrote before the end"),
+  CYCLIC_CAUSALITY("CyclicCausality", "TAP-g", "session order and reads-from form a cycle"),
+  NON_MONOTONIC_READ(
+      "NonMonotonicRead",
+      "TAP-h",
+      "reads a version older than one its transaction has already seen"),
+  NON_MONOTONIC_READ_BY_COMMIT_ORDER(
+      "NonMonotonicRead",
+      "TAP-i",
+      "reads a version that the commit order puts before one its transaction has already seen"),
+  NON_REPEATABLE_READ(
+      "NonRepeatableRead", "TAP-j", "reads one key from two different transactions"),
+  FRACTURED_READ("FracturedRead", "TAP-k", "sees one write of a transaction and misses another"),
+  FRACTURED_READ_BY_COMMIT_ORDER(
+      "FracturedRead",
+      "TAP-l",
+      "sees one write of a transaction and misses another that the commit order puts later"),
+  CAUSALITY_VIOLATION(
+      "CausalityViolation", "TAP-m", "misses a write that happened before what it sees"),
+  CONFLICTING_ORDERS("ConflictingOrders", "TAP-n", "transactions disagree on the order of writes"),
+  COMMIT_ORDER_CYCLE("CommitOrderCycle", "", "no commit order explains these reads"),
+  DUPLICATE_WRITE("DuplicateWrite", "", "one value of a key has two writers"),
+  OVERLAPPING_SESSION(
+      "OverlappingSession", "", "a transaction begins before its predecessor in the session ended");
+
+  private final String title;
+  private final String letter;
+  private final String meaning;
+
+  AnomalyKind(String title, String letter, String meaning) {
+    this.title = title;
+    this.letter = letter;
+    this.meaning = meaning;
+  }
+
+  /** The name that reports use. */
+  public String title() {
+    return title;
+  }
+
+  /** The published pattern, such as TAP-h; empty where there is none. */
+  public String letter() {
+    return letter;
+  }
+
+  /** What it is, in one clause. */
+  public String meaning() {
+    return meaning;
+  }
+
+  /** Whether it is reported beside the verdict and violates nothing by itself. */
+  public boolean isNote() {
+    return this == DUPLICATE_WRITE || this == OVERLAPPING_SESSION;
+  }
+
+  /** The levels that a finding of this kind violates. A commit-order cycle names its own level. */
+  public Set<IsolationLevel> violates() {
+    if (isNote() || this == COMMIT_ORDER_CYCLE) {
+      return EnumSet.noneOf(IsolationLevel.class);
+    }
+    if (compareTo(NON_MONOTONIC_READ_BY_COMMIT_ORDER) <= 0) {
+      return EnumSet.of(
+          IsolationLevel.READ_COMMITTED, IsolationLevel.READ_ATOMIC, IsolationLevel.CAUSAL);
+    }
+    return switch (this) {
+      case NON_REPEATABLE_READ ->
+          EnumSet.of(
+              IsolationLevel.CUT_ISOLATION, IsolationLevel.READ_ATOMIC, IsolationLevel.CAUSAL);
+      case FRACTURED_READ, FRACTURED_READ_BY_COMMIT_ORDER ->
+          EnumSet.of(IsolationLevel.READ_ATOMIC, IsolationLevel.CAUSAL);
+      default -> EnumSet.of(IsolationLevel.CAUSAL);
+    };
+  }
+}

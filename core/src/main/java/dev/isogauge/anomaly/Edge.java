@@ -1,0 +1,23 @@
+package dev.isogauge.anomaly;
+
+/**
+ * One transaction comes before another, and why. Transactions are numbers of the history; {@link
+ * dev.isogauge.history.History#INITIAL} is the initial one.
+ */
+public record Edge(int from, int to, Justification why) {
+  /** Whether the edge was inferred from the level's rule rather than seen in the history. */
+  public boolean isInferred() {
+    return why instanceof Justification.Forced;
+  }
+
+  public Relation relation() {
+    if (why instanceof Justification.InitialFirst) {
+      return Relation.INITIAL_FIRST;
+    } else if (why instanceof Justification.SessionOrder) {
+      return Relation.SESSION_ORDER;
+    } else if (why instanceof Justification.ReadsFrom) {
+      return Relation.READS_FROM;
+    }
+    return Relation.COMMIT_ORDER;
+  }
+}

@@ -1,0 +1,37 @@
+package dev.isogauge.anomaly;
+
+import dev.isogauge.level.IsolationLevel;
+import java.util.List;
+
+/** Why one transaction comes before another. */
+public sealed interface Justification {
+
+  /** The initial transaction precedes every other. */
+  record InitialFirst() implements Justification {}
+
+  /** The two stand in this order in one session. */
+  record SessionOrder() implements Justification {}
+
+  /**
+   * The later transaction reads what the earlier wrote.
+   *
+   * @param read the reading operation
+   */
+  record ReadsFrom(int read) implements Justification {}
+
+  /**
+   * The level forces the order: {@code reader} reads a key from the later transaction although the
+   * earlier one, which also writes that key, is visible to it.
+   *
+   * @param level the level whose rule applies
+   * @param read the operation of the reader that reads the key from the later transaction
+   * @param visible why the earlier transaction is visible to the reader: edges from it to the
+   *     reader
+   */
+  record Forced(IsolationLevel level, int reader, int read, List<Edge> visible)
+      implements Justification {
+    public Forced {
+      visible = List.copyOf(visible);
+    }
+  }
+}

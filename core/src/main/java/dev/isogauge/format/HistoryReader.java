@@ -1,0 +1,14 @@
+package dev.isogauge.format;
+
+import dev.isogauge.history.HistoryBuilder;
+import java.io.IOException;
+
+/** Reads one format. Readers stream, keep what was recorded, and never judge isolation. */
+public interface HistoryReader {
+  /**
+   * Reads the input; the caller builds the history.
+   *
+   * @throws InputException when the input is not of this format
+   */
+  HistoryBuilder read(Input input) throws IOException;
+}

@@ -1,0 +1,16 @@
+package dev.isogauge.format;
+
+import dev.isogauge.history.History;
+import java.io.IOException;
+import java.io.OutputStream;
+
+/** Writes one format. */
+public interface HistoryWriter {
+  /**
+   * Writes the history; the caller closes the stream.
+   *
+   * @throws UnsupportedHistoryException when the format cannot say what the history holds; nothing
+   *     has been written then
+   */
+  void write(History history, OutputStream output) throws IOException;
+}

@@ -1,0 +1,162 @@
+package dev.isogauge.format;
+
+import dev.isogauge.history.RawBlock;
+import dev.isogauge.util.Parallel;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InterruptedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Cuts a stream of lines into blocks that end with a line and parses them on all cores. The same
+ * path serves files, compressed files and standard input.
+ */
+public final class LineBlocks {
+  /** The first blocks are small, so that all cores have work soon and small files share evenly. */
+  private static final int SMALL_BLOCK = 1 << 20;
+
+  private static final int LARGE_BLOCK = 1 << 22;
+  private static final int SMALL_BLOCKS = 8;
+  private static final int LONGEST_LINE = 1 << 28;
+
+  private LineBlocks() {}
+
+  /** Parses the complete lines of a buffer into a raw block. The last byte is a line end. */
+  @FunctionalInterface
+  public interface BlockParser {
+    /**
+     * Parses {@code buffer[0..end)}.
+     *
+     * @return the number of lines
+     * @throws ParseFault at the first fault
+     */
+    int parse(byte[] buffer, int end, RawBlock block);
+  }
+
+  /** Reads the whole stream; the blocks are in input order and know their first line. */
+  public static List<RawBlock> parse(Input input, BlockParser parser) throws IOException {
+    List<FutureTask<Parsed>> parts = new ArrayList<>();
+    ThreadPoolExecutor workers = null;
+    try (InputStream stream = input.open()) {
+      byte[] buffer = new byte[SMALL_BLOCK];
+      int carried = 0;
+      while (true) {
+        int filled = carried + stream.readNBytes(buffer, carried, buffer.length - carried);
+        if (filled < buffer.length) {
+          FutureTask<Parsed> last = task(parser, buffer, endLastLine(buffer, filled));
+          parts.add(last);
+          last.run();
+          break;
+        }
+        int end = afterLastLine(buffer);
+        carried = filled - end;
+        int size = parts.size() < SMALL_BLOCKS ? SMALL_BLOCK : LARGE_BLOCK;
+        byte[] next = new byte[(int) Math.max(size, 2L * carried)];
+        System.arraycopy(buffer, end, next, 0, carried);
+        if (end > 0) {
+          workers = workers == null ? startWorkers() : workers;
+          parts.add(task(parser, buffer, end));
+          workers.execute(parts.get(parts.size() - 1));
+        } else if (carried > LONGEST_LINE) {
+          throw new InputException(
+              input.name(), "a line is longer than 256 MB; expected one transaction a line");
+        }
+        buffer = next;
+      }
+      return collect(input.name(), parts);
+    } finally {
+      if (workers != null) {
+        workers.shutdownNow();
+      }
+    }
+  }
+
+  private static FutureTask<Parsed> task(BlockParser parser, byte[] buffer, int end) {
+    return new FutureTask<>(() -> parseBlock(parser, buffer, end));
+  }
+
+  private static int afterLastLine(byte[] buffer) {
+    int end = buffer.length;
+    while (end > 0 && buffer[end - 1] != '\n') {
+      end--;
+    }
+    return end;
+  }
+
+  /** The last line of a file may lack its line end; the buffer has room for one. */
+  private static int endLastLine(byte[] buffer, int filled) {
+    if (filled > 0 && buffer[filled - 1] != '\n') {
+      buffer[filled] = '\n';
+      return filled + 1;
+    }
+    return filled;
+  }
+
+  private static List<RawBlock> collect(String name, List<FutureTask<Parsed>> parts)
+      throws IOException {
+    List<RawBlock> blocks = new ArrayList<>();
+    long line = 1;
+    for (FutureTask<Parsed> part : parts) {
+      Parsed parsed = await(part);
+      if (parsed.fault() != null) {
+        throw new InputException(
+            name,
+            line + parsed.fault().line(),
+            parsed.fault().column(),
+            parsed.fault().getMessage());
+      }
+      parsed.block().firstLine(line);
+      line += parsed.lines();
+      blocks.add(parsed.block());
+    }
+    return blocks;
+  }
+
+  private static Parsed await(FutureTask<Parsed> part) throws IOException {
+    try {
+      return part.get();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new InterruptedIOException("reading was interrupted");
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof Error error) {
+        throw error;
+      }
+      throw (RuntimeException) e.getCause();
+    }
+  }
+
+  private record Parsed(RawBlock block, int lines, ParseFault fault) {}
+
+  private static Parsed parseBlock(BlockParser parser, byte[] buffer, int end) {
+    RawBlock block = new RawBlock();
+    try {
+      return new Parsed(block, parser.parse(buffer, end, block), null);
+    } catch (ParseFault fault) {
+      return new Parsed(block, 0, fault);
+    }
+  }
+
+  private static ThreadPoolExecutor startWorkers() {
+    int threads = Math.max(1, Parallel.cores() - 1);
+    // The reading thread parses too when the queue is full.
+    return new ThreadPoolExecutor(
+        threads,
+        threads,
+        0,
+        TimeUnit.SECONDS,
+        new ArrayBlockingQueue<>(2 * threads),
+        task -> {
+          Thread thread = new Thread(task, "isogauge-parser");
+          thread.setDaemon(true);
+          return thread;
+        },
+        new ThreadPoolExecutor.CallerRunsPolicy());
+  }
+}

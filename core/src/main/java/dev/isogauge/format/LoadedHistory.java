@@ -1,0 +1,18 @@
+package dev.isogauge.format;
+
+import dev.isogauge.history.History;
+import java.util.List;
+
+/**
+ * A history and how it was read.
+ *
+ * @param readNanos time spent on reading and parsing
+ * @param indexNanos time spent on building the history and resolving reads
+ * @param remarks what a user should know about the reading, such as a guess between two formats
+ */
+public record LoadedHistory(
+    History history, HistoryFormat format, long readNanos, long indexNanos, List<String> remarks) {
+  public LoadedHistory {
+    remarks = List.copyOf(remarks);
+  }
+}

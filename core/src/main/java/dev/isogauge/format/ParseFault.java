@@ -1,0 +1,26 @@
+package dev.isogauge.format;
+
+/**
+ * A fault in one block of an input, with its place in that block; {@link LineBlocks} adds the rest.
+ */
+public final class ParseFault extends RuntimeException {
+  private static final long serialVersionUID = 1;
+
+  private final int line;
+  private final int column;
+
+  /** Line from 0 and column from 1, within the block. */
+  public ParseFault(int line, int column, String message) {
+    super(message, null, false, false);
+    this.line = line;
+    this.column = column;
+  }
+
+  int line() {
+    return line;
+  }
+
+  int column() {
+    return column;
+  }
+}

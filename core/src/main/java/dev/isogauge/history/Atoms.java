@@ -1,0 +1,138 @@
+package dev.isogauge.history;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Pattern;
+
+/**
+ * Keys, values and names as longs. An integer is its own atom; a string, nil, or an integer outside
+ * the signed 64-bit range is a symbol: an index into a table, shifted into the lowest 2^31 longs.
+ * Integers that fall into that range become symbols too, so two different things never share an
+ * atom.
+ *
+ * <p>A symbol is known by its token, the way it is written in Isogauge text: bare words as they
+ * are, other strings in double quotes. Thread-safe, so that parts of a file are parsed in parallel.
+ */
+public final class Atoms {
+  /** The atom of {@code nil}, the value of a key that nobody wrote. */
+  public static final long NIL = Long.MIN_VALUE;
+
+  /** Stands where a name could stand and none is given. */
+  public static final long NO_NAME = Long.MIN_VALUE + Integer.MAX_VALUE - 1;
+
+  /** Names the initial transaction as the writer of a read. */
+  public static final long INITIAL_WRITER = NO_NAME - 1;
+
+  private static final long SYMBOL_LIMIT = Long.MIN_VALUE + Integer.MAX_VALUE;
+  private static final Pattern BARE_WORD = Pattern.compile("[A-Za-z_][A-Za-z0-9_./-]*");
+
+  private final ConcurrentHashMap<String, Long> byToken = new ConcurrentHashMap<>();
+  private final List<String> tokens = new ArrayList<>();
+
+  public Atoms() {
+    symbol("nil");
+  }
+
+  /** The atom of a signed integer. */
+  public long integer(long value) {
+    return value >= SYMBOL_LIMIT ? value : symbol(Long.toString(value));
+  }
+
+  /** The atom of an integer given as the 64 bits of an unsigned number. */
+  public long unsignedInteger(long bits) {
+    return bits >= 0 ? bits : symbol(Long.toUnsignedString(bits));
+  }
+
+  /** The atom of a string; the string "1" and the integer 1 are different atoms. */
+  public long text(String text) {
+    boolean bare = BARE_WORD.matcher(text).matches() && !text.equals("nil");
+    return symbol(bare ? text : quote(text));
+  }
+
+  /** How the atom is written in Isogauge text. */
+  public String token(long atom) {
+    if (!isSymbol(atom)) {
+      return Long.toString(atom);
+    }
+    synchronized (tokens) {
+      return tokens.get((int) (atom - Long.MIN_VALUE));
+    }
+  }
+
+  /** Whether the atom is an integer, of whatever size. */
+  public boolean isInteger(long atom) {
+    if (!isSymbol(atom)) {
+      return true;
+    }
+    char first = token(atom).charAt(0);
+    return first == '-' || (first >= '0' && first <= '9');
+  }
+
+  /** The string that the atom stands for, without quotes; for integers their digits. */
+  public String plain(long atom) {
+    String token = token(atom);
+    return isSymbol(atom) && token.charAt(0) == '"' ? unquote(token) : token;
+  }
+
+  private static boolean isSymbol(long atom) {
+    return atom < SYMBOL_LIMIT;
+  }
+
+  private long symbol(String token) {
+    Long known = byToken.get(token);
+    return known != null ? known : byToken.computeIfAbsent(token, this::append);
+  }
+
+  private long append(String token) {
+    synchronized (tokens) {
+      tokens.add(token);
+      return Long.MIN_VALUE + (tokens.size() - 1);
+    }
+  }
+
+  private static String quote(String text) {
+    StringBuilder quoted = new StringBuilder(text.length() + 2).append('"');
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      switch (c) {
+        case '"' -> quoted.append("\\\"");
+        case '\\' -> quoted.append("\\\\");
+        case '\n' -> quoted.append("\\n");
+        case '\r' -> quoted.append("\\r");
+        case '\t' -> quoted.append("\\t");
+        default -> {
+          if (c < ' ' || c == 0x7f || (c >= 0x80 && Character.isISOControl(c))) {
+            quoted.append(String.format("\\u%04x", (int) c));
+          } else {
+            quoted.append(c);
+          }
+        }
+      }
+    }
+    return quoted.append('"').toString();
+  }
+
+  private static String unquote(String token) {
+    StringBuilder text = new StringBuilder(token.length());
+    for (int i = 1; i < token.length() - 1; i++) {
+      char c = token.charAt(i);
+      if (c != '\\') {
+        text.append(c);
+        continue;
+      }
+      char escaped = token.charAt(++i);
+      switch (escaped) {
+        case 'n' -> text.append('\n');
+        case 'r' -> text.append('\r');
+        case 't' -> text.append('\t');
+        case 'u' -> {
+          text.append((char) Integer.parseInt(token.substring(i + 1, i + 5), 16));
+          i += 4;
+        }
+        default -> text.append(escaped);
+      }
+    }
+    return text.toString();
+  }
+}

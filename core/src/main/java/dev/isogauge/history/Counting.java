@@ -1,0 +1,81 @@
+package dev.isogauge.history;
+
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import it.unimi.dsi.fastutil.longs.Long2ObjectOpenHashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Decides which transactions count: the committed ones, and an indeterminate one when a counting
+ * transaction reads one of its writes, or a commit timestamp or a version order shows that it
+ * happened. Least fixpoint, O(operations).
+ */
+final class Counting {
+  private final HistoryColumns columns;
+  private final Long2ObjectOpenHashMap<Set<VersionOrder.Version>> versionsByKey =
+      new Long2ObjectOpenHashMap<>();
+
+  Counting(HistoryColumns columns, List<VersionOrder> orders) {
+    this.columns = columns;
+    for (VersionOrder order : orders) {
+      versionsByKey
+          .computeIfAbsent(order.key(), unused -> new HashSet<>())
+          .addAll(order.versions());
+    }
+  }
+
+  void mark() {
+    int count = columns.outcomes.length;
+    columns.counts = new boolean[count];
+    boolean anyIndeterminate = false;
+    for (int t = 0; t < count; t++) {
+      columns.counts[t] = columns.outcomes[t] == Outcome.COMMITTED.code();
+      anyIndeterminate |= isIndeterminate(t);
+    }
+    if (!anyIndeterminate) {
+      return;
+    }
+    IntArrayList waiting = new IntArrayList();
+    for (int t = 0; t < count; t++) {
+      columns.counts[t] |= isIndeterminate(t) && (hasCommitTimestamp(t) || hasVersion(t));
+      if (columns.counts[t]) {
+        waiting.add(t);
+      }
+    }
+    while (!waiting.isEmpty()) {
+      int t = waiting.removeInt(waiting.size() - 1);
+      for (int i = columns.firstOperation[t]; i < columns.firstOperation[t + 1]; i++) {
+        if (columns.kinds[i] < HistoryColumns.WRITE && columns.readFrom[i] >= 0) {
+          int writer = columns.transactionOf[columns.readFrom[i]];
+          if (!columns.counts[writer] && isIndeterminate(writer)) {
+            columns.counts[writer] = true;
+            waiting.add(writer);
+          }
+        }
+      }
+    }
+  }
+
+  private boolean isIndeterminate(int t) {
+    return columns.outcomes[t] == Outcome.INDETERMINATE.code();
+  }
+
+  private boolean hasCommitTimestamp(int t) {
+    return columns.times != null && columns.times[HistoryColumns.COMMIT][t] != RawBlock.NO_TIME;
+  }
+
+  private boolean hasVersion(int t) {
+    for (int i = columns.firstOperation[t]; i < columns.firstOperation[t + 1]; i++) {
+      Set<VersionOrder.Version> versions = versionsByKey.get(columns.keyNames[columns.keys[i]]);
+      if (versions != null
+          && columns.kinds[i] >= HistoryColumns.WRITE
+          && (versions.contains(new VersionOrder.Version(columns.values[i], Atoms.NO_NAME))
+              || versions.contains(
+                  new VersionOrder.Version(columns.values[i], columns.names[t])))) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

@@ -1,0 +1,252 @@
+package dev.isogauge.history;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The history of a database run: sessions, their transactions in session order, and the
+ * transactions' operations in program order. Sessions, transactions, operations and keys are dense
+ * ints: transactions are numbered session by session, operations transaction by transaction. Keys,
+ * values and names are {@link Atoms}.
+ *
+ * <p>Immutable. Every read is resolved: {@link #readFrom} and {@link #readStatus} tell what it saw.
+ * A transaction is constrained by isolation levels only if it {@link #counts}.
+ */
+public final class History {
+  /** {@link #readFrom}: the initial version, which precedes every transaction. */
+  public static final int INITIAL = -1;
+
+  /** {@link #readFrom}: a value that nobody wrote. */
+  public static final int THIN_AIR = -2;
+
+  /** {@link #readFrom}: one of {@link #candidates}. */
+  public static final int SEVERAL = -3;
+
+  /** {@link #readFrom}: the result of the read was not observed. */
+  public static final int UNKNOWN = -4;
+
+  private final HistoryColumns columns;
+  private final Atoms atoms;
+  private final DuplicateWrites duplicates;
+  private final List<VersionOrder> versionOrders;
+  private final long[] namedWriters;
+
+  History(
+      HistoryColumns columns,
+      Atoms atoms,
+      DuplicateWrites duplicates,
+      List<VersionOrder> versionOrders,
+      long[] namedWriters) {
+    this.columns = columns;
+    this.atoms = atoms;
+    this.duplicates = duplicates;
+    this.versionOrders = List.copyOf(versionOrders);
+    this.namedWriters = namedWriters;
+  }
+
+  public int sessionCount() {
+    return columns.sessionNames.length;
+  }
+
+  public int transactionCount() {
+    return columns.outcomes.length;
+  }
+
+  public int operationCount() {
+    return columns.kinds.length;
+  }
+
+  public int keyCount() {
+    return columns.keyNames.length;
+  }
+
+  /** The first transaction of the session; it has none if this equals {@link #endTransaction}. */
+  public int firstTransaction(int session) {
+    return columns.firstTransaction[session];
+  }
+
+  /** The number after the session's last transaction. */
+  public int endTransaction(int session) {
+    return columns.firstTransaction[session + 1];
+  }
+
+  public int sessionOf(int transaction) {
+    return columns.sessionOf[transaction];
+  }
+
+  public Outcome outcome(int transaction) {
+    return Outcome.of(columns.outcomes[transaction]);
+  }
+
+  /** Whether the transaction committed, or is indeterminate and something shows it happened. */
+  public boolean counts(int transaction) {
+    return columns.counts[transaction];
+  }
+
+  public int firstOperation(int transaction) {
+    return columns.firstOperation[transaction];
+  }
+
+  /** The number after the transaction's last operation. */
+  public int endOperation(int transaction) {
+    return columns.firstOperation[transaction + 1];
+  }
+
+  public int transactionOf(int operation) {
+    return columns.transactionOf[operation];
+  }
+
+  public boolean isWrite(int operation) {
+    return columns.kinds[operation] >= HistoryColumns.WRITE;
+  }
+
+  /** Whether the operation is its transaction's last write of its key. */
+  public boolean isFinalWrite(int operation) {
+    return columns.kinds[operation] == HistoryColumns.FINAL_WRITE;
+  }
+
+  /** Whether the operation reads another counting transaction or the initial value, faultlessly. */
+  public boolean isExternalRead(int operation) {
+    return columns.kinds[operation] == 0;
+  }
+
+  /** What kind of read the operation is. It must be a read. */
+  public ReadStatus readStatus(int read) {
+    return ReadStatus.of(columns.kinds[read]);
+  }
+
+  public int keyOf(int operation) {
+    return columns.keys[operation];
+  }
+
+  /** The atom of the value written or read; nil where a read's result is unknown. */
+  public long valueOf(int operation) {
+    return columns.values[operation];
+  }
+
+  /** The write that the read saw, or one of this class's negative constants. */
+  public int readFrom(int read) {
+    return columns.readFrom[read];
+  }
+
+  /** The writes that a {@link #SEVERAL} read may have seen, {@link #INITIAL} among them. */
+  public int[] candidates(int read) {
+    int key = keyOf(read);
+    long value = valueOf(read);
+    int own = transactionOf(read);
+    int group = duplicates.groupOf(key, value);
+    int[] possible =
+        Arrays.stream(duplicates.possible(group)).filter(w -> transactionOf(w) != own).toArray();
+    if (value != initialValue(key)) {
+      return possible;
+    }
+    int[] withInitial = new int[possible.length + 1];
+    withInitial[0] = INITIAL;
+    System.arraycopy(possible, 0, withInitial, 1, possible.length);
+    return withInitial;
+  }
+
+  /**
+   * Writes that share key and value, or that write a key's initial value, among transactions that
+   * did not abort: one array per key and value, with {@link #INITIAL} first where it is one of them
+   * and one write per transaction.
+   */
+  public List<int[]> duplicateWrites() {
+    return duplicates.conflicts();
+  }
+
+  /** The atom of the name of the writer that the read's record gives, if it gives one. */
+  public Optional<Long> namedWriter(int read) {
+    return namedWriters == null || namedWriters[read] == Atoms.NO_NAME
+        ? Optional.empty()
+        : Optional.of(namedWriters[read]);
+  }
+
+  public long keyAtom(int key) {
+    return columns.keyNames[key];
+  }
+
+  public long initialValue(int key) {
+    return columns.initialValues[key];
+  }
+
+  public long sessionAtom(int session) {
+    return columns.sessionNames[session];
+  }
+
+  /** The atom of the transaction's name, or {@link Atoms#NO_NAME}. */
+  public long nameAtom(int transaction) {
+    return columns.names[transaction];
+  }
+
+  public String keyName(int key) {
+    return atoms.token(keyAtom(key));
+  }
+
+  public String sessionName(int session) {
+    return atoms.token(sessionAtom(session));
+  }
+
+  public String valueName(int operation) {
+    return atoms.token(valueOf(operation));
+  }
+
+  /** The transaction's own name, else session.position; {@code init} for the initial one. */
+  public String transactionName(int transaction) {
+    if (transaction == INITIAL) {
+      return "init";
+    }
+    if (nameAtom(transaction) != Atoms.NO_NAME) {
+      return atoms.token(nameAtom(transaction));
+    }
+    int session = sessionOf(transaction);
+    return atoms.plain(sessionAtom(session)) + "." + (transaction - firstTransaction(session) + 1);
+  }
+
+  public Atoms atoms() {
+    return atoms;
+  }
+
+  public boolean hasTimestamps() {
+    return has(HistoryColumns.START) || has(HistoryColumns.COMMIT);
+  }
+
+  public boolean hasRealTime() {
+    return has(HistoryColumns.BEGIN) || has(HistoryColumns.END);
+  }
+
+  private boolean has(int which) {
+    return columns.times != null
+        && Arrays.stream(columns.times[which]).anyMatch(time -> time != RawBlock.NO_TIME);
+  }
+
+  /** Start timestamp by the database's clock, or {@link RawBlock#NO_TIME}. */
+  public long startTimestamp(int transaction) {
+    return time(HistoryColumns.START, transaction);
+  }
+
+  /** Commit timestamp by the database's clock, or {@link RawBlock#NO_TIME}. */
+  public long commitTimestamp(int transaction) {
+    return time(HistoryColumns.COMMIT, transaction);
+  }
+
+  /** Begin on the client's clock, or {@link RawBlock#NO_TIME}. */
+  public long beginTime(int transaction) {
+    return time(HistoryColumns.BEGIN, transaction);
+  }
+
+  /** End on the client's clock, or {@link RawBlock#NO_TIME}. */
+  public long endTime(int transaction) {
+    return time(HistoryColumns.END, transaction);
+  }
+
+  private long time(int which, int transaction) {
+    return columns.times == null ? RawBlock.NO_TIME : columns.times[which][transaction];
+  }
+
+  /** Version orders as recorded, at most one per key. */
+  public List<VersionOrder> versionOrders() {
+    return versionOrders;
+  }
+}

@@ -1,0 +1,312 @@
+package dev.isogauge.history;
+
+import dev.isogauge.util.Parallel;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import it.unimi.dsi.fastutil.longs.Long2LongOpenHashMap;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Makes a {@link History} of raw blocks.
+ *
+ * <ol>
+ *   <li>Number sessions, transactions and keys in the order they first appear.
+ *   <li>Move transactions that only load initial values into the initial state, where the format
+ *       says so.
+ *   <li>Renumber transactions session by session and copy the operations to their final places, on
+ *       all cores.
+ *   <li>Resolve reads ({@link ReadResolver}).
+ *   <li>Decide which indeterminate transactions count.
+ * </ol>
+ *
+ * <p>O(operations) expected.
+ */
+public final class HistoryBuilder {
+  private final Atoms atoms;
+  private final List<RawBlock> blocks = new ArrayList<>();
+  private final List<VersionOrder> versionOrders = new ArrayList<>();
+  private final Long2LongOpenHashMap initialValues = new Long2LongOpenHashMap();
+  private long defaultInitialValue = Atoms.NIL;
+  private boolean leadingLoadIsInitial;
+
+  // Transactions by first appearance.
+  private final AtomIndex sessions = new AtomIndex();
+  private final AtomIndex named = new AtomIndex();
+  private final IntArrayList namedTransaction = new IntArrayList();
+  private final IntArrayList sessionOf = new IntArrayList();
+  private final IntArrayList firstRun = new IntArrayList();
+  private final IntArrayList firstBlock = new IntArrayList();
+  private final IntArrayList sizes = new IntArrayList();
+
+  public HistoryBuilder(Atoms atoms) {
+    this.atoms = atoms;
+  }
+
+  /** Adds the next part of the input. */
+  public void add(RawBlock block) {
+    blocks.add(block);
+  }
+
+  /** The initial value of every key that {@link #initialValue} does not name; nil by default. */
+  public void defaultInitialValue(long value) {
+    defaultInitialValue = value;
+  }
+
+  public void initialValue(long key, long value) {
+    initialValues.put(key, value);
+  }
+
+  public void versionOrder(VersionOrder order) {
+    versionOrders.add(order);
+  }
+
+  /**
+   * Transactions at the very start that only write the default initial value are no transactions.
+   */
+  public void leadingLoadIsInitial() {
+    leadingLoadIsInitial = true;
+  }
+
+  /** Builds the history; the builder and its blocks are used up. */
+  public History build() {
+    // Step 1.
+    int[][] transactionOfRun = numberTransactions();
+    AtomIndex keys = new AtomIndex();
+    int[][] keyIds = numberKeys(keys);
+    // Step 2.
+    int loading = leadingLoadIsInitial ? countLoading(transactionOfRun) : 0;
+    // Step 3.
+    HistoryColumns columns = new HistoryColumns();
+    int[] renumbered = orderBySession(columns, loading);
+    WriteNames writeNames = copyOperations(columns, transactionOfRun, keyIds, renumbered);
+    copyTransactions(columns, renumbered);
+    copyTimes(columns, transactionOfRun, renumbered);
+    columns.keyNames = keys.toArray();
+    columns.initialValues = new long[keys.size()];
+    for (int key = 0; key < keys.size(); key++) {
+      columns.initialValues[key] = initialValues.getOrDefault(keys.atom(key), defaultInitialValue);
+    }
+    blocks.clear();
+    // Steps 4 and 5.
+    DuplicateWrites duplicates =
+        new ReadResolver(columns, writeNames).resolve(transactionByName(renumbered));
+    new Counting(columns, versionOrders).mark();
+    return new History(columns, atoms, duplicates, versionOrders, writeNames.writers());
+  }
+
+  private int[][] numberTransactions() {
+    int[][] transactionOfRun = new int[blocks.size()][];
+    for (int b = 0; b < blocks.size(); b++) {
+      RawBlock block = blocks.get(b);
+      int[] ids = new int[block.runCount()];
+      for (int run = 0; run < ids.length; run++) {
+        ids[run] = numberTransaction(block, b, run);
+      }
+      transactionOfRun[b] = ids;
+    }
+    return transactionOfRun;
+  }
+
+  private int numberTransaction(RawBlock block, int blockIndex, int run) {
+    int session = sessions.intern(block.session(run));
+    int size = block.runEnd(run) - block.runBegin(run);
+    long name = block.name(run);
+    if (name != Atoms.NO_NAME) {
+      int before = named.size();
+      int id = named.intern(name);
+      if (id < before) {
+        int transaction = namedTransaction.getInt(id);
+        if (sessionOf.getInt(transaction) != session) {
+          throw new HistoryException(
+              block.line(run),
+              String.format(
+                  "transaction %s stands in session %s and in session %s; expected one session",
+                  atoms.token(name),
+                  atoms.token(sessions.atom(sessionOf.getInt(transaction))),
+                  atoms.token(block.session(run))));
+        }
+        sizes.set(transaction, Math.addExact(sizes.getInt(transaction), size));
+        return transaction;
+      }
+      namedTransaction.add(sizes.size());
+    }
+    sessionOf.add(session);
+    firstRun.add(run);
+    firstBlock.add(blockIndex);
+    sizes.add(size);
+    return sizes.size() - 1;
+  }
+
+  private int[][] numberKeys(AtomIndex keys) {
+    int[][] keyIds = new int[blocks.size()][];
+    for (int b = 0; b < keyIds.length; b++) {
+      AtomIndex local = blocks.get(b).keys();
+      keyIds[b] = new int[local.size()];
+      for (int i = 0; i < keyIds[b].length; i++) {
+        keyIds[b][i] = keys.intern(local.atom(i));
+      }
+    }
+    return keyIds;
+  }
+
+  /** How many of the first transactions only write the default initial value. */
+  private int countLoading(int[][] transactionOfRun) {
+    int loading = sizes.size();
+    for (int b = 0; b < transactionOfRun.length && loading > 0; b++) {
+      for (int run = 0; run < transactionOfRun[b].length; run++) {
+        int transaction = transactionOfRun[b][run];
+        if (transaction < loading && !onlyLoads(blocks.get(b), run)) {
+          loading = transaction;
+        }
+      }
+    }
+    return loading;
+  }
+
+  private boolean onlyLoads(RawBlock block, int run) {
+    if (block.outcome(run) != Outcome.COMMITTED.code()) {
+      return false;
+    }
+    for (int i = block.runBegin(run); i < block.runEnd(run); i++) {
+      if (block.kind(i) != RawBlock.WRITE || block.value(i) != defaultInitialValue) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Final numbers of the transactions, -1 for those that went into the initial state. */
+  private int[] orderBySession(HistoryColumns columns, int loading) {
+    int count = sizes.size();
+    int[] first = new int[sessions.size() + 1];
+    for (int t = loading; t < count; t++) {
+      first[sessionOf.getInt(t) + 1]++;
+    }
+    for (int s = 0; s < sessions.size(); s++) {
+      first[s + 1] += first[s];
+    }
+    columns.firstTransaction = first.clone();
+    columns.sessionNames = sessions.toArray();
+    int[] renumbered = new int[count];
+    for (int t = 0; t < count; t++) {
+      renumbered[t] = t < loading ? -1 : first[sessionOf.getInt(t)]++;
+    }
+    return renumbered;
+  }
+
+  private WriteNames copyOperations(
+      HistoryColumns columns, int[][] transactionOfRun, int[][] keyIds, int[] renumbered) {
+    int count = columns.firstTransaction[sessions.size()];
+    int[] first = new int[count + 1];
+    for (int t = 0; t < renumbered.length; t++) {
+      if (renumbered[t] >= 0) {
+        first[renumbered[t] + 1] = sizes.getInt(t);
+      }
+    }
+    for (int t = 0; t < count; t++) {
+      first[t + 1] = Math.addExact(first[t + 1], first[t]);
+    }
+    columns.firstOperation = first.clone();
+    int operations = first[count];
+    columns.kinds = new byte[operations];
+    columns.keys = new int[operations];
+    columns.values = new long[operations];
+    int[][] targets = targets(transactionOfRun, renumbered, first);
+    WriteNames writeNames = WriteNames.collect(blocks, targets);
+    Parallel.tasks(
+        blocks.size(),
+        b -> {
+          RawBlock block = blocks.get(b);
+          for (int run = 0; run < targets[b].length; run++) {
+            if (targets[b][run] >= 0) {
+              block.copy(
+                  block.runBegin(run), block.runEnd(run), keyIds[b], columns, targets[b][run]);
+            }
+          }
+        });
+    return writeNames;
+  }
+
+  /** Where each run's operations go; -1 for those of the initial state. */
+  private int[][] targets(int[][] transactionOfRun, int[] renumbered, int[] next) {
+    int[][] targets = new int[blocks.size()][];
+    for (int b = 0; b < targets.length; b++) {
+      RawBlock block = blocks.get(b);
+      targets[b] = new int[block.runCount()];
+      for (int run = 0; run < targets[b].length; run++) {
+        int transaction = renumbered[transactionOfRun[b][run]];
+        if (transaction < 0) {
+          targets[b][run] = -1;
+          continue;
+        }
+        targets[b][run] = next[transaction];
+        next[transaction] += block.runEnd(run) - block.runBegin(run);
+      }
+    }
+    return targets;
+  }
+
+  private void copyTransactions(HistoryColumns columns, int[] renumbered) {
+    int count = columns.firstTransaction[sessions.size()];
+    columns.sessionOf = new int[count];
+    columns.names = new long[count];
+    columns.outcomes = new byte[count];
+    for (int t = 0; t < renumbered.length; t++) {
+      int transaction = renumbered[t];
+      if (transaction >= 0) {
+        RawBlock block = blocks.get(firstBlock.getInt(t));
+        int run = firstRun.getInt(t);
+        columns.sessionOf[transaction] = sessionOf.getInt(t);
+        columns.names[transaction] = block.name(run);
+        columns.outcomes[transaction] = block.outcome(run);
+      }
+    }
+    columns.transactionOf = new int[columns.kinds.length];
+    Parallel.ranges(
+        count,
+        1 << 16,
+        (begin, end) -> {
+          for (int t = begin; t < end; t++) {
+            for (int i = columns.firstOperation[t]; i < columns.firstOperation[t + 1]; i++) {
+              columns.transactionOf[i] = t;
+            }
+          }
+        });
+  }
+
+  private void copyTimes(HistoryColumns columns, int[][] transactionOfRun, int[] renumbered) {
+    if (blocks.stream().noneMatch(RawBlock::hasTimes)) {
+      return;
+    }
+    columns.times = new long[HistoryColumns.TIMES][columns.names.length];
+    for (long[] column : columns.times) {
+      Arrays.fill(column, RawBlock.NO_TIME);
+    }
+    for (int b = 0; b < transactionOfRun.length; b++) {
+      RawBlock block = blocks.get(b);
+      for (int run = 0; block.hasTimes() && run < transactionOfRun[b].length; run++) {
+        int transaction = renumbered[transactionOfRun[b][run]];
+        for (int which = 0; which < HistoryColumns.TIMES && transaction >= 0; which++) {
+          long time = block.time(run, which);
+          if (time != RawBlock.NO_TIME) {
+            columns.times[which][transaction] = time;
+          }
+        }
+      }
+    }
+  }
+
+  private TransactionNames transactionByName(int[] renumbered) {
+    return name -> {
+      int id = named.find(name);
+      return id == AtomIndex.ABSENT ? -1 : renumbered[namedTransaction.getInt(id)];
+    };
+  }
+
+  /** Finds the transaction of a name; -1 where there is none. */
+  @FunctionalInterface
+  interface TransactionNames {
+    int find(long name);
+  }
+}

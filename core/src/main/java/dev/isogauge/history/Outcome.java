@@ -1,0 +1,21 @@
+package dev.isogauge.history;
+
+/** How a transaction ended, as far as its client knows. */
+public enum Outcome {
+  COMMITTED,
+  ABORTED,
+  /**
+   * The client never learned; the transaction counts only when something shows that it happened.
+   */
+  INDETERMINATE;
+
+  private static final Outcome[] VALUES = values();
+
+  static Outcome of(byte ordinal) {
+    return VALUES[ordinal];
+  }
+
+  byte code() {
+    return (byte) ordinal();
+  }
+}

@@ -1,0 +1,24 @@
+package dev.isogauge.history;
+
+import java.util.List;
+
+/**
+ * The order of a key's versions as recorded, oldest first.
+ *
+ * @param key the key's atom
+ * @param versions the versions, in the words of the recorder; a version nobody wrote is kept
+ */
+public record VersionOrder(long key, List<Version> versions) {
+  public VersionOrder {
+    versions = List.copyOf(versions);
+  }
+
+  /**
+   * One version of a key.
+   *
+   * @param value the value's atom
+   * @param writer the atom of the writing transaction's name, or {@link Atoms#NO_NAME} where the
+   *     value alone identifies the version
+   */
+  public record Version(long value, long writer) {}
+}

@@ -1,0 +1,80 @@
+package dev.isogauge.level;
+
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+
+/** An isolation level: its names, what it promises and what it implies. Weakest first. */
+public enum IsolationLevel {
+  CUT_ISOLATION(
+      "cut-isolation",
+      List.of("ci"),
+      "no transaction reads one key from two different other transactions"),
+  READ_COMMITTED(
+      "read-committed",
+      List.of("rc"),
+      "reads see committed final writes, and never go back behind a transaction already seen"),
+  READ_ATOMIC(
+      "read-atomic",
+      List.of("ra"),
+      "a transaction that sees any write of another, or follows it in its session, sees all of them"),
+  CAUSAL(
+      "causal",
+      List.of("cc", "tcc", "causal-consistency"),
+      "a transaction sees everything that happened before what it sees");
+
+  private final String id;
+  private final List<String> aliases;
+  private final String meaning;
+
+  IsolationLevel(String id, List<String> aliases, String meaning) {
+    this.id = id;
+    this.aliases = aliases;
+    this.meaning = meaning;
+  }
+
+  /** The name used in commands and reports. */
+  public String id() {
+    return id;
+  }
+
+  public List<String> aliases() {
+    return aliases;
+  }
+
+  /** What the level promises, in one clause. */
+  public String meaning() {
+    return meaning;
+  }
+
+  /** Every level that holds whenever this one does, itself included. */
+  public Set<IsolationLevel> implied() {
+    return switch (this) {
+      case CUT_ISOLATION -> EnumSet.of(CUT_ISOLATION);
+      case READ_COMMITTED -> EnumSet.of(READ_COMMITTED);
+      case READ_ATOMIC -> EnumSet.of(CUT_ISOLATION, READ_COMMITTED, READ_ATOMIC);
+      case CAUSAL -> EnumSet.allOf(IsolationLevel.class);
+    };
+  }
+
+  /** Whether this level holds only if {@code weaker} does. */
+  public boolean implies(IsolationLevel weaker) {
+    return implied().contains(weaker);
+  }
+
+  /** Whether single reads must be faultless; cut isolation reports faults beside its verdict. */
+  public boolean requiresReadConsistency() {
+    return this != CUT_ISOLATION;
+  }
+
+  /** The level of a name or alias, in any case, with spaces or underscores for hyphens. */
+  public static Optional<IsolationLevel> byName(String name) {
+    String wanted = name.strip().toLowerCase(Locale.ROOT).replace('_', '-').replace(' ', '-');
+    return Arrays.stream(values())
+        .filter(level -> level.id.equals(wanted) || level.aliases.contains(wanted))
+        .findFirst();
+  }
+}
