@@ -1,0 +1,26 @@
+package dev.isogauge.report;
+
+import dev.isogauge.check.Verdict;
+import dev.isogauge.history.History;
+import dev.isogauge.level.IsolationLevel;
+import java.time.Duration;
+
+/**
+ * One input checked at one level: what every report renders.
+ *
+ * @param file the input's name
+ * @param format the id of the format it was read in
+ * @param history what was checked
+ * @param read time for reading and parsing
+ * @param index time for building the history
+ * @param check time for the verdict and its evidence
+ */
+public record CheckResult(
+    String file,
+    String format,
+    History history,
+    IsolationLevel level,
+    Verdict verdict,
+    Duration read,
+    Duration index,
+    Duration check) {}
