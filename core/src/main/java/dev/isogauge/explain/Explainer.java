@@ -56,13 +56,12 @@ public final class Explainer {
     int second = writer(anomaly.secondRead());
     story.cast.enter(first);
     story.cast.enter(second);
-    story.say(story.reasons.saw(anomaly.firstRead(), first));
-    story.sayContradiction("it then " + story.reasons.what("read", anomaly.secondRead(), second));
     String reader = story.names.transaction(anomaly.transaction());
+    story.say(story.reasons.saw(anomaly.firstRead(), first));
     story.say(
-        String.format(
-            "%s did not write %s in between, so both reads should have seen the same version",
-            reader, story.names.key(anomaly.key())));
+        "It did not write that key itself, so its other reads of it should see the same version");
+    story.sayContradiction("it then " + story.reasons.what("read", anomaly.secondRead(), second));
+
     story.sayForbiddenBy(anomaly.kind().violates());
     return story.tell(
         anomaly.kind(),
@@ -76,7 +75,7 @@ public final class Explainer {
   private Explanation explain(CausalCycle anomaly) {
     Story story = new Story(history);
     tellCycle(story, anomaly.cycle());
-    story.say("What one transaction saw, or did before another, cannot also come after it");
+    story.say("No transaction can see what happens only after it");
     story.sayForbiddenBy(anomaly.kind().violates());
     return story.tell(anomaly.kind(), members(story, anomaly.cycle()) + " happened before itself");
   }
@@ -121,8 +120,8 @@ public final class Explainer {
     Story story = new Story(history);
     String version = story.names.version(anomaly.secondWrite());
     String second = story.names.transaction(history.transactionOf(anomaly.secondWrite()));
-    story.cast.mention(anomaly.secondWrite());
     String first = "the initial state";
+
     if (anomaly.firstWrite() == History.INITIAL) {
       story.say(second + " wrote " + version + ", which is also the initial value");
     } else {
@@ -130,6 +129,8 @@ public final class Explainer {
       first = story.names.transaction(history.transactionOf(anomaly.firstWrite()));
       story.say(first + " and " + second + " both wrote " + version);
     }
+    story.cast.mention(anomaly.secondWrite());
+
     story.say(
         "A read of it by another transaction may have seen either, so such reads prove nothing;"
             + " by itself this violates no level");
@@ -146,13 +147,15 @@ public final class Explainer {
     String session = story.names.session(anomaly.session());
     story.say(
         String.format(
-            "%s stands before %s in session %s, but ended at %d, and %s had begun at %d",
+            "%s comes before %s in session %s, but on the client's clock %s began at %d, before %s"
+                + " ended at %d",
             earlier,
             later,
             session,
-            history.endTime(anomaly.earlier()),
             later,
-            history.beginTime(anomaly.later())));
+            history.beginTime(anomaly.later()),
+            earlier,
+            history.endTime(anomaly.earlier())));
     story.say("No order between the two is assumed; by itself this violates no level");
     return story.tell(
         anomaly.kind(),

@@ -69,20 +69,23 @@ final class FaultyReads {
   private String aborted() {
     String writer = writer();
     story.say(reader + " read " + version + ", which " + writer + " wrote");
-    story.sayContradiction(writer + " aborted, and no transaction that committed wrote " + version);
-    return reader + " read " + version + ", which " + writer + " wrote and rolled back";
+    story.sayContradiction(
+        history.namedWriter(anomaly.read()).isPresent()
+            ? writer + " aborted, and nobody may see what it wrote"
+            : writer + " aborted, and no transaction that committed wrote " + version);
+    return reader + " read " + version + ", which " + writer + "  wrote before it aborted";
   }
 
   private String future() {
     story.say(reader + " read " + version);
     story.sayContradiction(
-        "only " + reader + " itself wrote " + version + ", and it did so after that read");
+        "that is the value " + reader + " itself wrote, and only after this read");
     return reader + " read " + version + " before it wrote that value";
   }
 
   private String notMyOwn() {
     String own = mentionLatestOwnWrite();
-    story.say(reader + " wrote " + own + ", and a later read of its should see that write");
+    story.say(reader + " wrote " + own + ", and its later reads of that key should see this write");
     story.sayContradiction(
         "it then read "
             + version
@@ -100,7 +103,7 @@ final class FaultyReads {
             + version
             + " and then "
             + own
-            + ", and a later read of its should see the latter");
+            + ", and its later reads of that key should see the latter");
     story.sayContradiction("it then read " + version);
     return reader + " read " + version + ", which it had already overwritten with " + own;
   }
