@@ -43,6 +43,69 @@ record CausalOrder(int[] order, int[] cycleEnd, StrongComponents cycles) {
     return new CausalOrder(order, cycleEnd, cycles);
   }
 
+  /**
+   * How far along the order each node is: above all that happens before it, except that the nodes
+   * of a cycle share a level.
+   */
+  int[] levels(WeakIndex index) {
+    int[] levels = new int[order.length];
+    int place = 0;
+    while (place < order.length) {
+      int end = endOfCycle(place);
+      int level = 0;
+      for (int i = place; i < end; i++) {
+        level = Math.max(level, levelAfterPredecessors(index, levels, order[i]));
+      }
+      for (int i = place; i < end; i++) {
+        levels[order[i]] = level;
+      }
+      place = end;
+    }
+    return levels;
+  }
+
+  /** The place after the cycle, or the single node, that begins at this place. */
+  int endOfCycle(int place) {
+    return cycleEnd == null ? place + 1 : cycleEnd[place];
+  }
+
+  /** The same order by ascending level, so that sessions advance side by side. */
+  CausalOrder sorted(int[] levels) {
+    int[] next = new int[order.length + 2];
+    for (int level : levels) {
+      next[level + 1]++;
+    }
+    for (int i = 1; i < next.length; i++) {
+      next[i] += next[i - 1];
+    }
+    int[] sorted = new int[order.length];
+    int[] ends = cycleEnd == null ? null : new int[order.length];
+    for (int place = 0; place < order.length; place++) {
+      // The sort is stable, so the nodes of a cycle stay together.
+      int target = next[levels[order[place]]]++;
+      sorted[target] = order[place];
+      if (ends != null) {
+        ends[target] = target + cycleEnd[place] - place;
+      }
+    }
+    return new CausalOrder(sorted, ends, cycles);
+  }
+
+  /** Nodes of the same cycle have no level yet and count as 0. */
+  private static int levelAfterPredecessors(WeakIndex index, int[] levels, int v) {
+    Chains chains = index.chains();
+    int level = chains.hasPrevious(v) ? levels[v - 1] : 0;
+    for (int e = chains.firstExtra(v); e < chains.endExtra(v); e++) {
+      level = Math.max(level, levels[chains.extra(e)]);
+    }
+    for (int r = index.firstRead(v); r < index.endRead(v); r++) {
+      if (index.readSource(r) >= 0) {
+        level = Math.max(level, levels[index.readSource(r)]);
+      }
+    }
+    return level + 1;
+  }
+
   boolean isInCycle(int node) {
     return cycles != null && node != WeakIndex.INITIAL && cycles.isInCycle(node);
   }

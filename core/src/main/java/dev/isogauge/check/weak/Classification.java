@@ -86,7 +86,7 @@ final class Classification {
     if (HappensBefore.columnsWithin(memory, index.nodeCount(), chains) < chains) {
       return null;
     }
-    return new HappensBefore(index, causal.order(), causal.cycleEnd(), 0, chains, budget);
+    return new HappensBefore(index, causal, 0, chains, budget);
   }
 
   /** Nodes on a cycle of the commit order, where the initial transaction precedes all. */

@@ -1,6 +1,7 @@
 package dev.isogauge.check.weak;
 
 import dev.isogauge.check.Budget;
+import dev.isogauge.util.Parallel;
 
 /**
  * Happens-before as one vector per node: for each chain of a block of chains, the last node of that
@@ -8,6 +9,10 @@ import dev.isogauge.check.Budget;
  * columns whatever the number of sessions. O(edges × columns).
  */
 final class HappensBefore {
+  /** Fewer columns than this are not worth a thread of their own. */
+  private static final int GRAIN = 8;
+
+  private final WeakIndex index;
   private final Chains chains;
   private final int firstChain;
   private final int columns;
@@ -15,34 +20,33 @@ final class HappensBefore {
   /** Row of node v: rows[v * columns ..]; last node + 1, zero if none. */
   private final int[] rows;
 
-  /**
-   * Computes the columns of the chains from {@code firstChain} to {@code endChain}.
-   *
-   * @param order nodes such that every node stands after its predecessors; nodes of one cycle of
-   *     session order and reads-from stand together
-   * @param cycleEnd for each place of the order, the place after the cycle that begins there; null
-   *     when there are no cycles
-   */
-  HappensBefore(
-      WeakIndex index, int[] order, int[] cycleEnd, int firstChain, int endChain, Budget budget) {
+  /** Computes the columns of the chains from {@code firstChain} to {@code endChain}. */
+  HappensBefore(WeakIndex index, CausalOrder order, int firstChain, int endChain, Budget budget) {
+    this.index = index;
     this.chains = index.chains();
     this.firstChain = firstChain;
     this.columns = endChain - firstChain;
     this.rows = new int[Math.multiplyExact(index.nodeCount(), columns)];
+    Parallel.ranges(columns, GRAIN, (begin, end) -> compute(order, begin, end, budget));
+  }
+
+  /** Each thread goes through all nodes for its own columns. */
+  private void compute(CausalOrder causal, int begin, int end, Budget budget) {
+    int[] order = causal.order();
     int place = 0;
     while (place < order.length) {
       if ((place & 0xfff) == 0) {
         budget.checkTime();
       }
-      int end = cycleEnd == null ? place + 1 : cycleEnd[place];
+      int next = causal.endOfCycle(place);
       int first = order[place];
-      for (int i = place; i < end; i++) {
-        joinPredecessors(index, first, order[i]);
+      for (int i = place; i < next; i++) {
+        joinPredecessors(first, order[i], begin, end);
       }
-      if (end - place > 1) {
-        shareWithin(order, place, end);
+      if (next - place > 1) {
+        shareWithin(order, place, next, begin, end);
       }
-      place = end;
+      place = next;
     }
   }
 
@@ -52,54 +56,46 @@ final class HappensBefore {
     return (int) Math.max(1, Math.min(chains, most));
   }
 
-  private void joinPredecessors(WeakIndex index, int into, int v) {
+  private void joinPredecessors(int into, int v, int begin, int end) {
     int target = into * columns;
     if (chains.hasPrevious(v)) {
-      join(target, v - 1);
+      join(target, v - 1, begin, end);
     }
     for (int e = chains.firstExtra(v); e < chains.endExtra(v); e++) {
-      join(target, chains.extra(e));
+      join(target, chains.extra(e), begin, end);
     }
     for (int r = index.firstRead(v); r < index.endRead(v); r++) {
       if (index.readSource(r) >= 0) {
-        join(target, index.readSource(r));
+        join(target, index.readSource(r), begin, end);
       }
     }
   }
 
-  private void join(int target, int u) {
+  private void join(int target, int u, int begin, int end) {
     int source = u * columns;
     int[] all = rows;
-    for (int c = 0; c < columns; c++) {
+    for (int c = begin; c < end; c++) {
       all[target + c] = Math.max(all[target + c], all[source + c]);
     }
-    set(target, u);
+    set(target, u, begin, end);
   }
 
-  private void set(int target, int u) {
+  private void set(int target, int u, int begin, int end) {
     int column = chains.chain(u) - firstChain;
-    if (column >= 0 && column < columns && rows[target + column] <= u) {
+    if (column >= begin && column < end && rows[target + column] <= u) {
       rows[target + column] = u + 1;
     }
   }
 
   /** Nodes of a cycle happen before each other and before themselves. */
-  private void shareWithin(int[] order, int begin, int end) {
-    int first = order[begin] * columns;
-    for (int i = begin; i < end; i++) {
-      set(first, order[i]);
+  private void shareWithin(int[] order, int from, int to, int begin, int end) {
+    int first = order[from] * columns;
+    for (int i = from; i < to; i++) {
+      set(first, order[i], begin, end);
     }
-    for (int i = begin + 1; i < end; i++) {
-      System.arraycopy(rows, first, rows, order[i] * columns, columns);
+    for (int i = from + 1; i < to; i++) {
+      System.arraycopy(rows, first + begin, rows, order[i] * columns + begin, end - begin);
     }
-  }
-
-  int firstChain() {
-    return firstChain;
-  }
-
-  int endChain() {
-    return firstChain + columns;
   }
 
   /** The last node of the chain that happens before the node, plus one; zero if none. */
@@ -110,14 +106,5 @@ final class HappensBefore {
   /** Whether {@code earlier}, of a chain in this block or initial, happens before {@code later}. */
   boolean before(int earlier, int later) {
     return earlier == WeakIndex.INITIAL || bound(later, chains.chain(earlier)) > earlier;
-  }
-
-  /** Row of a node for {@link #entry}. */
-  int row(int node) {
-    return node * columns;
-  }
-
-  int entry(int row, int column) {
-    return rows[row + column];
   }
 }
