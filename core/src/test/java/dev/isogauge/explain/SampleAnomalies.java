@@ -205,9 +205,9 @@ public final class SampleAnomalies {
             causal,
             new CausalCycle(
                 List.of(
-                    causal.readsFrom("T1", "T2", "r(y,1)"),
                     causal.sessionOrder("T2", "T3"),
-                    causal.readsFrom("T3", "T1", "r(x,2)")))),
+                    causal.readsFrom("T3", "T1", "r(x,2)"),
+                    causal.readsFrom("T1", "T2", "r(y,1)")))),
         new Case(
             "TAP-j",
             twice,
@@ -245,15 +245,15 @@ public final class SampleAnomalies {
         new CommitOrderCycle(
             IsolationLevel.READ_ATOMIC,
             List.of(
+                sample.readsFrom("T1", "T2", "r(y,1)"),
+                sample.readsFrom("T2", "T3", "r(z,2)"),
                 sample.forced(
                     IsolationLevel.READ_ATOMIC,
                     "T3",
                     "T1",
                     "T4",
                     "r(x,1)",
-                    List.of(sample.readsFrom("T3", "T4", "r(y,3)"))),
-                sample.readsFrom("T1", "T2", "r(y,1)"),
-                sample.readsFrom("T2", "T3", "r(z,2)"))));
+                    List.of(sample.readsFrom("T3", "T4", "r(y,3)"))))));
   }
 
   private static Stream<Case> awkward() {
@@ -315,7 +315,7 @@ public final class SampleAnomalies {
 
   /** Sessions, keys and transactions that are numbers, or have no name. */
   private static Case numbers() {
-    Sample sample = Sample.of("1 17: w(4,1) w(4,2)", "2 _: r(5,nil)", "2 indeterminate _: r(4,1)");
+    Sample sample = Sample.of("1 indeterminate 17: w(4,1) w(4,2)", "2 _: r(5,nil)", "2 _: r(4,1)");
     int read = sample.operation("2.2", "r(4,1)");
     return new Case(
         "numbers",
