@@ -55,22 +55,27 @@ class RandomReportsTest {
   /** Few keys and values, so that faults of every kind are common. */
   private static History randomHistory(Random random) {
     String[] transactions = new String[2 + random.nextInt(6)];
+    int duration = random.nextInt(3);
     for (int t = 0; t < transactions.length; t++) {
-      StringBuilder line = new StringBuilder("s" + random.nextInt(4) + " ");
-      line.append(
-          random.nextInt(12) == 0 ? "aborted " : random.nextInt(12) == 0 ? "indeterminate " : "");
-      line.append("T").append(t).append(":");
+      StringBuilder line = new StringBuilder();
+      line.append(String.format("s%d T%d: ", random.nextInt(4), t));
+      line.append(List.of("aborted ", "indeterminate ", "", "", "", "", "").get(random.nextInt(7)));
+      line.append(duration == 0 ? "" : String.format("[rt %d..%d]", t, t + duration));
       for (int i = random.nextInt(4); i >= 0; i--) {
-        boolean write = random.nextInt(2) == 0;
-        int value =
-            write && random.nextInt(20) > 0
-                ? 3 * t + i % 3
-                : random.nextInt(3 * transactions.length);
-        line.append(write ? " w(" : " r(").append("xyz".charAt(random.nextInt(3))).append(",");
-        line.append(write || random.nextInt(4) > 0 ? value : "nil").append(")");
+        line.append(randomOperation(random, t, i, transactions.length));
       }
-      transactions[t] = line.toString().replace(":", ": ");
+      transactions[t] = line.toString();
     }
-    return Sample.timed(random.nextInt(3), transactions).history;
+    return Sample.of(transactions).history;
+  }
+
+  private static String randomOperation(Random random, int t, int i, int transactions) {
+    String key = List.of("x", "y", "z").get(random.nextInt(3));
+    boolean own = random.nextInt(20) > 0;
+    int any = random.nextInt(3 * transactions);
+    if (random.nextBoolean()) {
+      return String.format(" w(%s,%d)", key, own ? 3 * t + i % 3 : any);
+    }
+    return String.format(" r(%s,%s)", key, random.nextInt(4) > 0 ? any : "nil");
   }
 }
