@@ -2,10 +2,12 @@ package dev.isogauge.oracle;
 
 import dev.isogauge.history.History;
 import dev.isogauge.history.Outcome;
+import dev.isogauge.history.ReadStatus;
 import dev.isogauge.oracle.TinyHistory.Kind;
 import dev.isogauge.oracle.TinyHistory.Operation;
 import dev.isogauge.oracle.TinyHistory.Transaction;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 
@@ -24,6 +26,31 @@ record Reading(int operation, int reader, String key, Sight sight, List<Integer>
 
   /** One transaction that could have been read, and what the read would then be. */
   private record Source(int write, Sight sight) {}
+
+  /** Whether the history resolved the read in the same way. */
+  boolean agrees(History history) {
+    ReadStatus status =
+        switch (sight) {
+          case CLEAN -> ReadStatus.EXTERNAL;
+          case OWN -> ReadStatus.OWN;
+          case SEVERAL -> ReadStatus.SEVERAL;
+          case UNKNOWN -> ReadStatus.UNKNOWN;
+          case THIN_AIR -> ReadStatus.THIN_AIR;
+          case ABORTED -> ReadStatus.ABORTED;
+          case FUTURE -> ReadStatus.FUTURE;
+          case NOT_MY_OWN -> ReadStatus.NOT_OWN;
+          case NOT_MY_LAST -> ReadStatus.NOT_LAST_OWN;
+          case INTERMEDIATE -> ReadStatus.INTERMEDIATE;
+        };
+    if (history.readStatus(operation) != status) {
+      return false;
+    }
+    return switch (sight) {
+      case SEVERAL -> Arrays.stream(history.candidates(operation)).boxed().toList().equals(writes);
+      case UNKNOWN, THIN_AIR -> true;
+      default -> writes.contains(history.readFrom(operation));
+    };
+  }
 
   /** All reads of the history in order, those of aborted transactions included. */
   static List<Reading> all(TinyHistory history) {

@@ -56,13 +56,25 @@ final class Agreement {
 
   private static Optional<String> firstDifference(TinyHistory tiny) {
     Agreement agreement = new Agreement(tiny);
+    Optional<String> misread = agreement.oracle.misread(agreement.history);
+    if (misread.isPresent()) {
+      return misread;
+    }
     for (IsolationLevel level : IsolationLevel.values()) {
-      Optional<String> difference = agreement.at(level);
+      Optional<String> difference = agreement.guardedAt(level);
       if (difference.isPresent()) {
         return difference.map(text -> level.id() + ": " + text);
       }
     }
     return Optional.empty();
+  }
+
+  private Optional<String> guardedAt(IsolationLevel level) {
+    try {
+      return at(level);
+    } catch (RuntimeException crash) {
+      return Optional.of(crash + " at " + crash.getStackTrace()[0]);
+    }
   }
 
   private Optional<String> at(IsolationLevel level) {
