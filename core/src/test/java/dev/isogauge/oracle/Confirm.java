@@ -7,6 +7,7 @@ import dev.isogauge.anomaly.Justification;
 import dev.isogauge.history.History;
 import dev.isogauge.history.Outcome;
 import dev.isogauge.level.IsolationLevel;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -84,6 +85,53 @@ public final class Confirm {
             .filter(component -> component.contains(any))
             .findFirst()
             .map(Finding::cycle);
+  }
+
+  /**
+   * Every strongly connected component of the forced commit order has exactly one cycle, unless a
+   * cycle of session order and reads-from already says it; one more if something is forced before
+   * the initial transaction.
+   */
+  public Optional<String> missingCycle(List<Anomaly> anomalies, IsolationLevel level) {
+    if (!level.requiresReadConsistency()) {
+      return Optional.empty();
+    }
+    Order all = oracle.axioms().commitOrder(level, (t2, t1) -> true);
+    Order later = oracle.axioms().commitOrder(level, (t2, t1) -> t1 != History.INITIAL);
+    List<List<Integer>> expected = new ArrayList<>();
+    if (all.has(History.INITIAL, History.INITIAL)) {
+      expected.add(List.of(History.INITIAL));
+    }
+    for (int t : facts.counting()) {
+      List<Integer> component =
+          facts.counting().stream().filter(s -> later.has(t, s) && later.has(s, t)).toList();
+      if (!component.isEmpty()
+          && component.get(0) == t
+          && component.stream().noneMatch(s -> facts.happensBefore().has(s, s))) {
+        expected.add(component);
+      }
+    }
+    List<List<Integer>> found = new ArrayList<>();
+    for (Anomaly anomaly : anomalies) {
+      if (anomaly instanceof Anomaly.CommitOrderCycle cycle) {
+        List<Integer> nodes = cycle.cycle().stream().map(Edge::from).sorted().toList();
+        Optional<List<Integer>> component =
+            expected.stream()
+                .filter(
+                    c ->
+                        nodes.contains(History.INITIAL)
+                            ? c.contains(History.INITIAL)
+                            : c.containsAll(nodes))
+                .findFirst();
+        component.ifPresent(found::add);
+        if (component.isEmpty()) {
+          return Optional.of("a cycle outside the components " + expected + ": " + cycle);
+        }
+      }
+    }
+    return check(
+        found.size() == expected.size() && found.containsAll(expected),
+        "expected one cycle in each of " + expected + " but found them in " + found);
   }
 
   private Optional<String> faultyRead(Anomaly.FaultyRead fault) {

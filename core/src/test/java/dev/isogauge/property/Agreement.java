@@ -152,6 +152,10 @@ final class Agreement {
     if (!counts.equals(verdict.counts())) {
       return Optional.of("counts " + verdict.counts() + " of " + counts);
     }
+    Optional<String> cycles = confirm.missingCycle(verdict.anomalies(), level);
+    if (cycles.isPresent()) {
+      return cycles;
+    }
     long lettered =
         verdict.anomalies().stream().filter(a -> confirm.finding(a).isPresent()).count();
     return lettered == found.size()
