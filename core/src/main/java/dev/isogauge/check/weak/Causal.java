@@ -143,7 +143,8 @@ final class Causal implements Saturation {
     }
 
     private void read(int chain, int t3, int x, int t1) {
-      boolean first = keyStamp[x] != chain + 1;
+      // On a causal cycle t3 may be the source of an earlier read; it forces nothing on itself.
+      boolean first = keyStamp[x] != chain + 1 || lastSource[x] == t3;
       if (first) {
         keyStamp[x] = chain + 1;
         for (int s = segmentBegin[x]; s < segmentBegin[x + 1]; s++) {
@@ -162,27 +163,35 @@ final class Causal implements Saturation {
         int column = cursors[s + COLUMN];
         int bound = before.entry(row3, column);
         if (cursors[s + NEXT] < bound) {
-          int t2 = advance(s, bound);
+          int t2 = advance(s, bound, t3);
           int known = row1 < 0 ? 0 : before.entry(row1, column);
           // Step 3.
-          if (t2 >= known && t2 != t1 && t2 != t3) {
+          if (t2 >= known && t2 != t1) {
             forced.add(t2, t1);
           }
         }
       }
     }
 
-    /** Step 2: moves on to the last writer below the bound and returns it. */
-    private int advance(int s, int bound) {
-      int p = cursors[s + PLACE] + 1;
+    /** Step 2: moves on to the last writer below the bound and returns it; -1 if it is t3 alone. */
+    private int advance(int s, int bound, int t3) {
+      int begin = cursors[s + PLACE];
+      int p = begin + 1;
       int end = cursors[s + END];
       int next = Integer.MAX_VALUE;
       while (p < end && (next = writers.writer(p)) < bound) {
         p++;
       }
+      int last = writers.writer(p - 1);
+      if (last == t3) {
+        // On a causal cycle t3 happens before itself: it is left for the next transaction.
+        cursors[s + PLACE] = p - 1;
+        cursors[s + NEXT] = t3;
+        return p - 1 > begin ? writers.writer(p - 2) : -1;
+      }
       cursors[s + PLACE] = p;
       cursors[s + NEXT] = p < end ? next : Integer.MAX_VALUE;
-      return writers.writer(p - 1);
+      return last;
     }
 
     private void forceAfterPreviousSource(int previous, int t1) {
