@@ -13,11 +13,19 @@ import java.util.Set;
  */
 final class Counting {
   private final HistoryColumns columns;
+  private final DuplicateWrites duplicates;
+  private final WriteNames names;
   private final Long2ObjectOpenHashMap<Set<VersionOrder.Version>> versionsByKey =
       new Long2ObjectOpenHashMap<>();
 
-  Counting(HistoryColumns columns, List<VersionOrder> orders) {
+  Counting(
+      HistoryColumns columns,
+      DuplicateWrites duplicates,
+      WriteNames names,
+      List<VersionOrder> orders) {
     this.columns = columns;
+    this.duplicates = duplicates;
+    this.names = names;
     for (VersionOrder order : orders) {
       versionsByKey
           .computeIfAbsent(order.key(), unused -> new HashSet<>())
@@ -48,13 +56,20 @@ final class Counting {
       for (int i = columns.firstOperation[t]; i < columns.firstOperation[t + 1]; i++) {
         if (columns.kinds[i] < HistoryColumns.WRITE && columns.readFrom[i] >= 0) {
           int writer = columns.transactionOf[columns.readFrom[i]];
-          if (!columns.counts[writer] && isIndeterminate(writer)) {
+          if (!columns.counts[writer] && isIndeterminate(writer) && isCertain(i)) {
             columns.counts[writer] = true;
             waiting.add(writer);
           }
         }
       }
     }
+  }
+
+  /** A faulty read that several transactions explain does not show that any of them happened. */
+  private boolean isCertain(int read) {
+    return !ReadStatus.of(columns.kinds[read]).isFault()
+        || (names.writers() != null && names.writers()[read] != Atoms.NO_NAME)
+        || !duplicates.hasSeveralWriters(columns.keys[read], columns.values[read]);
   }
 
   private boolean isIndeterminate(int t) {

@@ -54,28 +54,39 @@ final class DuplicateWrites {
     return firstByValue.get(new KeyValue(key, value));
   }
 
+  /** Whether a key and value have two writers that did not abort, the initial version included. */
+  boolean hasSeveralWriters(int key, long value) {
+    Integer first = firstByValue.get(new KeyValue(key, value));
+    return first != null && writers(first).size() > 1;
+  }
+
   /** Groups with writes of two transactions, or of one and the initial version; by first write. */
   List<int[]> conflicts() {
     List<int[]> conflicts = new ArrayList<>();
     int[] firsts = members.keySet().toIntArray();
     Arrays.sort(firsts);
     for (int first : firsts) {
-      IntArrayList writers = new IntArrayList();
-      if (columns.values[first] == columns.initialValues[columns.keys[first]]) {
-        writers.add(History.INITIAL);
-      }
-      int last = -1;
-      for (int write : members.get(first)) {
-        if (!isAborted(write) && columns.transactionOf[write] != last) {
-          last = columns.transactionOf[write];
-          writers.add(write);
-        }
-      }
+      IntArrayList writers = writers(first);
       if (writers.size() > 1) {
         conflicts.add(writers.toIntArray());
       }
     }
     return conflicts;
+  }
+
+  private IntArrayList writers(int first) {
+    IntArrayList writers = new IntArrayList();
+    if (columns.values[first] == columns.initialValues[columns.keys[first]]) {
+      writers.add(History.INITIAL);
+    }
+    int last = -1;
+    for (int write : members.get(first)) {
+      if (!isAborted(write) && columns.transactionOf[write] != last) {
+        last = columns.transactionOf[write];
+        writers.add(write);
+      }
+    }
+    return writers;
   }
 
   private record KeyValue(int key, long value) {}

@@ -97,7 +97,7 @@ public final class HistoryBuilder {
     // Steps 4 and 5.
     DuplicateWrites duplicates =
         new ReadResolver(columns, writeNames).resolve(transactionByName(renumbered));
-    new Counting(columns, versionOrders).mark();
+    new Counting(columns, duplicates, writeNames, versionOrders).mark();
     return new History(columns, atoms, duplicates, versionOrders, writeNames.writers());
   }
 

@@ -154,11 +154,15 @@ final class ReadResolver {
       int best = initial ? History.INITIAL : History.THIN_AIR;
       ReadStatus fault = initial ? ReadStatus.NOT_OWN : null;
       int aborted = -1;
+      boolean ownBefore = false;
       for (int write : duplicates.members(group)) {
         ReadStatus status = statusOf(write, read, t, own);
+        ownBefore |= status == ReadStatus.NOT_LAST_OWN;
+        // An own read is of the latest such write before it, not of a later one.
+        boolean laterOwn = ownBefore && status == ReadStatus.FUTURE;
         if (status == ReadStatus.ABORTED) {
           aborted = write;
-        } else if (fault == null || status.compareTo(fault) <= 0) {
+        } else if (!laterOwn && (fault == null || status.compareTo(fault) <= 0)) {
           fault = status;
           best = write;
         }
@@ -176,7 +180,7 @@ final class ReadResolver {
         set(read, History.INITIAL, own >= 0 ? ReadStatus.NOT_OWN : ReadStatus.EXTERNAL);
         return;
       }
-      int write = findNamed(read, transactions.find(name));
+      int write = findNamed(read, t, transactions.find(name));
       if (write < 0) {
         set(read, History.THIN_AIR, ReadStatus.THIN_AIR);
       } else {
@@ -185,7 +189,7 @@ final class ReadResolver {
     }
 
     /** The write that the read names, of the read's key and value; -1 where there is none. */
-    private int findNamed(int read, int writer) {
+    private int findNamed(int read, int t, int writer) {
       int found =
           writer < 0 ? WriteTable.ABSENT : table.find(columns.keys[read], columns.values[read]);
       if (found == WriteTable.ABSENT) {
@@ -195,7 +199,16 @@ final class ReadResolver {
         return columns.transactionOf[found] == writer && idFits(read, found) ? found : -1;
       }
       int[] members = duplicates.members(-2 - found);
-      int at = Arrays.binarySearch(members, columns.firstOperation[writer + 1]);
+      int before = lastNamed(read, writer, members, writer == t ? read : endOf(writer));
+      return before < 0 && writer == t ? lastNamed(read, writer, members, endOf(writer)) : before;
+    }
+
+    private int endOf(int transaction) {
+      return columns.firstOperation[transaction + 1];
+    }
+
+    private int lastNamed(int read, int writer, int[] members, int end) {
+      int at = Arrays.binarySearch(members, end);
       for (int i = (at < 0 ? -1 - at : at) - 1;
           i >= 0 && columns.transactionOf[members[i]] == writer;
           i--) {

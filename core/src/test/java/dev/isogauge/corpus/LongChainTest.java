@@ -2,6 +2,7 @@ package dev.isogauge.corpus;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.check.Checkers;
 import dev.isogauge.check.Limits;
 import dev.isogauge.check.Verdict;
@@ -12,8 +13,11 @@ import dev.isogauge.history.HistoryBuilder;
 import dev.isogauge.history.Outcome;
 import dev.isogauge.history.RawBlock;
 import dev.isogauge.level.IsolationLevel;
+import dev.isogauge.property.TestSize;
+import java.util.stream.IntStream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Chains of a million transactions are ordinary input, on an ordinary stack. */
@@ -26,9 +30,13 @@ class LongChainTest {
     assertHolds(chain(1, false), level);
   }
 
+  static IntStream sessionCounts() {
+    return IntStream.of(2, 50, TestSize.pick(200, 3000));
+  }
+
   /** Each transaction reads what the one before it wrote, in another session. */
   @ParameterizedTest
-  @ValueSource(ints = {2, 50, 3000})
+  @MethodSource("sessionCounts")
   void causalChainOverSessions(int sessions) {
     History history = chain(sessions, false);
     for (IsolationLevel level : IsolationLevel.values()) {
@@ -42,7 +50,11 @@ class LongChainTest {
   void oneStaleReadAtTheEnd(int sessions) {
     History history = chain(sessions, true);
     assertThat(check(history, IsolationLevel.READ_COMMITTED)).isInstanceOf(Verdict.Satisfied.class);
-    assertThat(check(history, IsolationLevel.CAUSAL)).isInstanceOf(Verdict.Violated.class);
+    Verdict verdict = check(history, IsolationLevel.CAUSAL);
+    assertThat(verdict).isInstanceOf(Verdict.Violated.class);
+    Verdict.Violated violated = (Verdict.Violated) verdict;
+    assertThat(violated.incomplete()).isEmpty();
+    assertThat(violated.anomalies()).anyMatch(Anomaly.StaleRead.class::isInstance);
   }
 
   /** Transaction i reads i of key 0 and writes i + 1; in the end, perhaps, a read of nil. */

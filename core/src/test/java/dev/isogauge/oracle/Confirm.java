@@ -7,8 +7,12 @@ import dev.isogauge.anomaly.Justification;
 import dev.isogauge.history.History;
 import dev.isogauge.history.Outcome;
 import dev.isogauge.level.IsolationLevel;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Says whether what an anomaly claims is true of a history: every edge, every premise and every
@@ -84,6 +88,37 @@ public final class Confirm {
             .filter(component -> component.contains(any))
             .findFirst()
             .map(Finding::cycle);
+  }
+
+  /**
+   * Every strongly connected component of the forced commit order, the initial transaction in it or
+   * not, shows a cycle, and no two cycles through the same transactions are shown.
+   */
+  public Optional<String> missingCycle(List<Anomaly> anomalies, IsolationLevel level) {
+    if (!level.requiresReadConsistency()) {
+      return Optional.empty();
+    }
+    Order order = oracle.axioms().commitOrder(level, (t2, t1) -> true);
+    List<Set<Integer>> shown = new ArrayList<>();
+    for (Anomaly anomaly : anomalies) {
+      if (anomaly instanceof Anomaly.CommitOrderCycle cycle) {
+        shown.add(cycle.cycle().stream().map(Edge::from).collect(Collectors.toSet()));
+      } else if (anomaly instanceof Anomaly.CausalCycle cycle) {
+        shown.add(cycle.cycle().stream().map(Edge::from).collect(Collectors.toSet()));
+      }
+    }
+    for (int t = History.INITIAL; t < facts.count(); t++) {
+      int member = t;
+      if (order.has(t, t)
+          && shown.stream()
+              .noneMatch(
+                  cycle ->
+                      cycle.stream().allMatch(s -> order.has(s, member) && order.has(member, s)))) {
+        return Optional.of("no cycle is shown in the component of " + t);
+      }
+    }
+    boolean disjoint = new HashSet<>(shown).size() == shown.size();
+    return check(disjoint, "one cycle is shown twice: " + shown);
   }
 
   private Optional<String> faultyRead(Anomaly.FaultyRead fault) {

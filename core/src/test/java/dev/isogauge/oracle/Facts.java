@@ -171,9 +171,8 @@ final class Facts {
     while (changed) {
       changed = false;
       for (Reading reading : readings) {
-        List<Integer> writes = reading.writes();
-        if (counting[reading.reader()] && writes.size() == 1) {
-          int writer = transactionOf(writes.get(0));
+        if (counting[reading.reader()] && reading.certain()) {
+          int writer = transactionOf(reading.writes().get(0));
           if (writer != History.INITIAL
               && !counting[writer]
               && outcome(writer) == Outcome.INDETERMINATE) {

@@ -1,7 +1,9 @@
 package dev.isogauge.oracle;
 
+import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -84,6 +86,25 @@ public final class Oracle {
   /** The transactions that count. */
   public List<Integer> counting() {
     return facts.counting();
+  }
+
+  /** Where the history differs from the oracle on what counts and what reads saw. */
+  public Optional<String> misread(History history) {
+    for (int t = 0; t < facts.count(); t++) {
+      if (history.counts(t) != facts.counts(t)) {
+        return Optional.of("transaction " + t + " must count: " + facts.counts(t));
+      }
+    }
+    return facts.readings().stream()
+        .filter(reading -> !reading.agrees(history))
+        .findFirst()
+        .map(
+            reading ->
+                "expected %s but was %s of %d"
+                    .formatted(
+                        reading,
+                        history.readStatus(reading.operation()),
+                        history.readFrom(reading.operation())));
   }
 
   Facts facts() {

@@ -2,10 +2,12 @@ package dev.isogauge.oracle;
 
 import dev.isogauge.history.History;
 import dev.isogauge.history.Outcome;
+import dev.isogauge.history.ReadStatus;
 import dev.isogauge.oracle.TinyHistory.Kind;
 import dev.isogauge.oracle.TinyHistory.Operation;
 import dev.isogauge.oracle.TinyHistory.Transaction;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 
@@ -16,14 +18,41 @@ import java.util.List;
  * @param reader the number of its transaction
  * @param writes the writes that give the read its sight, {@code History.INITIAL} among them; one
  *     for a clean read, all choices for one with several, all that fit the name of a fault
+ * @param certain whether the read can only have seen {@code writes.get(0)}
  */
-record Reading(int operation, int reader, String key, Sight sight, List<Integer> writes) {
+record Reading(
+    int operation, int reader, String key, Sight sight, List<Integer> writes, boolean certain) {
   Reading {
     writes = List.copyOf(writes);
   }
 
   /** One transaction that could have been read, and what the read would then be. */
   private record Source(int write, Sight sight) {}
+
+  /** Whether the history resolved the read in the same way. */
+  boolean agrees(History history) {
+    ReadStatus status =
+        switch (sight) {
+          case CLEAN -> ReadStatus.EXTERNAL;
+          case OWN -> ReadStatus.OWN;
+          case SEVERAL -> ReadStatus.SEVERAL;
+          case UNKNOWN -> ReadStatus.UNKNOWN;
+          case THIN_AIR -> ReadStatus.THIN_AIR;
+          case ABORTED -> ReadStatus.ABORTED;
+          case FUTURE -> ReadStatus.FUTURE;
+          case NOT_MY_OWN -> ReadStatus.NOT_OWN;
+          case NOT_MY_LAST -> ReadStatus.NOT_LAST_OWN;
+          case INTERMEDIATE -> ReadStatus.INTERMEDIATE;
+        };
+    if (history.readStatus(operation) != status) {
+      return false;
+    }
+    return switch (sight) {
+      case SEVERAL -> Arrays.stream(history.candidates(operation)).boxed().toList().equals(writes);
+      case UNKNOWN, THIN_AIR -> true;
+      default -> writes.contains(history.readFrom(operation));
+    };
+  }
 
   /** All reads of the history in order, those of aborted transactions included. */
   static List<Reading> all(TinyHistory history) {
@@ -44,11 +73,11 @@ record Reading(int operation, int reader, String key, Sight sight, List<Integer>
     Operation read = all.get(t).operations().get(position);
     int operation = first[t] + position;
     if (read.kind() == Kind.READ_UNKNOWN) {
-      return new Reading(operation, t, read.key(), Sight.UNKNOWN, List.of());
+      return new Reading(operation, t, read.key(), Sight.UNKNOWN, List.of(), false);
     }
     int own = lastWriteBefore(all.get(t), read.key(), position);
     if (own >= 0 && all.get(t).operations().get(own).value() == read.value()) {
-      return new Reading(operation, t, read.key(), Sight.OWN, List.of(first[t] + own));
+      return new Reading(operation, t, read.key(), Sight.OWN, List.of(first[t] + own), true);
     }
     List<Source> sources = new ArrayList<>();
     boolean initialNamed = read.writer().filter(TinyHistory.INIT::equals).isPresent();
@@ -75,8 +104,11 @@ record Reading(int operation, int reader, String key, Sight sight, List<Integer>
         sources.stream().map(Source::sight).min(Comparator.naturalOrder()).orElse(Sight.THIN_AIR);
     List<Integer> writes =
         sources.stream().filter(s -> s.sight() == sight).map(Source::write).toList();
-    boolean several = sight == Sight.CLEAN && writes.size() > 1;
-    return new Reading(operation, reader, key, several ? Sight.SEVERAL : sight, writes);
+    if (sight == Sight.CLEAN) {
+      boolean several = writes.size() > 1;
+      return new Reading(operation, reader, key, several ? Sight.SEVERAL : sight, writes, !several);
+    }
+    return new Reading(operation, reader, key, sight, writes, sources.size() == 1);
   }
 
   /** What the read is if it saw the given writer, which writes its key and value. */

@@ -56,13 +56,25 @@ final class Agreement {
 
   private static Optional<String> firstDifference(TinyHistory tiny) {
     Agreement agreement = new Agreement(tiny);
+    Optional<String> misread = agreement.oracle.misread(agreement.history);
+    if (misread.isPresent()) {
+      return misread;
+    }
     for (IsolationLevel level : IsolationLevel.values()) {
-      Optional<String> difference = agreement.at(level);
+      Optional<String> difference = agreement.guardedAt(level);
       if (difference.isPresent()) {
         return difference.map(text -> level.id() + ": " + text);
       }
     }
     return Optional.empty();
+  }
+
+  private Optional<String> guardedAt(IsolationLevel level) {
+    try {
+      return at(level);
+    } catch (RuntimeException crash) {
+      return Optional.of(crash + " at " + crash.getStackTrace()[0]);
+    }
   }
 
   private Optional<String> at(IsolationLevel level) {
@@ -139,6 +151,10 @@ final class Agreement {
     verdict.anomalies().forEach(anomaly -> counts.merge(anomaly.kind(), 1L, Long::sum));
     if (!counts.equals(verdict.counts())) {
       return Optional.of("counts " + verdict.counts() + " of " + counts);
+    }
+    Optional<String> cycles = confirm.missingCycle(verdict.anomalies(), level);
+    if (cycles.isPresent()) {
+      return cycles;
     }
     long lettered =
         verdict.anomalies().stream().filter(a -> confirm.finding(a).isPresent()).count();

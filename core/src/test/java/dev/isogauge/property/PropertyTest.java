@@ -59,9 +59,9 @@ class PropertyTest {
           History before = tiny.toHistory();
           History after = renaming.apply(tiny).toHistory();
           for (IsolationLevel level : IsolationLevel.values()) {
-            assertThat(inShort(after, level, t -> t, "key_"))
+            assertThat(inShort(after, level, t -> t))
                 .as("%s, seed %d: %s", level, seed, tiny)
-                .isEqualTo(inShort(before, level, t -> t, ""));
+                .isEqualTo(inShort(before, level, t -> t));
           }
         });
   }
@@ -75,9 +75,9 @@ class PropertyTest {
           History before = tiny.toHistory();
           History after = Renaming.sessions(tiny, order).toHistory();
           for (IsolationLevel level : IsolationLevel.values()) {
-            assertThat(inShort(after, level, t -> t, ""))
+            assertThat(inShort(after, level, t -> t))
                 .as("%s, seed %d: %s in the order %s", level, seed, tiny, order)
-                .isEqualTo(inShort(before, level, t -> t < 0 ? t : numbers[t], ""));
+                .isEqualTo(inShort(before, level, t -> t < 0 ? t : numbers[t]));
           }
         });
   }
@@ -136,20 +136,18 @@ class PropertyTest {
   }
 
   /** Verdict and findings without what may differ: the witness t2, and paths. */
-  private static String inShort(
-      History history, IsolationLevel level, IntUnaryOperator number, String prefix) {
+  private static String inShort(History history, IsolationLevel level, IntUnaryOperator number) {
     Verdict verdict = check(history, level);
     if (verdict instanceof Verdict.Violated violated) {
       return violated.anomalies().stream()
-          .map(anomaly -> inShort(history, anomaly, number, prefix))
+          .map(anomaly -> inShort(history, anomaly, number))
           .sorted()
           .collect(Collectors.joining(" ", "violated ", ""));
     }
     return verdict.word();
   }
 
-  private static String inShort(
-      History history, Anomaly anomaly, IntUnaryOperator number, String prefix) {
+  private static String inShort(History history, Anomaly anomaly, IntUnaryOperator number) {
     if (anomaly instanceof Anomaly.FaultyRead fault) {
       int place = fault.read() - history.firstOperation(fault.transaction());
       return fault.kind() + "/" + number.applyAsInt(fault.transaction()) + "/" + place;
@@ -158,7 +156,7 @@ class PropertyTest {
           .formatted(
               stale.kind(),
               number.applyAsInt(stale.t3()),
-              history.keyName(stale.key()).substring(prefix.length()),
+              history.keyName(stale.key()).replaceFirst("^key_", ""),
               number.applyAsInt(stale.t1()),
               stale.read() - history.firstOperation(stale.t3()));
     } else if (anomaly instanceof Anomaly.NonRepeatableRead read) {
@@ -166,7 +164,7 @@ class PropertyTest {
           .formatted(
               read.kind(),
               number.applyAsInt(read.transaction()),
-              history.keyName(read.key()).substring(prefix.length()),
+              history.keyName(read.key()).replaceFirst("^key_", ""),
               read.firstRead() - history.firstOperation(read.transaction()),
               read.secondRead() - history.firstOperation(read.transaction()));
     }

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.LongPredicate;
 
 /**
  * Every history with given numbers of transactions in its sessions, two keys and one or two
@@ -25,11 +26,17 @@ final class SmallHistories {
 
   private final boolean repeatedValues;
   private final List<Skeleton> skeletons = new ArrayList<>();
+  private final LongPredicate wanted;
   private final Consumer<TinyHistory> consumer;
+  private long combinations;
 
   private SmallHistories(
-      List<Outcome> outcomes, boolean repeatedValues, Consumer<TinyHistory> consumer) {
+      List<Outcome> outcomes,
+      boolean repeatedValues,
+      LongPredicate wanted,
+      Consumer<TinyHistory> consumer) {
     this.repeatedValues = repeatedValues;
+    this.wanted = wanted;
     this.consumer = consumer;
     List<Operation> kinds =
         List.of(
@@ -54,18 +61,22 @@ final class SmallHistories {
    *
    * @param sizes the numbers of transactions of the sessions, largest first
    * @param repeatedValues whether writes may repeat values, the initial one among them
+   * @param wanted which of the numbered combinations of transactions, without values, to take
    */
   static void forEach(
       List<Integer> sizes,
       List<Outcome> outcomes,
       boolean repeatedValues,
+      LongPredicate wanted,
       Consumer<TinyHistory> consumer) {
-    new SmallHistories(outcomes, repeatedValues, consumer).choose(sizes, new ArrayList<>());
+    new SmallHistories(outcomes, repeatedValues, wanted, consumer).choose(sizes, new ArrayList<>());
   }
 
   private void choose(List<Integer> sizes, List<Skeleton> chosen) {
     if (chosen.size() == sizes.stream().mapToInt(Integer::intValue).sum()) {
-      new Filling(sizes, chosen).fillWrites(0, new int[KEYS]);
+      if (wanted.test(combinations++)) {
+        new Filling(sizes, chosen).fillWrites(0, new int[KEYS]);
+      }
       return;
     }
     for (Skeleton skeleton : skeletons) {

@@ -4,16 +4,16 @@ import dev.isogauge.check.Budget;
 import java.util.Arrays;
 
 /**
- * One sweep of {@link Causal} for a block of chains. Transactions come by level; for each one:
+ * One sweep of {link Causal} for a block of chains. Transactions come by level; for each one:
  *
  * <ol>
  *   <li>Its row is joined from its predecessors' rows: per chain of the block, the last transaction
  *       of the chain that happens before it. A row is given back after its last use.
+ *   <li>It joins the writers of its keys.
  *   <li>For each read of x from t1, walk back over the writers of x swept so far. Force those that
  *       happen before t3, but neither before t1 nor before the one forced last, before t1. Stop at
  *       the level below which everything in the block happens before t1.
  *   <li>If that takes too many steps, look up the last writer of x before t3 in each chain instead.
- *   <li>It joins the writers of its keys.
  * </ol>
  */
 final class CausalSweep {
@@ -109,6 +109,10 @@ final class CausalSweep {
       }
       int end = order.endOfCycle(place);
       int row = openRow(nodes, place, end);
+      // On a causal cycle its other transactions happen before t3, so all join first.
+      for (int i = place; i < end; i++) {
+        addWrites(nodes[i]);
+      }
       for (int i = place; i < end; i++) {
         int t3 = nodes[i];
         for (int r = index.firstRead(t3); r < index.endRead(t3); r++) {
@@ -118,7 +122,6 @@ final class CausalSweep {
         }
       }
       for (int i = place; i < end; i++) {
-        addWrites(nodes[i]);
         releasePredecessors(nodes[i]);
       }
       release(row, 0);
@@ -201,7 +204,7 @@ final class CausalSweep {
     }
   }
 
-  /** Step 2. Returns false if it gave up; the edges forced until then are right all the same. */
+  /** Step 3. Returns false if it gave up; the edges forced until then are right all the same. */
   private boolean walk(int t3, int row3, int x, int t1) {
     int begin = writerBegin[x];
     int place = writerEnd[x] - 1;
@@ -255,7 +258,7 @@ final class CausalSweep {
     return lowest[row];
   }
 
-  /** Step 3. */
+  /** Step 4. */
   private void lookUp(int t3, int row3, int x, int t1) {
     if (segments == null) {
       segments = new KeyWriters(index);
@@ -265,10 +268,14 @@ final class CausalSweep {
       int column = segments.chain(s) - firstChain;
       if (column >= 0 && column < columns) {
         int place = segments.firstAtOrAfter(s, rows[row3 * columns + column]) - 1;
+        if (place >= segments.segmentStart(s) && segments.writer(place) == t3) {
+          // On a causal cycle t3 happens before itself.
+          place--;
+        }
         if (place >= segments.segmentStart(s)) {
           int t2 = segments.writer(place);
           int known = row1 < 0 ? 0 : rows[row1 * columns + column];
-          if (t2 >= known && t2 != t1 && t2 != t3) {
+          if (t2 >= known && t2 != t1) {
             forced.add(t2, t1);
           }
         }
@@ -276,7 +283,7 @@ final class CausalSweep {
     }
   }
 
-  /** Step 4. */
+  /** Step 2. */
   private void addWrites(int v) {
     int column = chains.chain(v) - firstChain;
     if (column >= 0 && column < columns) {
