@@ -1,0 +1,26 @@
+package dev.isogauge.report;
+
+import java.io.IOException;
+import java.util.List;
+
+/**
+ * Renders results as they come. Call {@link #file} or {@link #failed} once per input, then {@link
+ * #finish} once. Renderers keep no history after {@link #file} returns, and do not close what they
+ * write to.
+ */
+public interface Report {
+  /**
+   * Renders one input.
+   *
+   * @param levels the results of one file, one per level, in the order they are to be shown
+   * @param measuring whether no level was asked for, so that a violated level is an answer and not
+   *     a failure
+   */
+  void file(List<CheckResult> levels, boolean measuring) throws IOException;
+
+  /** Renders an input that could not be read. */
+  void failed(FailedInput input) throws IOException;
+
+  /** Ends the report and flushes it. */
+  void finish() throws IOException;
+}
