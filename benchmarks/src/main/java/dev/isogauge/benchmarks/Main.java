@@ -2,21 +2,26 @@ package dev.isogauge.benchmarks;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
 
 /** The command line of the benchmarks. */
 @Command(
     name = "benchmarks/run",
-    mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-      "Measures Isogauge as a user calls it, launcher and start-up included, on inputs that are",
-      "generated once into benchmarks/target/inputs. Tables are Markdown; progress goes to the",
-      "standard error. Without a command: table, then growth, with their defaults.",
+      "",
+      "Measures Isogauge as a user calls it, launcher and start-up included, on",
+      "inputs that are generated once, into benchmarks/target/inputs. Tables are",
+      "Markdown on the standard output, progress goes to the standard error.",
+      "Without a command: table, then growth, with their defaults.",
       ""
     },
     footer = {
@@ -24,27 +29,37 @@ import picocli.CommandLine.Spec;
       "Examples:",
       "  benchmarks/run",
       "  benchmarks/run table --inputs S1,S3 --levels cc --repeat 5",
-      "  benchmarks/run table --peer 'awdit=awdit check -i {level} {file}'",
+      "  benchmarks/run table --peer 'other=/opt/other --level {level} {file}'",
       "  benchmarks/run growth --input S4 --sizes 0.25,0.5,1,2",
       "  benchmarks/run kernels parse -f 1 -wi 3 -i 5",
       "",
-      "ISOGAUGE_JAVA_OPTS, such as -Xmx2g, reaches Isogauge's own JVM."
+      "ISOGAUGE_JAVA_OPTS, such as -Xmx2g, reaches the JVM that is measured."
     },
     subcommands = {TableCommand.class, GrowthCommand.class})
-public final class Main implements Runnable {
+public final class Main implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
+  @Option(
+      names = {"-h", "--help"},
+      usageHelp = true,
+      scope = ScopeType.INHERIT,
+      description = "Show this help.")
+  private boolean help;
+
   public static void main(String[] arguments) {
-    System.exit(new CommandLine(new Main()).execute(arguments));
+    CommandLine command = new CommandLine(new Main());
+    command.setCaseInsensitiveEnumValuesAllowed(true);
+    command.getSubcommands().get("kernels").setUnmatchedOptionsArePositionalParams(true);
+    System.exit(command.execute(arguments));
   }
 
   @Override
-  public void run() {
-    spec.commandLine().getSubcommands().get("table").execute();
-    spec.commandLine().getSubcommands().get("growth").execute();
+  public Integer call() {
+    Map<String, CommandLine> commands = spec.commandLine().getSubcommands();
+    int table = commands.get("table").execute();
+    return table == 0 ? commands.get("growth").execute() : table;
   }
 
-  /** Passes everything on to JMH. */
   @Command(
       name = "kernels",
       description = "Measure parsing, building and checking alone, with JMH and its options.")

@@ -41,9 +41,9 @@ final class RunOptions {
       names = "--peer",
       paramLabel = "NAME=COMMAND",
       description = {
-        "Another checker to run beside ours, as a shell command in which {file} and {level} (rc,",
-        "ra, cc; or {LEVEL} for capitals) are replaced. May be repeated. Example:",
-        "  --peer 'awdit=awdit check -i {level} {file}'"
+        "Another checker to run beside ours: a shell",
+        "command in which {file} and {level} (rc, ra, cc;",
+        "{LEVEL} for capitals) are replaced. Repeatable."
       })
   private List<String> peers = List.of();
 
