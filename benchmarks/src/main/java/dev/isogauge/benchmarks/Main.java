@@ -39,6 +39,7 @@ import picocli.CommandLine.Spec;
 public final class Main implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
+  @SuppressWarnings("UnusedVariable") // only its annotation matters
   @Option(
       names = {"-h", "--help"},
       usageHelp = true,
