@@ -36,18 +36,17 @@ final class GrowthCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    Session session = options.session();
-    session.prepare();
+    Runner runner = options.runner();
+    runner.prepare();
     MarkdownTable costs =
         new MarkdownTable(
             2, "checker", "level", "transactions", "CPU s", "wall s", "peak MB", "check ms");
     MarkdownTable exponents =
         new MarkdownTable(2, "checker", "level", "exponent of CPU", "exponent of check");
     for (String level : options.levels()) {
-      measure(
-          session, Contender.isogauge(options.root(), "--quiet"), true, level, costs, exponents);
+      measure(runner, Contender.isogauge(options.root(), "--quiet"), true, level, costs, exponents);
       for (Contender peer : options.peers()) {
-        measure(session, peer, false, level, costs, exponents);
+        measure(runner, peer, false, level, costs, exponents);
       }
     }
     options.print(Machine.describe());
@@ -57,7 +56,7 @@ final class GrowthCommand implements Callable<Integer> {
   }
 
   private void measure(
-      Session session,
+      Runner runner,
       Contender contender,
       boolean own,
       String level,
@@ -70,10 +69,10 @@ final class GrowthCommand implements Callable<Integer> {
     for (int i = 0; i < sizes.size(); i++) {
       WorkloadSpec workload = input.scaled(sizes.get(i));
       Path file = options.files().file(input, workload);
-      Cost cost = session.measure(contender, file, level);
+      Cost cost = runner.measure(contender, file, level);
       transactions[i] = workload.transactions();
       cpu[i] = cost.cpuSeconds();
-      check[i] = own ? session.phases(file, level).check() : Double.NaN;
+      check[i] = own ? runner.phases(file, level).check() : Double.NaN;
       costs.row(
           contender.name(),
           level,

@@ -68,14 +68,14 @@ final class RunOptions {
     }
   }
 
-  Session session() {
+  Runner runner() {
     if (repeat < 1 || timeout < 1) {
       throw usage("--repeat and --timeout: expected at least 1");
     }
     // Asked for here, so that a mistake shows before anything runs.
     levels();
     peers();
-    return new Session(root(), repeat, Duration.ofSeconds(timeout), progress());
+    return new Runner(root(), repeat, Duration.ofSeconds(timeout), progress());
   }
 
   InputFiles files() {

@@ -28,8 +28,8 @@ final class TableCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    Session session = options.session();
-    session.prepare();
+    Runner runner = options.runner();
+    runner.prepare();
     MarkdownTable table =
         new MarkdownTable(
             3,
@@ -48,8 +48,8 @@ final class TableCommand implements Callable<Integer> {
       Path file = options.files().file(input, input.workload());
       for (String level : options.levels()) {
         Contender own = Contender.isogauge(options.root(), "--quiet");
-        Cost cost = session.measure(own, file, level);
-        Phases phases = session.phases(file, level);
+        Cost cost = runner.measure(own, file, level);
+        Phases phases = runner.phases(file, level);
         table.row(
             input.name(),
             level,
@@ -63,7 +63,7 @@ final class TableCommand implements Callable<Integer> {
             milliseconds(phases.explain()),
             cost.outcome());
         for (Contender peer : options.peers()) {
-          Cost theirs = session.measure(peer, file, level);
+          Cost theirs = runner.measure(peer, file, level);
           table.row(
               input.name(),
               level,

@@ -9,13 +9,13 @@ import java.util.Comparator;
 import java.util.List;
 
 /** Runs contenders on files as often as asked. */
-final class Session {
+final class Runner {
   private final Path root;
   private final int repeat;
   private final ChildProcess child;
   private final PrintWriter progress;
 
-  Session(Path root, int repeat, Duration timeout, PrintWriter progress) {
+  Runner(Path root, int repeat, Duration timeout, PrintWriter progress) {
     this.root = root;
     this.repeat = repeat;
     this.child = new ChildProcess(root.resolve("benchmarks/target/run"), timeout);
