@@ -12,8 +12,6 @@ import dev.isogauge.history.Atoms;
 import dev.isogauge.history.RawBlock;
 import java.io.IOException;
 import java.math.BigInteger;
-import java.util.HashMap;
-import java.util.Map;
 
 /** Tokens of a block of JSON lines, and atoms made of them. A fault says where it is. */
 abstract class JsonCursor {
@@ -21,7 +19,7 @@ abstract class JsonCursor {
 
   private final JsonParser parser;
   private final Atoms atoms;
-  private final Map<String, Long> known = new HashMap<>();
+  private final StringTable strings = new StringTable();
 
   JsonCursor(JsonFactory json, byte[] buffer, int end, Atoms atoms) {
     this.atoms = atoms;
@@ -93,7 +91,7 @@ abstract class JsonCursor {
   final long name(String expected) {
     return switch (token()) {
       case VALUE_NUMBER_INT -> integer();
-      case VALUE_STRING -> string(text());
+      case VALUE_STRING -> string();
       default -> throw fault(expected + ", a string or an integer");
     };
   }
@@ -102,7 +100,7 @@ abstract class JsonCursor {
   final long value() {
     return switch (token()) {
       case VALUE_NUMBER_INT -> integer();
-      case VALUE_STRING -> string(text());
+      case VALUE_STRING -> string();
       case VALUE_NULL -> Atoms.NIL;
       default -> throw fault("a value: a string, an integer or null");
     };
@@ -141,18 +139,38 @@ abstract class JsonCursor {
     throw faultHere(TextCursor.outOfRange(text()));
   }
 
-  private long string(String text) {
-    Long atom = known.get(text);
-    if (atom == null) {
-      try {
-        StrictText.check(text);
-      } catch (IllegalArgumentException e) {
-        throw faultHere(e.getMessage());
+  /** Strings recur, so they are looked up by their characters before one is made. */
+  private long string() {
+    try {
+      char[] characters = parser.getTextCharacters();
+      int offset = parser.getTextOffset();
+      int length = parser.getTextLength();
+      int hash = StringTable.hash(characters, offset, length);
+      long known = strings.find(characters, offset, length, hash);
+      if (known != StringTable.ABSENT) {
+        return known;
       }
-      atom = atoms.text(text);
-      known.put(text, atom);
+      String text = new String(characters, offset, length);
+      StrictText.check(text);
+      long atom = atoms.text(text);
+      strings.add(text, hash, atom);
+      return atom;
+    } catch (IllegalArgumentException e) {
+      throw faultHere(e.getMessage());
+    } catch (IOException e) {
+      throw malformed(parser.currentLocation(), e.getMessage());
     }
-    return atom;
+  }
+
+  /** The only character of the current string, or 0 where it is none or has more. */
+  final char character() {
+    try {
+      return token() == JsonToken.VALUE_STRING && parser.getTextLength() == 1
+          ? parser.getTextCharacters()[parser.getTextOffset()]
+          : 0;
+    } catch (IOException e) {
+      throw malformed(parser.currentLocation(), e.getMessage());
+    }
   }
 
   /** A fault at the current token. */

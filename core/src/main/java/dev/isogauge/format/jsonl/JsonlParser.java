@@ -202,9 +202,9 @@ final class JsonlParser extends JsonCursor {
 
   private void operation() {
     next();
-    String kind = token() == JsonToken.VALUE_STRING ? text() : "";
-    boolean write = kind.equals("w");
-    if (!write && !kind.equals("r")) {
+    char kind = character();
+    boolean write = kind == 'w';
+    if (!write && kind != 'r') {
       throw fault("\"r\" or \"w\"");
     }
     next();

@@ -42,9 +42,11 @@ class IsogaugeTextTest {
   void attributesStandInAnyOrder() throws Exception {
     History history =
         IsogaugeText.parse(
-            "s3 T7: [ts 120..145] r(x,1) w(x,2)\n"
-                + "s3 T8: aborted w(x,3)\n"
-                + "s3 T9: [rt 10..] indeterminate [ts ..-7] r(x,?) w(x,4)\n");
+            """
+            s3 T7: [ts 120..145] r(x,1) w(x,2)
+            s3 T8: aborted w(x,3)
+            s3 T9: [rt 10..] indeterminate [ts ..-7] r(x,?) w(x,4)
+            """);
     assertThat(history.startTimestamp(0)).isEqualTo(120);
     assertThat(history.commitTimestamp(0)).isEqualTo(145);
     assertThat(history.outcome(1)).isEqualTo(Outcome.ABORTED);
@@ -134,13 +136,15 @@ class IsogaugeTextTest {
   @Test
   void writesOneTransactionALine() throws Exception {
     String text =
-        "init *=0\n"
-            + "init y=5\n"
-            + "order x: 1 2@T7\n"
-            + "s1: w(x,1) r(z,0)\n"
-            + "s3 T7: [ts 120..145] r(x,1) r(y,5@init) w(x,2)\n"
-            + "s3 T8: aborted w(\"a key\",3)\n"
-            + "s3 T9: indeterminate [rt 10..] r(x,?)\n";
+        """
+        init *=0
+        init y=5
+        order x: 1 2@T7
+        s1: w(x,1) r(z,0)
+        s3 T7: [ts 120..145] r(x,1) r(y,5@init) w(x,2)
+        s3 T8: aborted w("a key",3)
+        s3 T9: indeterminate [rt 10..] r(x,?)
+        """;
     assertThat(IsogaugeText.format(IsogaugeText.parse(text))).isEqualTo(text);
   }
 
@@ -173,7 +177,7 @@ class IsogaugeTextTest {
         "init x ~ 1:7 ~ found end of line; expected '='",
         "init ~ 1:5 ~ found end of line; expected key=value",
         "order x 1 ~ 1:9 ~ found '1'; expected ':'",
-        "s1: w(x,1) | w(y,1) ~ 1:15 ~ found '(y,1)'; expected ':'",
+        "s1: w(x,1) | w(y,1) ~ 1:15 ~ found '(y,1)'; expected the transaction's name or ':'",
       })
   void faultsHaveAPlaceAndAnExpectation(String text, String place, String message) {
     assertThatThrownBy(() -> IsogaugeText.parse(text))
