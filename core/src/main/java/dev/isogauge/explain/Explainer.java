@@ -1,10 +1,29 @@
 package dev.isogauge.explain;
 
 import dev.isogauge.anomaly.Anomaly;
+import dev.isogauge.anomaly.Anomaly.CausalCycle;
+import dev.isogauge.anomaly.Anomaly.CommitOrderCycle;
+import dev.isogauge.anomaly.Anomaly.DuplicateWrite;
+import dev.isogauge.anomaly.Anomaly.FaultyRead;
+import dev.isogauge.anomaly.Anomaly.NonRepeatableRead;
+import dev.isogauge.anomaly.Anomaly.OverlappingSession;
+import dev.isogauge.anomaly.Anomaly.StaleRead;
+import dev.isogauge.anomaly.Edge;
 import dev.isogauge.history.History;
+import dev.isogauge.level.IsolationLevel;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 
-/** Makes sentences of evidence. */
+/**
+ * Makes sentences of evidence: names the transactions with the operations that matter, says what
+ * follows from which of them, and ends in the contradiction. The only place where sentences about
+ * anomalies are made; all reports share it.
+ *
+ * <p>Everything that came from the history is made harmless for terminals ({@link Printable}), long
+ * transactions, names and chains are shortened.
+ */
 public final class Explainer {
   private final History history;
 
@@ -13,9 +32,138 @@ public final class Explainer {
   }
 
   public Explanation explain(Anomaly anomaly) {
-    return new Explanation(
-        anomaly.kind().title() + " in " + history.transactionCount() + " transactions",
-        List.of(),
-        List.of(anomaly.kind().meaning()));
+    if (anomaly instanceof FaultyRead faulty) {
+      return FaultyReads.explain(history, faulty);
+    } else if (anomaly instanceof StaleRead stale) {
+      return StaleReads.explain(history, stale);
+    } else if (anomaly instanceof NonRepeatableRead unrepeated) {
+      return explain(unrepeated);
+    } else if (anomaly instanceof CausalCycle cycle) {
+      return explain(cycle);
+    } else if (anomaly instanceof CommitOrderCycle cycle) {
+      return explain(cycle);
+    } else if (anomaly instanceof DuplicateWrite duplicate) {
+      return explain(duplicate);
+    } else if (anomaly instanceof OverlappingSession overlapping) {
+      return explain(overlapping);
+    }
+    throw new IllegalArgumentException("no explanation for " + anomaly.kind());
+  }
+
+  private Explanation explain(NonRepeatableRead anomaly) {
+    Story story = new Story(history);
+    int first = writer(anomaly.firstRead());
+    int second = writer(anomaly.secondRead());
+    story.cast.enter(first);
+    story.cast.enter(second);
+    String reader = story.names.transaction(anomaly.transaction());
+    story.say(story.reasons.saw(anomaly.firstRead(), first));
+    story.say(
+        "It did not write that key itself, so its other reads of it should see the same version");
+    story.sayContradiction("it then " + story.reasons.what("read", anomaly.secondRead(), second));
+
+    story.sayForbiddenBy(anomaly.kind().violates());
+    return story.tell(
+        anomaly.kind(),
+        String.format(
+            "%s read %s and then %s",
+            reader,
+            story.names.version(anomaly.firstRead()),
+            story.names.version(anomaly.secondRead())));
+  }
+
+  private Explanation explain(CausalCycle anomaly) {
+    Story story = new Story(history);
+    tellCycle(story, anomaly.cycle());
+    story.say("No transaction can see what happens only after it");
+    story.sayForbiddenBy(anomaly.kind().violates());
+    return story.tell(anomaly.kind(), members(story, anomaly.cycle()) + " happened before itself");
+  }
+
+  private Explanation explain(CommitOrderCycle anomaly) {
+    Story story = new Story(history);
+    tellCycle(story, inferredLast(anomaly.cycle()));
+    story.sayForbiddenBy(
+        Arrays.stream(IsolationLevel.values()).filter(l -> l.implies(anomaly.level())).toList());
+    return story.tell(
+        anomaly.kind(),
+        members(story, anomaly.cycle())
+            + " would have to commit before itself under "
+            + anomaly.level().id());
+  }
+
+  private static String members(Story story, List<Edge> cycle) {
+    return cycle.size() <= 3
+        ? "each of "
+            + Words.list(cycle.stream().map(e -> story.names.transaction(e.from())).toList())
+        : "each of " + cycle.size() + " transactions";
+  }
+
+  private static void tellCycle(Story story, List<Edge> cycle) {
+    List<String> steps = story.reasons.steps(cycle);
+    steps.subList(0, steps.size() - 1).forEach(story::say);
+    story.sayContradiction(steps.get(steps.size() - 1));
+  }
+
+  /** The cycle turned so that it ends with an inferred edge, which is what contradicts the rest. */
+  private static List<Edge> inferredLast(List<Edge> cycle) {
+    int last = cycle.size() - 1;
+    while (last > 0 && !cycle.get(last).isInferred()) {
+      last--;
+    }
+    List<Edge> turned = new ArrayList<>(cycle);
+    Collections.rotate(turned, cycle.size() - 1 - last);
+    return turned;
+  }
+
+  private Explanation explain(DuplicateWrite anomaly) {
+    Story story = new Story(history);
+    String version = story.names.version(anomaly.secondWrite());
+    String second = story.names.transaction(history.transactionOf(anomaly.secondWrite()));
+    String first = "the initial state";
+
+    if (anomaly.firstWrite() == History.INITIAL) {
+      story.say(second + " wrote " + version + ", which is also the initial value");
+    } else {
+      story.cast.mention(anomaly.firstWrite());
+      first = story.names.transaction(history.transactionOf(anomaly.firstWrite()));
+      story.say(first + " and " + second + " both wrote " + version);
+    }
+    story.cast.mention(anomaly.secondWrite());
+
+    story.say(
+        "A read of it by another transaction may have seen either, so such reads prove nothing;"
+            + " by itself this violates no level");
+    return story.tell(
+        anomaly.kind(), version + " comes both from " + first + " and from " + second);
+  }
+
+  private Explanation explain(OverlappingSession anomaly) {
+    Story story = new Story(history);
+    story.cast.enter(anomaly.earlier());
+    story.cast.enter(anomaly.later());
+    String earlier = story.names.transaction(anomaly.earlier());
+    String later = story.names.transaction(anomaly.later());
+    String session = story.names.session(anomaly.session());
+    story.say(
+        String.format(
+            "%s comes before %s in session %s, but on the client's clock %s began at %d, before %s"
+                + " ended at %d",
+            earlier,
+            later,
+            session,
+            later,
+            history.beginTime(anomaly.later()),
+            earlier,
+            history.endTime(anomaly.earlier())));
+    story.say("No order between the two is assumed; by itself this violates no level");
+    return story.tell(
+        anomaly.kind(),
+        String.format("%s began before %s ended, in session %s", later, earlier, session));
+  }
+
+  private int writer(int read) {
+    int write = history.readFrom(read);
+    return write >= 0 ? history.transactionOf(write) : History.INITIAL;
   }
 }

@@ -1,0 +1,150 @@
+package dev.isogauge.explain;
+
+import dev.isogauge.anomaly.Anomaly.FaultyRead;
+import dev.isogauge.history.History;
+
+/** Explains reads that are wrong by themselves: TAP-a to TAP-f. */
+final class FaultyReads {
+  private final Story story;
+  private final History history;
+  private final FaultyRead anomaly;
+  private final String reader;
+  private final String version;
+
+  private FaultyReads(Story story, FaultyRead anomaly) {
+    this.story = story;
+    this.history = story.history;
+    this.anomaly = anomaly;
+    this.reader = story.names.transaction(anomaly.transaction());
+    this.version = story.names.version(anomaly.read());
+  }
+
+  static Explanation explain(History history, FaultyRead anomaly) {
+    return new FaultyReads(new Story(history), anomaly).explain();
+  }
+
+  private Explanation explain() {
+    if (anomaly.write() >= 0) {
+      story.cast.mention(anomaly.write());
+    }
+    story.cast.mention(anomaly.read());
+    String summary =
+        switch (anomaly.kind()) {
+          case THIN_AIR_READ -> thinAir();
+          case ABORTED_READ -> aborted();
+          case FUTURE_READ -> future();
+          case NOT_MY_OWN_WRITE -> notMyOwn();
+          case NOT_MY_LAST_WRITE -> notMyLast();
+          case INTERMEDIATE_READ -> intermediate();
+          default -> throw new IllegalArgumentException(anomaly.kind() + " is no faulty read");
+        };
+    story.sayForbiddenBy(anomaly.kind().violates());
+    return story.tell(anomaly.kind(), summary);
+  }
+
+  private String thinAir() {
+    String key = story.names.key(history.keyOf(anomaly.read()));
+    story.say(reader + " read " + version);
+    history
+        .namedWriter(anomaly.read())
+        .ifPresentOrElse(
+            writer ->
+                story.sayContradiction(
+                    "the record names "
+                        + Printable.name(history.atoms().token(writer))
+                        + " as the writer, and no such write of "
+                        + version
+                        + " is in the history"),
+            () ->
+                story.sayContradiction(
+                    "no transaction, committed or aborted, wrote that value to "
+                        + key
+                        + ", and the initial value of "
+                        + key
+                        + " is "
+                        + story.names.initialValue(history.keyOf(anomaly.read()))));
+    return reader + " read " + version + ", which nobody wrote";
+  }
+
+  private String aborted() {
+    String writer = writer();
+    story.say(reader + " read " + version + ", which " + writer + " wrote");
+    story.sayContradiction(
+        history.namedWriter(anomaly.read()).isPresent()
+            ? writer + " aborted, and nobody may see what it wrote"
+            : writer + " aborted, and no transaction that committed wrote " + version);
+    return reader + " read " + version + ", which " + writer + "  wrote before it aborted";
+  }
+
+  private String future() {
+    story.say(reader + " read " + version);
+    story.sayContradiction(
+        "that is the value " + reader + " itself wrote, and only after this read");
+    return reader + " read " + version + " before it wrote that value";
+  }
+
+  private String notMyOwn() {
+    String own = mentionLatestOwnWrite();
+    story.say(reader + " wrote " + own + ", and its later reads of that key should see this write");
+    story.sayContradiction(
+        "it then read "
+            + version
+            + (anomaly.write() == History.INITIAL
+                ? ", the initial value"
+                : ", which " + writer() + " wrote"));
+    return reader + " read " + version + " after its own write of " + own;
+  }
+
+  private String notMyLast() {
+    String own = mentionLatestOwnWrite();
+    story.say(
+        reader
+            + " wrote "
+            + version
+            + " and then "
+            + own
+            + ", and its later reads of that key should see the latter");
+    story.sayContradiction("it then read " + version);
+    return reader + " read " + version + ", which it had already overwritten with " + own;
+  }
+
+  private String intermediate() {
+    int last = lastWrite(history.endOperation(history.transactionOf(anomaly.write())));
+    story.cast.mention(last);
+    String finalVersion = story.names.version(last);
+    story.say(reader + " read " + version + ", which " + writer() + " wrote");
+    story.sayContradiction(
+        writer()
+            + " itself overwrote it with "
+            + finalVersion
+            + ", and only that final write may be seen by others");
+    return reader
+        + " read "
+        + version
+        + ", which "
+        + writer()
+        + " overwrote with "
+        + finalVersion
+        + " before it ended";
+  }
+
+  private String writer() {
+    return story.names.transaction(history.transactionOf(anomaly.write()));
+  }
+
+  private String mentionLatestOwnWrite() {
+    int own = lastWrite(anomaly.read());
+    story.cast.mention(own);
+    return story.names.version(own);
+  }
+
+  /** The nearest write of the key before an operation that is itself not looked at. */
+  private int lastWrite(int end) {
+    int key = history.keyOf(anomaly.read());
+    int i = end - 1;
+    while (!history.isWrite(i) || history.keyOf(i) != key) {
+      i--;
+    }
+    return i;
+  }
+}

@@ -1,0 +1,75 @@
+package dev.isogauge.explain;
+
+import dev.isogauge.history.Atoms;
+import dev.isogauge.history.History;
+import dev.isogauge.history.ReadStatus;
+
+/** What transactions, keys, values and operations are called in sentences. */
+final class Names {
+  private final History history;
+
+  Names(History history) {
+    this.history = history;
+  }
+
+  /** The original name; a number gets a T in front, so that it is no number in a sentence. */
+  String transaction(int transaction) {
+    if (transaction == History.INITIAL) {
+      return "the initial state";
+    }
+    String name = history.transactionName(transaction);
+    return Printable.name(isNumber(name) ? "T" + name : name);
+  }
+
+  /** Where the transaction stands and how it ended, unless it simply committed. */
+  String place(int transaction) {
+    int session = history.sessionOf(transaction);
+    String place = "session " + session(session);
+    if (history.nameAtom(transaction) == Atoms.NO_NAME) {
+      int position = transaction - history.firstTransaction(session) + 1;
+      place = "transaction " + position + " of " + place;
+    }
+    return switch (history.outcome(transaction)) {
+      case COMMITTED -> place;
+      case ABORTED -> place + ", aborted";
+      case INDETERMINATE -> place + ", outcome unknown to its client";
+    };
+  }
+
+  String session(int session) {
+    return Printable.name(history.sessionName(session));
+  }
+
+  String key(int key) {
+    return Printable.name(history.keyName(key));
+  }
+
+  String value(int operation) {
+    return Printable.name(history.valueName(operation));
+  }
+
+  String initialValue(int key) {
+    return Printable.name(history.atoms().token(history.initialValue(key)));
+  }
+
+  /** Key and value of an operation: {@code x = 1}, or {@code key 5 = 1}. */
+  String version(int operation) {
+    String key = key(history.keyOf(operation));
+    return (isNumber(key) ? "key " + key : key) + " = " + value(operation);
+  }
+
+  private static boolean isNumber(String token) {
+    return token.charAt(0) == '-' || Character.isDigit(token.charAt(0));
+  }
+
+  /** The operation as Isogauge text writes it: {@code r(x,1)}. */
+  String operation(int operation) {
+    boolean write = history.isWrite(operation);
+    boolean unknown = !write && history.readStatus(operation) == ReadStatus.UNKNOWN;
+    return (write ? "w(" : "r(")
+        + key(history.keyOf(operation))
+        + ","
+        + (unknown ? "?" : value(operation))
+        + ")";
+  }
+}

@@ -1,0 +1,82 @@
+package dev.isogauge.explain;
+
+import dev.isogauge.anomaly.Anomaly.StaleRead;
+import dev.isogauge.anomaly.Edge;
+import dev.isogauge.history.History;
+import java.util.List;
+
+/** Explains reads of what a visible transaction had overwritten: TAP-h, i, k, l, m and n. */
+final class StaleReads {
+  private final Story story;
+  private final StaleRead anomaly;
+  private final String reader;
+  private final String missed;
+  private final String overwriter;
+
+  private StaleReads(Story story, StaleRead anomaly) {
+    this.story = story;
+    this.anomaly = anomaly;
+    this.reader = story.names.transaction(anomaly.t3());
+    this.missed = story.names.version(anomaly.overwrites());
+    this.overwriter = story.names.transaction(anomaly.t2());
+  }
+
+  static Explanation explain(History history, StaleRead anomaly) {
+    return new StaleReads(new Story(history), anomaly).explain();
+  }
+
+  private Explanation explain() {
+    story.cast.enter(anomaly.t1());
+    story.cast.mention(anomaly.overwrites());
+    story.cast.mention(anomaly.read());
+    List<Edge> first = anomaly.firstBeforeSecond();
+    if (first.stream().anyMatch(Edge::isInferred)) {
+      story.reasons.steps(first).forEach(story::say);
+      if (first.size() > 1) {
+        story.say("Together, " + story.reasons.precedes(anomaly.t1(), anomaly.t2()));
+      }
+    } else {
+      story.say(story.reasons.path(first));
+    }
+    story.sayContradiction(
+        overwriter
+            + " < "
+            + story.names.transaction(anomaly.t1())
+            + ", because "
+            + story.reasons.although(
+                anomaly.t2(), anomaly.t1(), anomaly.read(), anomaly.secondVisibleToThird()));
+    story.say(rule() + ", so " + reader + " should have read " + missed + " or a later version");
+    story.sayForbiddenBy(anomaly.kind().violates());
+    return story.tell(anomaly.kind(), summary());
+  }
+
+  private String rule() {
+    return switch (anomaly.kind()) {
+      case NON_MONOTONIC_READ, NON_MONOTONIC_READ_BY_COMMIT_ORDER ->
+          "A transaction that has read from " + overwriter + " must not go back behind it";
+      case FRACTURED_READ, FRACTURED_READ_BY_COMMIT_ORDER ->
+          "A transaction that sees " + overwriter + " must see all of its writes";
+      default -> "A transaction must see all that happened before it";
+    };
+  }
+
+  private String summary() {
+    String read = reader + " read " + story.names.version(anomaly.read());
+    return switch (anomaly.kind()) {
+      case NON_MONOTONIC_READ, NON_MONOTONIC_READ_BY_COMMIT_ORDER ->
+          read + " after it had seen " + overwriter + ", which overwrote that with " + missed;
+      case FRACTURED_READ, FRACTURED_READ_BY_COMMIT_ORDER ->
+          read + ": it saw " + overwriter + ", but not its write of " + missed;
+      case CAUSALITY_VIOLATION ->
+          read + " and missed " + missed + ", although " + overwriter + " happened before it";
+      case CONFLICTING_ORDERS ->
+          read
+              + " and missed "
+              + missed
+              + " of "
+              + overwriter
+              + ": transactions disagree on the order of writes";
+      default -> throw new IllegalArgumentException(anomaly.kind() + " is no stale read");
+    };
+  }
+}
