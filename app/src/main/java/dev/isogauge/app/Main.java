@@ -29,9 +29,7 @@ public final class Main {
   }
 
   public static void main(String[] arguments) {
-    // Text is all that Options asks picocli to convert; its converters for dates and SQL types
-    // would cost a tenth of the start-up.
-    System.setProperty("picocli.converters.excludes", "java.*");
+    prepare();
     Console console =
         new Console(
             System.in,
@@ -44,6 +42,14 @@ public final class Main {
     console.out().flush();
     console.err().flush();
     System.exit(code);
+  }
+
+  /**
+   * Spares picocli's converters for dates and SQL types, a tenth of the start-up: text is all that
+   * {@link Options} asks it to convert.
+   */
+  static void prepare() {
+    System.setProperty("picocli.converters.excludes", "java.*");
   }
 
   private static PrintStream stream(FileDescriptor descriptor, int buffer) {

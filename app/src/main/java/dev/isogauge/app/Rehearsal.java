@@ -1,9 +1,13 @@
 package dev.isogauge.app;
 
 import java.io.ByteArrayInputStream;
+import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * Runs the usual commands once without output, so that the launcher learns which classes to put
@@ -13,20 +17,24 @@ final class Rehearsal {
   private Rehearsal() {}
 
   /** Takes a directory with histories. */
-  public static void main(String[] arguments) {
-    System.setProperty("picocli.converters.excludes", "java.*");
+  public static void main(String[] arguments) throws IOException {
+    Main.prepare();
     String histories = arguments[0];
     run("--version");
     run("--help");
     run("levels");
     run("formats");
     run("check", "--help");
-    run("check", histories);
-    run("check", "--level", "rc,ra,cc,ci", "--json", "--timeout", "1m", histories);
-    run("check", "--level", "causal", histories + "/none/aborted-read.txt");
-    run("check", histories + "/causal/long-fork.txt");
-    run("stats", histories);
     run("chekc");
+    run("check", histories);
+    run("check", "--json", histories);
+    run("stats", histories);
+    try (Stream<Path> files = Files.walk(Path.of(histories))) {
+      for (Path file : files.filter(Files::isRegularFile).toList()) {
+        run("check", file.toString());
+        run("check", "--level", "rc,ra,cc,ci", "--timeout", "1m", file.toString());
+      }
+    }
   }
 
   private static void run(String... command) {
