@@ -31,7 +31,7 @@ class UsageTest {
         "check --memory 2x x | --memory: found '2x'; expected a size with its unit",
         "check --max-anomalies 0 x | --max-anomalies: found '0'; expected a whole number from 1",
         "check --max-anomalies many x | --max-anomalies: found 'many'; expected a whole number",
-        "check --level | expected parameter",
+        "check x --level | missing required parameter for option '--level'",
         "convert x -o y | expected --to with a format to write",
         "convert x --to plume | expected -o with a file to write",
         "completion fish | unknown shell 'fish'; expected bash, zsh",
