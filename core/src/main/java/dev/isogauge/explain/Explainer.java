@@ -58,8 +58,7 @@ public final class Explainer {
     story.cast.enter(second);
     String reader = story.names.transaction(anomaly.transaction());
     story.say(story.reasons.saw(anomaly.firstRead(), first));
-    story.say(
-        "It did not write that key itself, so its other reads of it should see the same version");
+    story.say("Until it writes that key itself, its other reads of it should see the same version");
     story.sayContradiction("it then " + story.reasons.what("read", anomaly.secondRead(), second));
 
     story.sayForbiddenBy(anomaly.kind().violates());

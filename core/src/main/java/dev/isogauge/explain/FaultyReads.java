@@ -73,7 +73,7 @@ final class FaultyReads {
         history.namedWriter(anomaly.read()).isPresent()
             ? writer + " aborted, and nobody may see what it wrote"
             : writer + " aborted, and no transaction that committed wrote " + version);
-    return reader + " read " + version + ", which " + writer + "  wrote before it aborted";
+    return reader + " read " + version + ", which " + writer + " wrote before it aborted";
   }
 
   private String future() {

@@ -4,16 +4,16 @@ import dev.isogauge.history.Atoms;
 import dev.isogauge.history.History;
 import dev.isogauge.history.ReadStatus;
 
-/** What transactions, keys, values and operations are called in sentences. */
-final class Names {
+/** What transactions, keys, values and operations are called in sentences; harmless to show. */
+public final class Names {
   private final History history;
 
-  Names(History history) {
+  public Names(History history) {
     this.history = history;
   }
 
   /** The original name; a number gets a T in front, so that it is no number in a sentence. */
-  String transaction(int transaction) {
+  public String transaction(int transaction) {
     if (transaction == History.INITIAL) {
       return "the initial state";
     }
@@ -36,7 +36,7 @@ final class Names {
     };
   }
 
-  String session(int session) {
+  public String session(int session) {
     return Printable.name(history.sessionName(session));
   }
 
@@ -53,7 +53,7 @@ final class Names {
   }
 
   /** Key and value of an operation: {@code x = 1}, or {@code key 5 = 1}. */
-  String version(int operation) {
+  public String version(int operation) {
     String key = key(history.keyOf(operation));
     return (isNumber(key) ? "key " + key : key) + " = " + value(operation);
   }

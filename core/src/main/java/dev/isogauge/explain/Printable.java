@@ -43,6 +43,9 @@ public final class Printable {
   }
 
   private static boolean isHarmful(int c) {
+    if ((c & 0xfffe) == 0xfffe) {
+      return true; // Not a character at all; XML refuses it.
+    }
     return switch (Character.getType(c)) {
       case Character.CONTROL,
           Character.FORMAT,

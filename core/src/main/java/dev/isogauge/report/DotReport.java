@@ -1,34 +1,132 @@
 package dev.isogauge.report;
 
+import dev.isogauge.anomaly.Anomaly;
+import dev.isogauge.anomaly.Edge;
+import dev.isogauge.anomaly.Justification;
+import dev.isogauge.check.Verdict;
+import dev.isogauge.explain.Evidence;
+import dev.isogauge.explain.Explainer;
+import dev.isogauge.explain.Names;
+import dev.isogauge.explain.Printable;
+import dev.isogauge.history.History;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.OutputStreamWriter;
+import java.io.Writer;
 import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 
-/** Renders results as Dot. */
+/**
+ * Renders anomalies as one Graphviz digraph: a cluster per anomaly, with its transactions as nodes
+ * and its edges labelled by relation and key. Inferred edges are dashed; why they are inferred is
+ * drawn with them. Levels share anomalies; each is drawn once.
+ */
 public final class DotReport implements Report {
-  private final OutputStream out;
+  private final Writer out;
+  private int clusters;
 
-  public DotReport(OutputStream out) {
-    this.out = out;
+  public DotReport(OutputStream out) throws IOException {
+    this.out = new OutputStreamWriter(out, StandardCharsets.UTF_8);
+    this.out.write(
+        """
+        digraph isogauge {
+          rankdir=LR;
+          node [shape=box];
+        """);
   }
 
   @Override
   public void file(List<CheckResult> levels, boolean measuring) throws IOException {
+    Set<Anomaly> drawn = new LinkedHashSet<>();
     for (CheckResult result : levels) {
-      line(result.file() + ": " + result.level().id() + " " + result.verdict().word());
+      if (result.verdict() instanceof Verdict.Violated violated) {
+        for (Anomaly anomaly : violated.anomalies()) {
+          if (drawn.add(anomaly)) {
+            cluster(result.file(), result.history(), anomaly);
+          }
+        }
+      }
     }
+    out.flush();
   }
 
   @Override
   public void failed(FailedInput input) throws IOException {
-    line(input.message());
+    out.write("  // " + Printable.escape(input.message()) + "\n");
   }
 
   @Override
-  public void finish() throws IOException {}
+  public void finish() throws IOException {
+    out.write("}\n");
+    out.flush();
+  }
 
-  private void line(String text) throws IOException {
-    out.write((text + "\n").getBytes(StandardCharsets.UTF_8));
+  private void cluster(String file, History history, Anomaly anomaly) throws IOException {
+    int cluster = clusters++;
+    Evidence evidence = Evidence.of(history, anomaly);
+    Set<Edge> edges = new LinkedHashSet<>();
+    for (Edge edge : evidence.edges()) {
+      edges.add(edge);
+      if (edge.why() instanceof Justification.Forced why) {
+        edges.add(new Edge(edge.to(), why.reader(), new Justification.ReadsFrom(why.read())));
+        edges.addAll(why.visible());
+      }
+    }
+    Set<Integer> transactions = new LinkedHashSet<>(evidence.transactions());
+    for (Edge edge : edges) {
+      transactions.add(edge.from());
+      transactions.add(edge.to());
+    }
+    Names names = new Names(history);
+    String title = file + "\n" + new Explainer(history).explain(anomaly).title();
+    out.write("  subgraph cluster_" + cluster + " {\n");
+    out.write("    label=" + quote(title) + ";\n");
+    for (int transaction : transactions) {
+      String label = names.transaction(transaction);
+      if (transaction != History.INITIAL) {
+        label += "\nsession " + names.session(history.sessionOf(transaction));
+      }
+      out.write("    " + node(cluster, transaction) + " [label=" + quote(label) + "];\n");
+    }
+    for (Edge edge : edges) {
+      out.write(
+          String.format(
+              "    %s -> %s [label=%s%s];\n",
+              node(cluster, edge.from()),
+              node(cluster, edge.to()),
+              quote(label(names, edge)),
+              edge.isInferred() ? ", style=dashed, color=red" : ""));
+    }
+    out.write("  }\n");
+  }
+
+  private static String label(Names names, Edge edge) {
+    String relation = edge.relation().symbol();
+    if (edge.why() instanceof Justification.ReadsFrom why) {
+      return relation + "\n" + names.version(why.read());
+    } else if (edge.why() instanceof Justification.Forced why) {
+      return relation
+          + "\n"
+          + names.transaction(why.reader())
+          + " read "
+          + names.version(why.read());
+    }
+    return relation;
+  }
+
+  private static String node(int cluster, int transaction) {
+    return "c" + cluster + (transaction == History.INITIAL ? "_init" : "_t" + transaction);
+  }
+
+  /** A quoted string; line breaks of ours stay, everything else is shown as it is. */
+  private static String quote(String text) {
+    StringBuilder quoted = new StringBuilder("\"");
+    for (String line : text.split("\n", -1)) {
+      quoted.append(quoted.length() > 1 ? "\\n" : "");
+      quoted.append(Printable.escape(line).replace("\\", "\\\\").replace("\"", "\\\""));
+    }
+    return quoted.append("\"").toString();
   }
 }

@@ -1,34 +1,156 @@
 package dev.isogauge.report;
 
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.json.JsonWriteFeature;
+import dev.isogauge.anomaly.Anomaly;
+import dev.isogauge.check.Verdict;
+import dev.isogauge.explain.Explainer;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.OutputStreamWriter;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
-/** Renders results as Json. */
+/**
+ * Renders results as JSON Lines: one object per file and level, one per unreadable file. The schema
+ * is in docs/reports.md. Written in ASCII, so that it passes through any terminal and survives
+ * unpaired surrogates in names.
+ */
 public final class JsonReport implements Report {
-  private final OutputStream out;
+  private final JsonGenerator json;
 
-  public JsonReport(OutputStream out) {
-    this.out = out;
+  public JsonReport(OutputStream out) throws IOException {
+    JsonFactory factory = JsonFactory.builder().enable(JsonWriteFeature.ESCAPE_NON_ASCII).build();
+    json = factory.createGenerator(new OutputStreamWriter(out, StandardCharsets.UTF_8));
+    json.disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
+    json.setRootValueSeparator(null);
   }
 
   @Override
   public void file(List<CheckResult> levels, boolean measuring) throws IOException {
-    for (CheckResult result : levels) {
-      line(result.file() + ": " + result.level().id() + " " + result.verdict().word());
+    if (levels.isEmpty()) {
+      return;
     }
+    HistoryStatistics statistics = HistoryStatistics.of(levels.get(0).history());
+    for (CheckResult result : levels) {
+      level(result, statistics);
+    }
+    json.flush();
   }
 
   @Override
   public void failed(FailedInput input) throws IOException {
-    line(input.message());
+    json.writeStartObject();
+    json.writeStringField("file", input.file());
+    json.writeNullField("format");
+    json.writeNullField("level");
+    json.writeStringField("verdict", "unreadable");
+    json.writeStringField("reason", input.message());
+    json.writeArrayFieldStart("counts");
+    json.writeEndArray();
+    json.writeNullField("incomplete");
+    json.writeArrayFieldStart("anomalies");
+    json.writeEndArray();
+    json.writeArrayFieldStart("notes");
+    json.writeEndArray();
+    json.writeNullField("stats");
+    endLine();
+    json.flush();
   }
 
   @Override
-  public void finish() throws IOException {}
+  public void finish() throws IOException {
+    json.flush();
+  }
 
-  private void line(String text) throws IOException {
-    out.write((text + "\n").getBytes(StandardCharsets.UTF_8));
+  private void level(CheckResult result, HistoryStatistics statistics) throws IOException {
+    Verdict verdict = result.verdict();
+    json.writeStartObject();
+    json.writeStringField("file", result.file());
+    json.writeStringField("format", result.format());
+    json.writeStringField("level", result.level().id());
+    json.writeStringField("verdict", verdict.word());
+    String reason = Findings.reason(verdict);
+    optional("reason", reason.isEmpty() ? Optional.empty() : Optional.of(reason));
+    counts(verdict);
+    optional(
+        "incomplete",
+        verdict instanceof Verdict.Violated violated ? violated.incomplete() : Optional.empty());
+    JsonEvidence evidence = new JsonEvidence(json, result.history());
+    Explainer explainer = new Explainer(result.history());
+    long begin = System.nanoTime();
+    List<Anomaly> found =
+        verdict instanceof Verdict.Violated violated ? violated.anomalies() : List.of();
+    anomalies("anomalies", found, evidence, explainer);
+    anomalies("notes", verdict.notes(), evidence, explainer);
+    Duration explain = Duration.ofNanos(System.nanoTime() - begin);
+    statistics(statistics, result, explain);
+    endLine();
+  }
+
+  private void counts(Verdict verdict) throws IOException {
+    json.writeArrayFieldStart("counts");
+    if (verdict instanceof Verdict.Violated violated) {
+      for (Findings found : Findings.of(violated)) {
+        json.writeStartObject();
+        json.writeStringField("kind", found.kind().title());
+        String letter = found.kind().letter();
+        optional("tap", letter.isEmpty() ? Optional.empty() : Optional.of(letter));
+        json.writeNumberField("count", found.count());
+        json.writeEndObject();
+      }
+    }
+    json.writeEndArray();
+  }
+
+  private void anomalies(
+      String field, List<Anomaly> anomalies, JsonEvidence evidence, Explainer explainer)
+      throws IOException {
+    json.writeArrayFieldStart(field);
+    for (Anomaly anomaly : anomalies) {
+      evidence.write(anomaly, explainer.explain(anomaly));
+    }
+    json.writeEndArray();
+  }
+
+  private void statistics(HistoryStatistics statistics, CheckResult result, Duration explain)
+      throws IOException {
+    json.writeObjectFieldStart("stats");
+    json.writeNumberField("sessions", statistics.sessions());
+    json.writeNumberField("transactions", statistics.transactions());
+    json.writeNumberField("committed", statistics.committed());
+    json.writeNumberField("aborted", statistics.aborted());
+    json.writeNumberField("indeterminate", statistics.indeterminate());
+    json.writeNumberField("operations", statistics.operations());
+    json.writeNumberField("reads", statistics.reads());
+    json.writeNumberField("writes", statistics.writes());
+    json.writeNumberField("keys", statistics.keys());
+    json.writeObjectFieldStart("milliseconds");
+    milliseconds("read", result.read());
+    milliseconds("index", result.index());
+    milliseconds("check", result.check());
+    milliseconds("explain", explain);
+    json.writeEndObject();
+    json.writeEndObject();
+  }
+
+  private void milliseconds(String phase, Duration time) throws IOException {
+    json.writeNumberField(phase, Math.round(time.toNanos() / 1e3) / 1e3);
+  }
+
+  private void optional(String field, Optional<String> text) throws IOException {
+    if (text.isPresent()) {
+      json.writeStringField(field, text.get());
+    } else {
+      json.writeNullField(field);
+    }
+  }
+
+  private void endLine() throws IOException {
+    json.writeEndObject();
+    json.writeRaw('\n');
   }
 }

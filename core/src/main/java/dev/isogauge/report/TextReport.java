@@ -1,32 +1,156 @@
 package dev.isogauge.report;
 
+import dev.isogauge.anomaly.Anomaly;
+import dev.isogauge.check.Verdict;
+import dev.isogauge.explain.Explainer;
+import dev.isogauge.explain.Printable;
+import dev.isogauge.explain.Words;
+import dev.isogauge.history.History;
+import java.io.Flushable;
 import java.io.IOException;
 import java.util.List;
 
-/** Renders results as Text. */
+/**
+ * Renders results for people at a terminal: the verdict per level, what was found by kind, and the
+ * first anomalies of each kind explained; or, in the style for many files, a line for each and a
+ * summary.
+ */
 public final class TextReport implements Report {
   private final Appendable out;
+  private final TextStyle style;
+  private final Terminal terminal;
+  private final TextSummary summary = new TextSummary();
 
   public TextReport(Appendable out, TextStyle style) {
     this.out = out;
+    this.style = style;
+    this.terminal = new Terminal(out, style.colour());
   }
 
   @Override
   public void file(List<CheckResult> levels, boolean measuring) throws IOException {
-    for (CheckResult result : levels) {
-      line(result.file() + ": " + result.level().id() + " " + result.verdict().word());
+    if (levels.isEmpty()) {
+      return;
+    }
+    summary.add(levels, measuring);
+    if (style.lines()) {
+      line(levels, measuring);
+    } else {
+      whole(levels, measuring);
     }
   }
 
   @Override
   public void failed(FailedInput input) throws IOException {
-    line(input.message());
+    summary.addUnreadable();
+    String message =
+        input.message().startsWith(input.file())
+            ? input.message()
+            : input.file() + ": " + input.message();
+    terminal.verdict("unreadable");
+    terminal.line("  " + Printable.escape(message));
   }
 
   @Override
-  public void finish() throws IOException {}
+  public void finish() throws IOException {
+    if (style.lines() && !style.quiet()) {
+      terminal.line("");
+      for (String line : summary.lines()) {
+        terminal.line(line);
+      }
+    }
+    if (out instanceof Flushable flushable) {
+      flushable.flush();
+    }
+  }
 
-  private void line(String text) throws IOException {
-    out.append(text).append("\n");
+  private void line(List<CheckResult> levels, boolean measuring) throws IOException {
+    String file = Printable.escape(levels.get(0).file());
+    if (measuring) {
+      terminal.line(file + ": " + String.join("; ", TextSummary.measured(levels)));
+      return;
+    }
+    String word = Measurement.of(levels).word();
+    terminal.verdict(word);
+    String reasons =
+        String.join(
+            "; ",
+            levels.stream()
+                .filter(result -> !(result.verdict() instanceof Verdict.Satisfied))
+                .map(TextReport::verdictInWords)
+                .toList());
+    terminal.line(
+        " ".repeat(12 - word.length()) + file + (reasons.isEmpty() ? "" : ": " + reasons));
+  }
+
+  private static String verdictInWords(CheckResult result) {
+    return result.level().id()
+        + " "
+        + result.verdict().word()
+        + " ("
+        + Printable.escape(Findings.reason(result.verdict()))
+        + ")";
+  }
+
+  private void whole(List<CheckResult> levels, boolean measuring) throws IOException {
+    headline(levels.get(0));
+    int width = levels.stream().mapToInt(result -> result.level().id().length()).max().orElse(0);
+    for (CheckResult result : levels) {
+      String id = result.level().id();
+      terminal.append("  " + id + " ".repeat(width - id.length() + 2));
+      terminal.verdict(result.verdict().word());
+      String reason = Printable.escape(Findings.reason(result.verdict()));
+      terminal.line(reason.isEmpty() ? "" : ": " + reason);
+    }
+    if (measuring) {
+      for (String line : TextSummary.inSentences(Measurement.of(levels))) {
+        terminal.line(line);
+      }
+    }
+    if (!style.quiet()) {
+      explain(levels);
+      notes(levels);
+    }
+  }
+
+  private void headline(CheckResult result) throws IOException {
+    History history = result.history();
+    terminal.line(
+        String.format(
+            "%s (%s): %s, %s, %s, %s",
+            Printable.escape(result.file()),
+            result.format(),
+            Words.count(history.sessionCount(), "session"),
+            Words.count(history.transactionCount(), "transaction"),
+            Words.count(history.operationCount(), "operation"),
+            Words.count(history.keyCount(), "key")));
+  }
+
+  private void explain(List<CheckResult> levels) throws IOException {
+    Explainer explainer = new Explainer(levels.get(0).history());
+    for (Findings found : Findings.of(levels)) {
+      int shown = Math.min(style.maxExplained(), found.kept().size());
+      for (Anomaly anomaly : found.kept().subList(0, shown)) {
+        terminal.line("");
+        terminal.explanation(explainer.explain(anomaly));
+      }
+      if (found.count() > shown && shown > 0) {
+        terminal.line(found.more(shown));
+      }
+    }
+  }
+
+  private void notes(List<CheckResult> levels) throws IOException {
+    Explainer explainer = new Explainer(levels.get(0).history());
+    List<Anomaly> notes = Findings.notes(levels);
+    int shown = Math.min(style.maxExplained(), notes.size());
+    for (Anomaly note : notes.subList(0, shown)) {
+      terminal.line("");
+      terminal.append("Note: ");
+      terminal.explanation(explainer.explain(note));
+    }
+    if (notes.size() > shown) {
+      terminal.line("… and " + Words.count(notes.size() - shown, "more note"));
+    }
   }
 }

@@ -1,0 +1,116 @@
+package dev.isogauge.explain;
+
+import dev.isogauge.anomaly.Anomaly;
+import dev.isogauge.anomaly.Anomaly.CausalCycle;
+import dev.isogauge.anomaly.Anomaly.CommitOrderCycle;
+import dev.isogauge.anomaly.Anomaly.DuplicateWrite;
+import dev.isogauge.anomaly.Anomaly.FaultyRead;
+import dev.isogauge.anomaly.Anomaly.NonRepeatableRead;
+import dev.isogauge.anomaly.Anomaly.OverlappingSession;
+import dev.isogauge.anomaly.Anomaly.StaleRead;
+import dev.isogauge.anomaly.AnomalyKind;
+import dev.isogauge.anomaly.Edge;
+import dev.isogauge.anomaly.Justification;
+import dev.isogauge.history.History;
+import dev.isogauge.level.IsolationLevel;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The evidence of any anomaly in one shape, for reports that show data rather than sentences.
+ *
+ * @param transactions those that play a part: writers first and the reader last, or a cycle's in
+ *     its order; {@code History.INITIAL} may be among them
+ * @param operations one operation per value that matters: what was read first, then what should
+ *     have been read instead; all of one key. Empty for cycles and overlapping sessions.
+ * @param edges what comes before what, with justifications
+ */
+public record Evidence(List<Integer> transactions, List<Integer> operations, List<Edge> edges) {
+  public Evidence {
+    transactions = List.copyOf(transactions);
+    operations = List.copyOf(operations);
+    edges = List.copyOf(edges);
+  }
+
+  public static Evidence of(History history, Anomaly anomaly) {
+    if (anomaly instanceof FaultyRead faulty) {
+      return faultyRead(history, faulty);
+    } else if (anomaly instanceof StaleRead stale) {
+      return staleRead(stale);
+    } else if (anomaly instanceof NonRepeatableRead unrepeated) {
+      return nonRepeatableRead(history, unrepeated);
+    } else if (anomaly instanceof CausalCycle cycle) {
+      return cycle(cycle.cycle());
+    } else if (anomaly instanceof CommitOrderCycle cycle) {
+      return cycle(cycle.cycle());
+    } else if (anomaly instanceof DuplicateWrite duplicate) {
+      return new Evidence(
+          List.of(
+              writer(history, duplicate.firstWrite()), writer(history, duplicate.secondWrite())),
+          List.of(duplicate.secondWrite()),
+          List.of());
+    } else if (anomaly instanceof OverlappingSession overlapping) {
+      return new Evidence(
+          List.of(overlapping.earlier(), overlapping.later()), List.of(), List.of());
+    }
+    throw new IllegalArgumentException("no evidence for " + anomaly.kind());
+  }
+
+  private static Evidence faultyRead(History history, FaultyRead anomaly) {
+    int reader = anomaly.transaction();
+    int writer = writer(history, anomaly.write());
+    if (anomaly.write() == History.THIN_AIR || writer == reader) {
+      return new Evidence(List.of(reader), List.of(anomaly.read()), List.of());
+    }
+    return new Evidence(
+        List.of(writer, reader),
+        List.of(anomaly.read()),
+        List.of(readsFrom(writer, reader, anomaly.read())));
+  }
+
+  private static Evidence staleRead(StaleRead anomaly) {
+    List<Edge> edges = new ArrayList<>(anomaly.firstBeforeSecond());
+    edges.add(readsFrom(anomaly.t1(), anomaly.t3(), anomaly.read()));
+    edges.add(
+        new Edge(
+            anomaly.t2(),
+            anomaly.t1(),
+            new Justification.Forced(
+                levelOf(anomaly.kind()),
+                anomaly.t3(),
+                anomaly.read(),
+                anomaly.secondVisibleToThird())));
+    return new Evidence(
+        List.of(anomaly.t1(), anomaly.t2(), anomaly.t3()),
+        List.of(anomaly.read(), anomaly.overwrites()),
+        edges);
+  }
+
+  /** The weakest level whose rule the stale read breaks. */
+  private static IsolationLevel levelOf(AnomalyKind kind) {
+    return kind.violates().stream().min(IsolationLevel::compareTo).orElseThrow();
+  }
+
+  private static Evidence nonRepeatableRead(History history, NonRepeatableRead anomaly) {
+    int first = writer(history, history.readFrom(anomaly.firstRead()));
+    int second = writer(history, history.readFrom(anomaly.secondRead()));
+    return new Evidence(
+        List.of(first, second, anomaly.transaction()),
+        List.of(anomaly.firstRead(), anomaly.secondRead()),
+        List.of(
+            readsFrom(first, anomaly.transaction(), anomaly.firstRead()),
+            readsFrom(second, anomaly.transaction(), anomaly.secondRead())));
+  }
+
+  private static Evidence cycle(List<Edge> cycle) {
+    return new Evidence(cycle.stream().map(Edge::from).toList(), List.of(), cycle);
+  }
+
+  private static Edge readsFrom(int writer, int reader, int read) {
+    return new Edge(writer, reader, new Justification.ReadsFrom(read));
+  }
+
+  private static int writer(History history, int write) {
+    return write >= 0 ? history.transactionOf(write) : History.INITIAL;
+  }
+}

@@ -1,0 +1,114 @@
+package dev.isogauge.report;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import dev.isogauge.anomaly.Anomaly;
+import dev.isogauge.anomaly.Edge;
+import dev.isogauge.anomaly.Justification;
+import dev.isogauge.explain.Evidence;
+import dev.isogauge.explain.Explanation;
+import dev.isogauge.explain.KnownNames;
+import dev.isogauge.history.Atoms;
+import dev.isogauge.history.History;
+import java.io.IOException;
+import java.util.List;
+
+/** Writes anomalies with their evidence as JSON objects. */
+final class JsonEvidence {
+  private final JsonGenerator json;
+  private final History history;
+
+  JsonEvidence(JsonGenerator json, History history) {
+    this.json = json;
+    this.history = history;
+  }
+
+  void write(Anomaly anomaly, Explanation explanation) throws IOException {
+    Evidence evidence = Evidence.of(history, anomaly);
+    json.writeStartObject();
+    json.writeStringField("kind", anomaly.kind().title());
+    if (anomaly.kind().letter().isEmpty()) {
+      json.writeNullField("tap");
+    } else {
+      json.writeStringField("tap", anomaly.kind().letter());
+    }
+    strings("alsoKnownAs", KnownNames.elsewhere(anomaly.kind()));
+    strings(
+        "transactions", evidence.transactions().stream().map(history::transactionName).toList());
+    List<Integer> operations = evidence.operations();
+    json.writeFieldName("key");
+    if (operations.isEmpty()) {
+      json.writeNull();
+    } else {
+      atom(history.keyAtom(history.keyOf(operations.get(0))));
+    }
+    json.writeArrayFieldStart("values");
+    for (int operation : operations) {
+      atom(history.valueOf(operation));
+    }
+    json.writeEndArray();
+    edges("edges", evidence.edges());
+    json.writeObjectFieldStart("explanation");
+    json.writeStringField("title", explanation.title());
+    strings("transactions", explanation.transactions());
+    strings("sentences", explanation.sentences());
+    json.writeEndObject();
+    json.writeEndObject();
+  }
+
+  private void edges(String field, List<Edge> edges) throws IOException {
+    json.writeArrayFieldStart(field);
+    for (Edge edge : edges) {
+      json.writeStartObject();
+      json.writeStringField("from", history.transactionName(edge.from()));
+      json.writeStringField("to", history.transactionName(edge.to()));
+      json.writeStringField("relation", edge.relation().symbol());
+      json.writeObjectFieldStart("justification");
+      justification(edge);
+      json.writeEndObject();
+      json.writeEndObject();
+    }
+    json.writeEndArray();
+  }
+
+  private void justification(Edge edge) throws IOException {
+    if (edge.why() instanceof Justification.ReadsFrom why) {
+      read(why.read());
+    } else if (edge.why() instanceof Justification.SessionOrder) {
+      json.writeStringField("session", history.sessionName(history.sessionOf(edge.to())));
+    } else if (edge.why() instanceof Justification.Forced why) {
+      json.writeStringField("level", why.level().id());
+      json.writeStringField("reader", history.transactionName(why.reader()));
+      read(why.read());
+      edges("visible", why.visible());
+    }
+  }
+
+  private void read(int operation) throws IOException {
+    json.writeFieldName("key");
+    atom(history.keyAtom(history.keyOf(operation)));
+    json.writeFieldName("value");
+    atom(history.valueOf(operation));
+    json.writeNumberField(
+        "operation", operation - history.firstOperation(history.transactionOf(operation)) + 1);
+  }
+
+  /** A number for an integer, null for nil, else a string. */
+  private void atom(long atom) throws IOException {
+    Atoms atoms = history.atoms();
+    if (atom == Atoms.NIL) {
+      json.writeNull();
+    } else if (atoms.isInteger(atom)) {
+      json.writeNumber(atoms.token(atom));
+    } else {
+      json.writeString(atoms.plain(atom));
+    }
+  }
+
+  private void strings(String field, List<String> strings) throws IOException {
+    json.writeArrayFieldStart(field);
+    for (String string : strings) {
+      json.writeString(string);
+    }
+    json.writeEndArray();
+  }
+}

@@ -1,0 +1,60 @@
+package dev.isogauge.report;
+
+import dev.isogauge.check.Verdict;
+import dev.isogauge.level.IsolationLevel;
+import java.util.Arrays;
+import java.util.List;
+
+/** What a file's verdicts say about it as a whole. */
+record Measurement(
+    List<IsolationLevel> satisfied, List<IsolationLevel> violated, List<IsolationLevel> unknown) {
+
+  static Measurement of(List<CheckResult> levels) {
+    return new Measurement(
+        with(levels, Verdict.Satisfied.class),
+        with(levels, Verdict.Violated.class),
+        with(levels, Verdict.Unknown.class));
+  }
+
+  private static List<IsolationLevel> with(
+      List<CheckResult> levels, Class<? extends Verdict> verdict) {
+    return levels.stream()
+        .filter(result -> verdict.isInstance(result.verdict()))
+        .map(CheckResult::level)
+        .toList();
+  }
+
+  /** The levels that hold and that no other level that holds implies. */
+  List<IsolationLevel> strongest() {
+    return satisfied.stream()
+        .filter(level -> satisfied.stream().noneMatch(s -> s != level && s.implies(level)))
+        .toList();
+  }
+
+  /** The violated levels that imply no other violated level. */
+  List<IsolationLevel> weakestViolated() {
+    return violated.stream()
+        .filter(level -> violated.stream().noneMatch(v -> v != level && level.implies(v)))
+        .toList();
+  }
+
+  /** The levels that cannot hold because the violated ones do not. */
+  List<IsolationLevel> fallen() {
+    List<IsolationLevel> weakest = weakestViolated();
+    return Arrays.stream(IsolationLevel.values())
+        .filter(level -> !weakest.contains(level) && weakest.stream().anyMatch(level::implies))
+        .toList();
+  }
+
+  /** Violated beats unknown beats satisfied. */
+  String word() {
+    if (!violated.isEmpty()) {
+      return "violated";
+    }
+    return unknown.isEmpty() ? "satisfied" : "unknown";
+  }
+
+  static String ids(List<IsolationLevel> levels) {
+    return String.join(", ", levels.stream().map(IsolationLevel::id).toList());
+  }
+}

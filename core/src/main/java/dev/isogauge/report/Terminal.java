@@ -1,0 +1,75 @@
+package dev.isogauge.report;
+
+import dev.isogauge.explain.Explanation;
+import java.io.IOException;
+
+/** Lines on a terminal, coloured or not, long ones wrapped. */
+final class Terminal {
+  private static final int WIDTH = 100;
+  private static final String RED = "31";
+  private static final String GREEN = "32";
+  private static final String YELLOW = "33";
+  private static final String BOLD = "1";
+
+  private final Appendable out;
+  private final boolean colour;
+
+  Terminal(Appendable out, boolean colour) {
+    this.out = out;
+    this.colour = colour;
+  }
+
+  void append(String text) throws IOException {
+    out.append(text);
+  }
+
+  void line(String text) throws IOException {
+    out.append(text).append('\n');
+  }
+
+  /** The word for a verdict in its colour. */
+  void verdict(String word) throws IOException {
+    out.append(
+        coloured(
+            word,
+            switch (word) {
+              case "satisfied" -> GREEN;
+              case "unknown" -> YELLOW;
+              default -> RED;
+            }));
+  }
+
+  void explanation(Explanation explanation) throws IOException {
+    line(coloured(explanation.title(), BOLD));
+    if (!explanation.transactions().isEmpty()) {
+      line("  Let");
+      for (String transaction : explanation.transactions()) {
+        wrapped(transaction, "    ", "        ");
+      }
+      line("  Then");
+    }
+    for (String sentence : explanation.sentences()) {
+      wrapped(sentence, "    ", "      ");
+    }
+  }
+
+  private String coloured(String text, String code) {
+    return colour ? "\u001b[" + code + "m" + text + "\u001b[0m" : text;
+  }
+
+  private void wrapped(String text, String firstIndent, String nextIndent) throws IOException {
+    StringBuilder line = new StringBuilder(firstIndent);
+    boolean empty = true;
+    for (String word : text.split(" ", -1)) {
+      if (!empty && line.length() + 1 + word.length() > WIDTH) {
+        line(line.toString());
+        line.setLength(0);
+        line.append(nextIndent);
+        empty = true;
+      }
+      line.append(empty ? "" : " ").append(word);
+      empty = false;
+    }
+    line(line.toString());
+  }
+}

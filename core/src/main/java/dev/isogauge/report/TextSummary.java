@@ -1,0 +1,114 @@
+package dev.isogauge.report;
+
+import dev.isogauge.explain.Words;
+import dev.isogauge.level.IsolationLevel;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Counts verdicts over many files, and says in words what one file's verdicts amount to. */
+final class TextSummary {
+  private final Map<String, Integer> files = new TreeMap<>();
+  private final Map<IsolationLevel, Map<String, Integer>> levels =
+      new EnumMap<>(IsolationLevel.class);
+  private boolean measuring;
+
+  void add(List<CheckResult> results, boolean measured) {
+    measuring |= measured;
+    files.merge(Measurement.of(results).word(), 1, Integer::sum);
+    for (CheckResult result : results) {
+      levels
+          .computeIfAbsent(result.level(), unused -> new TreeMap<>())
+          .merge(result.verdict().word(), 1, Integer::sum);
+    }
+  }
+
+  void addUnreadable() {
+    files.merge("unreadable", 1, Integer::sum);
+  }
+
+  /** Counts per verdict; per level too where there are several. */
+  List<String> lines() {
+    List<String> lines = new ArrayList<>();
+    int total = files.values().stream().mapToInt(Integer::intValue).sum();
+    int unreadable = files.getOrDefault("unreadable", 0);
+    String all = Words.count(total, "file");
+    if (!measuring) {
+      lines.add(all + ": " + counts(files));
+    } else {
+      lines.add(unreadable == 0 ? all : all + ", " + unreadable + " unreadable");
+    }
+    if (measuring || levels.size() > 1) {
+      int width = levels.keySet().stream().mapToInt(l -> l.id().length()).max().orElse(0);
+      levels.forEach(
+          (level, counts) ->
+              lines.add(
+                  "  "
+                      + level.id()
+                      + " ".repeat(width - level.id().length() + 2)
+                      + counts(counts)));
+    }
+    return lines;
+  }
+
+  private static String counts(Map<String, Integer> counts) {
+    List<String> parts = new ArrayList<>();
+    for (String word : List.of("satisfied", "violated", "unknown", "unreadable")) {
+      if (counts.containsKey(word)) {
+        parts.add(counts.get(word) + " " + word);
+      }
+    }
+    return parts.isEmpty() ? "none" : String.join(", ", parts);
+  }
+
+  /** What was measured, in parts of one line. */
+  static List<String> measured(List<CheckResult> results) {
+    Measurement measurement = Measurement.of(results);
+    List<String> parts = new ArrayList<>();
+    parts.add(
+        measurement.strongest().isEmpty()
+            ? "no level holds"
+            : "strongest " + Measurement.ids(measurement.strongest()));
+    if (!measurement.violated().isEmpty()) {
+      parts.add(
+          "weakest violated "
+              + Measurement.ids(measurement.weakestViolated())
+              + " ("
+              + Findings.summary(Findings.of(results))
+              + ")");
+    }
+    if (!measurement.unknown().isEmpty()) {
+      parts.add("unknown " + Measurement.ids(measurement.unknown()));
+    }
+    return parts;
+  }
+
+  /** What was measured, in sentences. */
+  static List<String> inSentences(Measurement measurement) {
+    List<String> sentences = new ArrayList<>();
+    List<String> strongest = ids(measurement.strongest());
+    if (strongest.isEmpty()) {
+      sentences.add("None of these levels is known to hold.");
+    } else {
+      sentences.add("Strongest that holds: " + Words.list(strongest) + ".");
+    }
+    if (!measurement.violated().isEmpty()) {
+      List<String> fallen = ids(measurement.fallen());
+      sentences.add(
+          "Weakest violated: "
+              + Words.list(ids(measurement.weakestViolated()))
+              + (fallen.isEmpty() ? "." : "; with it " + falls(fallen) + "."));
+    }
+    return sentences;
+  }
+
+  private static String falls(List<String> fallen) {
+    return (fallen.size() == 1 ? "falls " : "fall ") + Words.list(fallen);
+  }
+
+  private static List<String> ids(List<IsolationLevel> levels) {
+    return levels.stream().map(IsolationLevel::id).toList();
+  }
+}
