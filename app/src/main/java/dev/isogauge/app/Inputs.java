@@ -1,5 +1,6 @@
 package dev.isogauge.app;
 
+import dev.isogauge.format.FoundHistories;
 import dev.isogauge.format.HistoryFiles;
 import dev.isogauge.format.Input;
 import dev.isogauge.report.FailedInput;
@@ -36,11 +37,25 @@ record Inputs(List<Input> inputs, List<FailedInput> failures, List<String> remar
   }
 
   private void add(String argument, InputStream standardInput) throws IOException {
+    if (argument.equals("-")) {
+      inputs.add(HistoryFiles.standardInput(standardInput));
+      return;
+    }
     Path path = Path.of(argument);
     if (!Files.isDirectory(path)) {
       inputs.add(HistoryFiles.file(path));
       return;
     }
-    throw new IOException("directories: not yet " + standardInput);
+    FoundHistories found = HistoryFiles.find(path);
+    if (found.histories().isEmpty()) {
+      throw new IOException(
+          "the directory holds no histories (files skipped: "
+              + found.skipped()
+              + "); 'isogauge formats' lists what is expected");
+    }
+    if (found.skipped() > 0) {
+      remarks.add(argument + ": files skipped because they are no histories: " + found.skipped());
+    }
+    inputs.addAll(found.histories());
   }
 }
