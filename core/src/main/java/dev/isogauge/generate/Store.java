@@ -1,0 +1,43 @@
+package dev.isogauge.generate;
+
+import it.unimi.dsi.fastutil.ints.Int2LongOpenHashMap;
+
+/**
+ * A simulated database. Every store commits in an order that extends session order and reads-from,
+ * and that satisfies the axiom of the store's level: this order is what makes its histories valid.
+ *
+ * <p>The client keeps a transaction's own writes until it commits; the store knows only committed
+ * ones. Sessions are numbered from 0.
+ */
+sealed interface Store permits LatestVersionStore, SnapshotStore, ReplicatedStore {
+
+  /** The value that a key has before anybody writes it; no write uses it. */
+  long INITIAL_VALUE = 0;
+
+  /** Whether transactions may overlap; otherwise each runs from begin to commit alone. */
+  boolean overlaps();
+
+  void begin(int session);
+
+  /** The value of the key that the session's current transaction sees. */
+  long read(int session, int key);
+
+  /**
+   * Commits the session's current transaction.
+   *
+   * @param writes the final write of each key written
+   * @return false if the transaction lost against another and must abort; a transaction that runs
+   *     alone never loses
+   */
+  boolean commit(int session, Int2LongOpenHashMap writes);
+
+  static Store of(WorkloadSpec spec) {
+    return switch (spec.store()) {
+      case SERIALIZABLE -> new LatestVersionStore(spec.keys(), false);
+      case READ_COMMITTED -> new LatestVersionStore(spec.keys(), true);
+      case SNAPSHOT -> new SnapshotStore(spec.sessions(), spec.keys());
+      case CAUSAL -> new ReplicatedStore(spec, true);
+      case READ_ATOMIC -> new ReplicatedStore(spec, false);
+    };
+  }
+}

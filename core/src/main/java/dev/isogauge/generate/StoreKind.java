@@ -1,0 +1,42 @@
+package dev.isogauge.generate;
+
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
+
+/** The simulated stores, strongest first, named by the level they give. */
+public enum StoreKind {
+  SERIALIZABLE("serializable", "ser", "one copy, transactions run one after another"),
+  SNAPSHOT("snapshot", "si", "many versions, overlapping transactions, the first committer wins"),
+  CAUSAL("causal", "cc", "replicas that receive transactions late, but after what they depend on"),
+  READ_ATOMIC("read-atomic", "ra", "replicas that receive whole transactions late, in any order"),
+  READ_COMMITTED("read-committed", "rc", "one copy, each read sees what is committed just then");
+
+  private final String id;
+  private final String alias;
+  private final String meaning;
+
+  StoreKind(String id, String alias, String meaning) {
+    this.id = id;
+    this.alias = alias;
+    this.meaning = meaning;
+  }
+
+  /** The name used in commands and reports. */
+  public String id() {
+    return id;
+  }
+
+  /** How the store works, in one clause. */
+  public String meaning() {
+    return meaning;
+  }
+
+  /** The store of a name or alias, in any case, with spaces or underscores for hyphens. */
+  public static Optional<StoreKind> byName(String name) {
+    String wanted = name.strip().toLowerCase(Locale.ROOT).replace('_', '-').replace(' ', '-');
+    return Arrays.stream(values())
+        .filter(kind -> kind.id.equals(wanted) || kind.alias.equals(wanted))
+        .findFirst();
+  }
+}
