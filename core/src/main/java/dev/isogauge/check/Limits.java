@@ -8,12 +8,14 @@ import java.time.Duration;
  * @param timeout time for the verdict; past it the verdict is unknown
  * @param memoryBytes memory for the check's own structures; past it the verdict is unknown
  * @param classification time for naming all anomalies once a violation is certain
- * @param maxAnomalies how many anomalies to keep with their evidence; all are counted
+ * @param maxAnomalies how many anomalies of each kind to keep with their evidence; all are counted
  */
 public record Limits(
     Duration timeout, long memoryBytes, Duration classification, int maxAnomalies) {
 
-  /** No timeout, memory as the JVM has it, a minute to classify, a thousand anomalies. */
+  /**
+   * No timeout, memory as the JVM has it, a minute to classify, a thousand anomalies of each kind.
+   */
   public static final Limits DEFAULT =
       new Limits(Duration.ofDays(365), Long.MAX_VALUE, Duration.ofSeconds(60), 1000);
 

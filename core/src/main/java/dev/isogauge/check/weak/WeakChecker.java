@@ -1,14 +1,32 @@
 package dev.isogauge.check.weak;
 
+import dev.isogauge.anomaly.Anomaly;
+import dev.isogauge.check.Budget;
+import dev.isogauge.check.BudgetExceededException;
 import dev.isogauge.check.Checker;
 import dev.isogauge.check.Limits;
 import dev.isogauge.check.Verdict;
+import dev.isogauge.check.Witness;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
-/** Placeholder until the checkers land. */
+/**
+ * Checks read committed, read atomic, causal consistency and cut isolation.
+ *
+ * <ol>
+ *   <li>Read consistency: find the reads that are wrong by themselves; they are left out below.
+ *   <li>Find the commit-order edges that the level forces ({@link Saturation}).
+ *   <li>The level holds if there was no wrong read and the commit order has no cycle ({@link
+ *       CommitOrder}); the order found is the witness.
+ *   <li>If not, name the anomalies ({@link Classification}). The verdict does not wait for this.
+ * </ol>
+ */
 public final class WeakChecker implements Checker {
+  private static final int MOST_NOTES = 100;
+
   private final IsolationLevel level;
   private final Limits limits;
 
@@ -19,6 +37,98 @@ public final class WeakChecker implements Checker {
 
   @Override
   public Verdict check(History history) {
-    return new Verdict.Unknown("not checked: " + level + limits, List.of());
+    List<Anomaly> notes = duplicateNotes(history);
+    Budget budget = new Budget(limits.timeout(), limits.memoryBytes());
+    try {
+      return level == IsolationLevel.CUT_ISOLATION
+          ? checkCutIsolation(history, notes)
+          : checkOrder(history, budget, notes);
+    } catch (BudgetExceededException e) {
+      return new Verdict.Unknown(e.getMessage(), notes);
+    }
+  }
+
+  private Verdict checkCutIsolation(History history, List<Anomaly> notes) {
+    Findings findings = new Findings(limits.maxAnomalies());
+    new CutIsolation(history).forEachViolation(findings::add);
+    Findings faults = new Findings(limits.maxAnomalies());
+    ReadConsistency.forEachFault(history, faults::add);
+    notes.addAll(0, faults.anomalies());
+    if (!findings.isEmpty()) {
+      return new Verdict.Violated(findings.anomalies(), findings.counts(), Optional.empty(), notes);
+    }
+    return satisfiedUnlessUndecided(history, new Witness.EachTransactionAlone(), notes);
+  }
+
+  private Verdict checkOrder(History history, Budget budget, List<Anomaly> notes) {
+    // Step 1.
+    Findings findings = new Findings(limits.maxAnomalies());
+    ReadConsistency.forEachFault(history, findings::add);
+    // Step 2.
+    WeakIndex index = new WeakIndex(history);
+    notes.addAll(index.chains().notes());
+    Rule rule = Rule.of(level);
+    List<ForcedEdges> forced = rule.saturation().saturate(index, budget);
+    // Step 3.
+    Optional<int[]> order = Optional.empty();
+    if (forced.stream().allMatch(edges -> edges.beforeInitial().isEmpty())) {
+      order = new CommitOrder(index, forced.stream().map(ForcedEdges::edges).toList()).sort(budget);
+    }
+    if (order.isPresent() && findings.isEmpty()) {
+      return satisfiedUnlessUndecided(history, witness(index, order.get()), notes);
+    }
+    // Step 4.
+    Optional<String> incomplete = Optional.empty();
+    if (level != IsolationLevel.READ_COMMITTED) {
+      new CutIsolation(history).forEachViolation(findings::add);
+    }
+    if (order.isEmpty()) {
+      incomplete = new Classification(index, rule, forced, limits, findings).run();
+    }
+    return new Verdict.Violated(findings.anomalies(), findings.counts(), incomplete, notes);
+  }
+
+  private static Witness witness(WeakIndex index, int[] nodes) {
+    int[] transactions = new int[nodes.length];
+    for (int i = 0; i < nodes.length; i++) {
+      transactions[i] = index.chains().transaction(nodes[i]);
+    }
+    return new Witness.CommitOrder(transactions);
+  }
+
+  /** A read that several writes explain was left out, so nothing is proved while there is one. */
+  private static Verdict satisfiedUnlessUndecided(
+      History history, Witness witness, List<Anomaly> notes) {
+    Optional<Integer> undecided = ReadConsistency.firstUndecided(history);
+    if (undecided.isEmpty()) {
+      return new Verdict.Satisfied(witness, notes);
+    }
+    int read = undecided.get();
+    int[] candidates = history.candidates(read);
+    String reason =
+        String.format(
+            "%s reads %s = %s, which both %s and %s wrote%s; write every value of a key only once",
+            history.transactionName(history.transactionOf(read)),
+            history.keyName(history.keyOf(read)),
+            history.valueName(read),
+            writer(history, candidates[0]),
+            writer(history, candidates[1]),
+            candidates.length > 2 ? " (and " + (candidates.length - 2) + " more)" : "");
+    return new Verdict.Unknown(reason, notes);
+  }
+
+  private static String writer(History history, int write) {
+    return history.transactionName(
+        write == History.INITIAL ? History.INITIAL : history.transactionOf(write));
+  }
+
+  private static List<Anomaly> duplicateNotes(History history) {
+    List<Anomaly> notes = new ArrayList<>();
+    for (int[] group : history.duplicateWrites()) {
+      if (notes.size() < MOST_NOTES) {
+        notes.add(new Anomaly.DuplicateWrite(history.keyOf(group[1]), group[0], group[1]));
+      }
+    }
+    return notes;
   }
 }

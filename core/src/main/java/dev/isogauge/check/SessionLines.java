@@ -1,0 +1,82 @@
+package dev.isogauge.check;
+
+import dev.isogauge.history.History;
+import dev.isogauge.history.Outcome;
+import dev.isogauge.history.RawBlock;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import java.util.Arrays;
+
+/**
+ * Session order for {@link WitnessVerifier}: each session cut into lines of transactions that
+ * directly follow one another. A new line begins where a transaction is not ordered after the one
+ * before it, because that is indeterminate or had not ended yet.
+ */
+final class SessionLines {
+  private final History history;
+
+  /** By transaction: its line; -1 if it does not count. */
+  private final int[] line;
+
+  private final int[] previous;
+  private final IntArrayList lineBegin = new IntArrayList();
+  private final IntArrayList lineSession = new IntArrayList();
+
+  SessionLines(History history) {
+    this.history = history;
+    line = new int[history.transactionCount()];
+    previous = new int[history.transactionCount()];
+    Arrays.fill(line, -1);
+    for (int s = 0; s < history.sessionCount(); s++) {
+      int last = -1;
+      for (int t = history.firstTransaction(s); t < history.endTransaction(s); t++) {
+        if (history.counts(t)) {
+          if (last < 0 || !isOrdered(last, t)) {
+            lineBegin.add(t);
+            lineSession.add(s);
+          }
+          line[t] = lineBegin.size() - 1;
+          previous[t] = last;
+          last = t;
+        }
+      }
+    }
+  }
+
+  int count() {
+    return lineBegin.size();
+  }
+
+  int of(int transaction) {
+    return line[transaction];
+  }
+
+  /** Direct predecessors: the one before in the line, and the last ordered one of earlier lines. */
+  int[] predecessors(int t) {
+    IntArrayList found = new IntArrayList();
+    int current = line[t];
+    if (t != lineBegin.getInt(current)) {
+      found.add(previous[t]);
+    }
+    int last = previous[lineBegin.getInt(current)];
+    for (int earlier = current - 1;
+        earlier >= 0 && lineSession.getInt(earlier) == lineSession.getInt(current);
+        earlier--) {
+      while (last >= lineBegin.getInt(earlier) && !isOrdered(last, t)) {
+        last = previous[last];
+      }
+      if (last >= lineBegin.getInt(earlier)) {
+        found.add(last);
+      }
+      last = previous[lineBegin.getInt(earlier)];
+    }
+    return found.toIntArray();
+  }
+
+  /** Whether session order holds between two transactions of one session, directly. */
+  boolean isOrdered(int earlier, int later) {
+    long end = history.endTime(earlier);
+    long begin = history.beginTime(later);
+    return history.outcome(earlier) != Outcome.INDETERMINATE
+        && (end == RawBlock.NO_TIME || begin == RawBlock.NO_TIME || end <= begin);
+  }
+}

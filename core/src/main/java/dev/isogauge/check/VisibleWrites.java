@@ -1,0 +1,264 @@
+package dev.isogauge.check;
+
+import dev.isogauge.history.History;
+import dev.isogauge.history.ReadStatus;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The axioms of {@link WitnessVerifier}: for each reader and key the newest visible write by commit
+ * order must not be newer than the one that was read.
+ */
+final class VisibleWrites {
+  private static final int COLUMNS = 64;
+
+  private final History history;
+  private final int[] position;
+
+  // By key: place in the commit order of the newest write visible so far, if stamped.
+  private final int[] newest;
+  private final int[] stamp;
+
+  VisibleWrites(History history, int[] position) {
+    this.history = history;
+    this.position = position;
+    newest = new int[history.keyCount()];
+    stamp = new int[history.keyCount()];
+  }
+
+  Optional<String> refuteReadCommitted() {
+    for (int t = 0; t < history.transactionCount(); t++) {
+      if (!history.counts(t)) {
+        continue;
+      }
+      for (int i = history.firstOperation(t); i < history.endOperation(t); i++) {
+        if (isExternal(i)) {
+          if (isStale(t, i)) {
+            return Optional.of(stale(t, i));
+          }
+          see(t, source(i));
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
+  Optional<String> refuteReadAtomic() {
+    SessionLines lines = new SessionLines(history);
+    for (int t = 0; t < history.transactionCount(); t++) {
+      if (!history.counts(t)) {
+        continue;
+      }
+      for (int i = history.firstOperation(t); i < history.endOperation(t); i++) {
+        if (isExternal(i)) {
+          see(t, source(i));
+        }
+      }
+      Optional<String> stale = firstStale(t);
+      if (stale.isPresent()) {
+        return stale;
+      }
+    }
+    return refuteSessionWrites(lines);
+  }
+
+  private Optional<String> firstStale(int t) {
+    for (int i = history.firstOperation(t); i < history.endOperation(t); i++) {
+      if (isExternal(i) && isStale(t, i)) {
+        return Optional.of(stale(t, i));
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** Writes of the session before t: along its line kept as it grows, of other lines looked up. */
+  private Optional<String> refuteSessionWrites(SessionLines lines) {
+    Arrays.fill(stamp, 0);
+    for (int t = 0; t < history.transactionCount(); t++) {
+      if (!history.counts(t)) {
+        continue;
+      }
+      int mark = lines.of(t) + 1;
+      for (int i = history.firstOperation(t); i < history.endOperation(t); i++) {
+        int key = history.keyOf(i);
+        if (isExternal(i) && stamp[key] == mark && newest[key] > place(source(i))) {
+          return Optional.of(stale(t, i));
+        }
+      }
+      for (int i = history.firstOperation(t); i < history.endOperation(t); i++) {
+        if (history.isFinalWrite(i)) {
+          stamp[history.keyOf(i)] = mark;
+          newest[history.keyOf(i)] = position[t];
+        }
+      }
+      Optional<String> stale = refuteOtherLines(lines, t);
+      if (stale.isPresent()) {
+        return stale;
+      }
+    }
+    return Optional.empty();
+  }
+
+  private Optional<String> refuteOtherLines(SessionLines lines, int t) {
+    for (int p = history.firstTransaction(history.sessionOf(t)); p < t; p++) {
+      if (lines.of(p) < 0 || lines.of(p) == lines.of(t)) {
+        // All lines of a session are neighbours: nothing more to look up.
+        if (lines.of(p) == lines.of(t)) {
+          break;
+        }
+        continue;
+      }
+      if (lines.isOrdered(p, t)) {
+        for (int i = history.firstOperation(t); i < history.endOperation(t); i++) {
+          if (isExternal(i) && position[p] > place(source(i)) && writes(p, history.keyOf(i))) {
+            return Optional.of(stale(t, i));
+          }
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
+  Optional<String> refuteCausal() {
+    SessionLines lines = new SessionLines(history);
+    int[] order = byPosition();
+    List<IntArrayList> writers = writersByKey();
+    for (int first = 0; first < lines.count(); first += COLUMNS) {
+      Optional<String> stale =
+          refuteCausal(lines, order, writers, first, Math.min(lines.count(), first + COLUMNS));
+      if (stale.isPresent()) {
+        return stale;
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** Looks at the writers in some of the lines. Rows hold the last visible transaction plus 1. */
+  private Optional<String> refuteCausal(
+      SessionLines lines, int[] order, List<IntArrayList> writers, int first, int end) {
+    int[][] rows = new int[history.transactionCount()][];
+    for (int t : order) {
+      int[] row = new int[end - first];
+      for (int predecessor : lines.predecessors(t)) {
+        join(row, rows[predecessor], predecessor, lines.of(predecessor) - first);
+      }
+      for (int i = history.firstOperation(t); i < history.endOperation(t); i++) {
+        if (isExternal(i) && source(i) != History.INITIAL) {
+          join(row, rows[source(i)], source(i), lines.of(source(i)) - first);
+        }
+      }
+      rows[t] = row;
+      for (int i = history.firstOperation(t); i < history.endOperation(t); i++) {
+        if (isExternal(i) && missesVisible(row, lines, writers.get(history.keyOf(i)), first, i)) {
+          return Optional.of(stale(t, i));
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static void join(int[] row, int[] other, int transaction, int column) {
+    for (int c = 0; c < row.length; c++) {
+      row[c] = Math.max(row[c], other[c]);
+    }
+    if (column >= 0 && column < row.length) {
+      row[column] = Math.max(row[column], transaction + 1);
+    }
+  }
+
+  /**
+   * Writers of a key by transaction, so those of a line stand together; the last visible counts.
+   */
+  private boolean missesVisible(
+      int[] row, SessionLines lines, IntArrayList writers, int first, int read) {
+    for (int w = 0; w < writers.size(); w++) {
+      int writer = writers.getInt(w);
+      int column = lines.of(writer) - first;
+      if (column >= 0
+          && column < row.length
+          && writer < row[column]
+          && position[writer] > place(source(read))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private List<IntArrayList> writersByKey() {
+    List<IntArrayList> writers = new ArrayList<>();
+    for (int key = 0; key < history.keyCount(); key++) {
+      writers.add(new IntArrayList());
+    }
+    for (int i = 0; i < history.operationCount(); i++) {
+      if (history.isFinalWrite(i) && history.counts(history.transactionOf(i))) {
+        writers.get(history.keyOf(i)).add(history.transactionOf(i));
+      }
+    }
+    return writers;
+  }
+
+  private int[] byPosition() {
+    int count = 0;
+    for (int p : position) {
+      count += p >= 0 ? 1 : 0;
+    }
+    int[] order = new int[count];
+    for (int t = 0; t < position.length; t++) {
+      if (position[t] >= 0) {
+        order[position[t]] = t;
+      }
+    }
+    return order;
+  }
+
+  /** Makes the writes of a transaction visible to t. */
+  private void see(int t, int writer) {
+    if (writer == History.INITIAL) {
+      return;
+    }
+    for (int i = history.firstOperation(writer); i < history.endOperation(writer); i++) {
+      if (history.isFinalWrite(i)) {
+        int key = history.keyOf(i);
+        newest[key] =
+            stamp[key] == t + 1 ? Math.max(newest[key], position[writer]) : position[writer];
+        stamp[key] = t + 1;
+      }
+    }
+  }
+
+  private boolean isStale(int t, int read) {
+    int key = history.keyOf(read);
+    return stamp[key] == t + 1 && newest[key] > place(source(read));
+  }
+
+  private boolean writes(int transaction, int key) {
+    for (int i = history.firstOperation(transaction); i < history.endOperation(transaction); i++) {
+      if (history.isFinalWrite(i) && history.keyOf(i) == key) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private boolean isExternal(int operation) {
+    return !history.isWrite(operation) && history.readStatus(operation) == ReadStatus.EXTERNAL;
+  }
+
+  private int source(int read) {
+    int from = history.readFrom(read);
+    return from == History.INITIAL ? History.INITIAL : history.transactionOf(from);
+  }
+
+  private int place(int transaction) {
+    return transaction == History.INITIAL ? -1 : position[transaction];
+  }
+
+  private String stale(int t, int read) {
+    return String.format(
+        "%s reads %s = %s although a newer write is visible to it",
+        history.transactionName(t), history.keyName(history.keyOf(read)), history.valueName(read));
+  }
+}

@@ -1,0 +1,129 @@
+package dev.isogauge.check.weak;
+
+import dev.isogauge.check.Budget;
+import dev.isogauge.check.BudgetExceededException;
+import dev.isogauge.check.Limits;
+import dev.isogauge.graph.Digraph;
+import dev.isogauge.graph.EdgeList;
+import dev.isogauge.graph.StrongComponents;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Names the anomalies of a history that is already known to violate a level.
+ *
+ * <ol>
+ *   <li>Find the cycles of the level's commit order; whatever there is to name lies on them, or
+ *       before a transaction that is forced before the initial one.
+ *   <li>Report one short cycle per component.
+ *   <li>Name every stale read ({@link Patterns}).
+ * </ol>
+ */
+final class Classification {
+  private final WeakIndex index;
+  private final Rule rule;
+  private final List<EdgeList> forced;
+  private final IntArrayList beforeInitial;
+  private final Limits limits;
+  private final Findings findings;
+
+  Classification(
+      WeakIndex index, Rule rule, List<ForcedEdges> forced, Limits limits, Findings findings) {
+    this.index = index;
+    this.rule = rule;
+    this.forced = forced.stream().map(ForcedEdges::edges).toList();
+    this.beforeInitial = new IntArrayList();
+    forced.forEach(edges -> beforeInitial.addAll(edges.beforeInitial()));
+    this.limits = limits;
+    this.findings = findings;
+  }
+
+  /** Adds the findings and says why it stopped early, if it did. */
+  Optional<String> run() {
+    Budget budget = new Budget(limits.classification(), limits.memoryBytes());
+    try {
+      return run(budget);
+    } catch (BudgetExceededException e) {
+      return Optional.of(
+          "naming all anomalies would take more than "
+              + limits.classification().toSeconds()
+              + " s; there may be more than these");
+    }
+  }
+
+  private Optional<String> run(Budget budget) {
+    // Step 1.
+    CausalOrder causal = CausalOrder.of(index, budget);
+    CommitOrder order = new CommitOrder(index, forced);
+    Digraph commitGraph = order.graph();
+    StrongComponents components = StrongComponents.of(commitGraph);
+    OrderGraph graph = OrderGraph.of(index, forced);
+    HappensBefore before = happensBefore(causal, budget);
+    Evidence evidence = new Evidence(index, before, graph, budget);
+    // Step 2.
+    Cycles cycles = new Cycles(graph, evidence, budget);
+    cycles.findCausal(causal, findings);
+    cycles.findForced(components, causal, beforeInitial, rule, findings);
+    // Step 3.
+    if (before == null) {
+      return Optional.of(
+          "naming all anomalies needs more memory; only cycles and single reads are shown");
+    }
+    boolean[] onCycle = onCycle(components);
+    WriterZones zones = new WriterZones(new KeyWriters(index), before);
+    UnrelatedOrders orders = new UnrelatedOrders(index, before, zones, onCycle, rule, budget);
+    StaleReadEvidence stale = new StaleReadEvidence(index, orders, evidence, graph, budget);
+    new Patterns(index, causal, before, zones, onCycle, orders, rule, stale).find(findings, budget);
+    return Optional.empty();
+  }
+
+  /** All columns at once; null if they do not fit. */
+  private HappensBefore happensBefore(CausalOrder causal, Budget budget) {
+    int chains = index.chains().chainCount();
+    long memory = Math.min(limits.memoryBytes(), Runtime.getRuntime().maxMemory() / 2);
+    if (HappensBefore.columnsWithin(memory, index.nodeCount(), chains) < chains) {
+      return null;
+    }
+    return new HappensBefore(index, causal.order(), causal.cycleEnd(), 0, chains, budget);
+  }
+
+  /** Nodes on a cycle of the commit order, where the initial transaction precedes all. */
+  private boolean[] onCycle(StrongComponents components) {
+    boolean[] onCycle = new boolean[index.nodeCount()];
+    for (int v = 0; v < onCycle.length; v++) {
+      onCycle[v] = components.isInCycle(v);
+    }
+    if (!beforeInitial.isEmpty()) {
+      markBefore(onCycle);
+    }
+    return onCycle;
+  }
+
+  /** Whatever precedes a node that is forced before the initial transaction is on a cycle. */
+  private void markBefore(boolean[] onCycle) {
+    List<EdgeList> all = new ArrayList<>(forced);
+    all.add(CommitOrder.observed(index));
+    Digraph into = Digraph.reversed(index.nodeCount(), all);
+    boolean[] seen = new boolean[onCycle.length];
+    IntArrayList waiting = new IntArrayList();
+    for (int v : beforeInitial) {
+      if (!seen[v]) {
+        seen[v] = true;
+        waiting.add(v);
+      }
+    }
+    while (!waiting.isEmpty()) {
+      int v = waiting.removeInt(waiting.size() - 1);
+      onCycle[v] = true;
+      for (int e = into.firstEdge(v); e < into.endEdge(v); e++) {
+        int u = into.target(e);
+        if (!seen[u]) {
+          seen[u] = true;
+          waiting.add(u);
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,129 @@
+package dev.isogauge.check.weak;
+
+import dev.isogauge.check.Budget;
+import dev.isogauge.graph.Digraph;
+import dev.isogauge.graph.EdgeList;
+import dev.isogauge.graph.StrongComponents;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The commit order that a level forces: session order, reads-from and the forced edges. Asks
+ * whether it is acyclic by a depth-first search against the edges, which needs no copy of session
+ * order and reads-from: a node is finished after all its predecessors, so the order of finishing is
+ * a commit order. O(n + edges), iterative.
+ */
+final class CommitOrder {
+  private final WeakIndex index;
+  private final Chains chains;
+  private final List<EdgeList> forced;
+
+  CommitOrder(WeakIndex index, List<EdgeList> forced) {
+    this.index = index;
+    this.chains = index.chains();
+    this.forced = forced;
+  }
+
+  /** The nodes in an order that respects all edges, or nothing if there is a cycle. */
+  Optional<int[]> sort(Budget budget) {
+    int n = index.nodeCount();
+    Digraph into = Digraph.reversed(n, forced);
+    int[] order = new int[n];
+    int finished = 0;
+    // 0 unseen, 1 on the path, 2 finished.
+    byte[] state = new byte[n];
+    int[] path = new int[n];
+    // The next predecessor to look at, counted over previous, extras, reads and forced edges.
+    int[] cursor = new int[n];
+    for (int root = 0; root < n; root++) {
+      if (state[root] != 0) {
+        continue;
+      }
+      int depth = 0;
+      path[depth++] = root;
+      state[root] = 1;
+      while (depth > 0) {
+        int v = path[depth - 1];
+        int predecessor = nextPredecessor(v, cursor, state, into);
+        if (predecessor == CYCLE) {
+          return Optional.empty();
+        }
+        if (predecessor == NONE) {
+          state[v] = 2;
+          order[finished++] = v;
+          depth--;
+          if ((finished & 0xffff) == 0) {
+            budget.checkTime();
+          }
+        } else {
+          state[predecessor] = 1;
+          path[depth++] = predecessor;
+        }
+      }
+    }
+    return Optional.of(order);
+  }
+
+  private static final int NONE = -1;
+  private static final int CYCLE = -2;
+
+  /** The next unseen predecessor; finished ones are passed over, one on the path is a cycle. */
+  private int nextPredecessor(int v, int[] cursor, byte[] state, Digraph into) {
+    int reads = index.endRead(v) - index.firstRead(v);
+    int extras = chains.endExtra(v) - chains.firstExtra(v);
+    int edges = into.endEdge(v) - into.firstEdge(v);
+    int end = 1 + extras + reads + edges;
+    int at = cursor[v];
+    while (at < end) {
+      int u;
+      if (at > extras + reads) {
+        u = into.target(into.firstEdge(v) + at - 1 - extras - reads);
+      } else if (at > extras) {
+        u = index.readSource(index.firstRead(v) + at - 1 - extras);
+      } else if (at > 0) {
+        u = chains.extra(chains.firstExtra(v) + at - 1);
+      } else {
+        u = chains.hasPrevious(v) ? v - 1 : NONE;
+      }
+      at++;
+      if (u >= 0 && state[u] != 2) {
+        cursor[v] = at;
+        return state[u] == 1 ? CYCLE : u;
+      }
+    }
+    cursor[v] = at;
+    return NONE;
+  }
+
+  /** All edges as a graph, for the search for cycles once there is one. */
+  Digraph graph() {
+    List<EdgeList> all = new ArrayList<>(forced);
+    all.add(observed(index));
+    return Digraph.of(index.nodeCount(), all);
+  }
+
+  StrongComponents components() {
+    return StrongComponents.of(graph());
+  }
+
+  /** Session order (neighbours only) and reads-from as edges. */
+  static EdgeList observed(WeakIndex index) {
+    EdgeList edges = new EdgeList();
+    Chains chains = index.chains();
+    for (int v = 0; v < index.nodeCount(); v++) {
+      if (chains.hasPrevious(v)) {
+        edges.add(v - 1, v);
+      }
+      for (int e = chains.firstExtra(v); e < chains.endExtra(v); e++) {
+        edges.add(chains.extra(e), v);
+      }
+      for (int r = index.firstRead(v); r < index.endRead(v); r++) {
+        if (index.readSource(r) >= 0) {
+          edges.add(index.readSource(r), v);
+        }
+      }
+    }
+    return edges;
+  }
+}

@@ -1,0 +1,107 @@
+package dev.isogauge.check.weak;
+
+import dev.isogauge.anomaly.Anomaly;
+import dev.isogauge.anomaly.AnomalyKind;
+import dev.isogauge.check.Budget;
+import dev.isogauge.graph.Digraph;
+import dev.isogauge.graph.EdgeList;
+import dev.isogauge.graph.StrongComponents;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * One short cycle per strongly connected component: of session order and reads-from (TAP-g), and of
+ * the commit order that a level forces, there with as few forced edges as a bounded search finds.
+ */
+final class Cycles {
+  /** How many edges of a component are tried as the one that closes the cycle. */
+  private static final int TRIES = 32;
+
+  private final OrderGraph graph;
+  private final Evidence evidence;
+  private final Budget budget;
+
+  Cycles(OrderGraph graph, Evidence evidence, Budget budget) {
+    this.graph = graph;
+    this.evidence = evidence;
+    this.budget = budget;
+  }
+
+  /** TAP-g for every cycle of session order and reads-from. */
+  void findCausal(CausalOrder causal, Findings findings) {
+    if (causal.cycles() == null) {
+      return;
+    }
+    PathFinder finder = PathFinder.fewestForced(graph.withForced(new EdgeList()), budget);
+    for (int[] component : causal.cycles().cyclic()) {
+      findings.add(
+          AnomalyKind.CYCLIC_CAUSALITY,
+          () ->
+              new Anomaly.CausalCycle(
+                  evidence.edges(
+                      closedBy(graph.readers(), component, causal.cycles(), finder), Rule.CAUSAL)));
+    }
+  }
+
+  /** The level's cycles, except where a cycle of session order and reads-from says it already. */
+  void findForced(
+      StrongComponents components,
+      CausalOrder causal,
+      IntArrayList beforeInitial,
+      Rule rule,
+      Findings findings) {
+    if (!beforeInitial.isEmpty()) {
+      int first = Arrays.stream(beforeInitial.toIntArray()).min().getAsInt();
+      findings.add(
+          AnomalyKind.COMMIT_ORDER_CYCLE,
+          () ->
+              new Anomaly.CommitOrderCycle(
+                  rule.level(),
+                  List.of(
+                      evidence.initialFirst(first),
+                      evidence.forced(first, WeakIndex.INITIAL, rule))));
+    }
+    PathFinder finder = PathFinder.fewestForced(graph, budget);
+    PathFinder nearby = PathFinder.fewestSteps(graph, budget);
+    for (int[] component : components.cyclic()) {
+      if (Arrays.stream(component).noneMatch(causal::isInCycle)) {
+        findings.add(
+            AnomalyKind.COMMIT_ORDER_CYCLE,
+            () -> {
+              int[] cycle = closedBy(graph.forced(), component, components, finder);
+              if (cycle.length == 0) {
+                cycle = closedBy(graph.forced(), component, components, nearby);
+              }
+              return new Anomaly.CommitOrderCycle(rule.level(), evidence.edges(cycle, rule));
+            });
+      }
+    }
+  }
+
+  /**
+   * A cheapest cycle among those closed by one of the first edges of the component; its first node
+   * stands at the end again.
+   */
+  private static int[] closedBy(
+      Digraph closing, int[] component, StrongComponents components, PathFinder finder) {
+    PathFinder.Path best = PathFinder.Path.NONE;
+    int tries = 0;
+    for (int v : component) {
+      for (int e = closing.firstEdge(v); e < closing.endEdge(v) && tries < TRIES; e++) {
+        int w = closing.target(e);
+        if (components.same(v, w)) {
+          tries++;
+          PathFinder.Path path = finder.find(w, v, node -> components.same(v, node));
+          best = path.cost() < best.cost() ? path : best;
+        }
+      }
+    }
+    if (!best.exists()) {
+      return best.nodes();
+    }
+    int[] cycle = Arrays.copyOf(best.nodes(), best.nodes().length + 1);
+    cycle[cycle.length - 1] = cycle[0];
+    return cycle;
+  }
+}

@@ -1,0 +1,188 @@
+package dev.isogauge.check.weak;
+
+import dev.isogauge.anomaly.Edge;
+import dev.isogauge.anomaly.Justification;
+import dev.isogauge.check.Budget;
+import dev.isogauge.graph.EdgeList;
+import dev.isogauge.history.History;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.IntPredicate;
+
+/** Turns paths of nodes into edges that say why they hold, with the transactions of the history. */
+final class Evidence {
+  private final WeakIndex index;
+  private final Chains chains;
+  private final History history;
+  private final HappensBefore before;
+  private final OrderGraph graph;
+  private final PathFinder observedPaths;
+
+  /**
+   * Makes evidence.
+   *
+   * @param before happens-before; null where it did not fit into memory and paths are searched
+   *     without its guidance
+   */
+  Evidence(WeakIndex index, HappensBefore before, OrderGraph graph, Budget budget) {
+    this.index = index;
+    this.chains = index.chains();
+    this.history = index.history();
+    this.before = before;
+    this.graph = graph;
+    this.observedPaths = PathFinder.fewestForced(graph.withForced(new EdgeList()), budget);
+  }
+
+  /** Why {@code from} happens before {@code to}, in few steps; empty if it does not. */
+  List<Edge> happensBefore(int from, int to) {
+    if (from == WeakIndex.INITIAL) {
+      return List.of(initialFirst(to));
+    }
+    if (from == to || (before != null && !before.before(from, to))) {
+      return List.of();
+    }
+    PathFinder.Path path =
+        observedPaths.find(from, to, node -> before == null || before.before(node, to));
+    return edges(path.nodes(), Rule.CAUSAL);
+  }
+
+  /** The edges along a path; steps that only a level forces are justified by the rule. */
+  List<Edge> edges(int[] path, Rule rule) {
+    List<Edge> edges = new ArrayList<>();
+    int at = 0;
+    while (at + 1 < path.length) {
+      int next = at + 1;
+      // Steps along a session are one step.
+      while (next + 1 < path.length
+          && chains.sessionBefore(path[at], path[next])
+          && chains.sessionBefore(path[next], path[next + 1])) {
+        next++;
+      }
+      edges.add(edge(path[at], path[next], rule));
+      at = next;
+    }
+    return edges;
+  }
+
+  Edge initialFirst(int to) {
+    return new Edge(History.INITIAL, chains.transaction(to), new Justification.InitialFirst());
+  }
+
+  private Edge edge(int from, int to, Rule rule) {
+    if (chains.sessionBefore(from, to)) {
+      return sessionOrder(from, to);
+    }
+    return readsFrom(from, to, key -> true).orElseGet(() -> forced(from, to, rule));
+  }
+
+  Edge sessionOrder(int from, int to) {
+    return new Edge(
+        chains.transaction(from), chains.transaction(to), new Justification.SessionOrder());
+  }
+
+  /** The first read of {@code to} from {@code from} of a key that fits. */
+  Optional<Edge> readsFrom(int from, int to, IntPredicate keys) {
+    int read = firstRead(from, to, keys);
+    return read < 0
+        ? Optional.empty()
+        : Optional.of(
+            new Edge(
+                chains.transaction(from),
+                chains.transaction(to),
+                new Justification.ReadsFrom(read)));
+  }
+
+  /** The operation with which a node first reads a fitting key from a source; -1 if it does not. */
+  int firstRead(int source, int reader, IntPredicate keys) {
+    int t = chains.transaction(reader);
+    for (int i = history.firstOperation(t); i < history.endOperation(t); i++) {
+      if (history.isExternalRead(i) && source(i) == source && keys.test(history.keyOf(i))) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  private int source(int read) {
+    int from = history.readFrom(read);
+    return from < 0 ? WeakIndex.INITIAL : chains.node(history.transactionOf(from));
+  }
+
+  /** Why a rule forces {@code earlier} before {@code later}; the weakest rule that does. */
+  Edge forced(int earlier, int later, Rule strongest) {
+    for (Rule rule : Rule.values()) {
+      if (rule.compareTo(strongest) <= 0) {
+        Optional<Edge> edge = forcedBy(rule, earlier, later);
+        if (edge.isPresent()) {
+          return edge.get();
+        }
+      }
+    }
+    throw new IllegalStateException(
+        "no reader forces "
+            + history.transactionName(chains.transaction(earlier))
+            + " before "
+            + (later < 0 ? "init" : history.transactionName(chains.transaction(later))));
+  }
+
+  private Optional<Edge> forcedBy(Rule rule, int earlier, int later) {
+    if (later == WeakIndex.INITIAL) {
+      for (int reader = 0; reader < index.nodeCount(); reader++) {
+        Optional<Edge> edge = forcedByReader(rule, earlier, later, reader);
+        if (edge.isPresent()) {
+          return edge;
+        }
+      }
+      return Optional.empty();
+    }
+    for (int e = graph.readers().firstEdge(later); e < graph.readers().endEdge(later); e++) {
+      Optional<Edge> edge = forcedByReader(rule, earlier, later, graph.readers().target(e));
+      if (edge.isPresent()) {
+        return edge;
+      }
+    }
+    return Optional.empty();
+  }
+
+  private Optional<Edge> forcedByReader(Rule rule, int earlier, int later, int reader) {
+    if (reader == earlier) {
+      return Optional.empty();
+    }
+    int t = chains.transaction(reader);
+    for (int i = history.firstOperation(t); i < history.endOperation(t); i++) {
+      if (history.isExternalRead(i)
+          && source(i) == later
+          && index.writes(earlier, history.keyOf(i))) {
+        List<Edge> visible = visible(rule, earlier, reader, i);
+        if (!visible.isEmpty()) {
+          int to = later < 0 ? History.INITIAL : chains.transaction(later);
+          return Optional.of(
+              new Edge(
+                  chains.transaction(earlier),
+                  to,
+                  new Justification.Forced(rule.level(), t, i, visible)));
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** Why the rule makes a node visible to a reader at one of its reads; empty if it does not. */
+  private List<Edge> visible(Rule rule, int node, int reader, int read) {
+    int first = firstRead(node, reader, key -> true);
+    return switch (rule) {
+      case READ_COMMITTED ->
+          first < read
+              ? readsFrom(node, reader, key -> true).map(List::of).orElse(List.of())
+              : List.of();
+      case READ_ATOMIC -> {
+        if (chains.sessionBefore(node, reader)) {
+          yield List.of(sessionOrder(node, reader));
+        }
+        yield readsFrom(node, reader, key -> true).map(List::of).orElse(List.of());
+      }
+      case CAUSAL -> happensBefore(node, reader);
+    };
+  }
+}

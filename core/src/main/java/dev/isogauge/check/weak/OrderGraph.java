@@ -1,0 +1,67 @@
+package dev.isogauge.check.weak;
+
+import dev.isogauge.graph.Digraph;
+import dev.isogauge.graph.EdgeList;
+import java.util.List;
+
+/**
+ * Session order, reads-from and forced edges, to be walked forwards in search of evidence. Session
+ * order is implicit: a node's successor in its chain is the next node.
+ */
+final class OrderGraph {
+  private final Chains chains;
+  private final Digraph readers;
+  private final Digraph extras;
+  private final Digraph forced;
+
+  private OrderGraph(Chains chains, Digraph readers, Digraph extras, Digraph forced) {
+    this.chains = chains;
+    this.readers = readers;
+    this.extras = extras;
+    this.forced = forced;
+  }
+
+  static OrderGraph of(WeakIndex index, List<EdgeList> forced) {
+    EdgeList reads = new EdgeList();
+    EdgeList extras = new EdgeList();
+    for (int v = 0; v < index.nodeCount(); v++) {
+      for (int r = index.firstRead(v); r < index.endRead(v); r++) {
+        if (index.readSource(r) >= 0) {
+          reads.add(index.readSource(r), v);
+        }
+      }
+      for (int e = index.chains().firstExtra(v); e < index.chains().endExtra(v); e++) {
+        extras.add(index.chains().extra(e), v);
+      }
+    }
+    int n = index.nodeCount();
+    return new OrderGraph(
+        index.chains(),
+        Digraph.of(n, List.of(reads)),
+        Digraph.of(n, List.of(extras)),
+        Digraph.of(n, forced));
+  }
+
+  /** The same session order and reads-from with other forced edges. */
+  OrderGraph withForced(EdgeList edges) {
+    return new OrderGraph(chains, readers, extras, Digraph.of(readers.nodeCount(), List.of(edges)));
+  }
+
+  boolean hasNext(int node) {
+    return node + 1 < chains.nodeCount() && chains.chain(node + 1) == chains.chain(node);
+  }
+
+  /** Transactions that read from a node. */
+  Digraph readers() {
+    return readers;
+  }
+
+  /** Session successors in other chains. */
+  Digraph extras() {
+    return extras;
+  }
+
+  Digraph forced() {
+    return forced;
+  }
+}

@@ -1,0 +1,97 @@
+package dev.isogauge.check.weak;
+
+import dev.isogauge.anomaly.Anomaly;
+import dev.isogauge.anomaly.AnomalyKind;
+import dev.isogauge.anomaly.Edge;
+import dev.isogauge.check.Budget;
+import dev.isogauge.history.History;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Makes the evidence of a stale read that {@link Patterns} found. */
+final class StaleReadEvidence {
+  private final WeakIndex index;
+  private final Chains chains;
+  private final History history;
+  private final UnrelatedOrders orders;
+  private final Evidence evidence;
+  private final OrderGraph graph;
+  private final Budget budget;
+  private final Map<Rule, PathFinder> paths = new EnumMap<>(Rule.class);
+
+  StaleReadEvidence(
+      WeakIndex index, UnrelatedOrders orders, Evidence evidence, OrderGraph graph, Budget budget) {
+    this.index = index;
+    this.chains = index.chains();
+    this.history = index.history();
+    this.orders = orders;
+    this.evidence = evidence;
+    this.graph = graph;
+    this.budget = budget;
+  }
+
+  /** The anomaly of a row for nodes t1, t2 and t3. */
+  Anomaly of(AnomalyKind kind, Rule row, int x, int t1, int t2, int t3) {
+    int seen = row == Rule.READ_COMMITTED ? evidence.firstRead(t2, t3, key -> true) : -1;
+    return new Anomaly.StaleRead(
+        kind,
+        t1 == WeakIndex.INITIAL ? History.INITIAL : chains.transaction(t1),
+        chains.transaction(t2),
+        chains.transaction(t3),
+        x,
+        readAfter(seen, t1, t3, x),
+        finalWrite(chains.transaction(t2), x),
+        firstBeforeSecond(row, t1, t2),
+        secondVisibleToThird(row, x, t2, t3));
+  }
+
+  private List<Edge> secondVisibleToThird(Rule row, int x, int t2, int t3) {
+    if (row == Rule.READ_COMMITTED) {
+      return evidence.readsFrom(t2, t3, key -> true).map(List::of).orElse(List.of());
+    }
+    if (row == Rule.READ_ATOMIC) {
+      Optional<Edge> read = evidence.readsFrom(t2, t3, key -> key != x);
+      return List.of(read.orElseGet(() -> evidence.sessionOrder(t2, t3)));
+    }
+    return evidence.happensBefore(t2, t3);
+  }
+
+  private List<Edge> firstBeforeSecond(Rule row, int t1, int t2) {
+    List<Edge> path = evidence.happensBefore(t1, t2);
+    if (!path.isEmpty()) {
+      return path;
+    }
+    PathFinder finder =
+        paths.computeIfAbsent(
+            row, r -> PathFinder.fewestForced(graph.withForced(orders.forced(r)), budget));
+    PathFinder.Path found = finder.find(t1, t2, node -> orders.inOneCycle(row, t1, node));
+    return evidence.edges(found.nodes(), row);
+  }
+
+  /** The first read of x from t1 after an operation. */
+  private int readAfter(int operation, int t1, int t3, int x) {
+    int t = chains.transaction(t3);
+    int i = Math.max(operation + 1, history.firstOperation(t));
+    while (!(history.isExternalRead(i) && history.keyOf(i) == x && isFrom(i, t1))) {
+      i++;
+    }
+    return i;
+  }
+
+  private boolean isFrom(int read, int node) {
+    int from = history.readFrom(read);
+    return from == History.INITIAL
+        ? node == WeakIndex.INITIAL
+        : index.chains().node(history.transactionOf(from)) == node;
+  }
+
+  private int finalWrite(int transaction, int key) {
+    int i = history.endOperation(transaction) - 1;
+    while (!(history.isFinalWrite(i) && history.keyOf(i) == key)) {
+      i--;
+    }
+    return i;
+  }
+}

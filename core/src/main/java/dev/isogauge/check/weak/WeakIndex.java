@@ -1,0 +1,195 @@
+package dev.isogauge.check.weak;
+
+import dev.isogauge.history.History;
+import dev.isogauge.util.Parallel;
+
+/**
+ * What the weak checkers see of a history: the counting transactions as nodes in chain order, their
+ * clean external reads in program order, and the keys they write. Reads with a fault or with
+ * several possible writers are left out. O(operations), on all cores.
+ */
+final class WeakIndex {
+  /** The initial transaction as the source of a read. */
+  static final int INITIAL = History.INITIAL;
+
+  /** Above this many written keys a transaction's keys are also hashed, see {@link #writes}. */
+  private static final int SCANNED_KEYS = 16;
+
+  private static final int GRAIN = 1 << 13;
+
+  private final History history;
+  private final Chains chains;
+
+  // Reads of node v: indexes readBegin[v] .. readBegin[v + 1).
+  private final int[] readBegin;
+  private final int[] readKey;
+  private final int[] readSource;
+
+  // Written keys of node v, each once: indexes writeBegin[v] .. writeBegin[v + 1).
+  private final int[] writeBegin;
+  private final int[] writeKey;
+
+  /** For nodes with many written keys: where their hash region begins, else -1. */
+  private final int[] hashBegin;
+
+  /** Hash regions of power-of-two length, at least twice the keys; key + 1, zero is empty. */
+  private final int[] hashed;
+
+  WeakIndex(History history) {
+    this.history = history;
+    this.chains = new Chains(history);
+    int n = chains.nodeCount();
+    readBegin = new int[n + 1];
+    writeBegin = new int[n + 1];
+    Parallel.ranges(n, GRAIN, this::count);
+    for (int v = 0; v < n; v++) {
+      readBegin[v + 1] += readBegin[v];
+      writeBegin[v + 1] += writeBegin[v];
+    }
+    readKey = new int[readBegin[n]];
+    readSource = new int[readBegin[n]];
+    writeKey = new int[writeBegin[n]];
+    Parallel.ranges(n, GRAIN, this::fill);
+    hashBegin = new int[n];
+    hashed = hashLargeNodes();
+  }
+
+  private void count(int begin, int end) {
+    for (int v = begin; v < end; v++) {
+      int t = chains.transaction(v);
+      int reads = 0;
+      int writes = 0;
+      for (int i = history.firstOperation(t); i < history.endOperation(t); i++) {
+        if (history.isExternalRead(i)) {
+          reads++;
+        } else if (history.isFinalWrite(i)) {
+          writes++;
+        }
+      }
+      readBegin[v + 1] = reads;
+      writeBegin[v + 1] = writes;
+    }
+  }
+
+  private void fill(int begin, int end) {
+    for (int v = begin; v < end; v++) {
+      int t = chains.transaction(v);
+      int read = readBegin[v];
+      int write = writeBegin[v];
+      for (int i = history.firstOperation(t); i < history.endOperation(t); i++) {
+        if (history.isExternalRead(i)) {
+          readKey[read] = history.keyOf(i);
+          int from = history.readFrom(i);
+          readSource[read++] = from < 0 ? INITIAL : chains.node(history.transactionOf(from));
+        } else if (history.isFinalWrite(i)) {
+          writeKey[write++] = history.keyOf(i);
+        }
+      }
+    }
+  }
+
+  private int[] hashLargeNodes() {
+    int total = 0;
+    for (int v = 0; v < hashBegin.length; v++) {
+      int keys = writeBegin[v + 1] - writeBegin[v];
+      hashBegin[v] = keys > SCANNED_KEYS ? total : -1;
+      total += keys > SCANNED_KEYS ? hashLength(keys) : 0;
+    }
+    int[] table = new int[total];
+    for (int v = 0; v < hashBegin.length; v++) {
+      for (int i = writeBegin[v]; hashBegin[v] >= 0 && i < writeBegin[v + 1]; i++) {
+        int mask = hashLength(writeBegin[v + 1] - writeBegin[v]) - 1;
+        int slot = mix(writeKey[i]) & mask;
+        while (table[hashBegin[v] + slot] != 0) {
+          slot = (slot + 1) & mask;
+        }
+        table[hashBegin[v] + slot] = writeKey[i] + 1;
+      }
+    }
+    return table;
+  }
+
+  private static int hashLength(int keys) {
+    return Integer.highestOneBit(keys) * 4;
+  }
+
+  private static int mix(int key) {
+    return (key * 0x9E3779B9) >>> 12;
+  }
+
+  History history() {
+    return history;
+  }
+
+  Chains chains() {
+    return chains;
+  }
+
+  int nodeCount() {
+    return chains.nodeCount();
+  }
+
+  int keyCount() {
+    return history.keyCount();
+  }
+
+  int firstRead(int node) {
+    return readBegin[node];
+  }
+
+  int endRead(int node) {
+    return readBegin[node + 1];
+  }
+
+  int readCount() {
+    return readKey.length;
+  }
+
+  /** The key of a read. */
+  int readKey(int read) {
+    return readKey[read];
+  }
+
+  /** The node that the read saw, or {@link #INITIAL}. */
+  int readSource(int read) {
+    return readSource[read];
+  }
+
+  int firstWrite(int node) {
+    return writeBegin[node];
+  }
+
+  int endWrite(int node) {
+    return writeBegin[node + 1];
+  }
+
+  int writeCount() {
+    return writeKey.length;
+  }
+
+  int writeKey(int write) {
+    return writeKey[write];
+  }
+
+  /** Whether the node writes the key. O(1). */
+  boolean writes(int node, int key) {
+    int begin = hashBegin[node];
+    if (begin < 0) {
+      for (int i = writeBegin[node]; i < writeBegin[node + 1]; i++) {
+        if (writeKey[i] == key) {
+          return true;
+        }
+      }
+      return false;
+    }
+    int mask = hashLength(writeBegin[node + 1] - writeBegin[node]) - 1;
+    int slot = mix(key) & mask;
+    while (hashed[begin + slot] != 0) {
+      if (hashed[begin + slot] == key + 1) {
+        return true;
+      }
+      slot = (slot + 1) & mask;
+    }
+    return false;
+  }
+}
