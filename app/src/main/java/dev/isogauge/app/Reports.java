@@ -24,7 +24,7 @@ final class Reports implements Report, AutoCloseable {
 
   /** The reports that the options ask for. */
   static Reports open(Console console, CheckOptions options, boolean many)
-      throws EnvironmentException {
+      throws EnvironmentException, IOException {
     Reports all = new Reports();
     all.reports.add(
         options.json()
