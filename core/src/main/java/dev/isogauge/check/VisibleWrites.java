@@ -103,15 +103,9 @@ final class VisibleWrites {
   }
 
   private Optional<String> refuteOtherLines(SessionLines lines, int t) {
-    for (int p = history.firstTransaction(history.sessionOf(t)); p < t; p++) {
-      if (lines.of(p) < 0 || lines.of(p) == lines.of(t)) {
-        // All lines of a session are neighbours: nothing more to look up.
-        if (lines.of(p) == lines.of(t)) {
-          break;
-        }
-        continue;
-      }
-      if (lines.isOrdered(p, t)) {
+    // Lines of a session stand one after the other, so the own line is the last to come.
+    for (int p = history.firstTransaction(history.sessionOf(t)); lines.of(p) != lines.of(t); p++) {
+      if (history.counts(p) && lines.isOrdered(p, t)) {
         for (int i = history.firstOperation(t); i < history.endOperation(t); i++) {
           if (isExternal(i) && position[p] > place(source(i)) && writes(p, history.keyOf(i))) {
             return Optional.of(stale(t, i));
@@ -125,7 +119,7 @@ final class VisibleWrites {
   Optional<String> refuteCausal() {
     SessionLines lines = new SessionLines(history);
     int[] order = byPosition();
-    List<IntArrayList> writers = writersByKey();
+    List<IntArrayList> writers = writersByKey(order);
     for (int first = 0; first < lines.count(); first += COLUMNS) {
       Optional<String> stale =
           refuteCausal(lines, order, writers, first, Math.min(lines.count(), first + COLUMNS));
@@ -169,32 +163,48 @@ final class VisibleWrites {
     }
   }
 
-  /**
-   * Writers of a key by transaction, so those of a line stand together; the last visible counts.
-   */
+  /** Whether a writer that comes after the source in the commit order is visible. */
   private boolean missesVisible(
       int[] row, SessionLines lines, IntArrayList writers, int first, int read) {
-    for (int w = 0; w < writers.size(); w++) {
+    int reader = position[history.transactionOf(read)];
+    for (int w = firstAfter(writers, place(source(read))); w < writers.size(); w++) {
       int writer = writers.getInt(w);
+      if (position[writer] >= reader) {
+        return false;
+      }
       int column = lines.of(writer) - first;
-      if (column >= 0
-          && column < row.length
-          && writer < row[column]
-          && position[writer] > place(source(read))) {
+      if (column >= 0 && column < row.length && writer < row[column]) {
         return true;
       }
     }
     return false;
   }
 
-  private List<IntArrayList> writersByKey() {
+  private int firstAfter(IntArrayList writers, int place) {
+    int low = 0;
+    int high = writers.size();
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (position[writers.getInt(middle)] <= place) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
+  }
+
+  /** The writers of each key in commit order. */
+  private List<IntArrayList> writersByKey(int[] order) {
     List<IntArrayList> writers = new ArrayList<>();
     for (int key = 0; key < history.keyCount(); key++) {
       writers.add(new IntArrayList());
     }
-    for (int i = 0; i < history.operationCount(); i++) {
-      if (history.isFinalWrite(i) && history.counts(history.transactionOf(i))) {
-        writers.get(history.keyOf(i)).add(history.transactionOf(i));
+    for (int t : order) {
+      for (int i = history.firstOperation(t); i < history.endOperation(t); i++) {
+        if (history.isFinalWrite(i)) {
+          writers.get(history.keyOf(i)).add(t);
+        }
       }
     }
     return writers;

@@ -1,11 +1,12 @@
 package dev.isogauge.format;
 
+import dev.isogauge.format.FormatDetector.Detection;
 import dev.isogauge.history.History;
 import dev.isogauge.history.HistoryBuilder;
 import dev.isogauge.history.HistoryException;
+import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -14,33 +15,113 @@ import java.util.Optional;
 public final class HistoryFiles {
   private HistoryFiles() {}
 
-  /** A file, or a directory that is one history. */
+  /** A file, perhaps compressed with gzip, or a directory that is one history. */
   public static Input file(Path path) {
-    return new Input() {
-      @Override
-      public String name() {
-        return path.toString();
-      }
-
-      @Override
-      public InputStream open() throws IOException {
-        return Files.newInputStream(path);
-      }
-    };
+    return PathInput.of(path);
   }
 
-  /** Reads a history in the given format, or in the one its content shows. */
+  /** The standard input, perhaps compressed with gzip; it can be read once. */
+  public static Input standardInput(InputStream stream) {
+    return new StreamInput("-", stream);
+  }
+
+  /** Bytes in memory, perhaps compressed with gzip. */
+  public static Input bytes(String name, byte[] bytes) {
+    return new BytesInput(name, bytes);
+  }
+
+  /**
+   * The histories in a directory and the directories below it, sorted by path. A directory of cobra
+   * logs is one history. Content decides what a file is; files that are no history, hidden ones and
+   * empty ones are skipped and counted.
+   */
+  public static FoundHistories find(Path directory) throws IOException {
+    return new DirectorySearch().search(directory);
+  }
+
+  /**
+   * Reads a history in the given format, or in the one its content shows.
+   *
+   * @throws InputException when the input is no history or cannot be read
+   */
   public static LoadedHistory read(Input input, Optional<HistoryFormat> format) throws IOException {
+    if (format.isPresent()) {
+      return read(input, format.get(), List.of());
+    }
+    if (input.directory().isPresent()) {
+      return readDirectory(input, input.directory().get());
+    }
+    try (BufferedInputStream stream =
+        new BufferedInputStream(input.open(), FormatDetector.PEEKED)) {
+      Detection detection =
+          peek(stream)
+              .orElseThrow(
+                  () ->
+                      new InputException(
+                          input.name(),
+                          "found binary data of no known format; expected a history in a format"
+                              + " that 'formats' lists"));
+      return read(new OpenInput(input.name(), stream), detection);
+    }
+  }
+
+  static Optional<Detection> peek(BufferedInputStream stream) throws IOException {
+    stream.mark(FormatDetector.PEEKED);
+    byte[] beginning = stream.readNBytes(FormatDetector.PEEKED);
+    stream.reset();
+    return FormatDetector.detect(beginning);
+  }
+
+  private static LoadedHistory read(Input input, Detection detection) throws IOException {
+    try {
+      return read(input, detection.format(), detection.remark().stream().toList());
+    } catch (InputException e) {
+      throw detection.sure()
+          ? e
+          : e.with(
+              "the content shows no known format; " + detection.format().id() + " is the closest");
+    }
+  }
+
+  private static LoadedHistory readDirectory(Input input, Path directory) throws IOException {
+    boolean logs = DirectorySearch.holdsCobraLogs(directory);
+    boolean bincode = PathInput.holdsBincode(directory);
+    if (logs) {
+      return read(
+          input,
+          HistoryFormat.COBRA,
+          bincode
+              ? List.of("the directory holds cobra logs and history.bincode; the logs were read")
+              : List.of());
+    }
+    if (bincode) {
+      return read(input, HistoryFormat.DBCOP, List.of());
+    }
+    throw new InputException(
+        input.name(), "the directory is no history; expected cobra's *.log or history.bincode");
+  }
+
+  private static LoadedHistory read(Input input, HistoryFormat format, List<String> remarks)
+      throws IOException {
     long begin = System.nanoTime();
-    HistoryFormat chosen = format.orElse(HistoryFormat.PLUME);
-    HistoryBuilder builder = chosen.reader().read(input);
+    HistoryBuilder builder = format.reader().read(input);
     long parsed = System.nanoTime();
     try {
       History history = builder.build();
       long built = System.nanoTime();
-      return new LoadedHistory(history, chosen, parsed - begin, built - parsed, List.of());
+      return new LoadedHistory(history, format, parsed - begin, built - parsed, remarks);
     } catch (HistoryException e) {
-      throw new InputException(input.name(), e.line(), 1, e.getMessage());
+      throw format.hasLines()
+          ? new InputException(input.name(), e.line(), 1, e.getMessage())
+          : new InputException(input.name(), e.getMessage());
+    }
+  }
+
+  /** An input whose stream is open already. */
+  private record OpenInput(String name, InputStream stream) implements Input {
+    @Override
+    public InputStream open() {
+      return stream;
     }
   }
 }

@@ -1,30 +1,53 @@
 package dev.isogauge.format;
 
+import dev.isogauge.format.cobra.CobraReader;
+import dev.isogauge.format.dbcop.DbcopReader;
+import dev.isogauge.format.dbcop.DbcopWriter;
+import dev.isogauge.format.isogauge.IsogaugeReader;
+import dev.isogauge.format.isogauge.IsogaugeWriter;
+import dev.isogauge.format.jsonl.JsonlReader;
+import dev.isogauge.format.jsonl.JsonlWriter;
 import dev.isogauge.format.plume.PlumeReader;
+import dev.isogauge.format.plume.PlumeWriter;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /** The formats that Isogauge knows. */
 public enum HistoryFormat {
-  PLUME("plume", "one operation a line: r(key,value,session,transaction); every key starts at 0") {
-    @Override
-    public HistoryReader reader() {
-      return new PlumeReader();
-    }
-
-    @Override
-    public Optional<HistoryWriter> writer() {
-      return Optional.empty();
-    }
-  };
+  ISOGAUGE(
+      "isogauge",
+      "text, one transaction a line: s1: w(x,1) r(y,2); keys start at nil",
+      IsogaugeReader::new,
+      IsogaugeWriter::new),
+  JSONL(
+      "jsonl",
+      "JSON Lines, one transaction a line, for recorders; keys start at null",
+      JsonlReader::new,
+      JsonlWriter::new),
+  PLUME(
+      "plume",
+      "one operation a line: r(key,value,session,transaction); keys start at 0",
+      PlumeReader::new,
+      PlumeWriter::new),
+  DBCOP("dbcop", "history.bincode of dbcop; keys start at 0", DbcopReader::new, DbcopWriter::new),
+  COBRA("cobra", "a directory of *.log, one per session; read only", CobraReader::new, null);
 
   private final String id;
   private final String description;
+  private final Supplier<HistoryReader> reader;
+  private final Supplier<HistoryWriter> writer;
 
-  HistoryFormat(String id, String description) {
+  HistoryFormat(
+      String id,
+      String description,
+      Supplier<HistoryReader> reader,
+      Supplier<HistoryWriter> writer) {
     this.id = id;
     this.description = description;
+    this.reader = reader;
+    this.writer = writer;
   }
 
   /** The name used in commands and reports. */
@@ -37,10 +60,19 @@ public enum HistoryFormat {
     return description;
   }
 
-  public abstract HistoryReader reader();
+  public HistoryReader reader() {
+    return reader.get();
+  }
 
   /** The writer, if Isogauge writes this format. */
-  public abstract Optional<HistoryWriter> writer();
+  public Optional<HistoryWriter> writer() {
+    return Optional.ofNullable(writer).map(Supplier::get);
+  }
+
+  /** Whether faults have a line; those of binary formats have a byte. */
+  boolean hasLines() {
+    return this == ISOGAUGE || this == JSONL || this == PLUME;
+  }
 
   public static Optional<HistoryFormat> byName(String name) {
     String wanted = name.strip().toLowerCase(Locale.ROOT);

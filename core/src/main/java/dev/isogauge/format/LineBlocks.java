@@ -1,11 +1,14 @@
 package dev.isogauge.format;
 
+import dev.isogauge.history.Atoms;
+import dev.isogauge.history.HistoryBuilder;
 import dev.isogauge.history.RawBlock;
 import dev.isogauge.util.Parallel;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InterruptedIOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.ExecutionException;
@@ -27,7 +30,7 @@ public final class LineBlocks {
 
   private LineBlocks() {}
 
-  /** Parses the complete lines of a buffer into a raw block. The last byte is a line end. */
+  /** Parses the complete lines of a buffer. The last byte is a line end. */
   @FunctionalInterface
   public interface BlockParser {
     /**
@@ -36,11 +39,24 @@ public final class LineBlocks {
      * @return the number of lines
      * @throws ParseFault at the first fault
      */
-    int parse(byte[] buffer, int end, RawBlock block);
+    int parse(byte[] buffer, int end, RawBlock block, Directives directives);
   }
 
-  /** Reads the whole stream; the blocks are in input order and know their first line. */
-  public static List<RawBlock> parse(Input input, BlockParser parser) throws IOException {
+  /** Reads the whole stream and hands blocks and directives to the builder, in input order. */
+  public static void parse(Input input, BlockParser parser, Atoms atoms, HistoryBuilder builder)
+      throws IOException {
+    List<Parsed> parts = parse(input, parser, LONGEST_LINE);
+    Directives.Collector directives = new Directives.Collector(input, atoms, builder);
+    long line = 1;
+    for (Parsed part : parts) {
+      directives.add(part.directives(), line);
+      part.block().firstLine(line);
+      builder.add(part.block());
+      line += part.lines();
+    }
+  }
+
+  static List<Parsed> parse(Input input, BlockParser parser, int longestLine) throws IOException {
     List<FutureTask<Parsed>> parts = new ArrayList<>();
     ThreadPoolExecutor workers = null;
     try (InputStream stream = input.open()) {
@@ -48,6 +64,9 @@ public final class LineBlocks {
       int carried = 0;
       while (true) {
         int filled = carried + stream.readNBytes(buffer, carried, buffer.length - carried);
+        if (parts.isEmpty()) {
+          blankByteOrderMark(buffer, filled);
+        }
         if (filled < buffer.length) {
           FutureTask<Parsed> last = task(parser, buffer, endLastLine(buffer, filled));
           parts.add(last);
@@ -63,9 +82,8 @@ public final class LineBlocks {
           workers = workers == null ? startWorkers() : workers;
           parts.add(task(parser, buffer, end));
           workers.execute(parts.get(parts.size() - 1));
-        } else if (carried > LONGEST_LINE) {
-          throw new InputException(
-              input.name(), "a line is longer than 256 MB; expected one transaction a line");
+        } else if (carried > longestLine) {
+          throw tooLong(input.name(), collect(input.name(), parts), longestLine);
         }
         buffer = next;
       }
@@ -74,6 +92,26 @@ public final class LineBlocks {
       if (workers != null) {
         workers.shutdownNow();
       }
+    }
+  }
+
+  private static InputException tooLong(String name, List<Parsed> before, int longestLine) {
+    long line = 1 + before.stream().mapToLong(Parsed::lines).sum();
+    return new InputException(
+        name,
+        line,
+        1,
+        String.format(
+            "the line is longer than %d MB; expected one transaction a line", longestLine >> 20));
+  }
+
+  /** Every text format skips blanks at the start of a line, and columns stay right. */
+  private static void blankByteOrderMark(byte[] buffer, int filled) {
+    if (filled >= 3
+        && buffer[0] == (byte) 0xEF
+        && buffer[1] == (byte) 0xBB
+        && buffer[2] == (byte) 0xBF) {
+      Arrays.fill(buffer, 0, 3, (byte) ' ');
     }
   }
 
@@ -98,9 +136,9 @@ public final class LineBlocks {
     return filled;
   }
 
-  private static List<RawBlock> collect(String name, List<FutureTask<Parsed>> parts)
+  private static List<Parsed> collect(String name, List<FutureTask<Parsed>> parts)
       throws IOException {
-    List<RawBlock> blocks = new ArrayList<>();
+    List<Parsed> blocks = new ArrayList<>();
     long line = 1;
     for (FutureTask<Parsed> part : parts) {
       Parsed parsed = await(part);
@@ -111,9 +149,8 @@ public final class LineBlocks {
             parsed.fault().column(),
             parsed.fault().getMessage());
       }
-      parsed.block().firstLine(line);
       line += parsed.lines();
-      blocks.add(parsed.block());
+      blocks.add(parsed);
     }
     return blocks;
   }
@@ -132,14 +169,16 @@ public final class LineBlocks {
     }
   }
 
-  private record Parsed(RawBlock block, int lines, ParseFault fault) {}
+  record Parsed(RawBlock block, Directives directives, int lines, ParseFault fault) {}
 
   private static Parsed parseBlock(BlockParser parser, byte[] buffer, int end) {
     RawBlock block = new RawBlock();
+    Directives directives = new Directives();
     try {
-      return new Parsed(block, parser.parse(buffer, end, block), null);
+      int lines = parser.parse(buffer, end, block, directives);
+      return new Parsed(block, directives, lines, null);
     } catch (ParseFault fault) {
-      return new Parsed(block, 0, fault);
+      return new Parsed(block, directives, 0, fault);
     }
   }
 

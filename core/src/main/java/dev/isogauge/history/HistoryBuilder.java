@@ -29,6 +29,7 @@ public final class HistoryBuilder {
   private final Long2LongOpenHashMap initialValues = new Long2LongOpenHashMap();
   private long defaultInitialValue = Atoms.NIL;
   private boolean leadingLoadIsInitial;
+  private boolean namesAreUnique;
 
   // Transactions by first appearance.
   private final AtomIndex sessions = new AtomIndex();
@@ -66,6 +67,11 @@ public final class HistoryBuilder {
    */
   public void leadingLoadIsInitial() {
     leadingLoadIsInitial = true;
+  }
+
+  /** A name stands for one run of operations; its second use is a fault of the input. */
+  public void namesAreUnique() {
+    namesAreUnique = true;
   }
 
   /** Builds the history; the builder and its blocks are used up. */
@@ -117,6 +123,14 @@ public final class HistoryBuilder {
       int id = named.intern(name);
       if (id < before) {
         int transaction = namedTransaction.getInt(id);
+        if (namesAreUnique) {
+          RawBlock first = blocks.get(firstBlock.getInt(transaction));
+          throw new HistoryException(
+              block.line(run),
+              String.format(
+                  "transaction %s stands here and in line %d; expected a name of its own",
+                  atoms.token(name), first.line(firstRun.getInt(transaction))));
+        }
         if (sessionOf.getInt(transaction) != session) {
           throw new HistoryException(
               block.line(run),

@@ -106,7 +106,8 @@ final class WriteTable {
     if (length == 0) {
       return ABSENT;
     }
-    if (length < 0 && (value < smallest[key] || value - smallest[key] >= -length)) {
+    // Unsigned, because the distance between a number and a symbol overflows.
+    if (length < 0 && Long.compareUnsigned(value - smallest[key], -length) >= 0) {
       return ABSENT;
     }
     int entry = slots[slot(key, value)];

@@ -4,10 +4,12 @@ import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.anomaly.AnomalyKind;
 import dev.isogauge.check.Verdict;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.EnumMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * The anomalies of one kind in one file. Levels share anomalies, so each kind is taken from the
@@ -30,27 +32,39 @@ record Findings(AnomalyKind kind, long count, List<Anomaly> kept) {
   }
 
   static List<Findings> of(Verdict.Violated violated) {
+    return fold(violated.anomalies(), violated.counts());
+  }
+
+  /** The notes of a file's results folded by kind, without what another level found violating. */
+  static List<Findings> notes(List<CheckResult> levels) {
+    Set<Anomaly> notes = new LinkedHashSet<>();
+    levels.forEach(result -> notes.addAll(result.verdict().notes()));
+    for (CheckResult result : levels) {
+      if (result.verdict() instanceof Verdict.Violated violated) {
+        violated.anomalies().forEach(notes::remove);
+      }
+    }
+    return fold(notes, Map.of());
+  }
+
+  private static List<Findings> fold(Collection<Anomaly> anomalies, Map<AnomalyKind, Long> counts) {
     Map<AnomalyKind, List<Anomaly>> kept = new EnumMap<>(AnomalyKind.class);
-    violated.counts().keySet().forEach(kind -> kept.put(kind, new ArrayList<>()));
-    for (Anomaly anomaly : violated.anomalies()) {
+    counts.keySet().forEach(kind -> kept.put(kind, new ArrayList<>()));
+    for (Anomaly anomaly : anomalies) {
       kept.computeIfAbsent(anomaly.kind(), unused -> new ArrayList<>()).add(anomaly);
     }
     List<Findings> findings = new ArrayList<>();
     kept.forEach(
-        (kind, anomalies) ->
+        (kind, ofKind) ->
             findings.add(
                 new Findings(
-                    kind,
-                    Math.max(anomalies.size(), violated.counts().getOrDefault(kind, 0L)),
-                    anomalies)));
+                    kind, Math.max(ofKind.size(), counts.getOrDefault(kind, 0L)), ofKind)));
     return findings;
   }
 
-  /** The notes of a file's results, each once. */
-  static List<Anomaly> notes(List<CheckResult> levels) {
-    LinkedHashSet<Anomaly> notes = new LinkedHashSet<>();
-    levels.forEach(result -> notes.addAll(result.verdict().notes()));
-    return List.copyOf(notes);
+  /** The first anomalies, as many as are to be shown. */
+  List<Anomaly> first(int most) {
+    return kept.subList(0, Math.min(most, kept.size()));
   }
 
   /** {@code 2 FracturedRead (TAP-k), 1 CommitOrderCycle}. */

@@ -129,19 +129,21 @@ public final class JUnitReport implements Report {
 
   private static String explanations(List<CheckResult> levels) {
     Explainer explainer = new Explainer(levels.get(0).history());
+    return explanations(explainer, Findings.of(levels), "")
+        + explanations(explainer, Findings.notes(levels), "Note: ");
+  }
+
+  private static String explanations(Explainer explainer, List<Findings> findings, String prefix) {
     StringBuilder text = new StringBuilder();
-    for (Findings found : Findings.of(levels)) {
-      found.kept().stream()
-          .limit(EXPLAINED_PER_KIND)
-          .forEach(anomaly -> text.append(explainer.explain(anomaly).text()).append("\n"));
-      if (found.count() > EXPLAINED_PER_KIND) {
-        text.append(found.more(EXPLAINED_PER_KIND)).append("\n\n");
+    for (Findings found : findings) {
+      List<Anomaly> shown = found.first(EXPLAINED_PER_KIND);
+      for (Anomaly anomaly : shown) {
+        text.append(prefix).append(explainer.explain(anomaly).text()).append("\n");
+      }
+      if (found.count() > shown.size()) {
+        text.append(found.more(shown.size())).append("\n\n");
       }
     }
-    List<Anomaly> notes = Findings.notes(levels);
-    notes.stream()
-        .limit(EXPLAINED_PER_KIND)
-        .forEach(note -> text.append("Note: ").append(explainer.explain(note).text()).append("\n"));
     return text.toString();
   }
 

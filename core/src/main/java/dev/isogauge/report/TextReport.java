@@ -108,8 +108,9 @@ public final class TextReport implements Report {
       }
     }
     if (!style.quiet()) {
-      explain(levels);
-      notes(levels);
+      History history = levels.get(0).history();
+      explain(history, Findings.of(levels), "");
+      explain(history, Findings.notes(levels), "Note: ");
     }
   }
 
@@ -126,31 +127,18 @@ public final class TextReport implements Report {
             Words.count(history.keyCount(), "key")));
   }
 
-  private void explain(List<CheckResult> levels) throws IOException {
-    Explainer explainer = new Explainer(levels.get(0).history());
-    for (Findings found : Findings.of(levels)) {
-      int shown = Math.min(style.maxExplained(), found.kept().size());
-      for (Anomaly anomaly : found.kept().subList(0, shown)) {
+  private void explain(History history, List<Findings> findings, String prefix) throws IOException {
+    Explainer explainer = new Explainer(history);
+    for (Findings found : findings) {
+      List<Anomaly> shown = found.first(style.maxExplained());
+      for (Anomaly anomaly : shown) {
         terminal.line("");
+        terminal.append(prefix);
         terminal.explanation(explainer.explain(anomaly));
       }
-      if (found.count() > shown && shown > 0) {
-        terminal.line(found.more(shown));
+      if (!shown.isEmpty() && found.count() > shown.size()) {
+        terminal.line(found.more(shown.size()));
       }
-    }
-  }
-
-  private void notes(List<CheckResult> levels) throws IOException {
-    Explainer explainer = new Explainer(levels.get(0).history());
-    List<Anomaly> notes = Findings.notes(levels);
-    int shown = Math.min(style.maxExplained(), notes.size());
-    for (Anomaly note : notes.subList(0, shown)) {
-      terminal.line("");
-      terminal.append("Note: ");
-      terminal.explanation(explainer.explain(note));
-    }
-    if (notes.size() > shown) {
-      terminal.line("… and " + Words.count(notes.size() - shown, "more note"));
     }
   }
 }

@@ -69,14 +69,16 @@ final class TextSummary {
     List<String> parts = new ArrayList<>();
     parts.add(
         measurement.strongest().isEmpty()
-            ? "no level holds"
+            ? "no level is known to hold"
             : "strongest " + Measurement.ids(measurement.strongest()));
-    if (!measurement.violated().isEmpty()) {
+    List<IsolationLevel> weakest = measurement.weakestViolated();
+    if (!weakest.isEmpty()) {
       parts.add(
           "weakest violated "
-              + Measurement.ids(measurement.weakestViolated())
+              + Measurement.ids(weakest)
               + " ("
-              + Findings.summary(Findings.of(results))
+              + Findings.summary(
+                  Findings.of(results.stream().filter(r -> weakest.contains(r.level())).toList()))
               + ")");
     }
     if (!measurement.unknown().isEmpty()) {

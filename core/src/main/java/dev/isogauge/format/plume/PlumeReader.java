@@ -5,7 +5,6 @@ import dev.isogauge.format.Input;
 import dev.isogauge.format.LineBlocks;
 import dev.isogauge.history.Atoms;
 import dev.isogauge.history.HistoryBuilder;
-import dev.isogauge.history.RawBlock;
 import java.io.IOException;
 
 /**
@@ -29,11 +28,11 @@ public final class PlumeReader implements HistoryReader {
     HistoryBuilder builder = new HistoryBuilder(atoms);
     builder.defaultInitialValue(atoms.integer(0));
     builder.leadingLoadIsInitial();
-    for (RawBlock block :
-        LineBlocks.parse(
-            input, (buffer, end, raw) -> new PlumeParser(buffer, end, atoms, raw).parse())) {
-      builder.add(block);
-    }
+    LineBlocks.parse(
+        input,
+        (buffer, end, block, directives) -> new PlumeParser(buffer, end, atoms, block).parse(),
+        atoms,
+        builder);
     return builder;
   }
 }

@@ -1,0 +1,83 @@
+package dev.isogauge.format;
+
+import dev.isogauge.history.Atoms;
+import dev.isogauge.history.HistoryBuilder;
+import dev.isogauge.history.VersionOrder;
+import it.unimi.dsi.fastutil.longs.LongOpenHashSet;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What a block of lines says about the history as a whole: initial values and version orders. They
+ * hold for all of the input, wherever they stand.
+ */
+public final class Directives {
+  private final List<Directive> list = new ArrayList<>();
+
+  /** A directive and its line, from 0 within the block. */
+  private sealed interface Directive {
+    int line();
+  }
+
+  private record Initial(long key, long value, int line) implements Directive {}
+
+  private record Default(long value, int line) implements Directive {}
+
+  private record Order(VersionOrder order, int line) implements Directive {}
+
+  public void initialValue(long key, long value, int line) {
+    list.add(new Initial(key, value, line));
+  }
+
+  public void defaultInitialValue(long value, int line) {
+    list.add(new Default(value, line));
+  }
+
+  public void versionOrder(VersionOrder order, int line) {
+    list.add(new Order(order, line));
+  }
+
+  /** Hands the directives of consecutive blocks to a builder; each may be given once. */
+  static final class Collector {
+    private final Input input;
+    private final Atoms atoms;
+    private final HistoryBuilder builder;
+    private final LongOpenHashSet initialKeys = new LongOpenHashSet();
+    private final LongOpenHashSet orderedKeys = new LongOpenHashSet();
+    private boolean defaultGiven;
+
+    Collector(Input input, Atoms atoms, HistoryBuilder builder) {
+      this.input = input;
+      this.atoms = atoms;
+      this.builder = builder;
+    }
+
+    void add(Directives directives, long firstLine) throws InputException {
+      for (Directive directive : directives.list) {
+        boolean isNew;
+        String what;
+        if (directive instanceof Initial initial) {
+          isNew = initialKeys.add(initial.key());
+          what = "the initial value of key " + atoms.token(initial.key());
+          builder.initialValue(initial.key(), initial.value());
+        } else if (directive instanceof Order order) {
+          isNew = orderedKeys.add(order.order().key());
+          what = "the version order of key " + atoms.token(order.order().key());
+          builder.versionOrder(order.order());
+        } else {
+          isNew = !defaultGiven;
+          defaultGiven = true;
+          what = "the initial value of all keys";
+          builder.defaultInitialValue(((Default) directive).value());
+        }
+        if (!isNew) {
+          throw new InputException(
+              input.name(),
+              firstLine + directive.line(),
+              1,
+              what + " is given twice; expected it once");
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,103 @@
+package dev.isogauge.format;
+
+import dev.isogauge.format.cobra.CobraLayout;
+import dev.isogauge.format.cobra.CobraReader;
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Files;
+import java.nio.file.NotDirectoryException;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/** Finds the histories below a directory. */
+final class DirectorySearch {
+  private final List<Path> histories = new ArrayList<>();
+  private int skipped;
+
+  FoundHistories search(Path root) throws IOException {
+    Deque<Path> waiting = new ArrayDeque<>();
+    waiting.add(root);
+    while (!waiting.isEmpty()) {
+      Path directory = waiting.remove();
+      Set<Path> logs = new HashSet<>();
+      List<Path> entries = list(directory);
+      if (holdsCobraLogs(directory)) {
+        histories.add(directory);
+        logs.addAll(CobraReader.logs(directory));
+      }
+      for (Path entry : entries) {
+        if (entry.getFileName().toString().startsWith(".")) {
+          skipped += Files.isRegularFile(entry) ? 1 : 0;
+        } else if (Files.isDirectory(entry)) {
+          // Links to directories may form circles.
+          if (!Files.isSymbolicLink(entry)) {
+            waiting.add(entry);
+          }
+        } else if (!logs.contains(entry)) {
+          addFile(entry);
+        }
+      }
+    }
+    histories.sort(Comparator.comparing(Path::toString));
+    return new FoundHistories(
+        histories.stream().map(path -> (Input) PathInput.of(path)).toList(), skipped);
+  }
+
+  private static List<Path> list(Path directory) throws IOException {
+    try (Stream<Path> entries = Files.list(directory)) {
+      return entries.toList();
+    } catch (AccessDeniedException e) {
+      throw new InputException(
+          directory.toString(), "the directory cannot be read: permission denied");
+    } catch (NotDirectoryException e) {
+      throw new InputException(directory.toString(), "found a file; expected a directory");
+    }
+  }
+
+  /** A file that cannot be read is kept, so that reading it says why. */
+  private void addFile(Path file) throws IOException {
+    if (!Files.isRegularFile(file)) {
+      skipped++;
+    } else if (!Files.isReadable(file) || isHistory(file)) {
+      histories.add(file);
+    } else {
+      skipped++;
+    }
+  }
+
+  private static boolean isHistory(Path file) throws IOException {
+    if (Files.size(file) == 0) {
+      return false;
+    }
+    try (BufferedInputStream stream =
+        new BufferedInputStream(PathInput.of(file).open(), FormatDetector.PEEKED)) {
+      return HistoryFiles.peek(stream).filter(FormatDetector.Detection::sure).isPresent();
+    } catch (InputException e) {
+      // Damaged gzip data: no telling what it was.
+      return false;
+    }
+  }
+
+  /** Whether a log of the directory begins like one of cobra's. */
+  static boolean holdsCobraLogs(Path directory) throws IOException {
+    for (Path log : CobraReader.logs(directory)) {
+      if (Files.isReadable(log)) {
+        try (InputStream stream = Files.newInputStream(log)) {
+          if (CobraLayout.fits(stream.readNBytes(FormatDetector.PEEKED))) {
+            return true;
+          }
+        }
+      }
+    }
+    return false;
+  }
+}

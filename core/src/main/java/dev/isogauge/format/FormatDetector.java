@@ -1,0 +1,120 @@
+package dev.isogauge.format;
+
+import dev.isogauge.format.cobra.CobraLayout;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * Tells the format of an input by its first bytes. Binary formats are recognised by their layout,
+ * text formats by the first lines that are neither blank nor comments.
+ */
+public final class FormatDetector {
+  /** How many bytes the detector wants to see. */
+  public static final int PEEKED = 1 << 16;
+
+  private static final String ATOM = "(?:-?\\d+|[A-Za-z_][\\w./-]*|\"(?:[^\"\\\\]|\\\\.)*+\")";
+  private static final Pattern PLUME =
+      Pattern.compile("\\s*[rw]\\s*\\(\\s*-?\\d+\\s*,\\s*-?\\d+\\s*,\\s*-?\\d+\\s*,.*");
+  private static final Pattern JSONL = Pattern.compile("\\s*\\{\\s*\".*");
+  private static final Pattern JSONL_FIELD =
+      Pattern.compile("\"(?:session|init|default|order)\"\\s*:");
+  private static final Pattern DIRECTIVE =
+      Pattern.compile("\\s*(?:init\\s+(?:\\*|" + ATOM + ")\\s*=|order\\s+" + ATOM + "\\s*:).*");
+  private static final Pattern HEADER =
+      Pattern.compile("\\s*" + ATOM + "(?:\\s+" + ATOM + ")?\\s*:(.*)");
+  private static final Pattern BODY =
+      Pattern.compile("\\s*(?:[rw]\\(|aborted\\b|indeterminate\\b|\\[\\s*(?:ts|rt)\\b|[;|#]).*");
+
+  private FormatDetector() {}
+
+  /**
+   * A format and how well it fits.
+   *
+   * @param sure whether the content shows the format; otherwise it is only the closest one
+   * @param remark what a user should know when several formats fit
+   */
+  public record Detection(HistoryFormat format, boolean sure, Optional<String> remark) {}
+
+  /** The format of an input that begins so; empty for binary data of no known format. */
+  public static Optional<Detection> detect(byte[] beginning) {
+    if (isBinary(beginning)) {
+      if (CobraLayout.fits(beginning)) {
+        return Optional.of(new Detection(HistoryFormat.COBRA, true, Optional.empty()));
+      }
+      return DbcopHeader.fits(beginning)
+          ? Optional.of(new Detection(HistoryFormat.DBCOP, true, Optional.empty()))
+          : Optional.empty();
+    }
+    return Optional.of(detectText(new String(beginning, StandardCharsets.UTF_8)));
+  }
+
+  private static boolean isBinary(byte[] bytes) {
+    for (byte b : bytes) {
+      if (b == 0) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static Detection detectText(String text) {
+    String[] lines = text.split("\n", -1);
+    // The last line may be cut off.
+    int last = text.length() >= PEEKED / 2 && lines.length > 1 ? lines.length - 1 : lines.length;
+    boolean seen = false;
+    boolean comments = false;
+    for (int i = 0; i < last; i++) {
+      String line = i == 0 ? lines[i].replaceFirst("^\uFEFF", "") : lines[i];
+      if (line.isBlank()) {
+        continue;
+      }
+      if (line.stripLeading().startsWith("#")) {
+        comments = true;
+        continue;
+      }
+      if (!seen && !comments) {
+        if (PLUME.matcher(line).lookingAt()) {
+          return sure(HistoryFormat.PLUME);
+        }
+        if (JSONL.matcher(line).lookingAt()) {
+          return new Detection(
+              HistoryFormat.JSONL, JSONL_FIELD.matcher(line).find(), Optional.empty());
+        }
+      }
+      seen = true;
+      if (DIRECTIVE.matcher(line).lookingAt()) {
+        return sure(HistoryFormat.ISOGAUGE);
+      }
+      var header = HEADER.matcher(line);
+      if (!header.lookingAt()) {
+        return closest(line);
+      }
+      if (!header.group(1).isBlank()) {
+        return BODY.matcher(header.group(1)).lookingAt()
+            ? sure(HistoryFormat.ISOGAUGE)
+            : closest(line);
+      }
+    }
+    if (seen || comments) {
+      return sure(HistoryFormat.ISOGAUGE);
+    }
+    return new Detection(
+        HistoryFormat.PLUME,
+        true,
+        Optional.of("the input is empty, which fits every text format; it was read as plume"));
+  }
+
+  private static Detection sure(HistoryFormat format) {
+    return new Detection(format, true, Optional.empty());
+  }
+
+  private static Detection closest(String line) {
+    String text = line.strip();
+    boolean plume = text.startsWith("r(") || text.startsWith("w(");
+    boolean json = text.startsWith("{") || text.startsWith("[");
+    HistoryFormat format =
+        plume ? HistoryFormat.PLUME : json ? HistoryFormat.JSONL : HistoryFormat.ISOGAUGE;
+    return new Detection(format, false, Optional.empty());
+  }
+}

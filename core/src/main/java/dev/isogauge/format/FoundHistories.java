@@ -1,0 +1,15 @@
+package dev.isogauge.format;
+
+import java.util.List;
+
+/**
+ * What a directory holds.
+ *
+ * @param histories the histories, sorted by path
+ * @param skipped how many files are no history
+ */
+public record FoundHistories(List<Input> histories, int skipped) {
+  public FoundHistories {
+    histories = List.copyOf(histories);
+  }
+}

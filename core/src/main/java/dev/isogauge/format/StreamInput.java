@@ -1,0 +1,12 @@
+package dev.isogauge.format;
+
+import java.io.IOException;
+import java.io.InputStream;
+
+/** A stream that can be opened once, such as standard input. */
+record StreamInput(String name, InputStream stream) implements Input {
+  @Override
+  public InputStream open() throws IOException {
+    return Gzip.decompressed(name, stream);
+  }
+}

@@ -1,0 +1,136 @@
+package dev.isogauge.format;
+
+import dev.isogauge.history.Atoms;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * A place in a block of complete lines, moved byte by byte. The block's last byte is a line end, so
+ * loops that stop at one need no other bound.
+ */
+public abstract class TextCursor {
+  /** Numbers of up to 18 digits cannot overflow; longer ones take the slow path. */
+  private static final int SAFE_DIGITS = 18;
+
+  private static final int SHOWN = 24;
+
+  protected final byte[] buffer;
+  protected final int end;
+  protected final Atoms atoms;
+  protected int position;
+  private int lineBegin;
+
+  /** The current line, from 0. */
+  protected int line;
+
+  protected TextCursor(byte[] buffer, int end, Atoms atoms) {
+    this.buffer = buffer;
+    this.end = end;
+    this.atoms = atoms;
+  }
+
+  protected final void skipBlanks() {
+    while (buffer[position] == ' ' || buffer[position] == '\t' || buffer[position] == '\r') {
+      position++;
+    }
+  }
+
+  /** Moves behind the byte, which blanks may precede. */
+  protected final void expect(byte expected) {
+    if (buffer[position] == expected) {
+      position++;
+      return;
+    }
+    skipBlanks();
+    if (buffer[position] != expected) {
+      throw fault("'" + (char) expected + "'");
+    }
+    position++;
+  }
+
+  /** Moves to the next line; only blanks may be left in this one. */
+  protected final void endLine() {
+    skipBlanks();
+    if (buffer[position] != '\n') {
+      throw fault("end of line");
+    }
+    position++;
+    line++;
+    lineBegin = position;
+  }
+
+  /** The atom of a decimal integer of the signed or unsigned 64-bit range. */
+  protected final long number() {
+    if (buffer[position] == ' ') {
+      skipBlanks();
+    }
+    int begin = position;
+    boolean negative = buffer[position] == '-';
+    int at = negative ? begin + 1 : begin;
+    int digits = at;
+    long magnitude = 0;
+    while (true) {
+      int digit = buffer[at] - '0';
+      if (digit < 0 || digit > 9) {
+        break;
+      }
+      magnitude = magnitude * 10 + digit;
+      at++;
+    }
+    int length = at - digits;
+    if (length == 0) {
+      throw fault("a decimal integer");
+    }
+    position = at;
+    if (length > SAFE_DIGITS) {
+      return longNumber(begin, at);
+    }
+    return negative ? -magnitude : magnitude;
+  }
+
+  private long longNumber(int begin, int after) {
+    String digits = new String(buffer, begin, after - begin, StandardCharsets.US_ASCII);
+    try {
+      return digits.charAt(0) == '-'
+          ? atoms.integer(Long.parseLong(digits))
+          : atoms.unsignedInteger(Long.parseUnsignedLong(digits));
+    } catch (NumberFormatException e) {
+      throw faultAt(begin, outOfRange(digits));
+    }
+  }
+
+  /** What to say of an integer that no atom can hold. */
+  public static String outOfRange(String digits) {
+    return "the number "
+        + printable(digits)
+        + " is out of range; expected -9223372036854775808 to 18446744073709551615";
+  }
+
+  /** A fault at the current place. */
+  protected final ParseFault fault(String expected) {
+    return faultAt(position, "found " + found() + "; expected " + expected);
+  }
+
+  /** A fault at a place in the current line. */
+  protected final ParseFault faultAt(int place, String message) {
+    return new ParseFault(line, place - lineBegin + 1, message);
+  }
+
+  private String found() {
+    if (buffer[position] == '\n') {
+      return "end of line";
+    }
+    int to = position;
+    while (to < end && to < position + 40 && buffer[to] != '\n' && buffer[to] != '\r') {
+      to++;
+    }
+    return "'"
+        + printable(new String(buffer, position, to - position, StandardCharsets.UTF_8))
+        + "'";
+  }
+
+  /** The beginning of a text, fit for a message. */
+  public static String printable(String text) {
+    String printable = text.replaceAll("\\p{Cntrl}", "?");
+    return printable.length() > SHOWN ? printable.substring(0, SHOWN) + "..." : printable;
+  }
+}

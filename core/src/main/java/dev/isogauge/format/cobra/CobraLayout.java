@@ -1,0 +1,74 @@
+package dev.isogauge.format.cobra;
+
+import java.nio.ByteBuffer;
+
+/** The two layouts of cobra logs: some carry a time behind each begin and commit. */
+public enum CobraLayout {
+  PLAIN(1),
+  TIMED(2);
+
+  /** Longs behind an S or a C. */
+  private final int headLongs;
+
+  CobraLayout(int headLongs) {
+    this.headLongs = headLongs;
+  }
+
+  /** The layout that fits the beginning of a log for longer; plain if both fit. */
+  public static CobraLayout of(byte[] beginning) {
+    return PLAIN.fittingBytes(beginning) >= TIMED.fittingBytes(beginning) ? PLAIN : TIMED;
+  }
+
+  /** Whether the bytes are the beginning of a log, perhaps cut off inside a record. */
+  public static boolean fits(byte[] beginning) {
+    return beginning.length > 0
+        && of(beginning).fittingBytes(beginning) == beginning.length
+        && isBinary(beginning);
+  }
+
+  /** Ids are far below 2^56, so a log has zero bytes and text has none. */
+  private static boolean isBinary(byte[] bytes) {
+    for (byte b : bytes) {
+      if (b == 0) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** How many bytes can be read as whole records in a sensible order. */
+  private int fittingBytes(byte[] bytes) {
+    ByteBuffer buffer = ByteBuffer.wrap(bytes);
+    int at = 0;
+    boolean open = false;
+    long transaction = 0;
+    while (at < bytes.length) {
+      byte kind = bytes[at];
+      boolean fits =
+          switch (kind) {
+            case CobraReader.START -> !open;
+            case CobraReader.WRITE, CobraReader.READ, CobraReader.COMMIT -> open;
+            default -> false;
+          };
+      if (!fits) {
+        return at;
+      }
+      int longs = kind == CobraReader.READ ? 4 : kind == CobraReader.WRITE ? 3 : headLongs;
+      int next = at + 1 + longs * Long.BYTES;
+      if (next > bytes.length) {
+        return bytes.length;
+      }
+      if (kind == CobraReader.START) {
+        open = true;
+        transaction = buffer.getLong(at + 1);
+      } else if (kind == CobraReader.COMMIT) {
+        if (buffer.getLong(at + 1) != transaction) {
+          return at;
+        }
+        open = false;
+      }
+      at = next;
+    }
+    return at;
+  }
+}

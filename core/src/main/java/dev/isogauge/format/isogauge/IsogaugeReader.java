@@ -1,0 +1,61 @@
+package dev.isogauge.format.isogauge;
+
+import dev.isogauge.format.HistoryReader;
+import dev.isogauge.format.Input;
+import dev.isogauge.format.LineBlocks;
+import dev.isogauge.history.Atoms;
+import dev.isogauge.history.HistoryBuilder;
+import java.io.IOException;
+
+/**
+ * Isogauge text: for people, tests and golden files. One transaction a line; in a one-line history
+ * {@code |} begins the next session and {@code ;} the next transaction of the same session.
+ *
+ * <pre>
+ *   s1: w(x,1) w(y,1)                        # a session and what a transaction of it did
+ *   s3 T7: [ts 120..145] r(x,1) w(x,2)       # with a name and the database's timestamps
+ *   s3 T8: aborted w(x,3)
+ *   s3 T9: indeterminate [rt 10..] r(x,?) w(x,4)
+ *   s4: r(x,2@T7) r(y,nil@init)              # reads that name the transaction they read from
+ *   s1: w(x,5) ; r(x,5) | s2: r(x,5)
+ *   init x=0 y=5 *=nil
+ *   order x: 1 2@T7 5
+ *
+ *   file         = { line }                          lines end with LF or CR LF
+ *   line         = [ directive | clause { "|" clause } ] [ "#" comment ]
+ *   directive    = "init" ( key | "*" ) "=" value { ( key | "*" ) "=" value }
+ *                | "order" key ":" { value [ "@" writer ] }
+ *   clause       = session [ name ] ":" transaction { ";" [ name ":" ] transaction }
+ *   transaction  = { attribute } { operation }
+ *   attribute    = "aborted" | "indeterminate"
+ *                | "[" "ts" [ start ] ".." [ commit ] "]" | "[" "rt" [ begin ] ".." [ end ] "]"
+ *   operation    = "w(" key "," value ")" | "r(" key "," ( "?" | value [ "@" writer ] ) ")"
+ *   writer       = "init" | name
+ *   value        = "nil" | atom
+ *   key, session, name = atom
+ *   atom         = integer | word | string
+ *   integer      = decimal digits, perhaps after "-"; the signed or unsigned 64-bit range
+ *   word         = a letter or "_", then letters, digits and any of _ . / -
+ *   string       = in double quotes, with the escapes of JSON
+ * </pre>
+ *
+ * <p>Every key starts at {@code nil} unless {@code init} says otherwise. A line that begins with
+ * the word {@code init} or {@code order} is a directive; a session of that name is written in
+ * quotes, and so is a transaction called init where it is named as a writer. Directives hold for
+ * the whole file. A name stands for one transaction: its second use is an error.
+ */
+public final class IsogaugeReader implements HistoryReader {
+  @Override
+  public HistoryBuilder read(Input input) throws IOException {
+    Atoms atoms = new Atoms();
+    HistoryBuilder builder = new HistoryBuilder(atoms);
+    builder.namesAreUnique();
+    LineBlocks.parse(
+        input,
+        (buffer, end, block, directives) ->
+            new IsogaugeParser(buffer, end, atoms, block, directives).parse(),
+        atoms,
+        builder);
+    return builder;
+  }
+}

@@ -1,0 +1,60 @@
+package dev.isogauge.format.jsonl;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.StreamReadFeature;
+import dev.isogauge.format.HistoryReader;
+import dev.isogauge.format.Input;
+import dev.isogauge.format.LineBlocks;
+import dev.isogauge.history.Atoms;
+import dev.isogauge.history.HistoryBuilder;
+import java.io.IOException;
+
+/**
+ * Isogauge JSON Lines, for recorders in any language: one object a line, which is a transaction or
+ * says something about the whole history.
+ *
+ * <pre>
+ *   {"session":"s1","ops":[["w","x",1],["r","y",null]]}
+ *   {"session":"s3","txn":"T7","outcome":"committed","ts":[120,145],"rt":[10,20],
+ *    "ops":[["r","x",1,"T1"],["r","y",0,["init"]],["r","z"],["w","x",2]]}       (in one line)
+ *   {"init":[["x",0],["y",5]],"default":null}
+ *   {"order":"x","versions":[1,[2,"T7"]]}
+ * </pre>
+ *
+ * <ul>
+ *   <li>Sessions, names of transactions and keys are strings or integers, values also null, which
+ *       is nil. Integers may have the signed or unsigned 64-bit range; 1 and "1" are different.
+ *   <li>{@code session} and {@code ops} are required in a transaction. {@code outcome} is committed
+ *       (the default), aborted or indeterminate. {@code ts} holds start and commit by the
+ *       database's clock, {@code rt} begin and end by the client's; null stands for an unknown
+ *       side.
+ *   <li>A read has two elements when its result is unknown, three when its value is known, and a
+ *       fourth that names the transaction it read from; {@code ["init"]} there is the initial one.
+ *   <li>{@code init} gives initial values, {@code default} that of all keys not named; nil without
+ *       them. {@code order} gives the versions of a key, oldest first, each a value or a value and
+ *       its writer.
+ *   <li>Other fields are ignored, so that recorders may add their own.
+ * </ul>
+ */
+public final class JsonlReader implements HistoryReader {
+  /** Field names are few, and unknown ones may be many. */
+  private static final JsonFactory JSON =
+      JsonFactory.builder()
+          .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
+          .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+          .build();
+
+  @Override
+  public HistoryBuilder read(Input input) throws IOException {
+    Atoms atoms = new Atoms();
+    HistoryBuilder builder = new HistoryBuilder(atoms);
+    builder.namesAreUnique();
+    LineBlocks.parse(
+        input,
+        (buffer, end, block, directives) ->
+            new JsonlParser(JSON, buffer, end, atoms, block, directives).parse(),
+        atoms,
+        builder);
+    return builder;
+  }
+}

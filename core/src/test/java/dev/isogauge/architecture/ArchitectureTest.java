@@ -1,0 +1,144 @@
+package dev.isogauge.architecture;
+
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaCall.Predicates.target;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.name;
+import static com.tngtech.archunit.core.domain.properties.HasOwner.Predicates.With.owner;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import java.security.SecureRandom;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.TreeSet;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Dependencies of the core point one way, and what has no place in a library stays out. */
+class ArchitectureTest {
+  private static final String ROOT = "dev.isogauge.";
+
+  /** By package, the other packages of the core that it may use. */
+  private static final Map<String, List<String>> MAY_USE =
+      Map.of(
+          "util", List.of(),
+          "level", List.of(),
+          "history", List.of("util"),
+          "graph", List.of("util"),
+          "anomaly", List.of("level", "history"),
+          "format", List.of("history", "util"),
+          "check", List.of("anomaly", "history", "level", "graph", "util"),
+          "generate", List.of("history", "format", "anomaly", "level", "check", "util"),
+          "explain", List.of("anomaly", "history", "level", "check", "util"),
+          "report", List.of("explain", "anomaly", "history", "level", "check", "format", "util"));
+
+  private static final JavaClasses CORE =
+      new ClassFileImporter()
+          .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+          .importPackages("dev.isogauge");
+
+  static Set<String> packages() {
+    return CORE.stream()
+        .map(type -> type.getPackageName().substring(ROOT.length()).split("\\.", -1)[0])
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  @Test
+  void everyPackageHasItsRule() {
+    assertThat(MAY_USE.keySet()).containsAll(packages());
+  }
+
+  @ParameterizedTest
+  @MethodSource("packages")
+  void dependenciesPointOneWay(String name) {
+    String[] allowed =
+        MAY_USE.get(name).stream().map(other -> ROOT + other + "..").toArray(String[]::new);
+    String[] own = Arrays.copyOf(allowed, allowed.length + 1);
+    own[allowed.length] = ROOT + name + "..";
+    noClasses()
+        .that()
+        .resideInAPackage(ROOT + name + "..")
+        .should()
+        .dependOnClassesThat(resideInAPackage("dev.isogauge..").and(not(resideInAnyPackage(own))))
+        .check(CORE);
+  }
+
+  @Test
+  void checkerFamiliesDoNotKnowOneAnother() {
+    slices()
+        .matching("dev.isogauge.check.(*)..")
+        .should()
+        .notDependOnEachOther()
+        .allowEmptyShould(true)
+        .check(CORE);
+  }
+
+  @Test
+  void formatsDoNotKnowOneAnother() {
+    slices().matching("dev.isogauge.format.(*)..").should().notDependOnEachOther().check(CORE);
+  }
+
+  @Test
+  void packagesFormNoCycles() {
+    slices().matching("dev.isogauge.(*)..").should().beFreeOfCycles().check(CORE);
+  }
+
+  @Test
+  void nothingPrints() {
+    noClasses().should().accessField(System.class, "out").check(CORE);
+    noClasses().should().accessField(System.class, "err").check(CORE);
+    noCalls("printStackTrace", Throwable.class);
+  }
+
+  @Test
+  void nothingAsksForGarbageCollectionOrEndsTheProcess() {
+    noCalls("gc", System.class);
+    noCalls("gc", Runtime.class);
+    noCalls("exit", System.class);
+    noCalls("halt", Runtime.class);
+  }
+
+  @Test
+  void randomnessHasASeed() {
+    noCalls("random", Math.class);
+    noClasses().should().callConstructor(Random.class).check(CORE);
+    noClasses().should().dependOnClassesThat().areAssignableTo(ThreadLocalRandom.class).check(CORE);
+    noClasses()
+        .should()
+        .callConstructor(SplittableRandom.class)
+        .orShould()
+        .dependOnClassesThat()
+        .areAssignableTo(SecureRandom.class)
+        .check(CORE);
+  }
+
+  @Test
+  void theCoreKnowsNoDatabaseAndNoCommandLine() {
+    noClasses()
+        .should()
+        .dependOnClassesThat(resideInAnyPackage("java.sql..", "javax.sql..", "picocli.."))
+        .check(CORE);
+  }
+
+  private static void noCalls(String method, Class<?> owner) {
+    noClasses()
+        .should()
+        .callMethodWhere(
+            target(name(method)).and(target(owner(JavaClass.Predicates.assignableTo(owner)))))
+        .check(CORE);
+  }
+}

@@ -1,0 +1,89 @@
+package dev.isogauge.corpus;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.isogauge.check.Checkers;
+import dev.isogauge.check.Limits;
+import dev.isogauge.check.Verdict;
+import dev.isogauge.format.HistoryFiles;
+import dev.isogauge.format.HistoryFormat;
+import dev.isogauge.history.History;
+import dev.isogauge.level.IsolationLevel;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+
+/**
+ * Histories recorded or written by others, with the verdicts that go with them. They lie beside the
+ * repository; where they do not, nothing is tested. Every row of the list is.
+ */
+class CorpusTest {
+  /** Formats of the list that Isogauge does not read. */
+  private static final Set<String> OTHER_FORMATS = Set.of("etcd-log");
+
+  private record Row(String path, String format, String level, String expected) {
+    static Row parse(String line) {
+      String[] columns = line.split("\t", -1);
+      return new Row(columns[0], columns[1], columns[2], columns[3]);
+    }
+
+    @Override
+    public String toString() {
+      return path + " at " + level + " is " + expected;
+    }
+  }
+
+  @TestFactory
+  Stream<DynamicTest> everyRow() throws IOException {
+    Path corpus = corpus();
+    Path list = corpus.resolve("expected.tsv");
+    assumeTrue(Files.exists(list), "no corpus beside the repository");
+    return Files.readAllLines(list).stream()
+        .skip(1)
+        .filter(line -> !line.isBlank())
+        .map(Row::parse)
+        .map(row -> DynamicTest.dynamicTest(row.toString(), () -> run(corpus, row)));
+  }
+
+  private static void run(Path corpus, Row row) throws IOException {
+    Optional<IsolationLevel> level = IsolationLevel.byName(row.level());
+    if (level.isEmpty() && OTHER_FORMATS.contains(row.format())) {
+      return;
+    }
+    Optional<HistoryFormat> format = HistoryFormat.byName(row.format());
+    assertThat(format).as("reader of " + row.format()).isPresent();
+    History history =
+        HistoryFiles.read(HistoryFiles.file(corpus.resolve(row.path())), format).history();
+    assertThat(history.transactionCount()).isPositive();
+    if (level.isPresent()) {
+      assertThat(check(history, level.get()).word()).isEqualTo(row.expected());
+    } else if (row.expected().equals("satisfied")) {
+      // The levels of the list that are not ours imply all of ours.
+      for (IsolationLevel implied : IsolationLevel.values()) {
+        assertThat(check(history, implied)).isNotInstanceOf(Verdict.Violated.class);
+      }
+    }
+  }
+
+  private static Verdict check(History history, IsolationLevel level) {
+    return Checkers.of(level, Limits.DEFAULT).check(history);
+  }
+
+  /** {@code ../shared/corpus} from the root of the repository, or from any folder above. */
+  private static Path corpus() {
+    String root = System.getProperty("isogauge.root", "");
+    Path start = Path.of(root).toAbsolutePath().normalize();
+    List<Path> places =
+        Stream.iterate(start, folder -> folder != null, Path::getParent)
+            .map(folder -> folder.resolveSibling("shared").resolve("corpus"))
+            .toList();
+    return places.stream().filter(Files::isDirectory).findFirst().orElse(places.get(0));
+  }
+}

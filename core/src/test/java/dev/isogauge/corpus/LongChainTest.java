@@ -1,0 +1,76 @@
+package dev.isogauge.corpus;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.isogauge.check.Checkers;
+import dev.isogauge.check.Limits;
+import dev.isogauge.check.Verdict;
+import dev.isogauge.check.WitnessVerifier;
+import dev.isogauge.history.Atoms;
+import dev.isogauge.history.History;
+import dev.isogauge.history.HistoryBuilder;
+import dev.isogauge.history.Outcome;
+import dev.isogauge.history.RawBlock;
+import dev.isogauge.level.IsolationLevel;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Chains of a million transactions are ordinary input, on an ordinary stack. */
+class LongChainTest {
+  private static final int LENGTH = 1_000_000;
+
+  @ParameterizedTest
+  @EnumSource
+  void oneSession(IsolationLevel level) {
+    assertHolds(chain(1, false), level);
+  }
+
+  /** Each transaction reads what the one before it wrote, in another session. */
+  @ParameterizedTest
+  @ValueSource(ints = {2, 50, 3000})
+  void causalChainOverSessions(int sessions) {
+    History history = chain(sessions, false);
+    for (IsolationLevel level : IsolationLevel.values()) {
+      assertHolds(history, level);
+    }
+  }
+
+  /** The last transaction reads the key as it was in the beginning. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 50})
+  void oneStaleReadAtTheEnd(int sessions) {
+    History history = chain(sessions, true);
+    assertThat(check(history, IsolationLevel.READ_COMMITTED)).isInstanceOf(Verdict.Satisfied.class);
+    assertThat(check(history, IsolationLevel.CAUSAL)).isInstanceOf(Verdict.Violated.class);
+  }
+
+  /** Transaction i reads i of key 0 and writes i + 1; in the end, perhaps, a read of nil. */
+  private static History chain(int sessions, boolean stale) {
+    Atoms atoms = new Atoms();
+    RawBlock block = new RawBlock();
+    for (int i = 0; i < LENGTH; i++) {
+      block.transaction(i % sessions, Atoms.NO_NAME, Outcome.COMMITTED, i);
+      block.read(0, i == 0 ? Atoms.NIL : i);
+      block.write(0, i + 1);
+    }
+    if (stale) {
+      block.transaction(0, Atoms.NO_NAME, Outcome.COMMITTED, LENGTH);
+      block.read(0, Atoms.NIL);
+    }
+    HistoryBuilder builder = new HistoryBuilder(atoms);
+    builder.add(block);
+    return builder.build();
+  }
+
+  private static void assertHolds(History history, IsolationLevel level) {
+    Verdict verdict = check(history, level);
+    assertThat(verdict).isInstanceOf(Verdict.Satisfied.class);
+    Verdict.Satisfied satisfied = (Verdict.Satisfied) verdict;
+    assertThat(WitnessVerifier.refute(history, level, satisfied.witness())).isEmpty();
+  }
+
+  private static Verdict check(History history, IsolationLevel level) {
+    return Checkers.of(level, Limits.DEFAULT).check(history);
+  }
+}

@@ -1,0 +1,35 @@
+package dev.isogauge.format;
+
+import dev.isogauge.history.History;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+
+/** Reading and writing in memory. */
+public final class Conversions {
+  private Conversions() {}
+
+  public static History read(HistoryFormat format, byte[] bytes) throws IOException {
+    return HistoryFiles.read(HistoryFiles.bytes("input", bytes), Optional.of(format)).history();
+  }
+
+  public static History read(HistoryFormat format, String text) throws IOException {
+    return read(format, text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  public static byte[] write(HistoryFormat format, History history) throws IOException {
+    ByteArrayOutputStream output = new ByteArrayOutputStream();
+    format.writer().orElseThrow().write(history, output);
+    return output.toByteArray();
+  }
+
+  public static String text(HistoryFormat format, History history) throws IOException {
+    return new String(write(format, history), StandardCharsets.UTF_8);
+  }
+
+  /** The history after it was written in the format and read again. */
+  public static History through(HistoryFormat format, History history) throws IOException {
+    return read(format, write(format, history));
+  }
+}

@@ -1,0 +1,78 @@
+package dev.isogauge.format;
+
+import dev.isogauge.history.Atoms;
+import dev.isogauge.history.History;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeSet;
+
+/** Everything a history says, line by line, so that two histories can be compared. */
+public final class HistoryDescription {
+  private HistoryDescription() {}
+
+  /** Sessions without transactions and keys without operations are left out. */
+  public static List<String> of(History history) {
+    List<String> lines = new ArrayList<>();
+    TreeSet<String> keys = new TreeSet<>();
+    for (int t = 0; t < history.transactionCount(); t++) {
+      lines.add(
+          String.format(
+              "%s %s %s counts=%s ts=%d..%d rt=%d..%d",
+              history.sessionName(history.sessionOf(t)),
+              history.transactionName(t),
+              history.outcome(t),
+              history.counts(t),
+              history.startTimestamp(t),
+              history.commitTimestamp(t),
+              history.beginTime(t),
+              history.endTime(t)));
+      for (int i = history.firstOperation(t); i < history.endOperation(t); i++) {
+        int key = history.keyOf(i);
+        keys.add(history.keyName(key) + " starts at " + token(history, history.initialValue(key)));
+        lines.add(operation(history, i));
+      }
+    }
+    lines.addAll(keys);
+    history
+        .versionOrders()
+        .forEach(
+            order -> {
+              StringBuilder line = new StringBuilder("order ").append(token(history, order.key()));
+              order
+                  .versions()
+                  .forEach(
+                      version ->
+                          line.append(' ')
+                              .append(token(history, version.value()))
+                              .append('@')
+                              .append(writer(history, version.writer())));
+              lines.add(line.toString());
+            });
+    return lines;
+  }
+
+  private static String operation(History history, int operation) {
+    String key = history.keyName(history.keyOf(operation));
+    if (history.isWrite(operation)) {
+      return String.format(
+          "  w %s %s final=%s", key, history.valueName(operation), history.isFinalWrite(operation));
+    }
+    return String.format(
+        "  r %s %s from=%d %s writer=%s",
+        key,
+        history.valueName(operation),
+        history.readFrom(operation),
+        history.readStatus(operation),
+        writer(history, history.namedWriter(operation).orElse(Atoms.NO_NAME)));
+  }
+
+  private static String writer(History history, long name) {
+    return name == Atoms.NO_NAME
+        ? "none"
+        : name == Atoms.INITIAL_WRITER ? "initial" : token(history, name);
+  }
+
+  private static String token(History history, long atom) {
+    return history.atoms().token(atom);
+  }
+}

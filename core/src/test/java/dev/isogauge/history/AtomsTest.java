@@ -1,0 +1,114 @@
+package dev.isogauge.history;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.HashSet;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class AtomsTest {
+  private final Atoms atoms = new Atoms();
+
+  @ParameterizedTest
+  @ValueSource(
+      longs = {
+        0,
+        1,
+        -1,
+        Long.MAX_VALUE,
+        Long.MIN_VALUE,
+        Long.MIN_VALUE + 1,
+        Long.MIN_VALUE + Integer.MAX_VALUE - 2,
+        Long.MIN_VALUE + Integer.MAX_VALUE - 1,
+        Long.MIN_VALUE + Integer.MAX_VALUE,
+      })
+  void everySignedIntegerIsWrittenAsItself(long value) {
+    long atom = atoms.integer(value);
+    assertThat(atoms.token(atom)).isEqualTo(Long.toString(value));
+    assertThat(atoms.isInteger(atom)).isTrue();
+    assertThat(atoms.integer(value)).isEqualTo(atom);
+    assertThat(atom).isNotIn(Atoms.NIL, Atoms.NO_NAME, Atoms.INITIAL_WRITER);
+  }
+
+  @Test
+  void anOrdinaryIntegerIsItsOwnAtom() {
+    assertThat(atoms.integer(42)).isEqualTo(42);
+    assertThat(atoms.unsignedInteger(42)).isEqualTo(42);
+  }
+
+  @Test
+  void unsignedIntegersBeyondTheSignedRangeAreTheirOwn() {
+    long largest = atoms.unsignedInteger(-1);
+    assertThat(atoms.token(largest)).isEqualTo("18446744073709551615");
+    assertThat(atoms.isInteger(largest)).isTrue();
+    assertThat(largest).isNotEqualTo(atoms.integer(-1));
+    long middle = atoms.unsignedInteger(Long.MIN_VALUE);
+    assertThat(atoms.token(middle)).isEqualTo("9223372036854775808");
+    assertThat(middle).isNotEqualTo(atoms.integer(Long.MIN_VALUE));
+  }
+
+  @Test
+  void textIsNotTheIntegerThatItLooksLike() {
+    assertThat(atoms.text("1")).isNotEqualTo(atoms.integer(1));
+    assertThat(atoms.token(atoms.text("1"))).isEqualTo("\"1\"");
+    assertThat(atoms.plain(atoms.text("1"))).isEqualTo("1");
+    assertThat(atoms.isInteger(atoms.text("1"))).isFalse();
+    assertThat(atoms.text(Long.toString(Long.MIN_VALUE)))
+        .isNotEqualTo(atoms.integer(Long.MIN_VALUE));
+  }
+
+  @Test
+  void textIsNotNil() {
+    assertThat(atoms.token(Atoms.NIL)).isEqualTo("nil");
+    assertThat(atoms.text("nil")).isNotEqualTo(Atoms.NIL);
+    assertThat(atoms.token(atoms.text("nil"))).isEqualTo("\"nil\"");
+    assertThat(atoms.isInteger(Atoms.NIL)).isFalse();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"x", "_a", "user.name", "a-b", "path/to"})
+  void wordsAreBare(String word) {
+    assertThat(atoms.token(atoms.text(word))).isEqualTo(word);
+    assertThat(atoms.plain(atoms.text(word))).isEqualTo(word);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        " ",
+        "a b",
+        "\"",
+        "\\",
+        "a\nb\r\t",
+        "\u0000",
+        "\u007f\u0085",
+        "é(",
+        "-1",
+        "日本"
+      })
+  void otherTextComesBackFromItsQuotes(String text) {
+    long atom = atoms.text(text);
+    assertThat(atoms.token(atom)).startsWith("\"").endsWith("\"").doesNotContain("\n");
+    assertThat(atoms.plain(atom)).isEqualTo(text);
+    assertThat(atoms.text(text)).isEqualTo(atom);
+  }
+
+  @Test
+  void threadsThatInternTheSameTextGetTheSameAtoms() {
+    Set<Long> seen = new HashSet<>();
+    IntStream.range(0, 20_000)
+        .parallel()
+        .mapToObj(i -> new Object[] {"word" + i % 500, atoms.text("word" + i % 500)})
+        .sequential()
+        .forEach(
+            pair -> {
+              assertThat(atoms.token((Long) pair[1])).isEqualTo(pair[0]);
+              seen.add((Long) pair[1]);
+            });
+    assertThat(seen).hasSize(500);
+  }
+}

@@ -1,0 +1,96 @@
+package dev.isogauge.oracle;
+
+import dev.isogauge.anomaly.Edge;
+import dev.isogauge.anomaly.Justification;
+import dev.isogauge.history.History;
+import dev.isogauge.level.IsolationLevel;
+import java.util.List;
+import java.util.Optional;
+
+/** Checks the edges of evidence against the history; answers with the first false claim. */
+final class EdgeClaims {
+  private final Facts facts;
+  private final Axioms axioms;
+
+  EdgeClaims(Oracle oracle) {
+    facts = oracle.facts();
+    axioms = oracle.axioms();
+  }
+
+  /** The faultless read of another transaction with this number, by one that counts. */
+  Optional<Facts.Seen> seen(int read) {
+    return facts.seen().stream().filter(seen -> seen.operation() == read).findFirst();
+  }
+
+  /** A closed path; forced edges are allowed up to the level. */
+  Optional<String> cycle(List<Edge> cycle, Optional<IsolationLevel> level) {
+    if (cycle.isEmpty()) {
+      return Optional.of("an empty cycle");
+    }
+    return path(cycle.get(0).from(), cycle.get(0).from(), cycle, level);
+  }
+
+  /** A path between two transactions; forced edges are allowed up to the level. */
+  Optional<String> path(int from, int to, List<Edge> path, Optional<IsolationLevel> level) {
+    int at = from;
+    for (Edge edge : path) {
+      if (edge.from() != at) {
+        return Optional.of("the path breaks at " + edge + " in " + path);
+      }
+      Optional<String> wrong = edge(edge, level);
+      if (wrong.isPresent()) {
+        return wrong;
+      }
+      at = edge.to();
+    }
+    return Confirm.check(!path.isEmpty() && at == to, "the path does not arrive: " + path);
+  }
+
+  private Optional<String> edge(Edge edge, Optional<IsolationLevel> level) {
+    Justification why = edge.why();
+    boolean holds;
+    if (why instanceof Justification.InitialFirst) {
+      holds = edge.from() == History.INITIAL && edge.to() >= 0 && facts.counts(edge.to());
+    } else if (why instanceof Justification.SessionOrder) {
+      holds = facts.sessionOrder().has(edge.from(), edge.to());
+    } else if (why instanceof Justification.ReadsFrom from) {
+      holds =
+          seen(from.read())
+              .filter(s -> s.writer() == edge.from() && s.reader() == edge.to())
+              .isPresent();
+    } else {
+      Justification.Forced forced = (Justification.Forced) why;
+      if (level.isEmpty() || !level.get().implies(forced.level())) {
+        return Optional.of("a forced edge of another level: " + edge);
+      }
+      return forced(edge, forced);
+    }
+    return Confirm.check(holds, "not so: " + edge);
+  }
+
+  private Optional<String> forced(Edge edge, Justification.Forced forced) {
+    Optional<Facts.Seen> read = seen(forced.read());
+    if (read.isEmpty()
+        || read.get().reader() != forced.reader()
+        || read.get().writer() != edge.to()
+        || !axioms.premise(forced.level(), edge.from(), read.get())) {
+      return Optional.of("the level does not force " + edge);
+    }
+    List<Edge> visible = forced.visible();
+    Optional<String> wrong = path(edge.from(), forced.reader(), visible, Optional.empty());
+    if (wrong.isPresent()) {
+      return wrong;
+    }
+    boolean fits =
+        switch (forced.level()) {
+          case READ_COMMITTED ->
+              visible.size() == 1
+                  && visible.get(0).why() instanceof Justification.ReadsFrom from
+                  && from.read() < forced.read();
+          case READ_ATOMIC -> visible.size() == 1;
+          case CAUSAL -> true;
+          case CUT_ISOLATION -> false;
+        };
+    return Confirm.check(fits, "visible in another way than the level's: " + edge);
+  }
+}

@@ -1,0 +1,218 @@
+package dev.isogauge.oracle;
+
+import dev.isogauge.history.Atoms;
+import dev.isogauge.history.History;
+import dev.isogauge.history.HistoryBuilder;
+import dev.isogauge.history.Outcome;
+import dev.isogauge.history.RawBlock;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/**
+ * A history of a few transactions as plain objects, for the oracle and for generators of test
+ * cases. Transactions are numbered session by session and operations transaction by transaction, as
+ * in {@link History}. Every key is {@link #NIL} initially.
+ */
+public record TinyHistory(List<List<Transaction>> sessions) {
+  /** The initial value of every key, written {@code nil}. */
+  public static final int NIL = 0;
+
+  /** The initial transaction as the named writer of a read. */
+  public static final String INIT = "init";
+
+  public TinyHistory {
+    sessions = sessions.stream().map(List::copyOf).toList();
+  }
+
+  /** What an operation does. */
+  public enum Kind {
+    READ,
+    WRITE,
+    /** A read whose result was not observed. */
+    READ_UNKNOWN
+  }
+
+  /**
+   * An operation.
+   *
+   * @param writer for reads, the name of the transaction read from, where the record gives it
+   */
+  public record Operation(Kind kind, String key, int value, Optional<String> writer) {
+    public static Operation read(String key, int value) {
+      return new Operation(Kind.READ, key, value, Optional.empty());
+    }
+
+    public static Operation readFrom(String key, int value, String writer) {
+      return new Operation(Kind.READ, key, value, Optional.of(writer));
+    }
+
+    public static Operation write(String key, int value) {
+      return new Operation(Kind.WRITE, key, value, Optional.empty());
+    }
+
+    public static Operation readUnknown(String key) {
+      return new Operation(Kind.READ_UNKNOWN, key, NIL, Optional.empty());
+    }
+
+    public boolean isWrite() {
+      return kind == Kind.WRITE;
+    }
+
+    boolean writes(String wantedKey, int wantedValue) {
+      return isWrite() && key.equals(wantedKey) && value == wantedValue;
+    }
+
+    @Override
+    public String toString() {
+      String content = value == NIL ? "nil" : Integer.toString(value);
+      return switch (kind) {
+        case WRITE -> "w(" + key + "," + content + ")";
+        case READ_UNKNOWN -> "r(" + key + ",?)";
+        case READ -> "r(" + key + "," + content + ")" + writer.map(name -> "@" + name).orElse("");
+      };
+    }
+  }
+
+  /**
+   * A transaction.
+   *
+   * @param begin when it began on its client's clock, if known
+   * @param end when it ended there, if known
+   */
+  public record Transaction(
+      Optional<String> name,
+      Outcome outcome,
+      Optional<Integer> begin,
+      Optional<Integer> end,
+      List<Operation> operations) {
+    public Transaction {
+      operations = List.copyOf(operations);
+    }
+
+    public static Transaction of(Outcome outcome, Operation... operations) {
+      return of(outcome, Arrays.asList(operations));
+    }
+
+    public static Transaction of(Outcome outcome, List<Operation> operations) {
+      return new Transaction(
+          Optional.empty(), outcome, Optional.empty(), Optional.empty(), operations);
+    }
+
+    public Transaction named(String newName) {
+      return new Transaction(Optional.of(newName), outcome, begin, end, operations);
+    }
+
+    public Transaction between(int newBegin, int newEnd) {
+      return new Transaction(name, outcome, Optional.of(newBegin), Optional.of(newEnd), operations);
+    }
+
+    public Transaction withOperations(List<Operation> newOperations) {
+      return new Transaction(name, outcome, begin, end, newOperations);
+    }
+
+    boolean writes(String key) {
+      return operations.stream().anyMatch(o -> o.isWrite() && o.key().equals(key));
+    }
+
+    @Override
+    public String toString() {
+      List<String> words = new ArrayList<>();
+      name.ifPresent(words::add);
+      if (outcome != Outcome.COMMITTED) {
+        words.add(outcome == Outcome.ABORTED ? "aborted" : "indeterminate");
+      }
+      if (begin.isPresent() || end.isPresent()) {
+        words.add(
+            "[rt %s..%s]"
+                .formatted(
+                    begin.map(Object::toString).orElse(""), end.map(Object::toString).orElse("")));
+      }
+      operations.forEach(operation -> words.add(operation.toString()));
+      return String.join(" ", words);
+    }
+  }
+
+  /** All transactions in the order of their numbers. */
+  public List<Transaction> transactions() {
+    return sessions.stream().flatMap(List::stream).toList();
+  }
+
+  /** The session of each transaction. */
+  int[] sessionOf() {
+    int[] sessionOf = new int[transactions().size()];
+    int next = 0;
+    for (int s = 0; s < sessions.size(); s++) {
+      for (int i = 0; i < sessions.get(s).size(); i++) {
+        sessionOf[next++] = s;
+      }
+    }
+    return sessionOf;
+  }
+
+  /** The number of the first operation of each transaction, and one more at the end. */
+  int[] firstOperation() {
+    List<Transaction> all = transactions();
+    int[] first = new int[all.size() + 1];
+    for (int t = 0; t < all.size(); t++) {
+      first[t + 1] = first[t] + all.get(t).operations().size();
+    }
+    return first;
+  }
+
+  /** The same history as the checkers see it. */
+  public History toHistory() {
+    Atoms atoms = new Atoms();
+    RawBlock block = new RawBlock();
+    for (int s = 0; s < sessions.size(); s++) {
+      for (Transaction transaction : sessions.get(s)) {
+        addTransaction(atoms, block, atoms.text("s" + (s + 1)), transaction);
+      }
+    }
+    HistoryBuilder builder = new HistoryBuilder(atoms);
+    builder.add(block);
+    return builder.build();
+  }
+
+  private static void addTransaction(
+      Atoms atoms, RawBlock block, long session, Transaction transaction) {
+    long name = transaction.name().map(atoms::text).orElse(Atoms.NO_NAME);
+    block.transaction(session, name, transaction.outcome(), 0);
+    if (transaction.begin().isPresent() || transaction.end().isPresent()) {
+      block.realTime(
+          transaction.begin().map(Integer::longValue).orElse(RawBlock.NO_TIME),
+          transaction.end().map(Integer::longValue).orElse(RawBlock.NO_TIME));
+    }
+    for (Operation operation : transaction.operations()) {
+      long key = atoms.text(operation.key());
+      long value = operation.value() == NIL ? Atoms.NIL : atoms.integer(operation.value());
+      switch (operation.kind()) {
+        case WRITE -> block.write(key, value);
+        case READ -> block.read(key, value);
+        case READ_UNKNOWN -> block.readUnknown(key);
+      }
+      operation
+          .writer()
+          .map(writer -> writer.equals(INIT) ? Atoms.INITIAL_WRITER : atoms.text(writer))
+          .ifPresent(block::fromWriter);
+    }
+  }
+
+  /** One line of Isogauge text: {@code s1: w(x,1) ; r(x,1) | s2: aborted w(x,2)}. */
+  @Override
+  public String toString() {
+    List<String> parts = new ArrayList<>();
+    for (int s = 0; s < sessions.size(); s++) {
+      parts.add(
+          "s%d: %s"
+              .formatted(
+                  s + 1,
+                  sessions.get(s).stream()
+                      .map(Transaction::toString)
+                      .collect(Collectors.joining(" ; "))));
+    }
+    return String.join(" | ", parts);
+  }
+}

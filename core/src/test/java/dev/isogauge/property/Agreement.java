@@ -1,0 +1,167 @@
+package dev.isogauge.property;
+
+import dev.isogauge.anomaly.Anomaly;
+import dev.isogauge.anomaly.AnomalyKind;
+import dev.isogauge.check.Checkers;
+import dev.isogauge.check.Limits;
+import dev.isogauge.check.Verdict;
+import dev.isogauge.check.Witness;
+import dev.isogauge.check.WitnessVerifier;
+import dev.isogauge.history.History;
+import dev.isogauge.level.IsolationLevel;
+import dev.isogauge.oracle.Confirm;
+import dev.isogauge.oracle.Finding;
+import dev.isogauge.oracle.Oracle;
+import dev.isogauge.oracle.TinyHistory;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** Compares the checkers with the oracle on one history; answers with the first difference. */
+final class Agreement {
+  private final TinyHistory tiny;
+  private final History history;
+  private final Oracle oracle;
+  private final Confirm confirm;
+
+  private Agreement(TinyHistory tiny) {
+    this.tiny = tiny;
+    history = tiny.toHistory();
+    oracle = new Oracle(tiny);
+    confirm = new Confirm(oracle, history);
+  }
+
+  /** The first difference at any level, with the smallest history that still shows one. */
+  static Optional<String> difference(TinyHistory tiny) {
+    return firstDifference(tiny)
+        .map(
+            difference -> {
+              TinyHistory smallest =
+                  Shrinker.shrink(tiny, smaller -> firstDifference(smaller).isPresent());
+              return difference
+                  + "\n  in "
+                  + tiny
+                  + "\n  smallest: "
+                  + firstDifference(smallest).orElseThrow()
+                  + "\n  in "
+                  + smallest;
+            });
+  }
+
+  private static Optional<String> firstDifference(TinyHistory tiny) {
+    Agreement agreement = new Agreement(tiny);
+    for (IsolationLevel level : IsolationLevel.values()) {
+      Optional<String> difference = agreement.at(level);
+      if (difference.isPresent()) {
+        return difference.map(text -> level.id() + ": " + text);
+      }
+    }
+    return Optional.empty();
+  }
+
+  private Optional<String> at(IsolationLevel level) {
+    String expected = oracle.bySaturation(level).name().toLowerCase(Locale.ROOT);
+    Verdict verdict = Checkers.of(level, Limits.DEFAULT).check(history);
+    if (!verdict.word().equals(expected)) {
+      return Optional.of("expected " + expected + " but was " + verdict);
+    }
+    Optional<String> wrongNote = falseClaim(verdict.notes(), level);
+    if (wrongNote.isPresent()) {
+      return wrongNote;
+    }
+    if (!level.requiresReadConsistency()) {
+      Set<Finding> faults =
+          oracle.findings().stream().filter(f -> f.letter() <= 'f').collect(Collectors.toSet());
+      Set<Finding> noted = findings(verdict.notes());
+      noted.removeIf(finding -> finding.letter() > 'f');
+      if (!noted.equals(faults)) {
+        return Optional.of("expected the notes " + faults + " but were " + noted);
+      }
+    }
+    if (verdict instanceof Verdict.Satisfied satisfied) {
+      return witness(level, satisfied.witness());
+    } else if (verdict instanceof Verdict.Violated violated) {
+      return violated(level, violated);
+    }
+    boolean namesWriters =
+        verdict.notes().stream().anyMatch(note -> note.kind() == AnomalyKind.DUPLICATE_WRITE);
+    return namesWriters ? Optional.empty() : Optional.of("unknown without a duplicate write");
+  }
+
+  private Optional<String> witness(IsolationLevel level, Witness witness) {
+    Optional<String> refuted = WitnessVerifier.refute(history, level, witness);
+    if (refuted.isPresent()) {
+      return refuted.map(reason -> "the verifier refutes the witness: " + reason);
+    }
+    if (witness instanceof Witness.CommitOrder order) {
+      List<Integer> transactions = transactions(order);
+      return oracle.accepts(level, transactions)
+          ? Optional.empty()
+          : Optional.of("no proof: " + transactions);
+    }
+    return level.requiresReadConsistency()
+        ? Optional.of("a commit order was expected as witness")
+        : Optional.empty();
+  }
+
+  static List<Integer> transactions(Witness.CommitOrder order) {
+    List<Integer> transactions = new ArrayList<>();
+    for (int position = 0; position < order.size(); position++) {
+      transactions.add(order.transaction(position));
+    }
+    return transactions;
+  }
+
+  private Optional<String> violated(IsolationLevel level, Verdict.Violated verdict) {
+    Optional<String> wrong = falseClaim(verdict.anomalies(), level);
+    if (wrong.isPresent()) {
+      return wrong;
+    }
+    if (verdict.incomplete().isPresent() || verdict.anomalies().isEmpty()) {
+      return Optional.of("incomplete or empty: " + verdict);
+    }
+    Set<Finding> found = findings(verdict.anomalies());
+    Set<Finding> expected = oracle.findings(level);
+    if (!found.equals(expected)) {
+      Set<Finding> missing = new HashSet<>(expected);
+      missing.removeAll(found);
+      Set<Finding> surplus = new HashSet<>(found);
+      surplus.removeAll(expected);
+      return Optional.of("findings missing " + missing + ", surplus " + surplus);
+    }
+    Map<AnomalyKind, Long> counts = new EnumMap<>(AnomalyKind.class);
+    verdict.anomalies().forEach(anomaly -> counts.merge(anomaly.kind(), 1L, Long::sum));
+    if (!counts.equals(verdict.counts())) {
+      return Optional.of("counts " + verdict.counts() + " of " + counts);
+    }
+    long lettered =
+        verdict.anomalies().stream().filter(a -> confirm.finding(a).isPresent()).count();
+    return lettered == found.size()
+        ? Optional.empty()
+        : Optional.of("a finding comes twice: " + verdict.anomalies());
+  }
+
+  private Optional<String> falseClaim(List<Anomaly> anomalies, IsolationLevel level) {
+    return anomalies.stream()
+        .flatMap(anomaly -> confirm.falseClaim(anomaly, level).stream())
+        .findFirst()
+        .map(claim -> "false claim: " + claim);
+  }
+
+  private Set<Finding> findings(List<Anomaly> anomalies) {
+    return anomalies.stream()
+        .flatMap(anomaly -> confirm.finding(anomaly).stream())
+        .collect(Collectors.toCollection(HashSet::new));
+  }
+
+  @Override
+  public String toString() {
+    return tiny.toString();
+  }
+}

@@ -1,0 +1,147 @@
+package dev.isogauge.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import dev.isogauge.explain.SampleAnomalies;
+import dev.isogauge.explain.SampleAnomalies.Case;
+import dev.isogauge.level.IsolationLevel;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class JsonReportTest {
+  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+
+  static Stream<Case> cases() {
+    return SampleAnomalies.all();
+  }
+
+  @Test
+  void writesOneLinePerFileAndLevel() throws IOException {
+    Report report = new JsonReport(out);
+    report.file(SampleResults.fractured("a.txt"), true);
+    report.file(SampleResults.unknown("b.txt"), true);
+    report.failed(new FailedInput("c.txt", "c.txt:1:1: empty"));
+    report.finish();
+    List<Map<?, ?>> lines = lines();
+    assertThat(lines.stream().<Object>map(line -> line.get("verdict")))
+        .containsExactly("satisfied", "satisfied", "violated", "violated", "unknown", "unreadable");
+    assertThat(lines.stream().map(Map::keySet).distinct().count()).isEqualTo(1);
+    assertThat(lines.get(0).get("reason")).isNull();
+    assertThat(lines.get(2).get("reason")).isEqualTo("3 FracturedRead (TAP-k)");
+    assertThat(lines.get(4).get("reason")).isEqualTo("no verdict within 5 ms");
+    assertThat((List<?>) lines.get(4).get("notes")).hasSize(1);
+    assertThat(lines.get(5).get("reason")).isEqualTo("c.txt:1:1: empty");
+  }
+
+  @Test
+  void writesStatistics() throws IOException {
+    new JsonReport(out).file(SampleResults.fractured("a.txt"), true);
+    Map<?, ?> statistics = (Map<?, ?>) lines().get(0).get("stats");
+    assertThat(statistics.toString())
+        .startsWith(
+            "{sessions=3, transactions=3, committed=3, aborted=0, indeterminate=0, operations=6,"
+                + " reads=3, writes=3, keys=2, milliseconds={read=1.235, index=2.0, check=3.0,"
+                + " explain=");
+  }
+
+  @Test
+  void writesTheEvidenceOfAStaleRead() throws IOException {
+    new JsonReport(out).file(SampleResults.fractured("a.txt").subList(2, 3), false);
+    Map<?, ?> anomaly = (Map<?, ?>) ((List<?>) lines().get(0).get("anomalies")).get(0);
+    assertThat(anomaly.get("tap")).isEqualTo("TAP-k");
+    assertThat(anomaly.get("transactions")).isEqualTo(List.of("T1", "T2", "T3"));
+    assertThat(anomaly.get("key")).isEqualTo("x");
+    assertThat(anomaly.get("values")).isEqualTo(List.of(1L, 2L));
+    assertThat(anomaly.get("edges").toString())
+        .isEqualTo(
+            "[{from=T1, to=T2, relation=wr, justification={key=x, value=1, operation=1}}, "
+                + "{from=T1, to=T3, relation=wr, justification={key=x, value=1, operation=1}}, "
+                + "{from=T2, to=T1, relation=co, justification={level=read-atomic, reader=T3,"
+                + " key=x, value=1, operation=1, visible=[{from=T2, to=T3, relation=wr,"
+                + " justification={key=y, value=2, operation=2}}]}}]");
+  }
+
+  @ParameterizedTest
+  @MethodSource("cases")
+  void everyAnomalyHasTheSameFields(Case example) throws IOException {
+    new JsonReport(out)
+        .file(
+            List.of(
+                SampleResults.result(
+                    "a.txt",
+                    example.sample().history,
+                    IsolationLevel.CAUSAL,
+                    SampleResults.violated(example.anomaly(), 1))),
+            false);
+    Map<?, ?> anomaly = (Map<?, ?>) ((List<?>) lines().get(0).get("anomalies")).get(0);
+    assertThat(anomaly.keySet().stream().<Object>map(key -> key))
+        .containsExactly(
+            "kind", "tap", "alsoKnownAs", "transactions", "key", "values", "edges", "explanation");
+    assertThat((List<?>) anomaly.get("transactions")).isNotEmpty();
+  }
+
+  @Test
+  void keepsHostileNamesExactly() throws IOException {
+    Report report = new JsonReport(out);
+    report.file(SampleResults.hostile(), false);
+    report.failed(new FailedInput(SampleResults.HOSTILE, SampleResults.HOSTILE));
+    assertThat(out.toString(StandardCharsets.UTF_8).chars()).allMatch(c -> c < 0x7f);
+    Map<?, ?> line = lines().get(0);
+    assertThat(line.get("file")).isEqualTo(SampleResults.HOSTILE);
+    Map<?, ?> anomaly = (Map<?, ?>) ((List<?>) line.get("anomalies")).get(0);
+    assertThat(anomaly.get("key")).isEqualTo(SampleResults.HOSTILE);
+    assertThat(anomaly.get("values")).isEqualTo(List.of(SampleResults.HOSTILE));
+  }
+
+  private List<Map<?, ?>> lines() throws IOException {
+    List<Map<?, ?>> lines = new ArrayList<>();
+    for (String line : out.toString(StandardCharsets.UTF_8).split("\n", -1)) {
+      if (!line.isEmpty()) {
+        try (JsonParser parser = new JsonFactory().createParser(line)) {
+          parser.nextToken();
+          lines.add((Map<?, ?>) value(parser));
+          assertThat(parser.nextToken()).isNull();
+        }
+      }
+    }
+    return lines;
+  }
+
+  private static Object value(JsonParser parser) throws IOException {
+    return switch (parser.currentToken()) {
+      case START_OBJECT -> {
+        Map<String, Object> object = new LinkedHashMap<>();
+        while (parser.nextToken() != JsonToken.END_OBJECT) {
+          String name = parser.currentName();
+          parser.nextToken();
+          assertThat(object).doesNotContainKey(name);
+          object.put(name, value(parser));
+        }
+        yield object;
+      }
+      case START_ARRAY -> {
+        List<Object> array = new ArrayList<>();
+        while (parser.nextToken() != JsonToken.END_ARRAY) {
+          array.add(value(parser));
+        }
+        yield array;
+      }
+      case VALUE_NUMBER_INT -> parser.getLongValue();
+      case VALUE_NUMBER_FLOAT -> parser.getDoubleValue();
+      case VALUE_NULL -> null;
+      default -> parser.getText();
+    };
+  }
+}

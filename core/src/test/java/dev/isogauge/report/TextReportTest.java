@@ -1,0 +1,139 @@
+package dev.isogauge.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class TextReportTest {
+  private final StringBuilder out = new StringBuilder();
+
+  @Test
+  void measuresOneFile() throws IOException {
+    Report report = new TextReport(out, TextStyle.PLAIN);
+    report.file(SampleResults.fractured("a.txt"), true);
+    report.finish();
+    assertThat(out.toString())
+        .isEqualTo(
+            """
+            a.txt (plume): 3 sessions, 3 transactions, 6 operations, 2 keys
+              cut-isolation   satisfied
+              read-committed  satisfied
+              read-atomic     violated: 3 FracturedRead (TAP-k)
+              causal          violated: 3 FracturedRead (TAP-k)
+            Strongest that holds: cut-isolation and read-committed.
+            Weakest violated: read-atomic; with it falls causal.
+
+            FracturedRead (TAP-k): T3 read x = 1: it saw T2, but not its write of x = 2
+              Let
+                T1 (session s1) = w(x,1)
+                T2 (session s2) = r(x,1) w(x,2) w(y,2)
+                T3 (session s3) = r(x,1) r(y,2)
+              Then
+                T1 < T2, because T2 read x = 1, which T1 wrote.
+                However, T2 < T1, because T3 read x = 1, which T1 wrote, although T2, which wrote x = 2, was
+                  visible to it: T3 also read y = 2, which T2 wrote. A contradiction!
+                A transaction that sees T2 must see all of its writes, so T3 should have read x = 2 or a later
+                  version.
+                Levels that forbid this: read-atomic, causal.
+            … and 2 more FracturedRead (TAP-k)
+            """);
+  }
+
+  @Test
+  void judgesOneFileWithoutMeasuring() throws IOException {
+    Report report = new TextReport(out, TextStyle.PLAIN);
+    report.file(SampleResults.unknown("a.txt"), false);
+    report.finish();
+    assertThat(out.toString())
+        .isEqualTo(
+            """
+            a.txt (plume): 1 session, 2 transactions, 2 operations, 1 key
+              causal  unknown: no verdict within 5 ms
+
+            Note: OverlappingSession: T2 began before T1 ended, in session s1
+              Let
+                T1 (session s1) = w(x,1)
+                T2 (session s1) = w(x,2)
+              Then
+                T1 comes before T2 in session s1, but on the client's clock T2 began at 2, before T1 ended at 6.
+                No order between the two is assumed; by itself this violates no level.
+            """);
+  }
+
+  @Test
+  void quietShowsVerdictsOnly() throws IOException {
+    Report report = new TextReport(out, TextStyle.PLAIN.withQuiet(true));
+    report.file(SampleResults.fractured("a.txt").subList(2, 3), false);
+    report.finish();
+    assertThat(out.toString().lines()).hasSize(2);
+  }
+
+  @Test
+  void givesEachOfManyFilesOneLine() throws IOException {
+    Report report = new TextReport(out, TextStyle.PLAIN.withLines(true));
+    report.file(SampleResults.fractured("a.txt").subList(2, 3), false);
+    report.file(SampleResults.satisfied("b.txt"), false);
+    report.file(SampleResults.unknown("c.txt"), false);
+    report.failed(new FailedInput("d.txt", "d.txt:1:2: found 'q', expected r or w"));
+    report.failed(new FailedInput("e.txt", "permission denied"));
+    report.finish();
+    assertThat(out.toString())
+        .isEqualTo(
+            """
+            violated    a.txt: read-atomic violated (3 FracturedRead (TAP-k))
+            satisfied   b.txt
+            unknown     c.txt: causal unknown (no verdict within 5 ms)
+            unreadable  d.txt:1:2: found 'q', expected r or w
+            unreadable  e.txt: permission denied
+
+            5 files: 1 satisfied, 1 violated, 1 unknown, 2 unreadable
+              read-atomic  1 violated
+              causal       1 satisfied, 1 unknown
+            """);
+  }
+
+  @Test
+  void measuresManyFiles() throws IOException {
+    Report report = new TextReport(out, TextStyle.PLAIN.withLines(true));
+    report.file(SampleResults.fractured("a.txt"), true);
+    report.file(SampleResults.satisfied("b.txt"), true);
+    report.file(SampleResults.unknown("c.txt"), true);
+    report.finish();
+    assertThat(out.toString())
+        .isEqualTo(
+            """
+            a.txt: strongest cut-isolation, read-committed; weakest violated read-atomic (3 FracturedRead (TAP-k))
+            b.txt: strongest causal
+            c.txt: no level is known to hold; unknown causal
+
+            3 files
+              cut-isolation   1 satisfied
+              read-committed  1 satisfied
+              read-atomic     1 violated
+              causal          1 satisfied, 1 violated, 1 unknown
+            """);
+  }
+
+  @Test
+  void coloursOnlyIfTold() throws IOException {
+    new TextReport(out, TextStyle.PLAIN.withColour(true)).file(SampleResults.fractured("a"), true);
+    assertThat(out).contains("\u001b[31mviolated\u001b[0m", "\u001b[32msatisfied\u001b[0m");
+    out.setLength(0);
+    new TextReport(out, TextStyle.PLAIN).file(SampleResults.fractured("a"), true);
+    assertThat(out).doesNotContain("\u001b");
+  }
+
+  @Test
+  void showsNothingThatATerminalActsUpon() throws IOException {
+    for (boolean lines : List.of(false, true)) {
+      Report report = new TextReport(out, TextStyle.PLAIN.withLines(lines));
+      report.file(SampleResults.hostile(), false);
+      report.failed(new FailedInput(SampleResults.HOSTILE, "bad " + SampleResults.HOSTILE));
+      report.finish();
+    }
+    assertThat(out.chars().filter(c -> c != '\n' && Character.isISOControl(c))).isEmpty();
+    assertThat(out).contains("\\u001b[31m").doesNotContain("\u202e");
+  }
+}
