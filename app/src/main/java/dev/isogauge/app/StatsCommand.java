@@ -1,5 +1,6 @@
 package dev.isogauge.app;
 
+import dev.isogauge.explain.Words;
 import dev.isogauge.format.HistoryFiles;
 import dev.isogauge.format.Input;
 import dev.isogauge.format.LoadedHistory;
@@ -74,10 +75,9 @@ final class StatsCommand implements Command {
         "  operations    "
             + statistics.operations()
             + ": "
-            + statistics.reads()
-            + " reads, "
-            + statistics.writes()
-            + " writes");
+            + Words.count(statistics.reads(), "read")
+            + ", "
+            + Words.count(statistics.writes(), "write"));
     out.println("  keys          " + statistics.keys());
     out.println("  values        " + repeated(loaded.history().duplicateWrites().size()));
     out.println("  recorded      " + recorded(loaded));

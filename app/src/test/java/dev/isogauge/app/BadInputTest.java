@@ -104,8 +104,7 @@ class BadInputTest {
     Path worse = write("worse.txt", "r(1,5,1,1)\n");
 
     CommandRun unreadable =
-        isogauge(
-            "check", "--level", "rc", bad.toString(), absent.toString(), good.toString());
+        isogauge("check", "--level", "rc", bad.toString(), absent.toString(), good.toString());
     CommandRun violated =
         isogauge("check", "--level", "rc", bad.toString(), worse.toString(), good.toString());
 

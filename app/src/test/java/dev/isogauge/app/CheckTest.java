@@ -102,7 +102,13 @@ class CheckTest {
 
     CommandRun run =
         isogauge(
-            "check", "--level", "ra", "--junit", junit.toString(), "--dot", dot.toString(),
+            "check",
+            "--level",
+            "ra",
+            "--junit",
+            junit.toString(),
+            "--dot",
+            dot.toString(),
             FRACTURED);
 
     assertThat(run.exitCode()).isEqualTo(1);
