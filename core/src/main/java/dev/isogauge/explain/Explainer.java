@@ -81,12 +81,13 @@ public final class Explainer {
 
   private Explanation explain(CommitOrderCycle anomaly) {
     Story story = new Story(history);
-    tellCycle(story, inferredLast(anomaly.cycle()));
+    List<Edge> cycle = inferredLast(anomaly.cycle());
+    tellCycle(story, cycle);
     story.sayForbiddenBy(
         Arrays.stream(IsolationLevel.values()).filter(l -> l.implies(anomaly.level())).toList());
     return story.tell(
         anomaly.kind(),
-        members(story, anomaly.cycle())
+        members(story, cycle)
             + " would have to commit before itself under "
             + anomaly.level().id());
   }

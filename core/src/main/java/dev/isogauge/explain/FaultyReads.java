@@ -2,6 +2,7 @@ package dev.isogauge.explain;
 
 import dev.isogauge.anomaly.Anomaly.FaultyRead;
 import dev.isogauge.history.History;
+import java.util.Optional;
 
 /** Explains reads that are wrong by themselves: TAP-a to TAP-f. */
 final class FaultyReads {
@@ -43,26 +44,20 @@ final class FaultyReads {
   }
 
   private String thinAir() {
-    String key = story.names.key(history.keyOf(anomaly.read()));
+    Optional<Long> named = history.namedWriter(anomaly.read());
     story.say(reader + " read " + version);
-    history
-        .namedWriter(anomaly.read())
-        .ifPresentOrElse(
-            writer ->
-                story.sayContradiction(
-                    "the record names "
-                        + Printable.name(history.atoms().token(writer))
-                        + " as the writer, and no such write of "
-                        + version
-                        + " is in the history"),
-            () ->
-                story.sayContradiction(
-                    "no transaction, committed or aborted, wrote that value to "
-                        + key
-                        + ", and the initial value of "
-                        + key
-                        + " is "
-                        + story.names.initialValue(history.keyOf(anomaly.read()))));
+    if (named.isPresent()) {
+      String writer = story.names.named(named.get());
+      story.sayContradiction(
+          "the record names " + writer + " as the writer, and there is no such write of it");
+      return reader + " read " + version + " from a write of " + writer + " that does not exist";
+    }
+    int key = history.keyOf(anomaly.read());
+    story.sayContradiction(
+        String.format(
+            "no transaction, committed or aborted, wrote that value to %s, and the initial value"
+                + " is %s",
+            story.names.key(key), story.names.initialValue(key)));
     return reader + " read " + version + ", which nobody wrote";
   }
 

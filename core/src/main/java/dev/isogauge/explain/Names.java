@@ -17,7 +17,15 @@ public final class Names {
     if (transaction == History.INITIAL) {
       return "the initial state";
     }
-    String name = history.transactionName(transaction);
+    return named(history.transactionName(transaction));
+  }
+
+  /** As {@link #transaction}, for a name that need not be any transaction's. */
+  String named(long atom) {
+    return named(history.atoms().token(atom));
+  }
+
+  private static String named(String name) {
     return Printable.name(isNumber(name) ? "T" + name : name);
   }
 

@@ -125,6 +125,11 @@ public final class History {
     return columns.values[operation];
   }
 
+  /** Whether no read is faulty, undecided or unknown, so that nobody need look for such reads. */
+  public boolean allReadsClean() {
+    return columns.allReadsClean;
+  }
+
   /** The write that the read saw, or one of this class's negative constants. */
   public int readFrom(int read) {
     return columns.readFrom[read];

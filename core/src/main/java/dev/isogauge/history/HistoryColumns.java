@@ -27,6 +27,9 @@ final class HistoryColumns {
   /** For reads: the writing operation, or one of the negative constants of {@link History}. */
   int[] readFrom;
 
+  /** Whether every read, also of transactions that do not count, is external or own. */
+  volatile boolean allReadsClean = true;
+
   // One entry per transaction; firstOperation has one more at the end.
   int[] firstOperation;
   int[] sessionOf;

@@ -29,7 +29,7 @@ final class ReadResolver {
 
   DuplicateWrites resolve(HistoryBuilder.TransactionNames transactions) {
     // Step 2 before step 1: the table tells writes by their raw kind.
-    WriteTable table = new WriteTable(columns);
+    WriteTable table = WriteTable.of(columns);
     int count = columns.outcomes.length;
     Parallel.ranges(count, GRAIN, this::markWrites);
     DuplicateWrites duplicates = new DuplicateWrites(columns, table.groups());
@@ -212,6 +212,10 @@ final class ReadResolver {
     }
 
     private void set(int read, int from, ReadStatus status) {
+      if (status != ReadStatus.EXTERNAL && status != ReadStatus.OWN) {
+        // Every thread only ever sets it.
+        columns.allReadsClean = false;
+      }
       columns.readFrom[read] = from;
       columns.kinds[read] = (byte) status.ordinal();
     }

@@ -60,7 +60,7 @@ final class Terminal {
   private void wrapped(String text, String firstIndent, String nextIndent) throws IOException {
     StringBuilder line = new StringBuilder(firstIndent);
     boolean empty = true;
-    for (String word : text.split(" ", -1)) {
+    for (String word : text.split("(?<!=) (?!=)", -1)) { // Keeps "x = 1" together.
       if (!empty && line.length() + 1 + word.length() > WIDTH) {
         line(line.toString());
         line.setLength(0);

@@ -32,10 +32,12 @@ public final class TextReport implements Report {
     if (levels.isEmpty()) {
       return;
     }
+    boolean first = summary.isEmpty();
     summary.add(levels, measuring);
     if (style.lines()) {
       line(levels, measuring);
     } else {
+      terminal.append(first ? "" : "\n");
       whole(levels, measuring);
     }
   }

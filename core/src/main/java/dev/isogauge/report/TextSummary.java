@@ -25,6 +25,10 @@ final class TextSummary {
     }
   }
 
+  boolean isEmpty() {
+    return files.isEmpty();
+  }
+
   void addUnreadable() {
     files.merge("unreadable", 1, Integer::sum);
   }

@@ -1,11 +1,22 @@
 package dev.isogauge.explain;
 
+import static dev.isogauge.level.IsolationLevel.CAUSAL;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.isogauge.anomaly.Anomaly;
+import dev.isogauge.anomaly.Anomaly.CausalCycle;
+import dev.isogauge.anomaly.Anomaly.CommitOrderCycle;
+import dev.isogauge.anomaly.Edge;
+import dev.isogauge.check.Checkers;
+import dev.isogauge.check.Limits;
+import dev.isogauge.check.Verdict;
 import dev.isogauge.explain.SampleAnomalies.Case;
+import dev.isogauge.level.IsolationLevel;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -30,6 +41,56 @@ class ExplainerTest {
     }
     assertThat(golden).exists();
     assertThat(text).isEqualTo(Files.readString(golden));
+  }
+
+  @ParameterizedTest
+  @MethodSource("cases")
+  void checkersFindTheEvidenceThatIsExplained(Case example) {
+    IsolationLevel level = weakestViolated(example.anomaly());
+    Verdict verdict = Checkers.of(level, Limits.DEFAULT).check(example.sample().history);
+    List<Anomaly> found = new ArrayList<>(verdict.notes());
+    if (verdict instanceof Verdict.Violated violated) {
+      found.addAll(violated.anomalies());
+    }
+    assertThat(found).contains(example.anomaly());
+  }
+
+  private static IsolationLevel weakestViolated(Anomaly anomaly) {
+    return anomaly instanceof CommitOrderCycle cycle
+        ? cycle.level()
+        : anomaly.kind().violates().stream().min(IsolationLevel::compareTo).orElse(CAUSAL);
+  }
+
+  @Test
+  void aCommitOrderCycleEndsWithWhatWasInferredWhereverItBegins() {
+    Case example =
+        cases().filter(c -> c.anomaly() instanceof CommitOrderCycle).findFirst().orElseThrow();
+    CommitOrderCycle cycle = (CommitOrderCycle) example.anomaly();
+    List<Edge> turned = new ArrayList<>(cycle.cycle());
+    Collections.rotate(turned, 1);
+    Explainer explainer = new Explainer(example.sample().history);
+    assertThat(explainer.explain(new CommitOrderCycle(cycle.level(), turned)))
+        .isEqualTo(explainer.explain(cycle));
+  }
+
+  @Test
+  void longCyclesLeaveStepsOut() {
+    int size = 20;
+    String[] transactions = new String[size];
+    for (int i = 0; i < size; i++) {
+      transactions[i] = String.format("s%d T%d: r(k%d,1) w(k%d,1)", i, i, i, (i + 1) % size);
+    }
+    Sample sample = Sample.of(transactions);
+    List<Edge> cycle = new ArrayList<>();
+    for (int i = 0; i < size; i++) {
+      int next = (i + 1) % size;
+      cycle.add(sample.readsFrom("T" + i, "T" + next, "r(k" + next + ",1)"));
+    }
+    Explanation explanation = new Explainer(sample.history).explain(new CausalCycle(cycle));
+    assertThat(explanation.title()).contains("each of 20 transactions");
+    assertThat(explanation.transactions()).hasSize(6);
+    assertThat(explanation.sentences())
+        .contains("T3 < T18, by 15 more such steps that are left out here.");
   }
 
   @Test

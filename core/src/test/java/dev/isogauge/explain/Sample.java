@@ -2,80 +2,36 @@ package dev.isogauge.explain;
 
 import dev.isogauge.anomaly.Edge;
 import dev.isogauge.anomaly.Justification;
-import dev.isogauge.history.Atoms;
+import dev.isogauge.format.HistoryFiles;
+import dev.isogauge.format.HistoryFormat;
 import dev.isogauge.history.History;
-import dev.isogauge.history.HistoryBuilder;
-import dev.isogauge.history.Outcome;
-import dev.isogauge.history.RawBlock;
 import dev.isogauge.level.IsolationLevel;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import java.util.Optional;
 
 /**
- * A small history for tests, one string per transaction ({@code s1 T1: r(x,1) w(x,2)}, {@code s1
- * aborted T2: w(x,3)}), with its transactions, operations and edges found by name. An underscore
- * for a name leaves the transaction unnamed.
+ * A small history for tests, in Isogauge text, with its transactions, operations and edges found by
+ * name.
  */
 public final class Sample {
-  private static final Pattern LINE =
-      Pattern.compile("(\\S+) (aborted |indeterminate )?(\\S+): (.*)");
-  private static final Pattern OPERATION = Pattern.compile("([rw])\\(([^,]+),([^)]+)\\)");
-
   public final History history;
 
   private Sample(History history) {
     this.history = history;
   }
 
-  public static Sample of(String... transactions) {
-    return timed(0, transactions);
-  }
-
-  /** Every transaction begins one tick after the one before it and takes {@code duration}. */
-  public static Sample timed(int duration, String... transactions) {
-    Atoms atoms = new Atoms();
-    RawBlock block = new RawBlock();
-    for (int t = 0; t < transactions.length; t++) {
-      Matcher line = LINE.matcher(transactions[t]);
-      if (!line.matches()) {
-        throw new IllegalArgumentException(transactions[t]);
-      }
-      String outcome = line.group(2) == null ? "" : line.group(2).strip();
-      long name = line.group(3).equals("_") ? Atoms.NO_NAME : atom(atoms, line.group(3));
-      block.transaction(
-          atom(atoms, line.group(1)),
-          name,
-          switch (outcome) {
-            case "aborted" -> Outcome.ABORTED;
-            case "indeterminate" -> Outcome.INDETERMINATE;
-            default -> Outcome.COMMITTED;
-          },
-          t);
-      if (duration > 0) {
-        block.realTime(t + 1, t + 1 + duration);
-      }
-      Matcher operation = OPERATION.matcher(line.group(4));
-      while (operation.find()) {
-        long key = atom(atoms, operation.group(2));
-        long value = atom(atoms, operation.group(3));
-        if (operation.group(1).equals("w")) {
-          block.write(key, value);
-        } else {
-          block.read(key, value);
-        }
-      }
+  public static Sample of(String... lines) {
+    byte[] text = String.join("\n", lines).getBytes(StandardCharsets.UTF_8);
+    try {
+      return new Sample(
+          HistoryFiles.read(HistoryFiles.bytes("sample", text), Optional.of(HistoryFormat.ISOGAUGE))
+              .history());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
-    HistoryBuilder builder = new HistoryBuilder(atoms);
-    builder.add(block);
-    return new Sample(builder.build());
-  }
-
-  private static long atom(Atoms atoms, String token) {
-    if (token.equals("nil")) {
-      return Atoms.NIL;
-    }
-    return token.matches("-?\\d+") ? atoms.integer(Long.parseLong(token)) : atoms.text(token);
   }
 
   public int transaction(String name) {

@@ -38,11 +38,18 @@ public final class SampleAnomalies {
         faulty(
             "TAP-a", AnomalyKind.THIN_AIR_READ, "T1", "r(x,7)", "s1 T1: r(x,7)", "s2 T2: w(x,1)"),
         faulty(
+            "TAP-a-named",
+            AnomalyKind.THIN_AIR_READ,
+            "T2",
+            "r(x,1)",
+            "s1 T1: w(x,2)",
+            "s2 T2: r(x,1@T1)"),
+        faulty(
             "TAP-b",
             AnomalyKind.ABORTED_READ,
             "T2",
             "r(x,1)",
-            "s1 aborted T1: w(x,1)",
+            "s1 T1: aborted w(x,1)",
             "s2 T2: r(x,1)"),
         faulty("TAP-c", AnomalyKind.FUTURE_READ, "T1", "r(x,1)", "s1 T1: r(x,1) w(x,1)"),
         faulty(
@@ -196,7 +203,7 @@ public final class SampleAnomalies {
   private static Stream<Case> others() {
     Sample causal = Sample.of("s1 T1: r(x,2) w(y,1)", "s2 T2: r(y,1)", "s2 T3: w(x,2)");
     Sample twice = Sample.of("s1 T1: w(x,1)", "s2 T2: w(x,2)", "s3 T3: r(x,1) r(x,2)");
-    Sample overlapping = Sample.timed(5, "s1 T1: w(x,1)", "s1 T2: w(x,2)");
+    Sample overlapping = Sample.of("s1 T1: [rt 1..6] w(x,1)", "s1 T2: [rt 2..7] w(x,2)");
     Sample duplicate = Sample.of("s1 T1: w(x,1)", "s2 T2: w(x,1)", "s3 T3: r(x,1)");
     Sample initial = Sample.of("s1 T1: w(x,nil)");
     return Stream.of(
@@ -205,9 +212,9 @@ public final class SampleAnomalies {
             causal,
             new CausalCycle(
                 List.of(
-                    causal.readsFrom("T1", "T2", "r(y,1)"),
                     causal.sessionOrder("T2", "T3"),
-                    causal.readsFrom("T3", "T1", "r(x,2)")))),
+                    causal.readsFrom("T3", "T1", "r(x,2)"),
+                    causal.readsFrom("T1", "T2", "r(y,1)")))),
         new Case(
             "TAP-j",
             twice,
@@ -245,15 +252,15 @@ public final class SampleAnomalies {
         new CommitOrderCycle(
             IsolationLevel.READ_ATOMIC,
             List.of(
+                sample.readsFrom("T1", "T2", "r(y,1)"),
+                sample.readsFrom("T2", "T3", "r(z,2)"),
                 sample.forced(
                     IsolationLevel.READ_ATOMIC,
                     "T3",
                     "T1",
                     "T4",
                     "r(x,1)",
-                    List.of(sample.readsFrom("T3", "T4", "r(y,3)"))),
-                sample.readsFrom("T1", "T2", "r(y,1)"),
-                sample.readsFrom("T2", "T3", "r(z,2)"))));
+                    List.of(sample.readsFrom("T3", "T4", "r(y,3)"))))));
   }
 
   private static Stream<Case> awkward() {
@@ -315,7 +322,7 @@ public final class SampleAnomalies {
 
   /** Sessions, keys and transactions that are numbers, or have no name. */
   private static Case numbers() {
-    Sample sample = Sample.of("1 17: w(4,1) w(4,2)", "2 _: r(5,nil)", "2 indeterminate _: r(4,1)");
+    Sample sample = Sample.of("1 17: indeterminate w(4,1) w(4,2)", "2: r(5,nil)", "2: r(4,1)");
     int read = sample.operation("2.2", "r(4,1)");
     return new Case(
         "numbers",

@@ -5,12 +5,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import dev.isogauge.check.Checkers;
+import dev.isogauge.check.Limits;
+import dev.isogauge.check.Verdict;
 import dev.isogauge.explain.SampleAnomalies;
 import dev.isogauge.explain.SampleAnomalies.Case;
+import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -105,18 +112,50 @@ class JsonReportTest {
     assertThat(anomaly.get("values")).isEqualTo(List.of(SampleResults.HOSTILE));
   }
 
+  /** Only times differ from run to run. */
+  @Test
+  void thePageShowsWhatIsWritten() throws IOException {
+    Path root = Path.of(System.getProperty("isogauge.root", ".."));
+    String page = Files.readString(root.resolve("docs/reports.md"));
+    String shown = page.substring(page.indexOf("```json") + 7);
+    Map<?, ?> expected = (Map<?, ?>) parse(shown.substring(0, shown.indexOf("```")));
+    History history = SampleResults.example("TAP-k").sample().history;
+    IsolationLevel level = IsolationLevel.READ_ATOMIC;
+    Verdict verdict = Checkers.of(level, Limits.DEFAULT).check(history);
+    CheckResult result =
+        new CheckResult(
+            "fractured.txt",
+            "isogauge",
+            history,
+            level,
+            verdict,
+            Duration.ZERO,
+            Duration.ZERO,
+            Duration.ZERO);
+    new JsonReport(out).file(List.of(result), false);
+    Map<?, ?> actual = lines().get(0);
+    ((Map<?, ?>) expected.get("stats")).remove("milliseconds");
+    ((Map<?, ?>) actual.get("stats")).remove("milliseconds");
+    assertThat(actual.toString()).isEqualTo(expected.toString());
+  }
+
   private List<Map<?, ?>> lines() throws IOException {
     List<Map<?, ?>> lines = new ArrayList<>();
     for (String line : out.toString(StandardCharsets.UTF_8).split("\n", -1)) {
       if (!line.isEmpty()) {
-        try (JsonParser parser = new JsonFactory().createParser(line)) {
-          parser.nextToken();
-          lines.add((Map<?, ?>) value(parser));
-          assertThat(parser.nextToken()).isNull();
-        }
+        lines.add((Map<?, ?>) parse(line));
       }
     }
     return lines;
+  }
+
+  private static Object parse(String json) throws IOException {
+    try (JsonParser parser = new JsonFactory().createParser(json)) {
+      parser.nextToken();
+      Object value = value(parser);
+      assertThat(parser.nextToken()).isNull();
+      return value;
+    }
   }
 
   private static Object value(JsonParser parser) throws IOException {

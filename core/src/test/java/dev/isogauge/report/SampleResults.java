@@ -71,7 +71,7 @@ final class SampleResults {
   }
 
   static List<CheckResult> unknown(String file) {
-    Sample sample = Sample.timed(5, "s1 T1: w(x,1)", "s1 T2: w(x,2)");
+    Sample sample = Sample.of("s1 T1: [rt 1..6] w(x,1)", "s1 T2: [rt 2..7] w(x,2)");
     Verdict verdict =
         new Unknown("no verdict within 5 ms", List.of(new OverlappingSession(0, 0, 1)));
     return List.of(result(file, sample.history, IsolationLevel.CAUSAL, verdict));

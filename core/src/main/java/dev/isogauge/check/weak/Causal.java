@@ -2,6 +2,7 @@ package dev.isogauge.check.weak;
 
 import dev.isogauge.check.Budget;
 import dev.isogauge.util.Parallel;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -71,12 +72,28 @@ final class Causal implements Saturation {
     private final HappensBefore before;
     private final ForcedEdges forced;
 
-    // The segments of a key that lie in the block.
-    private final int[] segmentFrom;
-    private final int[] segmentTo;
+    /** The block's first segment of each key; its segments end where those of the next begin. */
+    private final int[] segmentBegin;
 
-    /** By segment: the place after the last writer that happens before the current t3. */
-    private final int[] place;
+    /** By segment of the block: its number in {@link #writers}. */
+    private final int[] segmentNumber;
+
+    /** Four ints a segment of the block, see the constants; read in one go. */
+    private final int[] cursors;
+
+    private static final int STRIDE = 4;
+
+    /** Column of the segment's chain. */
+    private static final int COLUMN = 0;
+
+    /** Place after the last writer that happens before the current t3. */
+    private static final int PLACE = 1;
+
+    /** The writer at that place, or the largest int at the end. */
+    private static final int NEXT = 2;
+
+    /** End of the segment's places. */
+    private static final int END = 3;
 
     // By key, valid for the session chain that it is stamped with: the source last read.
     private final int[] keyStamp;
@@ -89,20 +106,22 @@ final class Causal implements Saturation {
       this.before = before;
       this.forced = forced;
       int keys = index.keyCount();
-      segmentFrom = new int[keys];
-      segmentTo = new int[keys];
+      segmentBegin = new int[keys + 1];
+      IntArrayList numbers = new IntArrayList();
       for (int x = 0; x < keys; x++) {
-        int s = writers.firstSegment(x);
-        while (s < writers.endSegment(x) && writers.chain(s) < before.firstChain()) {
-          s++;
+        for (int s = writers.firstSegment(x); s < writers.endSegment(x); s++) {
+          if (writers.chain(s) >= before.firstChain() && writers.chain(s) < before.endChain()) {
+            numbers.add(s);
+          }
         }
-        segmentFrom[x] = s;
-        while (s < writers.endSegment(x) && writers.chain(s) < before.endChain()) {
-          s++;
-        }
-        segmentTo[x] = s;
+        segmentBegin[x + 1] = numbers.size();
       }
-      place = new int[writers.segmentCount()];
+      segmentNumber = numbers.toIntArray();
+      cursors = new int[Math.multiplyExact(STRIDE, segmentNumber.length)];
+      for (int s = 0; s < segmentNumber.length; s++) {
+        cursors[STRIDE * s + COLUMN] = writers.chain(segmentNumber[s]) - before.firstChain();
+        cursors[STRIDE * s + END] = writers.segmentEnd(segmentNumber[s]);
+      }
       keyStamp = new int[keys];
       lastSource = new int[keys];
     }
@@ -115,7 +134,7 @@ final class Causal implements Saturation {
           }
           for (int r = index.firstRead(t3); r < index.endRead(t3); r++) {
             int x = index.readKey(r);
-            if (segmentFrom[x] < segmentTo[x]) {
+            if (segmentBegin[x] < segmentBegin[x + 1]) {
               read(chain, t3, x, index.readSource(r));
             }
           }
@@ -127,8 +146,10 @@ final class Causal implements Saturation {
       boolean first = keyStamp[x] != chain + 1;
       if (first) {
         keyStamp[x] = chain + 1;
-        for (int s = segmentFrom[x]; s < segmentTo[x]; s++) {
-          place[s] = writers.segmentStart(s);
+        for (int s = segmentBegin[x]; s < segmentBegin[x + 1]; s++) {
+          int start = writers.segmentStart(segmentNumber[s]);
+          cursors[STRIDE * s + PLACE] = start;
+          cursors[STRIDE * s + NEXT] = writers.writer(start);
         }
       } else {
         forceAfterPreviousSource(lastSource[x], t1);
@@ -136,26 +157,32 @@ final class Causal implements Saturation {
       lastSource[x] = t1;
       int row3 = before.row(t3);
       int row1 = t1 == WeakIndex.INITIAL ? -1 : before.row(t1);
-      for (int s = segmentFrom[x]; s < segmentTo[x]; s++) {
-        int column = writers.chain(s) - before.firstChain();
+      int end = STRIDE * segmentBegin[x + 1];
+      for (int s = STRIDE * segmentBegin[x]; s < end; s += STRIDE) {
+        int column = cursors[s + COLUMN];
         int bound = before.entry(row3, column);
-        int begin = place[s];
-        int end = writers.segmentEnd(s);
-        int p = begin;
-        // Step 2.
-        while (p < end && writers.writer(p) < bound) {
-          p++;
-        }
-        // Step 3.
-        if (p != begin) {
-          place[s] = p;
-          int t2 = writers.writer(p - 1);
+        if (cursors[s + NEXT] < bound) {
+          int t2 = advance(s, bound);
           int known = row1 < 0 ? 0 : before.entry(row1, column);
+          // Step 3.
           if (t2 >= known && t2 != t1 && t2 != t3) {
             forced.add(t2, t1);
           }
         }
       }
+    }
+
+    /** Step 2: moves on to the last writer below the bound and returns it. */
+    private int advance(int s, int bound) {
+      int p = cursors[s + PLACE] + 1;
+      int end = cursors[s + END];
+      int next = Integer.MAX_VALUE;
+      while (p < end && (next = writers.writer(p)) < bound) {
+        p++;
+      }
+      cursors[s + PLACE] = p;
+      cursors[s + NEXT] = p < end ? next : Integer.MAX_VALUE;
+      return writers.writer(p - 1);
     }
 
     private void forceAfterPreviousSource(int previous, int t1) {

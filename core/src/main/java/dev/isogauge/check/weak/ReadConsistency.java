@@ -13,7 +13,7 @@ final class ReadConsistency {
 
   /** Hands over every faulty read. */
   static void forEachFault(History history, Consumer<Anomaly.FaultyRead> found) {
-    for (int t = 0; t < history.transactionCount(); t++) {
+    for (int t = 0; !history.allReadsClean() && t < history.transactionCount(); t++) {
       if (!history.counts(t)) {
         continue;
       }
@@ -30,7 +30,7 @@ final class ReadConsistency {
 
   /** The first read of a counting transaction that several writes could explain. */
   static Optional<Integer> firstUndecided(History history) {
-    for (int t = 0; t < history.transactionCount(); t++) {
+    for (int t = 0; !history.allReadsClean() && t < history.transactionCount(); t++) {
       for (int i = history.firstOperation(t);
           history.counts(t) && i < history.endOperation(t);
           i++) {

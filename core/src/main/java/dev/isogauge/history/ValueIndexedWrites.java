@@ -1,0 +1,66 @@
+package dev.isogauge.history;
+
+import java.util.Optional;
+
+/**
+ * Finds writes in one array over all values, for histories whose values come from one counter: no
+ * value is written to two keys, and the values are dense. Neighbouring values were written at about
+ * the same time, so that look-ups stay in the cache as one goes along a session.
+ */
+final class ValueIndexedWrites extends WriteTable {
+  private static final int MOST_SLOTS_A_WRITE = 4;
+
+  private final long smallest;
+  private final int[] slots;
+
+  private ValueIndexedWrites(HistoryColumns columns, long smallest, int length) {
+    super(columns);
+    this.smallest = smallest;
+    this.slots = new int[length];
+  }
+
+  /** The table, if the values are like that. */
+  static Optional<WriteTable> tryOf(HistoryColumns columns) {
+    long smallest = Long.MAX_VALUE;
+    long largest = Long.MIN_VALUE;
+    long writes = 0;
+    for (int i = 0; i < columns.kinds.length; i++) {
+      if (columns.kinds[i] == RawBlock.WRITE) {
+        smallest = Math.min(smallest, columns.values[i]);
+        largest = Math.max(largest, columns.values[i]);
+        writes++;
+      }
+    }
+    long length = largest - smallest + 1;
+    if (writes == 0 || length <= 0 || length > Math.min(writes * MOST_SLOTS_A_WRITE, 1 << 30)) {
+      return Optional.empty();
+    }
+    ValueIndexedWrites table = new ValueIndexedWrites(columns, smallest, (int) length);
+    return table.insertAll() ? Optional.of(table) : Optional.empty();
+  }
+
+  /** Stops with false at the first value that two keys share. */
+  private boolean insertAll() {
+    for (int i = 0; i < columns.kinds.length; i++) {
+      if (columns.kinds[i] == RawBlock.WRITE) {
+        int slot = (int) (columns.values[i] - smallest);
+        int entry = slots[slot];
+        if (entry != 0 && columns.keys[Math.abs(entry) - 1] != columns.keys[i]) {
+          return false;
+        }
+        slots[slot] = entryWith(entry, i);
+      }
+    }
+    return true;
+  }
+
+  @Override
+  int find(int key, long value) {
+    // Unsigned, because the distance between a number and a symbol overflows.
+    if (Long.compareUnsigned(value - smallest, slots.length) >= 0) {
+      return ABSENT;
+    }
+    int entry = slots[(int) (value - smallest)];
+    return entry == 0 || columns.keys[Math.abs(entry) - 1] != key ? ABSENT : entry - 1;
+  }
+}
