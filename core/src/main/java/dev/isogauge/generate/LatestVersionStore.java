@@ -1,6 +1,7 @@
 package dev.isogauge.generate;
 
 import it.unimi.dsi.fastutil.ints.Int2LongMap;
+import it.unimi.dsi.fastutil.ints.Int2LongMaps;
 import it.unimi.dsi.fastutil.ints.Int2LongOpenHashMap;
 
 /**
@@ -35,7 +36,7 @@ final class LatestVersionStore implements Store {
 
   @Override
   public boolean commit(int session, Int2LongOpenHashMap writes) {
-    for (Int2LongMap.Entry write : writes.int2LongEntrySet()) {
+    for (Int2LongMap.Entry write : Int2LongMaps.fastIterable(writes)) {
       values[write.getIntKey()] = write.getLongValue();
     }
     return true;

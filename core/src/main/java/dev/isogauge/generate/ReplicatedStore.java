@@ -1,8 +1,10 @@
 package dev.isogauge.generate;
 
 import it.unimi.dsi.fastutil.ints.Int2LongMap;
+import it.unimi.dsi.fastutil.ints.Int2LongMaps;
 import it.unimi.dsi.fastutil.ints.Int2LongOpenHashMap;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
+import it.unimi.dsi.fastutil.longs.LongArrayList;
 
 /**
  * Several copies of the data. A session stays with one replica, where its transactions run one at a
@@ -17,7 +19,7 @@ import it.unimi.dsi.fastutil.ints.IntArrayList;
  * replica had seen when it ran.
  */
 final class ReplicatedStore implements Store {
-  private static final int MOST_REPLICAS = 8;
+  private static final int MOST_REPLICAS = 5;
 
   private final int replicas;
   private final boolean causal;
@@ -57,7 +59,7 @@ final class ReplicatedStore implements Store {
     this.messages = new Message[longestDelay + 1];
     this.arrivals = new IntArrayList[replicas][longestDelay + 1];
     for (int i = 0; i <= longestDelay; i++) {
-      messages[i] = new Message(new Int2LongOpenHashMap(), new int[replicas]);
+      messages[i] = new Message(new IntArrayList(), new LongArrayList(), new int[replicas]);
       for (int replica = 0; replica < replicas; replica++) {
         arrivals[replica][i] = new IntArrayList();
       }
@@ -67,7 +69,7 @@ final class ReplicatedStore implements Store {
   /**
    * @param arrival when it arrives at each replica, as a number of commits
    */
-  private record Message(Int2LongOpenHashMap writes, int[] arrival) {}
+  private record Message(IntArrayList keys, LongArrayList values, int[] arrival) {}
 
   @Override
   public boolean overlaps() {
@@ -85,10 +87,8 @@ final class ReplicatedStore implements Store {
   @Override
   public boolean commit(int session, Int2LongOpenHashMap writes) {
     commits++;
-    int origin = session % replicas;
-    apply(origin, commits, writes);
     if (!writes.isEmpty()) {
-      send(origin, writes);
+      send(session % replicas, writes);
     }
     deliver();
     return true;
@@ -96,8 +96,13 @@ final class ReplicatedStore implements Store {
 
   private void send(int origin, Int2LongOpenHashMap writes) {
     Message message = messages[commits % messages.length];
-    message.writes().clear();
-    message.writes().putAll(writes);
+    message.keys().clear();
+    message.values().clear();
+    for (Int2LongMap.Entry write : Int2LongMaps.fastIterable(writes)) {
+      message.keys().add(write.getIntKey());
+      message.values().add(write.getLongValue());
+    }
+    apply(origin, commits, message);
     for (int replica = 0; replica < replicas; replica++) {
       if (replica == origin) {
         message.arrival()[replica] = commits;
@@ -119,7 +124,7 @@ final class ReplicatedStore implements Store {
       for (int i = 0; i < arriving.size(); i++) {
         int commit = arriving.getInt(i);
         Message message = messages[commit % messages.length];
-        apply(replica, commit, message.writes());
+        apply(replica, commit, message);
         for (int other = 0; other < replicas; other++) {
           latestArrival[replica][other] =
               Math.max(latestArrival[replica][other], message.arrival()[other]);
@@ -129,12 +134,12 @@ final class ReplicatedStore implements Store {
     }
   }
 
-  private void apply(int replica, int commit, Int2LongOpenHashMap writes) {
-    for (Int2LongMap.Entry write : writes.int2LongEntrySet()) {
-      int key = write.getIntKey();
+  private void apply(int replica, int commit, Message message) {
+    for (int i = 0; i < message.keys().size(); i++) {
+      int key = message.keys().getInt(i);
       if (commit > committedBy[replica][key]) {
         committedBy[replica][key] = commit;
-        values[replica][key] = write.getLongValue();
+        values[replica][key] = message.values().getLong(i);
       }
     }
   }

@@ -1,6 +1,7 @@
 package dev.isogauge.generate;
 
 import it.unimi.dsi.fastutil.ints.Int2LongMap;
+import it.unimi.dsi.fastutil.ints.Int2LongMaps;
 import it.unimi.dsi.fastutil.ints.Int2LongOpenHashMap;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
@@ -57,14 +58,14 @@ final class SnapshotStore implements Store {
 
   @Override
   public boolean commit(int session, Int2LongOpenHashMap writes) {
-    for (Int2LongMap.Entry write : writes.int2LongEntrySet()) {
+    for (Int2LongMap.Entry write : Int2LongMaps.fastIterable(writes)) {
       int version = newest[write.getIntKey()];
       if (version != NONE && committedBy.getInt(version) > snapshot[session]) {
         return false;
       }
     }
     commits++;
-    for (Int2LongMap.Entry write : writes.int2LongEntrySet()) {
+    for (Int2LongMap.Entry write : Int2LongMaps.fastIterable(writes)) {
       committedBy.add(commits);
       values.add(write.getLongValue());
       older.add(newest[write.getIntKey()]);

@@ -1,0 +1,42 @@
+package dev.isogauge.benchmarks;
+
+import dev.isogauge.format.HistoryFormat;
+import dev.isogauge.generate.HistoryGenerator;
+import dev.isogauge.generate.WorkloadSpec;
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+
+/** Generated histories as plume text, made once and kept. */
+final class InputFiles {
+  private final Path folder;
+  private final PrintWriter progress;
+
+  InputFiles(Path folder, PrintWriter progress) {
+    this.folder = folder;
+    this.progress = progress;
+  }
+
+  /** The file of the input at a size; the name tells the workload apart from earlier ones. */
+  Path file(BenchmarkInput input, WorkloadSpec workload) throws IOException {
+    Path file =
+        folder.resolve(
+            String.format(
+                "%s-%d-%08x.plume",
+                input, workload.transactions(), workload.toString().hashCode()));
+    if (Files.exists(file)) {
+      return file;
+    }
+    progress.println("generating " + file);
+    Files.createDirectories(folder);
+    Path unfinished = Path.of(file + ".unfinished");
+    try (OutputStream output = new BufferedOutputStream(Files.newOutputStream(unfinished))) {
+      HistoryFormat.PLUME.writer().orElseThrow().write(HistoryGenerator.generate(workload), output);
+    }
+    return Files.move(unfinished, file, StandardCopyOption.REPLACE_EXISTING);
+  }
+}
