@@ -31,7 +31,7 @@ class CliDocumentTest {
   @MethodSource("commands")
   void printsWhatTheDocumentShows(String command, String shown) {
     String[] words =
-        Arrays.stream(command.split(" "))
+        Arrays.stream(command.split(" ", -1))
             .map(word -> word.startsWith("histories/") ? ROOT.resolve(word).toString() : word)
             .toArray(String[]::new);
 

@@ -165,7 +165,7 @@ class FilesTest {
         "--sessions 10000000 | --sessions is 10000000; expected 1 to",
       })
   void workloadsThatCannotBeGeneratedAreUsageErrors(String options, String message) {
-    CommandRun run = isogauge(("generate -o - " + options).split(" "));
+    CommandRun run = isogauge(("generate -o - " + options).split(" ", -1));
 
     assertThat(run.exitCode()).isEqualTo(2);
     assertThat(run.err()).startsWith("isogauge: ").contains(message);

@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -22,8 +23,10 @@ import org.junit.jupiter.params.provider.MethodSource;
 class HistoriesTest {
   private static final Path HISTORIES = CommandRun.root().resolve("histories");
 
-  static Stream<Path> files() throws IOException {
-    return Files.walk(HISTORIES).filter(Files::isRegularFile).map(HISTORIES::relativize).sorted();
+  static List<Path> files() throws IOException {
+    try (Stream<Path> files = Files.walk(HISTORIES)) {
+      return files.filter(Files::isRegularFile).map(HISTORIES::relativize).sorted().toList();
+    }
   }
 
   @ParameterizedTest
@@ -47,7 +50,7 @@ class HistoriesTest {
   private static Set<IsolationLevel> levelsOf(String folder) {
     Set<IsolationLevel> levels = EnumSet.noneOf(IsolationLevel.class);
     if (!folder.equals("none")) {
-      for (String name : folder.split("\\+")) {
+      for (String name : folder.split("\\+", -1)) {
         levels.addAll(IsolationLevel.byName(name).orElseThrow().implied());
       }
     }

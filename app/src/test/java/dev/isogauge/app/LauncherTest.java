@@ -48,6 +48,8 @@ class LauncherTest {
 
     assertThat(run(link, Map.of(), "--version").out()).startsWith("isogauge ");
     assertThat(run(second, Map.of(), "--version").out()).startsWith("isogauge ");
+    Files.delete(second);
+    Files.delete(link);
   }
 
   @Test

@@ -38,7 +38,7 @@ class UsageTest {
         "levels extra | found 'extra' and expected no further argument",
       })
   void badCommandLinesExitWithTwoAndSayWhy(String line, String message) {
-    CommandRun run = isogauge(line.split(" "));
+    CommandRun run = isogauge(line.split(" ", -1));
 
     assertThat(run.exitCode()).isEqualTo(2);
     assertThat(run.err()).startsWith("isogauge: ").contains(message).contains("--help");
