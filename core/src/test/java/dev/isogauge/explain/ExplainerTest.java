@@ -93,6 +93,16 @@ class ExplainerTest {
         .contains("T3 < T18, by 15 more such steps that are left out here.");
   }
 
+  /** The second transaction happens before itself, but its own read forces it before nobody. */
+  @Test
+  void aCausalCycleIsNotBlamedOnTheInitialState() {
+    Sample sample = Sample.of("s1: r(z,4) ; r(z,nil) w(z,4)");
+    Verdict verdict = Checkers.of(CAUSAL, Limits.DEFAULT).check(sample.history);
+    assertThat(((Verdict.Violated) verdict).anomalies())
+        .singleElement()
+        .isInstanceOf(CausalCycle.class);
+  }
+
   @Test
   void everyGoldenFileBelongsToACase() throws IOException {
     try (Stream<Path> files = Files.list(GOLDEN)) {
