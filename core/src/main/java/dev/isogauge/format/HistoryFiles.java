@@ -85,7 +85,7 @@ public final class HistoryFiles {
 
   private static LoadedHistory readDirectory(Input input, Path directory) throws IOException {
     boolean logs = DirectorySearch.holdsCobraLogs(directory);
-    boolean bincode = PathInput.holdsBincode(directory);
+    boolean bincode = PathInput.bincode(directory).isPresent();
     if (logs) {
       return read(
           input,

@@ -6,7 +6,9 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** A file, or a directory that is one history. */
 record PathInput(Path path, boolean isDirectory) implements Input {
@@ -16,8 +18,22 @@ record PathInput(Path path, boolean isDirectory) implements Input {
     return new PathInput(path, Files.isDirectory(path));
   }
 
-  static boolean holdsBincode(Path directory) {
-    return Files.isRegularFile(directory.resolve(BINCODE));
+  /** The history of a directory that holds one, perhaps in the only folder that it holds. */
+  static Optional<Path> bincode(Path directory) throws IOException {
+    Path folder = directory;
+    while (!Files.isRegularFile(folder.resolve(BINCODE))) {
+      List<Path> entries;
+      try (Stream<Path> listed = Files.list(folder)) {
+        entries = listed.limit(2).toList();
+      }
+      if (entries.size() != 1
+          || !Files.isDirectory(entries.get(0))
+          || Files.isSymbolicLink(entries.get(0))) {
+        return Optional.empty();
+      }
+      folder = entries.get(0);
+    }
+    return Optional.of(folder.resolve(BINCODE));
   }
 
   @Override
@@ -33,10 +49,13 @@ record PathInput(Path path, boolean isDirectory) implements Input {
   /** The file; of a directory, the file in it that dbcop gives a fixed name. */
   @Override
   public InputStream open() throws IOException {
-    if (isDirectory && !holdsBincode(path)) {
-      throw new InputException(name(), "found a directory; expected a file");
+    Path file = path;
+    if (isDirectory) {
+      file =
+          bincode(path)
+              .orElseThrow(
+                  () -> new InputException(name(), "found a directory; expected a file"));
     }
-    Path file = isDirectory ? path.resolve(BINCODE) : path;
     try {
       return Gzip.decompressed(file.toString(), Files.newInputStream(file));
     } catch (NoSuchFileException e) {

@@ -14,15 +14,15 @@ public enum CobraLayout {
     this.headLongs = headLongs;
   }
 
-  /** The layout that fits the beginning of a log for longer; plain if both fit. */
+  /** The layout in which the beginning of a log has more records; plain if both have as many. */
   public static CobraLayout of(byte[] beginning) {
-    return PLAIN.fittingBytes(beginning) >= TIMED.fittingBytes(beginning) ? PLAIN : TIMED;
+    return PLAIN.fit(beginning).records() >= TIMED.fit(beginning).records() ? PLAIN : TIMED;
   }
 
   /** Whether the bytes are the beginning of a log, perhaps cut off inside a record. */
   public static boolean fits(byte[] beginning) {
     return beginning.length > 0
-        && of(beginning).fittingBytes(beginning) == beginning.length
+        && of(beginning).fit(beginning).bytes() == beginning.length
         && isBinary(beginning);
   }
 
@@ -36,10 +36,13 @@ public enum CobraLayout {
     return false;
   }
 
-  /** How many bytes can be read as whole records in a sensible order. */
-  private int fittingBytes(byte[] bytes) {
+  /** How many records begin in a sensible order, and where the first that does not begins. */
+  private record Fit(int records, int bytes) {}
+
+  private Fit fit(byte[] bytes) {
     ByteBuffer buffer = ByteBuffer.wrap(bytes);
     int at = 0;
+    int records = 0;
     boolean open = false;
     long transaction = 0;
     while (at < bytes.length) {
@@ -51,24 +54,25 @@ public enum CobraLayout {
             default -> false;
           };
       if (!fits) {
-        return at;
+        return new Fit(records, at);
       }
+      records++;
       int longs = kind == CobraReader.READ ? 4 : kind == CobraReader.WRITE ? 3 : headLongs;
       int next = at + 1 + longs * Long.BYTES;
       if (next > bytes.length) {
-        return bytes.length;
+        return new Fit(records, bytes.length);
       }
       if (kind == CobraReader.START) {
         open = true;
         transaction = buffer.getLong(at + 1);
       } else if (kind == CobraReader.COMMIT) {
         if (buffer.getLong(at + 1) != transaction) {
-          return at;
+          return new Fit(records, at);
         }
         open = false;
       }
       at = next;
     }
-    return at;
+    return new Fit(records, at);
   }
 }

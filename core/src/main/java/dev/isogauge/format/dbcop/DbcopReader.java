@@ -23,6 +23,7 @@ import java.io.InputStream;
  *
  * <p>The counts of the header are not used. Events that failed are dropped, transactions that did
  * not commit are aborted. Every key starts at 0. Sessions are called s1, s2, ...
+ * in their order; empty ones are left out.
  *
  * <p>A count may be anything, so nothing is allocated by it: memory grows with the bytes read.
  */
@@ -50,9 +51,10 @@ public final class DbcopReader implements HistoryReader {
   private static void sessions(BinaryInput binary, Atoms atoms, RawBlock block) throws IOException {
     Transaction transaction = new Transaction();
     long sessions = binary.littleEndian("the number of sessions");
+    int named = 0;
     for (long s = 0; s != sessions; s++) {
       long transactions = binary.littleEndian("the number of the session's transactions");
-      long session = transactions == 0 ? Atoms.NO_NAME : atoms.text("s" + (s + 1));
+      long session = transactions == 0 ? Atoms.NO_NAME : atoms.text("s" + ++named);
       for (long t = 0; t != transactions; t++) {
         transaction.read(binary, atoms);
         transaction.addTo(block, session);

@@ -37,6 +37,9 @@ final class PlumeParser extends TextCursor {
       long transaction = number();
       expect((byte) ')');
       endLine();
+      if (transaction == ABORTED && first == 'r') {
+        continue;
+      }
       if (transaction != lastTransaction || session != lastSession) {
         begin(session, transaction);
         lastSession = session;
@@ -44,7 +47,7 @@ final class PlumeParser extends TextCursor {
       }
       if (first == 'w') {
         block.write(key, value);
-      } else if (transaction != ABORTED) {
+      } else {
         block.read(key, value);
       }
     }

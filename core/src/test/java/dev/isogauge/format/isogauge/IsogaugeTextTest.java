@@ -173,7 +173,7 @@ class IsogaugeTextTest {
         "init x ~ 1:7 ~ found end of line; expected '='",
         "init ~ 1:5 ~ found end of line; expected key=value",
         "order x 1 ~ 1:9 ~ found '1'; expected ':'",
-        "s1: w(x,1) | w(y,1) ~ 1:15 ~ found '(y,1)'; expected ':'",
+        "s1: w(x,1) | w(y,1) ~ 1:15 ~ found '(y,1)'; expected the transaction's name or ':'",
       })
   void faultsHaveAPlaceAndAnExpectation(String text, String place, String message) {
     assertThatThrownBy(() -> IsogaugeText.parse(text))

@@ -1,0 +1,97 @@
+package dev.isogauge.format;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.isogauge.format.FormatDetector.Detection;
+import dev.isogauge.format.cobra.CobraLogBytes;
+import dev.isogauge.format.isogauge.IsogaugeText;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class FormatDetectorTest {
+  private static Optional<Detection> detect(String text) {
+    return FormatDetector.detect(text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  private static void assertDetected(String text, HistoryFormat format) {
+    assertThat(detect(text)).isPresent();
+    assertThat(detect(text).get().format()).isEqualTo(format);
+    assertThat(detect(text).get().sure()).isTrue();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "s1: w(x,1)",
+        "\uFEFF# comment\r\n\r\n  s1 T1 : aborted w(x,1)",
+        "\"s 1\": [ts 1..2] w(x,1)",
+        "init *=0",
+        "init x=1 y=2",
+        "order x: 1 2",
+        "s1:\ns2:\ns3: r(x,1)",
+        "1 2: w(3,4)",
+        "s1: ; w(x,1)",
+        "# only a comment",
+        "# a comment\nr: r(x,1)",
+      })
+  void isogaugeText(String text) {
+    assertDetected(text, HistoryFormat.ISOGAUGE);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{\"session\":1,\"ops\":[]}",
+        "\n { \"host\" : 1, \"ops\": [], \"session\" : 2}\n",
+        "{\"default\":0}",
+        "{\"order\":\"x\",\"versions\":[]}",
+      })
+  void jsonLines(String text) {
+    assertDetected(text, HistoryFormat.JSONL);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"w(1,2,3,4)", "\r\n r( 1,-2,3,4)\n", "", " \n\n"})
+  void plumeText(String text) {
+    assertDetected(text, HistoryFormat.PLUME);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "Readme: this is a text",
+        "# Title\n\nSome words.",
+        "path\tformat\tlevel",
+        "INFO  jepsen.util - 0\t:invoke\t:read\tnil",
+        "{:index 0, :type :invoke}",
+        "{\"workload\":\"append\",\"history\":[]}",
+        "[{\"tid\":67,\"sid\":19}]",
+        "key:\n  - value",
+        "import java.util.List;",
+      })
+  void otherTextIsNoHistory(String text) {
+    assertThat(detect(text).map(Detection::sure)).hasValue(false);
+  }
+
+  @Test
+  void anEmptyInputFitsSeveralFormats() {
+    assertThat(detect("").get().remark()).hasValueSatisfying(r -> assertThat(r).contains("plume"));
+    assertThat(detect("w(1,2,3,4)").get().remark()).isEmpty();
+  }
+
+  @Test
+  void binaryFormats() throws Exception {
+    byte[] dbcop = Conversions.write(HistoryFormat.DBCOP, IsogaugeText.parse("s: w(1,2)"));
+    assertThat(FormatDetector.detect(dbcop).get().format()).isEqualTo(HistoryFormat.DBCOP);
+    byte[] cobra = new CobraLogBytes().start(5).write(1, 2, 3).commit(5).bytes();
+    assertThat(FormatDetector.detect(cobra).get().format()).isEqualTo(HistoryFormat.COBRA);
+    byte[] timed = new CobraLogBytes().start(5, 1).write(1, 2, 3).commit(5, 2).bytes();
+    assertThat(FormatDetector.detect(timed).get().format()).isEqualTo(HistoryFormat.COBRA);
+    assertThat(FormatDetector.detect(new byte[100])).isPresent();
+    assertThat(FormatDetector.detect(new byte[10])).isEmpty();
+    assertThat(FormatDetector.detect(new byte[] {(byte) 0xca, (byte) 0xfe, 0, 0, 0, 52})).isEmpty();
+  }
+}

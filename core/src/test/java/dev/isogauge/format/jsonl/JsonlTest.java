@@ -1,0 +1,117 @@
+package dev.isogauge.format.jsonl;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.isogauge.format.Conversions;
+import dev.isogauge.format.HistoryDescription;
+import dev.isogauge.format.HistoryFormat;
+import dev.isogauge.format.InputException;
+import dev.isogauge.format.isogauge.IsogaugeText;
+import dev.isogauge.history.History;
+import java.io.IOException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class JsonlTest {
+  private static History parse(String text) throws IOException {
+    return Conversions.read(HistoryFormat.JSONL, text);
+  }
+
+  @Test
+  void saysTheSameAsIsogaugeText() throws Exception {
+    History json =
+        parse(
+            """
+            {"default":0,"init":[["y",null]]}
+            {"session":"s1","ops":[["w","x",1],["r","z",0],["r","q"]]}
+            {"session":3,"txn":"T7","ts":[120,145],"rt":[10,null],"ops":[["r","x",1,"T6"],\
+            ["r","y",5,["init"]],["w","x",2]]}
+
+            {"ops":[["w","a key",3]],"outcome":"aborted","txn":"T8","session":3}
+            {"order":"x","versions":[1,[2,"T7"],[null,["init"]]]}
+            {"session":3,"txn":"T6","outcome":"indeterminate","ops":[],"host":{"a":[1,{"b":2.5}]}}
+            """);
+    History text =
+        IsogaugeText.parse(
+            """
+            init *=0 y=nil
+            s1: w(x,1) r(z,0) r(q,?)
+            3 T7: [ts 120..145] [rt 10..] r(x,1@T6) r(y,5@init) w(x,2)
+            3 T8: aborted w("a key",3)
+            order x: 1 2@T7 nil@init
+            3 T6: indeterminate
+            """);
+    assertThat(HistoryDescription.of(json)).isEqualTo(HistoryDescription.of(text));
+  }
+
+  @Test
+  void writesOneObjectALine() throws Exception {
+    String text =
+        """
+        {"default":0}
+        {"init":[["y",null]]}
+        {"order":"x","versions":[1,[2,"T7"],[3,["init"]]]}
+        {"session":"s1","ops":[["w","x",1],["r","z",0],["r","y"]]}
+        {"session":3,"txn":"T7","ts":[120,145],"rt":[10,null],"ops":[["r","x",1,"init"],["w","x",2]]}
+        {"session":3,"txn":"init","outcome":"aborted","ops":[["w",18446744073709551615,"é\\n\\""]]}
+        """;
+    assertThat(Conversions.text(HistoryFormat.JSONL, parse(text))).isEqualTo(text);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '~',
+      quoteCharacter = '`',
+      value = {
+        "[1] ~ 1:1 ~ found an array; expected an object",
+        "{\"session\":\"s\"} ~ 1:15 ~ found no \"ops\" in the transaction",
+        "{\"ops\":[]} ~ 1:10 ~ found no \"session\" in the transaction",
+        "{\"a\":1} ~ 1:7 ~ found no \"session\", \"init\" or \"order\"",
+        "{\"session\":1.5,\"ops\":[]} ~ 1:12 ~ found 1.5; expected a session, a string or an integer",
+        "{\"session\":null,\"ops\":[]} ~ 1:12 ~ found null; expected a session",
+        "{\"session\":1,\"ops\":[[\"x\",1,2]]} ~ 1:22 ~ found \"x\"; expected \"r\" or \"w\"",
+        "{\"session\":1,\"ops\":[[\"w\",1]]} ~ 1:27 ~ found the end of the array; expected a value",
+        "{\"session\":1,\"ops\":[[\"r\",null]]} ~ 1:26 ~ found null; expected a key",
+        "{\"session\":1,\"ops\":[[\"w\",1,2,3]]} ~ 1:30 ~ found 3; expected the end of",
+        "{\"session\":1,\"ops\":[[\"r\",1,2,null]]} ~ 1:30 ~ found null; expected a transaction's name",
+        "{\"session\":1,\"ops\":[[\"r\",1,2,[\"x\"]]]} ~ 1:31 ~ found \"x\"; expected \"init\"",
+        "{\"session\":1,\"ops\":7} ~ 1:20 ~ found 7; expected an array of operations",
+        "{\"session\":1,\"ops\":[7]} ~ 1:21 ~ found 7; expected an operation",
+        "{\"session\":1,\"outcome\":\"ok\",\"ops\":[]} ~ 1:24 ~ found \"ok\"; expected \"committed\"",
+        "{\"session\":1,\"ts\":[1],\"ops\":[]} ~ 1:21 ~ found the end of the array; expected a time",
+        "{\"session\":1,\"rt\":[2,1],\"ops\":[]} ~ 1:23 ~ found an end before the begin",
+        "{\"session\":1,\"init\":[],\"ops\":[]} ~ 1:22 ~ found \"init\" in one object",
+        "{\"order\":1} ~ 1:11 ~ found one of \"order\" and \"versions\"; expected both",
+        "{\"session\":1,\"ops\":[[\"w\",1,18446744073709551616]]} ~ 1:28 ~ is out of range",
+        "{\"session\":1,\"ops\":[[\"w\",1,\"\\ud800\"]]} ~ 1:28 ~ found half of a character",
+        "{\"session\":1,\"session\":1} ~ 1:23 ~ Duplicate",
+        "{\"session\":1,\"ops\":[]} {} ~ 1:24 ~ found an object; expected one object a line",
+        "{\"session\":1,\"ops\":[] ~ 2:1 ~ not JSON",
+        "{\"session\":nope} ~ 1:12 ~ not JSON",
+      })
+  void faultsHaveAPlaceAndAnExpectation(String text, String place, String message) {
+    assertThatThrownBy(() -> parse(text))
+        .isInstanceOf(InputException.class)
+        .hasMessageStartingWith("input:" + place + ": ")
+        .hasMessageContaining(message)
+        .hasMessageContaining("expected");
+  }
+
+  @Test
+  void anObjectStandsInOneLine() {
+    assertThatThrownBy(() -> parse("{\"session\":1,\n\"ops\":[]}"))
+        .hasMessageStartingWith("input:2:9: found the end of an object of several lines");
+  }
+
+  @Test
+  void aNameStandsForOneTransaction() {
+    assertThatThrownBy(
+            () ->
+                parse(
+                    "{\"session\":1,\"txn\":5,\"ops\":[]}\n{\"session\":1,\"txn\":5,\"ops\":[]}\n"))
+        .isInstanceOf(InputException.class)
+        .hasMessageStartingWith("input:2:1: transaction 5 stands here and in line 1");
+  }
+}
