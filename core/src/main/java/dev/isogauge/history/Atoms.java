@@ -3,7 +3,6 @@ package dev.isogauge.history;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.regex.Pattern;
 
 /**
  * Keys, values and names as longs. An integer is its own atom; a string, nil, or an integer outside
@@ -25,7 +24,6 @@ public final class Atoms {
   public static final long INITIAL_WRITER = NO_NAME - 1;
 
   private static final long SYMBOL_LIMIT = Long.MIN_VALUE + Integer.MAX_VALUE;
-  private static final Pattern BARE_WORD = Pattern.compile("[A-Za-z_][A-Za-z0-9_./-]*");
 
   private final ConcurrentHashMap<String, Long> byToken = new ConcurrentHashMap<>();
   private final List<String> tokens = new ArrayList<>();
@@ -46,8 +44,20 @@ public final class Atoms {
 
   /** The atom of a string; the string "1" and the integer 1 are different atoms. */
   public long text(String text) {
-    boolean bare = BARE_WORD.matcher(text).matches() && !text.equals("nil");
-    return symbol(bare ? text : quote(text));
+    return symbol(isBareWord(text) && !text.equals("nil") ? text : quote(text));
+  }
+
+  /** Whether the text is a letter or _, then letters, digits and any of _ . / -. */
+  private static boolean isBareWord(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      boolean letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+      boolean other = (c >= '-' && c <= '9') && i > 0;
+      if (!letter && !other) {
+        return false;
+      }
+    }
+    return !text.isEmpty();
   }
 
   /** How the atom is written in Isogauge text. */
