@@ -19,7 +19,7 @@ final class ChildProcess {
   private static final int POLLS_PER_SEARCH = 10;
 
   private static final String SCRIPT =
-      "TIMEFORMAT='%R %U %S'; { time eval \"$1\" >\"$2/out\" 2>\"$2/err\"; } 2>\"$2/time\"";
+      "TIMEFORMAT='%R %U %S'; { time (eval \"$1\") >\"$2/out\" 2>\"$2/err\"; } 2>\"$2/time\"";
 
   private final Path folder;
   private final Duration timeout;
