@@ -26,7 +26,7 @@ class InternalErrorTest {
   void debugShowsWhereItCameFrom() {
     assertThat(run(broken(new IllegalStateException("boom")), "levels", "--debug")).isEqualTo(5);
 
-    assertThat(err.toString(UTF_8)).contains("at dev.isogauge.app.LevelsCommand");
+    assertThat(err.toString(UTF_8)).contains("at dev.isogauge.app.InternalErrorTest");
   }
 
   @Test
