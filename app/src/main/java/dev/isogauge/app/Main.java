@@ -93,11 +93,10 @@ public final class Main {
       return withoutCommand(first);
     }
     Command command = command(first);
-    CommandSpec root = rootSpec();
-    root.addSubcommand(first, command.spec());
-    ParseResult parsed = parse(new CommandLine(root), arguments).subcommand();
+    CommandLine line = new CommandLine(command.spec().name(NAME + " " + first));
+    ParseResult parsed = parse(line, Arrays.copyOfRange(arguments, 1, arguments.length));
     if (parsed.isUsageHelpRequested()) {
-      parsed.commandSpec().commandLine().usage(console.out(), ansi());
+      line.usage(console.out(), ansi());
       return ExitCode.SATISFIED;
     }
     return command.run(new Arguments(parsed));
@@ -141,7 +140,7 @@ public final class Main {
     };
   }
 
-  /** The whole command line. Running one command builds only that one, to start faster. */
+  /** The whole command line, for help. A command is run without the others, to start faster. */
   CommandSpec specOfAll() {
     CommandSpec root = rootSpec();
     COMMANDS.forEach(name -> root.addSubcommand(name, command(name).spec()));
