@@ -4,7 +4,7 @@ import dev.isogauge.check.Budget;
 import java.util.Arrays;
 
 /**
- * One sweep of {link Causal} for a block of chains. Transactions come by level; for each one:
+ * One sweep of {@link Causal} for a block of chains. Transactions come by level; for each one:
  *
  * <ol>
  *   <li>Its row is joined from its predecessors' rows: per chain of the block, the last transaction

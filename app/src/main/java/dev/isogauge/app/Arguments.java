@@ -1,0 +1,148 @@
+package dev.isogauge.app;
+
+import dev.isogauge.format.HistoryFormat;
+import dev.isogauge.level.IsolationLevel;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import picocli.CommandLine.ParseResult;
+
+/** The arguments of one command, converted on demand; a bad one is named in the exception. */
+record Arguments(ParseResult parsed) {
+  private static final String[] NONE = {};
+
+  boolean flag(String option) {
+    return parsed.hasMatchedOption(option);
+  }
+
+  boolean quiet() {
+    return flag("--quiet");
+  }
+
+  /** The arguments that are no options; at least one. */
+  List<String> files() throws UsageException {
+    String[] files = parsed.matchedPositionalValue(0, NONE);
+    if (files.length == 0) {
+      throw new UsageException("expected a file, a directory, or - for standard input");
+    }
+    return List.of(files);
+  }
+
+  Optional<String> text(String option) {
+    return Optional.ofNullable(parsed.matchedOptionValue(option, (String) null));
+  }
+
+  List<String> texts(String option) {
+    return List.of(parsed.matchedOptionValue(option, NONE));
+  }
+
+  int integer(String option, int otherwise, int least) throws UsageException {
+    return (int) number(option, otherwise, least, Integer.MAX_VALUE);
+  }
+
+  long number(String option, long otherwise, long least, long most) throws UsageException {
+    Optional<String> text = text(option);
+    if (text.isEmpty()) {
+      return otherwise;
+    }
+    try {
+      long value = Long.parseLong(text.get());
+      if (value >= least && value <= most) {
+        return value;
+      }
+    } catch (NumberFormatException e) {
+      // Reported below, like a number out of range.
+    }
+    throw bad(option, text.get(), "a whole number from " + least + " to " + most);
+  }
+
+  /** A share between 0 and 1. */
+  double ratio(String option, double otherwise) throws UsageException {
+    Optional<String> text = text(option);
+    if (text.isEmpty()) {
+      return otherwise;
+    }
+    try {
+      double value = Double.parseDouble(text.get());
+      if (value >= 0 && value <= 1) {
+        return value;
+      }
+    } catch (NumberFormatException e) {
+      // Reported below, like a number out of range.
+    }
+    throw bad(option, text.get(), "a number from 0 to 1");
+  }
+
+  Optional<Duration> duration(String option) throws UsageException {
+    Optional<String> text = text(option);
+    Optional<Duration> value = text.flatMap(Quantities::duration);
+    if (text.isPresent() && value.isEmpty()) {
+      throw bad(option, text.get(), "a time with its unit, such as 500ms, 30s, 2m or 1h");
+    }
+    return value;
+  }
+
+  Optional<Long> bytes(String option) throws UsageException {
+    Optional<String> text = text(option);
+    Optional<Long> value = text.flatMap(Quantities::bytes);
+    if (text.isPresent() && value.isEmpty()) {
+      throw bad(option, text.get(), "a size with its unit, such as 512m or 2g");
+    }
+    return value;
+  }
+
+  /** The levels of a comma-separated list, without repetition, as ordered there. */
+  Set<IsolationLevel> levels(String option) throws UsageException {
+    Set<IsolationLevel> levels = new LinkedHashSet<>();
+    if (text(option).isPresent()) {
+      for (String name : text(option).get().split(",", -1)) {
+        levels.add(level(name));
+      }
+    }
+    return levels;
+  }
+
+  private static IsolationLevel level(String name) throws UsageException {
+    Optional<IsolationLevel> level = IsolationLevel.byName(name);
+    if (level.isPresent()) {
+      return level.get();
+    }
+    List<String> ids = Names.levels();
+    List<String> known = new ArrayList<>(ids);
+    for (IsolationLevel each : IsolationLevel.values()) {
+      known.addAll(each.aliases());
+    }
+    throw unknown("level", name, ids, known);
+  }
+
+  Optional<HistoryFormat> format(String option) throws UsageException {
+    Optional<String> name = text(option);
+    Optional<HistoryFormat> format = name.flatMap(HistoryFormat::byName);
+    if (name.isPresent() && format.isEmpty()) {
+      throw unknown("format", name.get(), Names.formats(), Names.formats());
+    }
+    return format;
+  }
+
+  /** Says that a name is none of those expected, and which one is near. */
+  static UsageException unknown(
+      String what, String typed, List<String> expected, List<String> known) {
+    String suggestion = Suggestions.didYouMean(typed, known);
+    return new UsageException(
+        "unknown "
+            + what
+            + " '"
+            + typed
+            + "'"
+            + suggestion
+            + (suggestion.isEmpty() ? "; expected " : " Expected ")
+            + String.join(", ", expected));
+  }
+
+  static UsageException bad(String option, String found, String expected) {
+    return new UsageException(option + ": found '" + found + "'; expected " + expected);
+  }
+}

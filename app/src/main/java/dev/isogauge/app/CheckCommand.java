@@ -1,0 +1,58 @@
+package dev.isogauge.app;
+
+import dev.isogauge.report.FailedInput;
+import java.io.IOException;
+import picocli.CommandLine.Model.CommandSpec;
+
+/** Checks histories, or measures which levels they satisfy. */
+final class CheckCommand implements Command {
+  private final Console console;
+
+  CheckCommand(Console console) {
+    this.console = console;
+  }
+
+  @Override
+  public CommandSpec spec() {
+    CommandSpec spec =
+        Options.command(
+            "check",
+            "Checks whether histories satisfy isolation levels, and explains what they violate.",
+            "Without --level it measures: which levels hold, and which are the strongest.");
+    spec.addPositional(
+        Options.files(
+            "FILE|DIR|-...",
+            "Histories; a directory is searched for them, - is standard input. Files ending in .gz"
+                + " are decompressed."));
+    CheckOptions.describe(spec);
+    return Options.finish(
+        spec,
+        "isogauge check history.txt",
+        "isogauge check --level read-atomic,causal --timeout 30s history.txt",
+        "isogauge check --json histories/ | jq 'select(.verdict == \"violated\")'",
+        "zcat history.txt.gz | isogauge check --format plume --level rc -");
+  }
+
+  @Override
+  public int run(Arguments arguments) throws UsageException, EnvironmentException {
+    CheckOptions options = CheckOptions.of(arguments);
+    Inputs found = Inputs.find(arguments.files(), console.in());
+    boolean many = found.inputs().size() + found.failures().size() > 1;
+    try (Progress progress = Progress.on(console, options.quiet());
+        Reports reports = Reports.open(console, options, many)) {
+      FileChecks checks = new FileChecks(options, reports, progress, console);
+      found.remarks().forEach(remark -> checks.remark(remark));
+      for (var input : found.inputs()) {
+        checks.check(input);
+      }
+      for (FailedInput failure : found.failures()) {
+        checks.failed(failure);
+      }
+      progress.pause();
+      reports.finish();
+      return checks.exitCode();
+    } catch (IOException e) {
+      throw new EnvironmentException("cannot write the report: " + e.getMessage());
+    }
+  }
+}

@@ -1,0 +1,94 @@
+package dev.isogauge.app;
+
+import dev.isogauge.check.Limits;
+import dev.isogauge.format.HistoryFormat;
+import dev.isogauge.level.IsolationLevel;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import picocli.CommandLine.Model.CommandSpec;
+
+/**
+ * How to check.
+ *
+ * @param levels the levels to show, in that order
+ * @param measuring whether no level was asked for
+ * @param explained how many anomalies of each kind the text report explains
+ */
+record CheckOptions(
+    List<IsolationLevel> levels,
+    boolean measuring,
+    Optional<HistoryFormat> format,
+    Limits limits,
+    int explained,
+    boolean json,
+    Optional<Path> junit,
+    Optional<Path> dot,
+    boolean verify,
+    boolean quiet) {
+
+  static void describe(CommandSpec spec) {
+    spec.addOption(
+        Options.choice(
+            "--level",
+            "LEVEL[,LEVEL...]",
+            Names.levels(),
+            "The levels to check; 'isogauge levels' lists them."));
+    spec.addOption(
+        Options.choice(
+            "--format",
+            "FORMAT",
+            Names.formats(),
+            "The format of the input, instead of what its content shows."));
+    spec.addOption(Options.flag("--json", "Write JSON Lines, one object per file and level."));
+    spec.addOption(Options.value("--junit", "FILE", "Also write a JUnit XML report."));
+    spec.addOption(Options.value("--dot", "FILE", "Also write the anomalies as a Graphviz graph."));
+    spec.addOption(
+        Options.value(
+            "--max-anomalies",
+            "N",
+            "How many anomalies to report with evidence per file and level; all are counted."
+                + " In text one of each kind is explained unless this is given."));
+    spec.addOption(
+        Options.value(
+            "--timeout", "TIME", "Time per file and level, such as 30s; past it: unknown."));
+    spec.addOption(
+        Options.value(
+            "--memory", "SIZE", "Memory per file and level, such as 512m; past it: unknown."));
+    spec.addOption(
+        Options.flag("--verify", "Check the proof of every satisfied level independently."));
+  }
+
+  static CheckOptions of(Arguments arguments) throws UsageException {
+    List<IsolationLevel> asked = List.copyOf(arguments.levels("--level"));
+    Limits limits = Limits.DEFAULT;
+    if (arguments.duration("--timeout").isPresent()) {
+      limits = limits.withTimeout(arguments.duration("--timeout").get());
+    }
+    if (arguments.bytes("--memory").isPresent()) {
+      limits = limits.withMemoryBytes(arguments.bytes("--memory").get());
+    }
+    int anomalies = arguments.integer("--max-anomalies", limits.maxAnomalies(), 1);
+    return new CheckOptions(
+        asked.isEmpty() ? List.of(IsolationLevel.values()) : asked,
+        asked.isEmpty(),
+        arguments.format("--format"),
+        limits.withMaxAnomalies(anomalies),
+        arguments.text("--max-anomalies").isPresent() ? anomalies : 1,
+        arguments.flag("--json"),
+        path(arguments, "--junit"),
+        path(arguments, "--dot"),
+        arguments.flag("--verify"),
+        arguments.quiet());
+  }
+
+  private static Optional<Path> path(Arguments arguments, String option) throws UsageException {
+    Optional<String> text = arguments.text(option);
+    try {
+      return text.map(Path::of);
+    } catch (InvalidPathException e) {
+      throw Arguments.bad(option, text.orElse(""), "a file name");
+    }
+  }
+}

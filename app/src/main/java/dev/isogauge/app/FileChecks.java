@@ -1,0 +1,127 @@
+package dev.isogauge.app;
+
+import dev.isogauge.check.Verdict;
+import dev.isogauge.format.HistoryFiles;
+import dev.isogauge.format.Input;
+import dev.isogauge.format.LoadedHistory;
+import dev.isogauge.history.Atoms;
+import dev.isogauge.history.History;
+import dev.isogauge.history.HistoryBuilder;
+import dev.isogauge.level.IsolationLevel;
+import dev.isogauge.report.CheckResult;
+import dev.isogauge.report.FailedInput;
+import dev.isogauge.report.Report;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** Checks one input after the other, reports each, and sums up the exit code. */
+final class FileChecks {
+  private final CheckOptions options;
+  private final Report report;
+  private final Progress progress;
+  private final Console console;
+  private int exitCode = ExitCode.SATISFIED;
+
+  FileChecks(CheckOptions options, Report report, Progress progress, Console console) {
+    this.options = options;
+    this.report = report;
+    this.progress = progress;
+    this.console = console;
+  }
+
+  int exitCode() {
+    return exitCode;
+  }
+
+  /** Reads, checks and reports an input. */
+  void check(Input input) throws IOException {
+    progress.phase("reading " + input.name());
+    LoadedHistory loaded;
+    try {
+      loaded = HistoryFiles.read(input, options.format());
+    } catch (IOException e) {
+      failed(new FailedInput(input.name(), Failures.message(input.name(), e)));
+      return;
+    } catch (OutOfMemoryError e) {
+      tooLarge(input);
+      return;
+    }
+    for (String remark : loaded.remarks()) {
+      remark(input.name() + ": " + remark);
+    }
+    report(input.name(), loaded);
+  }
+
+  /** Reports an input that cannot be read. */
+  void failed(FailedInput failure) throws IOException {
+    progress.pause();
+    report.failed(failure);
+    exitCode = ExitCode.combine(exitCode, ExitCode.UNREADABLE);
+  }
+
+  /** Tells what does not belong into the report. */
+  void remark(String remark) {
+    if (!options.quiet()) {
+      progress.pause();
+      console.say(remark);
+    }
+  }
+
+  private void report(String name, LoadedHistory loaded) throws IOException {
+    History history = loaded.history();
+    Map<IsolationLevel, LevelChecks.Timed> verdicts =
+        new LevelChecks(options.limits(), progress).check(history, options.levels(), name);
+    List<CheckResult> results = new ArrayList<>();
+    for (IsolationLevel level : options.levels()) {
+      LevelChecks.Timed timed = verdicts.get(level);
+      if (options.verify()) {
+        progress.phase("verifying " + level.id() + " of " + name);
+        Verification.require(name, history, level, timed.verdict());
+      }
+      results.add(
+          new CheckResult(
+              name,
+              loaded.format().id(),
+              history,
+              level,
+              timed.verdict(),
+              Duration.ofNanos(loaded.readNanos()),
+              Duration.ofNanos(loaded.indexNanos()),
+              timed.time()));
+    }
+    show(results);
+  }
+
+  /** A history that does not fit into memory leaves every level undecided. */
+  private void tooLarge(Input input) throws IOException {
+    History none = new HistoryBuilder(new Atoms()).build();
+    String format = options.format().map(known -> known.id()).orElse("unknown");
+    List<CheckResult> results = new ArrayList<>();
+    for (IsolationLevel level : options.levels()) {
+      Verdict unknown = new Verdict.Unknown(Memory.ADVICE, List.of());
+      Duration zero = Duration.ZERO;
+      results.add(new CheckResult(input.name(), format, none, level, unknown, zero, zero, zero));
+    }
+    show(results);
+  }
+
+  private void show(List<CheckResult> results) throws IOException {
+    progress.pause();
+    report.file(results, options.measuring());
+    for (CheckResult result : results) {
+      if (!options.measuring()) {
+        exitCode = ExitCode.combine(exitCode, exitCode(result.verdict()));
+      }
+    }
+  }
+
+  private static int exitCode(Verdict verdict) {
+    if (verdict instanceof Verdict.Violated) {
+      return ExitCode.VIOLATED;
+    }
+    return verdict instanceof Verdict.Satisfied ? ExitCode.SATISFIED : ExitCode.UNKNOWN;
+  }
+}

@@ -1,0 +1,35 @@
+package dev.isogauge.app;
+
+import dev.isogauge.format.HistoryFormat;
+import picocli.CommandLine.Model.CommandSpec;
+
+/** Lists the history formats. */
+final class FormatsCommand implements Command {
+  private final Console console;
+
+  FormatsCommand(Console console) {
+    this.console = console;
+  }
+
+  @Override
+  public CommandSpec spec() {
+    return Options.finish(
+        Options.command("formats", "Lists the history formats, and which of them can be written."),
+        "isogauge formats",
+        "isogauge formats --quiet     # only the names");
+  }
+
+  @Override
+  public int run(Arguments arguments) {
+    for (HistoryFormat format : HistoryFormat.values()) {
+      if (arguments.quiet()) {
+        console.out().println(format.id());
+        continue;
+      }
+      boolean writable = format.writer().isPresent();
+      console.out().println(format.id() + (writable ? " (read, write)" : " (read)"));
+      console.out().println("    " + format.description());
+    }
+    return ExitCode.SATISFIED;
+  }
+}

@@ -1,0 +1,165 @@
+package dev.isogauge.app;
+
+import dev.isogauge.format.HistoryFormat;
+import dev.isogauge.format.HistoryWriter;
+import dev.isogauge.generate.GeneratedHistory;
+import dev.isogauge.generate.GroundTruth;
+import dev.isogauge.generate.HistoryGenerator;
+import dev.isogauge.generate.Injection;
+import dev.isogauge.generate.InvalidWorkloadException;
+import dev.isogauge.generate.KeyDistribution;
+import dev.isogauge.generate.PlantedAnomaly;
+import dev.isogauge.generate.StoreKind;
+import dev.isogauge.generate.WorkloadSpec;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import picocli.CommandLine.Model.CommandSpec;
+
+/** Generates a history as a simulated store would give it, with planted anomalies on request. */
+final class GenerateCommand implements Command {
+  private static final WorkloadSpec DEFAULT = WorkloadSpec.DEFAULT;
+
+  private final Console console;
+
+  GenerateCommand(Console console) {
+    this.console = console;
+  }
+
+  @Override
+  public CommandSpec spec() {
+    CommandSpec spec =
+        Options.command(
+            "generate",
+            "Generates a history as a simulated store would give it; the same options and seed give"
+                + " the same history.");
+    spec.addOption(
+        Options.choice(
+            "--store",
+            "STORE",
+            stores(),
+            "How strong the store is: " + String.join(", ", stores()) + ". Default serializable."));
+    number(spec, "--sessions", "Clients that run at the same time.", DEFAULT.sessions());
+    number(spec, "--transactions", "Transactions that commit.", DEFAULT.transactions());
+    number(spec, "--operations", "Operations a transaction, on average.", DEFAULT.operations());
+    ratio(
+        spec,
+        "--spread",
+        "How far that number strays: from mean x (1 - R) to mean x (1 + R).",
+        DEFAULT.spread());
+    ratio(spec, "--read-ratio", "The share of reads among operations.", DEFAULT.readRatio());
+    number(spec, "--keys", "How many keys there are.", DEFAULT.keys());
+    spec.addOption(
+        Options.choice(
+            "--distribution",
+            "NAME",
+            List.of("uniform", "zipf", "hotspot", "exponential"),
+            "How often each key is used: uniform, zipf[:EXPONENT], hotspot[:KEYS:OPERATIONS] or"
+                + " exponential[:RATE]. Default zipf."));
+    ratio(spec, "--abort-ratio", "The share of transactions that abort.", DEFAULT.abortRatio());
+    number(spec, "--seed", "Where the random numbers start.", DEFAULT.seed());
+    spec.addOption(Options.flag("--timestamps", "Record start and commit timestamps."));
+    spec.addOption(
+        Options.repeated(
+            "--inject",
+            "KIND=N",
+            "Plant N anomalies of a kind, such as FracturedRead=3 or k=3; may be repeated. What was"
+                + " planted is written to OUT.truth.jsonl."));
+    spec.addOption(HistoryOutput.option());
+    spec.addOption(
+        Options.choice(
+            "--format", "FORMAT", Names.writableFormats(), "The format to write. Default plume."));
+    return Options.finish(
+        spec,
+        "isogauge generate --store causal --transactions 10000 -o history.txt",
+        "isogauge generate --inject FracturedRead=3 --inject AbortedRead=1 -o faulty.txt",
+        "isogauge generate --sessions 4 --seed 7 -o - | isogauge check -");
+  }
+
+  @Override
+  public int run(Arguments arguments) throws UsageException, EnvironmentException {
+    HistoryFormat format = arguments.format("--format").orElse(HistoryFormat.PLUME);
+    HistoryWriter writer = HistoryOutput.writer(format);
+    HistoryOutput output = HistoryOutput.of(arguments, console);
+    WorkloadSpec workload;
+    List<Injection> injections = new ArrayList<>();
+    try {
+      workload = workload(arguments);
+      for (String injection : arguments.texts("--inject")) {
+        injections.add(Injection.parse(injection));
+      }
+    } catch (InvalidWorkloadException e) {
+      throw new UsageException("--" + e.getMessage());
+    }
+    try (Progress progress = Progress.on(console, arguments.quiet())) {
+      progress.phase("generating");
+      GeneratedHistory generated = HistoryGenerator.generate(workload, injections);
+      progress.phase("writing " + output.name());
+      int code = output.write(generated.history(), writer);
+      if (!injections.isEmpty()) {
+        writeTruth(output.file(), generated.planted());
+      }
+      return code;
+    }
+  }
+
+  private static WorkloadSpec workload(Arguments arguments) throws UsageException {
+    return new WorkloadSpec(
+        store(arguments),
+        arguments.integer("--sessions", DEFAULT.sessions(), 1),
+        arguments.integer("--transactions", DEFAULT.transactions(), 1),
+        arguments.integer("--operations", DEFAULT.operations(), 1),
+        arguments.ratio("--spread", DEFAULT.spread()),
+        arguments.ratio("--read-ratio", DEFAULT.readRatio()),
+        arguments.integer("--keys", DEFAULT.keys(), 1),
+        arguments.text("--distribution").map(KeyDistribution::parse).orElse(DEFAULT.distribution()),
+        arguments.ratio("--abort-ratio", DEFAULT.abortRatio()),
+        arguments.number("--seed", DEFAULT.seed(), Long.MIN_VALUE, Long.MAX_VALUE),
+        arguments.flag("--timestamps"));
+  }
+
+  private static StoreKind store(Arguments arguments) throws UsageException {
+    Optional<String> name = arguments.text("--store");
+    if (name.isEmpty()) {
+      return DEFAULT.store();
+    }
+    Optional<StoreKind> store = StoreKind.byName(name.get());
+    if (store.isEmpty()) {
+      throw Arguments.unknown("store", name.get(), stores(), stores());
+    }
+    return store.get();
+  }
+
+  /** Says what was planted beside the history; on standard output there is no beside. */
+  private static void writeTruth(Optional<Path> history, List<PlantedAnomaly> planted)
+      throws EnvironmentException {
+    if (history.isEmpty()) {
+      return;
+    }
+    Path beside = history.get().resolveSibling(history.get().getFileName() + ".truth.jsonl");
+    try (AtomicFile file = new AtomicFile(beside)) {
+      GroundTruth.write(planted, file.output());
+      file.commit();
+    } catch (IOException e) {
+      throw new EnvironmentException("cannot write " + Failures.message(beside.toString(), e));
+    }
+  }
+
+  private static void number(CommandSpec spec, String name, String what, long otherwise) {
+    spec.addOption(Options.value(name, "N", what + " Default " + otherwise + "."));
+  }
+
+  private static void ratio(CommandSpec spec, String name, String what, double otherwise) {
+    spec.addOption(Options.value(name, "R", what + " Default " + otherwise + "."));
+  }
+
+  private static List<String> stores() {
+    List<String> names = new ArrayList<>();
+    for (StoreKind store : StoreKind.values()) {
+      names.add(store.id());
+    }
+    return names;
+  }
+}

@@ -1,0 +1,90 @@
+package dev.isogauge.app;
+
+import dev.isogauge.check.BudgetExceededException;
+import dev.isogauge.check.Checkers;
+import dev.isogauge.check.Limits;
+import dev.isogauge.check.Verdict;
+import dev.isogauge.check.Witness;
+import dev.isogauge.history.History;
+import dev.isogauge.level.IsolationLevel;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Checks a history at several levels, strongest first: what holds settles all weaker levels at
+ * once, and what a weaker level violates settles a stronger one that ran out of time or memory.
+ */
+final class LevelChecks {
+  /** A verdict and the time it took. */
+  record Timed(Verdict verdict, Duration time) {}
+
+  private final Limits limits;
+  private final Progress progress;
+
+  LevelChecks(Limits limits, Progress progress) {
+    this.limits = limits;
+    this.progress = progress;
+  }
+
+  Map<IsolationLevel, Timed> check(
+      History history, Collection<IsolationLevel> levels, String name) {
+    List<IsolationLevel> strongestFirst = new ArrayList<>(levels);
+    strongestFirst.sort(Comparator.reverseOrder());
+    Map<IsolationLevel, Timed> results = new EnumMap<>(IsolationLevel.class);
+    for (IsolationLevel level : strongestFirst) {
+      Timed result = implied(level, results);
+      if (result == null) {
+        progress.phase("checking " + level.id() + " of " + name);
+        result = run(history, level);
+      }
+      results.put(level, result);
+      settleStronger(level, results);
+    }
+    return results;
+  }
+
+  /** The verdict that follows from a stronger level's, or null. */
+  private static Timed implied(IsolationLevel level, Map<IsolationLevel, Timed> results) {
+    for (Map.Entry<IsolationLevel, Timed> stronger : results.entrySet()) {
+      if (stronger.getKey().implies(level)
+          && stronger.getValue().verdict() instanceof Verdict.Satisfied satisfied) {
+        // An order that satisfies a level's rule satisfies every weaker rule.
+        Witness witness =
+            level == IsolationLevel.CUT_ISOLATION
+                ? new Witness.EachTransactionAlone()
+                : satisfied.witness();
+        return new Timed(new Verdict.Satisfied(witness, satisfied.notes()), Duration.ZERO);
+      }
+    }
+    return null;
+  }
+
+  private static void settleStronger(IsolationLevel level, Map<IsolationLevel, Timed> results) {
+    Timed weaker = results.get(level);
+    if (weaker.verdict() instanceof Verdict.Violated) {
+      results.replaceAll(
+          (stronger, result) ->
+              stronger.implies(level) && result.verdict() instanceof Verdict.Unknown
+                  ? new Timed(weaker.verdict(), result.time())
+                  : result);
+    }
+  }
+
+  private Timed run(History history, IsolationLevel level) {
+    long begin = System.nanoTime();
+    Verdict verdict;
+    try {
+      verdict = Checkers.of(level, limits).check(history);
+    } catch (BudgetExceededException e) {
+      verdict = new Verdict.Unknown(e.getMessage(), List.of());
+    } catch (OutOfMemoryError e) {
+      verdict = new Verdict.Unknown(Memory.ADVICE, List.of());
+    }
+    return new Timed(verdict, Duration.ofNanos(System.nanoTime() - begin));
+  }
+}

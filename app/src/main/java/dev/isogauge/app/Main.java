@@ -1,0 +1,221 @@
+package dev.isogauge.app;
+
+import java.io.BufferedOutputStream;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import picocli.CommandLine;
+import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParseResult;
+
+/** The command line: finds the command, runs it, and turns failures into messages. */
+public final class Main {
+  static final String NAME = "isogauge";
+
+  private static final int OUTPUT_BUFFER = 1 << 16;
+  private static final List<String> COMMANDS =
+      List.of("check", "stats", "convert", "generate", "levels", "formats", "completion");
+
+  private final Console console;
+
+  public Main(Console console) {
+    this.console = console;
+  }
+
+  public static void main(String[] arguments) {
+    prepare();
+    Console console =
+        new Console(
+            System.in,
+            stream(FileDescriptor.out, OUTPUT_BUFFER),
+            stream(FileDescriptor.err, 512),
+            System.getenv(),
+            Boolean.getBoolean("isogauge.terminal.out"),
+            Boolean.getBoolean("isogauge.terminal.err"));
+    int code = new Main(console).run(arguments);
+    console.out().flush();
+    console.err().flush();
+    System.exit(code);
+  }
+
+  /**
+   * Spares picocli's converters for dates and SQL types, a tenth of the start-up: text is all that
+   * {@link Options} asks it to convert.
+   */
+  static void prepare() {
+    System.setProperty("picocli.converters.excludes", "java.*");
+  }
+
+  private static PrintStream stream(FileDescriptor descriptor, int buffer) {
+    return new PrintStream(
+        new BufferedOutputStream(new FileOutputStream(descriptor), buffer),
+        false,
+        StandardCharsets.UTF_8);
+  }
+
+  /** Carries out a command line and returns the exit code. */
+  public int run(String... arguments) {
+    int code;
+    try {
+      code = dispatch(arguments);
+    } catch (UsageException e) {
+      console.say(e.getMessage());
+      console.err().println(hint(arguments));
+      code = ExitCode.USAGE;
+    } catch (EnvironmentException e) {
+      console.say(e.getMessage());
+      code = ExitCode.ENVIRONMENT;
+    } catch (OutOfMemoryError e) {
+      console.say(Memory.ADVICE);
+      code = ExitCode.ENVIRONMENT;
+    } catch (RuntimeException | Error e) {
+      code = internalError(e, arguments);
+    }
+    if (console.out().checkError()) {
+      console.say("standard output was closed or full before everything was written");
+      code = ExitCode.ENVIRONMENT;
+    }
+    return code;
+  }
+
+  private int dispatch(String... arguments) throws UsageException, EnvironmentException {
+    if (arguments.length > 0 && arguments[0].equals("help")) {
+      return dispatch(helpRequest(arguments));
+    }
+    String first = arguments.length == 0 ? "" : arguments[0];
+    if (!COMMANDS.contains(first)) {
+      return withoutCommand(first);
+    }
+    Command command = command(first);
+    CommandLine line = new CommandLine(command.spec().name(NAME + " " + first));
+    ParseResult parsed = parse(line, Arrays.copyOfRange(arguments, 1, arguments.length));
+    if (parsed.isUsageHelpRequested()) {
+      line.usage(console.out(), ansi());
+      return ExitCode.SATISFIED;
+    }
+    return command.run(new Arguments(parsed));
+  }
+
+  /** {@code help check} asks for the same as {@code check --help}. */
+  private static String[] helpRequest(String... arguments) {
+    return arguments.length > 1 ? new String[] {arguments[1], "--help"} : new String[] {"--help"};
+  }
+
+  private int withoutCommand(String first) throws UsageException {
+    switch (first) {
+      case "-V", "--version" -> {
+        console.out().println(Version.text());
+        return ExitCode.SATISFIED;
+      }
+      case "", "-h", "--help" -> {
+        CommandLine all = new CommandLine(specOfAll());
+        all.usage(first.isEmpty() ? console.err() : console.out(), ansi());
+        return first.isEmpty() ? ExitCode.USAGE : ExitCode.SATISFIED;
+      }
+      default -> {
+        if (first.startsWith("-")) {
+          throw new UsageException("found '" + first + "'; expected a command before any option");
+        }
+        throw Arguments.unknown("command", first, COMMANDS, COMMANDS);
+      }
+    }
+  }
+
+  private Command command(String name) {
+    return switch (name) {
+      case "check" -> new CheckCommand(console);
+      case "stats" -> new StatsCommand(console);
+      case "convert" -> new ConvertCommand(console);
+      case "generate" -> new GenerateCommand(console);
+      case "levels" -> new LevelsCommand(console);
+      case "formats" -> new FormatsCommand(console);
+      case "completion" -> new CompletionCommand(console);
+      default -> throw new IllegalArgumentException(name);
+    };
+  }
+
+  /** The whole command line, for help. A command is run without the others, to start faster. */
+  CommandSpec specOfAll() {
+    CommandSpec root = rootSpec();
+    COMMANDS.forEach(name -> root.addSubcommand(name, command(name).spec()));
+    return root;
+  }
+
+  private static CommandSpec rootSpec() {
+    CommandSpec root =
+        Options.command(NAME, "Measures which isolation level a database really gives.");
+    root.usageMessage().customSynopsis("isogauge COMMAND [OPTIONS] [ARGUMENTS]");
+    root.usageMessage().commandListHeading("%nCommands:%n");
+    root.addOption(Options.help());
+    root.addOption(
+        OptionSpec.builder("-V", "--version")
+            .type(boolean.class)
+            .arity("0")
+            .description("The version of Isogauge and of Java.")
+            .build());
+    root.usageMessage()
+        .footerHeading("%nExamples:%n")
+        .footer(
+            "  isogauge check histories/                    # which levels hold?",
+            "  isogauge check --level causal history.txt    # does this one?",
+            "  isogauge help check",
+            "",
+            "Exit codes: 0 satisfied, 1 violated, 2 usage, 3 unknown, 4 unreadable input,",
+            "5 environment. Of many inputs the first of 1, 4, 3, 0 that occurs decides.");
+    return root;
+  }
+
+  private static ParseResult parse(CommandLine line, String... arguments) throws UsageException {
+    try {
+      return line.parseArgs(arguments);
+    } catch (CommandLine.UnmatchedArgumentException e) {
+      String found = e.getUnmatched().get(0);
+      if (!found.startsWith("-")) {
+        throw new UsageException("found '" + found + "' and expected no further argument");
+      }
+      String name = found.contains("=") ? found.substring(0, found.indexOf('=')) : found;
+      List<String> known = new ArrayList<>();
+      for (OptionSpec option : e.getCommandLine().getCommandSpec().options()) {
+        if (!option.hidden()) {
+          known.addAll(List.of(option.names()));
+        }
+      }
+      throw new UsageException(
+          "unknown option '" + name + "'" + Suggestions.didYouMean(name, known));
+    } catch (CommandLine.ParameterException e) {
+      throw new UsageException(decapitalised(e.getMessage()));
+    }
+  }
+
+  private static String decapitalised(String message) {
+    return message.isEmpty()
+        ? message
+        : Character.toLowerCase(message.charAt(0)) + message.substring(1);
+  }
+
+  private static String hint(String... arguments) {
+    String command = arguments.length > 0 && COMMANDS.contains(arguments[0]) ? arguments[0] : "";
+    return "Try 'isogauge " + (command.isEmpty() ? "" : command + " ") + "--help'.";
+  }
+
+  private int internalError(Throwable thrown, String... arguments) {
+    console.say("internal error: " + thrown);
+    console
+        .err()
+        .println("This is a mistake in Isogauge; please report it with the input if you can.");
+    if (Arrays.asList(arguments).contains("--debug")) {
+      thrown.printStackTrace(console.err());
+    }
+    return ExitCode.ENVIRONMENT;
+  }
+
+  private Ansi ansi() {
+    return console.colour() ? Ansi.ON : Ansi.OFF;
+  }
+}

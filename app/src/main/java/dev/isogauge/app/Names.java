@@ -1,0 +1,38 @@
+package dev.isogauge.app;
+
+import dev.isogauge.format.HistoryFormat;
+import dev.isogauge.level.IsolationLevel;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The names of levels and formats, for help, completion and suggestions. */
+final class Names {
+  private Names() {}
+
+  static List<String> levels() {
+    List<String> names = new ArrayList<>();
+    for (IsolationLevel level : IsolationLevel.values()) {
+      names.add(level.id());
+    }
+    return names;
+  }
+
+  static List<String> formats() {
+    List<String> names = new ArrayList<>();
+    for (HistoryFormat format : HistoryFormat.values()) {
+      names.add(format.id());
+    }
+    return names;
+  }
+
+  /** The formats that Isogauge writes. */
+  static List<String> writableFormats() {
+    List<String> names = new ArrayList<>();
+    for (HistoryFormat format : HistoryFormat.values()) {
+      if (format.writer().isPresent()) {
+        names.add(format.id());
+      }
+    }
+    return names;
+  }
+}

@@ -1,0 +1,85 @@
+package dev.isogauge.app;
+
+import dev.isogauge.report.CheckResult;
+import dev.isogauge.report.DotReport;
+import dev.isogauge.report.FailedInput;
+import dev.isogauge.report.JUnitReport;
+import dev.isogauge.report.JsonReport;
+import dev.isogauge.report.Report;
+import dev.isogauge.report.TextReport;
+import dev.isogauge.report.TextStyle;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** All reports of one check as one; the files among them appear when it is finished. */
+final class Reports implements Report, AutoCloseable {
+  private final List<Report> reports = new ArrayList<>();
+  private final List<AtomicFile> files = new ArrayList<>();
+
+  private Reports() {}
+
+  /** The reports that the options ask for. */
+  static Reports open(Console console, CheckOptions options, boolean many)
+      throws EnvironmentException, IOException {
+    Reports all = new Reports();
+    all.reports.add(
+        options.json()
+            ? new JsonReport(console.out())
+            : new TextReport(
+                console.out(),
+                new TextStyle(console.colour(), options.quiet(), options.explained(), many)));
+    if (options.junit().isPresent()) {
+      all.reports.add(new JUnitReport(all.open(options.junit())));
+    }
+    if (options.dot().isPresent()) {
+      all.reports.add(new DotReport(all.open(options.dot())));
+    }
+    return all;
+  }
+
+  private OutputStream open(Optional<Path> path) throws EnvironmentException {
+    Path file = path.orElseThrow();
+    try {
+      AtomicFile opened = new AtomicFile(file);
+      files.add(opened);
+      return opened.output();
+    } catch (IOException e) {
+      throw new EnvironmentException("cannot write " + Failures.message(file.toString(), e));
+    }
+  }
+
+  @Override
+  public void file(List<CheckResult> levels, boolean measuring) throws IOException {
+    for (Report report : reports) {
+      report.file(levels, measuring);
+    }
+  }
+
+  @Override
+  public void failed(FailedInput input) throws IOException {
+    for (Report report : reports) {
+      report.failed(input);
+    }
+  }
+
+  @Override
+  public void finish() throws IOException {
+    for (Report report : reports) {
+      report.finish();
+    }
+    for (AtomicFile file : files) {
+      file.commit();
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    for (AtomicFile file : files) {
+      file.close();
+    }
+  }
+}

@@ -1,0 +1,159 @@
+package dev.isogauge.app;
+
+import static dev.isogauge.app.CommandRun.isogauge;
+import static dev.isogauge.app.CommandRun.onTerminal;
+import static dev.isogauge.app.CommandRun.withInput;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class CheckTest {
+  private static final String HISTORIES = CommandRun.root().resolve("histories").toString();
+  private static final String FRACTURED =
+      HISTORIES + "/cut-isolation+read-committed/fractured-read.txt";
+
+  @TempDir Path directory;
+
+  @Test
+  void aLevelThatHoldsExitsWithZero() {
+    CommandRun run = isogauge("check", "--level", "read-committed", FRACTURED);
+
+    assertThat(run.exitCode()).isZero();
+    assertThat(run.out()).contains("read-committed", "satisfied");
+    assertThat(run.err()).isEmpty();
+  }
+
+  @Test
+  void aViolatedLevelIsExplainedAndExitsWithOne() {
+    CommandRun run = isogauge("check", "--level", "rc,ra", FRACTURED);
+
+    assertThat(run.exitCode()).isEqualTo(1);
+    assertThat(run.out())
+        .contains("FracturedRead", "transfer", "audit", "alice")
+        .containsSubsequence("read-committed", "read-atomic");
+  }
+
+  @Test
+  void repeatedValuesLeaveALevelUnknownAndNameBothWriters() {
+    CommandRun run =
+        withInput("s1 first: w(x,1)\ns2 second: w(x,1)\ns3: r(x,1)\n", "check", "--level=cc", "-");
+
+    assertThat(run.exitCode()).isEqualTo(3);
+    assertThat(run.out()).contains("unknown", "first", "second");
+  }
+
+  @Test
+  void withoutALevelItMeasuresAndExitsWithZero() {
+    CommandRun run = isogauge("check", FRACTURED);
+
+    assertThat(run.exitCode()).isZero();
+    assertThat(run.out())
+        .contains("cut-isolation", "read-committed", "read-atomic", "causal")
+        .containsIgnoringCase("strongest");
+  }
+
+  @Test
+  void manyFilesTakeALineEachAndASummary() {
+    CommandRun run = isogauge("check", HISTORIES);
+
+    assertThat(run.exitCode()).isZero();
+    List<String> lines = run.out().lines().toList();
+    assertThat(lines.stream().filter(line -> line.contains("long-fork.txt"))).hasSize(1);
+    assertThat(run.out()).contains("fractured-read.txt", "aborted-read.txt");
+  }
+
+  @Test
+  void manyFilesAtALevelExitWithTheWorst() {
+    assertThat(isogauge("check", "--level", "cc", HISTORIES).exitCode()).isEqualTo(1);
+    assertThat(isogauge("check", "--level", "cc", HISTORIES + "/causal").exitCode()).isZero();
+    assertThat(
+            isogauge("check", "--level", "cc", HISTORIES + "/causal", HISTORIES + "/absent")
+                .exitCode())
+        .isEqualTo(4);
+  }
+
+  @Test
+  void jsonIsOneObjectPerFileAndLevel() {
+    CommandRun run = isogauge("check", "--json", "--level", "rc,ra", FRACTURED);
+
+    assertThat(run.exitCode()).isEqualTo(1);
+    assertThat(run.out().lines()).hasSize(2);
+    assertThat(run.out().lines())
+        .allSatisfy(
+            line ->
+                assertThat(line)
+                    .startsWith("{")
+                    .endsWith("}")
+                    .contains("\"file\":", "\"level\":", "\"verdict\":", "\"reason\":")
+                    .contains("\"anomalies\":", "\"stats\":"));
+    assertThat(run.out()).containsSubsequence("\"satisfied\"", "\"violated\"");
+  }
+
+  @Test
+  void junitAndDotAreWrittenBesideTheReport() throws IOException {
+    Path junit = directory.resolve("report.xml");
+    Path dot = directory.resolve("graph.dot");
+
+    CommandRun run =
+        isogauge(
+            "check",
+            "--level",
+            "ra",
+            "--junit",
+            junit.toString(),
+            "--dot",
+            dot.toString(),
+            FRACTURED);
+
+    assertThat(run.exitCode()).isEqualTo(1);
+    assertThat(Files.readString(junit)).contains("<testsuite", "<failure", "FracturedRead");
+    assertThat(Files.readString(dot)).contains("digraph");
+    assertThat(directory.toFile().list()).hasSize(2);
+  }
+
+  @Test
+  void aReportThatCannotBeWrittenIsAnEnvironmentError() {
+    CommandRun run =
+        isogauge("check", "--junit", directory.resolve("absent/x.xml").toString(), FRACTURED);
+
+    assertThat(run.exitCode()).isEqualTo(5);
+    assertThat(run.err()).contains("cannot write", "x.xml");
+  }
+
+  @Test
+  void theProofsOfSatisfiedLevelsCanBeVerified() {
+    CommandRun run = isogauge("check", "--verify", HISTORIES);
+
+    assertThat(run.exitCode()).isZero();
+    assertThat(run.err()).isEmpty();
+  }
+
+  @Test
+  void quietLeavesOutExplanations() {
+    CommandRun run = isogauge("check", "--quiet", "--level", "ra", FRACTURED);
+
+    assertThat(run.exitCode()).isEqualTo(1);
+    assertThat(run.out()).contains("violated").doesNotContain("Let");
+  }
+
+  @Test
+  void theFormatCanBeForced() {
+    CommandRun run = withInput("w(1,1,1,1)\n", "check", "--format", "plume", "--level", "cc", "-");
+
+    assertThat(run.exitCode()).isZero();
+    assertThat(run.out()).contains("plume");
+  }
+
+  @Test
+  void verdictsAreColouredOnATerminal() {
+    assertThat(onTerminal(Map.of(), "check", FRACTURED).out()).contains("\033[");
+    assertThat(onTerminal(Map.of("NO_COLOR", "1"), "check", FRACTURED).out())
+        .doesNotContain("\033[");
+  }
+}

@@ -1,0 +1,49 @@
+package dev.isogauge.app;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.util.Map;
+
+/** What one command line wrote and returned. */
+record CommandRun(int exitCode, String out, String err) {
+
+  static CommandRun isogauge(String... arguments) {
+    return withInput("", arguments);
+  }
+
+  static CommandRun withInput(String input, String... arguments) {
+    return on(input, Map.of(), false, arguments);
+  }
+
+  static CommandRun onTerminal(Map<String, String> environment, String... arguments) {
+    return on("", environment, true, arguments);
+  }
+
+  private static CommandRun on(
+      String input, Map<String, String> environment, boolean terminal, String... arguments) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    ByteArrayOutputStream err = new ByteArrayOutputStream();
+    Console console =
+        new Console(
+            new ByteArrayInputStream(input.getBytes(UTF_8)),
+            new PrintStream(out, true, UTF_8),
+            new PrintStream(err, true, UTF_8),
+            environment,
+            terminal,
+            false);
+    int code = new Main(console).run(arguments);
+    CommandRun run = new CommandRun(code, out.toString(UTF_8), err.toString(UTF_8));
+    assertThat(run.out + run.err).doesNotContain("\tat ").doesNotContain("Exception");
+    return run;
+  }
+
+  /** The root of the repository. */
+  static Path root() {
+    return Path.of(System.getProperty("isogauge.root", "..")).toAbsolutePath().normalize();
+  }
+}

@@ -1,0 +1,174 @@
+package dev.isogauge.app;
+
+import static dev.isogauge.app.CommandRun.isogauge;
+import static dev.isogauge.app.CommandRun.withInput;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The commands that write histories or tell about them: convert, generate, stats. */
+class FilesTest {
+  private static final String HISTORIES = CommandRun.root().resolve("histories").toString();
+
+  @TempDir Path directory;
+
+  @Test
+  void statsCountsWhatWasRecorded() {
+    CommandRun run =
+        withInput("s1: [ts 1..2] w(x,1)\ns1: aborted w(x,2)\ns2: r(x,1) w(y,1)\n", "stats", "-");
+
+    assertThat(run.exitCode()).isZero();
+    assertThat(run.out())
+        .contains("- (isogauge)", "sessions      2")
+        .contains("transactions  3: 2 committed, 1 aborted, 0 indeterminate")
+        .contains("operations    4: 1 read, 3 writes", "keys          2")
+        .contains("timestamps", "each written once per key");
+  }
+
+  @Test
+  void statsCountsRepeatedValues() {
+    CommandRun run = withInput("s1: w(x,1)\ns2: w(x,1)\n", "stats", "-");
+
+    assertThat(run.out()).contains("1 written by several transactions to one key");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"isogauge", "jsonl", "plume", "dbcop"})
+  void aConvertedHistoryHasTheSameVerdicts(String format) {
+    Path written = directory.resolve("history.out");
+    String source = HISTORIES + "/read-atomic/causality-violation.plume.txt";
+
+    CommandRun run = isogauge("convert", source, "--to", format, "-o", written.toString());
+
+    assertThat(run).isEqualTo(new CommandRun(0, "", ""));
+    assertThat(isogauge("check", "--level", "cc", written.toString()).exitCode()).isEqualTo(1);
+    assertThat(isogauge("check", "--level", "ra", written.toString()).exitCode()).isZero();
+    assertThat(directory.toFile().list()).hasSize(1);
+  }
+
+  @Test
+  void convertCompressesOnRequestAndWritesToStandardOutput() throws IOException {
+    Path packed = directory.resolve("history.txt.gz");
+
+    CommandRun toFile =
+        withInput("w(1,1,1,1)\n", "convert", "-", "--to", "isogauge", "-o", packed.toString());
+    CommandRun toOut = isogauge("convert", packed.toString(), "--to", "plume", "-o", "-");
+
+    assertThat(toFile.exitCode()).isZero();
+    assertThat(Files.readAllBytes(packed)).startsWith(0x1f, 0x8b);
+    assertThat(toOut).isEqualTo(new CommandRun(0, "w(1,1,1,1)\n", ""));
+  }
+
+  @Test
+  void convertRefusesWhatTheTargetCannotExpressAndLeavesTheOldFile() throws IOException {
+    Path target = Files.writeString(directory.resolve("old.txt"), "w(1,1,1,1)\n");
+
+    CommandRun run =
+        withInput("s1: w(x,abc)\n", "convert", "-", "--to", "plume", "-o", target.toString());
+
+    assertThat(run.exitCode()).isEqualTo(2);
+    assertThat(run.err()).startsWith("isogauge: ").contains("plume");
+    assertThat(target).hasContent("w(1,1,1,1)\n");
+    assertThat(directory.toFile().list()).hasSize(1);
+  }
+
+  @Test
+  void convertReportsWhatItCannotReadOrWrite() {
+    CommandRun unreadable =
+        isogauge("convert", directory + "/absent", "--to", "plume", "-o", directory + "/x");
+    CommandRun several = isogauge("convert", HISTORIES, "--to", "jsonl", "-o", directory + "/x");
+    CommandRun unwritable =
+        withInput("w(1,1,1,1)\n", "convert", "-", "--to", "plume", "-o", directory + "/a/b");
+    CommandRun cobra = withInput("", "convert", "-", "--to", "cobra", "-o", "-");
+
+    assertThat(unreadable.exitCode()).isEqualTo(4);
+    assertThat(several.exitCode()).isEqualTo(2);
+    assertThat(unwritable.exitCode()).isEqualTo(5);
+    assertThat(cobra.exitCode()).isEqualTo(2);
+    assertThat(cobra.err()).contains("does not write it");
+    assertThat(directory.toFile().list()).isEmpty();
+  }
+
+  @Test
+  void generatedHistoriesAreReproducibleAndHold() {
+    String[] command = {
+      "generate",
+      "--store",
+      "causal",
+      "--sessions",
+      "4",
+      "--transactions",
+      "200",
+      "--seed",
+      "7",
+      "--keys",
+      "20",
+      "--distribution",
+      "uniform",
+      "--abort-ratio",
+      "0.1",
+      "-o",
+      "-"
+    };
+
+    CommandRun run = isogauge(command);
+
+    assertThat(run.exitCode()).isZero();
+    assertThat(isogauge(command)).isEqualTo(run);
+    assertThat(withInput(run.out(), "check", "--verify", "--level", "cc", "-").exitCode()).isZero();
+  }
+
+  @Test
+  void injectedAnomaliesAreFoundAndWrittenDown() throws IOException {
+    Path history = directory.resolve("faulty.txt");
+
+    CommandRun run =
+        isogauge(
+            "generate",
+            "--transactions",
+            "100",
+            "--inject",
+            "FracturedRead=2",
+            "--inject",
+            "b=1",
+            "--timestamps",
+            "--format",
+            "jsonl",
+            "-o",
+            history.toString());
+    CommandRun check = isogauge("check", "--level", "ra", history.toString());
+
+    assertThat(run).isEqualTo(new CommandRun(0, "", ""));
+    assertThat(directory.resolve("faulty.txt.truth.jsonl")).content().contains("FracturedRead");
+    assertThat(check.exitCode()).isEqualTo(1);
+    assertThat(check.out()).contains("2 FracturedRead", "1 AbortedRead");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "--store seralizable | did you mean 'serializable'?",
+        "--sessions 0 | --sessions: found '0'",
+        "--read-ratio 1.5 | --read-ratio: found '1.5'; expected a number from 0 to 1",
+        "--abort-ratio nan | --abort-ratio: found 'nan'",
+        "--distribution zipff | expected uniform, zipf",
+        "--inject FracturedRaed=2 | did you mean FracturedRead",
+        "--inject k=many | expected a number",
+        "--sessions 10000000 | --sessions is 10000000; expected 1 to",
+      })
+  void workloadsThatCannotBeGeneratedAreUsageErrors(String options, String message) {
+    CommandRun run = isogauge(("generate -o - " + options).split(" ", -1));
+
+    assertThat(run.exitCode()).isEqualTo(2);
+    assertThat(run.err()).startsWith("isogauge: ").contains(message);
+    assertThat(run.out()).isEmpty();
+  }
+}

@@ -1,0 +1,59 @@
+package dev.isogauge.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.isogauge.check.Checkers;
+import dev.isogauge.check.Limits;
+import dev.isogauge.check.Verdict;
+import dev.isogauge.format.HistoryFiles;
+import dev.isogauge.history.History;
+import dev.isogauge.level.IsolationLevel;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Every sample history is checked at every level; its folder names the strongest that hold. */
+class HistoriesTest {
+  private static final Path HISTORIES = CommandRun.root().resolve("histories");
+
+  static List<Path> files() throws IOException {
+    try (Stream<Path> files = Files.walk(HISTORIES)) {
+      return files.filter(Files::isRegularFile).map(HISTORIES::relativize).sorted().toList();
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("files")
+  void exactlyTheLevelsOfTheFolderHold(Path file) throws IOException {
+    History history =
+        HistoryFiles.read(HistoryFiles.file(HISTORIES.resolve(file)), Optional.empty()).history();
+
+    Set<IsolationLevel> holding = EnumSet.noneOf(IsolationLevel.class);
+    for (IsolationLevel level : IsolationLevel.values()) {
+      Verdict verdict = Checkers.of(level, Limits.DEFAULT).check(history);
+      assertThat(verdict).isNotInstanceOf(Verdict.Unknown.class);
+      if (verdict instanceof Verdict.Satisfied) {
+        holding.add(level);
+      }
+    }
+
+    assertThat(holding).isEqualTo(levelsOf(file.getParent().toString()));
+  }
+
+  private static Set<IsolationLevel> levelsOf(String folder) {
+    Set<IsolationLevel> levels = EnumSet.noneOf(IsolationLevel.class);
+    if (!folder.equals("none")) {
+      for (String name : folder.split("\\+", -1)) {
+        levels.addAll(IsolationLevel.byName(name).orElseThrow().implied());
+      }
+    }
+    return levels;
+  }
+}

@@ -1,0 +1,57 @@
+package dev.isogauge.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.isogauge.check.Limits;
+import dev.isogauge.check.Verdict;
+import dev.isogauge.check.WitnessVerifier;
+import dev.isogauge.format.isogauge.IsogaugeText;
+import dev.isogauge.history.History;
+import dev.isogauge.level.IsolationLevel;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class LevelChecksTest {
+  private static final List<IsolationLevel> ALL = List.of(IsolationLevel.values());
+
+  @Test
+  void whatASatisfiedLevelImpliesIsProvedByItsWitness() throws IOException {
+    History history = IsogaugeText.parse("s1: w(x,1) ; w(y,1) | s2: r(y,1) r(x,1) w(x,2)");
+
+    Map<IsolationLevel, LevelChecks.Timed> results = check(history, Limits.DEFAULT);
+
+    for (IsolationLevel level : ALL) {
+      assertThat(results.get(level).verdict()).isInstanceOf(Verdict.Satisfied.class);
+      Verdict.Satisfied satisfied = (Verdict.Satisfied) results.get(level).verdict();
+      assertThat(WitnessVerifier.refute(history, level, satisfied.witness())).isEmpty();
+    }
+    assertThat(results.get(IsolationLevel.READ_COMMITTED).time()).isEqualTo(Duration.ZERO);
+  }
+
+  @Test
+  void pastItsMemoryALevelIsUnknown() throws IOException {
+    History history = IsogaugeText.parse("s1: w(x,1) | s2: r(x,1)");
+
+    Verdict verdict =
+        check(history, Limits.DEFAULT.withMemoryBytes(1)).get(IsolationLevel.CAUSAL).verdict();
+
+    assertThat(verdict).isInstanceOf(Verdict.Unknown.class);
+    assertThat(((Verdict.Unknown) verdict).reason()).contains("--memory");
+  }
+
+  private static Map<IsolationLevel, LevelChecks.Timed> check(History history, Limits limits) {
+    PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream());
+    Console console =
+        new Console(
+            new ByteArrayInputStream(new byte[0]), nowhere, nowhere, Map.of(), false, false);
+    try (Progress progress = Progress.on(console, true)) {
+      return new LevelChecks(limits, progress).check(history, ALL, "test");
+    }
+  }
+}

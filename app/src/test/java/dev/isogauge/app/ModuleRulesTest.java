@@ -1,0 +1,53 @@
+package dev.isogauge.app;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import org.junit.jupiter.api.Test;
+
+class ModuleRulesTest {
+  private static final JavaClasses PRODUCT =
+      new ClassFileImporter()
+          .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+          .importPackages("dev.isogauge");
+
+  @Test
+  void coreKnowsNothingOfTheCommandLine() {
+    noClasses()
+        .that()
+        .resideOutsideOfPackage("dev.isogauge.app..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("dev.isogauge.app..")
+        .check(PRODUCT);
+  }
+
+  @Test
+  void onlyTheCommandLineUsesPicocli() {
+    noClasses()
+        .that()
+        .resideOutsideOfPackage("dev.isogauge.app..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("picocli..")
+        .check(PRODUCT);
+  }
+
+  @Test
+  void commandsWriteOnlyToTheirConsole() {
+    noClasses()
+        .that()
+        .resideInAPackage("dev.isogauge.app..")
+        .and()
+        .doNotHaveSimpleName("Main")
+        .should()
+        .accessField(System.class, "out")
+        .orShould()
+        .accessField(System.class, "err")
+        .orShould()
+        .accessField(System.class, "in")
+        .check(PRODUCT);
+  }
+}

@@ -1,0 +1,108 @@
+package dev.isogauge.app;
+
+import static dev.isogauge.app.CommandRun.isogauge;
+import static dev.isogauge.app.CommandRun.onTerminal;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class UsageTest {
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '"',
+      value = {
+        "chekc x | unknown command 'chekc'; did you mean 'check'?",
+        "frobnicate | unknown command 'frobnicate'; expected check, stats",
+        "--json check | found '--json'; expected a command before any option",
+        "check | expected a file, a directory, or - for standard input",
+        "check --levle rc x | unknown option '--levle'; did you mean '--level'?",
+        "check --levle=rc x | unknown option '--levle'; did you mean '--level'?",
+        "check --level casual x | unknown level 'casual'; did you mean 'causal'?",
+        "check --level read-comitted x | did you mean 'read-committed'?",
+        "check --level rc,,cc x | unknown level ''; expected cut-isolation, read-committed",
+        "check --format plum x | unknown format 'plum'; did you mean 'plume'?",
+        "check --timeout 30 x | --timeout: found '30'; expected a time with its unit",
+        "check --timeout soon x | --timeout: found 'soon'; expected a time with its unit",
+        "check --memory 2x x | --memory: found '2x'; expected a size with its unit",
+        "check --max-anomalies 0 x | --max-anomalies: found '0'; expected a whole number from 1",
+        "check --max-anomalies many x | --max-anomalies: found 'many'; expected a whole number",
+        "check x --level | missing required parameter for option '--level'",
+        "convert x -o y | expected --to with a format to write",
+        "convert x --to plume | expected -o with a file to write",
+        "completion fish | unknown shell 'fish'; expected bash, zsh",
+        "levels extra | found 'extra' and expected no further argument",
+      })
+  void badCommandLinesExitWithTwoAndSayWhy(String line, String message) {
+    CommandRun run = isogauge(line.split(" ", -1));
+
+    assertThat(run.exitCode()).isEqualTo(2);
+    assertThat(run.err()).startsWith("isogauge: ").contains(message).contains("--help");
+    assertThat(run.out()).isEmpty();
+  }
+
+  @Test
+  void withoutArgumentsTheHelpIsShownAsAnError() {
+    CommandRun run = isogauge();
+
+    assertThat(run.exitCode()).isEqualTo(2);
+    assertThat(run.err()).startsWith("Usage: isogauge COMMAND");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"check", "stats", "convert", "generate", "levels", "formats", "completion"})
+  void everyCommandHasHelpWithExamples(String command) {
+    CommandRun run = isogauge(command, "--help");
+
+    assertThat(run.exitCode()).isZero();
+    assertThat(run.err()).isEmpty();
+    assertThat(run.out())
+        .startsWith("Usage: isogauge " + command)
+        .contains("\nExamples:\n  ")
+        .doesNotContain("--debug");
+    assertThat(run.out().lines()).allSatisfy(line -> assertThat(line).hasSizeLessThan(81));
+    assertThat(isogauge("help", command)).isEqualTo(run);
+    assertThat(isogauge("--help").out()).contains("\n  " + command + " ");
+  }
+
+  @Test
+  void theVersionNamesJava() {
+    CommandRun run = isogauge("--version");
+
+    assertThat(run.exitCode()).isZero();
+    assertThat(run.out()).startsWith("isogauge ").contains("Java");
+  }
+
+  @Test
+  void levelsAndFormatsAreListed() {
+    assertThat(isogauge("levels").out())
+        .contains("read-committed (rc)")
+        .contains("implies cut-isolation, read-committed, read-atomic");
+    assertThat(isogauge("levels", "--quiet").out().lines())
+        .containsExactly("cut-isolation", "read-committed", "read-atomic", "causal");
+    assertThat(isogauge("formats").out()).contains("plume (read, write)");
+    assertThat(isogauge("formats", "--quiet").out().lines()).contains("plume");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"bash", "zsh"})
+  void completionScriptsKnowCommandsOptionsAndLevels(String shell) {
+    CommandRun run = isogauge("completion", shell);
+
+    assertThat(run.exitCode()).isZero();
+    assertThat(run.out()).contains("check", "--max-anomalies", "read-atomic", "plume");
+  }
+
+  @Test
+  void coloursNeedATerminalAndTheUsersConsent() {
+    assertThat(onTerminal(Map.of(), "--help").out()).contains("\033[");
+    assertThat(onTerminal(Map.of("NO_COLOR", "1"), "--help").out()).doesNotContain("\033[");
+    assertThat(onTerminal(Map.of("TERM", "dumb"), "--help").out()).doesNotContain("\033[");
+    assertThat(isogauge("--help").out()).doesNotContain("\033[");
+  }
+}

@@ -1,0 +1,53 @@
+package dev.isogauge.example;
+
+import dev.isogauge.anomaly.Anomaly;
+import dev.isogauge.check.Checkers;
+import dev.isogauge.check.Limits;
+import dev.isogauge.check.Verdict;
+import dev.isogauge.check.Witness;
+import dev.isogauge.explain.Explainer;
+import dev.isogauge.format.HistoryFiles;
+import dev.isogauge.history.History;
+import dev.isogauge.level.IsolationLevel;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+
+/** Reads a history, checks it at one level and looks at the evidence. */
+final class Example {
+  private Example() {}
+
+  static String check(Path file, IsolationLevel level) throws IOException {
+    // 1. Parse. The format is found by content; an InputException says where the input is wrong.
+    History history = HistoryFiles.read(HistoryFiles.file(file), Optional.empty()).history();
+
+    // 2. Check.
+    Limits limits = Limits.DEFAULT.withTimeout(Duration.ofSeconds(30));
+    Verdict verdict = Checkers.of(level, limits).check(history);
+
+    // 3. Read the evidence.
+    StringBuilder report = new StringBuilder();
+    if (verdict instanceof Verdict.Violated violated) {
+      Explainer explainer = new Explainer(history);
+      for (Anomaly anomaly : violated.anomalies()) {
+        report.append(explainer.explain(anomaly).text());
+        if (anomaly instanceof Anomaly.StaleRead stale) {
+          report.append("Reader: ").append(history.transactionName(stale.t3()));
+          report.append(", key: ").append(history.keyName(stale.key())).append("\n");
+        }
+      }
+    } else if (verdict instanceof Verdict.Satisfied satisfied) {
+      report.append("holds");
+      if (satisfied.witness() instanceof Witness.CommitOrder order) {
+        report.append(" with the commit order");
+        for (int i = 0; i < order.size(); i++) {
+          report.append(" ").append(history.transactionName(order.transaction(i)));
+        }
+      }
+    } else if (verdict instanceof Verdict.Unknown unknown) {
+      report.append("undecided: ").append(unknown.reason());
+    }
+    return report.toString();
+  }
+}
