@@ -53,12 +53,7 @@ record PathInput(Path path, boolean isDirectory) implements Input {
     if (isDirectory) {
       file =
           bincode(path)
-<<<<<<< HEAD
               .orElseThrow(() -> new InputException(name(), "found a directory; expected a file"));
-=======
-              .orElseThrow(
-                  () -> new InputException(name(), "found a directory; expected a file"));
->>>>>>> cli
     }
     try {
       return Gzip.decompressed(file.toString(), Files.newInputStream(file));

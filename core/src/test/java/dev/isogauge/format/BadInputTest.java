@@ -77,12 +77,7 @@ class BadInputTest {
   @Test
   void blocksOfALargeFileMakeOneHistory() throws Exception {
     History history =
-<<<<<<< HEAD
         Conversions.read(HistoryFormat.ISOGAUGE, large("s1 T#: w(k,#)", LINES - 7, "init k=5"));
-=======
-        Conversions.read(
-            HistoryFormat.ISOGAUGE, large("s1 T#: w(k,#)", LINES - 7, "init k=5"));
->>>>>>> cli
     assertThat(history.transactionCount()).isEqualTo(LINES - 1);
     assertThat(history.valueName(LINES - 2)).isEqualTo(Integer.toString(LINES));
     assertThat(history.atoms().token(history.initialValue(0))).isEqualTo("5");
@@ -117,13 +112,9 @@ class BadInputTest {
 
   @Test
   void mixedLineEndsAreFine() throws Exception {
-<<<<<<< HEAD
     assertThat(
             Conversions.read(HistoryFormat.PLUME, "w(1,2,3,4)\r\nr(1,2,3,5)\n\r\n")
                 .operationCount())
-=======
-    assertThat(Conversions.read(HistoryFormat.PLUME, "w(1,2,3,4)\r\nr(1,2,3,5)\n\r\n").operationCount())
->>>>>>> cli
         .isEqualTo(2);
     assertThat(
             Conversions.read(HistoryFormat.ISOGAUGE, "s: w(x,1)\r\ns: r(x,1)\n\r\ns: # end\r\n")

@@ -42,12 +42,8 @@ class CorpusFilesTest {
   void theSearchFindsWhatIsAHistory() throws IOException {
     FoundHistories found = HistoryFiles.find(corpus);
     List<String> names =
-<<<<<<< HEAD
         found.histories().stream()
             .map(input -> corpus.relativize(Path.of(input.name())).toString())
-=======
-        found.histories().stream().map(input -> corpus.relativize(Path.of(input.name())).toString())
->>>>>>> cli
             .toList();
     assertThat(names).contains("cobra/fauna-page", "perf/BL-10k/hist-00000/history.bincode");
     assertThat(names.stream().filter(name -> name.startsWith("dbcop/"))).hasSize(89);

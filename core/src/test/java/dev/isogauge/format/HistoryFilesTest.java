@@ -97,12 +97,7 @@ class HistoryFilesTest {
     LoadedHistory both = read(nested);
     assertThat(both.format()).isEqualTo(HistoryFormat.COBRA);
     assertThat(both.remarks())
-<<<<<<< HEAD
         .containsExactly("the directory holds cobra logs and history.bincode; the logs were read");
-=======
-        .containsExactly(
-            "the directory holds cobra logs and history.bincode; the logs were read");
->>>>>>> cli
     assertThat(
             HistoryFiles.read(HistoryFiles.file(nested), Optional.of(HistoryFormat.DBCOP))
                 .history()

@@ -22,13 +22,8 @@ import java.io.InputStream;
  * </pre>
  *
  * <p>The counts of the header are not used. Events that failed are dropped, transactions that did
-<<<<<<< HEAD
  * not commit are aborted. Every key starts at 0. Sessions are called s1, s2, ... in their order;
  * empty ones are left out.
-=======
- * not commit are aborted. Every key starts at 0. Sessions are called s1, s2, ...
- * in their order; empty ones are left out.
->>>>>>> cli
  *
  * <p>A count may be anything, so nothing is allocated by it: memory grows with the bytes read.
  */

@@ -24,12 +24,8 @@ class CobraTest {
   @Test
   void aDirectoryIsOneHistory(@TempDir Path directory) throws Exception {
     Files.write(
-<<<<<<< HEAD
         directory.resolve("T2.log"),
         new CobraLogBytes().start(20).write(5, 1, 7).commit(20).bytes());
-=======
-        directory.resolve("T2.log"), new CobraLogBytes().start(20).write(5, 1, 7).commit(20).bytes());
->>>>>>> cli
     Files.write(
         directory.resolve("T10.log"),
         new CobraLogBytes()
@@ -107,12 +103,8 @@ class CobraTest {
         new CobraLogBytes().start(1).commit(2).bytes(),
         "byte 9: found the commit of 2; expected that of 1");
     assertFault(
-<<<<<<< HEAD
         new CobraLogBytes().start(1).start(2).bytes(),
         "byte 9: found 'S'; expected 'R', 'W' or 'C'");
-=======
-        new CobraLogBytes().start(1).start(2).bytes(), "byte 9: found 'S'; expected 'R', 'W' or 'C'");
->>>>>>> cli
     assertFault(new CobraLogBytes().commit(2).bytes(), "byte 0: found 'C'; expected 'S'");
     assertFault(
         new CobraLogBytes().start(1).commit(1).start(1).commit(1).bytes(),

@@ -25,15 +25,12 @@ class DbcopTest {
     return ByteBuffer.allocate(HEADER + room).order(ByteOrder.LITTLE_ENDIAN).position(HEADER);
   }
 
-<<<<<<< HEAD
   private static byte[] bytes(ByteBuffer buffer) {
     byte[] bytes = new byte[buffer.flip().remaining()];
     buffer.get(bytes);
     return bytes;
   }
 
-=======
->>>>>>> cli
   @Test
   void readsSessionsAndDropsFailedEvents() throws Exception {
     ByteBuffer bytes = header(200).putLong(2).putLong(1).putLong(2);
@@ -41,12 +38,7 @@ class DbcopTest {
     bytes.put((byte) 0).putLong(7).putLong(3).put((byte) 0).put((byte) 1);
     bytes.putLong(1).putLong(1);
     bytes.put((byte) 0).putLong(8).putLong(0).put((byte) 1).put((byte) 0);
-<<<<<<< HEAD
     History history = Conversions.read(HistoryFormat.DBCOP, bytes(bytes));
-=======
-    History history =
-        Conversions.read(HistoryFormat.DBCOP, Arrays.copyOf(bytes.array(), bytes.position()));
->>>>>>> cli
     assertThat(history.operationCount()).isEqualTo(2);
     assertThat(history.valueName(0)).isEqualTo("18446744073709551615");
     assertThat(history.outcome(1)).isEqualTo(Outcome.ABORTED);
@@ -76,38 +68,23 @@ class DbcopTest {
 
   @Test
   void countsAreNotTrusted() {
-<<<<<<< HEAD
     byte[] sessions = bytes(header(8).putLong(Long.MAX_VALUE));
-=======
-    byte[] sessions = header(8).putLong(Long.MAX_VALUE).array();
->>>>>>> cli
     assertThatThrownBy(() -> Conversions.read(HistoryFormat.DBCOP, sessions))
         .hasMessage(
             "input: byte 72: the input ends here; expected the number of the session's"
                 + " transactions");
-<<<<<<< HEAD
     byte[] text = new byte[60];
     Arrays.fill(text, 40, 48, (byte) 0xFF);
-=======
-    byte[] text = ByteBuffer.allocate(60).order(ByteOrder.LITTLE_ENDIAN).putLong(40, -1L).array();
->>>>>>> cli
     assertThatThrownBy(() -> Conversions.read(HistoryFormat.DBCOP, text))
         .hasMessage("input: byte 60: the input ends here; expected the info");
   }
 
   @Test
   void otherBytesAreReported() {
-<<<<<<< HEAD
     byte[] flag = bytes(header(25).putLong(1).putLong(1).putLong(1).put((byte) 7));
     assertThatThrownBy(() -> Conversions.read(HistoryFormat.DBCOP, flag))
         .hasMessage("input: byte 88: found 7; expected an event's kind, 0 (read) or 1 (write)");
     byte[] more = bytes(header(9).putLong(0).put((byte) 1));
-=======
-    byte[] flag = header(25).putLong(1).putLong(1).putLong(1).put((byte) 7).array();
-    assertThatThrownBy(() -> Conversions.read(HistoryFormat.DBCOP, flag))
-        .hasMessage("input: byte 88: found 7; expected an event's kind, 0 (read) or 1 (write)");
-    byte[] more = header(9).putLong(0).put((byte) 1).array();
->>>>>>> cli
     assertThatThrownBy(() -> Conversions.read(HistoryFormat.DBCOP, more))
         .hasMessage("input: byte 72: found more bytes; expected the end after the last session");
   }

@@ -47,12 +47,7 @@ class ReaderFuzzTest {
   private static void check(HistoryFormat format, byte[] data) throws IOException {
     History history;
     try {
-<<<<<<< HEAD
       history = HistoryFiles.read(HistoryFiles.bytes("input", data), Optional.of(format)).history();
-=======
-      history =
-          HistoryFiles.read(HistoryFiles.bytes("input", data), Optional.of(format)).history();
->>>>>>> cli
     } catch (InputException e) {
       assertThat(e.getMessage()).startsWith("input").contains("expected").doesNotContain("\n");
       checkDetection(data);
