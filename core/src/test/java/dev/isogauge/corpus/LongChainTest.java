@@ -46,7 +46,7 @@ class LongChainTest {
 
   /** The last transaction reads the key as it was in the beginning. */
   @ParameterizedTest
-  @ValueSource(ints = {1, 50})
+  @ValueSource(ints = {1, 10})
   void oneStaleReadAtTheEnd(int sessions) {
     History history = chain(sessions, true);
     assertThat(check(history, IsolationLevel.READ_COMMITTED)).isInstanceOf(Verdict.Satisfied.class);

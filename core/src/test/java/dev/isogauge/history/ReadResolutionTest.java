@@ -54,20 +54,20 @@ class ReadResolutionTest {
           s1: w(x,nil) w(x,1) | s2: r(x,nil)                        = EXTERNAL -1
           s1: w(x,1) | s2: aborted w(x,1) | s3: indeterminate w(x,1) | s4: r(x,1) = SEVERAL -3
           s1: aborted w(x,1) | s2: indeterminate w(x,1) | s3: r(x,1) = EXTERNAL 1
-          s1: A w(x,1) | s2: B w(x,1) | s3: r(x,1)@B                = EXTERNAL 1
-          s1: A w(x,1) | s2: B w(x,2) | s3: r(x,1)@B                = THIN_AIR -2
-          s1: A w(x,1) | s2: B w(y,1) | s3: r(x,1)@B                = THIN_AIR -2
-          s1: A w(x,1) | s3: r(x,1)@C                               = THIN_AIR -2
-          s1: A aborted w(x,1) | s2: B w(x,1) | s3: r(x,1)@A        = ABORTED 0
-          s1: A w(x,1) w(x,2) | s2: B w(x,1) | s3: r(x,1)@A         = INTERMEDIATE 0
-          s1: A w(x,1) w(x,2) w(x,1) | s2: r(x,1)@A                 = EXTERNAL 2
-          s1: A w(x,nil) | s2: r(x,nil)@init                        = EXTERNAL -1
-          s1: A w(x,nil) | s2: r(x,nil)@A                           = EXTERNAL 0
-          s1: A w(x,1) | s2: B w(x,1) r(x,1)@A                      = OWN 1
-          s1: A w(x,1) | s2: B w(x,2) r(x,1)@A                      = NOT_OWN 0
-          s1: A w(x,1) w(x,2) r(x,1)@A                              = NOT_LAST_OWN 0
-          s1: A w(x,1) w(x,2) r(x,1)@A w(x,1)                       = NOT_LAST_OWN 0
-          s1: A r(x,1)@A w(x,1)                                     = FUTURE 1
+          s1 A: w(x,1) | s2 B: w(x,1) | s3: r(x,1@B)                = EXTERNAL 1
+          s1 A: w(x,1) | s2 B: w(x,2) | s3: r(x,1@B)                = THIN_AIR -2
+          s1 A: w(x,1) | s2 B: w(y,1) | s3: r(x,1@B)                = THIN_AIR -2
+          s1 A: w(x,1) | s3: r(x,1@C)                               = THIN_AIR -2
+          s1 A: aborted w(x,1) | s2 B: w(x,1) | s3: r(x,1@A)        = ABORTED 0
+          s1 A: w(x,1) w(x,2) | s2 B: w(x,1) | s3: r(x,1@A)         = INTERMEDIATE 0
+          s1 A: w(x,1) w(x,2) w(x,1) | s2: r(x,1@A)                 = EXTERNAL 2
+          s1 A: w(x,nil) | s2: r(x,nil@init)                        = EXTERNAL -1
+          s1 A: w(x,nil) | s2: r(x,nil@A)                           = EXTERNAL 0
+          s1 A: w(x,1) | s2 B: w(x,1) r(x,1@A)                      = OWN 1
+          s1 A: w(x,1) | s2 B: w(x,2) r(x,1@A)                      = NOT_OWN 0
+          s1 A: w(x,1) w(x,2) r(x,1@A)                              = NOT_LAST_OWN 0
+          s1 A: w(x,1) w(x,2) r(x,1@A) w(x,1)                       = NOT_LAST_OWN 0
+          s1 A: r(x,1@A) w(x,1)                                     = FUTURE 1
           """)
   void lastRead(String line, String expected) {
     History history = Tiny.parse(line).toHistory();
@@ -155,6 +155,41 @@ class ReadResolutionTest {
         IntStream.range(0, history.transactionCount()).filter(history::counts).toArray();
 
     assertThat(numbers(counting)).as(line).isEqualTo(expected == null ? "" : expected);
+  }
+
+  /** A format may name the very write; then its value and key must fit, and nothing else. */
+  @Test
+  void readsThatNameTheWrite() {
+    Atoms atoms = new Atoms();
+    RawBlock block = new RawBlock();
+    block.transaction(0, 1, Outcome.COMMITTED, 0);
+    block.write(5, 7);
+    block.writeId(100);
+    block.write(5, 7);
+    block.writeId(101);
+    block.transaction(1, 2, Outcome.COMMITTED, 0);
+    for (long id = 100; id <= 102; id++) {
+      block.read(5, 7);
+      block.fromWrite(1, id);
+    }
+    block.read(5, 8);
+    block.fromWrite(1, 101);
+    block.read(6, 7);
+    block.fromWrite(1, 101);
+    HistoryBuilder builder = new HistoryBuilder(atoms);
+    builder.add(block);
+    History history = builder.build();
+    assertThat(IntStream.range(2, 7).mapToObj(history::readStatus))
+        .containsExactly(
+            ReadStatus.INTERMEDIATE,
+            ReadStatus.EXTERNAL,
+            ReadStatus.THIN_AIR,
+            ReadStatus.THIN_AIR,
+            ReadStatus.THIN_AIR);
+    assertThat(history.readFrom(2)).isZero();
+    assertThat(history.readFrom(3)).isEqualTo(1);
+    assertThat(history.namedWriter(3)).contains(1L);
+    assertThat(history.namedWriter(1)).isEmpty();
   }
 
   private static String numbers(int[] numbers) {

@@ -105,7 +105,8 @@ class OracleTest {
   @Test
   void readsItsOwnNotation() {
     String line =
-        "s1: T1 [rt 1..5] w(x,1) r(y,nil) ; aborted w(x,2) | s2: indeterminate r(x,1)@T1 r(y,?)";
+        "s1 T1: [rt 1..5] w(x,1) r(y,nil) ; aborted w(x,2) ; T3: w(y,1)"
+            + " | s2: indeterminate r(x,1@T1) r(y,?)";
     assertThat(Tiny.parse(line)).hasToString(line);
   }
 }

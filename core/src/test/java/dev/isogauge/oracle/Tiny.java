@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
 public final class Tiny {
   private static final Pattern WORD =
       Pattern.compile(
-          "\\s*(?:(?<kind>[rw])\\((?<key>\\w+),(?<value>\\w+|\\?)\\)(?:@(?<writer>\\w+))?"
+          "\\s*(?:(?<kind>[rw])\\((?<key>\\w+),(?<value>\\w+|\\?)(?:@(?<writer>\\w+))?\\)"
               + "|\\[rt (?<begin>\\d*)\\.\\.(?<end>\\d*)\\]|(?<word>\\w+))\\s*");
 
   private Tiny() {}
@@ -23,8 +23,14 @@ public final class Tiny {
     List<List<Transaction>> sessions = new ArrayList<>();
     for (String session : line.split("\\|", -1)) {
       List<Transaction> transactions = new ArrayList<>();
-      for (String transaction : session.substring(session.indexOf(':') + 1).split(";", -1)) {
-        transactions.add(transaction(transaction));
+      for (String transaction : session.split(";", -1)) {
+        int colon = transaction.indexOf(':');
+        String[] head = transaction.substring(0, Math.max(colon, 0)).strip().split(" ", -1);
+        // The first transaction of a session has the session's name before its own.
+        int at = transactions.isEmpty() ? 1 : 0;
+        boolean named = colon >= 0 && head.length > at;
+        Transaction unnamed = transaction(transaction.substring(colon + 1));
+        transactions.add(named ? unnamed.named(head[at]) : unnamed);
       }
       sessions.add(transactions);
     }
@@ -32,7 +38,6 @@ public final class Tiny {
   }
 
   private static Transaction transaction(String text) {
-    Optional<String> name = Optional.empty();
     Outcome outcome = Outcome.COMMITTED;
     Optional<Integer> begin = Optional.empty();
     Optional<Integer> end = Optional.empty();
@@ -54,10 +59,10 @@ public final class Tiny {
       } else if (matcher.group("word").equals("indeterminate")) {
         outcome = Outcome.INDETERMINATE;
       } else {
-        name = Optional.of(matcher.group("word"));
+        throw new IllegalArgumentException("unknown word " + matcher.group("word"));
       }
     }
-    return new Transaction(name, outcome, begin, end, operations);
+    return new Transaction(Optional.empty(), outcome, begin, end, operations);
   }
 
   private static Operation operation(Matcher matcher) {

@@ -9,7 +9,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Collectors;
 
 /**
  * A history of a few transactions as plain objects, for the oracle and for generators of test
@@ -71,7 +70,7 @@ public record TinyHistory(List<List<Transaction>> sessions) {
       return switch (kind) {
         case WRITE -> "w(" + key + "," + content + ")";
         case READ_UNKNOWN -> "r(" + key + ",?)";
-        case READ -> "r(" + key + "," + content + ")" + writer.map(name -> "@" + name).orElse("");
+        case READ -> "r(" + key + "," + content + writer.map(name -> "@" + name).orElse("") + ")";
       };
     }
   }
@@ -120,7 +119,6 @@ public record TinyHistory(List<List<Transaction>> sessions) {
     @Override
     public String toString() {
       List<String> words = new ArrayList<>();
-      name.ifPresent(words::add);
       if (outcome != Outcome.COMMITTED) {
         words.add(outcome == Outcome.ABORTED ? "aborted" : "indeterminate");
       }
@@ -186,7 +184,7 @@ public record TinyHistory(List<List<Transaction>> sessions) {
           transaction.end().map(Integer::longValue).orElse(RawBlock.NO_TIME));
     }
     for (Operation operation : transaction.operations()) {
-      long key = atoms.text(operation.key());
+      long key = atom(atoms, operation.key());
       long value = operation.value() == NIL ? Atoms.NIL : atoms.integer(operation.value());
       switch (operation.kind()) {
         case WRITE -> block.write(key, value);
@@ -200,19 +198,22 @@ public record TinyHistory(List<List<Transaction>> sessions) {
     }
   }
 
+  private static long atom(Atoms atoms, String key) {
+    return Character.isDigit(key.charAt(0)) ? atoms.integer(Long.parseLong(key)) : atoms.text(key);
+  }
+
   /** One line of Isogauge text: {@code s1: w(x,1) ; r(x,1) | s2: aborted w(x,2)}. */
   @Override
   public String toString() {
-    List<String> parts = new ArrayList<>();
+    StringBuilder line = new StringBuilder();
     for (int s = 0; s < sessions.size(); s++) {
-      parts.add(
-          "s%d: %s"
-              .formatted(
-                  s + 1,
-                  sessions.get(s).stream()
-                      .map(Transaction::toString)
-                      .collect(Collectors.joining(" ; "))));
+      line.append(s == 0 ? "s" : " | s").append(s + 1);
+      for (int t = 0; t < sessions.get(s).size(); t++) {
+        Transaction transaction = sessions.get(s).get(t);
+        line.append(t == 0 ? "" : " ;").append(transaction.name().map(n -> " " + n).orElse(""));
+        line.append(t == 0 || transaction.name().isPresent() ? ": " : " ").append(transaction);
+      }
     }
-    return String.join(" | ", parts);
+    return line.toString();
   }
 }

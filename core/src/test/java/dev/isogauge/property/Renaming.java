@@ -8,6 +8,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import java.util.function.UnaryOperator;
 
 /** Changes of a history that change nothing about it. */
 final class Renaming {
@@ -15,22 +16,30 @@ final class Renaming {
 
   /** Other names for keys, and other values; nil stays. */
   static TinyHistory keysAndValues(TinyHistory history) {
-    return new TinyHistory(
-        history.sessions().stream()
-            .map(session -> session.stream().map(Renaming::renamed).toList())
-            .toList());
+    return rename(
+        history,
+        o ->
+            new Operation(
+                o.kind(),
+                "key_" + o.key(),
+                o.value() == TinyHistory.NIL ? o.value() : 1_000_003 - 7 * o.value(),
+                o.writer()));
   }
 
-  private static Transaction renamed(Transaction transaction) {
-    return transaction.withOperations(
-        transaction.operations().stream()
+  /** Numbers for keys. */
+  static TinyHistory numberedKeys(TinyHistory history) {
+    return rename(
+        history, o -> new Operation(o.kind(), "" + (int) o.key().charAt(0), o.value(), o.writer()));
+  }
+
+  private static TinyHistory rename(TinyHistory history, UnaryOperator<Operation> renaming) {
+    return new TinyHistory(
+        history.sessions().stream()
             .map(
-                o ->
-                    new Operation(
-                        o.kind(),
-                        "key_" + o.key(),
-                        o.value() == TinyHistory.NIL ? o.value() : 1_000_003 - 7 * o.value(),
-                        o.writer()))
+                session ->
+                    session.stream()
+                        .map(t -> t.withOperations(t.operations().stream().map(renaming).toList()))
+                        .toList())
             .toList());
   }
 
