@@ -1,11 +1,13 @@
 package dev.isogauge.check;
 
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** The time and memory left for one check. Safe to ask from several threads. */
 public final class Budget {
   private final long deadlineNanos;
   private final long memoryBytes;
+  private final AtomicLong freeBytes;
   private final Duration timeout;
 
   /** Starts the clock. */
@@ -13,6 +15,7 @@ public final class Budget {
     this.timeout = timeout;
     this.deadlineNanos = System.nanoTime() + timeout.toNanos();
     this.memoryBytes = memoryBytes;
+    this.freeBytes = new AtomicLong(memoryBytes);
   }
 
   /** Ends the check when its time is over. */
@@ -23,18 +26,19 @@ public final class Budget {
     }
   }
 
-  /** Ends the check if it is about to need more memory than it may. */
-  public void checkMemory(long bytes, String what) {
-    if (bytes > memoryBytes) {
+  /** Takes memory for what a check is about to make; ends the check if there is not enough. */
+  public void reserve(long bytes, String what) {
+    if (freeBytes.addAndGet(-bytes) < 0) {
       throw new BudgetExceededException(
           String.format(
-              "%s needs %d MB and the cap is %d MB; allow more with --memory",
-              what, (bytes >> 20) + 1, memoryBytes >> 20));
+              "%s needs more memory than the cap of %d MB; allow more with --memory",
+              what, memoryBytes >> 20));
     }
   }
 
-  public long memoryBytes() {
-    return memoryBytes;
+  /** Memory that nobody has reserved. */
+  public long freeBytes() {
+    return freeBytes.get();
   }
 
   private static String inWords(Duration time) {

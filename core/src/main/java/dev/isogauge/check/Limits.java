@@ -6,7 +6,8 @@ import java.time.Duration;
  * What a check may use.
  *
  * @param timeout time for the verdict; past it the verdict is unknown
- * @param memoryBytes memory for the check's own structures; past it the verdict is unknown
+ * @param memoryBytes memory for the history and what a check makes of it; past it the verdict is
+ *     unknown
  * @param classification time for naming all anomalies once a violation is certain
  * @param maxAnomalies how many anomalies of each kind to keep with their evidence; all are counted
  */

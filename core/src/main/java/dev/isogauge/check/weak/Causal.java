@@ -51,9 +51,9 @@ final class Causal implements Saturation {
   private static int columnsPerBlock(LiveRows plan, int chains, Budget budget) {
     int cores = Parallel.cores();
     long rows = plan.most();
-    budget.checkMemory(4 * rows, "happens-before of one session");
-    long memory = Math.min(budget.memoryBytes(), Runtime.getRuntime().maxMemory() / 3) / cores;
-    long fitting = Math.min(memory / 4, Integer.MAX_VALUE - 16) / Math.max(1, rows);
+    budget.reserve(4 * rows * Math.min(cores, chains), "happens-before of one session");
+    long memory = Math.min(budget.freeBytes(), Runtime.getRuntime().maxMemory() / 3) / cores;
+    long fitting = 1 + Math.min(memory / 4, Integer.MAX_VALUE - 16) / Math.max(1, rows);
     int evenShare = (chains + cores - 1) / cores;
     return (int) Math.max(1, Math.min(evenShare, fitting));
   }

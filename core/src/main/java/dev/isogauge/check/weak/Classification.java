@@ -43,6 +43,7 @@ final class Classification {
   /** Adds the findings and says why it stopped early, if it did. */
   Optional<String> run() {
     Budget budget = new Budget(limits.classification(), limits.memoryBytes());
+    budget.reserve(WeakIndex.bytes(index.history()), "the history");
     try {
       return run(budget);
     } catch (BudgetExceededException e) {
@@ -79,14 +80,13 @@ final class Classification {
     return Optional.empty();
   }
 
-  /** All columns at once; null if they do not fit. */
+  /** Null if it does not fit into memory. */
   private HappensBefore happensBefore(CausalOrder causal, Budget budget) {
     int chains = index.chains().chainCount();
-    long memory = Math.min(limits.memoryBytes(), Runtime.getRuntime().maxMemory() / 2);
-    if (HappensBefore.columnsWithin(memory, index.nodeCount(), chains) < chains) {
-      return null;
-    }
-    return new HappensBefore(index, causal, 0, chains, budget);
+    long memory = Math.min(budget.freeBytes(), Runtime.getRuntime().maxMemory() / 2);
+    return HappensBefore.fits(memory, index.nodeCount(), chains)
+        ? new HappensBefore(index, causal, budget)
+        : null;
   }
 
   /** Nodes on a cycle of the commit order, where the initial transaction precedes all. */

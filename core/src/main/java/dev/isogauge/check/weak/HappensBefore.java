@@ -4,9 +4,8 @@ import dev.isogauge.check.Budget;
 import dev.isogauge.util.Parallel;
 
 /**
- * Happens-before as one vector per node: for each chain of a block of chains, the last node of that
- * chain that happens before it. A block of columns is computed at a time, so that memory is nodes ×
- * columns whatever the number of sessions. O(edges × columns).
+ * Happens-before as one vector per node: for each chain, the last node of that chain that happens
+ * before it. Nodes × chains of memory, so only for naming anomalies. O(edges × chains).
  */
 final class HappensBefore {
   /** Fewer columns than this are not worth a thread of their own. */
@@ -14,18 +13,15 @@ final class HappensBefore {
 
   private final WeakIndex index;
   private final Chains chains;
-  private final int firstChain;
   private final int columns;
 
   /** Row of node v: rows[v * columns ..]; last node + 1, zero if none. */
   private final int[] rows;
 
-  /** Computes the columns of the chains from {@code firstChain} to {@code endChain}. */
-  HappensBefore(WeakIndex index, CausalOrder order, int firstChain, int endChain, Budget budget) {
+  HappensBefore(WeakIndex index, CausalOrder order, Budget budget) {
     this.index = index;
     this.chains = index.chains();
-    this.firstChain = firstChain;
-    this.columns = endChain - firstChain;
+    this.columns = chains.chainCount();
     this.rows = new int[Math.multiplyExact(index.nodeCount(), columns)];
     Parallel.ranges(columns, GRAIN, (begin, end) -> compute(order, begin, end, budget));
   }
@@ -50,10 +46,9 @@ final class HappensBefore {
     }
   }
 
-  /** How many columns fit into the memory; at least one. */
-  static int columnsWithin(long bytes, int nodes, int chains) {
-    long most = Math.min(bytes / 4, Integer.MAX_VALUE - 16) / Math.max(1, nodes);
-    return (int) Math.max(1, Math.min(chains, most));
+  /** Whether the vectors fit into so much memory. */
+  static boolean fits(long bytes, int nodes, int chains) {
+    return (long) nodes * chains <= Math.min(bytes / 4, Integer.MAX_VALUE - 16);
   }
 
   private void joinPredecessors(int into, int v, int begin, int end) {
@@ -81,7 +76,7 @@ final class HappensBefore {
   }
 
   private void set(int target, int u, int begin, int end) {
-    int column = chains.chain(u) - firstChain;
+    int column = chains.chain(u);
     if (column >= begin && column < end && rows[target + column] <= u) {
       rows[target + column] = u + 1;
     }
@@ -100,10 +95,10 @@ final class HappensBefore {
 
   /** The last node of the chain that happens before the node, plus one; zero if none. */
   int bound(int node, int chain) {
-    return rows[node * columns + chain - firstChain];
+    return rows[node * columns + chain];
   }
 
-  /** Whether {@code earlier}, of a chain in this block or initial, happens before {@code later}. */
+  /** Whether {@code earlier}, which may be initial, happens before {@code later}. */
   boolean before(int earlier, int later) {
     return earlier == WeakIndex.INITIAL || bound(later, chains.chain(earlier)) > earlier;
   }

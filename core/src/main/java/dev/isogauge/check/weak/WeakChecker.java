@@ -40,6 +40,7 @@ public final class WeakChecker implements Checker {
     List<Anomaly> notes = duplicateNotes(history);
     Budget budget = new Budget(limits.timeout(), limits.memoryBytes());
     try {
+      budget.reserve(WeakIndex.bytes(history), "the history");
       return level == IsolationLevel.CUT_ISOLATION
           ? checkCutIsolation(history, notes)
           : checkOrder(history, budget, notes);

@@ -17,6 +17,11 @@ final class WeakIndex {
 
   private static final int GRAIN = 1 << 13;
 
+  // Bytes per item of a history and its index, over all columns; see bytes().
+  private static final long OPERATION_BYTES = 29;
+  private static final long TRANSACTION_BYTES = 50;
+  private static final long KEY_BYTES = 40;
+
   private final History history;
   private final Chains chains;
 
@@ -115,6 +120,13 @@ final class WeakIndex {
 
   private static int mix(int key) {
     return (key * 0x9E3779B9) >>> 12;
+  }
+
+  /** Roughly the memory that a history and its index take. */
+  static long bytes(History history) {
+    return OPERATION_BYTES * history.operationCount()
+        + TRANSACTION_BYTES * history.transactionCount()
+        + KEY_BYTES * history.keyCount();
   }
 
   History history() {
