@@ -5,7 +5,6 @@ import dev.isogauge.format.cobra.CobraReader;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
@@ -28,6 +27,11 @@ final class DirectorySearch {
     waiting.add(root);
     while (!waiting.isEmpty()) {
       Path directory = waiting.remove();
+      if (!Files.isReadable(directory)) {
+        // Kept, so that reading it says why.
+        histories.add(directory);
+        continue;
+      }
       Set<Path> logs = new HashSet<>();
       List<Path> entries = list(directory);
       if (holdsCobraLogs(directory)) {
@@ -55,9 +59,6 @@ final class DirectorySearch {
   private static List<Path> list(Path directory) throws IOException {
     try (Stream<Path> entries = Files.list(directory)) {
       return entries.toList();
-    } catch (AccessDeniedException e) {
-      throw new InputException(
-          directory.toString(), "the directory cannot be read: permission denied");
     } catch (NotDirectoryException e) {
       throw new InputException(directory.toString(), "found a file; expected a directory");
     }
@@ -82,8 +83,8 @@ final class DirectorySearch {
         new BufferedInputStream(PathInput.of(file).open(), FormatDetector.PEEKED)) {
       return HistoryFiles.peek(stream).filter(FormatDetector.Detection::sure).isPresent();
     } catch (InputException e) {
-      // Damaged gzip data: no telling what it was.
-      return false;
+      // Damaged gzip data; reading it says so.
+      return true;
     }
   }
 

@@ -46,7 +46,8 @@ public final class FormatDetector {
           ? Optional.of(new Detection(HistoryFormat.DBCOP, true, Optional.empty()))
           : Optional.empty();
     }
-    return Optional.of(detectText(new String(beginning, StandardCharsets.UTF_8)));
+    String text = new String(beginning, StandardCharsets.UTF_8);
+    return Optional.of(detectText(text, beginning.length >= PEEKED));
   }
 
   private static boolean isBinary(byte[] bytes) {
@@ -58,10 +59,9 @@ public final class FormatDetector {
     return false;
   }
 
-  private static Detection detectText(String text) {
+  private static Detection detectText(String text, boolean isCut) {
     String[] lines = text.split("\n", -1);
-    // The last line may be cut off.
-    int last = text.length() >= PEEKED / 2 && lines.length > 1 ? lines.length - 1 : lines.length;
+    int last = isCut && lines.length > 1 ? lines.length - 1 : lines.length;
     boolean seen = false;
     boolean comments = false;
     for (int i = 0; i < last; i++) {

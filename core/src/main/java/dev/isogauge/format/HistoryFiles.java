@@ -7,6 +7,8 @@ import dev.isogauge.history.HistoryException;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -45,6 +47,17 @@ public final class HistoryFiles {
    * @throws InputException when the input is no history or cannot be read
    */
   public static LoadedHistory read(Input input, Optional<HistoryFormat> format) throws IOException {
+    try {
+      return open(input, format);
+    } catch (NoSuchFileException e) {
+      throw new InputException(e.getFile(), "there is no such file");
+    } catch (AccessDeniedException e) {
+      throw new InputException(e.getFile(), "it cannot be read: permission denied");
+    }
+  }
+
+  private static LoadedHistory open(Input input, Optional<HistoryFormat> format)
+      throws IOException {
     if (format.isPresent()) {
       return read(input, format.get(), List.of());
     }

@@ -2,9 +2,7 @@ package dev.isogauge.format;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -55,12 +53,6 @@ record PathInput(Path path, boolean isDirectory) implements Input {
           bincode(path)
               .orElseThrow(() -> new InputException(name(), "found a directory; expected a file"));
     }
-    try {
-      return Gzip.decompressed(file.toString(), Files.newInputStream(file));
-    } catch (NoSuchFileException e) {
-      throw new InputException(file.toString(), "there is no such file");
-    } catch (AccessDeniedException e) {
-      throw new InputException(file.toString(), "the file cannot be read: permission denied");
-    }
+    return Gzip.decompressed(file.toString(), Files.newInputStream(file));
   }
 }

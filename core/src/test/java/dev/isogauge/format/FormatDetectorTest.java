@@ -83,6 +83,15 @@ class FormatDetectorTest {
   }
 
   @Test
+  void linesMayBeLong() {
+    String word = "x\\\"".repeat(20_000);
+    assertDetected('"' + word + "\": w(x,1)", HistoryFormat.ISOGAUGE);
+    assertDetected("s1: " + "w(x,1) ".repeat(20_000), HistoryFormat.ISOGAUGE);
+    assertDetected("{\"session\":1,\"ops\":[" + "[],".repeat(40_000), HistoryFormat.JSONL);
+    assertThat(detect(" ".repeat(100_000) + word).map(Detection::sure)).hasValue(false);
+  }
+
+  @Test
   void binaryFormats() throws Exception {
     byte[] dbcop = Conversions.write(HistoryFormat.DBCOP, IsogaugeText.parse("s: w(1,2)"));
     assertThat(FormatDetector.detect(dbcop).get().format()).isEqualTo(HistoryFormat.DBCOP);

@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
@@ -137,6 +138,7 @@ class HistoryFilesTest {
     Files.writeString(logs.resolve("T1.debug"), "words");
     Files.writeString(directory.resolve("b/z.txt"), "w(1,2,3,4)\n");
     Files.write(directory.resolve("a.gz"), gzip(TEXT.getBytes(StandardCharsets.UTF_8)));
+    Files.write(directory.resolve("b.gz"), new byte[] {0x1f, (byte) 0x8b, 8});
     Files.writeString(directory.resolve("readme.md"), "# Title\n\nWords.\n");
     Files.writeString(directory.resolve("server.log"), "INFO started\n");
     Files.writeString(directory.resolve("empty.txt"), "");
@@ -146,10 +148,14 @@ class HistoryFilesTest {
     assertThat(found.histories().stream().map(Input::name))
         .containsExactly(
             directory.resolve("a.gz").toString(),
+            directory.resolve("b.gz").toString(),
             logs.toString(),
             directory.resolve("b/z.txt").toString());
     assertThat(found.skipped()).isEqualTo(6);
-    for (Input input : found.histories()) {
+    Input damaged = found.histories().get(1);
+    assertThatThrownBy(() -> HistoryFiles.read(damaged, Optional.empty()))
+        .isInstanceOf(InputException.class);
+    for (Input input : List.of(found.histories().get(0), found.histories().get(2))) {
       assertThat(HistoryFiles.read(input, Optional.empty()).history().transactionCount())
           .isPositive();
     }

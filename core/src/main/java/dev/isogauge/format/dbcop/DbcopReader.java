@@ -8,6 +8,7 @@ import dev.isogauge.history.HistoryBuilder;
 import dev.isogauge.history.RawBlock;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.List;
 
 /**
  * dbcop's bincode, little-endian:
@@ -32,10 +33,11 @@ public final class DbcopReader implements HistoryReader {
   public HistoryBuilder read(Input input) throws IOException {
     try (InputStream stream = input.open()) {
       BinaryInput binary = new BinaryInput(input.name(), stream);
-      for (String count : new String[] {"id", "nodes", "variables", "transactions", "events"}) {
+      binary.littleEndian("the history's id");
+      for (String count : List.of("nodes", "variables", "transactions", "events")) {
         binary.littleEndian("the header's number of " + count);
       }
-      for (String text : new String[] {"info", "start", "end"}) {
+      for (String text : List.of("info", "start", "end")) {
         binary.skip(binary.littleEndian("the length of the " + text + " text"), "the " + text);
       }
       Atoms atoms = new Atoms();
