@@ -28,6 +28,10 @@ public final class LineBlocks {
   private static final int SMALL_BLOCK = 1 << 20;
 
   private static final int LARGE_BLOCK = 1 << 22;
+
+  /** A guess, for room from the start: formats take 8 to 30 bytes for an operation. */
+  private static final int BYTES_PER_OPERATION = 20;
+
   private static final int SMALL_BLOCKS = 8;
   private static final int LONGEST_LINE = 1 << 28;
 
@@ -175,7 +179,7 @@ public final class LineBlocks {
   record Parsed(RawBlock block, Directives directives, int lines, ParseFault fault) {}
 
   private static Parsed parseBlock(BlockParser parser, byte[] buffer, int end) {
-    RawBlock block = new RawBlock();
+    RawBlock block = new RawBlock(end / BYTES_PER_OPERATION);
     Directives directives = new Directives();
     try {
       int lines = parser.parse(buffer, end, block, directives);

@@ -21,9 +21,9 @@ public final class RawBlock {
   public static final long NO_TIME = Long.MIN_VALUE;
 
   // Operations.
-  private byte[] kinds = new byte[1024];
-  private int[] localKeys = new int[1024];
-  private long[] values = new long[1024];
+  private byte[] kinds;
+  private int[] localKeys;
+  private long[] values;
   private int operations;
   private final AtomIndex keys = new AtomIndex();
 
@@ -44,6 +44,18 @@ public final class RawBlock {
 
   /** Two longs an identified write: operation, write id. */
   private final LongArrayList writeIds = new LongArrayList();
+
+  public RawBlock() {
+    this(1024);
+  }
+
+  /** A block with room for about so many operations; it grows when there are more. */
+  public RawBlock(int expectedOperations) {
+    int capacity = Math.max(16, expectedOperations);
+    kinds = new byte[capacity];
+    localKeys = new int[capacity];
+    values = new long[capacity];
+  }
 
   /**
    * Begins a run of operations of the named (or {@link Atoms#NO_NAME}) transaction.
