@@ -25,7 +25,7 @@ final class DuplicateWrites {
           int[] all = group.toIntArray();
           IntArrayList clean = new IntArrayList();
           for (int write : all) {
-            if (columns.kinds[write] == HistoryColumns.FINAL_WRITE && !isAborted(write)) {
+            if (columns.kinds[write] == HistoryColumns.FINAL_WRITE) {
               clean.add(write);
             }
           }
@@ -36,7 +36,7 @@ final class DuplicateWrites {
   }
 
   boolean isAborted(int write) {
-    return columns.outcomes[columns.transactionOf[write]] == Outcome.ABORTED.code();
+    return columns.kinds[write] == HistoryColumns.ABORTED_WRITE;
   }
 
   /** All writes of the group, ascending. */

@@ -101,7 +101,7 @@ public final class History {
     return columns.kinds[operation] >= HistoryColumns.WRITE;
   }
 
-  /** Whether the operation is its transaction's last write of its key. */
+  /** Whether the operation is the last write of its key by a transaction that did not abort. */
   public boolean isFinalWrite(int operation) {
     return columns.kinds[operation] == HistoryColumns.FINAL_WRITE;
   }

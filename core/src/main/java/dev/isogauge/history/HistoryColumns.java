@@ -8,8 +8,11 @@ final class HistoryColumns {
   /** Kinds of operations: below {@link #WRITE} the ordinal of the read's {@link ReadStatus}. */
   static final byte WRITE = 32;
 
-  /** A write that is its transaction's last one of its key. */
+  /** A write that is its transaction's last one of its key, unless that aborted. */
   static final byte FINAL_WRITE = 33;
+
+  /** A write of an aborted transaction. */
+  static final byte ABORTED_WRITE = 34;
 
   // Indexes into times.
   static final int START = 0;

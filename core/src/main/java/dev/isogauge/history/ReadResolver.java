@@ -45,11 +45,13 @@ final class ReadResolver {
   private void markWrites(int begin, int end) {
     int[] lastSeen = new int[columns.keyNames.length];
     for (int t = begin; t < end; t++) {
+      boolean aborted = columns.outcomes[t] == Outcome.ABORTED.code();
+      byte last = aborted ? HistoryColumns.ABORTED_WRITE : HistoryColumns.FINAL_WRITE;
+      byte other = aborted ? HistoryColumns.ABORTED_WRITE : HistoryColumns.WRITE;
       for (int i = columns.firstOperation[t + 1] - 1; i >= columns.firstOperation[t]; i--) {
         if (columns.kinds[i] == RawBlock.WRITE) {
           int key = columns.keys[i];
-          columns.kinds[i] =
-              lastSeen[key] == t + 1 ? HistoryColumns.WRITE : HistoryColumns.FINAL_WRITE;
+          columns.kinds[i] = lastSeen[key] == t + 1 ? other : last;
           lastSeen[key] = t + 1;
         }
       }
@@ -115,19 +117,17 @@ final class ReadResolver {
     }
 
     private ReadStatus statusOf(int write, int read, int t, int own) {
-      int writer = columns.transactionOf[write];
-      if (writer == t) {
+      if (write >= columns.firstOperation[t] && write < columns.firstOperation[t + 1]) {
         return write > read ? ReadStatus.FUTURE : ReadStatus.NOT_LAST_OWN;
       }
-      if (columns.outcomes[writer] == Outcome.ABORTED.code()) {
+      byte kind = columns.kinds[write];
+      if (kind == HistoryColumns.ABORTED_WRITE) {
         return ReadStatus.ABORTED;
       }
       if (own >= 0) {
         return ReadStatus.NOT_OWN;
       }
-      return columns.kinds[write] == HistoryColumns.FINAL_WRITE
-          ? ReadStatus.EXTERNAL
-          : ReadStatus.INTERMEDIATE;
+      return kind == HistoryColumns.FINAL_WRITE ? ReadStatus.EXTERNAL : ReadStatus.INTERMEDIATE;
     }
 
     /** Picks among the writes of one key and value, the initial version included. */

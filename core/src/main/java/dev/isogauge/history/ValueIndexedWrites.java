@@ -11,12 +11,14 @@ final class ValueIndexedWrites extends WriteTable {
   private static final int MOST_SLOTS_A_WRITE = 4;
 
   private final long smallest;
-  private final int[] slots;
+
+  /** The key in the upper, the entry in the lower 32 bits: one look tells both. */
+  private final long[] slots;
 
   private ValueIndexedWrites(HistoryColumns columns, long smallest, int length) {
     super(columns);
     this.smallest = smallest;
-    this.slots = new int[length];
+    this.slots = new long[length];
   }
 
   /** The table, if the values are like that. */
@@ -44,11 +46,12 @@ final class ValueIndexedWrites extends WriteTable {
     for (int i = 0; i < columns.kinds.length; i++) {
       if (columns.kinds[i] == RawBlock.WRITE) {
         int slot = (int) (columns.values[i] - smallest);
-        int entry = slots[slot];
-        if (entry != 0 && columns.keys[Math.abs(entry) - 1] != columns.keys[i]) {
+        int entry = (int) slots[slot];
+        int key = columns.keys[i];
+        if (entry != 0 && (int) (slots[slot] >>> 32) != key) {
           return false;
         }
-        slots[slot] = entryWith(entry, i);
+        slots[slot] = (long) key << 32 | (entryWith(entry, i) & 0xffffffffL);
       }
     }
     return true;
@@ -60,7 +63,8 @@ final class ValueIndexedWrites extends WriteTable {
     if (Long.compareUnsigned(value - smallest, slots.length) >= 0) {
       return ABSENT;
     }
-    int entry = slots[(int) (value - smallest)];
-    return entry == 0 || columns.keys[Math.abs(entry) - 1] != key ? ABSENT : entry - 1;
+    long slot = slots[(int) (value - smallest)];
+    int entry = (int) slot;
+    return entry == 0 || (int) (slot >>> 32) != key ? ABSENT : entry - 1;
   }
 }

@@ -62,10 +62,10 @@ final class ReadAtomic implements Saturation {
     /** Last node that wrote the key; of the current chain if not before its begin. */
     private final int[] lastWriter;
 
-    // Valid for a key or node if stamped with t3 + 1.
+    // Valid for a key if stamped with t3 + 1.
     private final int[] keyStamp;
     private final int[] source;
-    private final int[] seenBy;
+    private final SourceSet sources;
     private int[] keys = new int[16];
 
     Pass(WeakIndex index, KeyWriters writers, ForcedEdges forced) {
@@ -77,7 +77,7 @@ final class ReadAtomic implements Saturation {
       Arrays.fill(lastWriter, -1);
       keyStamp = new int[index.keyCount()];
       source = new int[index.keyCount()];
-      seenBy = new int[index.nodeCount()];
+      sources = new SourceSet(index.nodeCount());
     }
 
     void run(int chain, Budget budget) {
@@ -134,12 +134,12 @@ final class ReadAtomic implements Saturation {
     /** Step 2 when each key has one source. */
     private void forceSources(int t3, int distinctKeys) {
       int stamp = t3 + 1;
+      sources.clear(t3);
       for (int r = index.firstRead(t3); r < index.endRead(t3); r++) {
         int t2 = index.readSource(r);
-        if (t2 == WeakIndex.INITIAL || seenBy[t2] == stamp) {
+        if (t2 == WeakIndex.INITIAL || !sources.add(t2)) {
           continue;
         }
-        seenBy[t2] = stamp;
         int begin = index.firstWrite(t2);
         int end = index.endWrite(t2);
         if (end - begin <= distinctKeys) {
@@ -161,12 +161,12 @@ final class ReadAtomic implements Saturation {
 
     /** Step 2 when a key has several sources: the level is violated, and all pairs are forced. */
     private void forceEverySource(int t3) {
+      sources.clear(t3);
       for (int r2 = index.firstRead(t3); r2 < index.endRead(t3); r2++) {
         int t2 = index.readSource(r2);
-        if (t2 == WeakIndex.INITIAL || seenBy[t2] == t3 + 1) {
+        if (t2 == WeakIndex.INITIAL || !sources.add(t2)) {
           continue;
         }
-        seenBy[t2] = t3 + 1;
         for (int r1 = index.firstRead(t3); r1 < index.endRead(t3); r1++) {
           int t1 = index.readSource(r1);
           if (t1 != t2 && index.writes(t2, index.readKey(r1))) {

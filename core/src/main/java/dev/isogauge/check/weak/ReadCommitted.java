@@ -44,11 +44,11 @@ final class ReadCommitted implements Saturation {
     return forced;
   }
 
-  /** Scratch space of one thread; an entry of a key or node is valid if stamped with t3 + 1. */
+  /** Scratch space of one thread; an entry of a key is valid if stamped with t3 + 1. */
   private static final class Pass {
     private final WeakIndex index;
     private final ForcedEdges forced;
-    private final int[] seenBy;
+    private final SourceSet sources;
     private final int[] keyStamp;
     private final int[] nearest;
     private final int[] secondNearest;
@@ -58,7 +58,7 @@ final class ReadCommitted implements Saturation {
     Pass(WeakIndex index, ForcedEdges forced) {
       this.index = index;
       this.forced = forced;
-      seenBy = new int[index.nodeCount()];
+      sources = new SourceSet(index.nodeCount());
       keyStamp = new int[index.keyCount()];
       nearest = new int[index.keyCount()];
       secondNearest = new int[index.keyCount()];
@@ -84,13 +84,11 @@ final class ReadCommitted implements Saturation {
         laterKeys = new int[reads * 2];
       }
       int first = index.firstRead(t3);
+      sources.clear(t3);
       for (int i = 0; i < reads; i++) {
         int t2 = index.readSource(first + i);
         // The initial transaction precedes all others anyway.
-        isFirst[i] = t2 != WeakIndex.INITIAL && seenBy[t2] != t3 + 1;
-        if (isFirst[i]) {
-          seenBy[t2] = t3 + 1;
-        }
+        isFirst[i] = t2 != WeakIndex.INITIAL && sources.add(t2);
       }
     }
 

@@ -185,16 +185,18 @@ final class WeakIndex {
 
   /** Whether the node writes the key. O(1). */
   boolean writes(int node, int key) {
-    int begin = hashBegin[node];
-    if (begin < 0) {
-      for (int i = writeBegin[node]; i < writeBegin[node + 1]; i++) {
+    int end = writeBegin[node + 1];
+    int count = end - writeBegin[node];
+    if (count <= SCANNED_KEYS) {
+      for (int i = end - count; i < end; i++) {
         if (writeKey[i] == key) {
           return true;
         }
       }
       return false;
     }
-    int mask = hashLength(writeBegin[node + 1] - writeBegin[node]) - 1;
+    int begin = hashBegin[node];
+    int mask = hashLength(count) - 1;
     int slot = mix(key) & mask;
     while (hashed[begin + slot] != 0) {
       if (hashed[begin + slot] == key + 1) {
