@@ -29,9 +29,7 @@ final class Reports implements Report, AutoCloseable {
     all.reports.add(
         options.json()
             ? new JsonReport(console.out())
-            : new TextReport(
-                console.out(),
-                new TextStyle(console.colour(), options.quiet(), options.explained(), many)));
+            : new TextReport(console.out(), style(console, options, many)));
     if (options.junit().isPresent()) {
       all.reports.add(new JUnitReport(all.open(options.junit())));
     }
@@ -39,6 +37,14 @@ final class Reports implements Report, AutoCloseable {
       all.reports.add(new DotReport(all.open(options.dot())));
     }
     return all;
+  }
+
+  private static TextStyle style(Console console, CheckOptions options, boolean many) {
+    TextStyle style =
+        TextStyle.PLAIN.withColour(console.colour()).withQuiet(options.quiet()).withLines(many);
+    return options.explained().isPresent()
+        ? style.withMaxExplained(options.explained().getAsInt()).withAllCycles(true)
+        : style;
   }
 
   private OutputStream open(Optional<Path> path) throws EnvironmentException {

@@ -111,7 +111,10 @@ public final class TextReport implements Report {
     }
     if (!style.quiet()) {
       History history = levels.get(0).history();
-      explain(history, Findings.of(levels), "");
+      explain(
+          history,
+          style.allCycles() ? Findings.of(levels) : Findings.withoutRetoldCycles(levels),
+          "");
       explain(history, Findings.notes(levels), "Note: ");
     }
   }

@@ -42,6 +42,31 @@ class TextReportTest {
   }
 
   @Test
+  void aCycleIsNotToldAgainAfterANamedPattern() throws IOException {
+    TextStyle everything = TextStyle.PLAIN.withAllCycles(true);
+
+    assertThat(render(SampleResults.withCycle(true), TextStyle.PLAIN))
+        .contains("violated: 1 FracturedRead (TAP-k), 1 CommitOrderCycle")
+        .contains("\nFracturedRead (TAP-k): ")
+        .doesNotContain("\nCommitOrderCycle: ");
+    assertThat(render(SampleResults.withCycle(true), everything))
+        .contains("\nFracturedRead (TAP-k): ", "\nCommitOrderCycle: ");
+  }
+
+  @Test
+  void aCycleWithoutANamedPatternIsExplained() throws IOException {
+    assertThat(render(SampleResults.withCycle(false), TextStyle.PLAIN))
+        .contains("violated: 1 CommitOrderCycle")
+        .contains("\nCommitOrderCycle: ");
+  }
+
+  private String render(List<CheckResult> results, TextStyle style) throws IOException {
+    out.setLength(0);
+    new TextReport(out, style).file(results, false);
+    return out.toString();
+  }
+
+  @Test
   void judgesOneFileWithoutMeasuring() throws IOException {
     Report report = new TextReport(out, TextStyle.PLAIN);
     report.file(SampleResults.unknown("a.txt"), false);
