@@ -39,6 +39,38 @@ class FilesTest {
     assertThat(run.out()).contains("1 written by several transactions to one key");
   }
 
+  @Test
+  void statsAsJsonIsOneObjectPerFile() {
+    String absent = directory.resolve("absent").toString();
+
+    CommandRun run =
+        withInput(
+            "order x: 1\ns1: [ts 1..2] w(x,1)\ns1: aborted w(x,2)\ns2: r(x,1) w(y,1)\n",
+            "stats",
+            "--json",
+            absent,
+            "-");
+
+    assertThat(run.exitCode()).isEqualTo(4);
+    assertThat(run.err()).isEmpty();
+    assertThat(run.out().lines())
+        .satisfiesExactly(
+            line ->
+                assertThat(line)
+                    .startsWith("{\"file\":\"-\",\"format\":\"isogauge\",\"reason\":null,")
+                    .contains(
+                        "\"stats\":{\"sessions\":2,\"transactions\":3,\"committed\":2,"
+                            + "\"aborted\":1,\"indeterminate\":0,\"operations\":4,\"reads\":1,"
+                            + "\"writes\":3,\"keys\":2,\"repeatedValues\":0,"
+                            + "\"timestamps\":true,\"realTime\":false,\"versionOrders\":1,"
+                            + "\"milliseconds\":{\"read\":"),
+            line ->
+                assertThat(line)
+                    .startsWith("{\"file\":\"" + absent + "\",\"format\":null,\"reason\":\"")
+                    .contains("there is no such file")
+                    .endsWith("\"stats\":null}"));
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"isogauge", "jsonl", "plume", "dbcop"})
   void aConvertedHistoryHasTheSameVerdicts(String format) {
