@@ -3,7 +3,6 @@ package dev.isogauge.app;
 import dev.isogauge.check.Limits;
 import dev.isogauge.format.HistoryFormat;
 import dev.isogauge.level.IsolationLevel;
-import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -81,18 +80,9 @@ record CheckOptions(
             ? OptionalInt.of(anomalies)
             : OptionalInt.empty(),
         arguments.flag("--json"),
-        path(arguments, "--junit"),
-        path(arguments, "--dot"),
+        arguments.path("--junit"),
+        arguments.path("--dot"),
         arguments.flag("--verify"),
         arguments.quiet());
-  }
-
-  private static Optional<Path> path(Arguments arguments, String option) throws UsageException {
-    Optional<String> text = arguments.text(option);
-    try {
-      return text.map(Path::of);
-    } catch (InvalidPathException e) {
-      throw Arguments.bad(option, text.orElse(""), "a file name");
-    }
   }
 }

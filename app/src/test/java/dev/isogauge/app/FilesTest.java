@@ -183,6 +183,22 @@ class FilesTest {
     assertThat(check.out()).contains("2 FracturedRead", "1 AbortedRead");
   }
 
+  @Test
+  void theTruthOfAHistoryOnStandardOutputGoesWhereToldOrNowhere() {
+    Path truth = directory.resolve("truth.jsonl");
+
+    CommandRun told = isogauge("generate", "--inject=k=1", "--truth=" + truth, "-o", "-");
+    CommandRun dropped = isogauge("generate", "--inject=k=1", "-o", "-");
+
+    assertThat(told.exitCode()).isZero();
+    assertThat(told.out()).isNotEmpty();
+    assertThat(truth).content().contains("FracturedRead");
+    assertThat(dropped.exitCode()).isEqualTo(2);
+    assertThat(dropped.out()).isEmpty();
+    assertThat(dropped.err()).contains("name a file with -o");
+    assertThat(directory.toFile().list()).hasSize(1);
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -194,6 +210,7 @@ class FilesTest {
         "--distribution zipff | expected uniform, zipf",
         "--inject FracturedRaed=2 | did you mean FracturedRead",
         "--inject k=many | expected a number",
+        "--truth truth.jsonl | found --truth without --inject",
         "--sessions 10000000 | --sessions is 10000000; expected 1 to",
       })
   void workloadsThatCannotBeGeneratedAreUsageErrors(String options, String message) {
