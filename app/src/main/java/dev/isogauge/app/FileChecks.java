@@ -23,13 +23,20 @@ final class FileChecks {
   private final Report report;
   private final Progress progress;
   private final Console console;
+  private final Verification verification;
   private int exitCode = ExitCode.SATISFIED;
 
-  FileChecks(CheckOptions options, Report report, Progress progress, Console console) {
+  FileChecks(
+      CheckOptions options,
+      Report report,
+      Progress progress,
+      Console console,
+      Verification verification) {
     this.options = options;
     this.report = report;
     this.progress = progress;
     this.console = console;
+    this.verification = verification;
   }
 
   int exitCode() {
@@ -79,7 +86,7 @@ final class FileChecks {
       LevelChecks.Timed timed = verdicts.get(level);
       if (options.verify()) {
         progress.phase("verifying " + level.id() + " of " + name);
-        Verification.require(name, history, level, timed.verdict());
+        verification.require(name, history, level, timed.verdict());
       }
       results.add(
           new CheckResult(
