@@ -4,13 +4,12 @@ import dev.isogauge.check.Verdict;
 import dev.isogauge.format.HistoryFiles;
 import dev.isogauge.format.Input;
 import dev.isogauge.format.LoadedHistory;
-import dev.isogauge.history.Atoms;
 import dev.isogauge.history.History;
-import dev.isogauge.history.HistoryBuilder;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.report.CheckResult;
 import dev.isogauge.report.FailedInput;
 import dev.isogauge.report.Report;
+import dev.isogauge.report.UndecidedInput;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -53,7 +52,7 @@ final class FileChecks {
       failed(new FailedInput(input.name(), Failures.message(input.name(), e)));
       return;
     } catch (OutOfMemoryError e) {
-      tooLarge(input);
+      undecided(input, Memory.ADVICE);
       return;
     }
     for (String remark : loaded.remarks()) {
@@ -102,17 +101,13 @@ final class FileChecks {
     show(results);
   }
 
-  /** A history that does not fit into memory leaves every level undecided. */
-  private void tooLarge(Input input) throws IOException {
-    History none = new HistoryBuilder(new Atoms()).build();
-    String format = options.format().map(known -> known.id()).orElse("unknown");
-    List<CheckResult> results = new ArrayList<>();
-    for (IsolationLevel level : options.levels()) {
-      Verdict unknown = new Verdict.Unknown(Memory.ADVICE, List.of());
-      Duration zero = Duration.ZERO;
-      results.add(new CheckResult(input.name(), format, none, level, unknown, zero, zero, zero));
+  private void undecided(Input input, String reason) throws IOException {
+    progress.pause();
+    report.undecided(
+        new UndecidedInput(input.name(), options.levels(), reason), options.measuring());
+    if (!options.measuring()) {
+      exitCode = ExitCode.combine(exitCode, ExitCode.UNKNOWN);
     }
-    show(results);
   }
 
   private void show(List<CheckResult> results) throws IOException {

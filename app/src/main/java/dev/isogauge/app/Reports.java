@@ -8,6 +8,7 @@ import dev.isogauge.report.JsonReport;
 import dev.isogauge.report.Report;
 import dev.isogauge.report.TextReport;
 import dev.isogauge.report.TextStyle;
+import dev.isogauge.report.UndecidedInput;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Path;
@@ -62,6 +63,13 @@ final class Reports implements Report, AutoCloseable {
   public void file(List<CheckResult> levels, boolean measuring) throws IOException {
     for (Report report : reports) {
       report.file(levels, measuring);
+    }
+  }
+
+  @Override
+  public void undecided(UndecidedInput input, boolean measuring) throws IOException {
+    for (Report report : reports) {
+      report.undecided(input, measuring);
     }
   }
 

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.check.Verdict;
 import dev.isogauge.explain.Explainer;
+import dev.isogauge.level.IsolationLevel;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.time.Duration;
@@ -34,13 +35,25 @@ public final class JsonReport implements Report {
   }
 
   @Override
+  public void undecided(UndecidedInput input, boolean measuring) throws IOException {
+    for (IsolationLevel level : input.levels()) {
+      withoutHistory(input.file(), Optional.of(level.id()), "unknown", input.reason());
+    }
+  }
+
+  @Override
   public void failed(FailedInput input) throws IOException {
+    withoutHistory(input.file(), Optional.empty(), "unreadable", input.message());
+  }
+
+  private void withoutHistory(String file, Optional<String> level, String verdict, String reason)
+      throws IOException {
     json.writeStartObject();
-    json.writeStringField("file", input.file());
+    json.writeStringField("file", file);
     json.writeNullField("format");
-    json.writeNullField("level");
-    json.writeStringField("verdict", "unreadable");
-    json.writeStringField("reason", input.message());
+    optional("level", level);
+    json.writeStringField("verdict", verdict);
+    json.writeStringField("reason", reason);
     json.writeArrayFieldStart("counts");
     json.writeEndArray();
     json.writeNullField("incomplete");

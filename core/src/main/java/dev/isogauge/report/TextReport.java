@@ -6,6 +6,7 @@ import dev.isogauge.explain.Explainer;
 import dev.isogauge.explain.Printable;
 import dev.isogauge.explain.Words;
 import dev.isogauge.history.History;
+import dev.isogauge.level.IsolationLevel;
 import java.io.Flushable;
 import java.io.IOException;
 import java.util.List;
@@ -39,6 +40,22 @@ public final class TextReport implements Report {
     } else {
       terminal.append(first ? "" : "\n");
       whole(levels, measuring);
+    }
+  }
+
+  @Override
+  public void undecided(UndecidedInput input, boolean measuring) throws IOException {
+    summary.add(input, measuring);
+    if (style.lines()) {
+      terminal.verdict("unknown");
+      terminal.line("     " + Printable.escape(input.file() + ": " + input.reason()));
+      return;
+    }
+    terminal.line(Printable.escape(input.file() + ": not read: " + input.reason()));
+    int width = input.levels().stream().mapToInt(level -> level.id().length()).max().orElse(0);
+    for (IsolationLevel level : input.levels()) {
+      verdict(level, width, "unknown");
+      terminal.line("");
     }
   }
 
@@ -98,9 +115,7 @@ public final class TextReport implements Report {
     headline(levels.get(0));
     int width = levels.stream().mapToInt(result -> result.level().id().length()).max().orElse(0);
     for (CheckResult result : levels) {
-      String id = result.level().id();
-      terminal.append("  " + id + " ".repeat(width - id.length() + 2));
-      terminal.verdict(result.verdict().word());
+      verdict(result.level(), width, result.verdict().word());
       String reason = Printable.escape(Findings.reason(result.verdict()));
       terminal.line(reason.isEmpty() ? "" : ": " + reason);
     }
@@ -117,6 +132,11 @@ public final class TextReport implements Report {
           "");
       explain(history, Findings.notes(levels), "Note: ");
     }
+  }
+
+  private void verdict(IsolationLevel level, int width, String word) throws IOException {
+    terminal.append("  " + level.id() + " ".repeat(width - level.id().length() + 2));
+    terminal.verdict(word);
   }
 
   private void headline(CheckResult result) throws IOException {

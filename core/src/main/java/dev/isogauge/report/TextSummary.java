@@ -25,6 +25,14 @@ final class TextSummary {
     }
   }
 
+  void add(UndecidedInput input, boolean measured) {
+    measuring |= measured;
+    files.merge("unknown", 1, Integer::sum);
+    for (IsolationLevel level : input.levels()) {
+      levels.computeIfAbsent(level, unused -> new TreeMap<>()).merge("unknown", 1, Integer::sum);
+    }
+  }
+
   boolean isEmpty() {
     return files.isEmpty();
   }

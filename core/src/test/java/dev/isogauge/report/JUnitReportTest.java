@@ -49,6 +49,21 @@ class JUnitReportTest {
   }
 
   @Test
+  void aFileThatWasNotReadIsAnErrorPerLevelUnlessMeasuring() throws Exception {
+    Report report = new JUnitReport(out);
+    report.undecided(SampleResults.unread("a.txt"), false);
+    report.undecided(SampleResults.unread("b.txt"), true);
+    report.finish();
+    Document document = parse();
+    assertThat(element(document, "testsuite", 0).getAttribute("errors")).isEqualTo("2");
+    assertThat(document.getElementsByTagName("error").getLength()).isEqualTo(2);
+    assertThat(element(document, "error", 0).getAttribute("message"))
+        .isEqualTo("not enough memory");
+    assertThat(element(document, "property", 1).getAttribute("value")).isEqualTo("unknown");
+    assertThat(element(document, "system-out", 0).getTextContent()).contains("memory");
+  }
+
+  @Test
   void staysWellFormedWithHostileNames() throws Exception {
     Report report = new JUnitReport(out);
     report.file(SampleResults.hostile(), false);

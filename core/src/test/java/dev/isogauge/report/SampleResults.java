@@ -96,6 +96,11 @@ final class SampleResults {
     return List.of(result(file, sample.history, IsolationLevel.CAUSAL, verdict));
   }
 
+  static UndecidedInput unread(String file) {
+    return new UndecidedInput(
+        file, List.of(IsolationLevel.READ_ATOMIC, IsolationLevel.CAUSAL), "not enough memory");
+  }
+
   /** An aborted read where session, transaction, key and value are all hostile. */
   static List<CheckResult> hostile() {
     Atoms atoms = new Atoms();

@@ -88,6 +88,20 @@ class TextReportTest {
   }
 
   @Test
+  void inventsNothingAboutAFileThatWasNotRead() throws IOException {
+    Report report = new TextReport(out, TextStyle.PLAIN);
+    report.undecided(SampleResults.unread("a.txt"), false);
+    report.finish();
+    assertThat(out.toString())
+        .isEqualTo(
+            """
+            a.txt: not read: not enough memory
+              read-atomic  unknown
+              causal       unknown
+            """);
+  }
+
+  @Test
   void quietShowsVerdictsOnly() throws IOException {
     Report report = new TextReport(out, TextStyle.PLAIN.withQuiet(true));
     report.file(SampleResults.fractured("a.txt").subList(2, 3), false);
@@ -101,6 +115,7 @@ class TextReportTest {
     report.file(SampleResults.fractured("a.txt").subList(2, 3), false);
     report.file(SampleResults.satisfied("b.txt"), false);
     report.file(SampleResults.unknown("c.txt"), false);
+    report.undecided(SampleResults.unread("u.txt"), false);
     report.failed(new FailedInput("d.txt", "d.txt:1:2: found 'q', expected r or w"));
     report.failed(new FailedInput("e.txt", "permission denied"));
     report.finish();
@@ -110,12 +125,13 @@ class TextReportTest {
             violated    a.txt: read-atomic violated (3 FracturedRead (TAP-k))
             satisfied   b.txt
             unknown     c.txt: causal unknown (no verdict within 5 ms)
+            unknown     u.txt: not enough memory
             unreadable  d.txt:1:2: found 'q', expected r or w
             unreadable  e.txt: permission denied
 
-            5 files: 1 satisfied, 1 violated, 1 unknown, 2 unreadable
-              read-atomic  1 violated
-              causal       1 satisfied, 1 unknown
+            6 files: 1 satisfied, 1 violated, 2 unknown, 2 unreadable
+              read-atomic  1 violated, 1 unknown
+              causal       1 satisfied, 2 unknown
             """);
   }
 

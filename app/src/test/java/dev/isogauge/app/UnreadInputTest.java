@@ -1,0 +1,67 @@
+package dev.isogauge.app;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.InputStream;
+import java.io.PrintStream;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** Inputs that memory or time do not suffice to read. */
+class UnreadInputTest {
+  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+
+  @Test
+  void whatDoesNotFitIntoTheHeapIsUnknownAndNothingIsInvented() {
+    assertThat(run(exhausting(), "check", "--level", "ra,cc", "-")).isEqualTo(3);
+
+    assertThat(out.toString(UTF_8).lines())
+        .satisfiesExactly(
+            line -> assertThat(line).startsWith("-: not read: not enough memory"),
+            line -> assertThat(line).isEqualTo("  read-atomic  unknown"),
+            line -> assertThat(line).isEqualTo("  causal       unknown"));
+  }
+
+  @Test
+  void jsonHasNoStatisticsOfWhatWasNotRead() {
+    assertThat(run(exhausting(), "check", "--json", "--level", "cc", "-")).isEqualTo(3);
+
+    assertThat(out.toString(UTF_8))
+        .startsWith("{\"file\":\"-\",\"format\":null,\"level\":\"causal\",")
+        .contains("\"verdict\":\"unknown\",\"reason\":\"not enough memory")
+        .endsWith("\"stats\":null}\n");
+  }
+
+  @Test
+  void measuringExitsWithZero() {
+    assertThat(run(exhausting(), "check", "-")).isZero();
+  }
+
+  private int run(InputStream input, String... arguments) {
+    Console console =
+        new Console(
+            input,
+            new PrintStream(out, true, UTF_8),
+            new PrintStream(out, true, UTF_8),
+            Map.of(),
+            false,
+            false);
+    return new Main(console).run(arguments);
+  }
+
+  private static InputStream exhausting() {
+    return new InputStream() {
+      @Override
+      public int read() {
+        throw new OutOfMemoryError("Java heap space");
+      }
+
+      @Override
+      public int read(byte[] bytes, int offset, int length) {
+        return read();
+      }
+    };
+  }
+}
