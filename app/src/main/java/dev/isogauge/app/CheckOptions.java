@@ -53,7 +53,9 @@ record CheckOptions(
                 + " only where no pattern is named."));
     spec.addOption(
         Options.value(
-            "--timeout", "TIME", "Time per file and level, such as 30s; past it: unknown."));
+            "--timeout",
+            "TIME",
+            "Time to read a file, and for each level of it, such as 30s; past it: unknown."));
     spec.addOption(
         Options.value(
             "--memory", "SIZE", "Memory per file and level, such as 512m; past it: unknown."));

@@ -1,5 +1,7 @@
 package dev.isogauge.app;
 
+import dev.isogauge.check.Budget;
+import dev.isogauge.check.BudgetExceededException;
 import dev.isogauge.check.Verdict;
 import dev.isogauge.format.HistoryFiles;
 import dev.isogauge.format.Input;
@@ -47,9 +49,12 @@ final class FileChecks {
     progress.phase("reading " + input.name());
     LoadedHistory loaded;
     try {
-      loaded = HistoryFiles.read(input, options.format());
+      loaded = read(input);
     } catch (IOException e) {
       failed(new FailedInput(input.name(), Failures.message(input.name(), e)));
+      return;
+    } catch (BudgetExceededException e) {
+      undecided(input, "reading did not end in time: " + e.getMessage());
       return;
     } catch (OutOfMemoryError e) {
       undecided(input, Memory.ADVICE);
@@ -59,6 +64,14 @@ final class FileChecks {
       remark(input.name() + ": " + remark);
     }
     report(input.name(), loaded);
+  }
+
+  /** Reading has as much time as each level; indexing counts as reading. */
+  private LoadedHistory read(Input input) throws IOException {
+    Budget budget = new Budget(options.limits().timeout(), Long.MAX_VALUE);
+    LoadedHistory loaded = HistoryFiles.read(new TimedInput(input, budget), options.format());
+    budget.checkTime();
+    return loaded;
   }
 
   /** Reports an input that cannot be read. */

@@ -6,8 +6,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.ByteArrayOutputStream;
 import java.io.InputStream;
 import java.io.PrintStream;
+import java.util.Arrays;
 import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** Inputs that memory or time do not suffice to read. */
 class UnreadInputTest {
@@ -39,6 +42,23 @@ class UnreadInputTest {
     assertThat(run(exhausting(), "check", "-")).isZero();
   }
 
+  /** Fails if the endless input is read on: nothing else would end the test. */
+  @Test
+  @Timeout(60)
+  void readingEndsWithItsTime() {
+    int code = run(endless(), "check", "--timeout", "300ms", "--level", "rc,cc", "-");
+
+    assertThat(code).isEqualTo(3);
+    assertThat(out.toString(UTF_8).lines())
+        .satisfiesExactly(
+            line ->
+                assertThat(line)
+                    .startsWith("-: not read: reading did not end in time: ")
+                    .contains("300 ms", "--timeout"),
+            line -> assertThat(line).isEqualTo("  read-committed  unknown"),
+            line -> assertThat(line).isEqualTo("  causal          unknown"));
+  }
+
   private int run(InputStream input, String... arguments) {
     Console console =
         new Console(
@@ -49,6 +69,24 @@ class UnreadInputTest {
             false,
             false);
     return new Main(console).run(arguments);
+  }
+
+  /** Blank lines, a few at a time, for as long as somebody reads. */
+  private static InputStream endless() {
+    return new InputStream() {
+      @Override
+      public int read() {
+        return '\n';
+      }
+
+      @Override
+      public int read(byte[] bytes, int offset, int length) {
+        LockSupport.parkNanos(1_000_000);
+        int count = Math.min(length, 100);
+        Arrays.fill(bytes, offset, offset + count, (byte) '\n');
+        return count;
+      }
+    };
   }
 
   private static InputStream exhausting() {
