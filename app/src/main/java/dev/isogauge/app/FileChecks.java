@@ -77,7 +77,7 @@ final class FileChecks {
   /** Reports an input that cannot be read. */
   void failed(FailedInput failure) throws IOException {
     progress.pause();
-    report.failed(failure);
+    report.failed(failure, options.measuring());
     exitCode = ExitCode.combine(exitCode, ExitCode.UNREADABLE);
   }
 

@@ -74,9 +74,9 @@ final class Reports implements Report, AutoCloseable {
   }
 
   @Override
-  public void failed(FailedInput input) throws IOException {
+  public void failed(FailedInput input, boolean measuring) throws IOException {
     for (Report report : reports) {
-      report.failed(input);
+      report.failed(input, measuring);
     }
   }
 

@@ -58,7 +58,7 @@ public final class DotReport implements Report {
   }
 
   @Override
-  public void failed(FailedInput input) throws IOException {
+  public void failed(FailedInput input, boolean measuring) throws IOException {
     out.write("  // " + Printable.escape(input.message()) + "\n");
   }
 

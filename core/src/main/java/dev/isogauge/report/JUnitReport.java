@@ -88,7 +88,7 @@ public final class JUnitReport implements Report {
   }
 
   @Override
-  public void failed(FailedInput input) throws IOException {
+  public void failed(FailedInput input, boolean measuring) throws IOException {
     try {
       startSuite(input.file(), 1, 0, 1, Duration.ZERO);
       startCase(input.file(), "read", Duration.ZERO);

@@ -42,7 +42,7 @@ public final class JsonReport implements Report {
   }
 
   @Override
-  public void failed(FailedInput input) throws IOException {
+  public void failed(FailedInput input, boolean measuring) throws IOException {
     withoutHistory(input.file(), Optional.empty(), "unreadable", input.message());
   }
 

@@ -25,8 +25,12 @@ public interface Report {
    */
   void undecided(UndecidedInput input, boolean measuring) throws IOException;
 
-  /** Renders an input that could not be read. */
-  void failed(FailedInput input) throws IOException;
+  /**
+   * Renders an input that could not be read.
+   *
+   * @param measuring whether no level was asked for
+   */
+  void failed(FailedInput input, boolean measuring) throws IOException;
 
   /** Ends the report and flushes it. */
   void finish() throws IOException;

@@ -116,8 +116,8 @@ class TextReportTest {
     report.file(SampleResults.satisfied("b.txt"), false);
     report.file(SampleResults.unknown("c.txt"), false);
     report.undecided(SampleResults.unread("u.txt"), false);
-    report.failed(new FailedInput("d.txt", "d.txt:1:2: found 'q', expected r or w"));
-    report.failed(new FailedInput("e.txt", "permission denied"));
+    report.failed(new FailedInput("d.txt", "d.txt:1:2: found 'q', expected r or w"), false);
+    report.failed(new FailedInput("e.txt", "permission denied"), false);
     report.finish();
     assertThat(out.toString())
         .isEqualTo(
@@ -141,20 +141,33 @@ class TextReportTest {
     report.file(SampleResults.fractured("a.txt"), true);
     report.file(SampleResults.satisfied("b.txt"), true);
     report.file(SampleResults.unknown("c.txt"), true);
+    report.file(SampleResults.fractured("d.txt").subList(2, 4), true);
+    report.undecided(SampleResults.unread("e.txt"), true);
+    report.failed(new FailedInput("f.txt", "permission denied"), true);
     report.finish();
     assertThat(out.toString())
         .isEqualTo(
             """
-            a.txt: strongest cut-isolation, read-committed; weakest violated read-atomic (3 FracturedRead (TAP-k))
-            b.txt: strongest causal
-            c.txt: no level is known to hold; unknown causal
+            cut-isolation+read-committed  a.txt: read-atomic violated (3 FracturedRead (TAP-k))
+            causal                        b.txt
+            unknown                       c.txt: causal unknown (no verdict within 5 ms)
+            none                          d.txt: read-atomic violated (3 FracturedRead (TAP-k))
+            unknown                       e.txt: not enough memory
+            unreadable                    f.txt: permission denied
 
-            3 files
+            6 files, 1 unreadable
               cut-isolation   1 satisfied
               read-committed  1 satisfied
-              read-atomic     1 violated
-              causal          1 satisfied, 1 violated, 1 unknown
+              read-atomic     2 violated, 1 unknown
+              causal          1 satisfied, 2 violated, 2 unknown
             """);
+  }
+
+  @Test
+  void levelsThatFallForTheSameReasonShareIt() throws IOException {
+    assertThat(
+            render(SampleResults.fractured("a.txt").subList(2, 4), TextStyle.PLAIN.withLines(true)))
+        .isEqualTo("violated    a.txt: read-atomic, causal violated (3 FracturedRead (TAP-k))\n");
   }
 
   @Test
@@ -171,7 +184,7 @@ class TextReportTest {
     for (boolean lines : List.of(false, true)) {
       Report report = new TextReport(out, TextStyle.PLAIN.withLines(lines));
       report.file(SampleResults.hostile(), false);
-      report.failed(new FailedInput(SampleResults.HOSTILE, "bad " + SampleResults.HOSTILE));
+      report.failed(new FailedInput(SampleResults.HOSTILE, "bad " + SampleResults.HOSTILE), false);
       report.finish();
     }
     assertThat(out.chars().filter(c -> c != '\n' && Character.isISOControl(c))).isEmpty();
