@@ -2,6 +2,8 @@ package dev.isogauge.app;
 
 import dev.isogauge.format.HistoryFormat;
 import dev.isogauge.level.IsolationLevel;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -37,6 +39,15 @@ record Arguments(ParseResult parsed) {
 
   List<String> texts(String option) {
     return List.of(parsed.matchedOptionValue(option, NONE));
+  }
+
+  Optional<Path> path(String option) throws UsageException {
+    Optional<String> text = text(option);
+    try {
+      return text.map(Path::of);
+    } catch (InvalidPathException e) {
+      throw bad(option, text.orElse(""), "a file name");
+    }
   }
 
   int integer(String option, int otherwise, int least) throws UsageException {

@@ -7,9 +7,11 @@ import picocli.CommandLine.Model.CommandSpec;
 /** Checks histories, or measures which levels they satisfy. */
 final class CheckCommand implements Command {
   private final Console console;
+  private final Verification verification;
 
-  CheckCommand(Console console) {
+  CheckCommand(Console console, Verification verification) {
     this.console = console;
+    this.verification = verification;
   }
 
   @Override
@@ -40,7 +42,7 @@ final class CheckCommand implements Command {
     boolean many = found.inputs().size() + found.failures().size() > 1;
     try (Progress progress = Progress.on(console, options.quiet());
         Reports reports = Reports.open(console, options, many)) {
-      FileChecks checks = new FileChecks(options, reports, progress, console);
+      FileChecks checks = new FileChecks(options, reports, progress, console, verification);
       found.remarks().forEach(remark -> checks.remark(remark));
       for (var input : found.inputs()) {
         checks.check(input);

@@ -3,10 +3,10 @@ package dev.isogauge.app;
 import dev.isogauge.check.Limits;
 import dev.isogauge.format.HistoryFormat;
 import dev.isogauge.level.IsolationLevel;
-import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import picocli.CommandLine.Model.CommandSpec;
 
 /**
@@ -14,14 +14,14 @@ import picocli.CommandLine.Model.CommandSpec;
  *
  * @param levels the levels to show, in that order
  * @param measuring whether no level was asked for
- * @param explained how many anomalies of each kind the text report explains
+ * @param explained how many anomalies of each kind the text report explains, if that was asked
  */
 record CheckOptions(
     List<IsolationLevel> levels,
     boolean measuring,
     Optional<HistoryFormat> format,
     Limits limits,
-    int explained,
+    OptionalInt explained,
     boolean json,
     Optional<Path> junit,
     Optional<Path> dot,
@@ -48,11 +48,14 @@ record CheckOptions(
         Options.value(
             "--max-anomalies",
             "N",
-            "How many anomalies to report with evidence per file and level; all are counted."
-                + " In text one of each kind is explained unless this is given."));
+            "How many anomalies of each kind to report with evidence; all are counted."
+                + " Unless this is given, text explains one of each kind, and commit-order cycles"
+                + " only where no pattern is named."));
     spec.addOption(
         Options.value(
-            "--timeout", "TIME", "Time per file and level, such as 30s; past it: unknown."));
+            "--timeout",
+            "TIME",
+            "Time to read a file, and for each level of it, such as 30s; past it: unknown."));
     spec.addOption(
         Options.value(
             "--memory", "SIZE", "Memory per file and level, such as 512m; past it: unknown."));
@@ -75,20 +78,13 @@ record CheckOptions(
         asked.isEmpty(),
         arguments.format("--format"),
         limits.withMaxAnomalies(anomalies),
-        arguments.text("--max-anomalies").isPresent() ? anomalies : 1,
+        arguments.text("--max-anomalies").isPresent()
+            ? OptionalInt.of(anomalies)
+            : OptionalInt.empty(),
         arguments.flag("--json"),
-        path(arguments, "--junit"),
-        path(arguments, "--dot"),
+        arguments.path("--junit"),
+        arguments.path("--dot"),
         arguments.flag("--verify"),
         arguments.quiet());
-  }
-
-  private static Optional<Path> path(Arguments arguments, String option) throws UsageException {
-    Optional<String> text = arguments.text(option);
-    try {
-      return text.map(Path::of);
-    } catch (InvalidPathException e) {
-      throw Arguments.bad(option, text.orElse(""), "a file name");
-    }
   }
 }

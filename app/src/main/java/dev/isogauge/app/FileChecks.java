@@ -1,16 +1,17 @@
 package dev.isogauge.app;
 
+import dev.isogauge.check.Budget;
+import dev.isogauge.check.BudgetExceededException;
 import dev.isogauge.check.Verdict;
 import dev.isogauge.format.HistoryFiles;
 import dev.isogauge.format.Input;
 import dev.isogauge.format.LoadedHistory;
-import dev.isogauge.history.Atoms;
 import dev.isogauge.history.History;
-import dev.isogauge.history.HistoryBuilder;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.report.CheckResult;
 import dev.isogauge.report.FailedInput;
 import dev.isogauge.report.Report;
+import dev.isogauge.report.UndecidedInput;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -23,13 +24,20 @@ final class FileChecks {
   private final Report report;
   private final Progress progress;
   private final Console console;
+  private final Verification verification;
   private int exitCode = ExitCode.SATISFIED;
 
-  FileChecks(CheckOptions options, Report report, Progress progress, Console console) {
+  FileChecks(
+      CheckOptions options,
+      Report report,
+      Progress progress,
+      Console console,
+      Verification verification) {
     this.options = options;
     this.report = report;
     this.progress = progress;
     this.console = console;
+    this.verification = verification;
   }
 
   int exitCode() {
@@ -41,12 +49,15 @@ final class FileChecks {
     progress.phase("reading " + input.name());
     LoadedHistory loaded;
     try {
-      loaded = HistoryFiles.read(input, options.format());
+      loaded = read(input);
     } catch (IOException e) {
       failed(new FailedInput(input.name(), Failures.message(input.name(), e)));
       return;
+    } catch (BudgetExceededException e) {
+      undecided(input, "reading did not end in time: " + e.getMessage());
+      return;
     } catch (OutOfMemoryError e) {
-      tooLarge(input);
+      undecided(input, Memory.ADVICE);
       return;
     }
     for (String remark : loaded.remarks()) {
@@ -55,10 +66,18 @@ final class FileChecks {
     report(input.name(), loaded);
   }
 
+  /** Reading has as much time as each level; indexing counts as reading. */
+  private LoadedHistory read(Input input) throws IOException {
+    Budget budget = new Budget(options.limits().timeout(), Long.MAX_VALUE);
+    LoadedHistory loaded = HistoryFiles.read(new TimedInput(input, budget), options.format());
+    budget.checkTime();
+    return loaded;
+  }
+
   /** Reports an input that cannot be read. */
   void failed(FailedInput failure) throws IOException {
     progress.pause();
-    report.failed(failure);
+    report.failed(failure, options.measuring());
     exitCode = ExitCode.combine(exitCode, ExitCode.UNREADABLE);
   }
 
@@ -79,7 +98,7 @@ final class FileChecks {
       LevelChecks.Timed timed = verdicts.get(level);
       if (options.verify()) {
         progress.phase("verifying " + level.id() + " of " + name);
-        Verification.require(name, history, level, timed.verdict());
+        verification.require(name, history, level, timed.verdict());
       }
       results.add(
           new CheckResult(
@@ -95,17 +114,13 @@ final class FileChecks {
     show(results);
   }
 
-  /** A history that does not fit into memory leaves every level undecided. */
-  private void tooLarge(Input input) throws IOException {
-    History none = new HistoryBuilder(new Atoms()).build();
-    String format = options.format().map(known -> known.id()).orElse("unknown");
-    List<CheckResult> results = new ArrayList<>();
-    for (IsolationLevel level : options.levels()) {
-      Verdict unknown = new Verdict.Unknown(Memory.ADVICE, List.of());
-      Duration zero = Duration.ZERO;
-      results.add(new CheckResult(input.name(), format, none, level, unknown, zero, zero, zero));
+  private void undecided(Input input, String reason) throws IOException {
+    progress.pause();
+    report.undecided(
+        new UndecidedInput(input.name(), options.levels(), reason), options.measuring());
+    if (!options.measuring()) {
+      exitCode = ExitCode.combine(exitCode, ExitCode.UNKNOWN);
     }
-    show(results);
   }
 
   private void show(List<CheckResult> results) throws IOException {

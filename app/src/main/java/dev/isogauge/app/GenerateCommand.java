@@ -67,6 +67,8 @@ final class GenerateCommand implements Command {
             "KIND=N",
             "Plant N anomalies of a kind, such as FracturedRead=3 or k=3; may be repeated. What was"
                 + " planted is written to OUT.truth.jsonl."));
+    spec.addOption(
+        Options.value("--truth", "FILE", "Where to say what was planted, instead of beside OUT."));
     spec.addOption(HistoryOutput.option());
     spec.addOption(
         Options.choice(
@@ -93,13 +95,14 @@ final class GenerateCommand implements Command {
     } catch (InvalidWorkloadException e) {
       throw new UsageException("--" + e.getMessage());
     }
+    Optional<Path> truth = truth(arguments, output, injections);
     try (Progress progress = Progress.on(console, arguments.quiet())) {
       progress.phase("generating");
       GeneratedHistory generated = HistoryGenerator.generate(workload, injections);
       progress.phase("writing " + output.name());
       int code = output.write(generated.history(), writer);
-      if (!injections.isEmpty()) {
-        writeTruth(output.file(), generated.planted());
+      if (truth.isPresent()) {
+        writeTruth(truth.get(), generated.planted());
       }
       return code;
     }
@@ -132,18 +135,37 @@ final class GenerateCommand implements Command {
     return store.get();
   }
 
-  /** Says what was planted beside the history; on standard output there is no beside. */
-  private static void writeTruth(Optional<Path> history, List<PlantedAnomaly> planted)
-      throws EnvironmentException {
-    if (history.isEmpty()) {
-      return;
+  /** Where to say what was planted, if anything is: beside the history unless told. */
+  private static Optional<Path> truth(
+      Arguments arguments, HistoryOutput output, List<Injection> injections) throws UsageException {
+    Optional<Path> told = arguments.path("--truth");
+    if (injections.isEmpty()) {
+      if (told.isPresent()) {
+        throw new UsageException("found --truth without --inject; expected what to plant");
+      }
+      return Optional.empty();
     }
-    Path beside = history.get().resolveSibling(history.get().getFileName() + ".truth.jsonl");
-    try (AtomicFile file = new AtomicFile(beside)) {
+    if (told.isPresent()) {
+      return told;
+    }
+    Path history =
+        output
+            .file()
+            .orElseThrow(
+                () ->
+                    new UsageException(
+                        "on standard output there is no place for what --inject planted; name a"
+                            + " file with -o, or one for the truth with --truth"));
+    return Optional.of(history.resolveSibling(history.getFileName() + ".truth.jsonl"));
+  }
+
+  private static void writeTruth(Path truth, List<PlantedAnomaly> planted)
+      throws EnvironmentException {
+    try (AtomicFile file = new AtomicFile(truth)) {
       GroundTruth.write(planted, file.output());
       file.commit();
     } catch (IOException e) {
-      throw new EnvironmentException("cannot write " + Failures.message(beside.toString(), e));
+      throw new EnvironmentException("cannot write " + Failures.message(truth.toString(), e));
     }
   }
 

@@ -23,9 +23,15 @@ public final class Main {
       List.of("check", "stats", "convert", "generate", "levels", "formats", "completion");
 
   private final Console console;
+  private final Verification verification;
 
   public Main(Console console) {
+    this(console, new Verification());
+  }
+
+  Main(Console console, Verification verification) {
     this.console = console;
+    this.verification = verification;
   }
 
   public static void main(String[] arguments) {
@@ -129,7 +135,7 @@ public final class Main {
 
   private Command command(String name) {
     return switch (name) {
-      case "check" -> new CheckCommand(console);
+      case "check" -> new CheckCommand(console, verification);
       case "stats" -> new StatsCommand(console);
       case "convert" -> new ConvertCommand(console);
       case "generate" -> new GenerateCommand(console);

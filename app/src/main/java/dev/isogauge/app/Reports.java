@@ -8,6 +8,7 @@ import dev.isogauge.report.JsonReport;
 import dev.isogauge.report.Report;
 import dev.isogauge.report.TextReport;
 import dev.isogauge.report.TextStyle;
+import dev.isogauge.report.UndecidedInput;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Path;
@@ -29,9 +30,7 @@ final class Reports implements Report, AutoCloseable {
     all.reports.add(
         options.json()
             ? new JsonReport(console.out())
-            : new TextReport(
-                console.out(),
-                new TextStyle(console.colour(), options.quiet(), options.explained(), many)));
+            : new TextReport(console.out(), style(console, options, many)));
     if (options.junit().isPresent()) {
       all.reports.add(new JUnitReport(all.open(options.junit())));
     }
@@ -39,6 +38,14 @@ final class Reports implements Report, AutoCloseable {
       all.reports.add(new DotReport(all.open(options.dot())));
     }
     return all;
+  }
+
+  private static TextStyle style(Console console, CheckOptions options, boolean many) {
+    TextStyle style =
+        TextStyle.PLAIN.withColour(console.colour()).withQuiet(options.quiet()).withLines(many);
+    return options.explained().isPresent()
+        ? style.withMaxExplained(options.explained().getAsInt()).withAllCycles(true)
+        : style;
   }
 
   private OutputStream open(Optional<Path> path) throws EnvironmentException {
@@ -60,9 +67,16 @@ final class Reports implements Report, AutoCloseable {
   }
 
   @Override
-  public void failed(FailedInput input) throws IOException {
+  public void undecided(UndecidedInput input, boolean measuring) throws IOException {
     for (Report report : reports) {
-      report.failed(input);
+      report.undecided(input, measuring);
+    }
+  }
+
+  @Override
+  public void failed(FailedInput input, boolean measuring) throws IOException {
+    for (Report report : reports) {
+      report.failed(input, measuring);
     }
   }
 

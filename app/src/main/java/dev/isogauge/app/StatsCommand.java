@@ -1,15 +1,20 @@
 package dev.isogauge.app;
 
+import dev.isogauge.explain.Printable;
 import dev.isogauge.explain.Words;
 import dev.isogauge.format.HistoryFiles;
+import dev.isogauge.format.HistoryFormat;
 import dev.isogauge.format.Input;
 import dev.isogauge.format.LoadedHistory;
 import dev.isogauge.report.FailedInput;
 import dev.isogauge.report.HistoryStatistics;
+import dev.isogauge.report.JsonStatistics;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import picocli.CommandLine.Model.CommandSpec;
 
 /** Tells how large histories are and what they record. */
@@ -32,34 +37,71 @@ final class StatsCommand implements Command {
             "FORMAT",
             Names.formats(),
             "The format of the input, instead of what its content shows."));
-    return Options.finish(spec, "isogauge stats history.txt", "isogauge stats histories/");
+    spec.addOption(Options.flag("--json", "Write JSON Lines, one object per file."));
+    return Options.finish(
+        spec,
+        "isogauge stats history.txt",
+        "isogauge stats --json histories/ | jq -r '[.file, .stats.transactions] | @tsv'");
   }
 
   @Override
-  public int run(Arguments arguments) throws UsageException {
+  public int run(Arguments arguments) throws UsageException, EnvironmentException {
     var format = arguments.format("--format");
     Inputs found = Inputs.find(arguments.files(), console.in());
-    List<FailedInput> failures = new ArrayList<>(found.failures());
+    List<FailedInput> failures = new ArrayList<>();
     try (Progress progress = Progress.on(console, arguments.quiet())) {
+      Optional<JsonStatistics> json =
+          arguments.flag("--json")
+              ? Optional.of(new JsonStatistics(console.out()))
+              : Optional.empty();
       for (Input input : found.inputs()) {
         progress.phase("reading " + input.name());
-        try {
-          LoadedHistory loaded = HistoryFiles.read(input, format);
-          progress.pause();
-          print(input.name(), loaded);
-        } catch (IOException e) {
-          failures.add(new FailedInput(input.name(), Failures.message(input.name(), e)));
+        Optional<LoadedHistory> loaded = read(input, format, failures);
+        progress.pause();
+        if (loaded.isPresent() && json.isPresent()) {
+          write(json.get(), input.name(), loaded.get());
+        } else if (loaded.isPresent()) {
+          print(input.name(), loaded.get());
         }
       }
+      failures.addAll(found.failures());
+      for (FailedInput failure : failures) {
+        if (json.isPresent()) {
+          json.get().failed(failure);
+        } else {
+          console.say(failure.message());
+        }
+      }
+    } catch (IOException e) {
+      throw new EnvironmentException("cannot write the statistics: " + e.getMessage());
     }
-    failures.forEach(failure -> console.say(failure.message()));
     return failures.isEmpty() ? ExitCode.SATISFIED : ExitCode.UNREADABLE;
+  }
+
+  private static Optional<LoadedHistory> read(
+      Input input, Optional<HistoryFormat> format, List<FailedInput> failures) {
+    try {
+      return Optional.of(HistoryFiles.read(input, format));
+    } catch (IOException e) {
+      failures.add(new FailedInput(input.name(), Failures.message(input.name(), e)));
+      return Optional.empty();
+    }
+  }
+
+  private static void write(JsonStatistics json, String name, LoadedHistory loaded)
+      throws IOException {
+    json.history(
+        name,
+        loaded.format().id(),
+        loaded.history(),
+        Duration.ofNanos(loaded.readNanos()),
+        Duration.ofNanos(loaded.indexNanos()));
   }
 
   private void print(String name, LoadedHistory loaded) {
     HistoryStatistics statistics = HistoryStatistics.of(loaded.history());
     PrintStream out = console.out();
-    out.println(name + " (" + loaded.format().id() + ")");
+    out.println(Printable.escape(name) + " (" + loaded.format().id() + ")");
     out.println("  sessions      " + statistics.sessions());
     out.println(
         "  transactions  "

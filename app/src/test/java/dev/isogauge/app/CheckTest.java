@@ -40,6 +40,15 @@ class CheckTest {
   }
 
   @Test
+  void aCommitOrderCycleIsExplainedBesideItsPatternOnRequest() {
+    assertThat(isogauge("check", FRACTURED).out())
+        .contains("1 CommitOrderCycle")
+        .doesNotContain("CommitOrderCycle: each");
+    assertThat(isogauge("check", "--max-anomalies", "1", FRACTURED).out())
+        .contains("\nFracturedRead (TAP-k): ", "\nCommitOrderCycle: each");
+  }
+
+  @Test
   void repeatedValuesLeaveALevelUnknownAndNameBothWriters() {
     CommandRun run =
         withInput("s1 first: w(x,1)\ns2 second: w(x,1)\ns3: r(x,1)\n", "check", "--level=cc", "-");

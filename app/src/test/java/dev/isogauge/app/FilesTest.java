@@ -39,6 +39,38 @@ class FilesTest {
     assertThat(run.out()).contains("1 written by several transactions to one key");
   }
 
+  @Test
+  void statsAsJsonIsOneObjectPerFile() {
+    String absent = directory.resolve("absent").toString();
+
+    CommandRun run =
+        withInput(
+            "order x: 1\ns1: [ts 1..2] w(x,1)\ns1: aborted w(x,2)\ns2: r(x,1) w(y,1)\n",
+            "stats",
+            "--json",
+            absent,
+            "-");
+
+    assertThat(run.exitCode()).isEqualTo(4);
+    assertThat(run.err()).isEmpty();
+    assertThat(run.out().lines())
+        .satisfiesExactly(
+            line ->
+                assertThat(line)
+                    .startsWith("{\"file\":\"-\",\"format\":\"isogauge\",\"reason\":null,")
+                    .contains(
+                        "\"stats\":{\"sessions\":2,\"transactions\":3,\"committed\":2,"
+                            + "\"aborted\":1,\"indeterminate\":0,\"operations\":4,\"reads\":1,"
+                            + "\"writes\":3,\"keys\":2,\"repeatedValues\":0,"
+                            + "\"timestamps\":true,\"realTime\":false,\"versionOrders\":1,"
+                            + "\"milliseconds\":{\"read\":"),
+            line ->
+                assertThat(line)
+                    .startsWith("{\"file\":\"" + absent + "\",\"format\":null,\"reason\":\"")
+                    .contains("there is no such file")
+                    .endsWith("\"stats\":null}"));
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"isogauge", "jsonl", "plume", "dbcop"})
   void aConvertedHistoryHasTheSameVerdicts(String format) {
@@ -151,6 +183,22 @@ class FilesTest {
     assertThat(check.out()).contains("2 FracturedRead", "1 AbortedRead");
   }
 
+  @Test
+  void theTruthOfAHistoryOnStandardOutputGoesWhereToldOrNowhere() {
+    Path truth = directory.resolve("truth.jsonl");
+
+    CommandRun told = isogauge("generate", "--inject=k=1", "--truth=" + truth, "-o", "-");
+    CommandRun dropped = isogauge("generate", "--inject=k=1", "-o", "-");
+
+    assertThat(told.exitCode()).isZero();
+    assertThat(told.out()).isNotEmpty();
+    assertThat(truth).content().contains("FracturedRead");
+    assertThat(dropped.exitCode()).isEqualTo(2);
+    assertThat(dropped.out()).isEmpty();
+    assertThat(dropped.err()).contains("name a file with -o");
+    assertThat(directory.toFile().list()).hasSize(1);
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -162,6 +210,7 @@ class FilesTest {
         "--distribution zipff | expected uniform, zipf",
         "--inject FracturedRaed=2 | did you mean FracturedRead",
         "--inject k=many | expected a number",
+        "--truth truth.jsonl | found --truth without --inject",
         "--sessions 10000000 | --sessions is 10000000; expected 1 to",
       })
   void workloadsThatCannotBeGeneratedAreUsageErrors(String options, String message) {

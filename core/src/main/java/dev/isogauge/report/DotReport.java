@@ -53,7 +53,12 @@ public final class DotReport implements Report {
   }
 
   @Override
-  public void failed(FailedInput input) throws IOException {
+  public void undecided(UndecidedInput input, boolean measuring) throws IOException {
+    out.write("  // " + Printable.escape(input.file() + ": " + input.reason()) + "\n");
+  }
+
+  @Override
+  public void failed(FailedInput input, boolean measuring) throws IOException {
     out.write("  // " + Printable.escape(input.message()) + "\n");
   }
 

@@ -31,6 +31,31 @@ record Findings(AnomalyKind kind, long count, List<Anomaly> kept) {
     return List.copyOf(byKind.values());
   }
 
+  /**
+   * As {@link #of(List)}, without commit-order cycles where the level that found them also names a
+   * pattern: both tell the same story, and the pattern tells it better.
+   */
+  static List<Findings> withoutRetoldCycles(List<CheckResult> levels) {
+    List<Findings> findings = of(levels);
+    for (CheckResult result : levels) {
+      if (result.verdict() instanceof Verdict.Violated violated
+          && has(violated, Anomaly.CommitOrderCycle.class)) {
+        boolean retold =
+            has(violated, Anomaly.StaleRead.class)
+                || has(violated, Anomaly.NonRepeatableRead.class)
+                || has(violated, Anomaly.CausalCycle.class);
+        return retold
+            ? findings.stream().filter(f -> f.kind() != AnomalyKind.COMMIT_ORDER_CYCLE).toList()
+            : findings;
+      }
+    }
+    return findings;
+  }
+
+  private static boolean has(Verdict.Violated violated, Class<? extends Anomaly> type) {
+    return violated.anomalies().stream().anyMatch(type::isInstance);
+  }
+
   static List<Findings> of(Verdict.Violated violated) {
     return fold(violated.anomalies(), violated.counts());
   }

@@ -4,6 +4,7 @@ import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.check.Verdict;
 import dev.isogauge.explain.Explainer;
 import dev.isogauge.explain.Printable;
+import dev.isogauge.level.IsolationLevel;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.time.Duration;
@@ -58,7 +59,36 @@ public final class JUnitReport implements Report {
   }
 
   @Override
-  public void failed(FailedInput input) throws IOException {
+  public void undecided(UndecidedInput input, boolean measuring) throws IOException {
+    String file = input.file();
+    int levels = input.levels().size();
+    try {
+      if (measuring) {
+        startSuite(file, 1, 0, 0, Duration.ZERO);
+        startProperties();
+        for (IsolationLevel level : input.levels()) {
+          property(level, "unknown");
+        }
+        endProperties();
+        startCase(file, "measured", Duration.ZERO);
+        output(input.reason());
+        endCase();
+      } else {
+        startSuite(file, levels, 0, levels, Duration.ZERO);
+        for (IsolationLevel level : input.levels()) {
+          startCase(file, level.id(), Duration.ZERO);
+          problem("error", "unknown", input.reason(), input.reason());
+          endCase();
+        }
+      }
+      endSuite();
+    } catch (XMLStreamException e) {
+      throw new IOException(e);
+    }
+  }
+
+  @Override
+  public void failed(FailedInput input, boolean measuring) throws IOException {
     try {
       startSuite(input.file(), 1, 0, 1, Duration.ZERO);
       startCase(input.file(), "read", Duration.ZERO);
@@ -106,14 +136,11 @@ public final class JUnitReport implements Report {
   private void measured(List<CheckResult> levels) throws XMLStreamException {
     String file = levels.get(0).file();
     startSuite(file, 1, 0, 0, total(levels));
-    xml.writeStartElement("properties");
+    startProperties();
     for (CheckResult result : levels) {
-      xml.writeEmptyElement("property");
-      attribute("name", result.level().id());
-      attribute("value", result.verdict().word());
+      property(result.level(), result.verdict().word());
     }
-    xml.writeEndElement();
-    xml.writeCharacters("\n");
+    endProperties();
     startCase(file, "measured", total(levels));
     output(explanations(levels));
     endCase();
@@ -160,6 +187,21 @@ public final class JUnitReport implements Report {
   }
 
   private void endSuite() throws XMLStreamException {
+    xml.writeEndElement();
+    xml.writeCharacters("\n");
+  }
+
+  private void startProperties() throws XMLStreamException {
+    xml.writeStartElement("properties");
+  }
+
+  private void property(IsolationLevel level, String verdict) throws XMLStreamException {
+    xml.writeEmptyElement("property");
+    attribute("name", level.id());
+    attribute("value", verdict);
+  }
+
+  private void endProperties() throws XMLStreamException {
     xml.writeEndElement();
     xml.writeCharacters("\n");
   }

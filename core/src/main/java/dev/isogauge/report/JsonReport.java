@@ -1,32 +1,25 @@
 package dev.isogauge.report;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
-import com.fasterxml.jackson.core.json.JsonWriteFeature;
 import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.check.Verdict;
 import dev.isogauge.explain.Explainer;
+import dev.isogauge.level.IsolationLevel;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.io.OutputStreamWriter;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
 /**
  * Renders results as JSON Lines: one object per file and level, one per unreadable file. The schema
- * is in docs/reports.md. Written in ASCII, so that it passes through any terminal and survives
- * unpaired surrogates in names.
+ * is in docs/reports.md.
  */
 public final class JsonReport implements Report {
   private final JsonGenerator json;
 
   public JsonReport(OutputStream out) throws IOException {
-    JsonFactory factory = JsonFactory.builder().enable(JsonWriteFeature.ESCAPE_NON_ASCII).build();
-    json = factory.createGenerator(new OutputStreamWriter(out, StandardCharsets.UTF_8));
-    json.disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
-    json.setRootValueSeparator(null);
+    json = JsonLines.on(out);
   }
 
   @Override
@@ -42,13 +35,25 @@ public final class JsonReport implements Report {
   }
 
   @Override
-  public void failed(FailedInput input) throws IOException {
+  public void undecided(UndecidedInput input, boolean measuring) throws IOException {
+    for (IsolationLevel level : input.levels()) {
+      withoutHistory(input.file(), Optional.of(level.id()), "unknown", input.reason());
+    }
+  }
+
+  @Override
+  public void failed(FailedInput input, boolean measuring) throws IOException {
+    withoutHistory(input.file(), Optional.empty(), "unreadable", input.message());
+  }
+
+  private void withoutHistory(String file, Optional<String> level, String verdict, String reason)
+      throws IOException {
     json.writeStartObject();
-    json.writeStringField("file", input.file());
+    json.writeStringField("file", file);
     json.writeNullField("format");
-    json.writeNullField("level");
-    json.writeStringField("verdict", "unreadable");
-    json.writeStringField("reason", input.message());
+    optional("level", level);
+    json.writeStringField("verdict", verdict);
+    json.writeStringField("reason", reason);
     json.writeArrayFieldStart("counts");
     json.writeEndArray();
     json.writeNullField("incomplete");
@@ -57,7 +62,7 @@ public final class JsonReport implements Report {
     json.writeArrayFieldStart("notes");
     json.writeEndArray();
     json.writeNullField("stats");
-    endLine();
+    JsonLines.endLine(json);
     json.flush();
   }
 
@@ -88,7 +93,7 @@ public final class JsonReport implements Report {
     anomalies("notes", verdict.notes(), evidence, explainer);
     Duration explain = Duration.ofNanos(System.nanoTime() - begin);
     statistics(statistics, result, explain);
-    endLine();
+    JsonLines.endLine(json);
   }
 
   private void counts(Verdict verdict) throws IOException {
@@ -119,26 +124,14 @@ public final class JsonReport implements Report {
   private void statistics(HistoryStatistics statistics, CheckResult result, Duration explain)
       throws IOException {
     json.writeObjectFieldStart("stats");
-    json.writeNumberField("sessions", statistics.sessions());
-    json.writeNumberField("transactions", statistics.transactions());
-    json.writeNumberField("committed", statistics.committed());
-    json.writeNumberField("aborted", statistics.aborted());
-    json.writeNumberField("indeterminate", statistics.indeterminate());
-    json.writeNumberField("operations", statistics.operations());
-    json.writeNumberField("reads", statistics.reads());
-    json.writeNumberField("writes", statistics.writes());
-    json.writeNumberField("keys", statistics.keys());
+    JsonLines.size(json, statistics);
     json.writeObjectFieldStart("milliseconds");
-    milliseconds("read", result.read());
-    milliseconds("index", result.index());
-    milliseconds("check", result.check());
-    milliseconds("explain", explain);
+    JsonLines.milliseconds(json, "read", result.read());
+    JsonLines.milliseconds(json, "index", result.index());
+    JsonLines.milliseconds(json, "check", result.check());
+    JsonLines.milliseconds(json, "explain", explain);
     json.writeEndObject();
     json.writeEndObject();
-  }
-
-  private void milliseconds(String phase, Duration time) throws IOException {
-    json.writeNumberField(phase, Math.round(time.toNanos() / 1e3) / 1e3);
   }
 
   private void optional(String field, Optional<String> text) throws IOException {
@@ -147,10 +140,5 @@ public final class JsonReport implements Report {
     } else {
       json.writeNullField(field);
     }
-  }
-
-  private void endLine() throws IOException {
-    json.writeEndObject();
-    json.writeRaw('\n');
   }
 }

@@ -54,7 +54,11 @@ record Measurement(
     return unknown.isEmpty() ? "satisfied" : "unknown";
   }
 
-  static String ids(List<IsolationLevel> levels) {
-    return String.join(", ", levels.stream().map(IsolationLevel::id).toList());
+  /** The strongest levels that hold, in one word: {@code cut-isolation+read-committed}. */
+  String answer() {
+    if (strongest().isEmpty()) {
+      return unknown.isEmpty() ? "none" : "unknown";
+    }
+    return String.join("+", strongest().stream().map(IsolationLevel::id).toList());
   }
 }

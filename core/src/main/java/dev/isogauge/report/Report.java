@@ -4,9 +4,9 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * Renders results as they come. Call {@link #file} or {@link #failed} once per input, then {@link
- * #finish} once. Renderers keep no history after {@link #file} returns, and do not close what they
- * write to.
+ * Renders results as they come. Call {@link #file}, {@link #undecided} or {@link #failed} once per
+ * input, then {@link #finish} once. Renderers keep no history after {@link #file} returns, and do
+ * not close what they write to.
  */
 public interface Report {
   /**
@@ -18,8 +18,19 @@ public interface Report {
    */
   void file(List<CheckResult> levels, boolean measuring) throws IOException;
 
-  /** Renders an input that could not be read. */
-  void failed(FailedInput input) throws IOException;
+  /**
+   * Renders an input that was not read to its end.
+   *
+   * @param measuring whether no level was asked for
+   */
+  void undecided(UndecidedInput input, boolean measuring) throws IOException;
+
+  /**
+   * Renders an input that could not be read.
+   *
+   * @param measuring whether no level was asked for
+   */
+  void failed(FailedInput input, boolean measuring) throws IOException;
 
   /** Ends the report and flushes it. */
   void finish() throws IOException;

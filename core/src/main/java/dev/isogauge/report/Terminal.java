@@ -27,15 +27,15 @@ final class Terminal {
     out.append(text).append('\n');
   }
 
-  /** The word for a verdict in its colour. */
+  /** The word for a verdict, or the levels that hold, in its colour. */
   void verdict(String word) throws IOException {
     out.append(
         coloured(
             word,
             switch (word) {
-              case "satisfied" -> GREEN;
+              case "violated", "unreadable", "none" -> RED;
               case "unknown" -> YELLOW;
-              default -> RED;
+              default -> GREEN;
             }));
   }
 

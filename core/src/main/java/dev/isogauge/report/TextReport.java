@@ -6,9 +6,13 @@ import dev.isogauge.explain.Explainer;
 import dev.isogauge.explain.Printable;
 import dev.isogauge.explain.Words;
 import dev.isogauge.history.History;
+import dev.isogauge.level.IsolationLevel;
 import java.io.Flushable;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Renders results for people at a terminal: the verdict per level, what was found by kind, and the
@@ -16,6 +20,9 @@ import java.util.List;
  * summary.
  */
 public final class TextReport implements Report {
+  private static final String WIDEST_VERDICT = "unreadable";
+  private static final String WIDEST_ANSWER = "cut-isolation+read-committed";
+
   private final Appendable out;
   private final TextStyle style;
   private final Terminal terminal;
@@ -43,14 +50,28 @@ public final class TextReport implements Report {
   }
 
   @Override
-  public void failed(FailedInput input) throws IOException {
+  public void undecided(UndecidedInput input, boolean measuring) throws IOException {
+    summary.add(input, measuring);
+    if (style.lines()) {
+      line("unknown", input.file() + ": " + input.reason(), measuring);
+      return;
+    }
+    terminal.line(Printable.escape(input.file() + ": not read: " + input.reason()));
+    int width = input.levels().stream().mapToInt(level -> level.id().length()).max().orElse(0);
+    for (IsolationLevel level : input.levels()) {
+      verdict(level, width, "unknown");
+      terminal.line("");
+    }
+  }
+
+  @Override
+  public void failed(FailedInput input, boolean measuring) throws IOException {
     summary.addUnreadable();
     String message =
         input.message().startsWith(input.file())
             ? input.message()
             : input.file() + ": " + input.message();
-    terminal.verdict("unreadable");
-    terminal.line("  " + Printable.escape(message));
+    line("unreadable", message, measuring);
   }
 
   @Override
@@ -67,40 +88,51 @@ public final class TextReport implements Report {
   }
 
   private void line(List<CheckResult> levels, boolean measuring) throws IOException {
-    String file = Printable.escape(levels.get(0).file());
-    if (measuring) {
-      terminal.line(file + ": " + String.join("; ", TextSummary.measured(levels)));
-      return;
+    Measurement measurement = Measurement.of(levels);
+    List<CheckResult> told = levels;
+    if (measuring) { // What violates a level violates all stronger ones.
+      List<IsolationLevel> weakest = measurement.weakestViolated();
+      told =
+          levels.stream()
+              .filter(
+                  result ->
+                      result.verdict() instanceof Verdict.Unknown
+                          || weakest.contains(result.level()))
+              .toList();
     }
-    String word = Measurement.of(levels).word();
-    terminal.verdict(word);
-    String reasons =
-        String.join(
-            "; ",
-            levels.stream()
-                .filter(result -> !(result.verdict() instanceof Verdict.Satisfied))
-                .map(TextReport::verdictInWords)
-                .toList());
-    terminal.line(
-        " ".repeat(12 - word.length()) + file + (reasons.isEmpty() ? "" : ": " + reasons));
+    String shortfalls = shortfalls(told);
+    line(
+        measuring ? measurement.answer() : measurement.word(),
+        levels.get(0).file() + (shortfalls.isEmpty() ? "" : ": " + shortfalls),
+        measuring);
   }
 
-  private static String verdictInWords(CheckResult result) {
-    return result.level().id()
-        + " "
-        + result.verdict().word()
-        + " ("
-        + Printable.escape(Findings.reason(result.verdict()))
-        + ")";
+  /** The answer stands first, in a column as wide as it may need: to sort, and for grep and awk. */
+  private void line(String answer, String rest, boolean measuring) throws IOException {
+    int width = (style.lines() && measuring ? WIDEST_ANSWER : WIDEST_VERDICT).length();
+    terminal.verdict(answer);
+    terminal.line(" ".repeat(Math.max(0, width - answer.length()) + 2) + Printable.escape(rest));
+  }
+
+  /** The levels that do not hold; those with the same verdict and reason together. */
+  private static String shortfalls(List<CheckResult> levels) {
+    Map<String, List<String>> levelsOf = new LinkedHashMap<>();
+    for (CheckResult result : levels) {
+      if (!(result.verdict() instanceof Verdict.Satisfied)) {
+        String verdict = result.verdict().word() + " (" + Findings.reason(result.verdict()) + ")";
+        levelsOf.computeIfAbsent(verdict, unused -> new ArrayList<>()).add(result.level().id());
+      }
+    }
+    List<String> parts = new ArrayList<>();
+    levelsOf.forEach((verdict, ids) -> parts.add(String.join(", ", ids) + " " + verdict));
+    return String.join("; ", parts);
   }
 
   private void whole(List<CheckResult> levels, boolean measuring) throws IOException {
     headline(levels.get(0));
     int width = levels.stream().mapToInt(result -> result.level().id().length()).max().orElse(0);
     for (CheckResult result : levels) {
-      String id = result.level().id();
-      terminal.append("  " + id + " ".repeat(width - id.length() + 2));
-      terminal.verdict(result.verdict().word());
+      verdict(result.level(), width, result.verdict().word());
       String reason = Printable.escape(Findings.reason(result.verdict()));
       terminal.line(reason.isEmpty() ? "" : ": " + reason);
     }
@@ -111,9 +143,17 @@ public final class TextReport implements Report {
     }
     if (!style.quiet()) {
       History history = levels.get(0).history();
-      explain(history, Findings.of(levels), "");
+      explain(
+          history,
+          style.allCycles() ? Findings.of(levels) : Findings.withoutRetoldCycles(levels),
+          "");
       explain(history, Findings.notes(levels), "Note: ");
     }
+  }
+
+  private void verdict(IsolationLevel level, int width, String word) throws IOException {
+    terminal.append("  " + level.id() + " ".repeat(width - level.id().length() + 2));
+    terminal.verdict(word);
   }
 
   private void headline(CheckResult result) throws IOException {

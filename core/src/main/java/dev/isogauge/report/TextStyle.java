@@ -6,25 +6,32 @@ package dev.isogauge.report;
  * @param colour whether verdicts are coloured
  * @param quiet whether only verdicts are shown: no explanations, notes or summary
  * @param maxExplained how many anomalies of each kind are explained; the rest is only counted
+ * @param allCycles whether commit-order cycles are explained even where a named pattern of the same
+ *     level has told the story
  * @param lines whether each file takes one line, as befits many files
  */
-public record TextStyle(boolean colour, boolean quiet, int maxExplained, boolean lines) {
-  /** No colour, one anomaly of each kind explained, everything about each file. */
-  public static final TextStyle PLAIN = new TextStyle(false, false, 1, false);
+public record TextStyle(
+    boolean colour, boolean quiet, int maxExplained, boolean allCycles, boolean lines) {
+  /** No colour, one anomaly of each kind explained, no story twice, everything about each file. */
+  public static final TextStyle PLAIN = new TextStyle(false, false, 1, false, false);
 
   public TextStyle withColour(boolean newColour) {
-    return new TextStyle(newColour, quiet, maxExplained, lines);
+    return new TextStyle(newColour, quiet, maxExplained, allCycles, lines);
   }
 
   public TextStyle withQuiet(boolean newQuiet) {
-    return new TextStyle(colour, newQuiet, maxExplained, lines);
+    return new TextStyle(colour, newQuiet, maxExplained, allCycles, lines);
   }
 
   public TextStyle withMaxExplained(int newMaxExplained) {
-    return new TextStyle(colour, quiet, newMaxExplained, lines);
+    return new TextStyle(colour, quiet, newMaxExplained, allCycles, lines);
+  }
+
+  public TextStyle withAllCycles(boolean newAllCycles) {
+    return new TextStyle(colour, quiet, maxExplained, newAllCycles, lines);
   }
 
   public TextStyle withLines(boolean newLines) {
-    return new TextStyle(colour, quiet, maxExplained, newLines);
+    return new TextStyle(colour, quiet, maxExplained, allCycles, newLines);
   }
 }

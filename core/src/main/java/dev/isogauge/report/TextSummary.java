@@ -25,6 +25,14 @@ final class TextSummary {
     }
   }
 
+  void add(UndecidedInput input, boolean measured) {
+    measuring |= measured;
+    files.merge("unknown", 1, Integer::sum);
+    for (IsolationLevel level : input.levels()) {
+      levels.computeIfAbsent(level, unused -> new TreeMap<>()).merge("unknown", 1, Integer::sum);
+    }
+  }
+
   boolean isEmpty() {
     return files.isEmpty();
   }
@@ -65,30 +73,6 @@ final class TextSummary {
       }
     }
     return parts.isEmpty() ? "none" : String.join(", ", parts);
-  }
-
-  /** What was measured, in parts of one line. */
-  static List<String> measured(List<CheckResult> results) {
-    Measurement measurement = Measurement.of(results);
-    List<String> parts = new ArrayList<>();
-    parts.add(
-        measurement.strongest().isEmpty()
-            ? "no level is known to hold"
-            : "strongest " + Measurement.ids(measurement.strongest()));
-    List<IsolationLevel> weakest = measurement.weakestViolated();
-    if (!weakest.isEmpty()) {
-      parts.add(
-          "weakest violated "
-              + Measurement.ids(weakest)
-              + " ("
-              + Findings.summary(
-                  Findings.of(results.stream().filter(r -> weakest.contains(r.level())).toList()))
-              + ")");
-    }
-    if (!measurement.unknown().isEmpty()) {
-      parts.add("unknown " + Measurement.ids(measurement.unknown()));
-    }
-    return parts;
   }
 
   /** What was measured, in sentences. */

@@ -17,7 +17,7 @@ class JUnitReportTest {
     Report report = new JUnitReport(out);
     report.file(SampleResults.fractured("a.txt"), false);
     report.file(SampleResults.unknown("b.txt"), false);
-    report.failed(new FailedInput("c.txt", "c.txt:1:1: empty"));
+    report.failed(new FailedInput("c.txt", "c.txt:1:1: empty"), false);
     report.finish();
     Document document = parse();
     Element first = element(document, "testsuite", 0);
@@ -49,11 +49,26 @@ class JUnitReportTest {
   }
 
   @Test
+  void aFileThatWasNotReadIsAnErrorPerLevelUnlessMeasuring() throws Exception {
+    Report report = new JUnitReport(out);
+    report.undecided(SampleResults.unread("a.txt"), false);
+    report.undecided(SampleResults.unread("b.txt"), true);
+    report.finish();
+    Document document = parse();
+    assertThat(element(document, "testsuite", 0).getAttribute("errors")).isEqualTo("2");
+    assertThat(document.getElementsByTagName("error").getLength()).isEqualTo(2);
+    assertThat(element(document, "error", 0).getAttribute("message"))
+        .isEqualTo("not enough memory");
+    assertThat(element(document, "property", 1).getAttribute("value")).isEqualTo("unknown");
+    assertThat(element(document, "system-out", 0).getTextContent()).contains("memory");
+  }
+
+  @Test
   void staysWellFormedWithHostileNames() throws Exception {
     Report report = new JUnitReport(out);
     report.file(SampleResults.hostile(), false);
     report.file(SampleResults.hostile(), true);
-    report.failed(new FailedInput(SampleResults.HOSTILE, SampleResults.HOSTILE));
+    report.failed(new FailedInput(SampleResults.HOSTILE, SampleResults.HOSTILE), false);
     report.finish();
     Document document = parse();
     assertThat(element(document, "testsuite", 0).getAttribute("name"))

@@ -39,17 +39,29 @@ class JsonReportTest {
     Report report = new JsonReport(out);
     report.file(SampleResults.fractured("a.txt"), true);
     report.file(SampleResults.unknown("b.txt"), true);
-    report.failed(new FailedInput("c.txt", "c.txt:1:1: empty"));
+    report.failed(new FailedInput("c.txt", "c.txt:1:1: empty"), false);
+    report.undecided(SampleResults.unread("d.txt"), true);
     report.finish();
     List<Map<?, ?>> lines = lines();
     assertThat(lines.stream().<Object>map(line -> line.get("verdict")))
-        .containsExactly("satisfied", "satisfied", "violated", "violated", "unknown", "unreadable");
+        .containsExactly(
+            "satisfied",
+            "satisfied",
+            "violated",
+            "violated",
+            "unknown",
+            "unreadable",
+            "unknown",
+            "unknown");
     assertThat(lines.stream().map(Map::keySet).distinct().count()).isEqualTo(1);
     assertThat(lines.get(0).get("reason")).isNull();
     assertThat(lines.get(2).get("reason")).isEqualTo("3 FracturedRead (TAP-k)");
     assertThat(lines.get(4).get("reason")).isEqualTo("no verdict within 5 ms");
     assertThat((List<?>) lines.get(4).get("notes")).hasSize(1);
     assertThat(lines.get(5).get("reason")).isEqualTo("c.txt:1:1: empty");
+    assertThat(lines.get(6).get("level")).isEqualTo("read-atomic");
+    assertThat(lines.get(6).get("reason")).isEqualTo("not enough memory");
+    assertThat(lines.get(6).get("stats")).isNull();
   }
 
   @Test
@@ -103,7 +115,7 @@ class JsonReportTest {
   void keepsHostileNamesExactly() throws IOException {
     Report report = new JsonReport(out);
     report.file(SampleResults.hostile(), false);
-    report.failed(new FailedInput(SampleResults.HOSTILE, SampleResults.HOSTILE));
+    report.failed(new FailedInput(SampleResults.HOSTILE, SampleResults.HOSTILE), false);
     assertThat(out.toString(StandardCharsets.UTF_8).chars()).allMatch(c -> c < 0x7f);
     Map<?, ?> line = lines().get(0);
     assertThat(line.get("file")).isEqualTo(SampleResults.HOSTILE);

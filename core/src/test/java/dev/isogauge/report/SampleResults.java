@@ -4,6 +4,8 @@ import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.anomaly.Anomaly.FaultyRead;
 import dev.isogauge.anomaly.Anomaly.OverlappingSession;
 import dev.isogauge.anomaly.AnomalyKind;
+import dev.isogauge.check.Checkers;
+import dev.isogauge.check.Limits;
 import dev.isogauge.check.Verdict;
 import dev.isogauge.check.Verdict.Satisfied;
 import dev.isogauge.check.Verdict.Unknown;
@@ -65,6 +67,23 @@ final class SampleResults {
         result(file, history, IsolationLevel.CAUSAL, violated));
   }
 
+  /** A commit-order cycle as the checker finds it, with the pattern that causes it or alone. */
+  static List<CheckResult> withCycle(boolean named) {
+    History history = example("TAP-k").sample().history;
+    Violated violated =
+        (Violated) Checkers.of(IsolationLevel.READ_ATOMIC, Limits.DEFAULT).check(history);
+    List<Anomaly> cycles =
+        violated.anomalies().stream()
+            .filter(anomaly -> anomaly instanceof Anomaly.CommitOrderCycle)
+            .toList();
+    return List.of(
+        result(
+            "a.txt",
+            history,
+            IsolationLevel.READ_ATOMIC,
+            named ? violated : violated(cycles.get(0), 1)));
+  }
+
   static List<CheckResult> satisfied(String file) {
     return List.of(
         result(file, Sample.of("s1 T1: w(x,1)").history, IsolationLevel.CAUSAL, SATISFIED));
@@ -75,6 +94,11 @@ final class SampleResults {
     Verdict verdict =
         new Unknown("no verdict within 5 ms", List.of(new OverlappingSession(0, 0, 1)));
     return List.of(result(file, sample.history, IsolationLevel.CAUSAL, verdict));
+  }
+
+  static UndecidedInput unread(String file) {
+    return new UndecidedInput(
+        file, List.of(IsolationLevel.READ_ATOMIC, IsolationLevel.CAUSAL), "not enough memory");
   }
 
   /** An aborted read where session, transaction, key and value are all hostile. */

@@ -42,6 +42,31 @@ class TextReportTest {
   }
 
   @Test
+  void aCycleIsNotToldAgainAfterANamedPattern() throws IOException {
+    TextStyle everything = TextStyle.PLAIN.withAllCycles(true);
+
+    assertThat(render(SampleResults.withCycle(true), TextStyle.PLAIN))
+        .contains("violated: 1 FracturedRead (TAP-k), 1 CommitOrderCycle")
+        .contains("\nFracturedRead (TAP-k): ")
+        .doesNotContain("\nCommitOrderCycle: ");
+    assertThat(render(SampleResults.withCycle(true), everything))
+        .contains("\nFracturedRead (TAP-k): ", "\nCommitOrderCycle: ");
+  }
+
+  @Test
+  void aCycleWithoutANamedPatternIsExplained() throws IOException {
+    assertThat(render(SampleResults.withCycle(false), TextStyle.PLAIN))
+        .contains("violated: 1 CommitOrderCycle")
+        .contains("\nCommitOrderCycle: ");
+  }
+
+  private String render(List<CheckResult> results, TextStyle style) throws IOException {
+    out.setLength(0);
+    new TextReport(out, style).file(results, false);
+    return out.toString();
+  }
+
+  @Test
   void judgesOneFileWithoutMeasuring() throws IOException {
     Report report = new TextReport(out, TextStyle.PLAIN);
     report.file(SampleResults.unknown("a.txt"), false);
@@ -63,6 +88,20 @@ class TextReportTest {
   }
 
   @Test
+  void inventsNothingAboutAFileThatWasNotRead() throws IOException {
+    Report report = new TextReport(out, TextStyle.PLAIN);
+    report.undecided(SampleResults.unread("a.txt"), false);
+    report.finish();
+    assertThat(out.toString())
+        .isEqualTo(
+            """
+            a.txt: not read: not enough memory
+              read-atomic  unknown
+              causal       unknown
+            """);
+  }
+
+  @Test
   void quietShowsVerdictsOnly() throws IOException {
     Report report = new TextReport(out, TextStyle.PLAIN.withQuiet(true));
     report.file(SampleResults.fractured("a.txt").subList(2, 3), false);
@@ -76,8 +115,9 @@ class TextReportTest {
     report.file(SampleResults.fractured("a.txt").subList(2, 3), false);
     report.file(SampleResults.satisfied("b.txt"), false);
     report.file(SampleResults.unknown("c.txt"), false);
-    report.failed(new FailedInput("d.txt", "d.txt:1:2: found 'q', expected r or w"));
-    report.failed(new FailedInput("e.txt", "permission denied"));
+    report.undecided(SampleResults.unread("u.txt"), false);
+    report.failed(new FailedInput("d.txt", "d.txt:1:2: found 'q', expected r or w"), false);
+    report.failed(new FailedInput("e.txt", "permission denied"), false);
     report.finish();
     assertThat(out.toString())
         .isEqualTo(
@@ -85,12 +125,13 @@ class TextReportTest {
             violated    a.txt: read-atomic violated (3 FracturedRead (TAP-k))
             satisfied   b.txt
             unknown     c.txt: causal unknown (no verdict within 5 ms)
+            unknown     u.txt: not enough memory
             unreadable  d.txt:1:2: found 'q', expected r or w
             unreadable  e.txt: permission denied
 
-            5 files: 1 satisfied, 1 violated, 1 unknown, 2 unreadable
-              read-atomic  1 violated
-              causal       1 satisfied, 1 unknown
+            6 files: 1 satisfied, 1 violated, 2 unknown, 2 unreadable
+              read-atomic  1 violated, 1 unknown
+              causal       1 satisfied, 2 unknown
             """);
   }
 
@@ -100,20 +141,33 @@ class TextReportTest {
     report.file(SampleResults.fractured("a.txt"), true);
     report.file(SampleResults.satisfied("b.txt"), true);
     report.file(SampleResults.unknown("c.txt"), true);
+    report.file(SampleResults.fractured("d.txt").subList(2, 4), true);
+    report.undecided(SampleResults.unread("e.txt"), true);
+    report.failed(new FailedInput("f.txt", "permission denied"), true);
     report.finish();
     assertThat(out.toString())
         .isEqualTo(
             """
-            a.txt: strongest cut-isolation, read-committed; weakest violated read-atomic (3 FracturedRead (TAP-k))
-            b.txt: strongest causal
-            c.txt: no level is known to hold; unknown causal
+            cut-isolation+read-committed  a.txt: read-atomic violated (3 FracturedRead (TAP-k))
+            causal                        b.txt
+            unknown                       c.txt: causal unknown (no verdict within 5 ms)
+            none                          d.txt: read-atomic violated (3 FracturedRead (TAP-k))
+            unknown                       e.txt: not enough memory
+            unreadable                    f.txt: permission denied
 
-            3 files
+            6 files, 1 unreadable
               cut-isolation   1 satisfied
               read-committed  1 satisfied
-              read-atomic     1 violated
-              causal          1 satisfied, 1 violated, 1 unknown
+              read-atomic     2 violated, 1 unknown
+              causal          1 satisfied, 2 violated, 2 unknown
             """);
+  }
+
+  @Test
+  void levelsThatFallForTheSameReasonShareIt() throws IOException {
+    assertThat(
+            render(SampleResults.fractured("a.txt").subList(2, 4), TextStyle.PLAIN.withLines(true)))
+        .isEqualTo("violated    a.txt: read-atomic, causal violated (3 FracturedRead (TAP-k))\n");
   }
 
   @Test
@@ -130,7 +184,7 @@ class TextReportTest {
     for (boolean lines : List.of(false, true)) {
       Report report = new TextReport(out, TextStyle.PLAIN.withLines(lines));
       report.file(SampleResults.hostile(), false);
-      report.failed(new FailedInput(SampleResults.HOSTILE, "bad " + SampleResults.HOSTILE));
+      report.failed(new FailedInput(SampleResults.HOSTILE, "bad " + SampleResults.HOSTILE), false);
       report.finish();
     }
     assertThat(out.chars().filter(c -> c != '\n' && Character.isISOControl(c))).isEmpty();

@@ -1,0 +1,42 @@
+package dev.isogauge.app;
+
+import dev.isogauge.check.Budget;
+import dev.isogauge.format.Input;
+import java.io.FilterInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * An input that can be read until its time is over. The clock is looked at when data is asked for:
+ * a pipe that gives none is waited for.
+ */
+record TimedInput(Input input, Budget budget) implements Input {
+  @Override
+  public String name() {
+    return input.name();
+  }
+
+  @Override
+  public Optional<Path> directory() {
+    return input.directory();
+  }
+
+  @Override
+  public InputStream open() throws IOException {
+    return new FilterInputStream(input.open()) {
+      @Override
+      public int read() throws IOException {
+        budget.checkTime();
+        return super.read();
+      }
+
+      @Override
+      public int read(byte[] bytes, int offset, int length) throws IOException {
+        budget.checkTime();
+        return super.read(bytes, offset, length);
+      }
+    };
+  }
+}

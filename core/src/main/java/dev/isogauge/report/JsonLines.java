@@ -1,0 +1,49 @@
+package dev.isogauge.report;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.json.JsonWriteFeature;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.OutputStreamWriter;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+
+/**
+ * What JSON reports share. They are JSON Lines in ASCII, so that they pass through any terminal and
+ * survive unpaired surrogates in names.
+ */
+final class JsonLines {
+  private JsonLines() {}
+
+  static JsonGenerator on(OutputStream out) throws IOException {
+    JsonFactory factory = JsonFactory.builder().enable(JsonWriteFeature.ESCAPE_NON_ASCII).build();
+    JsonGenerator json =
+        factory.createGenerator(new OutputStreamWriter(out, StandardCharsets.UTF_8));
+    json.disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
+    json.setRootValueSeparator(null);
+    return json;
+  }
+
+  static void endLine(JsonGenerator json) throws IOException {
+    json.writeEndObject();
+    json.writeRaw('\n');
+  }
+
+  /** The size of a history, as fields of the object that is open. */
+  static void size(JsonGenerator json, HistoryStatistics statistics) throws IOException {
+    json.writeNumberField("sessions", statistics.sessions());
+    json.writeNumberField("transactions", statistics.transactions());
+    json.writeNumberField("committed", statistics.committed());
+    json.writeNumberField("aborted", statistics.aborted());
+    json.writeNumberField("indeterminate", statistics.indeterminate());
+    json.writeNumberField("operations", statistics.operations());
+    json.writeNumberField("reads", statistics.reads());
+    json.writeNumberField("writes", statistics.writes());
+    json.writeNumberField("keys", statistics.keys());
+  }
+
+  static void milliseconds(JsonGenerator json, String phase, Duration time) throws IOException {
+    json.writeNumberField(phase, Math.round(time.toNanos() / 1e3) / 1e3);
+  }
+}
