@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -65,6 +66,7 @@ public final class LineBlocks {
 
   static List<Parsed> parse(Input input, BlockParser parser, int longestLine) throws IOException {
     List<FutureTask<Parsed>> parts = new ArrayList<>();
+    Buffers buffers = new Buffers();
     ThreadPoolExecutor workers = null;
     try (InputStream stream = input.open()) {
       byte[] buffer = new byte[FIRST_BLOCK];
@@ -75,7 +77,7 @@ public final class LineBlocks {
           blankByteOrderMark(buffer, filled);
         }
         if (filled < buffer.length) {
-          FutureTask<Parsed> last = task(parser, buffer, endLastLine(buffer, filled));
+          FutureTask<Parsed> last = task(parser, buffers, buffer, endLastLine(buffer, filled));
           parts.add(last);
           last.run();
           break;
@@ -83,11 +85,11 @@ public final class LineBlocks {
         int end = afterLastLine(buffer);
         carried = filled - end;
         int size = parts.size() < SMALL_BLOCKS ? SMALL_BLOCK : LARGE_BLOCK;
-        byte[] next = new byte[(int) Math.max(size, 2L * carried)];
+        byte[] next = buffers.take((int) Math.max(size, 2L * carried));
         System.arraycopy(buffer, end, next, 0, carried);
         if (end > 0) {
           workers = workers == null ? startWorkers() : workers;
-          parts.add(task(parser, buffer, end));
+          parts.add(task(parser, buffers, buffer, end));
           workers.execute(parts.get(parts.size() - 1));
         } else if (carried > longestLine) {
           throw tooLong(input.name(), collect(input.name(), parts), longestLine);
@@ -122,8 +124,28 @@ public final class LineBlocks {
     }
   }
 
-  private static FutureTask<Parsed> task(BlockParser parser, byte[] buffer, int end) {
-    return new FutureTask<>(() -> parseBlock(parser, buffer, end));
+  private static FutureTask<Parsed> task(
+      BlockParser parser, Buffers buffers, byte[] buffer, int end) {
+    return new FutureTask<>(
+        () -> {
+          Parsed parsed = parseBlock(parser, buffer, end);
+          buffers.giveBack(buffer);
+          return parsed;
+        });
+  }
+
+  /** Buffers of parsed blocks, to be filled again. */
+  private static final class Buffers {
+    private final ConcurrentLinkedQueue<byte[]> free = new ConcurrentLinkedQueue<>();
+
+    byte[] take(int length) {
+      byte[] buffer = free.poll();
+      return buffer != null && buffer.length == length ? buffer : new byte[length];
+    }
+
+    void giveBack(byte[] buffer) {
+      free.add(buffer);
+    }
   }
 
   private static int afterLastLine(byte[] buffer) {

@@ -2,6 +2,7 @@ package dev.isogauge.format;
 
 import dev.isogauge.history.Atoms;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 
 /**
  * A place in a block of complete lines, moved byte by byte. The block's last byte is a line end, so
@@ -56,6 +57,21 @@ public abstract class TextCursor {
     position++;
     line++;
     lineBegin = position;
+  }
+
+  /**
+   * Moves to the next line if the rest of this one is the same as an earlier stretch of the block,
+   * line end included.
+   */
+  protected final boolean skipSameLineEnd(int earlier, int length) {
+    if (position + length > end
+        || !Arrays.equals(buffer, position, position + length, buffer, earlier, earlier + length)) {
+      return false;
+    }
+    position += length;
+    line++;
+    lineBegin = position;
+    return true;
   }
 
   /** The atom of a decimal integer of the signed or unsigned 64-bit range. */

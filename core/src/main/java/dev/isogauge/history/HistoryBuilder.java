@@ -102,6 +102,10 @@ public final class HistoryBuilder {
   }
 
   private int[][] numberTransactions() {
+    int runs = blocks.stream().mapToInt(RawBlock::runCount).sum();
+    for (IntArrayList column : List.of(namedTransaction, sessionOf, firstRun, firstBlock, sizes)) {
+      column.ensureCapacity(runs);
+    }
     int[][] transactionOfRun = new int[blocks.size()][];
     for (int b = 0; b < blocks.size(); b++) {
       RawBlock block = blocks.get(b);
@@ -223,6 +227,10 @@ public final class HistoryBuilder {
     }
     columns.firstOperation = first.clone();
     int operations = first[count];
+    if (operations >= WriteTable.NOT_FINAL - 1) {
+      throw new HistoryException(
+          1, "the history has " + operations + " operations; expected fewer than 2^30");
+    }
     columns.kinds = new byte[operations];
     columns.keys = new int[operations];
     columns.values = new long[operations];
@@ -279,7 +287,7 @@ public final class HistoryBuilder {
     columns.transactionOf = new int[columns.kinds.length];
     Parallel.ranges(
         count,
-        1 << 16,
+        columns.kinds.length,
         (begin, end) -> {
           for (int t = begin; t < end; t++) {
             for (int i = columns.firstOperation[t]; i < columns.firstOperation[t + 1]; i++) {

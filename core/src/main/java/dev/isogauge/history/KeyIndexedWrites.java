@@ -41,7 +41,7 @@ final class KeyIndexedWrites extends WriteTable {
 
   private void measure(int[] counts, long[] largest) {
     for (int i = 0; i < columns.kinds.length; i++) {
-      if (columns.kinds[i] == RawBlock.WRITE) {
+      if (columns.kinds[i] >= HistoryColumns.WRITE) {
         int key = columns.keys[i];
         long value = columns.values[i];
         if (counts[key]++ == 0) {
@@ -58,7 +58,7 @@ final class KeyIndexedWrites extends WriteTable {
 
   private void insertAll() {
     for (int i = 0; i < columns.kinds.length; i++) {
-      if (columns.kinds[i] == RawBlock.WRITE) {
+      if (columns.kinds[i] >= HistoryColumns.WRITE) {
         int slot = slot(columns.keys[i], columns.values[i]);
         slots[slot] = entryWith(slots[slot], i);
       }
@@ -86,8 +86,7 @@ final class KeyIndexedWrites extends WriteTable {
     }
     int mask = length - 1;
     int probe = (int) ((value * 0x9E3779B97F4A7C15L) >>> 40) & mask;
-    while (slots[begin + probe] != 0
-        && columns.values[Math.abs(slots[begin + probe]) - 1] != value) {
+    while (slots[begin + probe] != 0 && columns.values[firstOf(slots[begin + probe])] != value) {
       probe = (probe + 1) & mask;
     }
     return begin + probe;

@@ -17,7 +17,8 @@ import java.util.Arrays;
  * <p>O(operations) expected, on all cores.
  */
 final class ReadResolver {
-  private static final int GRAIN = 1 << 13;
+  /** How many operations are looked up at a time. */
+  private static final int LOOK_UPS = 1 << 12;
 
   private final HistoryColumns columns;
   private final WriteNames names;
@@ -28,31 +29,35 @@ final class ReadResolver {
   }
 
   DuplicateWrites resolve(HistoryBuilder.TransactionNames transactions) {
-    // Step 2 before step 1: the table tells writes by their raw kind.
-    WriteTable table = WriteTable.of(columns);
     int count = columns.outcomes.length;
-    Parallel.ranges(count, GRAIN, this::markWrites);
+    // Step 1.
+    Parallel.ranges(count, columns.kinds.length, this::markWrites);
+    // Step 2.
+    WriteTable table = WriteTable.of(columns);
     DuplicateWrites duplicates = new DuplicateWrites(columns, table.groups());
+    // Step 3.
     columns.readFrom = new int[columns.kinds.length];
     Parallel.ranges(
         count,
-        GRAIN,
+        columns.kinds.length,
         (begin, end) -> new Pass(table, duplicates, transactions).resolve(begin, end));
     return duplicates;
   }
 
-  /** Step 1: walking backwards, the first write of a key that is met is the final one. */
+  /** Step 1: a write is final if no later operation of its transaction writes the key. */
   private void markWrites(int begin, int end) {
-    int[] lastSeen = new int[columns.keyNames.length];
+    LatestWrites later = new LatestWrites(columns);
     for (int t = begin; t < end; t++) {
       boolean aborted = columns.outcomes[t] == Outcome.ABORTED.code();
       byte last = aborted ? HistoryColumns.ABORTED_WRITE : HistoryColumns.FINAL_WRITE;
       byte other = aborted ? HistoryColumns.ABORTED_WRITE : HistoryColumns.WRITE;
-      for (int i = columns.firstOperation[t + 1] - 1; i >= columns.firstOperation[t]; i--) {
+      int first = columns.firstOperation[t];
+      int after = columns.firstOperation[t + 1];
+      later.begin(first, after);
+      for (int i = after - 1; i >= first; i--) {
         if (columns.kinds[i] == RawBlock.WRITE) {
-          int key = columns.keys[i];
-          columns.kinds[i] = lastSeen[key] == t + 1 ? other : last;
-          lastSeen[key] = t + 1;
+          columns.kinds[i] = later.findAfter(i) >= 0 ? other : last;
+          later.add(i);
         }
       }
     }
@@ -63,8 +68,7 @@ final class ReadResolver {
     private final WriteTable table;
     private final DuplicateWrites duplicates;
     private final HistoryBuilder.TransactionNames transactions;
-    private final int[] latestOwn = new int[columns.keyNames.length];
-    private final int[] ownedBy = new int[columns.keyNames.length];
+    private final LatestWrites earlier = new LatestWrites(columns);
 
     Pass(
         WriteTable table,
@@ -76,16 +80,24 @@ final class ReadResolver {
     }
 
     void resolve(int begin, int end) {
+      int lookedUp = columns.firstOperation[begin];
       for (int t = begin; t < end; t++) {
-        for (int i = columns.firstOperation[t]; i < columns.firstOperation[t + 1]; i++) {
-          int key = columns.keys[i];
+        int first = columns.firstOperation[t];
+        int after = columns.firstOperation[t + 1];
+        if (after > lookedUp) {
+          int next = Math.min(columns.firstOperation[end], Math.max(after, lookedUp + LOOK_UPS));
+          // What is found waits in readFrom until the read is resolved.
+          table.findAll(lookedUp, next, columns.readFrom);
+          lookedUp = next;
+        }
+        earlier.begin(first, after);
+        for (int i = first; i < after; i++) {
           if (columns.kinds[i] >= HistoryColumns.WRITE) {
-            latestOwn[key] = i;
-            ownedBy[key] = t + 1;
+            earlier.add(i);
           } else if (columns.kinds[i] == RawBlock.READ_UNKNOWN) {
             set(i, History.UNKNOWN, ReadStatus.UNKNOWN);
           } else {
-            resolve(i, t, ownedBy[key] == t + 1 ? latestOwn[key] : -1);
+            resolve(i, t, earlier.findBefore(i));
           }
         }
       }
@@ -102,9 +114,16 @@ final class ReadResolver {
         resolveNamed(read, t, own);
         return;
       }
-      int write = table.find(key, value);
+      int write = columns.readFrom[read];
       if (write >= 0) {
-        set(read, write, statusOf(write, read, t, own));
+        boolean isFinal = (write & WriteTable.NOT_FINAL) == 0;
+        write &= ~WriteTable.NOT_FINAL;
+        set(
+            read,
+            write,
+            isFinal && own < 0 && !isOf(t, write)
+                ? ReadStatus.EXTERNAL
+                : statusOf(write, read, t, own));
       } else if (write == WriteTable.ABSENT) {
         if (value == columns.initialValues[key]) {
           set(read, History.INITIAL, own >= 0 ? ReadStatus.NOT_OWN : ReadStatus.EXTERNAL);
@@ -116,8 +135,12 @@ final class ReadResolver {
       }
     }
 
+    private boolean isOf(int t, int operation) {
+      return operation >= columns.firstOperation[t] && operation < columns.firstOperation[t + 1];
+    }
+
     private ReadStatus statusOf(int write, int read, int t, int own) {
-      if (write >= columns.firstOperation[t] && write < columns.firstOperation[t + 1]) {
+      if (isOf(t, write)) {
         return write > read ? ReadStatus.FUTURE : ReadStatus.NOT_LAST_OWN;
       }
       byte kind = columns.kinds[write];
@@ -196,7 +219,8 @@ final class ReadResolver {
         return -1;
       }
       if (found >= 0) {
-        return columns.transactionOf[found] == writer && idFits(read, found) ? found : -1;
+        int write = found & ~WriteTable.NOT_FINAL;
+        return columns.transactionOf[write] == writer && idFits(read, write) ? write : -1;
       }
       int[] members = duplicates.members(-2 - found);
       int before = lastNamed(read, writer, members, writer == t ? read : endOf(writer));

@@ -1,6 +1,8 @@
 package dev.isogauge.history;
 
+import dev.isogauge.util.Parallel;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * Finds writes in one array over all values, for histories whose values come from one counter: no
@@ -27,7 +29,7 @@ final class ValueIndexedWrites extends WriteTable {
     long largest = Long.MIN_VALUE;
     long writes = 0;
     for (int i = 0; i < columns.kinds.length; i++) {
-      if (columns.kinds[i] == RawBlock.WRITE) {
+      if (columns.kinds[i] >= HistoryColumns.WRITE) {
         smallest = Math.min(smallest, columns.values[i]);
         largest = Math.max(largest, columns.values[i]);
         writes++;
@@ -41,17 +43,36 @@ final class ValueIndexedWrites extends WriteTable {
     return table.insertAll() ? Optional.of(table) : Optional.empty();
   }
 
-  /** Stops with false at the first value that two keys share. */
+  /**
+   * Each core inserts the writes of a range of values, in the order of the operations. Stops with
+   * false at the first value that two keys share.
+   */
   private boolean insertAll() {
+    AtomicBoolean shared = new AtomicBoolean();
+    Parallel.ranges(
+        slots.length,
+        columns.kinds.length,
+        Parallel.cores(),
+        (begin, end) -> {
+          if (!insert(begin, end)) {
+            shared.set(true);
+          }
+        });
+    return !shared.get();
+  }
+
+  private boolean insert(int begin, int end) {
+    long from = smallest + begin;
     for (int i = 0; i < columns.kinds.length; i++) {
-      if (columns.kinds[i] == RawBlock.WRITE) {
-        int slot = (int) (columns.values[i] - smallest);
-        int entry = (int) slots[slot];
+      long slot = columns.values[i] - from;
+      if (columns.kinds[i] >= HistoryColumns.WRITE && slot >= 0 && slot < end - begin) {
+        int place = begin + (int) slot;
+        int entry = (int) slots[place];
         int key = columns.keys[i];
-        if (entry != 0 && (int) (slots[slot] >>> 32) != key) {
+        if (entry != 0 && (int) (slots[place] >>> 32) != key) {
           return false;
         }
-        slots[slot] = (long) key << 32 | (entryWith(entry, i) & 0xffffffffL);
+        slots[place] = (long) key << 32 | (entryWith(entry, i) & 0xffffffffL);
       }
     }
     return true;

@@ -5,6 +5,7 @@ import java.util.concurrent.atomic.AtomicReference;
 
 /** Runs loops on all cores with plain threads; the calling thread takes part. */
 public final class Parallel {
+  private static final int LEAST_WORK = 1 << 15;
   private static final int CORES = Runtime.getRuntime().availableProcessors();
 
   private Parallel() {}
@@ -27,17 +28,23 @@ public final class Parallel {
   }
 
   /**
-   * Splits 0..count into ranges of at least {@code grain} and runs them on all cores. Several
-   * ranges per core keep the cores equally busy when the work is uneven.
+   * Into how many pieces to split so many items that make so much work (such as their operations):
+   * several per core, so that the cores are equally busy when the work is uneven, but none too
+   * small.
    */
-  public static void ranges(int count, int grain, RangeBody body) {
-    int pieces = (int) Math.min(4L * CORES, (long) count / Math.max(1, grain));
-    if (pieces <= 1 || CORES == 1) {
-      if (count > 0) {
-        body.run(0, count);
-      }
-      return;
-    }
+  public static int pieces(int items, long work) {
+    long most = Math.min(CORES == 1 ? 1 : 4L * CORES, work / LEAST_WORK);
+    return (int) Math.max(1, Math.min(items, most));
+  }
+
+  /** Splits 0..count, which makes so much work, into ranges and runs them on all cores. */
+  public static void ranges(int count, long work, RangeBody body) {
+    ranges(count, work, Integer.MAX_VALUE, body);
+  }
+
+  /** The same with a limit to the number of ranges, where each has a cost of its own. */
+  public static void ranges(int count, long work, int mostRanges, RangeBody body) {
+    int pieces = Math.min(mostRanges, pieces(count, work));
     tasks(
         pieces,
         piece ->

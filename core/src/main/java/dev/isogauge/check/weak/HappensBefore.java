@@ -8,9 +8,6 @@ import dev.isogauge.util.Parallel;
  * before it. Nodes × chains of memory, so only for naming anomalies. O(edges × chains).
  */
 final class HappensBefore {
-  /** Fewer columns than this are not worth a thread of their own. */
-  private static final int GRAIN = 8;
-
   private final WeakIndex index;
   private final Chains chains;
   private final int columns;
@@ -23,7 +20,7 @@ final class HappensBefore {
     this.chains = index.chains();
     this.columns = chains.chainCount();
     this.rows = new int[Math.multiplyExact(index.nodeCount(), columns)];
-    Parallel.ranges(columns, GRAIN, (begin, end) -> compute(order, begin, end, budget));
+    Parallel.ranges(columns, rows.length, (begin, end) -> compute(order, begin, end, budget));
   }
 
   /** Each thread goes through all nodes for its own columns. */

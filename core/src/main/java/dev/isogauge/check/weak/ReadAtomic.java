@@ -31,12 +31,12 @@ import java.util.stream.IntStream;
  */
 final class ReadAtomic implements Saturation {
   private static final int POLL_MASK = 0xfff;
+  private static final int FEW_READS = 16;
 
   @Override
   public List<ForcedEdges> saturate(WeakIndex index, Budget budget) {
     int chains = index.chains().chainCount();
-    int tasks =
-        Math.max(1, Math.min(4 * Parallel.cores(), Math.min(chains, index.nodeCount() >> 12)));
+    int tasks = Parallel.pieces(chains, index.readCount());
     KeyWriters writers = index.chains().hasExtras() ? new KeyWriters(index) : null;
     List<ForcedEdges> forced = IntStream.range(0, tasks).mapToObj(i -> new ForcedEdges()).toList();
     Parallel.tasks(
@@ -137,7 +137,9 @@ final class ReadAtomic implements Saturation {
       sources.clear(t3);
       for (int r = index.firstRead(t3); r < index.endRead(t3); r++) {
         int t2 = index.readSource(r);
-        if (t2 == WeakIndex.INITIAL || !sources.add(t2)) {
+        if (t2 == WeakIndex.INITIAL
+            || !index.mayWrite(t2, signatureOfOthers(t3, t2))
+            || !sources.add(t2)) {
           continue;
         }
         int begin = index.firstWrite(t2);
@@ -157,6 +159,22 @@ final class ReadAtomic implements Saturation {
           }
         }
       }
+    }
+
+    /**
+     * The signature of the keys that t3 reads from others than t2; of any keys if it reads many.
+     */
+    private long signatureOfOthers(int t3, int t2) {
+      if (index.endRead(t3) - index.firstRead(t3) > FEW_READS) {
+        return -1;
+      }
+      long signature = 0;
+      for (int r = index.firstRead(t3); r < index.endRead(t3); r++) {
+        if (index.readSource(r) != t2) {
+          signature |= WeakIndex.signature(index.readKey(r));
+        }
+      }
+      return signature;
     }
 
     /** Step 2 when a key has several sources: the level is violated, and all pairs are forced. */

@@ -32,7 +32,7 @@ final class ReadCommitted implements Saturation {
 
   @Override
   public List<ForcedEdges> saturate(WeakIndex index, Budget budget) {
-    int tasks = Math.max(1, Math.min(4 * Parallel.cores(), index.nodeCount() >> 12));
+    int tasks = Parallel.pieces(index.nodeCount(), index.readCount());
     List<ForcedEdges> forced = IntStream.range(0, tasks).mapToObj(i -> new ForcedEdges()).toList();
     Parallel.tasks(
         tasks,
@@ -97,10 +97,11 @@ final class ReadCommitted implements Saturation {
       int stamp = t3 + 1;
       int first = index.firstRead(t3);
       int later = 0;
+      long laterSignature = 0;
       for (int i = reads - 1; i >= 0; i--) {
         int y = index.readKey(first + i);
         int t2 = index.readSource(first + i);
-        if (isFirst[i] && later > 0) {
+        if (isFirst[i] && index.mayWrite(t2, laterSignature)) {
           forceBeforeLaterSources(t2, stamp, later);
         }
         if (keyStamp[y] != stamp) {
@@ -108,6 +109,7 @@ final class ReadCommitted implements Saturation {
           nearest[y] = t2;
           secondNearest[y] = t2;
           laterKeys[later++] = y;
+          laterSignature |= WeakIndex.signature(y);
         } else if (nearest[y] != t2) {
           secondNearest[y] = nearest[y];
           nearest[y] = t2;

@@ -15,8 +15,6 @@ final class WeakIndex {
   /** Above this many written keys a transaction's keys are also hashed, see {@link #writes}. */
   private static final int SCANNED_KEYS = 16;
 
-  private static final int GRAIN = 1 << 13;
-
   // Bytes per item of a history and its index, over all columns; see bytes().
   private static final long OPERATION_BYTES = 29;
   private static final long TRANSACTION_BYTES = 50;
@@ -34,6 +32,9 @@ final class WeakIndex {
   private final int[] writeBegin;
   private final int[] writeKey;
 
+  /** By node: one of 64 bits per written key; no common bit means no common key. */
+  private final long[] writeSignature;
+
   /** For nodes with many written keys: where their hash region begins, else -1. */
   private final int[] hashBegin;
 
@@ -46,7 +47,7 @@ final class WeakIndex {
     int n = chains.nodeCount();
     readBegin = new int[n + 1];
     writeBegin = new int[n + 1];
-    Parallel.ranges(n, GRAIN, this::count);
+    Parallel.ranges(n, history.operationCount(), this::count);
     for (int v = 0; v < n; v++) {
       readBegin[v + 1] += readBegin[v];
       writeBegin[v + 1] += writeBegin[v];
@@ -54,7 +55,9 @@ final class WeakIndex {
     readKey = new int[readBegin[n]];
     readSource = new int[readBegin[n]];
     writeKey = new int[writeBegin[n]];
-    Parallel.ranges(n, GRAIN, this::fill);
+    writeSignature = new long[n];
+    Parallel.ranges(n, history.operationCount(), this::fill);
+    Parallel.ranges(readSource.length, readSource.length, this::findSources);
     hashBegin = new int[n];
     hashed = hashLargeNodes();
   }
@@ -84,12 +87,20 @@ final class WeakIndex {
       for (int i = history.firstOperation(t); i < history.endOperation(t); i++) {
         if (history.isExternalRead(i)) {
           readKey[read] = history.keyOf(i);
-          int from = history.readFrom(i);
-          readSource[read++] = from < 0 ? INITIAL : chains.node(history.transactionOf(from));
+          readSource[read++] = history.readFrom(i);
         } else if (history.isFinalWrite(i)) {
           writeKey[write++] = history.keyOf(i);
+          writeSignature[v] |= signature(history.keyOf(i));
         }
       }
+    }
+  }
+
+  /** Turns the writes that were read into nodes; a loop of its own keeps many under way. */
+  private void findSources(int begin, int end) {
+    for (int r = begin; r < end; r++) {
+      int from = readSource[r];
+      readSource[r] = from < 0 ? INITIAL : chains.node(history.transactionOf(from));
     }
   }
 
@@ -181,6 +192,16 @@ final class WeakIndex {
 
   int writeKey(int write) {
     return writeKey[write];
+  }
+
+  /** The bit of a key in signatures. */
+  static long signature(int key) {
+    return 1L << ((key * 0x9E3779B9) >>> 26);
+  }
+
+  /** Whether the node may write one of the keys that the signature was made of. */
+  boolean mayWrite(int node, long keySignature) {
+    return (writeSignature[node] & keySignature) != 0;
   }
 
   /** Whether the node writes the key. O(1). */

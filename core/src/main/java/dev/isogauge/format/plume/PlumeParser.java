@@ -20,6 +20,11 @@ final class PlumeParser extends TextCursor {
   int parse() {
     long lastSession = Atoms.NO_NAME;
     long lastTransaction = Atoms.NO_NAME;
+    long session = Atoms.NO_NAME;
+    long transaction = Atoms.NO_NAME;
+    // Lines of one transaction end alike: ",session,transaction)" is parsed once.
+    int lastTail = 0;
+    int tailLength = 0;
     while (position < end) {
       byte first = buffer[position];
       if (first != 'r' && first != 'w') {
@@ -31,12 +36,17 @@ final class PlumeParser extends TextCursor {
       long key = number();
       expect((byte) ',');
       long value = number();
-      expect((byte) ',');
-      long session = number();
-      expect((byte) ',');
-      long transaction = number();
-      expect((byte) ')');
-      endLine();
+      int tail = position;
+      if (tailLength == 0 || !skipSameLineEnd(lastTail, tailLength)) {
+        expect((byte) ',');
+        session = number();
+        expect((byte) ',');
+        transaction = number();
+        expect((byte) ')');
+        endLine();
+        tailLength = position - tail;
+      }
+      lastTail = tail;
       if (transaction == ABORTED && first == 'r') {
         continue;
       }
