@@ -70,11 +70,11 @@ final class Patterns {
     return findings;
   }
 
-  /** One finding per (t3, x, t1, letter), at the first read that fits and there the smallest t2. */
+  /** One finding per (t3, x, t1, letter), with the smallest t2, at the first read it fits. */
   private Set<Finding> staleReads() {
     TreeMap<String, Finding> findings = new TreeMap<>();
-    for (Facts.Seen read : facts.seen()) {
-      for (int t2 : facts.counting()) {
+    for (int t2 : facts.counting()) {
+      for (Facts.Seen read : facts.seen()) {
         Optional<Character> letter = letterAt(read, t2);
         if (letter.isPresent()) {
           findings.putIfAbsent(

@@ -135,7 +135,7 @@ class PropertyTest {
     return Checkers.of(level, Limits.DEFAULT).check(history);
   }
 
-  /** Verdict and findings without what may differ: the witness t2, and paths. */
+  /** Verdict and findings without what may differ: the witness t2, where it is seen, and paths. */
   private static String inShort(History history, IsolationLevel level, IntUnaryOperator number) {
     Verdict verdict = check(history, level);
     if (verdict instanceof Verdict.Violated violated) {
@@ -152,13 +152,12 @@ class PropertyTest {
       int place = fault.read() - history.firstOperation(fault.transaction());
       return fault.kind() + "/" + number.applyAsInt(fault.transaction()) + "/" + place;
     } else if (anomaly instanceof Anomaly.StaleRead stale) {
-      return "%s/%d/%s/%d/%d"
+      return "%s/%d/%s/%d"
           .formatted(
               stale.kind(),
               number.applyAsInt(stale.t3()),
               history.keyName(stale.key()).replaceFirst("^key_", ""),
-              number.applyAsInt(stale.t1()),
-              stale.read() - history.firstOperation(stale.t3()));
+              number.applyAsInt(stale.t1()));
     } else if (anomaly instanceof Anomaly.NonRepeatableRead read) {
       return "%s/%d/%s/%d/%d"
           .formatted(
