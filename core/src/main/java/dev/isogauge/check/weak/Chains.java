@@ -138,19 +138,24 @@ final class Chains {
 
   /** Session order, transitively. */
   boolean sessionBefore(int earlier, int later) {
-    int from = chainOf[earlier];
-    int to = chainOf[later];
-    if (from == to) {
-      return earlier < later;
+    return sessionEnd(later, chainOf[earlier]) > earlier;
+  }
+
+  /**
+   * The node after the last one of a chain that precedes the node in its session; -1 if the chain
+   * is of another session.
+   */
+  int sessionEnd(int node, int chain) {
+    if (chainOf[node] == chain) {
+      return node;
     }
-    if (sessionOfChain[from] != sessionOfChain[to]) {
-      return false;
-    }
-    return lastBefore(later, from) >= earlier;
+    return sessionOfChain[chainOf[node]] == sessionOfChain[chain]
+        ? lastBefore(node, chain) + 1
+        : -1;
   }
 
   /** The last node of another chain of the same session that precedes the node; -1 if none. */
-  int lastBefore(int node, int chain) {
+  private int lastBefore(int node, int chain) {
     // Extras are in node order and hold, per chain, ever later nodes as one goes along a chain.
     for (int e = extraBegin[node + 1] - 1; e >= extraBegin[chainBegin[chainOf[node]]]; e--) {
       if (chainOf[extra[e]] == chain) {

@@ -136,15 +136,9 @@ final class Patterns {
   /** Writers that precede t3 in its session or otherwise happen before it. */
   private void tryChains(int t3, int x, int t1) {
     KeyWriters writers = zones.writers();
-    int own = chains.chain(t3);
     for (int s = writers.firstSegment(x); s < writers.endSegment(x); s++) {
       int chain = writers.chain(s);
-      int sessionEnd = -1;
-      if (chain == own) {
-        sessionEnd = t3;
-      } else if (chains.sessionOfChain(chain) == chains.sessionOfChain(own)) {
-        sessionEnd = chains.lastBefore(t3, chain) + 1;
-      }
+      int sessionEnd = chains.sessionEnd(t3, chain);
       int end = strongest == Rule.CAUSAL ? before.bound(t3, chain) : sessionEnd;
       int firstAfter = zones.firstAfter(s, t1);
       int lastPlace = writers.firstAtOrAfter(s, end);

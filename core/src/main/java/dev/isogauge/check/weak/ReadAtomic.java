@@ -205,7 +205,7 @@ final class ReadAtomic implements Saturation {
           if (other == chain || chains.sessionOfChain(other) != session) {
             continue;
           }
-          int place = writers.firstAtOrAfter(s, chains.lastBefore(t3, other) + 1) - 1;
+          int place = writers.firstAtOrAfter(s, chains.sessionEnd(t3, other)) - 1;
           if (place >= writers.segmentStart(s) && writers.writer(place) != t1) {
             forced.add(writers.writer(place), t1);
           }

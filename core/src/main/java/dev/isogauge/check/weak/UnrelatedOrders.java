@@ -103,15 +103,9 @@ final class UnrelatedOrders {
   /** In each chain the last visible unrelated writer; the earlier ones follow by session order. */
   private void addFromChains(int t3, int x, int t1) {
     Chains chains = index.chains();
-    int own = chains.chain(t3);
     for (int s = writers.firstSegment(x); s < writers.endSegment(x); s++) {
       int chain = writers.chain(s);
-      int sessionEnd = -1;
-      if (chain == own) {
-        sessionEnd = t3;
-      } else if (chains.sessionOfChain(chain) == chains.sessionOfChain(own)) {
-        sessionEnd = chains.lastBefore(t3, chain) + 1;
-      }
+      int sessionEnd = chains.sessionEnd(t3, chain);
       addLastUnrelated(Rule.READ_ATOMIC, s, sessionEnd, t1, t3);
       if (forced.containsKey(Rule.CAUSAL)) {
         addLastUnrelated(Rule.CAUSAL, s, before.bound(t3, chain), t1, t3);
