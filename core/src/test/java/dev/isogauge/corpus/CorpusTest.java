@@ -22,7 +22,8 @@ import org.junit.jupiter.api.TestFactory;
 
 /**
  * Histories recorded or written by others, with the verdicts that go with them. They lie beside the
- * repository; where they do not, nothing is tested. Every row of the list is.
+ * repository; where they do not, nothing is tested. A row at a stronger level than ours is read,
+ * and one that is satisfied there must not be violated at ours.
  */
 class CorpusTest {
   /** Formats of the list that Isogauge does not read. */
@@ -54,9 +55,9 @@ class CorpusTest {
 
   private static void run(Path corpus, Row row) throws IOException {
     Optional<IsolationLevel> level = IsolationLevel.byName(row.level());
-    if (level.isEmpty() && OTHER_FORMATS.contains(row.format())) {
-      return;
-    }
+    assumeTrue(
+        level.isPresent() || !OTHER_FORMATS.contains(row.format()),
+        "neither the format nor the level is known yet");
     Optional<HistoryFormat> format = HistoryFormat.byName(row.format());
     assertThat(format).as("reader of " + row.format()).isPresent();
     History history =

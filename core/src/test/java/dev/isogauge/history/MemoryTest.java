@@ -47,7 +47,7 @@ class MemoryTest {
     }
   }
 
-  /** Half reads, half writes of unique values, over as many keys as a thousandth of them. */
+  /** Half reads, half writes of unique values, over one key per hundred transactions. */
   private static History build(int transactions) {
     SplittableRandom random = new SplittableRandom(7);
     int keys = transactions / 100;
