@@ -29,6 +29,7 @@ public final class HistoryBuilder {
   private final Long2LongOpenHashMap initialValues = new Long2LongOpenHashMap();
   private long defaultInitialValue = Atoms.NIL;
   private boolean leadingLoadIsInitial;
+  private boolean readsTellInitialValues;
   private boolean namesAreUnique;
 
   // Transactions by first appearance.
@@ -62,6 +63,11 @@ public final class HistoryBuilder {
     versionOrders.add(order);
   }
 
+  /** The first read of a key that names the initial writer tells the key's initial value. */
+  public void readsTellInitialValues() {
+    readsTellInitialValues = true;
+  }
+
   /**
    * Transactions at the very start that only write the default initial value are no transactions.
    */
@@ -92,6 +98,9 @@ public final class HistoryBuilder {
     columns.initialValues = new long[keys.size()];
     for (int key = 0; key < keys.size(); key++) {
       columns.initialValues[key] = initialValues.getOrDefault(keys.atom(key), defaultInitialValue);
+    }
+    if (readsTellInitialValues && writeNames.writers() != null) {
+      takeInitialValues(columns, writeNames.writers());
     }
     blocks.clear();
     // Steps 4 and 5.
@@ -315,6 +324,17 @@ public final class HistoryBuilder {
             columns.times[which][transaction] = time;
           }
         }
+      }
+    }
+  }
+
+  private static void takeInitialValues(HistoryColumns columns, long[] writers) {
+    boolean[] known = new boolean[columns.keyNames.length];
+    for (int i = 0; i < writers.length; i++) {
+      int key = columns.keys[i];
+      if (writers[i] == Atoms.INITIAL_WRITER && !known[key]) {
+        known[key] = true;
+        columns.initialValues[key] = columns.values[i];
       }
     }
   }

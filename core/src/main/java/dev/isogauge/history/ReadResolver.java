@@ -200,7 +200,11 @@ final class ReadResolver {
     private void resolveNamed(int read, int t, int own) {
       long name = names.writers()[read];
       if (name == Atoms.INITIAL_WRITER) {
-        set(read, History.INITIAL, own >= 0 ? ReadStatus.NOT_OWN : ReadStatus.EXTERNAL);
+        if (columns.values[read] != columns.initialValues[columns.keys[read]]) {
+          set(read, History.THIN_AIR, ReadStatus.THIN_AIR);
+        } else {
+          set(read, History.INITIAL, own >= 0 ? ReadStatus.NOT_OWN : ReadStatus.EXTERNAL);
+        }
         return;
       }
       int write = findNamed(read, t, transactions.find(name));

@@ -19,7 +19,7 @@ import java.util.TreeSet;
  *
  * <p>Transaction 0 is the initial one, transaction t of the history is t + 1.
  */
-final class NaiveAxioms {
+public final class NaiveAxioms {
   private final History history;
   private final int count;
   private final Set<String> faults = new TreeSet<>();
@@ -31,7 +31,7 @@ final class NaiveAxioms {
   /** A read of another transaction, in the order of operations. */
   private record Read(int reader, int key, int from, int operation) {}
 
-  NaiveAxioms(History history) {
+  public NaiveAxioms(History history) {
     this.history = history;
     this.count = history.transactionCount() + 1;
     this.writes = new boolean[count][history.keyCount()];
@@ -54,7 +54,7 @@ final class NaiveAxioms {
   }
 
   /** Whether the history satisfies the level. */
-  boolean holds(IsolationLevel level) {
+  public boolean holds(IsolationLevel level) {
     if (level == IsolationLevel.CUT_ISOLATION) {
       return findings(level).stream().noneMatch(finding -> finding.startsWith("TAP-j"));
     }
@@ -65,7 +65,7 @@ final class NaiveAxioms {
    * All findings as "letter reader key readFrom", with the names of the history; for a causal cycle
    * the members in place of reader, key and readFrom.
    */
-  Set<String> findings(IsolationLevel level) {
+  public Set<String> findings(IsolationLevel level) {
     Set<String> found = new TreeSet<>(faults);
     addCausalCycles(found);
     boolean[][] readCommitted = commitOrder(IsolationLevel.READ_COMMITTED, true);

@@ -178,10 +178,12 @@ final class Chains {
 
     void session(int session) {
       List<IntArrayList> chains = new ArrayList<>();
+      IntArrayList leaves = new IntArrayList();
       // Per transaction of the session, by place: the last predecessor in each chain, -1 if none.
       List<int[]> bounds = new ArrayList<>();
       boolean noted = false;
-      for (int t = history.firstTransaction(session); t < history.endTransaction(session); t++) {
+      int lastCounting = lastCounting(session);
+      for (int t = history.firstTransaction(session); t <= lastCounting; t++) {
         if (!history.counts(t)) {
           continue;
         }
@@ -190,19 +192,39 @@ final class Chains {
           noted = noted || note(session, last(chains.get(home)), t);
           home++;
         }
-        if (home == chains.size()) {
+        boolean isLeaf = history.outcome(t) == Outcome.INDETERMINATE && t != lastCounting;
+        if (isLeaf) {
+          // Nobody follows it: a chain of its own that no later transaction need look at.
+          leaves.add(t);
+          home = chains.size();
+        } else if (home == chains.size()) {
           chains.add(new IntArrayList());
         }
-        if (chains.size() > 1) {
+        if (chains.size() > 1 || isLeaf) {
           addExtras(session, chains, home, t, bounds);
         }
-        chains.get(home).add(t);
+        if (!isLeaf) {
+          chains.get(home).add(t);
+        }
       }
       for (IntArrayList chain : chains) {
         begins.add(transactions.size());
         sessions.add(session);
         transactions.addAll(chain);
       }
+      for (int leaf : leaves) {
+        begins.add(transactions.size());
+        sessions.add(session);
+        transactions.add(leaf);
+      }
+    }
+
+    private int lastCounting(int session) {
+      int t = history.endTransaction(session) - 1;
+      while (t >= history.firstTransaction(session) && !history.counts(t)) {
+        t--;
+      }
+      return t;
     }
 
     private int last(IntArrayList chain) {
@@ -234,13 +256,14 @@ final class Chains {
     private void addExtras(
         int session, List<IntArrayList> chains, int home, int t, List<int[]> bounds) {
       int first = history.firstTransaction(session);
-      while (bounds.size() < t - first) {
+      while (chains.size() > 1 && bounds.size() < t - first) {
         bounds.add(null);
       }
       int[] bound = new int[chains.size()];
       Arrays.fill(bound, -1);
-      if (!chains.get(home).isEmpty()) {
-        join(bound, bounds.get(last(chains.get(home)) - first));
+      if (home < chains.size() && !chains.get(home).isEmpty()) {
+        int previous = last(chains.get(home)) - first;
+        join(bound, previous < bounds.size() ? bounds.get(previous) : null);
       }
       int[] inherited = bound.clone();
       for (int c = 0; c < chains.size(); c++) {
@@ -251,7 +274,7 @@ final class Chains {
         if (c != home && place >= 0) {
           int predecessor = chains.get(c).getInt(place);
           bound[c] = Math.max(bound[c], predecessor);
-          join(bound, bounds.get(predecessor - first));
+          join(bound, predecessor - first < bounds.size() ? bounds.get(predecessor - first) : null);
         }
       }
       for (int c = 0; c < bound.length; c++) {
@@ -260,7 +283,9 @@ final class Chains {
           extras.add(t);
         }
       }
-      bounds.add(bound);
+      if (chains.size() > 1) {
+        bounds.add(bound);
+      }
     }
 
     /** Transactions of an earlier time knew fewer chains. */

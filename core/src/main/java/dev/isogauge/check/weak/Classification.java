@@ -7,6 +7,7 @@ import dev.isogauge.graph.Digraph;
 import dev.isogauge.graph.EdgeList;
 import dev.isogauge.graph.StrongComponents;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -17,11 +18,14 @@ import java.util.Optional;
  * <ol>
  *   <li>Find the cycles of the level's commit order; whatever there is to name lies on them, or
  *       before a transaction that is forced before the initial one.
- *   <li>Report one short cycle per component.
  *   <li>Name every stale read ({@link Patterns}).
+ *   <li>Report one short cycle per component ({@link Cycles}).
  * </ol>
  */
 final class Classification {
+  /** The share of the time that patterns may take; the rest is for cycles. */
+  private static final double PATTERNS_SHARE = 0.75;
+
   private final WeakIndex index;
   private final Rule rule;
   private final List<EdgeList> forced;
@@ -42,42 +46,85 @@ final class Classification {
 
   /** Adds the findings and says why it stopped early, if it did. */
   Optional<String> run() {
-    Budget budget = new Budget(limits.classification(), limits.memoryBytes());
-    budget.reserve(WeakIndex.bytes(index.history()), "the history");
     try {
-      return run(budget);
-    } catch (BudgetExceededException e) {
-      return Optional.of(
-          "naming all anomalies would take more than "
-              + limits.classification().toSeconds()
-              + " s; there may be more than these");
+      return name();
+    } catch (OutOfMemoryError e) {
+      return Optional.of("naming all anomalies ran out of memory");
     }
   }
 
-  private Optional<String> run(Budget budget) {
+  private Optional<String> name() {
     // Step 1.
-    CausalOrder causal = CausalOrder.of(index, budget);
-    CommitOrder order = new CommitOrder(index, forced);
-    Digraph commitGraph = order.graph();
-    StrongComponents components = StrongComponents.of(commitGraph);
+    Budget namesBudget = budget(PATTERNS_SHARE);
+    CausalOrder causal = CausalOrder.of(index, namesBudget);
+    StrongComponents components = new CommitOrder(index, forced).components();
     OrderGraph graph = OrderGraph.of(index, forced);
-    HappensBefore before = happensBefore(causal, budget);
-    Evidence evidence = new Evidence(index, before, graph, budget);
-    // Step 2.
-    Cycles cycles = new Cycles(graph, evidence, budget);
-    cycles.findCausal(causal, findings);
-    cycles.findForced(components, causal, beforeInitial, rule, findings);
-    // Step 3.
-    if (before == null) {
-      return Optional.of(
-          "naming all anomalies needs more memory; only cycles and single reads are shown");
+    HappensBefore before;
+    try {
+      before = happensBefore(causal, namesBudget);
+    } catch (BudgetExceededException e) {
+      return outOfTime();
     }
+    Optional<String> incomplete =
+        before == null
+            ? Optional.of("naming all anomalies needs more memory")
+            : withinBudget(() -> findPatterns(causal, components, graph, before, namesBudget));
+    Budget cyclesBudget = budget(1 - PATTERNS_SHARE);
+    Optional<String> fewerCycles =
+        withinBudget(() -> findCycles(causal, components, graph, before, cyclesBudget));
+    return incomplete.or(() -> fewerCycles);
+  }
+
+  /** Naming may take as long as it is allowed to, but never longer than the verdict. */
+  private Budget budget(double share) {
+    Duration time =
+        limits.classification().compareTo(limits.timeout()) < 0
+            ? limits.classification()
+            : limits.timeout();
+    Budget budget =
+        new Budget(Duration.ofNanos((long) (time.toNanos() * share)), limits.memoryBytes());
+    budget.reserve(WeakIndex.bytes(index.history()), "the history");
+    return budget;
+  }
+
+  private static Optional<String> withinBudget(Runnable step) {
+    try {
+      step.run();
+      return Optional.empty();
+    } catch (BudgetExceededException e) {
+      return outOfTime();
+    }
+  }
+
+  private static Optional<String> outOfTime() {
+    return Optional.of("naming all anomalies would take longer than it may");
+  }
+
+  /** Step 2. */
+  private void findPatterns(
+      CausalOrder causal,
+      StrongComponents components,
+      OrderGraph graph,
+      HappensBefore before,
+      Budget budget) {
     boolean[] onCycle = onCycle(components);
     WriterZones zones = new WriterZones(new KeyWriters(index), before);
     UnrelatedOrders orders = new UnrelatedOrders(index, before, zones, onCycle, rule, budget);
+    Evidence evidence = new Evidence(index, before, graph, budget);
     StaleReadEvidence stale = new StaleReadEvidence(index, orders, evidence, graph, budget);
     new Patterns(index, causal, before, zones, onCycle, orders, rule, stale).find(findings, budget);
-    return Optional.empty();
+  }
+
+  /** Step 3. */
+  private void findCycles(
+      CausalOrder causal,
+      StrongComponents components,
+      OrderGraph graph,
+      HappensBefore before,
+      Budget budget) {
+    Cycles cycles = new Cycles(graph, new Evidence(index, before, graph, budget), budget);
+    cycles.findCausal(causal, findings);
+    cycles.findForced(components, causal, beforeInitial, rule, findings);
   }
 
   /** Null if it does not fit into memory. */

@@ -34,14 +34,15 @@ final class Cycles {
     if (causal.cycles() == null) {
       return;
     }
-    PathFinder finder = PathFinder.fewestForced(graph.withForced(new EdgeList()), budget);
+    PathFinder finder = PathFinder.fewestSteps(graph.withForced(new EdgeList()), budget);
     for (int[] component : causal.cycles().cyclic()) {
       findings.add(
           AnomalyKind.CYCLIC_CAUSALITY,
           () ->
               new Anomaly.CausalCycle(
                   evidence.edges(
-                      closedBy(graph.readers(), component, causal.cycles(), finder), Rule.CAUSAL)));
+                      closedBy(graph.readers(), component, causal.cycles(), finder, TRIES),
+                      Rule.CAUSAL)));
     }
   }
 
@@ -65,16 +66,16 @@ final class Cycles {
                       evidence.initialFirst(first),
                       evidence.forced(first, WeakIndex.INITIAL, rule))));
     }
-    PathFinder finder = PathFinder.fewestForced(graph, budget);
+    PathFinder finder = PathFinder.fewestForcedOrNone(graph, budget);
     PathFinder nearby = PathFinder.fewestSteps(graph, budget);
     for (int[] component : components.cyclic()) {
       if (Arrays.stream(component).noneMatch(causal::isInCycle)) {
         findings.add(
             AnomalyKind.COMMIT_ORDER_CYCLE,
             () -> {
-              int[] cycle = closedBy(graph.forced(), component, components, finder);
+              int[] cycle = closedBy(graph.forced(), component, components, finder, TRIES);
               if (cycle.length == 0) {
-                cycle = closedBy(graph.forced(), component, components, nearby);
+                cycle = closedBy(graph.forced(), component, components, nearby, 1);
               }
               return new Anomaly.CommitOrderCycle(rule.level(), evidence.edges(cycle, rule));
             });
@@ -87,11 +88,15 @@ final class Cycles {
    * stands at the end again.
    */
   private static int[] closedBy(
-      Digraph closing, int[] component, StrongComponents components, PathFinder finder) {
+      Digraph closing,
+      int[] component,
+      StrongComponents components,
+      PathFinder finder,
+      int mostTries) {
     PathFinder.Path best = PathFinder.Path.NONE;
     int tries = 0;
     for (int v : component) {
-      for (int e = closing.firstEdge(v); e < closing.endEdge(v) && tries < TRIES; e++) {
+      for (int e = closing.firstEdge(v); e < closing.endEdge(v) && tries < mostTries; e++) {
         int w = closing.target(e);
         if (components.same(v, w)) {
           tries++;

@@ -16,8 +16,8 @@ final class PathFinder {
   private static final int FORCED = 1 << 24;
   private static final int MOST_COST = (1 << 30) - 1;
 
-  /** After this many states a search for few forced edges gives up. */
-  private static final int MOST_STATES = 1 << 20;
+  /** A search that may give up does so after this many states. */
+  private static final int MOST_STATES = 1 << 14;
 
   private final OrderGraph graph;
   private final int forcedCost;
@@ -39,6 +39,11 @@ final class PathFinder {
   }
 
   static PathFinder fewestForced(OrderGraph graph, Budget budget) {
+    return new PathFinder(graph, FORCED + STEP, Integer.MAX_VALUE, budget);
+  }
+
+  /** The same, but finds nothing where that would take long. */
+  static PathFinder fewestForcedOrNone(OrderGraph graph, Budget budget) {
     return new PathFinder(graph, FORCED + STEP, MOST_STATES, budget);
   }
 

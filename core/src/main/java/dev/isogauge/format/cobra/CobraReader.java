@@ -54,6 +54,7 @@ public final class CobraReader implements HistoryReader {
   public HistoryBuilder read(Input input) throws IOException {
     Atoms atoms = new Atoms();
     HistoryBuilder builder = new HistoryBuilder(atoms);
+    builder.readsTellInitialValues();
     Map<Long, String> fileOf = new Long2ObjectOpenHashMap<>();
     if (input.directory().isEmpty()) {
       try (InputStream stream = input.open()) {

@@ -135,7 +135,7 @@ class CobraTest {
             .commit(2)
             .bytes();
     assertThat(IsogaugeText.format(Conversions.read(HistoryFormat.COBRA, log)))
-        .isEqualTo("input 1: w(1,7)\ninput 2: r(1,7@1) r(2,9@init)\n");
+        .isEqualTo("init 2=9\ninput 1: w(1,7)\ninput 2: r(1,7@1) r(2,9@init)\n");
   }
 
   @Test

@@ -1,0 +1,79 @@
+package dev.isogauge.check.weak;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.isogauge.anomaly.AnomalyKind;
+import dev.isogauge.check.Limits;
+import dev.isogauge.check.Verdict;
+import dev.isogauge.history.Atoms;
+import dev.isogauge.history.History;
+import dev.isogauge.history.HistoryBuilder;
+import dev.isogauge.history.Outcome;
+import dev.isogauge.history.RawBlock;
+import dev.isogauge.level.IsolationLevel;
+import org.junit.jupiter.api.Test;
+
+/** Shapes that once made a check crash or take forever. */
+class ScaleTest {
+  private final Atoms atoms = new Atoms();
+  private final RawBlock block = new RawBlock();
+
+  /** The evidence is a path over all of the chain. */
+  @Test
+  void explainsAStaleReadAtTheEndOfALongChain() {
+    int length = 600_000;
+    for (int i = 0; i < length; i++) {
+      begin(i % 2, Outcome.COMMITTED);
+      if (i == 0) {
+        block.write(atoms.text("x"), 1);
+      } else {
+        block.read(atoms.text("chain"), i - 1);
+      }
+      block.write(atoms.text("chain"), i);
+    }
+    begin(2, Outcome.COMMITTED);
+    block.read(atoms.text("chain"), length - 1);
+    block.read(atoms.text("x"), Atoms.NIL);
+    Verdict verdict = check(IsolationLevel.CAUSAL);
+    assertThat(verdict).isInstanceOf(Verdict.Violated.class);
+    Verdict.Violated violated = (Verdict.Violated) verdict;
+    assertThat(violated.incomplete()).isEmpty();
+    assertThat(violated.counts()).containsEntry(AnomalyKind.CAUSALITY_VIOLATION, 1L);
+  }
+
+  /** Nobody follows an indeterminate transaction in its session, however many there are. */
+  @Test
+  void manyIndeterminateTransactionsOfOneSession() {
+    for (int i = 0; i < 20_000; i++) {
+      begin(0, i % 5 == 4 ? Outcome.INDETERMINATE : Outcome.COMMITTED);
+      if (i > 0) {
+        block.read(atoms.integer(i - 1), i);
+      }
+      block.write(atoms.integer(i), i + 1);
+    }
+    assertThat(check(IsolationLevel.READ_COMMITTED).word()).isEqualTo("satisfied");
+    assertThat(check(IsolationLevel.READ_ATOMIC).word()).isEqualTo("satisfied");
+    assertThat(check(IsolationLevel.CAUSAL).word()).isEqualTo("satisfied");
+  }
+
+  /** A named write must be of the value that was read, also if it is the initial one. */
+  @Test
+  void initialWriterOfAnotherValue() {
+    begin(0, Outcome.COMMITTED);
+    block.read(atoms.text("x"), 7);
+    block.fromWriter(Atoms.INITIAL_WRITER);
+    Verdict verdict = check(IsolationLevel.READ_COMMITTED);
+    assertThat(((Verdict.Violated) verdict).counts()).containsOnlyKeys(AnomalyKind.THIN_AIR_READ);
+  }
+
+  private void begin(int session, Outcome outcome) {
+    block.transaction(atoms.integer(session), Atoms.NO_NAME, outcome, 0);
+  }
+
+  private Verdict check(IsolationLevel level) {
+    HistoryBuilder builder = new HistoryBuilder(atoms);
+    builder.add(block);
+    History history = builder.build();
+    return new WeakChecker(level, Limits.DEFAULT).check(history);
+  }
+}
