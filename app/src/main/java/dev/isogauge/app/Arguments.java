@@ -130,10 +130,20 @@ record Arguments(ParseResult parsed) {
   }
 
   Optional<HistoryFormat> format(String option) throws UsageException {
+    return format(option, Names.formats());
+  }
+
+  /** A format to write; {@link HistoryOutput#writer} refuses those that are only read. */
+  Optional<HistoryFormat> writableFormat(String option) throws UsageException {
+    return format(option, Names.writableFormats());
+  }
+
+  private Optional<HistoryFormat> format(String option, List<String> expected)
+      throws UsageException {
     Optional<String> name = text(option);
     Optional<HistoryFormat> format = name.flatMap(HistoryFormat::byName);
     if (name.isPresent() && format.isEmpty()) {
-      throw unknown("format", name.get(), Names.formats(), Names.formats());
+      throw unknown("format", name.get(), expected, expected);
     }
     return format;
   }

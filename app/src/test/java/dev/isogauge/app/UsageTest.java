@@ -33,6 +33,7 @@ class UsageTest {
         "check --max-anomalies many x | --max-anomalies: found 'many'; expected a whole number",
         "check x --level | missing required parameter for option '--level'",
         "convert x -o y | expected --to with a format to write",
+        "convert x --to text -o y | unknown format 'text'; expected isogauge, jsonl, plume, dbcop",
         "convert x --to plume | expected -o with a file to write",
         "completion fish | unknown shell 'fish'; expected bash, zsh",
         "levels extra | found 'extra' and expected no further argument",
@@ -68,6 +69,17 @@ class UsageTest {
     assertThat(run.out().lines()).allSatisfy(line -> assertThat(line).hasSizeLessThan(81));
     assertThat(isogauge("help", command)).isEqualTo(run);
     assertThat(isogauge("--help").out()).contains("\n  " + command + " ");
+  }
+
+  @Test
+  void theExamplesOfConvertNameFormatsThatAreWritten() {
+    assertThat(isogauge("convert", "--help").out().lines())
+        .filteredOn(line -> line.startsWith("  isogauge convert "))
+        .isNotEmpty()
+        .allSatisfy(
+            line ->
+                assertThat(line.replaceFirst(".* --to (\\S+) .*", "$1"))
+                    .isIn(Names.writableFormats()));
   }
 
   @Test
