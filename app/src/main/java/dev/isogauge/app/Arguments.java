@@ -122,6 +122,11 @@ record Arguments(ParseResult parsed) {
       return level.get();
     }
     List<String> ids = Names.levels();
+    Optional<String> unchecked = Names.uncheckedLevel(name);
+    if (unchecked.isPresent()) {
+      throw new UsageException(
+          unchecked.get() + " is not checked yet; expected " + String.join(", ", ids));
+    }
     List<String> known = new ArrayList<>(ids);
     for (IsolationLevel each : IsolationLevel.values()) {
       known.addAll(each.aliases());

@@ -46,6 +46,24 @@ class UsageTest {
     assertThat(run.out()).isEmpty();
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "si, snapshot-isolation",
+    "Snapshot_Isolation, snapshot-isolation",
+    "ser, serializable",
+    "sser, strict-serializable",
+    "linearizable, linearizable",
+    "pl-2.99, pl-2.99",
+  })
+  void levelsThatAreNotCheckedAreNoTypingMistakes(String typed, String level) {
+    CommandRun run = isogauge("check", "--level", typed, "x");
+
+    assertThat(run.exitCode()).isEqualTo(2);
+    assertThat(run.err())
+        .startsWith("isogauge: " + level + " is not checked yet; expected cut-isolation, read-")
+        .doesNotContain("did you mean");
+  }
+
   @Test
   void withoutArgumentsTheHelpIsShownAsAnError() {
     CommandRun run = isogauge();
