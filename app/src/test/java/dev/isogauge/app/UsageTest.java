@@ -20,6 +20,7 @@ class UsageTest {
         "frobnicate | unknown command 'frobnicate'; expected check, stats",
         "--json check | found '--json'; expected a command before any option",
         "check | expected a file, a directory, or - for standard input",
+        "check - - | found - twice; expected standard input once",
         "check --levle rc x | unknown option '--levle'; did you mean '--level'?",
         "check --levle=rc x | unknown option '--levle'; did you mean '--level'?",
         "check --level casual x | unknown level 'casual'; did you mean 'causal'?",
