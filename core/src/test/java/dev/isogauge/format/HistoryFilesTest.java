@@ -142,6 +142,8 @@ class HistoryFilesTest {
     Files.writeString(directory.resolve("readme.md"), "# Title\n\nWords.\n");
     Files.writeString(directory.resolve("server.log"), "INFO started\n");
     Files.writeString(directory.resolve("empty.txt"), "");
+    Files.writeString(directory.resolve("notes.txt"), "# only a comment\n");
+    Files.writeString(directory.resolve("settings.yaml"), "foo:\nbar:\n");
     Files.writeString(directory.resolve(".hidden"), TEXT);
     Files.write(directory.resolve("other.bin"), new byte[] {0, 1, 2});
     FoundHistories found = HistoryFiles.find(directory);
@@ -151,7 +153,7 @@ class HistoryFilesTest {
             directory.resolve("b.gz").toString(),
             logs.toString(),
             directory.resolve("b/z.txt").toString());
-    assertThat(found.skipped()).isEqualTo(6);
+    assertThat(found.skipped()).isEqualTo(8);
     Input damaged = found.histories().get(1);
     assertThatThrownBy(() -> HistoryFiles.read(damaged, Optional.empty()))
         .isInstanceOf(InputException.class);
@@ -167,6 +169,8 @@ class HistoryFilesTest {
     Files.writeString(file, "");
     assertThat(read(file).history().transactionCount()).isZero();
     assertThat(read(file).remarks()).hasSize(1);
+    Files.writeString(file, "s1:\ns2:\n");
+    assertThat(read(file).history().transactionCount()).isEqualTo(2);
     Files.write(file, new byte[] {0, 1, 2});
     assertThatThrownBy(() -> read(file))
         .isInstanceOf(InputException.class)
