@@ -2,6 +2,7 @@ package dev.isogauge.format;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.isogauge.format.cobra.CobraLogBytes;
 import dev.isogauge.format.isogauge.IsogaugeText;
@@ -161,6 +162,20 @@ class HistoryFilesTest {
       assertThat(HistoryFiles.read(input, Optional.empty()).history().transactionCount())
           .isPositive();
     }
+  }
+
+  @Test
+  void aFileThatFailsWhileReadDoesNotHideTheOthers() throws Exception {
+    Path failing = Path.of("/proc/self/mem");
+    assumeTrue(Files.isReadable(failing), "no file here whose first byte cannot be read");
+    Path log = Files.createSymbolicLink(directory.resolve("a.log"), failing);
+    Path history = Files.writeString(directory.resolve("b.txt"), TEXT);
+    FoundHistories found = HistoryFiles.find(directory);
+    assertThat(found.histories().stream().map(Input::name))
+        .containsExactly(log.toString(), history.toString());
+    assertThatThrownBy(() -> read(log)).isInstanceOf(IOException.class);
+    assertThat(read(history).history().transactionCount()).isEqualTo(2);
+    Files.delete(log);
   }
 
   @Test
