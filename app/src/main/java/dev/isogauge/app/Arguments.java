@@ -122,6 +122,11 @@ record Arguments(ParseResult parsed) {
       return level.get();
     }
     List<String> ids = Names.levels();
+    Optional<String> unchecked = Names.uncheckedLevel(name);
+    if (unchecked.isPresent()) {
+      throw new UsageException(
+          unchecked.get() + " is not checked yet; expected " + String.join(", ", ids));
+    }
     List<String> known = new ArrayList<>(ids);
     for (IsolationLevel each : IsolationLevel.values()) {
       known.addAll(each.aliases());
@@ -130,10 +135,20 @@ record Arguments(ParseResult parsed) {
   }
 
   Optional<HistoryFormat> format(String option) throws UsageException {
+    return format(option, Names.formats());
+  }
+
+  /** A format to write; {@link HistoryOutput#writer} refuses those that are only read. */
+  Optional<HistoryFormat> writableFormat(String option) throws UsageException {
+    return format(option, Names.writableFormats());
+  }
+
+  private Optional<HistoryFormat> format(String option, List<String> expected)
+      throws UsageException {
     Optional<String> name = text(option);
     Optional<HistoryFormat> format = name.flatMap(HistoryFormat::byName);
     if (name.isPresent() && format.isEmpty()) {
-      throw unknown("format", name.get(), Names.formats(), Names.formats());
+      throw unknown("format", name.get(), expected, expected);
     }
     return format;
   }

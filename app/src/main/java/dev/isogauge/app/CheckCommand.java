@@ -24,8 +24,8 @@ final class CheckCommand implements Command {
     spec.addPositional(
         Options.files(
             "FILE|DIR|-...",
-            "Histories; a directory is searched for them, - is standard input. Files ending in .gz"
-                + " are decompressed."));
+            "Histories; a directory is searched for them, - is standard input. Gzip is"
+                + " recognised by content, not by name."));
     CheckOptions.describe(spec);
     return Options.finish(
         spec,

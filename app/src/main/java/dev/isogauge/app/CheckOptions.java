@@ -26,7 +26,8 @@ record CheckOptions(
     Optional<Path> junit,
     Optional<Path> dot,
     boolean verify,
-    boolean quiet) {
+    boolean quiet,
+    boolean debugging) {
 
   static void describe(CommandSpec spec) {
     spec.addOption(
@@ -85,6 +86,7 @@ record CheckOptions(
         arguments.path("--junit"),
         arguments.path("--dot"),
         arguments.flag("--verify"),
-        arguments.quiet());
+        arguments.quiet(),
+        arguments.flag("--debug"));
   }
 }

@@ -29,4 +29,13 @@ public record Console(
   void say(String message) {
     err.println("isogauge: " + message);
   }
+
+  /** Says that Isogauge itself failed; where it did is shown only when debugging. */
+  void internalError(String message, Throwable thrown, boolean debugging) {
+    say(message);
+    err.println("This is a mistake in Isogauge; please report it with the input if you can.");
+    if (debugging) {
+      thrown.printStackTrace(err);
+    }
+  }
 }

@@ -37,7 +37,7 @@ final class ConvertCommand implements Command {
     return Options.finish(
         spec,
         "isogauge convert history.txt --to plume -o history.plume",
-        "isogauge convert logs/ --to text -o - | less",
+        "isogauge convert logs/ --to isogauge -o - | less",
         "isogauge convert history.txt --to jsonl -o history.jsonl.gz");
   }
 
@@ -45,7 +45,7 @@ final class ConvertCommand implements Command {
   public int run(Arguments arguments) throws UsageException, EnvironmentException {
     HistoryFormat target =
         arguments
-            .format("--to")
+            .writableFormat("--to")
             .orElseThrow(() -> new UsageException("expected --to with a format to write"));
     HistoryWriter writer = HistoryOutput.writer(target);
     HistoryOutput output = HistoryOutput.of(arguments, console);

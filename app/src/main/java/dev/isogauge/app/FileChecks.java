@@ -44,12 +44,14 @@ final class FileChecks {
     return exitCode;
   }
 
-  /** Reads, checks and reports an input. */
+  /** Reads, checks and reports an input. A mistake of Isogauge spoils this input only. */
   void check(Input input) throws IOException {
     progress.phase("reading " + input.name());
     LoadedHistory loaded;
+    List<CheckResult> results;
     try {
       loaded = read(input);
+      results = results(input.name(), loaded);
     } catch (IOException e) {
       failed(new FailedInput(input.name(), Failures.message(input.name(), e)));
       return;
@@ -59,11 +61,14 @@ final class FileChecks {
     } catch (OutOfMemoryError e) {
       undecided(input, Memory.ADVICE);
       return;
+    } catch (RuntimeException e) {
+      internalError(input, e);
+      return;
     }
     for (String remark : loaded.remarks()) {
       remark(input.name() + ": " + remark);
     }
-    report(input.name(), loaded);
+    show(results);
   }
 
   /** Reading has as much time as each level; indexing counts as reading. */
@@ -81,6 +86,16 @@ final class FileChecks {
     exitCode = ExitCode.combine(exitCode, ExitCode.UNREADABLE);
   }
 
+  private void internalError(Input input, RuntimeException thrown) throws IOException {
+    progress.pause();
+    console.internalError(
+        "internal error while checking " + input.name() + ": " + thrown,
+        thrown,
+        options.debugging());
+    failed(new FailedInput(input.name(), input.name() + ": internal error; nothing is claimed"));
+    exitCode = ExitCode.combine(exitCode, ExitCode.ENVIRONMENT);
+  }
+
   /** Tells what does not belong into the report. */
   void remark(String remark) {
     if (!options.quiet()) {
@@ -89,7 +104,7 @@ final class FileChecks {
     }
   }
 
-  private void report(String name, LoadedHistory loaded) throws IOException {
+  private List<CheckResult> results(String name, LoadedHistory loaded) {
     History history = loaded.history();
     Map<IsolationLevel, LevelChecks.Timed> verdicts =
         new LevelChecks(options.limits(), progress).check(history, options.levels(), name);
@@ -98,7 +113,7 @@ final class FileChecks {
       LevelChecks.Timed timed = verdicts.get(level);
       if (options.verify()) {
         progress.phase("verifying " + level.id() + " of " + name);
-        verification.require(name, history, level, timed.verdict());
+        verification.require(history, level, timed.verdict());
       }
       results.add(
           new CheckResult(
@@ -111,7 +126,7 @@ final class FileChecks {
               Duration.ofNanos(loaded.indexNanos()),
               timed.time()));
     }
-    show(results);
+    return results;
   }
 
   private void undecided(Input input, String reason) throws IOException {

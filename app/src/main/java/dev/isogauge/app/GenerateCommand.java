@@ -82,7 +82,7 @@ final class GenerateCommand implements Command {
 
   @Override
   public int run(Arguments arguments) throws UsageException, EnvironmentException {
-    HistoryFormat format = arguments.format("--format").orElse(HistoryFormat.PLUME);
+    HistoryFormat format = arguments.writableFormat("--format").orElse(HistoryFormat.PLUME);
     HistoryWriter writer = HistoryOutput.writer(format);
     HistoryOutput output = HistoryOutput.of(arguments, console);
     WorkloadSpec workload;

@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 
 /**
@@ -22,7 +23,10 @@ import java.util.List;
 record Inputs(List<Input> inputs, List<FailedInput> failures, List<String> remarks) {
 
   /** Files, directories that are searched, and {@code -} for standard input. */
-  static Inputs find(List<String> arguments, InputStream standardInput) {
+  static Inputs find(List<String> arguments, InputStream standardInput) throws UsageException {
+    if (Collections.frequency(arguments, "-") > 1) {
+      throw new UsageException("found - twice; expected standard input once, as it is read once");
+    }
     Inputs found = new Inputs(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
     for (String argument : arguments) {
       try {

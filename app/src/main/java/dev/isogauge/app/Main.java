@@ -211,14 +211,12 @@ public final class Main {
   }
 
   private int internalError(Throwable thrown, String... arguments) {
-    console.say("internal error: " + thrown);
-    console
-        .err()
-        .println("This is a mistake in Isogauge; please report it with the input if you can.");
-    if (Arrays.asList(arguments).contains("--debug")) {
-      thrown.printStackTrace(console.err());
-    }
+    console.internalError("internal error: " + thrown, thrown, isDebugging(arguments));
     return ExitCode.ENVIRONMENT;
+  }
+
+  private static boolean isDebugging(String... arguments) {
+    return Arrays.asList(arguments).contains("--debug");
   }
 
   private Ansi ansi() {

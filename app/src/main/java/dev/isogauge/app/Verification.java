@@ -11,12 +11,11 @@ import java.util.Optional;
 class Verification {
 
   /** Fails if the verdict's witness does not prove it: a checker is wrong then. */
-  final void require(String file, History history, IsolationLevel level, Verdict verdict) {
+  final void require(History history, IsolationLevel level, Verdict verdict) {
     if (verdict instanceof Verdict.Satisfied satisfied) {
       Optional<String> flaw = refute(history, level, satisfied.witness());
       if (flaw.isPresent()) {
-        throw new IllegalStateException(
-            file + ": the proof of " + level.id() + " is wrong: " + flaw.get());
+        throw new IllegalStateException("the proof of " + level.id() + " is wrong: " + flaw.get());
       }
     }
   }

@@ -20,6 +20,7 @@ class UsageTest {
         "frobnicate | unknown command 'frobnicate'; expected check, stats",
         "--json check | found '--json'; expected a command before any option",
         "check | expected a file, a directory, or - for standard input",
+        "check - - | found - twice; expected standard input once",
         "check --levle rc x | unknown option '--levle'; did you mean '--level'?",
         "check --levle=rc x | unknown option '--levle'; did you mean '--level'?",
         "check --level casual x | unknown level 'casual'; did you mean 'causal'?",
@@ -33,6 +34,7 @@ class UsageTest {
         "check --max-anomalies many x | --max-anomalies: found 'many'; expected a whole number",
         "check x --level | missing required parameter for option '--level'",
         "convert x -o y | expected --to with a format to write",
+        "convert x --to text -o y | unknown format 'text'; expected isogauge, jsonl, plume, dbcop",
         "convert x --to plume | expected -o with a file to write",
         "completion fish | unknown shell 'fish'; expected bash, zsh",
         "levels extra | found 'extra' and expected no further argument",
@@ -43,6 +45,24 @@ class UsageTest {
     assertThat(run.exitCode()).isEqualTo(2);
     assertThat(run.err()).startsWith("isogauge: ").contains(message).contains("--help");
     assertThat(run.out()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "si, snapshot-isolation",
+    "Snapshot_Isolation, snapshot-isolation",
+    "ser, serializable",
+    "sser, strict-serializable",
+    "linearizable, linearizable",
+    "pl-2.99, pl-2.99",
+  })
+  void levelsThatAreNotCheckedAreNoTypingMistakes(String typed, String level) {
+    CommandRun run = isogauge("check", "--level", typed, "x");
+
+    assertThat(run.exitCode()).isEqualTo(2);
+    assertThat(run.err())
+        .startsWith("isogauge: " + level + " is not checked yet; expected cut-isolation, read-")
+        .doesNotContain("did you mean");
   }
 
   @Test
@@ -68,6 +88,17 @@ class UsageTest {
     assertThat(run.out().lines()).allSatisfy(line -> assertThat(line).hasSizeLessThan(81));
     assertThat(isogauge("help", command)).isEqualTo(run);
     assertThat(isogauge("--help").out()).contains("\n  " + command + " ");
+  }
+
+  @Test
+  void theExamplesOfConvertNameFormatsThatAreWritten() {
+    assertThat(isogauge("convert", "--help").out().lines())
+        .filteredOn(line -> line.startsWith("  isogauge convert "))
+        .isNotEmpty()
+        .allSatisfy(
+            line ->
+                assertThat(line.replaceFirst(".* --to (\\S+) .*", "$1"))
+                    .isIn(Names.writableFormats()));
   }
 
   @Test

@@ -36,11 +36,39 @@ class VerificationTest {
     int code = run(refuting, "check", "--verify", "--level", "causal", LONG_FORK);
 
     assertThat(code).isEqualTo(5);
-    assertThat(out.toString(UTF_8)).isEmpty();
+    assertThat(out.toString(UTF_8)).contains("internal error").doesNotContain("satisfied");
     assertThat(err.toString(UTF_8))
-        .contains("internal error", "long-fork.txt: the proof of causal is wrong: T2 comes before")
+        .contains("internal error while checking " + LONG_FORK + ": ")
+        .contains("the proof of causal is wrong: T2 comes before")
         .contains("report it");
     assertThat(run(refuting, "check", "--level", "causal", LONG_FORK)).isZero();
+  }
+
+  @Test
+  void anInternalErrorSpoilsOneInputOnly() {
+    Verification failingOnce =
+        new Verification() {
+          private boolean failed;
+
+          @Override
+          Optional<String> refute(History history, IsolationLevel level, Witness witness) {
+            if (!failed) {
+              failed = true;
+              throw new IllegalStateException("boom");
+            }
+            return super.refute(history, level, witness);
+          }
+        };
+
+    int code =
+        run(failingOnce, "check", "--verify", "--json", "--level", "ci", LONG_FORK, LONG_FORK);
+
+    assertThat(code).isEqualTo(5);
+    assertThat(err.toString(UTF_8).lines()).hasSize(2).first().asString().contains("boom");
+    assertThat(out.toString(UTF_8).lines())
+        .satisfiesExactly(
+            failed -> assertThat(failed).contains("internal error"),
+            checked -> assertThat(checked).contains(SATISFIED));
   }
 
   @Test

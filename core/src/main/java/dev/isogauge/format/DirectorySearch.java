@@ -5,6 +5,7 @@ import dev.isogauge.format.cobra.CobraReader;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
@@ -32,23 +33,13 @@ final class DirectorySearch {
         histories.add(directory);
         continue;
       }
-      Set<Path> logs = new HashSet<>();
-      List<Path> entries = list(directory);
-      if (holdsCobraLogs(directory)) {
-        histories.add(directory);
-        logs.addAll(CobraReader.logs(directory));
-      }
-      for (Path entry : entries) {
-        if (entry.getFileName().toString().startsWith(".")) {
-          skipped += Files.isRegularFile(entry) ? 1 : 0;
-        } else if (Files.isDirectory(entry)) {
-          // Links to directories may form circles.
-          if (!Files.isSymbolicLink(entry)) {
-            waiting.add(entry);
-          }
-        } else if (!logs.contains(entry)) {
-          addFile(entry);
+      try {
+        searchOne(directory, waiting);
+      } catch (IOException e) {
+        if (directory.equals(root)) {
+          throw e;
         }
+        histories.add(directory);
       }
     }
     histories.sort(Comparator.comparing(Path::toString));
@@ -56,16 +47,40 @@ final class DirectorySearch {
         histories.stream().map(path -> (Input) PathInput.of(path)).toList(), skipped);
   }
 
+  /** Fails before anything of the directory is added. */
+  private void searchOne(Path directory, Deque<Path> waiting) throws IOException {
+    List<Path> entries = list(directory);
+    Set<Path> logs = new HashSet<>();
+    if (holdsCobraLogs(directory)) {
+      logs.addAll(CobraReader.logs(directory));
+      histories.add(directory);
+    }
+    for (Path entry : entries) {
+      if (entry.getFileName().toString().startsWith(".")) {
+        skipped += Files.isRegularFile(entry) ? 1 : 0;
+      } else if (Files.isDirectory(entry)) {
+        // Links to directories may form circles.
+        if (!Files.isSymbolicLink(entry)) {
+          waiting.add(entry);
+        }
+      } else if (!logs.contains(entry)) {
+        addFile(entry);
+      }
+    }
+  }
+
   private static List<Path> list(Path directory) throws IOException {
     try (Stream<Path> entries = Files.list(directory)) {
       return entries.toList();
     } catch (NotDirectoryException e) {
       throw new InputException(directory.toString(), "found a file; expected a directory");
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
     }
   }
 
   /** A file that cannot be read is kept, so that reading it says why. */
-  private void addFile(Path file) throws IOException {
+  private void addFile(Path file) {
     if (!Files.isRegularFile(file)) {
       skipped++;
     } else if (!Files.isReadable(file) || isHistory(file)) {
@@ -75,15 +90,12 @@ final class DirectorySearch {
     }
   }
 
-  private static boolean isHistory(Path file) throws IOException {
-    if (Files.size(file) == 0) {
-      return false;
-    }
+  private static boolean isHistory(Path file) {
     try (BufferedInputStream stream =
         new BufferedInputStream(PathInput.of(file).open(), FormatDetector.PEEKED)) {
       return HistoryFiles.peek(stream).filter(FormatDetector.Detection::sure).isPresent();
-    } catch (InputException e) {
-      // Damaged gzip data; reading it says so.
+    } catch (IOException e) {
+      // Damaged gzip data, or a fault of the disk; reading it says so.
       return true;
     }
   }
@@ -96,6 +108,8 @@ final class DirectorySearch {
           if (CobraLayout.fits(stream.readNBytes(FormatDetector.PEEKED))) {
             return true;
           }
+        } catch (IOException e) {
+          // It shows nothing; the others may.
         }
       }
     }

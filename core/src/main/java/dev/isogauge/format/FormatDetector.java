@@ -97,11 +97,12 @@ public final class FormatDetector {
       }
     }
     if (seen || comments) {
-      return sure(HistoryFormat.ISOGAUGE);
+      // What other tools write looks like this too, unless operations may follow.
+      return new Detection(HistoryFormat.ISOGAUGE, isCut, Optional.empty());
     }
     return new Detection(
         HistoryFormat.PLUME,
-        true,
+        isCut,
         Optional.of("the input is empty, which fits every text format; it was read as plume"));
   }
 

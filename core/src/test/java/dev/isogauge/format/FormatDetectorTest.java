@@ -34,7 +34,6 @@ class FormatDetectorTest {
         "s1:\ns2:\ns3: r(x,1)",
         "1 2: w(3,4)",
         "s1: ; w(x,1)",
-        "# only a comment",
         "# a comment\nr: r(x,1)",
       })
   void isogaugeText(String text) {
@@ -54,7 +53,7 @@ class FormatDetectorTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"w(1,2,3,4)", "\r\n r( 1,-2,3,4)\n", "", " \n\n"})
+  @ValueSource(strings = {"w(1,2,3,4)", "\r\n r( 1,-2,3,4)\n"})
   void plumeText(String text) {
     assertDetected(text, HistoryFormat.PLUME);
   }
@@ -70,6 +69,9 @@ class FormatDetectorTest {
         "{\"workload\":\"append\",\"history\":[]}",
         "[{\"tid\":67,\"sid\":19}]",
         "key:\n  - value",
+        "foo:\nbar:",
+        "# only a comment",
+        " \n\n",
         "import java.util.List;",
       })
   void otherTextIsNoHistory(String text) {
@@ -89,6 +91,11 @@ class FormatDetectorTest {
     assertDetected("s1: " + "w(x,1) ".repeat(20_000), HistoryFormat.ISOGAUGE);
     assertDetected("{\"session\":1,\"ops\":[" + "[],".repeat(40_000), HistoryFormat.JSONL);
     assertThat(detect(" ".repeat(100_000) + word).map(Detection::sure)).hasValue(false);
+  }
+
+  @Test
+  void operationsMayFollowManyComments() {
+    assertDetected("# a comment\n".repeat(FormatDetector.PEEKED / 10), HistoryFormat.ISOGAUGE);
   }
 
   @Test

@@ -2,6 +2,7 @@ package dev.isogauge.format;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.isogauge.format.cobra.CobraLogBytes;
 import dev.isogauge.format.isogauge.IsogaugeText;
@@ -142,6 +143,8 @@ class HistoryFilesTest {
     Files.writeString(directory.resolve("readme.md"), "# Title\n\nWords.\n");
     Files.writeString(directory.resolve("server.log"), "INFO started\n");
     Files.writeString(directory.resolve("empty.txt"), "");
+    Files.writeString(directory.resolve("notes.txt"), "# only a comment\n");
+    Files.writeString(directory.resolve("settings.yaml"), "foo:\nbar:\n");
     Files.writeString(directory.resolve(".hidden"), TEXT);
     Files.write(directory.resolve("other.bin"), new byte[] {0, 1, 2});
     FoundHistories found = HistoryFiles.find(directory);
@@ -151,7 +154,7 @@ class HistoryFilesTest {
             directory.resolve("b.gz").toString(),
             logs.toString(),
             directory.resolve("b/z.txt").toString());
-    assertThat(found.skipped()).isEqualTo(6);
+    assertThat(found.skipped()).isEqualTo(8);
     Input damaged = found.histories().get(1);
     assertThatThrownBy(() -> HistoryFiles.read(damaged, Optional.empty()))
         .isInstanceOf(InputException.class);
@@ -162,11 +165,27 @@ class HistoryFilesTest {
   }
 
   @Test
+  void aFileThatFailsWhileReadDoesNotHideTheOthers() throws Exception {
+    Path failing = Path.of("/proc/self/mem");
+    assumeTrue(Files.isReadable(failing), "no file here whose first byte cannot be read");
+    Path log = Files.createSymbolicLink(directory.resolve("a.log"), failing);
+    Path history = Files.writeString(directory.resolve("b.txt"), TEXT);
+    FoundHistories found = HistoryFiles.find(directory);
+    assertThat(found.histories().stream().map(Input::name))
+        .containsExactly(log.toString(), history.toString());
+    assertThatThrownBy(() -> read(log)).isInstanceOf(IOException.class);
+    assertThat(read(history).history().transactionCount()).isEqualTo(2);
+    Files.delete(log);
+  }
+
+  @Test
   void namedFilesAreNeverSkipped() throws Exception {
     Path file = directory.resolve("empty.txt");
     Files.writeString(file, "");
     assertThat(read(file).history().transactionCount()).isZero();
     assertThat(read(file).remarks()).hasSize(1);
+    Files.writeString(file, "s1:\ns2:\n");
+    assertThat(read(file).history().transactionCount()).isEqualTo(2);
     Files.write(file, new byte[] {0, 1, 2});
     assertThatThrownBy(() -> read(file))
         .isInstanceOf(InputException.class)

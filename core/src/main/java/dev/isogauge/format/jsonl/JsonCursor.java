@@ -5,6 +5,8 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import dev.isogauge.format.ParseFault;
 import dev.isogauge.format.StrictText;
 import dev.isogauge.format.TextCursor;
@@ -15,6 +17,21 @@ import java.math.BigInteger;
 
 /** Tokens of a block of JSON lines, and atoms made of them. A fault says where it is. */
 abstract class JsonCursor {
+  /**
+   * A line bounds the length of what stands in it, and {@link #integer} that of numbers, with their
+   * place; only depth is left to Jackson.
+   */
+  static final StreamReadConstraints CONSTRAINTS =
+      StreamReadConstraints.builder()
+          .maxNumberLength(Integer.MAX_VALUE)
+          .maxNameLength(Integer.MAX_VALUE)
+          .maxStringLength(Integer.MAX_VALUE)
+          .maxNestingDepth(1000)
+          .build();
+
+  /** Digits of the largest integer; JSON has no leading zeros. */
+  private static final int MOST_DIGITS = 20;
+
   private static final BigInteger LARGEST = BigInteger.ONE.shiftLeft(64).subtract(BigInteger.ONE);
 
   private final JsonParser parser;
@@ -34,11 +51,24 @@ abstract class JsonCursor {
   final JsonToken next() {
     try {
       return parser.nextToken();
+    } catch (StreamConstraintsException e) {
+      throw tooDeep();
     } catch (JacksonException e) {
       throw malformed(e.getLocation(), e.getOriginalMessage());
     } catch (IOException e) {
       throw malformed(parser.currentLocation(), e.getMessage());
     }
+  }
+
+  /** Jackson has just read the bracket that is one too many, and does not say where. */
+  private ParseFault tooDeep() {
+    JsonLocation location = parser.currentLocation();
+    return new ParseFault(
+        location.getLineNr() - 1,
+        Math.max(1, location.getColumnNr() - 1),
+        "found arrays and objects nested too deeply; expected at most "
+            + CONSTRAINTS.getMaxNestingDepth()
+            + " in each other");
   }
 
   private static ParseFault malformed(JsonLocation location, String message) {
@@ -69,6 +99,8 @@ abstract class JsonCursor {
   final void skip() {
     try {
       parser.skipChildren();
+    } catch (StreamConstraintsException e) {
+      throw tooDeep();
     } catch (JacksonException e) {
       throw malformed(e.getLocation(), e.getOriginalMessage());
     } catch (IOException e) {
@@ -128,6 +160,9 @@ abstract class JsonCursor {
     try {
       if (parser.getNumberType() != JsonParser.NumberType.BIG_INTEGER) {
         return atoms.integer(parser.getLongValue());
+      }
+      if (parser.getTextLength() > MOST_DIGITS) {
+        throw faultHere(TextCursor.outOfRange(text()));
       }
       BigInteger value = parser.getBigIntegerValue();
       if (value.signum() > 0 && value.compareTo(LARGEST) <= 0) {

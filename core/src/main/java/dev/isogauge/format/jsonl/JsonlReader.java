@@ -40,6 +40,7 @@ public final class JsonlReader implements HistoryReader {
   /** Field names are few, and unknown ones may be many. */
   private static final JsonFactory JSON =
       JsonFactory.builder()
+          .streamReadConstraints(JsonCursor.CONSTRAINTS)
           .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
           .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
           .build();

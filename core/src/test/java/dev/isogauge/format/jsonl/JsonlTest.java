@@ -100,6 +100,25 @@ class JsonlTest {
   }
 
   @Test
+  void longNumbersAndDeepNestingHaveAPlace() {
+    String first = "{\"session\":1,\"ops\":[]}\n";
+    String digits = "7".repeat(2000);
+    assertThatThrownBy(() -> parse(first + "{\"session\":1,\"ops\":[[\"w\",1," + digits + "]]}"))
+        .hasMessageStartingWith("input:2:28: the number 777")
+        .hasMessageContaining("is out of range; expected");
+    assertThatThrownBy(() -> parse(first + "{\"session\":" + digits + ",\"ops\":[]}"))
+        .hasMessageStartingWith("input:2:12: the number 777");
+    assertThatThrownBy(() -> parse(first + "{\"session\":1,\"rt\":[" + digits + ",1],\"ops\":[]}"))
+        .hasMessageStartingWith("input:2:20: found 777")
+        .hasMessageContaining("expected a time");
+    assertThatThrownBy(() -> parse(first + "{\"other\":" + "[".repeat(2000)))
+        .isInstanceOf(InputException.class)
+        .hasMessage(
+            "input:2:1009: found arrays and objects nested too deeply;"
+                + " expected at most 1000 in each other");
+  }
+
+  @Test
   void anObjectStandsInOneLine() {
     assertThatThrownBy(() -> parse("{\"session\":1,\n\"ops\":[]}"))
         .hasMessageStartingWith("input:2:9: found the end of an object of several lines");
