@@ -82,11 +82,12 @@ class IsogaugeTextTest {
     History history =
         IsogaugeText.parse(
             "s1 A: w(x,1) | s2 B: w(x,1) | s3 init: w(x,1)"
-                + " | s4: r(x,1@B) ; r(x,1@\"init\") ; r(x,7@init) ; r(x,2@A)");
+                + " | s4: r(x,1@B) ; r(x,1@\"init\") ; r(x,nil@init) ; r(x,2@A) ; r(x,7@init)");
     assertThat(history.readFrom(3)).isEqualTo(1);
     assertThat(history.readFrom(4)).isEqualTo(2);
     assertThat(history.readFrom(5)).isEqualTo(History.INITIAL);
     assertThat(history.readStatus(6)).isEqualTo(ReadStatus.THIN_AIR);
+    assertThat(history.readStatus(7)).isEqualTo(ReadStatus.THIN_AIR);
   }
 
   @Test

@@ -118,7 +118,6 @@ class PlumeTest {
         "s: [rt 1..2] w(1,1) ~ plume has no place for times",
         "s T: w(1,0) ~ key 1 starts at nil and has the value 0 in transaction T",
         "a A: w(1,1) | b B: w(1,1) | c: r(1,1@B) ~ plume cannot name the writer of a read",
-        "a A: w(1,1) | b: r(1,2@init) ~ plume cannot name the writer of a read",
       })
   void refusesWhatItCannotSay(String text, String message) throws Exception {
     History history = IsogaugeText.parse(text);
