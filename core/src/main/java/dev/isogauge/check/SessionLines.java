@@ -20,6 +20,7 @@ final class SessionLines {
   private final int[] previous;
   private final IntArrayList lineBegin = new IntArrayList();
   private final IntArrayList lineSession = new IntArrayList();
+  private boolean cut;
 
   SessionLines(History history) {
     this.history = history;
@@ -31,6 +32,7 @@ final class SessionLines {
       for (int t = history.firstTransaction(s); t < history.endTransaction(s); t++) {
         if (history.counts(t)) {
           if (last < 0 || !isOrdered(last, t)) {
+            cut |= last >= 0;
             lineBegin.add(t);
             lineSession.add(s);
           }
@@ -40,6 +42,11 @@ final class SessionLines {
         }
       }
     }
+  }
+
+  /** Whether some session has several lines. */
+  boolean isCut() {
+    return cut;
   }
 
   int count() {

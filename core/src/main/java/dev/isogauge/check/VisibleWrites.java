@@ -3,6 +3,7 @@ package dev.isogauge.check;
 import dev.isogauge.history.History;
 import dev.isogauge.history.ReadStatus;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
+import it.unimi.dsi.fastutil.longs.Long2ObjectOpenHashMap;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -77,6 +78,8 @@ final class VisibleWrites {
   /** Writes of the session before t: along its line kept as it grows, of other lines looked up. */
   private Optional<String> refuteSessionWrites(SessionLines lines) {
     Arrays.fill(stamp, 0);
+    boolean cut = lines.isCut();
+    Long2ObjectOpenHashMap<IntArrayList> writers = new Long2ObjectOpenHashMap<>();
     for (int t = 0; t < history.transactionCount(); t++) {
       if (!history.counts(t)) {
         continue;
@@ -92,9 +95,15 @@ final class VisibleWrites {
         if (history.isFinalWrite(i)) {
           stamp[history.keyOf(i)] = mark;
           newest[history.keyOf(i)] = position[t];
+          if (cut) {
+            writers
+                .computeIfAbsent(
+                    lineAndKey(lines.of(t), history.keyOf(i)), unused -> new IntArrayList())
+                .add(t);
+          }
         }
       }
-      Optional<String> stale = refuteOtherLines(lines, t);
+      Optional<String> stale = cut ? refuteOtherLines(lines, writers, t) : Optional.<String>empty();
       if (stale.isPresent()) {
         return stale;
       }
@@ -102,18 +111,40 @@ final class VisibleWrites {
     return Optional.empty();
   }
 
-  private Optional<String> refuteOtherLines(SessionLines lines, int t) {
-    // Lines of a session stand one after the other, so the own line is the last to come.
-    for (int p = history.firstTransaction(history.sessionOf(t)); lines.of(p) != lines.of(t); p++) {
-      if (history.counts(p) && lines.isOrdered(p, t)) {
-        for (int i = history.firstOperation(t); i < history.endOperation(t); i++) {
-          if (isExternal(i) && position[p] > place(source(i)) && writes(p, history.keyOf(i))) {
-            return Optional.of(stale(t, i));
-          }
+  /** Whatever stands before an ordered transaction in another line of the session is visible. */
+  private Optional<String> refuteOtherLines(
+      SessionLines lines, Long2ObjectOpenHashMap<IntArrayList> writers, int t) {
+    for (int p : lines.predecessors(t)) {
+      for (int i = history.firstOperation(t);
+          lines.of(p) != lines.of(t) && i < history.endOperation(t);
+          i++) {
+        IntArrayList found = writers.get(lineAndKey(lines.of(p), history.keyOf(i)));
+        int last = found == null || !isExternal(i) ? -1 : lastUpTo(found, p);
+        if (last >= 0 && position[last] > place(source(i))) {
+          return Optional.of(stale(t, i));
         }
       }
     }
     return Optional.empty();
+  }
+
+  private static long lineAndKey(int line, int key) {
+    return (long) line << 32 | key;
+  }
+
+  /** The last of ascending transactions that is not after t; -1 if none. */
+  private static int lastUpTo(IntArrayList transactions, int t) {
+    int low = 0;
+    int high = transactions.size();
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (transactions.getInt(middle) <= t) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low == 0 ? -1 : transactions.getInt(low - 1);
   }
 
   Optional<String> refuteCausal() {
@@ -242,15 +273,6 @@ final class VisibleWrites {
   private boolean isStale(int t, int read) {
     int key = history.keyOf(read);
     return stamp[key] == t + 1 && newest[key] > place(source(read));
-  }
-
-  private boolean writes(int transaction, int key) {
-    for (int i = history.firstOperation(transaction); i < history.endOperation(transaction); i++) {
-      if (history.isFinalWrite(i) && history.keyOf(i) == key) {
-        return true;
-      }
-    }
-    return false;
   }
 
   private boolean isExternal(int operation) {
