@@ -48,6 +48,8 @@ final class Classification {
   Optional<String> run() {
     try {
       return name();
+    } catch (BudgetExceededException e) {
+      return outOfTime();
     } catch (OutOfMemoryError e) {
       return Optional.of("naming all anomalies ran out of memory");
     }
@@ -59,12 +61,7 @@ final class Classification {
     CausalOrder causal = CausalOrder.of(index, namesBudget);
     StrongComponents components = new CommitOrder(index, forced).components();
     OrderGraph graph = OrderGraph.of(index, forced);
-    HappensBefore before;
-    try {
-      before = happensBefore(causal, namesBudget);
-    } catch (BudgetExceededException e) {
-      return outOfTime();
-    }
+    HappensBefore before = happensBefore(causal, namesBudget);
     Optional<String> incomplete =
         before == null
             ? Optional.of("naming all anomalies needs more memory")

@@ -96,15 +96,11 @@ final class CommitOrder {
     return NONE;
   }
 
-  /** All edges as a graph, for the search for cycles once there is one. */
-  Digraph graph() {
+  /** The strongly connected components, for the search for cycles once there is one. */
+  StrongComponents components() {
     List<EdgeList> all = new ArrayList<>(forced);
     all.add(observed(index));
-    return Digraph.of(index.nodeCount(), all);
-  }
-
-  StrongComponents components() {
-    return StrongComponents.of(graph());
+    return StrongComponents.of(Digraph.of(index.nodeCount(), all));
   }
 
   /** Session order (neighbours only) and reads-from as edges. */

@@ -103,6 +103,18 @@ class StoresTest {
     }
   }
 
+  /** Naming comes after the verdict, which stands when there is no time for it. */
+  @Test
+  void withoutTimeToNameTheVerdictStands() {
+    History history =
+        HistoryGenerator.generate(
+            WorkloadSpec.DEFAULT.withStore(StoreKind.READ_COMMITTED).withTransactions(70_000));
+    Limits limits = Limits.DEFAULT.withClassification(Duration.ZERO);
+    Verdict verdict = new WeakChecker(IsolationLevel.CAUSAL, limits).check(history);
+    assertThat(verdict).isInstanceOf(Verdict.Violated.class);
+    assertThat(((Verdict.Violated) verdict).incomplete()).isPresent();
+  }
+
   @Test
   void memoryCountsOperationsTransactionsAndKeys() {
     History history =
