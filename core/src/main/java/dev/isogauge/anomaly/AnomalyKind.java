@@ -34,6 +34,15 @@ public enum AnomalyKind {
       "CausalityViolation", "TAP-m", "misses a write that happened before what it sees"),
   CONFLICTING_ORDERS("ConflictingOrders", "TAP-n", "transactions disagree on the order of writes"),
   COMMIT_ORDER_CYCLE("CommitOrderCycle", "", "no commit order explains these reads"),
+  TIMESTAMP_ORDER("TimestampOrder", "", "a transaction starts after its commit"),
+  TIMESTAMP_TIE(
+      "TimestampTie", "", "equal timestamps leave the order of two dependent transactions open"),
+  SESSION("Session", "", "timestamps or sequence numbers contradict the order of a session"),
+  INTERNAL("Internal", "", "a read differs from what its own transaction read or wrote before"),
+  EXTERNAL("External", "", "a read differs from what the timestamps say is visible"),
+  NO_CONFLICT("NoConflict", "", "two transactions that overlap in time write the same key"),
+  LATE_TRANSACTION(
+      "LateTransaction", "", "a transaction arrived after verdicts that it touches were final"),
   DUPLICATE_WRITE("DuplicateWrite", "", "one value of a key has two writers"),
   OVERLAPPING_SESSION(
       "OverlappingSession", "", "a transaction begins before its predecessor in the session ended");
@@ -65,12 +74,20 @@ public enum AnomalyKind {
 
   /** Whether it is reported beside the verdict and violates nothing by itself. */
   public boolean isNote() {
-    return this == DUPLICATE_WRITE || this == OVERLAPPING_SESSION;
+    return this == DUPLICATE_WRITE || this == OVERLAPPING_SESSION || this == LATE_TRANSACTION;
   }
 
-  /** The levels that a finding of this kind violates. A commit-order cycle names its own level. */
+  /** Whether it contradicts the order that timestamps claim, and nothing else. */
+  public boolean isByTimestamps() {
+    return compareTo(TIMESTAMP_ORDER) >= 0 && compareTo(NO_CONFLICT) <= 0;
+  }
+
+  /**
+   * The levels that a finding of this kind violates, whatever the order. A commit-order cycle names
+   * its own level; what contradicts timestamps speaks of a claimed order only.
+   */
   public Set<IsolationLevel> violates() {
-    if (isNote() || this == COMMIT_ORDER_CYCLE) {
+    if (isNote() || this == COMMIT_ORDER_CYCLE || isByTimestamps()) {
       return EnumSet.noneOf(IsolationLevel.class);
     }
     if (compareTo(NON_MONOTONIC_READ_BY_COMMIT_ORDER) <= 0) {

@@ -1,5 +1,6 @@
 package dev.isogauge.history;
 
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
@@ -83,6 +84,44 @@ public final class Atoms {
   public String plain(long atom) {
     String token = token(atom);
     return isSymbol(atom) && token.charAt(0) == '"' ? unquote(token) : token;
+  }
+
+  /** Orders atoms for people: nil or no name, then integers by size, then strings by code point. */
+  public int compare(long left, long right) {
+    if (left == right) {
+      return 0;
+    }
+    if (!isSymbol(left) && !isSymbol(right)) {
+      return Long.compare(left, right);
+    }
+    if (isNothing(left) || isNothing(right)) {
+      return isNothing(left) ? -1 : 1;
+    }
+    boolean number = isInteger(left);
+    if (number != isInteger(right)) {
+      return number ? -1 : 1;
+    }
+    return number
+        ? new BigInteger(token(left)).compareTo(new BigInteger(token(right)))
+        : compareCodePoints(plain(left), plain(right));
+  }
+
+  private static boolean isNothing(long atom) {
+    return atom == NIL || atom == NO_NAME;
+  }
+
+  /** UTF-16 order differs from that of code points where a surrogate meets a later character. */
+  private static int compareCodePoints(String left, String right) {
+    int length = Math.min(left.length(), right.length());
+    for (int i = 0; i < length; i++) {
+      if (left.charAt(i) != right.charAt(i)) {
+        boolean surrogate = Character.isSurrogate(left.charAt(i));
+        return surrogate == Character.isSurrogate(right.charAt(i))
+            ? Character.compare(left.charAt(i), right.charAt(i))
+            : surrogate ? 1 : -1;
+      }
+    }
+    return Integer.compare(left.length(), right.length());
   }
 
   private static boolean isSymbol(long atom) {

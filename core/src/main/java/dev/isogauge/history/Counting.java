@@ -13,18 +13,18 @@ import java.util.Set;
  */
 final class Counting {
   private final HistoryColumns columns;
-  private final DuplicateWrites duplicates;
+  private final Resolution resolution;
   private final WriteNames names;
   private final Long2ObjectOpenHashMap<Set<VersionOrder.Version>> versionsByKey =
       new Long2ObjectOpenHashMap<>();
 
+  /** Made for the first list read. */
+  private Appenders appenders;
+
   Counting(
-      HistoryColumns columns,
-      DuplicateWrites duplicates,
-      WriteNames names,
-      List<VersionOrder> orders) {
+      HistoryColumns columns, Resolution resolution, WriteNames names, List<VersionOrder> orders) {
     this.columns = columns;
-    this.duplicates = duplicates;
+    this.resolution = resolution;
     this.names = names;
     for (VersionOrder order : orders) {
       versionsByKey
@@ -54,7 +54,9 @@ final class Counting {
     while (!waiting.isEmpty()) {
       int t = waiting.removeInt(waiting.size() - 1);
       for (int i = columns.firstOperation[t]; i < columns.firstOperation[t + 1]; i++) {
-        if (columns.kinds[i] < HistoryColumns.WRITE && columns.readFrom[i] >= 0) {
+        if (columns.kinds[i] == HistoryColumns.LIST_READ) {
+          markAppenders(i, waiting);
+        } else if (columns.kinds[i] < HistoryColumns.WRITE && columns.readFrom[i] >= 0) {
           int writer = columns.transactionOf[columns.readFrom[i]];
           if (!columns.counts[writer] && isIndeterminate(writer) && isCertain(i)) {
             columns.counts[writer] = true;
@@ -65,11 +67,30 @@ final class Counting {
     }
   }
 
+  /** Any element of a list shows that its transaction happened, unless several appended it. */
+  private void markAppenders(int listRead, IntArrayList waiting) {
+    int list = (int) columns.values[listRead];
+    for (int e = 0; e < columns.lists.size(list); e++) {
+      int appender = appenders().get(columns.keys[listRead], columns.lists.element(list, e));
+      if (appender >= 0 && !columns.counts[appender] && isIndeterminate(appender)) {
+        columns.counts[appender] = true;
+        waiting.add(appender);
+      }
+    }
+  }
+
+  private Appenders appenders() {
+    if (appenders == null) {
+      appenders = new Appenders(columns);
+    }
+    return appenders;
+  }
+
   /** A faulty read that several transactions explain does not show that any of them happened. */
   private boolean isCertain(int read) {
     return !ReadStatus.of(columns.kinds[read]).isFault()
         || (names.writers() != null && names.writers()[read] != Atoms.NO_NAME)
-        || !duplicates.hasSeveralWriters(columns.keys[read], columns.values[read]);
+        || !resolution.ensure().hasSeveralWriters(columns.keys[read], columns.values[read]);
   }
 
   private boolean isIndeterminate(int t) {

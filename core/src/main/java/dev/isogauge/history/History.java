@@ -3,6 +3,8 @@ package dev.isogauge.history;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * The history of a database run: sessions, their transactions in session order, and the
@@ -11,6 +13,8 @@ import java.util.Optional;
  * values and names are {@link Atoms}.
  *
  * <p>Immutable. Every read is resolved: {@link #readFrom} and {@link #readStatus} tell what it saw.
+ * (In a history with timestamps, which can be judged by values alone, reads are resolved when
+ * somebody first asks.) What a list read saw is told by {@link #listSize} and {@link #listElement}.
  * A transaction is constrained by isolation levels only if it {@link #counts}.
  */
 public final class History {
@@ -28,19 +32,19 @@ public final class History {
 
   private final HistoryColumns columns;
   private final Atoms atoms;
-  private final DuplicateWrites duplicates;
+  private final Resolution resolution;
   private final List<VersionOrder> versionOrders;
   private final long[] namedWriters;
 
   History(
       HistoryColumns columns,
       Atoms atoms,
-      DuplicateWrites duplicates,
+      Resolution resolution,
       List<VersionOrder> versionOrders,
       long[] namedWriters) {
     this.columns = columns;
     this.atoms = atoms;
-    this.duplicates = duplicates;
+    this.resolution = resolution;
     this.versionOrders = List.copyOf(versionOrders);
     this.namedWriters = namedWriters;
   }
@@ -101,18 +105,51 @@ public final class History {
     return columns.kinds[operation] >= HistoryColumns.WRITE;
   }
 
+  /** Whether the operation appends to a list. */
+  public boolean isAppend(int operation) {
+    return columns.kinds[operation] >= HistoryColumns.APPEND;
+  }
+
+  /** Whether the operation reads a list. */
+  public boolean isListRead(int operation) {
+    return columns.kinds[operation] == HistoryColumns.LIST_READ;
+  }
+
+  /** Whether the operation is a read whose result was not observed. */
+  public boolean isUnknownRead(int operation) {
+    return columns.kinds[operation] == RawBlock.READ_UNKNOWN;
+  }
+
+  /** How many elements a list read saw. */
+  public int listSize(int listRead) {
+    return columns.lists.size((int) columns.values[listRead]);
+  }
+
+  /** The atom of an element that a list read saw. */
+  public long listElement(int listRead, int index) {
+    return columns.lists.element((int) columns.values[listRead], index);
+  }
+
+  /** Whether operations append to lists or read them. */
+  public boolean hasLists() {
+    return columns.hasLists;
+  }
+
   /** Whether the operation is the last write of its key by a transaction that did not abort. */
   public boolean isFinalWrite(int operation) {
+    resolution.ensure();
     return columns.kinds[operation] == HistoryColumns.FINAL_WRITE;
   }
 
   /** Whether the operation reads another counting transaction or the initial value, faultlessly. */
   public boolean isExternalRead(int operation) {
+    resolution.ensure();
     return columns.kinds[operation] == 0;
   }
 
   /** What kind of read the operation is. It must be a read. */
   public ReadStatus readStatus(int read) {
+    resolution.ensure();
     return ReadStatus.of(columns.kinds[read]);
   }
 
@@ -120,18 +157,23 @@ public final class History {
     return columns.keys[operation];
   }
 
-  /** The atom of the value written or read; nil where a read's result is unknown. */
+  /**
+   * The atom of the value written, appended or read; nil where a read's result is unknown. Not for
+   * list reads.
+   */
   public long valueOf(int operation) {
     return columns.values[operation];
   }
 
   /** Whether no read is faulty, undecided or unknown, so that nobody need look for such reads. */
   public boolean allReadsClean() {
+    resolution.ensure();
     return columns.allReadsClean;
   }
 
   /** The write that the read saw, or one of this class's negative constants. */
   public int readFrom(int read) {
+    resolution.ensure();
     return columns.readFrom[read];
   }
 
@@ -140,6 +182,7 @@ public final class History {
     int key = keyOf(read);
     long value = valueOf(read);
     int own = transactionOf(read);
+    DuplicateWrites duplicates = resolution.ensure();
     int group = duplicates.groupOf(key, value);
     int[] possible =
         Arrays.stream(duplicates.possible(group)).filter(w -> transactionOf(w) != own).toArray();
@@ -158,7 +201,7 @@ public final class History {
    * and one write per transaction.
    */
   public List<int[]> duplicateWrites() {
-    return duplicates.conflicts();
+    return resolution.ensure().conflicts();
   }
 
   /** The atom of the name of the writer that the read's record gives, if it gives one. */
@@ -194,7 +237,13 @@ public final class History {
   }
 
   public String valueName(int operation) {
-    return atoms.token(valueOf(operation));
+    return isListRead(operation) ? listName(operation) : atoms.token(valueOf(operation));
+  }
+
+  private String listName(int listRead) {
+    return IntStream.range(0, listSize(listRead))
+        .mapToObj(i -> atoms.token(listElement(listRead, i)))
+        .collect(Collectors.joining(",", "[", "]"));
   }
 
   /** The transaction's own name, else session.position; {@code init} for the initial one. */
@@ -234,6 +283,36 @@ public final class History {
   /** Commit timestamp by the database's clock, or {@link RawBlock#NO_TIME}. */
   public long commitTimestamp(int transaction) {
     return time(HistoryColumns.COMMIT, transaction);
+  }
+
+  /** The logical part of the start timestamp, which decides between equal ones; 0 if not given. */
+  public long startLogical(int transaction) {
+    return columns.logicalTimes == null
+        ? 0
+        : columns.logicalTimes[HistoryColumns.START][transaction];
+  }
+
+  /** The logical part of the commit timestamp, which decides between equal ones; 0 if not given. */
+  public long commitLogical(int transaction) {
+    return columns.logicalTimes == null
+        ? 0
+        : columns.logicalTimes[HistoryColumns.COMMIT][transaction];
+  }
+
+  /** Whether every counting transaction has a start and a commit timestamp. */
+  public boolean isTimestamped() {
+    for (int t = 0; t < transactionCount(); t++) {
+      if (counts(t)
+          && (startTimestamp(t) == RawBlock.NO_TIME || commitTimestamp(t) == RawBlock.NO_TIME)) {
+        return false;
+      }
+    }
+    return hasTimestamps();
+  }
+
+  /** The recorded place in the session, or {@link RawBlock#NO_NUMBER}. */
+  public long sequenceNumber(int transaction) {
+    return columns.numbers == null ? RawBlock.NO_NUMBER : columns.numbers[transaction];
   }
 
   /** Begin on the client's clock, or {@link RawBlock#NO_TIME}. */

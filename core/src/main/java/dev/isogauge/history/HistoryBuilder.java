@@ -16,7 +16,7 @@ import java.util.List;
  *       says so.
  *   <li>Renumber transactions session by session and copy the operations to their final places, on
  *       all cores.
- *   <li>Resolve reads ({@link ReadResolver}).
+ *   <li>Resolve reads ({@link ReadResolver}); later, when somebody asks, where timestamps may do.
  *   <li>Decide which indeterminate transactions count.
  * </ol>
  *
@@ -80,12 +80,26 @@ public final class HistoryBuilder {
     namesAreUnique = true;
   }
 
+  /** The blocks added so far, for those who want raw transactions and no history. */
+  public List<RawBlock> blocks() {
+    return List.copyOf(blocks);
+  }
+
+  /** Whether the input says something of the history as a whole, such as initial values. */
+  public boolean hasDirectives() {
+    return !versionOrders.isEmpty() || !initialValues.isEmpty() || defaultInitialValue != Atoms.NIL;
+  }
+
   /** Builds the history; the builder and its blocks are used up. */
   public History build() {
     // Step 1.
     int[][] transactionOfRun = numberTransactions();
     AtomIndex keys = new AtomIndex();
     int[][] keyIds = numberKeys(keys);
+    boolean hasLists = blocks.stream().anyMatch(RawBlock::hasLists);
+    if (hasLists) {
+      new ListKeys(blocks, keyIds, keys.size()).settle();
+    }
     // Step 2.
     int loading = leadingLoadIsInitial ? countLoading(transactionOfRun) : 0;
     // Step 3.
@@ -94,6 +108,8 @@ public final class HistoryBuilder {
     WriteNames writeNames = copyOperations(columns, transactionOfRun, keyIds, renumbered);
     copyTransactions(columns, renumbered);
     copyTimes(columns, transactionOfRun, renumbered);
+    copyLogicalTimes(columns, transactionOfRun, renumbered);
+    columns.hasLists = hasLists;
     columns.keyNames = keys.toArray();
     columns.initialValues = new long[keys.size()];
     for (int key = 0; key < keys.size(); key++) {
@@ -104,10 +120,21 @@ public final class HistoryBuilder {
     }
     blocks.clear();
     // Steps 4 and 5.
-    DuplicateWrites duplicates =
-        new ReadResolver(columns, writeNames).resolve(transactionByName(renumbered));
-    new Counting(columns, duplicates, writeNames, versionOrders).mark();
-    return new History(columns, atoms, duplicates, versionOrders, writeNames.writers());
+    Resolution resolution = new Resolution(columns, writeNames, transactionByName(renumbered));
+    if (columns.times == null || hasIndeterminate(columns)) {
+      resolution.ensure();
+    }
+    new Counting(columns, resolution, writeNames, versionOrders).mark();
+    return new History(columns, atoms, resolution, versionOrders, writeNames.writers());
+  }
+
+  private static boolean hasIndeterminate(HistoryColumns columns) {
+    for (byte outcome : columns.outcomes) {
+      if (outcome == Outcome.INDETERMINATE.code()) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private int[][] numberTransactions() {
@@ -192,7 +219,7 @@ public final class HistoryBuilder {
   }
 
   private boolean onlyLoads(RawBlock block, int run) {
-    if (block.outcome(run) != Outcome.COMMITTED.code()) {
+    if (block.outcomeCode(run) != Outcome.COMMITTED.code()) {
       return false;
     }
     for (int i = block.runBegin(run); i < block.runEnd(run); i++) {
@@ -218,6 +245,9 @@ public final class HistoryBuilder {
     int[] renumbered = new int[count];
     for (int t = 0; t < count; t++) {
       renumbered[t] = t < loading ? -1 : first[sessionOf.getInt(t)]++;
+    }
+    if (blocks.stream().anyMatch(RawBlock::hasNumbers)) {
+      new SessionNumbers(atoms, blocks, firstBlock, firstRun).order(columns, renumbered);
     }
     return renumbered;
   }
@@ -245,6 +275,11 @@ public final class HistoryBuilder {
     columns.values = new long[operations];
     int[][] targets = targets(transactionOfRun, renumbered, first);
     WriteNames writeNames = WriteNames.collect(blocks, targets);
+    int[] firstList = new int[blocks.size()];
+    for (int b = 0; b < firstList.length; b++) {
+      firstList[b] = columns.lists.count();
+      columns.lists.addAll(blocks.get(b).lists());
+    }
     Parallel.tasks(
         blocks.size(),
         b -> {
@@ -252,7 +287,12 @@ public final class HistoryBuilder {
           for (int run = 0; run < targets[b].length; run++) {
             if (targets[b][run] >= 0) {
               block.copy(
-                  block.runBegin(run), block.runEnd(run), keyIds[b], columns, targets[b][run]);
+                  block.runBegin(run),
+                  block.runEnd(run),
+                  keyIds[b],
+                  firstList[b],
+                  columns,
+                  targets[b][run]);
             }
           }
         });
@@ -290,7 +330,7 @@ public final class HistoryBuilder {
         int run = firstRun.getInt(t);
         columns.sessionOf[transaction] = sessionOf.getInt(t);
         columns.names[transaction] = block.name(run);
-        columns.outcomes[transaction] = block.outcome(run);
+        columns.outcomes[transaction] = block.outcomeCode(run);
       }
     }
     columns.transactionOf = new int[columns.kinds.length];
@@ -323,6 +363,23 @@ public final class HistoryBuilder {
           if (time != RawBlock.NO_TIME) {
             columns.times[which][transaction] = time;
           }
+        }
+      }
+    }
+  }
+
+  private void copyLogicalTimes(
+      HistoryColumns columns, int[][] transactionOfRun, int[] renumbered) {
+    if (blocks.stream().noneMatch(RawBlock::hasLogicalTimes)) {
+      return;
+    }
+    columns.logicalTimes = new long[2][columns.names.length];
+    for (int b = 0; b < transactionOfRun.length; b++) {
+      RawBlock block = blocks.get(b);
+      for (int run = 0; run < transactionOfRun[b].length; run++) {
+        int transaction = renumbered[transactionOfRun[b][run]];
+        for (int which = 0; which < 2 && transaction >= 0; which++) {
+          columns.logicalTimes[which][transaction] = block.logical(run, which);
         }
       }
     }

@@ -5,6 +5,12 @@ package dev.isogauge.history;
  * are numbered session by session, operations transaction by transaction, so offsets say it all.
  */
 final class HistoryColumns {
+  /** The ordinal of {@link ReadStatus#UNKNOWN}. */
+  static final byte UNKNOWN_READ = 3;
+
+  /** A read of a list; its value is the number of its list. */
+  static final byte LIST_READ = 16;
+
   /** Kinds of operations: below {@link #WRITE} the ordinal of the read's {@link ReadStatus}. */
   static final byte WRITE = 32;
 
@@ -13,6 +19,11 @@ final class HistoryColumns {
 
   /** A write of an aborted transaction. */
   static final byte ABORTED_WRITE = 34;
+
+  static final byte APPEND = 35;
+
+  /** An append of an aborted transaction. */
+  static final byte ABORTED_APPEND = 36;
 
   // Indexes into times.
   static final int START = 0;
@@ -26,6 +37,12 @@ final class HistoryColumns {
   int[] keys;
   long[] values;
   int[] transactionOf;
+
+  /** Whether operations append to lists or read them. */
+  boolean hasLists;
+
+  /** What list reads saw; empty when there are none. */
+  ListTable lists = new ListTable();
 
   /** For reads: the writing operation, or one of the negative constants of {@link History}. */
   int[] readFrom;
@@ -42,6 +59,12 @@ final class HistoryColumns {
 
   /** One column each of the times below, or null when the history has no times. */
   long[][] times;
+
+  /** Logical parts of start and commit timestamps, or null when there are none. */
+  long[][] logicalTimes;
+
+  /** Sequence numbers in the session, or null when the history has none. */
+  long[] numbers;
 
   // One entry per session; firstTransaction has one more at the end.
   int[] firstTransaction;

@@ -13,12 +13,18 @@ import java.util.Arrays;
  * transaction may come in several runs, also in several blocks; an unnamed one is one run.
  */
 public final class RawBlock {
+  // Kinds as in HistoryColumns, so that resolving reads changes only what it must.
   static final byte READ = 0;
-  static final byte READ_UNKNOWN = 1;
-  static final byte WRITE = 2;
+  static final byte READ_UNKNOWN = HistoryColumns.UNKNOWN_READ;
+  static final byte READ_LIST = HistoryColumns.LIST_READ;
+  static final byte WRITE = HistoryColumns.WRITE;
+  static final byte APPEND = HistoryColumns.APPEND;
 
   /** Real time or timestamp that is not given. */
   public static final long NO_TIME = Long.MIN_VALUE;
+
+  /** A sequence number that is not given. */
+  public static final long NO_NUMBER = Long.MIN_VALUE;
 
   // Operations.
   private byte[] kinds;
@@ -38,6 +44,19 @@ public final class RawBlock {
 
   /** Four longs a run: start and commit timestamp, real-time begin and end. Empty until used. */
   private final LongArrayList times = new LongArrayList();
+
+  /** Two longs a run: logical parts of start and commit timestamp. Empty until used. */
+  private final LongArrayList logical = new LongArrayList();
+
+  /** Sequence number of each run in its session, or {@link #NO_NUMBER}. Empty until used. */
+  private final LongArrayList numbers = new LongArrayList();
+
+  /**
+   * Elements of all list reads; a list read's value is its list, which ends where the next begins.
+   */
+  private final ListTable lists = new ListTable();
+
+  private boolean hasLists;
 
   /** Three longs a named read: operation, writer's name, write id or {@link Atoms#NO_NAME}. */
   private final LongArrayList namedReads = new LongArrayList();
@@ -88,8 +107,46 @@ public final class RawBlock {
     times.set(slot + 3, end);
   }
 
+  /**
+   * Gives the current transaction's timestamps their logical parts, which decide between equal
+   * physical ones; 0 where they are not given.
+   */
+  public void logicalTimes(long start, long commit) {
+    while (logical.size() < 2 * names.size()) {
+      logical.add(0);
+    }
+    int slot = 2 * (names.size() - 1);
+    logical.set(slot, start);
+    logical.set(slot + 1, commit);
+  }
+
+  /** Gives the current transaction its place in its session, whatever the order of the input. */
+  public void sequenceNumber(long number) {
+    while (numbers.size() < names.size()) {
+      numbers.add(NO_NUMBER);
+    }
+    numbers.set(names.size() - 1, number);
+  }
+
   public void read(long key, long value) {
     add(READ, key, value);
+  }
+
+  /** A read of a list; its elements follow, one {@link #element} each. */
+  public void readList(long key) {
+    add(READ_LIST, key, lists.begin());
+    hasLists = true;
+  }
+
+  /** The next element of the list that was just read. */
+  public void element(long value) {
+    lists.add(value);
+  }
+
+  /** Appends a value to a list. */
+  public void append(long key, long value) {
+    add(APPEND, key, value);
+    hasLists = true;
   }
 
   /** A read whose result was not observed. */
@@ -153,32 +210,33 @@ public final class RawBlock {
     return 4 * (names.size() - 1);
   }
 
-  int runCount() {
+  /** How many runs of operations there are; one a transaction, unless the format mixes them. */
+  public int runCount() {
     return names.size();
   }
 
-  long session(int run) {
+  public long session(int run) {
     return sessions.getLong(run);
   }
 
-  long name(int run) {
+  public long name(int run) {
     return names.getLong(run);
   }
 
-  byte outcome(int run) {
-    return outcomes[run];
+  public Outcome outcome(int run) {
+    return Outcome.of(outcomes[run]);
   }
 
   /** The run's line in the whole input, from 1. */
-  long line(int run) {
+  public long line(int run) {
     return firstLine + lines.getInt(run);
   }
 
-  int runBegin(int run) {
+  public int runBegin(int run) {
     return begins.getInt(run);
   }
 
-  int runEnd(int run) {
+  public int runEnd(int run) {
     return run + 1 < begins.size() ? begins.getInt(run + 1) : operations;
   }
 
@@ -192,12 +250,115 @@ public final class RawBlock {
     return slot < times.size() ? times.getLong(slot) : NO_TIME;
   }
 
+  /** Start timestamp of a run, or {@link #NO_TIME}. */
+  public long start(int run) {
+    return time(run, HistoryColumns.START);
+  }
+
+  /** Commit timestamp of a run, or {@link #NO_TIME}. */
+  public long commit(int run) {
+    return time(run, HistoryColumns.COMMIT);
+  }
+
+  /** The logical part of the start timestamp. */
+  public long startLogical(int run) {
+    return logical(run, HistoryColumns.START);
+  }
+
+  /** The logical part of the commit timestamp. */
+  public long commitLogical(int run) {
+    return logical(run, HistoryColumns.COMMIT);
+  }
+
+  /** Begin of a run on the client's clock, or {@link #NO_TIME}. */
+  public long begin(int run) {
+    return time(run, HistoryColumns.BEGIN);
+  }
+
+  /** End of a run on the client's clock, or {@link #NO_TIME}. */
+  public long end(int run) {
+    return time(run, HistoryColumns.END);
+  }
+
+  /** Place of a run's transaction in its session, or {@link #NO_NUMBER}. */
+  public long sequenceNumber(int run) {
+    return run < numbers.size() ? numbers.getLong(run) : NO_NUMBER;
+  }
+
+  boolean hasLogicalTimes() {
+    return !logical.isEmpty();
+  }
+
+  boolean hasNumbers() {
+    return !numbers.isEmpty();
+  }
+
+  long logical(int run, int which) {
+    int slot = 2 * run + which;
+    return slot < logical.size() ? logical.getLong(slot) : 0;
+  }
+
+  public long key(int operation) {
+    return keys.atom(localKeys[operation]);
+  }
+
+  /** Whether the operation writes or appends. */
+  public boolean isWrite(int operation) {
+    return kinds[operation] >= WRITE;
+  }
+
+  public boolean isAppend(int operation) {
+    return kinds[operation] == APPEND;
+  }
+
+  public boolean isListRead(int operation) {
+    return kinds[operation] == READ_LIST;
+  }
+
+  /** Whether the operation is a read whose result was not observed. */
+  public boolean isUnknownRead(int operation) {
+    return kinds[operation] == READ_UNKNOWN;
+  }
+
+  /** The value written, appended or read; not for list reads. */
+  public long value(int operation) {
+    return values[operation];
+  }
+
+  /** How many elements a list read saw. */
+  public int listSize(int operation) {
+    return lists.size((int) values[operation]);
+  }
+
+  /** An element that a list read saw. */
+  public long listElement(int operation, int index) {
+    return lists.element((int) values[operation], index);
+  }
+
   byte kind(int operation) {
     return kinds[operation];
   }
 
-  long value(int operation) {
-    return values[operation];
+  /** Makes a read of nil a read of the empty list. */
+  void readEmptyList(int operation) {
+    kinds[operation] = READ_LIST;
+    values[operation] = lists.begin();
+  }
+
+  int localKey(int operation) {
+    return localKeys[operation];
+  }
+
+  byte outcomeCode(int run) {
+    return outcomes[run];
+  }
+
+  boolean hasLists() {
+    return hasLists;
+  }
+
+  ListTable lists() {
+    return lists;
   }
 
   AtomIndex keys() {
@@ -212,12 +373,15 @@ public final class RawBlock {
     return writeIds;
   }
 
-  /** Copies operations to their final place, with keys renumbered. */
-  void copy(int begin, int end, int[] keyIds, HistoryColumns to, int target) {
+  /** Copies operations to their final place, with keys and lists renumbered. */
+  void copy(int begin, int end, int[] keyIds, int firstList, HistoryColumns to, int target) {
     System.arraycopy(kinds, begin, to.kinds, target, end - begin);
     System.arraycopy(values, begin, to.values, target, end - begin);
     for (int i = begin; i < end; i++) {
       to.keys[target + i - begin] = keyIds[localKeys[i]];
+      if (kinds[i] == READ_LIST) {
+        to.values[target + i - begin] += firstList;
+      }
     }
   }
 }

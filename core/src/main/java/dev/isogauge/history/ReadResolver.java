@@ -58,6 +58,8 @@ final class ReadResolver {
         if (columns.kinds[i] == RawBlock.WRITE) {
           columns.kinds[i] = later.findAfter(i) >= 0 ? other : last;
           later.add(i);
+        } else if (aborted && columns.kinds[i] == RawBlock.APPEND) {
+          columns.kinds[i] = HistoryColumns.ABORTED_APPEND;
         }
       }
     }
@@ -96,6 +98,8 @@ final class ReadResolver {
             earlier.add(i);
           } else if (columns.kinds[i] == RawBlock.READ_UNKNOWN) {
             set(i, History.UNKNOWN, ReadStatus.UNKNOWN);
+          } else if (columns.kinds[i] == RawBlock.READ_LIST) {
+            columns.readFrom[i] = History.UNKNOWN;
           } else {
             resolve(i, t, earlier.findBefore(i));
           }

@@ -24,7 +24,15 @@ public enum IsolationLevel {
   CAUSAL(
       "causal",
       List.of("cc", "tcc", "causal-consistency"),
-      "a transaction sees everything that happened before what it sees");
+      "a transaction sees everything that happened before what it sees"),
+  SNAPSHOT_ISOLATION(
+      "snapshot-isolation",
+      List.of("si"),
+      "a transaction reads from one snapshot, and no two concurrent ones write the same key"),
+  SERIALIZABILITY(
+      "serializability",
+      List.of("ser", "serializable"),
+      "transactions behave as if they ran one after the other");
 
   private final String id;
   private final List<String> aliases;
@@ -56,13 +64,20 @@ public enum IsolationLevel {
       case CUT_ISOLATION -> EnumSet.of(CUT_ISOLATION);
       case READ_COMMITTED -> EnumSet.of(READ_COMMITTED);
       case READ_ATOMIC -> EnumSet.of(CUT_ISOLATION, READ_COMMITTED, READ_ATOMIC);
-      case CAUSAL -> EnumSet.allOf(IsolationLevel.class);
+      case CAUSAL -> EnumSet.range(CUT_ISOLATION, CAUSAL);
+      case SNAPSHOT_ISOLATION -> EnumSet.range(CUT_ISOLATION, SNAPSHOT_ISOLATION);
+      case SERIALIZABILITY -> EnumSet.allOf(IsolationLevel.class);
     };
   }
 
   /** Whether this level holds only if {@code weaker} does. */
   public boolean implies(IsolationLevel weaker) {
     return implied().contains(weaker);
+  }
+
+  /** Whether so, wr and forced edges decide it; else somebody must supply an order of versions. */
+  public boolean isWeak() {
+    return compareTo(CAUSAL) <= 0;
   }
 
   /** Whether single reads must be faultless; cut isolation reports faults beside its verdict. */

@@ -1,0 +1,43 @@
+package dev.isogauge.history;
+
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import it.unimi.dsi.fastutil.longs.LongArrayList;
+
+/** The lists that list reads saw, one after the other. */
+final class ListTable {
+  private final IntArrayList begins = new IntArrayList();
+  private final LongArrayList elements = new LongArrayList();
+
+  /** Begins an empty list and returns its number. */
+  int begin() {
+    begins.add(elements.size());
+    return begins.size() - 1;
+  }
+
+  /** Adds an element to the list that began last. */
+  void add(long element) {
+    elements.add(element);
+  }
+
+  /** Adds the lists of another table behind these. */
+  void addAll(ListTable other) {
+    int shift = elements.size();
+    for (int list = 0; list < other.begins.size(); list++) {
+      begins.add(other.begins.getInt(list) + shift);
+    }
+    elements.addElements(shift, other.elements.elements(), 0, other.elements.size());
+  }
+
+  int count() {
+    return begins.size();
+  }
+
+  int size(int list) {
+    int end = list + 1 < begins.size() ? begins.getInt(list + 1) : elements.size();
+    return end - begins.getInt(list);
+  }
+
+  long element(int list, int index) {
+    return elements.getLong(begins.getInt(list) + index);
+  }
+}

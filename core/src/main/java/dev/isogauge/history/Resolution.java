@@ -1,0 +1,30 @@
+package dev.isogauge.history;
+
+import dev.isogauge.history.HistoryBuilder.TransactionNames;
+
+/** Resolves the reads of a history once, when that is first needed. */
+final class Resolution {
+  private final HistoryColumns columns;
+  private final WriteNames writeNames;
+  private final TransactionNames transactions;
+  private volatile DuplicateWrites duplicates;
+
+  Resolution(HistoryColumns columns, WriteNames writeNames, TransactionNames transactions) {
+    this.columns = columns;
+    this.writeNames = writeNames;
+    this.transactions = transactions;
+  }
+
+  /** Sees to it that reads are resolved. */
+  DuplicateWrites ensure() {
+    DuplicateWrites resolved = duplicates;
+    return resolved != null ? resolved : resolve();
+  }
+
+  private synchronized DuplicateWrites resolve() {
+    if (duplicates == null) {
+      duplicates = new ReadResolver(columns, writeNames).resolve(transactions);
+    }
+    return duplicates;
+  }
+}
