@@ -29,7 +29,7 @@ enum Rule {
       case READ_COMMITTED -> READ_COMMITTED;
       case READ_ATOMIC -> READ_ATOMIC;
       case CAUSAL -> CAUSAL;
-      case CUT_ISOLATION -> throw new IllegalArgumentException("cut isolation forces no order");
+      default -> throw new IllegalArgumentException(level.id() + " forces no order by itself");
     };
   }
 
