@@ -1,5 +1,6 @@
 package dev.isogauge.app;
 
+import dev.isogauge.check.OrderSource;
 import dev.isogauge.format.HistoryFormat;
 import dev.isogauge.level.IsolationLevel;
 import java.nio.file.InvalidPathException;
@@ -132,6 +133,17 @@ record Arguments(ParseResult parsed) {
       known.addAll(each.aliases());
     }
     throw unknown("level", name, ids, known);
+  }
+
+  /** Which order strong levels are checked by. */
+  OrderSource order(String option) throws UsageException {
+    Optional<String> name = text(option);
+    for (OrderSource order : OrderSource.values()) {
+      if (name.isEmpty() || order.id().equals(name.get())) {
+        return order;
+      }
+    }
+    throw unknown("order", name.get(), Names.orders(), Names.orders());
   }
 
   Optional<HistoryFormat> format(String option) throws UsageException {

@@ -1,8 +1,11 @@
 package dev.isogauge.app;
 
 import dev.isogauge.check.Limits;
+import dev.isogauge.check.OrderSource;
 import dev.isogauge.format.HistoryFormat;
+import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
+import dev.isogauge.level.Question;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -12,12 +15,14 @@ import picocli.CommandLine.Model.CommandSpec;
 /**
  * How to check.
  *
- * @param levels the levels to show, in that order
+ * @param levels the levels to show, in that order; without a level asked, those of any history
+ * @param order what strong levels are checked by
  * @param measuring whether no level was asked for
  * @param explained how many anomalies of each kind the text report explains, if that was asked
  */
 record CheckOptions(
     List<IsolationLevel> levels,
+    OrderSource order,
     boolean measuring,
     Optional<HistoryFormat> format,
     Limits limits,
@@ -29,6 +34,13 @@ record CheckOptions(
     boolean quiet,
     boolean debugging) {
 
+  /** What to ask of a history. */
+  List<Question> questions(History history) {
+    return measuring
+        ? order.questions(history)
+        : levels.stream().map(level -> order.question(level, history)).toList();
+  }
+
   static void describe(CommandSpec spec) {
     spec.addOption(
         Options.choice(
@@ -36,6 +48,14 @@ record CheckOptions(
             "LEVEL[,LEVEL...]",
             Names.levels(),
             "The levels to check; 'isogauge levels' lists them."));
+    spec.addOption(
+        Options.choice(
+            "--order",
+            "ORDER",
+            Names.orders(),
+            "What strong levels are checked by: timestamps takes start and commit timestamps at"
+                + " their word, none asks whether any order will do; auto takes timestamps where"
+                + " all transactions have them."));
     spec.addOption(
         Options.choice(
             "--format",
@@ -75,7 +95,8 @@ record CheckOptions(
     }
     int anomalies = arguments.integer("--max-anomalies", limits.maxAnomalies(), 1);
     return new CheckOptions(
-        asked.isEmpty() ? List.of(IsolationLevel.values()) : asked,
+        asked.isEmpty() ? List.copyOf(IsolationLevel.weak()) : asked,
+        arguments.order("--order"),
         asked.isEmpty(),
         arguments.format("--format"),
         limits.withMaxAnomalies(anomalies),

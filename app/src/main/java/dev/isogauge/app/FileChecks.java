@@ -7,7 +7,7 @@ import dev.isogauge.format.HistoryFiles;
 import dev.isogauge.format.Input;
 import dev.isogauge.format.LoadedHistory;
 import dev.isogauge.history.History;
-import dev.isogauge.level.IsolationLevel;
+import dev.isogauge.level.Question;
 import dev.isogauge.report.CheckResult;
 import dev.isogauge.report.FailedInput;
 import dev.isogauge.report.Report;
@@ -106,21 +106,22 @@ final class FileChecks {
 
   private List<CheckResult> results(String name, LoadedHistory loaded) {
     History history = loaded.history();
-    Map<IsolationLevel, LevelChecks.Timed> verdicts =
-        new LevelChecks(options.limits(), progress).check(history, options.levels(), name);
+    List<Question> questions = options.questions(history);
+    Map<Question, LevelChecks.Timed> verdicts =
+        new LevelChecks(options.limits(), progress).check(history, questions, name);
     List<CheckResult> results = new ArrayList<>();
-    for (IsolationLevel level : options.levels()) {
-      LevelChecks.Timed timed = verdicts.get(level);
+    for (Question question : questions) {
+      LevelChecks.Timed timed = verdicts.get(question);
       if (options.verify()) {
-        progress.phase("verifying " + level.id() + " of " + name);
-        verification.require(history, level, timed.verdict());
+        progress.phase("verifying " + question.id() + " of " + name);
+        verification.require(history, question, timed.verdict());
       }
       results.add(
           new CheckResult(
               name,
               loaded.format().id(),
               history,
-              level,
+              question,
               timed.verdict(),
               Duration.ofNanos(loaded.readNanos()),
               Duration.ofNanos(loaded.indexNanos()),

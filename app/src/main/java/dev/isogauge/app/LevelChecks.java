@@ -7,11 +7,12 @@ import dev.isogauge.check.Verdict;
 import dev.isogauge.check.Witness;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
+import dev.isogauge.level.Question;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
-import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -31,31 +32,30 @@ final class LevelChecks {
     this.progress = progress;
   }
 
-  Map<IsolationLevel, Timed> check(
-      History history, Collection<IsolationLevel> levels, String name) {
-    List<IsolationLevel> strongestFirst = new ArrayList<>(levels);
-    strongestFirst.sort(Comparator.reverseOrder());
-    Map<IsolationLevel, Timed> results = new EnumMap<>(IsolationLevel.class);
-    for (IsolationLevel level : strongestFirst) {
-      Timed result = implied(level, results);
+  Map<Question, Timed> check(History history, Collection<Question> questions, String name) {
+    List<Question> strongestFirst = new ArrayList<>(questions);
+    strongestFirst.sort(Comparator.comparing(Question::level).reversed());
+    Map<Question, Timed> results = new HashMap<>();
+    for (Question question : strongestFirst) {
+      Timed result = implied(question, results);
       if (result == null) {
-        progress.phase("checking " + level.id() + " of " + name);
-        result = run(history, level);
+        progress.phase("checking " + question.id() + " of " + name);
+        result = run(history, question);
       }
-      results.put(level, result);
-      settleStronger(level, results);
+      results.put(question, result);
+      settleStronger(question, results);
     }
     return results;
   }
 
   /** The verdict that follows from a stronger level's, or null. */
-  private static Timed implied(IsolationLevel level, Map<IsolationLevel, Timed> results) {
-    for (Map.Entry<IsolationLevel, Timed> stronger : results.entrySet()) {
-      if (stronger.getKey().implies(level)
+  private static Timed implied(Question question, Map<Question, Timed> results) {
+    for (Map.Entry<Question, Timed> stronger : results.entrySet()) {
+      if (stronger.getKey().implies(question)
           && stronger.getValue().verdict() instanceof Verdict.Satisfied satisfied) {
         // An order that satisfies a level's rule satisfies every weaker rule.
         Witness witness =
-            level == IsolationLevel.CUT_ISOLATION
+            question.level() == IsolationLevel.CUT_ISOLATION
                 ? new Witness.EachTransactionAlone()
                 : satisfied.witness();
         return new Timed(new Verdict.Satisfied(witness, satisfied.notes()), Duration.ZERO);
@@ -64,22 +64,22 @@ final class LevelChecks {
     return null;
   }
 
-  private static void settleStronger(IsolationLevel level, Map<IsolationLevel, Timed> results) {
-    Timed weaker = results.get(level);
+  private static void settleStronger(Question question, Map<Question, Timed> results) {
+    Timed weaker = results.get(question);
     if (weaker.verdict() instanceof Verdict.Violated) {
       results.replaceAll(
           (stronger, result) ->
-              stronger.implies(level) && result.verdict() instanceof Verdict.Unknown
+              stronger.implies(question) && result.verdict() instanceof Verdict.Unknown
                   ? new Timed(weaker.verdict(), result.time())
                   : result);
     }
   }
 
-  private Timed run(History history, IsolationLevel level) {
+  private Timed run(History history, Question question) {
     long begin = System.nanoTime();
     Verdict verdict;
     try {
-      verdict = Checkers.of(level, limits).check(history);
+      verdict = Checkers.of(question, limits).check(history);
     } catch (BudgetExceededException e) {
       verdict = new Verdict.Unknown(e.getMessage(), List.of());
     } catch (OutOfMemoryError e) {

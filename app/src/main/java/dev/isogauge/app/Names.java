@@ -1,5 +1,6 @@
 package dev.isogauge.app;
 
+import dev.isogauge.check.OrderSource;
 import dev.isogauge.format.HistoryFormat;
 import dev.isogauge.level.IsolationLevel;
 import java.util.ArrayList;
@@ -13,10 +14,6 @@ final class Names {
   /** Levels that users ask for by these names and that Isogauge does not check. */
   private static final Map<String, String> UNCHECKED_LEVELS =
       Map.ofEntries(
-          Map.entry("si", "snapshot-isolation"),
-          Map.entry("snapshot-isolation", "snapshot-isolation"),
-          Map.entry("ser", "serializable"),
-          Map.entry("serializable", "serializable"),
           Map.entry("sser", "strict-serializable"),
           Map.entry("strict-serializable", "strict-serializable"),
           Map.entry("linearizable", "linearizable"),
@@ -32,6 +29,14 @@ final class Names {
     List<String> names = new ArrayList<>();
     for (IsolationLevel level : IsolationLevel.values()) {
       names.add(level.id());
+    }
+    return names;
+  }
+
+  static List<String> orders() {
+    List<String> names = new ArrayList<>();
+    for (OrderSource order : OrderSource.values()) {
+      names.add(order.id());
     }
     return names;
   }

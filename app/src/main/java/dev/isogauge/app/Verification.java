@@ -4,24 +4,25 @@ import dev.isogauge.check.Verdict;
 import dev.isogauge.check.Witness;
 import dev.isogauge.check.WitnessVerifier;
 import dev.isogauge.history.History;
-import dev.isogauge.level.IsolationLevel;
+import dev.isogauge.level.Question;
 import java.util.Optional;
 
 /** Re-checks the proof of a satisfied level without trusting the checker. */
 class Verification {
 
   /** Fails if the verdict's witness does not prove it: a checker is wrong then. */
-  final void require(History history, IsolationLevel level, Verdict verdict) {
+  final void require(History history, Question question, Verdict verdict) {
     if (verdict instanceof Verdict.Satisfied satisfied) {
-      Optional<String> flaw = refute(history, level, satisfied.witness());
+      Optional<String> flaw = refute(history, question, satisfied.witness());
       if (flaw.isPresent()) {
-        throw new IllegalStateException("the proof of " + level.id() + " is wrong: " + flaw.get());
+        throw new IllegalStateException(
+            "the proof of " + question.id() + " is wrong: " + flaw.get());
       }
     }
   }
 
   /** What is wrong with the witness. Tests replace it, as no checker is known to be wrong. */
-  Optional<String> refute(History history, IsolationLevel level, Witness witness) {
-    return WitnessVerifier.refute(history, level, witness);
+  Optional<String> refute(History history, Question question, Witness witness) {
+    return WitnessVerifier.refute(history, question, witness);
   }
 }

@@ -8,6 +8,7 @@ import dev.isogauge.check.WitnessVerifier;
 import dev.isogauge.format.isogauge.IsogaugeText;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
+import dev.isogauge.level.Question;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -18,20 +19,22 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class LevelChecksTest {
-  private static final List<IsolationLevel> ALL = List.of(IsolationLevel.values());
+  private static final List<Question> ALL =
+      IsolationLevel.weak().stream().map(Question::of).toList();
 
   @Test
   void whatASatisfiedLevelImpliesIsProvedByItsWitness() throws IOException {
     History history = IsogaugeText.parse("s1: w(x,1) ; w(y,1) | s2: r(y,1) r(x,1) w(x,2)");
 
-    Map<IsolationLevel, LevelChecks.Timed> results = check(history, Limits.DEFAULT);
+    Map<Question, LevelChecks.Timed> results = check(history, Limits.DEFAULT);
 
-    for (IsolationLevel level : ALL) {
+    for (Question level : ALL) {
       assertThat(results.get(level).verdict()).isInstanceOf(Verdict.Satisfied.class);
       Verdict.Satisfied satisfied = (Verdict.Satisfied) results.get(level).verdict();
       assertThat(WitnessVerifier.refute(history, level, satisfied.witness())).isEmpty();
     }
-    assertThat(results.get(IsolationLevel.READ_COMMITTED).time()).isEqualTo(Duration.ZERO);
+    assertThat(results.get(Question.of(IsolationLevel.READ_COMMITTED)).time())
+        .isEqualTo(Duration.ZERO);
   }
 
   @Test
@@ -39,13 +42,15 @@ class LevelChecksTest {
     History history = IsogaugeText.parse("s1: w(x,1) | s2: r(x,1)");
 
     Verdict verdict =
-        check(history, Limits.DEFAULT.withMemoryBytes(1)).get(IsolationLevel.CAUSAL).verdict();
+        check(history, Limits.DEFAULT.withMemoryBytes(1))
+            .get(Question.of(IsolationLevel.CAUSAL))
+            .verdict();
 
     assertThat(verdict).isInstanceOf(Verdict.Unknown.class);
     assertThat(((Verdict.Unknown) verdict).reason()).contains("--memory");
   }
 
-  private static Map<IsolationLevel, LevelChecks.Timed> check(History history, Limits limits) {
+  private static Map<Question, LevelChecks.Timed> check(History history, Limits limits) {
     PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream());
     Console console =
         new Console(

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.isogauge.check.Witness;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
+import dev.isogauge.level.Question;
 import java.io.ByteArrayOutputStream;
 import java.io.InputStream;
 import java.io.PrintStream;
@@ -28,7 +29,7 @@ class VerificationTest {
     Verification refuting =
         new Verification() {
           @Override
-          Optional<String> refute(History history, IsolationLevel level, Witness witness) {
+          Optional<String> refute(History history, Question question, Witness witness) {
             return Optional.of("T2 comes before T1, which it reads");
           }
         };
@@ -51,12 +52,12 @@ class VerificationTest {
           private boolean failed;
 
           @Override
-          Optional<String> refute(History history, IsolationLevel level, Witness witness) {
+          Optional<String> refute(History history, Question question, Witness witness) {
             if (!failed) {
               failed = true;
               throw new IllegalStateException("boom");
             }
-            return super.refute(history, level, witness);
+            return super.refute(history, question, witness);
           }
         };
 
@@ -77,9 +78,9 @@ class VerificationTest {
     Verification recording =
         new Verification() {
           @Override
-          Optional<String> refute(History history, IsolationLevel level, Witness witness) {
-            verified.add(level);
-            return super.refute(history, level, witness);
+          Optional<String> refute(History history, Question question, Witness witness) {
+            verified.add(question.level());
+            return super.refute(history, question, witness);
           }
         };
 
@@ -88,7 +89,7 @@ class VerificationTest {
     assertThat(code).isZero();
     assertThat(err.toString(UTF_8)).isEmpty();
     long satisfied = out.toString(UTF_8).lines().filter(line -> line.contains(SATISFIED)).count();
-    assertThat(verified).hasSize((int) satisfied).contains(IsolationLevel.values());
+    assertThat(verified).hasSize((int) satisfied).containsAll(IsolationLevel.weak());
   }
 
   private int run(Verification verification, String... arguments) {

@@ -25,4 +25,7 @@ public sealed interface Witness {
 
   /** The level speaks of each transaction alone; the history itself is the proof. */
   record EachTransactionAlone() implements Witness {}
+
+  /** The timestamps of the history are themselves the proof. */
+  record ClaimedTimestamps() implements Witness {}
 }

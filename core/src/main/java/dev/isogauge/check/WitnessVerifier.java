@@ -3,6 +3,8 @@ package dev.isogauge.check;
 import dev.isogauge.history.History;
 import dev.isogauge.history.ReadStatus;
 import dev.isogauge.level.IsolationLevel;
+import dev.isogauge.level.Question;
+import dev.isogauge.level.Question.Claim;
 import it.unimi.dsi.fastutil.ints.Int2IntOpenHashMap;
 import java.util.Arrays;
 import java.util.Optional;
@@ -26,7 +28,19 @@ public final class WitnessVerifier {
     Arrays.fill(position, -1);
   }
 
-  /** What is wrong with the witness; empty if it proves that the level holds. */
+  /** What is wrong with the witness; empty if it proves that the answer is yes. */
+  public static Optional<String> refute(History history, Question question, Witness witness) {
+    if (witness instanceof Witness.ClaimedTimestamps) {
+      return question.claim() == Claim.TIMESTAMPS
+          ? new TimestampVerifier(history, question.level()).refute()
+          : Optional.of("timestamps prove nothing about other orders");
+    }
+    return question.claim() == Claim.NOTHING
+        ? refute(history, question.level(), witness)
+        : Optional.of("the witness does not speak of timestamps");
+  }
+
+  /** What is wrong with the witness; empty if it proves that the level holds in some order. */
   public static Optional<String> refute(History history, IsolationLevel level, Witness witness) {
     WitnessVerifier verifier = new WitnessVerifier(history, level);
     if (level == IsolationLevel.CUT_ISOLATION) {

@@ -8,6 +8,7 @@ import dev.isogauge.anomaly.Anomaly.FaultyRead;
 import dev.isogauge.anomaly.Anomaly.NonRepeatableRead;
 import dev.isogauge.anomaly.Anomaly.OverlappingSession;
 import dev.isogauge.anomaly.Anomaly.StaleRead;
+import dev.isogauge.anomaly.Anomaly.TimestampViolation;
 import dev.isogauge.anomaly.AnomalyKind;
 import dev.isogauge.anomaly.Edge;
 import dev.isogauge.anomaly.Justification;
@@ -22,7 +23,8 @@ import java.util.List;
  * @param transactions those that play a part: writers first and the reader last, or a cycle's in
  *     its order; {@code History.INITIAL} may be among them
  * @param operations one operation per value that matters: what was read first, then what should
- *     have been read instead; all of one key. Empty for cycles and overlapping sessions.
+ *     have been read instead; all of one key. Empty for cycles and overlapping sessions, and one
+ *     operation of the transaction at fault where timestamps are contradicted.
  * @param edges what comes before what, with justifications
  */
 public record Evidence(List<Integer> transactions, List<Integer> operations, List<Edge> edges) {
@@ -52,6 +54,8 @@ public record Evidence(List<Integer> transactions, List<Integer> operations, Lis
     } else if (anomaly instanceof OverlappingSession overlapping) {
       return new Evidence(
           List.of(overlapping.earlier(), overlapping.later()), List.of(), List.of());
+    } else if (anomaly instanceof TimestampViolation violation) {
+      return timestampViolation(violation);
     }
     throw new IllegalArgumentException("no evidence for " + anomaly.kind());
   }
@@ -100,6 +104,18 @@ public record Evidence(List<Integer> transactions, List<Integer> operations, Lis
         List.of(
             readsFrom(first, anomaly.transaction(), anomaly.firstRead()),
             readsFrom(second, anomaly.transaction(), anomaly.secondRead())));
+  }
+
+  private static Evidence timestampViolation(TimestampViolation anomaly) {
+    List<Integer> transactions = new ArrayList<>();
+    if (anomaly.other() != History.INITIAL || anomaly.kind() == AnomalyKind.EXTERNAL) {
+      transactions.add(anomaly.other());
+    }
+    transactions.add(anomaly.transaction());
+    return new Evidence(
+        transactions,
+        anomaly.operation() < 0 ? List.of() : List.of(anomaly.operation()),
+        List.of());
   }
 
   private static Evidence cycle(List<Edge> cycle) {

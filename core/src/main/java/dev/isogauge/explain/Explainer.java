@@ -8,6 +8,7 @@ import dev.isogauge.anomaly.Anomaly.FaultyRead;
 import dev.isogauge.anomaly.Anomaly.NonRepeatableRead;
 import dev.isogauge.anomaly.Anomaly.OverlappingSession;
 import dev.isogauge.anomaly.Anomaly.StaleRead;
+import dev.isogauge.anomaly.Anomaly.TimestampViolation;
 import dev.isogauge.anomaly.Edge;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
@@ -46,6 +47,8 @@ public final class Explainer {
       return explain(duplicate);
     } else if (anomaly instanceof OverlappingSession overlapping) {
       return explain(overlapping);
+    } else if (anomaly instanceof TimestampViolation violation) {
+      return explain(violation);
     }
     throw new IllegalArgumentException("no explanation for " + anomaly.kind());
   }
@@ -160,6 +163,18 @@ public final class Explainer {
     return story.tell(
         anomaly.kind(),
         String.format("%s began before %s ended, in session %s", later, earlier, session));
+  }
+
+  private Explanation explain(TimestampViolation anomaly) {
+    Story story = new Story(history);
+    story.cast.enter(anomaly.other());
+    if (anomaly.operation() >= 0) {
+      story.cast.mention(anomaly.operation());
+    } else {
+      story.cast.enter(anomaly.transaction());
+    }
+    TimestampStory told = new TimestampStory(anomaly.finding());
+    return new Explanation(told.title(), story.cast.lines(), told.sentences());
   }
 
   private int writer(int read) {

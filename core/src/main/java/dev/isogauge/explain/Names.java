@@ -25,7 +25,7 @@ public final class Names {
     return named(history.atoms().token(atom));
   }
 
-  private static String named(String name) {
+  static String named(String name) {
     return Printable.name(isNumber(name) ? "T" + name : name);
   }
 
@@ -66,7 +66,7 @@ public final class Names {
     return (isNumber(key) ? "key " + key : key) + " = " + value(operation);
   }
 
-  private static boolean isNumber(String token) {
+  static boolean isNumber(String token) {
     return token.charAt(0) == '-' || Character.isDigit(token.charAt(0));
   }
 

@@ -75,9 +75,9 @@ public enum IsolationLevel {
     return implied().contains(weaker);
   }
 
-  /** Whether so, wr and forced edges decide it; else somebody must supply an order of versions. */
-  public boolean isWeak() {
-    return compareTo(CAUSAL) <= 0;
+  /** The levels that session order and reads-from decide; the others need an order of versions. */
+  public static Set<IsolationLevel> weak() {
+    return EnumSet.range(CUT_ISOLATION, CAUSAL);
   }
 
   /** Whether single reads must be faultless; cut isolation reports faults beside its verdict. */

@@ -2,15 +2,16 @@ package dev.isogauge.report;
 
 import dev.isogauge.check.Verdict;
 import dev.isogauge.history.History;
-import dev.isogauge.level.IsolationLevel;
+import dev.isogauge.level.Question;
 import java.time.Duration;
 
 /**
- * One input checked at one level: what every report renders.
+ * One question asked of one input: what every report renders.
  *
  * @param file the input's name
  * @param format the id of the format it was read in
  * @param history what was checked
+ * @param question what was asked of it
  * @param read time for reading and parsing
  * @param index time for building the history
  * @param check time for the verdict and its evidence
@@ -19,7 +20,7 @@ public record CheckResult(
     String file,
     String format,
     History history,
-    IsolationLevel level,
+    Question question,
     Verdict verdict,
     Duration read,
     Duration index,

@@ -67,7 +67,7 @@ public final class JUnitReport implements Report {
         startSuite(file, 1, 0, 0, Duration.ZERO);
         startProperties();
         for (IsolationLevel level : input.levels()) {
-          property(level, "unknown");
+          property(level.id(), "unknown");
         }
         endProperties();
         startCase(file, "measured", Duration.ZERO);
@@ -119,7 +119,7 @@ public final class JUnitReport implements Report {
     startSuite(
         file, levels.size(), verdicts.violated().size(), verdicts.unknown().size(), total(levels));
     for (CheckResult result : levels) {
-      startCase(file, result.level().id(), result.check());
+      startCase(file, result.question().id(), result.check());
       String reason = Findings.reason(result.verdict());
       if (result.verdict() instanceof Verdict.Violated) {
         problem("failure", "violated", reason, explanations(List.of(result)));
@@ -138,7 +138,7 @@ public final class JUnitReport implements Report {
     startSuite(file, 1, 0, 0, total(levels));
     startProperties();
     for (CheckResult result : levels) {
-      property(result.level(), result.verdict().word());
+      property(result.question().id(), result.verdict().word());
     }
     endProperties();
     startCase(file, "measured", total(levels));
@@ -195,9 +195,9 @@ public final class JUnitReport implements Report {
     xml.writeStartElement("properties");
   }
 
-  private void property(IsolationLevel level, String verdict) throws XMLStreamException {
+  private void property(String level, String verdict) throws XMLStreamException {
     xml.writeEmptyElement("property");
-    attribute("name", level.id());
+    attribute("name", level);
     attribute("value", verdict);
   }
 

@@ -5,6 +5,7 @@ import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.check.Verdict;
 import dev.isogauge.explain.Explainer;
 import dev.isogauge.level.IsolationLevel;
+import dev.isogauge.level.Question.Claim;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.time.Duration;
@@ -52,6 +53,7 @@ public final class JsonReport implements Report {
     json.writeStringField("file", file);
     json.writeNullField("format");
     optional("level", level);
+    json.writeNullField("order");
     json.writeStringField("verdict", verdict);
     json.writeStringField("reason", reason);
     json.writeArrayFieldStart("counts");
@@ -76,7 +78,8 @@ public final class JsonReport implements Report {
     json.writeStartObject();
     json.writeStringField("file", result.file());
     json.writeStringField("format", result.format());
-    json.writeStringField("level", result.level().id());
+    json.writeStringField("level", result.question().level().id());
+    json.writeStringField("order", order(result.question().claim()));
     json.writeStringField("verdict", verdict.word());
     String reason = Findings.reason(verdict);
     optional("reason", reason.isEmpty() ? Optional.empty() : Optional.of(reason));
@@ -94,6 +97,10 @@ public final class JsonReport implements Report {
     Duration explain = Duration.ofNanos(System.nanoTime() - begin);
     statistics(statistics, result, explain);
     JsonLines.endLine(json);
+  }
+
+  private static String order(Claim claim) {
+    return claim == Claim.TIMESTAMPS ? "timestamps" : "none";
   }
 
   private void counts(Verdict verdict) throws IOException {

@@ -2,12 +2,12 @@ package dev.isogauge.report;
 
 import dev.isogauge.check.Verdict;
 import dev.isogauge.level.IsolationLevel;
+import dev.isogauge.level.Question;
 import java.util.Arrays;
 import java.util.List;
 
 /** What a file's verdicts say about it as a whole. */
-record Measurement(
-    List<IsolationLevel> satisfied, List<IsolationLevel> violated, List<IsolationLevel> unknown) {
+record Measurement(List<Question> satisfied, List<Question> violated, List<Question> unknown) {
 
   static Measurement of(List<CheckResult> levels) {
     return new Measurement(
@@ -16,32 +16,32 @@ record Measurement(
         with(levels, Verdict.Unknown.class));
   }
 
-  private static List<IsolationLevel> with(
-      List<CheckResult> levels, Class<? extends Verdict> verdict) {
+  private static List<Question> with(List<CheckResult> levels, Class<? extends Verdict> verdict) {
     return levels.stream()
         .filter(result -> verdict.isInstance(result.verdict()))
-        .map(CheckResult::level)
+        .map(CheckResult::question)
         .toList();
   }
 
   /** The levels that hold and that no other level that holds implies. */
-  List<IsolationLevel> strongest() {
+  List<Question> strongest() {
     return satisfied.stream()
         .filter(level -> satisfied.stream().noneMatch(s -> s != level && s.implies(level)))
         .toList();
   }
 
   /** The violated levels that imply no other violated level. */
-  List<IsolationLevel> weakestViolated() {
+  List<Question> weakestViolated() {
     return violated.stream()
         .filter(level -> violated.stream().noneMatch(v -> v != level && level.implies(v)))
         .toList();
   }
 
   /** The levels that cannot hold because the violated ones do not. */
-  List<IsolationLevel> fallen() {
-    List<IsolationLevel> weakest = weakestViolated();
+  List<Question> fallen() {
+    List<Question> weakest = weakestViolated();
     return Arrays.stream(IsolationLevel.values())
+        .map(Question::of)
         .filter(level -> !weakest.contains(level) && weakest.stream().anyMatch(level::implies))
         .toList();
   }
@@ -59,6 +59,6 @@ record Measurement(
     if (strongest().isEmpty()) {
       return unknown.isEmpty() ? "none" : "unknown";
     }
-    return String.join("+", strongest().stream().map(IsolationLevel::id).toList());
+    return String.join("+", strongest().stream().map(Question::id).toList());
   }
 }

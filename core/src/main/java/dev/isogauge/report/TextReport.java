@@ -7,6 +7,8 @@ import dev.isogauge.explain.Printable;
 import dev.isogauge.explain.Words;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
+import dev.isogauge.level.Question;
+import dev.isogauge.level.Question.Claim;
 import java.io.Flushable;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -20,6 +22,9 @@ import java.util.Map;
  * summary.
  */
 public final class TextReport implements Report {
+  private static final String BY_TIMESTAMPS =
+      "By timestamps means: in the very order that the database's start and commit timestamps"
+          + " claim; another order might explain what violates it.";
   private static final String WIDEST_VERDICT = "unreadable";
   private static final String WIDEST_ANSWER = "cut-isolation+read-committed";
 
@@ -59,7 +64,7 @@ public final class TextReport implements Report {
     terminal.line(Printable.escape(input.file() + ": not read: " + input.reason()));
     int width = input.levels().stream().mapToInt(level -> level.id().length()).max().orElse(0);
     for (IsolationLevel level : input.levels()) {
-      verdict(level, width, "unknown");
+      verdict(level.id(), width, "unknown");
       terminal.line("");
     }
   }
@@ -91,13 +96,13 @@ public final class TextReport implements Report {
     Measurement measurement = Measurement.of(levels);
     List<CheckResult> told = levels;
     if (measuring) { // What violates a level violates all stronger ones.
-      List<IsolationLevel> weakest = measurement.weakestViolated();
+      List<Question> weakest = measurement.weakestViolated();
       told =
           levels.stream()
               .filter(
                   result ->
                       result.verdict() instanceof Verdict.Unknown
-                          || weakest.contains(result.level()))
+                          || weakest.contains(result.question()))
               .toList();
     }
     String shortfalls = shortfalls(told);
@@ -120,7 +125,7 @@ public final class TextReport implements Report {
     for (CheckResult result : levels) {
       if (!(result.verdict() instanceof Verdict.Satisfied)) {
         String verdict = result.verdict().word() + " (" + Findings.reason(result.verdict()) + ")";
-        levelsOf.computeIfAbsent(verdict, unused -> new ArrayList<>()).add(result.level().id());
+        levelsOf.computeIfAbsent(verdict, unused -> new ArrayList<>()).add(result.question().id());
       }
     }
     List<String> parts = new ArrayList<>();
@@ -130,11 +135,14 @@ public final class TextReport implements Report {
 
   private void whole(List<CheckResult> levels, boolean measuring) throws IOException {
     headline(levels.get(0));
-    int width = levels.stream().mapToInt(result -> result.level().id().length()).max().orElse(0);
+    int width = levels.stream().mapToInt(result -> result.question().id().length()).max().orElse(0);
     for (CheckResult result : levels) {
-      verdict(result.level(), width, result.verdict().word());
+      verdict(result.question().id(), width, result.verdict().word());
       String reason = Printable.escape(Findings.reason(result.verdict()));
       terminal.line(reason.isEmpty() ? "" : ": " + reason);
+    }
+    if (levels.stream().anyMatch(result -> result.question().claim() == Claim.TIMESTAMPS)) {
+      terminal.line(BY_TIMESTAMPS);
     }
     if (measuring) {
       for (String line : TextSummary.inSentences(Measurement.of(levels))) {
@@ -151,8 +159,8 @@ public final class TextReport implements Report {
     }
   }
 
-  private void verdict(IsolationLevel level, int width, String word) throws IOException {
-    terminal.append("  " + level.id() + " ".repeat(width - level.id().length() + 2));
+  private void verdict(String level, int width, String word) throws IOException {
+    terminal.append("  " + level + " ".repeat(width - level.length() + 2));
     terminal.verdict(word);
   }
 

@@ -2,17 +2,20 @@ package dev.isogauge.report;
 
 import dev.isogauge.explain.Words;
 import dev.isogauge.level.IsolationLevel;
+import dev.isogauge.level.Question;
 import java.util.ArrayList;
-import java.util.EnumMap;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
 /** Counts verdicts over many files, and says in words what one file's verdicts amount to. */
 final class TextSummary {
+  private static final Comparator<Question> ORDER =
+      Comparator.comparing(Question::claim).thenComparing(Question::level);
+
   private final Map<String, Integer> files = new TreeMap<>();
-  private final Map<IsolationLevel, Map<String, Integer>> levels =
-      new EnumMap<>(IsolationLevel.class);
+  private final Map<Question, Map<String, Integer>> levels = new TreeMap<>(ORDER);
   private boolean measuring;
 
   void add(List<CheckResult> results, boolean measured) {
@@ -20,7 +23,7 @@ final class TextSummary {
     files.merge(Measurement.of(results).word(), 1, Integer::sum);
     for (CheckResult result : results) {
       levels
-          .computeIfAbsent(result.level(), unused -> new TreeMap<>())
+          .computeIfAbsent(result.question(), unused -> new TreeMap<>())
           .merge(result.verdict().word(), 1, Integer::sum);
     }
   }
@@ -29,7 +32,9 @@ final class TextSummary {
     measuring |= measured;
     files.merge("unknown", 1, Integer::sum);
     for (IsolationLevel level : input.levels()) {
-      levels.computeIfAbsent(level, unused -> new TreeMap<>()).merge("unknown", 1, Integer::sum);
+      levels
+          .computeIfAbsent(Question.of(level), unused -> new TreeMap<>())
+          .merge("unknown", 1, Integer::sum);
     }
   }
 
@@ -98,7 +103,7 @@ final class TextSummary {
     return (fallen.size() == 1 ? "falls " : "fall ") + Words.list(fallen);
   }
 
-  private static List<String> ids(List<IsolationLevel> levels) {
-    return levels.stream().map(IsolationLevel::id).toList();
+  private static List<String> ids(List<Question> levels) {
+    return levels.stream().map(Question::id).toList();
   }
 }

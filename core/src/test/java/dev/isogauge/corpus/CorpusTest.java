@@ -67,7 +67,7 @@ class CorpusTest {
       assertThat(check(history, level.get()).word()).isEqualTo(row.expected());
     } else if (row.expected().equals("satisfied")) {
       // The levels of the list that are not ours imply all of ours.
-      for (IsolationLevel implied : IsolationLevel.values()) {
+      for (IsolationLevel implied : IsolationLevel.weak()) {
         assertThat(check(history, implied)).isNotInstanceOf(Verdict.Violated.class);
       }
     }

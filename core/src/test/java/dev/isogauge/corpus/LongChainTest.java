@@ -39,7 +39,7 @@ class LongChainTest {
   @MethodSource("sessionCounts")
   void causalChainOverSessions(int sessions) {
     History history = chain(sessions, false);
-    for (IsolationLevel level : IsolationLevel.values()) {
+    for (IsolationLevel level : IsolationLevel.weak()) {
       assertHolds(history, level);
     }
   }

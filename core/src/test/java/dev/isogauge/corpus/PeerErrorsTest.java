@@ -15,7 +15,6 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -91,7 +90,7 @@ class PeerErrorsTest {
           }
         };
     History history = HistoryFormat.PLUME.reader().read(input).build();
-    return Arrays.stream(IsolationLevel.values())
+    return IsolationLevel.weak().stream()
         .filter(
             level -> Checkers.of(level, Limits.DEFAULT).check(history).word().equals("satisfied"))
         .collect(Collectors.toSet());

@@ -32,7 +32,7 @@ class AnomalyInjectorTest {
     GeneratedHistory generated = HistoryGenerator.generate(SPEC, List.of(new Injection(kind, 3)));
     NaiveAxioms axioms = new NaiveAxioms(generated.history());
     assertThat(axioms.findings(IsolationLevel.CAUSAL)).isEqualTo(expected(generated.planted()));
-    for (IsolationLevel level : IsolationLevel.values()) {
+    for (IsolationLevel level : IsolationLevel.weak()) {
       assertThat(axioms.holds(level)).as("%s", level).isNotEqualTo(kind.violates().contains(level));
     }
   }

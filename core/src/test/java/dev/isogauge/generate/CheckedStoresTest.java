@@ -36,7 +36,7 @@ class CheckedStoresTest {
   })
   void satisfiesItsLevelAndNoStrongerOne(StoreKind store, IsolationLevel strongest) {
     History history = HistoryGenerator.generate(SPEC.withStore(store));
-    for (IsolationLevel level : IsolationLevel.values()) {
+    for (IsolationLevel level : IsolationLevel.weak()) {
       assertThat(check(history, level).word())
           .as("%s", level)
           .isEqualTo(strongest.implies(level) ? "satisfied" : "violated");

@@ -106,7 +106,7 @@ public final class NaiveAxioms {
       case CUT_ISOLATION -> only(found, "abcdefj");
       case READ_COMMITTED -> only(found, "abcdefghi");
       case READ_ATOMIC -> only(found, "abcdefghijkl");
-      case CAUSAL -> found;
+      default -> found;
     };
   }
 

@@ -28,7 +28,7 @@ final class Axioms {
       case READ_ATOMIC ->
           facts.sessionOrder().has(t2, read.reader()) || facts.readsFrom().has(t2, read.reader());
       case CAUSAL -> facts.happensBefore().has(t2, read.reader());
-      case CUT_ISOLATION -> throw new IllegalArgumentException("no premise: " + level);
+      default -> throw new IllegalArgumentException("no premise: " + level);
     };
   }
 

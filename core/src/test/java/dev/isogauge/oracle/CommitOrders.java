@@ -64,7 +64,7 @@ final class CommitOrders {
           case READ_COMMITTED -> seenSoFar(read);
           case READ_ATOMIC -> direct(read.reader());
           case CAUSAL -> past(read.reader());
-          case CUT_ISOLATION -> throw new IllegalArgumentException("no commit order: " + level);
+          default -> throw new IllegalArgumentException("no commit order: " + level);
         };
     int latest = History.INITIAL;
     for (int t : order) {

@@ -89,7 +89,7 @@ final class EdgeClaims {
                   && from.read() < forced.read();
           case READ_ATOMIC -> visible.size() == 1;
           case CAUSAL -> true;
-          case CUT_ISOLATION -> false;
+          default -> false;
         };
     return Confirm.check(fits, "visible in another way than the level's: " + edge);
   }

@@ -71,7 +71,7 @@ public final class Oracle {
           case CUT_ISOLATION -> "j";
           case READ_COMMITTED -> "abcdefghi";
           case READ_ATOMIC -> "abcdefghijkl";
-          case CAUSAL -> "abcdefghijklmn";
+          default -> "abcdefghijklmn";
         };
     return findings.stream()
         .filter(finding -> forbidden.indexOf(finding.letter()) >= 0)

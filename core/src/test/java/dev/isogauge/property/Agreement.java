@@ -60,7 +60,7 @@ final class Agreement {
     if (misread.isPresent()) {
       return misread;
     }
-    for (IsolationLevel level : IsolationLevel.values()) {
+    for (IsolationLevel level : IsolationLevel.weak()) {
       Optional<String> difference = agreement.guardedAt(level);
       if (difference.isPresent()) {
         return difference.map(text -> level.id() + ": " + text);

@@ -45,7 +45,7 @@ class RandomTest {
             seed -> {
               TinyHistory history = RandomHistories.make(shape, seed, MAX_TRANSACTIONS);
               Oracle oracle = new Oracle(history);
-              for (IsolationLevel level : IsolationLevel.values()) {
+              for (IsolationLevel level : IsolationLevel.weak()) {
                 assertThat(oracle.bySearch(level))
                     .as("%s, seed %d: %s", level, seed, history)
                     .isEqualTo(oracle.bySaturation(level));
@@ -61,7 +61,7 @@ class RandomTest {
     for (Shape shape : Shape.ALL) {
       for (long seed = 0; seed < 400; seed++) {
         Oracle oracle = new Oracle(RandomHistories.make(shape, seed, MAX_TRANSACTIONS));
-        for (IsolationLevel level : IsolationLevel.values()) {
+        for (IsolationLevel level : IsolationLevel.weak()) {
           answers
               .computeIfAbsent(level, unused -> new EnumMap<>(Oracle.Answer.class))
               .merge(oracle.bySaturation(level), 1, Integer::sum);
@@ -69,7 +69,7 @@ class RandomTest {
         oracle.findings().forEach(finding -> letters.append(finding.letter()));
       }
     }
-    for (IsolationLevel level : IsolationLevel.values()) {
+    for (IsolationLevel level : IsolationLevel.weak()) {
       assertThat(answers.get(level)).as(level.id()).hasSize(3);
       assertThat(answers.get(level).values()).as(level.id()).allMatch(count -> count > 150);
     }

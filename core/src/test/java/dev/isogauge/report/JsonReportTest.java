@@ -12,6 +12,7 @@ import dev.isogauge.explain.SampleAnomalies;
 import dev.isogauge.explain.SampleAnomalies.Case;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
+import dev.isogauge.level.Question;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -139,7 +140,7 @@ class JsonReportTest {
             "fractured.txt",
             "isogauge",
             history,
-            level,
+            Question.of(level),
             verdict,
             Duration.ZERO,
             Duration.ZERO,

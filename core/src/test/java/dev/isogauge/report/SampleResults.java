@@ -20,6 +20,7 @@ import dev.isogauge.history.HistoryBuilder;
 import dev.isogauge.history.Outcome;
 import dev.isogauge.history.RawBlock;
 import dev.isogauge.level.IsolationLevel;
+import dev.isogauge.level.Question;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -39,7 +40,7 @@ final class SampleResults {
         file,
         "plume",
         history,
-        level,
+        Question.of(level),
         verdict,
         Duration.ofNanos(1_234_567),
         Duration.ofMillis(2),

@@ -1,0 +1,142 @@
+package dev.isogauge.check.timestamp;
+
+import dev.isogauge.check.Budget;
+import dev.isogauge.history.History;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import java.util.Arrays;
+
+/**
+ * The state of plain keys while the claimed order is simulated: each key's versions so far. Judges
+ * reads against it, and writers against one another, those of lists included.
+ */
+final class RegisterState {
+  private static final int NONE = -1;
+
+  private final History history;
+  private final Arbitration order;
+  private final SessionRule sessions;
+  private final TimestampFindings findings;
+  private final Budget budget;
+  private final ReadOrigins origins;
+  private final boolean inverted;
+  private final boolean snapshots;
+
+  /** By key: its last version so far. */
+  private final int[] last;
+
+  // By version: the write, and the version of the key before it.
+  private final IntArrayList writes = new IntArrayList();
+  private final IntArrayList previous = new IntArrayList();
+
+  /**
+   * By key: the last operation on it in the transaction at hand, if that is later than its first.
+   */
+  private final int[] touched;
+
+  RegisterState(
+      History history,
+      Arbitration order,
+      SessionRule sessions,
+      TimestampFindings findings,
+      Budget budget,
+      boolean inverted,
+      boolean snapshots) {
+    this.history = history;
+    this.order = order;
+    this.sessions = sessions;
+    this.findings = findings;
+    this.budget = budget;
+    this.origins = new ReadOrigins(history, order);
+    this.inverted = inverted;
+    this.snapshots = snapshots;
+    last = new int[history.keyCount()];
+    touched = new int[history.keyCount()];
+    Arrays.fill(last, NONE);
+    Arrays.fill(touched, NONE);
+  }
+
+  /** Judges the reads of a transaction: internal ones always, external ones if they count. */
+  void read(int t, boolean judgeExternal) {
+    int first = history.firstOperation(t);
+    int end = history.endOperation(t);
+    for (int i = first; i < end; i++) {
+      if (history.isListRead(i) || history.isUnknownRead(i)) {
+        continue;
+      }
+      int key = history.keyOf(i);
+      if (!history.isWrite(i)) {
+        int before = touched[key];
+        if (before >= first && before < end) {
+          if (history.valueOf(before) != history.valueOf(i)) {
+            findings.internal(i, () -> history.valueName(before));
+          }
+        } else if (judgeExternal) {
+          judge(t, i, key);
+        }
+      }
+      touched[key] = i;
+    }
+  }
+
+  private void judge(int t, int read, int key) {
+    int version = inverted ? lastNotFollowing(t, key) : last[key];
+    long expected =
+        version == NONE ? history.initialValue(key) : history.valueOf(writes.getInt(version));
+    if (history.valueOf(read) != expected) {
+      int write = version == NONE ? History.INITIAL : writes.getInt(version);
+      findings.external(
+          read,
+          write == History.INITIAL ? History.INITIAL : history.transactionOf(write),
+          () -> history.atoms().token(expected),
+          () -> origins.of(read, write));
+    }
+  }
+
+  /** The key's last version that is not of a transaction after t in t's session. */
+  private int lastNotFollowing(int t, int key) {
+    int version = last[key];
+    while (version != NONE && sessions.follows(history.transactionOf(writes.getInt(version)), t)) {
+      version = previous.getInt(version);
+    }
+    return version;
+  }
+
+  /** Puts the final writes of a transaction into the state. */
+  void commit(int t) {
+    int first = history.firstOperation(t);
+    int end = history.endOperation(t);
+    for (int i = end - 1; i >= first; i--) {
+      int key = history.keyOf(i);
+      // Marks from reading are of this range too; below they are all negative or of other ranges.
+      if (history.isWrite(i) && !isWritten(key, first, end)) {
+        touched[key] = -2 - i;
+        if (snapshots && !order.isReversed(t)) {
+          findConflicts(t, key);
+        }
+        writes.add(i);
+        previous.add(last[key]);
+        last[key] = writes.size() - 1;
+      }
+    }
+  }
+
+  /** Whether a later write of the key, in the transaction at hand, is in the state already. */
+  private boolean isWritten(int key, int first, int end) {
+    int write = -2 - touched[key];
+    return write >= first && write < end;
+  }
+
+  /** Every earlier writer of the key that had not committed when t started overlaps it. */
+  private void findConflicts(int t, int key) {
+    for (int version = last[key]; version != NONE; version = previous.getInt(version)) {
+      int earlier = history.transactionOf(writes.getInt(version));
+      if (order.compareCommitToStart(earlier, t) <= 0) {
+        return;
+      }
+      if (!order.isReversed(earlier)) {
+        budget.checkTime();
+        findings.conflict(earlier, t, key);
+      }
+    }
+  }
+}

@@ -1,0 +1,108 @@
+package dev.isogauge.check.timestamp;
+
+import dev.isogauge.history.History;
+import dev.isogauge.level.IsolationLevel;
+import it.unimi.dsi.fastutil.ints.Int2ObjectLinkedOpenHashMap;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import it.unimi.dsi.fastutil.longs.Long2IntLinkedOpenHashMap;
+
+/**
+ * TimestampTie: two updating transactions whose order only a tie-break decides, although one writes
+ * a key that the other writes or reads. For serializability the commits are equal; for snapshot
+ * isolation both have the same start and commit, all in one.
+ */
+final class TieRule {
+  private static final int NONE = -1;
+
+  private final History history;
+  private final boolean snapshots;
+  private final Arbitration order;
+  private final TimestampFindings findings;
+
+  TieRule(History history, IsolationLevel level, Arbitration order, TimestampFindings findings) {
+    this.history = history;
+    this.snapshots = level == IsolationLevel.SNAPSHOT_ISOLATION;
+    this.order = order;
+    this.findings = findings;
+  }
+
+  void check() {
+    IntArrayList tied = new IntArrayList();
+    for (int i = 0; i < order.size(); i++) {
+      int t = order.transaction(i);
+      if (!order.isUpdating(t) || (snapshots && !order.isInstant(t))) {
+        continue;
+      }
+      if (!tied.isEmpty() && !order.haveEqualCommits(tied.getInt(0), t)) {
+        checkGroup(tied);
+        tied.clear();
+      }
+      tied.add(t);
+    }
+    checkGroup(tied);
+  }
+
+  private void checkGroup(IntArrayList tied) {
+    if (tied.size() < 2) {
+      return;
+    }
+    // By key: who touches it, in arbitration order; writers with an even number, readers odd.
+    Int2ObjectLinkedOpenHashMap<IntArrayList> touching = new Int2ObjectLinkedOpenHashMap<>();
+    for (int place = 0; place < tied.size(); place++) {
+      addKeys(tied.getInt(place), place, touching);
+    }
+    // By pair of places: the smallest key that they share.
+    Long2IntLinkedOpenHashMap pairs = new Long2IntLinkedOpenHashMap();
+    pairs.defaultReturnValue(NONE);
+    touching.forEach((key, touches) -> addPairs(key, touches, pairs));
+    pairs
+        .long2IntEntrySet()
+        .forEach(
+            pair -> {
+              int earlier = tied.getInt((int) (pair.getLongKey() >>> 32));
+              int later = tied.getInt((int) pair.getLongKey());
+              findings.tie(earlier, later, pair.getIntValue());
+            });
+  }
+
+  private void addKeys(int t, int place, Int2ObjectLinkedOpenHashMap<IntArrayList> touching) {
+    for (int i = history.firstOperation(t); i < history.endOperation(t); i++) {
+      if (history.isUnknownRead(i)) {
+        continue;
+      }
+      IntArrayList touches =
+          touching.computeIfAbsent(history.keyOf(i), unused -> new IntArrayList());
+      int touch = 2 * place + (history.isWrite(i) ? 0 : 1);
+      if (touches.isEmpty() || touches.topInt() >> 1 != place) {
+        touches.add(touch);
+      } else {
+        touches.set(touches.size() - 1, Math.min(touch, touches.topInt()));
+      }
+    }
+  }
+
+  /** A writer is tied to all that touch its key, a reader to the writers. */
+  private void addPairs(int key, IntArrayList touches, Long2IntLinkedOpenHashMap pairs) {
+    IntArrayList all = new IntArrayList();
+    IntArrayList writers = new IntArrayList();
+    for (int touch : touches) {
+      boolean writes = (touch & 1) == 0;
+      for (int earlier : writes ? all : writers) {
+        add(key, earlier, touch >> 1, pairs);
+      }
+      all.add(touch >> 1);
+      if (writes) {
+        writers.add(touch >> 1);
+      }
+    }
+  }
+
+  private void add(int key, int earlier, int later, Long2IntLinkedOpenHashMap pairs) {
+    long pair = (long) earlier << 32 | later;
+    int known = pairs.get(pair);
+    if (known == NONE
+        || history.atoms().compare(history.keyAtom(key), history.keyAtom(known)) < 0) {
+      pairs.put(pair, key);
+    }
+  }
+}

@@ -1,0 +1,147 @@
+package dev.isogauge.explain;
+
+import dev.isogauge.anomaly.TimestampFinding;
+import dev.isogauge.anomaly.TimestampFinding.Party;
+import java.util.List;
+
+/**
+ * Says how the timestamps are contradicted. It needs no history, so that offline reports and the
+ * events of online checking tell the same story.
+ */
+public final class TimestampStory {
+  private final TimestampFinding finding;
+  private final String transaction;
+  private final String key;
+
+  public TimestampStory(TimestampFinding finding) {
+    this.finding = finding;
+    this.transaction = Names.named(finding.transaction().name());
+    String name = finding.key().map(Printable::name).orElse("");
+    this.key = !name.isEmpty() && Names.isNumber(name) ? "key " + name : name;
+  }
+
+  /** The whole finding in one line. */
+  public static String sentence(TimestampFinding finding) {
+    TimestampStory story = new TimestampStory(finding);
+    return story.title() + ". " + String.join(" ", story.sentences());
+  }
+
+  /** The kind and what happened, in one clause. */
+  public String title() {
+    String summary =
+        switch (finding.kind()) {
+          case TIMESTAMP_ORDER -> transaction + " starts after its own commit";
+          case TIMESTAMP_TIE ->
+              transaction + " and " + other() + " have equal timestamps and touch the same key";
+          case SESSION -> transaction + " does not come after " + other() + " of its session";
+          case INTERNAL ->
+              transaction + " read " + version(finding.actual()) + " after " + before();
+          case EXTERNAL ->
+              transaction + " read " + version(finding.actual()) + ", which was " + origin();
+          case NO_CONFLICT -> transaction + " and " + other() + " overlap and both write " + key;
+          default -> throw new IllegalArgumentException(finding.kind() + " is not by timestamps");
+        };
+    return finding.kind().title() + ": " + summary;
+  }
+
+  /** The argument, in order. */
+  public List<String> sentences() {
+    return switch (finding.kind()) {
+      case TIMESTAMP_ORDER ->
+          List.of(
+              String.format(
+                  "%s claims to start at %s and to commit at %s.",
+                  transaction, finding.transaction().start(), finding.transaction().commit()),
+              "What it should have read is open, so its reads are not judged.");
+      case TIMESTAMP_TIE ->
+          List.of(
+              times(),
+              "One of them writes "
+                  + (key.isEmpty() ? "a key" : key)
+                  + " and the other one touches it, so their order matters, and the timestamps do"
+                  + " not tell it.");
+      case SESSION ->
+          List.of(
+              times(),
+              String.format(
+                  "%s follows %s in session %s, so it should have %s.",
+                  transaction,
+                  other(),
+                  Printable.name(finding.transaction().session()),
+                  finding.expected()),
+              "However, it has " + finding.actual() + ". A contradiction!");
+      case INTERNAL ->
+          List.of(
+              String.format(
+                  "Within %s the last operation on %s before operation %d leaves %s.",
+                  transaction, key, finding.operation(), version(finding.expected())),
+              "However, operation "
+                  + finding.operation()
+                  + " read "
+                  + version(finding.actual())
+                  + ". A contradiction!");
+      case EXTERNAL -> external();
+      case NO_CONFLICT ->
+          List.of(
+              times(),
+              String.format(
+                  "Both write %s, and %s had not committed when %s started: one of them had to"
+                      + " abort.",
+                  key, other(), transaction));
+      default -> throw new IllegalArgumentException(finding.kind() + " is not by timestamps");
+    };
+  }
+
+  private List<String> external() {
+    String writer =
+        finding
+            .other()
+            .map(party -> "written by " + Names.named(party.name()) + " (" + times(party) + ")")
+            .orElse("the initial value");
+    return List.of(
+        String.format(
+            "By the timestamps %s (%s) should read %s, %s.",
+            transaction, times(finding.transaction()), version(finding.expected()), writer),
+        String.format(
+            "However, operation %d read %s, which was %s. A contradiction!",
+            finding.operation(), version(finding.actual()), origin()));
+  }
+
+  private String before() {
+    return "its own operations left " + version(finding.expected());
+  }
+
+  private String origin() {
+    return switch (finding.source()) {
+      case NEVER_WRITTEN -> "never written";
+      case UNCOMMITTED -> "never committed";
+      case INTERMEDIATE -> "only an intermediate value of its transaction";
+      case OVERWRITTEN -> "already overwritten";
+      case FUTURE -> "not yet committed: it comes from the future";
+      case NOT_KNOWN -> "not the visible value";
+    };
+  }
+
+  private String version(String value) {
+    return key + " = " + Printable.name(value);
+  }
+
+  private String other() {
+    return finding.other().map(party -> Names.named(party.name())).orElse("the initial state");
+  }
+
+  private String times() {
+    return finding
+        .other()
+        .map(
+            party ->
+                String.format(
+                    "%s has %s, %s has %s.",
+                    other(), times(party), transaction, times(finding.transaction())))
+        .orElse("");
+  }
+
+  private static String times(Party party) {
+    return "start " + party.start() + ", commit " + party.commit();
+  }
+}
