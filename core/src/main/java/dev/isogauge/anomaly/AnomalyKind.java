@@ -1,8 +1,10 @@
 package dev.isogauge.anomaly;
 
 import dev.isogauge.level.IsolationLevel;
+import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** The names of what can be found in a history. The letters are those of the published patterns. */
 public enum AnomalyKind {
@@ -91,16 +93,19 @@ public enum AnomalyKind {
       return EnumSet.noneOf(IsolationLevel.class);
     }
     if (compareTo(NON_MONOTONIC_READ_BY_COMMIT_ORDER) <= 0) {
-      return EnumSet.of(
-          IsolationLevel.READ_COMMITTED, IsolationLevel.READ_ATOMIC, IsolationLevel.CAUSAL);
+      return allThatImply(IsolationLevel.READ_COMMITTED);
     }
     return switch (this) {
-      case NON_REPEATABLE_READ ->
-          EnumSet.of(
-              IsolationLevel.CUT_ISOLATION, IsolationLevel.READ_ATOMIC, IsolationLevel.CAUSAL);
+      case NON_REPEATABLE_READ -> allThatImply(IsolationLevel.CUT_ISOLATION);
       case FRACTURED_READ, FRACTURED_READ_BY_COMMIT_ORDER ->
-          EnumSet.of(IsolationLevel.READ_ATOMIC, IsolationLevel.CAUSAL);
-      default -> EnumSet.of(IsolationLevel.CAUSAL);
+          allThatImply(IsolationLevel.READ_ATOMIC);
+      default -> allThatImply(IsolationLevel.CAUSAL);
     };
+  }
+
+  private static Set<IsolationLevel> allThatImply(IsolationLevel weakest) {
+    return Arrays.stream(IsolationLevel.values())
+        .filter(level -> level.implies(weakest))
+        .collect(Collectors.toCollection(() -> EnumSet.noneOf(IsolationLevel.class)));
   }
 }
