@@ -49,9 +49,6 @@ class UsageTest {
 
   @ParameterizedTest
   @CsvSource({
-    "si, snapshot-isolation",
-    "Snapshot_Isolation, snapshot-isolation",
-    "ser, serializable",
     "sser, strict-serializable",
     "linearizable, linearizable",
     "pl-2.99, pl-2.99",
