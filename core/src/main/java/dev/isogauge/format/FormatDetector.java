@@ -16,15 +16,19 @@ public final class FormatDetector {
   private static final String ATOM = "(?:-?\\d+|[A-Za-z_][\\w./-]*|\"(?:[^\"\\\\]|\\\\.)*+\")";
   private static final Pattern PLUME =
       Pattern.compile("\\s*[rw]\\s*\\(\\s*-?\\d+\\s*,\\s*-?\\d+\\s*,\\s*-?\\d+\\s*,.*");
-  private static final Pattern JSONL = Pattern.compile("\\s*\\{\\s*\".*");
+  private static final Pattern JSON_ARRAY = Pattern.compile("\\s*\\[\\s*(?:\\{\\s*\"|\\])");
+  private static final Pattern JSON_OBJECT = Pattern.compile("\\s*\\{\\s*\"");
   private static final Pattern JSONL_FIELD =
       Pattern.compile("\"(?:session|init|default|order)\"\\s*:");
+  private static final Pattern TIMEKILLER_SESSION = Pattern.compile("\"sid\"\\s*:");
+  private static final Pattern TIMEKILLER_FIELD = Pattern.compile("\"(?:sts|cts|ops)\"\\s*:");
   private static final Pattern DIRECTIVE =
       Pattern.compile("\\s*(?:init\\s+(?:\\*|" + ATOM + ")\\s*=|order\\s+" + ATOM + "\\s*:).*");
   private static final Pattern HEADER =
       Pattern.compile("\\s*" + ATOM + "(?:\\s+" + ATOM + ")?\\s*:(.*)");
   private static final Pattern BODY =
-      Pattern.compile("\\s*(?:[rw]\\(|aborted\\b|indeterminate\\b|\\[\\s*(?:ts|rt)\\b|[;|#]).*");
+      Pattern.compile(
+          "\\s*(?:[rwa]\\(|aborted\\b|indeterminate\\b|\\[\\s*(?:ts|rt|sno)\\b|[;|#]).*");
 
   private FormatDetector() {}
 
@@ -59,13 +63,35 @@ public final class FormatDetector {
     return false;
   }
 
-  private static Detection detectText(String text, boolean isCut) {
+  private static Optional<Detection> detectJson(String text) {
+    boolean timekiller =
+        TIMEKILLER_SESSION.matcher(text).find() && TIMEKILLER_FIELD.matcher(text).find();
+    if (JSON_ARRAY.matcher(text).lookingAt()) {
+      return Optional.of(new Detection(HistoryFormat.TIMEKILLER, timekiller, Optional.empty()));
+    }
+    if (!JSON_OBJECT.matcher(text).lookingAt()) {
+      return Optional.empty();
+    }
+    String firstLine = text.stripLeading().lines().findFirst().orElse("");
+    boolean jsonl = JSONL_FIELD.matcher(firstLine).find();
+    return Optional.of(
+        timekiller && !jsonl
+            ? sure(HistoryFormat.TIMEKILLER)
+            : new Detection(HistoryFormat.JSONL, jsonl, Optional.empty()));
+  }
+
+  private static Detection detectText(String all, boolean isCut) {
+    String text = all.replaceFirst("^\uFEFF", "");
+    Optional<Detection> json = detectJson(text);
+    if (json.isPresent()) {
+      return json.get();
+    }
     String[] lines = text.split("\n", -1);
     int last = isCut && lines.length > 1 ? lines.length - 1 : lines.length;
     boolean seen = false;
     boolean comments = false;
     for (int i = 0; i < last; i++) {
-      String line = i == 0 ? lines[i].replaceFirst("^\uFEFF", "") : lines[i];
+      String line = lines[i];
       if (line.isBlank()) {
         continue;
       }
@@ -73,14 +99,8 @@ public final class FormatDetector {
         comments = true;
         continue;
       }
-      if (!seen && !comments) {
-        if (PLUME.matcher(line).lookingAt()) {
-          return sure(HistoryFormat.PLUME);
-        }
-        if (JSONL.matcher(line).lookingAt()) {
-          return new Detection(
-              HistoryFormat.JSONL, JSONL_FIELD.matcher(line).find(), Optional.empty());
-        }
+      if (!seen && !comments && PLUME.matcher(line).lookingAt()) {
+        return sure(HistoryFormat.PLUME);
       }
       seen = true;
       if (DIRECTIVE.matcher(line).lookingAt()) {

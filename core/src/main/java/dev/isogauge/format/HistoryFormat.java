@@ -9,6 +9,8 @@ import dev.isogauge.format.jsonl.JsonlReader;
 import dev.isogauge.format.jsonl.JsonlWriter;
 import dev.isogauge.format.plume.PlumeReader;
 import dev.isogauge.format.plume.PlumeWriter;
+import dev.isogauge.format.timekiller.TimekillerReader;
+import dev.isogauge.format.timekiller.TimekillerWriter;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
@@ -26,6 +28,11 @@ public enum HistoryFormat {
       "JSON Lines, one transaction a line, for recorders; keys start at null",
       JsonlReader::new,
       JsonlWriter::new),
+  TIMEKILLER(
+      "timekiller",
+      "JSON array of transactions with hybrid timestamps; keys start at null",
+      TimekillerReader::new,
+      TimekillerWriter::new),
   PLUME(
       "plume",
       "one operation a line: r(key,value,session,transaction); keys start at 0",
@@ -71,7 +78,7 @@ public enum HistoryFormat {
 
   /** Whether faults have a line; those of binary formats have a byte. */
   boolean hasLines() {
-    return this == ISOGAUGE || this == JSONL || this == PLUME;
+    return this != DBCOP && this != COBRA;
   }
 
   public static Optional<HistoryFormat> byName(String name) {

@@ -1,5 +1,6 @@
 package dev.isogauge.format;
 
+import dev.isogauge.history.Atoms;
 import dev.isogauge.history.HistoryBuilder;
 import java.io.IOException;
 
@@ -10,5 +11,15 @@ public interface HistoryReader {
    *
    * @throws InputException when the input is not of this format
    */
-  HistoryBuilder read(Input input) throws IOException;
+  default HistoryBuilder read(Input input) throws IOException {
+    return read(input, new Atoms());
+  }
+
+  /**
+   * Reads the input with atoms that other inputs may share, so that a name has the same atom in all
+   * of them.
+   *
+   * @throws InputException when the input is not of this format
+   */
+  HistoryBuilder read(Input input, Atoms atoms) throws IOException;
 }

@@ -114,8 +114,11 @@ public final class LineBlocks {
             "the line is longer than %d MB; expected one transaction a line", longestLine >> 20));
   }
 
-  /** Every text format skips blanks at the start of a line, and columns stay right. */
-  private static void blankByteOrderMark(byte[] buffer, int filled) {
+  /**
+   * Turns a byte order mark into blanks: every text format skips blanks at the start of a line, and
+   * columns stay right.
+   */
+  public static void blankByteOrderMark(byte[] buffer, int filled) {
     if (filled >= 3
         && buffer[0] == (byte) 0xEF
         && buffer[1] == (byte) 0xBB
@@ -172,11 +175,7 @@ public final class LineBlocks {
     for (FutureTask<Parsed> part : parts) {
       Parsed parsed = await(part);
       if (parsed.fault() != null) {
-        throw new InputException(
-            name,
-            line + parsed.fault().line(),
-            parsed.fault().column(),
-            parsed.fault().getMessage());
+        throw parsed.fault().in(name, line, 1);
       }
       line += parsed.lines();
       blocks.add(parsed);

@@ -1,8 +1,6 @@
 package dev.isogauge.format;
 
-/**
- * A fault in one block of an input, with its place in that block; {@link LineBlocks} adds the rest.
- */
+/** A fault in one block of an input, with its place in that block; {@link #in} adds the rest. */
 public final class ParseFault extends RuntimeException {
   private static final long serialVersionUID = 1;
 
@@ -16,11 +14,9 @@ public final class ParseFault extends RuntimeException {
     this.column = column;
   }
 
-  int line() {
-    return line;
-  }
-
-  int column() {
-    return column;
+  /** The same fault with its place in the input, where the block begins at a line and column. */
+  public InputException in(String input, long blockLine, long blockColumn) {
+    return new InputException(
+        input, blockLine + line, line == 0 ? blockColumn + column - 1 : column, getMessage());
   }
 }

@@ -5,8 +5,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * A place in a block of complete lines, moved byte by byte. The block's last byte is a line end, so
- * loops that stop at one need no other bound.
+ * A place in a block of text, moved byte by byte. The block ends with a line end, or a zero stands
+ * behind it, so loops that stop at one need no other bound.
  */
 public abstract class TextCursor {
   /** Numbers of up to 18 digits cannot overflow; longer ones take the slow path. */
@@ -18,10 +18,12 @@ public abstract class TextCursor {
   protected final int end;
   protected final Atoms atoms;
   protected int position;
-  private int lineBegin;
 
   /** The current line, from 0. */
   protected int line;
+
+  /** Where the current line begins. */
+  protected int lineBegin;
 
   protected TextCursor(byte[] buffer, int end, Atoms atoms) {
     this.buffer = buffer;
@@ -132,6 +134,9 @@ public abstract class TextCursor {
   }
 
   private String found() {
+    if (position >= end) {
+      return "the end of the input";
+    }
     if (buffer[position] == '\n') {
       return "end of line";
     }

@@ -17,15 +17,18 @@ public final class HistoryDescription {
     for (int t = 0; t < history.transactionCount(); t++) {
       lines.add(
           String.format(
-              "%s %s %s counts=%s ts=%d..%d rt=%d..%d",
+              "%s %s %s counts=%s ts=%d:%d..%d:%d rt=%d..%d sno=%d",
               history.sessionName(history.sessionOf(t)),
               history.transactionName(t),
               history.outcome(t),
               history.counts(t),
               history.startTimestamp(t),
+              history.startLogical(t),
               history.commitTimestamp(t),
+              history.commitLogical(t),
               history.beginTime(t),
-              history.endTime(t)));
+              history.endTime(t),
+              history.sequenceNumber(t)));
       for (int i = history.firstOperation(t); i < history.endOperation(t); i++) {
         int key = history.keyOf(i);
         keys.add(history.keyName(key) + " starts at " + token(history, history.initialValue(key)));
@@ -53,6 +56,11 @@ public final class HistoryDescription {
 
   private static String operation(History history, int operation) {
     String key = history.keyName(history.keyOf(operation));
+    if (history.isAppend(operation) || history.isListRead(operation)) {
+      return String.format(
+          "  %s %s %s",
+          history.isAppend(operation) ? "append" : "list", key, history.valueName(operation));
+    }
     if (history.isWrite(operation)) {
       return String.format(
           "  w %s %s final=%s", key, history.valueName(operation), history.isFinalWrite(operation));

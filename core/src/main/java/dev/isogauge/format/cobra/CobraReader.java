@@ -51,8 +51,7 @@ public final class CobraReader implements HistoryReader {
   private static final int PEEKED = 1 << 16;
 
   @Override
-  public HistoryBuilder read(Input input) throws IOException {
-    Atoms atoms = new Atoms();
+  public HistoryBuilder read(Input input, Atoms atoms) throws IOException {
     HistoryBuilder builder = new HistoryBuilder(atoms);
     builder.readsTellInitialValues();
     Map<Long, String> fileOf = new Long2ObjectOpenHashMap<>();

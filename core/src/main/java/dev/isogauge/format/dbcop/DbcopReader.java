@@ -30,7 +30,7 @@ import java.util.List;
  */
 public final class DbcopReader implements HistoryReader {
   @Override
-  public HistoryBuilder read(Input input) throws IOException {
+  public HistoryBuilder read(Input input, Atoms atoms) throws IOException {
     try (InputStream stream = input.open()) {
       BinaryInput binary = new BinaryInput(input.name(), stream);
       binary.littleEndian("the history's id");
@@ -40,7 +40,6 @@ public final class DbcopReader implements HistoryReader {
       for (String text : List.of("info", "start", "end")) {
         binary.skip(binary.littleEndian("the length of the " + text + " text"), "the " + text);
       }
-      Atoms atoms = new Atoms();
       RawBlock block = new RawBlock();
       sessions(binary, atoms, block);
       HistoryBuilder builder = new HistoryBuilder(atoms);

@@ -1,13 +1,11 @@
 package dev.isogauge.format.isogauge;
 
-import dev.isogauge.format.StrictText;
-import dev.isogauge.format.TextCursor;
+import dev.isogauge.format.StringCursor;
 import dev.isogauge.history.Atoms;
-import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 
 /** Reads integers, bare words and quoted strings of Isogauge text as atoms. */
-abstract class AtomCursor extends TextCursor {
+abstract class AtomCursor extends StringCursor {
   // Classes of bytes.
   private static final byte OTHER = 0;
   private static final byte WORD = 1;
@@ -15,11 +13,8 @@ abstract class AtomCursor extends TextCursor {
   private static final byte INTEGER_START = 3;
   private static final byte[] CLASSES = classes();
 
-  private final WordTable words;
-
   AtomCursor(byte[] buffer, int end, Atoms atoms) {
     super(buffer, end, atoms);
-    this.words = new WordTable(buffer);
   }
 
   private static byte[] classes() {
@@ -98,51 +93,12 @@ abstract class AtomCursor extends TextCursor {
       hash = 31 * hash + buffer[at++];
     }
     position = at;
-    long known = words.find(begin, at, hash);
-    if (known != WordTable.ABSENT) {
+    long known = knownAtom(begin, at, hash);
+    if (known != UNKNOWN) {
       return known;
     }
     String text = new String(buffer, begin, at - begin, StandardCharsets.US_ASCII);
     long atom = text.equals("nil") ? Atoms.NIL : atoms.text(text);
-    words.add(begin, at, hash, atom);
-    return atom;
-  }
-
-  private long quoted() {
-    int begin = position;
-    int at = begin + 1;
-    int hash = 1;
-    while (buffer[at] != '"') {
-      if (buffer[at] >= 0 && buffer[at] < ' ') {
-        position = at;
-        throw fault("'\"' at the end of the string, and escapes for control characters");
-      }
-      hash = 31 * hash + buffer[at];
-      if (buffer[at] == '\\' && buffer[at + 1] != '\n') {
-        hash = 31 * hash + buffer[++at];
-      }
-      at++;
-    }
-    position = at + 1;
-    long known = words.find(begin, position, hash);
-    if (known != WordTable.ABSENT) {
-      return known;
-    }
-    long atom = atoms.text(unescape(begin + 1, at));
-    words.add(begin, position, hash, atom);
-    return atom;
-  }
-
-  private String unescape(int begin, int end) {
-    try {
-      String text = StrictText.decode(buffer, begin, end);
-      String unescaped = text.indexOf('\\') < 0 ? text : Escapes.replace(text);
-      StrictText.check(unescaped);
-      return unescaped;
-    } catch (CharacterCodingException e) {
-      throw faultAt(begin, "found a string that is not UTF-8; expected UTF-8");
-    } catch (IllegalArgumentException e) {
-      throw faultAt(begin, e.getMessage());
-    }
+    return remember(begin, at, hash, atom);
   }
 }

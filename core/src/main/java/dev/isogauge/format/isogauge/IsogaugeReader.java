@@ -46,8 +46,7 @@ import java.io.IOException;
  */
 public final class IsogaugeReader implements HistoryReader {
   @Override
-  public HistoryBuilder read(Input input) throws IOException {
-    Atoms atoms = new Atoms();
+  public HistoryBuilder read(Input input, Atoms atoms) throws IOException {
     HistoryBuilder builder = new HistoryBuilder(atoms);
     builder.namesAreUnique();
     LineBlocks.parse(

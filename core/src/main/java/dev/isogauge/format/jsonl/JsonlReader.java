@@ -46,8 +46,7 @@ public final class JsonlReader implements HistoryReader {
           .build();
 
   @Override
-  public HistoryBuilder read(Input input) throws IOException {
-    Atoms atoms = new Atoms();
+  public HistoryBuilder read(Input input, Atoms atoms) throws IOException {
     HistoryBuilder builder = new HistoryBuilder(atoms);
     builder.namesAreUnique();
     LineBlocks.parse(

@@ -23,8 +23,7 @@ import java.io.IOException;
  */
 public final class PlumeReader implements HistoryReader {
   @Override
-  public HistoryBuilder read(Input input) throws IOException {
-    Atoms atoms = new Atoms();
+  public HistoryBuilder read(Input input, Atoms atoms) throws IOException {
     HistoryBuilder builder = new HistoryBuilder(atoms);
     builder.defaultInitialValue(atoms.integer(0));
     builder.leadingLoadIsInitial();

@@ -1,4 +1,4 @@
-package dev.isogauge.format.isogauge;
+package dev.isogauge.format;
 
 import java.util.Arrays;
 

@@ -1,4 +1,4 @@
-package dev.isogauge.format.isogauge;
+package dev.isogauge.format;
 
 /** The escapes of quoted strings, which are those of JSON. */
 final class Escapes {

@@ -1,0 +1,23 @@
+package dev.isogauge.format;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import dev.isogauge.history.Atoms;
+import java.io.IOException;
+
+/** Keys, values and names in JSON: integers, strings, and null for nil. */
+public record JsonAtoms(Atoms atoms, JsonGenerator json) {
+  public void write(long atom) throws IOException {
+    if (atom == Atoms.NIL) {
+      json.writeNull();
+    } else if (atoms.isInteger(atom)) {
+      json.writeNumber(atoms.token(atom));
+    } else {
+      json.writeString(atoms.plain(atom));
+    }
+  }
+
+  public void write(String field, long atom) throws IOException {
+    json.writeFieldName(field);
+    write(atom);
+  }
+}
