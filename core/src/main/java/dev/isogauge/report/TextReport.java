@@ -23,8 +23,8 @@ import java.util.Map;
  */
 public final class TextReport implements Report {
   private static final String BY_TIMESTAMPS =
-      "By timestamps means: in the very order that the database's start and commit timestamps"
-          + " claim; another order might explain what violates it.";
+      "By timestamps: in the very order that the database's start and commit timestamps claim;"
+          + " another order may still explain what they do not.";
   private static final String WIDEST_VERDICT = "unreadable";
   private static final String WIDEST_ANSWER = "cut-isolation+read-committed";
 
@@ -141,7 +141,7 @@ public final class TextReport implements Report {
       String reason = Printable.escape(Findings.reason(result.verdict()));
       terminal.line(reason.isEmpty() ? "" : ": " + reason);
     }
-    if (levels.stream().anyMatch(result -> result.question().claim() == Claim.TIMESTAMPS)) {
+    if (!style.quiet() && levels.stream().anyMatch(TextReport::isByTimestamps)) {
       terminal.line(BY_TIMESTAMPS);
     }
     if (measuring) {
@@ -157,6 +157,10 @@ public final class TextReport implements Report {
           "");
       explain(history, Findings.notes(levels), "Note: ");
     }
+  }
+
+  private static boolean isByTimestamps(CheckResult result) {
+    return result.question().claim() == Claim.TIMESTAMPS;
   }
 
   private void verdict(String level, int width, String word) throws IOException {

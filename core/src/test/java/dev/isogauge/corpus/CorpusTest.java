@@ -79,7 +79,7 @@ class CorpusTest {
   }
 
   /** {@code ../shared/corpus} from the root of the repository, or from any folder above. */
-  private static Path corpus() {
+  static Path corpus() {
     String root = System.getProperty("isogauge.root", "");
     Path start = Path.of(root).toAbsolutePath().normalize();
     List<Path> places =
