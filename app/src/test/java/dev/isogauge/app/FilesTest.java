@@ -61,7 +61,7 @@ class FilesTest {
                     .contains(
                         "\"stats\":{\"sessions\":2,\"transactions\":3,\"committed\":2,"
                             + "\"aborted\":1,\"indeterminate\":0,\"operations\":4,\"reads\":1,"
-                            + "\"writes\":3,\"keys\":2,\"repeatedValues\":0,"
+                            + "\"writes\":3,\"keys\":2,\"appends\":0,\"repeatedValues\":0,"
                             + "\"timestamps\":true,\"realTime\":false,\"versionOrders\":1,"
                             + "\"milliseconds\":{\"read\":"),
             line ->

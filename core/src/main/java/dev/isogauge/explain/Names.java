@@ -2,10 +2,13 @@ package dev.isogauge.explain;
 
 import dev.isogauge.history.Atoms;
 import dev.isogauge.history.History;
-import dev.isogauge.history.ReadStatus;
+import java.util.StringJoiner;
 
 /** What transactions, keys, values and operations are called in sentences; harmless to show. */
 public final class Names {
+  private static final int LONGEST_LIST = 12;
+  private static final int SHOWN_AT_ENDS = 5;
+
   private final History history;
 
   public Names(History history) {
@@ -52,8 +55,24 @@ public final class Names {
     return Printable.name(history.keyName(key));
   }
 
+  /** The value; of a long list, the elements at both ends. */
   String value(int operation) {
-    return Printable.name(history.valueName(operation));
+    return history.isListRead(operation)
+        ? list(operation)
+        : Printable.name(history.valueName(operation));
+  }
+
+  private String list(int listRead) {
+    int size = history.listSize(listRead);
+    StringJoiner elements = new StringJoiner(",", "[", "]");
+    for (int i = 0; i < size; i++) {
+      if (size > LONGEST_LIST && i == SHOWN_AT_ENDS) {
+        elements.add("…");
+        i = size - SHOWN_AT_ENDS;
+      }
+      elements.add(Printable.name(history.atoms().token(history.listElement(listRead, i))));
+    }
+    return elements.toString();
   }
 
   String initialValue(int key) {
@@ -72,12 +91,8 @@ public final class Names {
 
   /** The operation as Isogauge text writes it: {@code r(x,1)}. */
   String operation(int operation) {
-    boolean write = history.isWrite(operation);
-    boolean unknown = !write && history.readStatus(operation) == ReadStatus.UNKNOWN;
-    return (write ? "w(" : "r(")
-        + key(history.keyOf(operation))
-        + ","
-        + (unknown ? "?" : value(operation))
-        + ")";
+    String kind = !history.isWrite(operation) ? "r" : history.isAppend(operation) ? "a" : "w";
+    String value = history.isUnknownRead(operation) ? "?" : value(operation);
+    return kind + "(" + key(history.keyOf(operation)) + "," + value + ")";
   }
 }

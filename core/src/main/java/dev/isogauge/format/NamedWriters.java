@@ -34,6 +34,7 @@ public final class NamedWriters {
     History again = rebuild(history, keepNames);
     for (int i = 0; i < history.operationCount(); i++) {
       if (!history.isWrite(i)
+          && !history.isListRead(i)
           && (history.readFrom(i) != again.readFrom(i)
               || history.readStatus(i) != again.readStatus(i))) {
         throw new UnsupportedHistoryException(
@@ -50,7 +51,7 @@ public final class NamedWriters {
 
   private static boolean hasNames(History history) {
     for (int i = 0; i < history.operationCount(); i++) {
-      if (!history.isWrite(i) && history.namedWriter(i).isPresent()) {
+      if (!history.isWrite(i) && !history.isListRead(i) && history.namedWriter(i).isPresent()) {
         return true;
       }
     }
@@ -81,9 +82,16 @@ public final class NamedWriters {
 
   private static void copy(History history, int operation, RawBlock block, boolean keepNames) {
     long key = history.keyAtom(history.keyOf(operation));
-    if (history.isWrite(operation)) {
+    if (history.isAppend(operation)) {
+      block.append(key, history.valueOf(operation));
+    } else if (history.isListRead(operation)) {
+      block.readList(key);
+      for (int i = 0; i < history.listSize(operation); i++) {
+        block.element(history.listElement(operation, i));
+      }
+    } else if (history.isWrite(operation)) {
       block.write(key, history.valueOf(operation));
-    } else if (history.readFrom(operation) == History.UNKNOWN) {
+    } else if (history.isUnknownRead(operation)) {
       block.readUnknown(key);
     } else {
       block.read(key, history.valueOf(operation));

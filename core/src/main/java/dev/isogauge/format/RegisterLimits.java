@@ -2,6 +2,7 @@ package dev.isogauge.format;
 
 import dev.isogauge.history.History;
 import dev.isogauge.history.Outcome;
+import dev.isogauge.history.RawBlock;
 import java.util.function.LongPredicate;
 
 /**
@@ -23,6 +24,9 @@ public record RegisterLimits(
    * @return the value of each operation in the format
    */
   public long[] requireExpressible(History history) throws UnsupportedHistoryException {
+    if (history.hasLists()) {
+      throw new UnsupportedHistoryException(format + " has no lists" + HINT);
+    }
     if (history.hasTimestamps() || history.hasRealTime()) {
       throw new UnsupportedHistoryException(format + " has no place for times" + HINT);
     }
@@ -32,6 +36,9 @@ public record RegisterLimits(
     for (int t = 0; t < history.transactionCount(); t++) {
       if (history.outcome(t) == Outcome.INDETERMINATE) {
         throw unsupported("transaction %s is indeterminate", history.transactionName(t));
+      }
+      if (history.sequenceNumber(t) != RawBlock.NO_NUMBER) {
+        throw unsupported("transaction %s has a number", history.transactionName(t));
       }
     }
     NamedWriters.requireByValue(history, format);
@@ -53,7 +60,7 @@ public record RegisterLimits(
 
   private void requireOperation(History history, int operation, long value)
       throws UnsupportedHistoryException {
-    if (!history.isWrite(operation) && history.readFrom(operation) == History.UNKNOWN) {
+    if (history.isUnknownRead(operation)) {
       throw unsupported(
           "transaction %s has a read without a result",
           history.transactionName(history.transactionOf(operation)));

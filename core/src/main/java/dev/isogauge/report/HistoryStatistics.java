@@ -3,7 +3,13 @@ package dev.isogauge.report;
 import dev.isogauge.history.History;
 import dev.isogauge.history.Outcome;
 
-/** How large a history is. All operations count, those of aborted transactions too. */
+/**
+ * How large a history is. All operations count, those of aborted transactions too.
+ *
+ * @param reads reads of single values and of lists
+ * @param writes writes of single values, and appends to lists
+ * @param appends those of the writes that append
+ */
 public record HistoryStatistics(
     int sessions,
     int transactions,
@@ -13,6 +19,7 @@ public record HistoryStatistics(
     int operations,
     int reads,
     int writes,
+    int appends,
     int keys) {
 
   /** Counts in one pass over the history. */
@@ -22,8 +29,10 @@ public record HistoryStatistics(
       outcomes[history.outcome(t).ordinal()]++;
     }
     int writes = 0;
+    int appends = 0;
     for (int i = 0; i < history.operationCount(); i++) {
       writes += history.isWrite(i) ? 1 : 0;
+      appends += history.isAppend(i) ? 1 : 0;
     }
     return new HistoryStatistics(
         history.sessionCount(),
@@ -34,6 +43,7 @@ public record HistoryStatistics(
         history.operationCount(),
         history.operationCount() - writes,
         writes,
+        appends,
         history.keyCount());
   }
 }

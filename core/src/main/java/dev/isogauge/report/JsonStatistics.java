@@ -31,7 +31,9 @@ public final class JsonStatistics {
     json.writeStringField("format", format);
     json.writeNullField("reason");
     json.writeObjectFieldStart("stats");
-    JsonLines.size(json, HistoryStatistics.of(history));
+    HistoryStatistics statistics = HistoryStatistics.of(history);
+    JsonLines.size(json, statistics);
+    json.writeNumberField("appends", statistics.appends());
     json.writeNumberField("repeatedValues", history.duplicateWrites().size());
     json.writeBooleanField("timestamps", history.hasTimestamps());
     json.writeBooleanField("realTime", history.hasRealTime());

@@ -36,6 +36,7 @@ class BadInputTest {
         "PLUME ~ w(#,#,1,#) ~ w(1,2,3,x) ~ 9",
         "ISOGAUGE ~ s1: w(k#,#) ~ s1: w(a,b) w(c d) ~ 16",
         "JSONL ~ {\"session\":1,\"ops\":[[\"w\",#,1]]} ~ {\"session\":1,\"ops\":[[\"x\"]]} ~ 22",
+        "TIMEKILLER ~ {\"sid\":1,\"sts\":{\"p\":1},\"cts\":{\"p\":#},\"ops\":[]} ~ {\"tid\":true} ~ 8",
       })
   void linesAreRightInLaterBlocks(HistoryFormat format, String line, String faulty, int column) {
     for (int faultyLine : new int[] {1, LINES - 1000, LINES}) {
@@ -57,6 +58,9 @@ class BadInputTest {
         "ISOGAUGE ~ s1 T#: w(x,#) ~ s2 T7: w(x,1) ~ transaction T7 stands here and in line 7",
         "ISOGAUGE ~ s1 T#: w(x,#) ~ init x=1 x=2 ~ the initial value of key x is given twice",
         "JSONL ~ {\"session\":1,\"txn\":#,\"ops\":[]} ~ {\"session\":1,\"txn\":7,\"ops\":[]} ~"
+            + " transaction 7 stands here and in line 7",
+        "TIMEKILLER ~ {\"tid\":#,\"sid\":1,\"sts\":{\"p\":1},\"cts\":{\"p\":2},\"ops\":[]} ~"
+            + " {\"tid\":7,\"sid\":1,\"sts\":{\"p\":1},\"cts\":{\"p\":2},\"ops\":[]} ~"
             + " transaction 7 stands here and in line 7",
       })
   void faultsOfTheWholeHaveALine(HistoryFormat format, String line, String faulty, String message) {
@@ -150,6 +154,13 @@ class BadInputTest {
   }
 
   private static byte[] sample(HistoryFormat format) throws IOException {
+    if (format == HistoryFormat.TIMEKILLER) {
+      return Conversions.write(
+          format,
+          Conversions.read(
+              HistoryFormat.ISOGAUGE,
+              "s1 T1: [ts 5:1..6] [sno 1] w(x,1) r(y,nil)\n2: [ts 7..8] a(3,4) r(3,[4,\"a\"])\n"));
+    }
     History history =
         Conversions.read(
             HistoryFormat.PLUME, "w(1,5,0,1)\nr(1,5,1,2)\nw(2,6,1,2)\nr(2,6,0,3)\nw(1,7,0,-1)\n");

@@ -49,8 +49,9 @@ class CorpusFilesTest {
     assertThat(names.stream().filter(name -> name.startsWith("dbcop/"))).hasSize(89);
     assertThat(names.stream().filter(name -> name.startsWith("awdit/"))).hasSize(22);
     assertThat(names.stream().filter(name -> name.startsWith("isovista/"))).hasSize(3);
+    assertThat(names.stream().filter(name -> name.startsWith("timestamp/"))).hasSize(14);
     assertThat(names)
-        .noneMatch(name -> name.matches("(elle|timestamp|linearizability)/.*|.*\\.md|.*\\.tsv"));
+        .noneMatch(name -> name.matches("(elle|linearizability)/.*|.*\\.(md|tsv|truth\\.jsonl)"));
     assertThat(found.skipped()).isPositive();
   }
 
@@ -83,6 +84,25 @@ class CorpusFilesTest {
                 .as(file + " as " + format)
                 .isEqualTo(expected);
           }
+        }
+      }
+    }
+  }
+
+  @Test
+  void timekillerFilesSurviveConversion() throws IOException {
+    try (Stream<Path> files = Files.list(corpus.resolve("timestamp"))) {
+      for (Path file : files.filter(each -> each.toString().endsWith(".json")).toList()) {
+        LoadedHistory loaded = HistoryFiles.read(HistoryFiles.file(file), Optional.empty());
+        assertThat(loaded.format()).isEqualTo(HistoryFormat.TIMEKILLER);
+        History history = loaded.history();
+        assertThat(history.transactionCount()).as(file.toString()).isPositive();
+        List<String> expected = HistoryDescription.of(history);
+        for (HistoryFormat format :
+            List.of(HistoryFormat.TIMEKILLER, HistoryFormat.ISOGAUGE, HistoryFormat.JSONL)) {
+          assertThat(HistoryDescription.of(Conversions.through(format, history)))
+              .as(file + " as " + format)
+              .isEqualTo(expected);
         }
       }
     }

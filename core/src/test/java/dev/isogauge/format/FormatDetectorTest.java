@@ -34,6 +34,8 @@ class FormatDetectorTest {
         "s1:\ns2:\ns3: r(x,1)",
         "1 2: w(3,4)",
         "s1: ; w(x,1)",
+        "s1: a(x,1)",
+        "s1: [sno 1] r(x,[])",
         "# a comment\nr: r(x,1)",
       })
   void isogaugeText(String text) {
@@ -46,10 +48,23 @@ class FormatDetectorTest {
         "{\"session\":1,\"ops\":[]}",
         "\n { \"host\" : 1, \"ops\": [], \"session\" : 2}\n",
         "{\"default\":0}",
+        "{\"sid\":1,\"session\":1,\"ops\":[]}",
         "{\"order\":\"x\",\"versions\":[]}",
       })
   void jsonLines(String text) {
     assertDetected(text, HistoryFormat.JSONL);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "[{\"tid\":67,\"sid\":19,\"sts\":{\"p\":1}",
+        "\uFEFF\n[\n  {\n    \"ops\" : [\n],\n \"sid\" : 1",
+        "{\"tid\":1,\"sid\":2,\"ops\":[]}\n{\"tid\":2,\"sid\":2,\"ops\":[]}",
+        "{\n\"sid\":2,\n\"cts\":{}",
+      })
+  void timekiller(String text) {
+    assertDetected(text, HistoryFormat.TIMEKILLER);
   }
 
   @ParameterizedTest

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.isogauge.check.Checkers;
 import dev.isogauge.check.Limits;
 import dev.isogauge.check.Verdict;
+import dev.isogauge.format.HistoryDescription;
 import dev.isogauge.format.HistoryFiles;
 import dev.isogauge.format.HistoryFormat;
 import dev.isogauge.format.HistoryWriter;
@@ -22,14 +23,17 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Writing a history and reading it again changes no verdict and no count of anomalies. */
+/** Writing a history and reading it again changes nothing recorded, and so no verdict. */
 class RoundTripTest {
   private static final int MAX_TRANSACTIONS = 6;
 
+  /** Formats of histories without timestamps. */
   static Stream<HistoryFormat> formats() {
-    return Arrays.stream(HistoryFormat.values()).filter(format -> format.writer().isPresent());
+    return Arrays.stream(HistoryFormat.values())
+        .filter(format -> format.writer().isPresent() && format != HistoryFormat.TIMEKILLER);
   }
 
   @ParameterizedTest
@@ -52,6 +56,18 @@ class RoundTripTest {
       }
     }
     assertThat(written).isGreaterThan(TestSize.pick(50, 5_000) / 2);
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"ISOGAUGE", "JSONL", "TIMEKILLER"})
+  void conversionPreservesWhatWasRecorded(HistoryFormat format) throws IOException {
+    for (long seed = 0; seed < TestSize.pick(500, 50_000); seed++) {
+      History history = RecordedHistories.make(seed, format == HistoryFormat.TIMEKILLER);
+      byte[] text = write(format.writer().orElseThrow(), history).orElseThrow();
+      assertThat(HistoryDescription.of(read(format, text)))
+          .as("seed %d: %s", seed, new String(text, StandardCharsets.UTF_8))
+          .isEqualTo(HistoryDescription.of(history));
+    }
   }
 
   /** The notation of the tests is Isogauge text. */

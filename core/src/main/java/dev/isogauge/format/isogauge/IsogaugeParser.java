@@ -13,6 +13,9 @@ final class IsogaugeParser extends AtomCursor {
   private static final String SESSION = "a session, as in 's1: r(x,1) w(y,2)', or a directive";
   private static final String NAME = "the transaction's name or ':'";
 
+  private static final String OPERATION =
+      "r(key,value), w(key,value), a(key,value), ';', '|' or end of line";
+
   private final RawBlock block;
   private final Directives directives;
 
@@ -20,10 +23,13 @@ final class IsogaugeParser extends AtomCursor {
   private Outcome outcome;
   private boolean hasTimestamps;
   private long start;
+  private long startLogical;
   private long commit;
+  private long commitLogical;
   private boolean hasRealTime;
   private long begin;
   private long finish;
+  private long number;
 
   IsogaugeParser(byte[] buffer, int end, Atoms atoms, RawBlock block, Directives directives) {
     super(buffer, end, atoms);
@@ -114,7 +120,7 @@ final class IsogaugeParser extends AtomCursor {
       } else if (atLineEnd()) {
         return;
       } else {
-        throw fault("r(key,value), w(key,value), ';', '|' or end of line");
+        throw fault(OPERATION);
       }
     }
   }
@@ -146,6 +152,12 @@ final class IsogaugeParser extends AtomCursor {
     block.transaction(session, name, outcome, line);
     if (hasTimestamps) {
       block.timestamps(start, commit);
+      if (startLogical != 0 || commitLogical != 0) {
+        block.logicalTimes(startLogical, commitLogical);
+      }
+    }
+    if (number != RawBlock.NO_NUMBER) {
+      block.sequenceNumber(number);
     }
     if (hasRealTime) {
       block.realTime(begin, finish);
@@ -158,6 +170,8 @@ final class IsogaugeParser extends AtomCursor {
         write();
       } else if (kind == 'r') {
         read();
+      } else if (kind == 'a') {
+        append();
       } else if (kind == '\t' || kind == '\r') {
         position++;
       } else {
@@ -175,6 +189,15 @@ final class IsogaugeParser extends AtomCursor {
     block.write(key, value);
   }
 
+  private void append() {
+    openParenthesis();
+    long key = name("a key");
+    expect((byte) ',');
+    long value = atom("a value");
+    expect((byte) ')');
+    block.append(key, value);
+  }
+
   private void read() {
     openParenthesis();
     long key = name("a key");
@@ -188,7 +211,11 @@ final class IsogaugeParser extends AtomCursor {
       block.readUnknown(key);
       return;
     }
-    long value = atom("a value or '?'");
+    if (buffer[position] == '[') {
+      readList(key);
+      return;
+    }
+    long value = atom("a value, '[' or '?'");
     long writer = writer();
     expect((byte) ')');
     block.read(key, value);
@@ -197,9 +224,28 @@ final class IsogaugeParser extends AtomCursor {
     }
   }
 
+  private void readList(long key) {
+    position++;
+    block.readList(key);
+    skipBlanks();
+    boolean more = buffer[position] != ']';
+    while (more) {
+      block.element(atom("a value or ']'"));
+      skipBlanks();
+      more = buffer[position] == ',';
+      if (more) {
+        position++;
+      } else if (buffer[position] != ']') {
+        throw fault("',' or ']'");
+      }
+    }
+    position++;
+    expect((byte) ')');
+  }
+
   private void openParenthesis() {
     if (buffer[position + 1] != '(') {
-      throw fault("r(key,value), w(key,value), ';', '|' or end of line");
+      throw fault(OPERATION);
     }
     position += 2;
   }
@@ -221,11 +267,12 @@ final class IsogaugeParser extends AtomCursor {
     outcome = Outcome.COMMITTED;
     hasTimestamps = false;
     hasRealTime = false;
+    number = RawBlock.NO_NUMBER;
     while (true) {
       skipBlanks();
       byte first = buffer[position];
       if (first == '[') {
-        times();
+        bracket();
       } else if (first == 'a' && atWord("aborted")) {
         outcome(Outcome.ABORTED, "aborted");
       } else if (first == 'i' && atWord("indeterminate")) {
@@ -244,15 +291,17 @@ final class IsogaugeParser extends AtomCursor {
     position += word.length();
   }
 
-  private void times() {
+  private void bracket() {
     int bracket = position++;
     skipBlanks();
     if (atWord("ts") && !hasTimestamps) {
       position += 2;
       hasTimestamps = true;
       start = time();
+      startLogical = logical(start);
       expectDots();
       commit = time();
+      commitLogical = logical(commit);
     } else if (atWord("rt") && !hasRealTime) {
       position += 2;
       hasRealTime = true;
@@ -263,8 +312,14 @@ final class IsogaugeParser extends AtomCursor {
         throw faultAt(
             bracket, "found an end before the begin; expected [rt begin..end] in this order");
       }
+    } else if (atWord("sno") && number == RawBlock.NO_NUMBER) {
+      position += 3;
+      number = time();
+      if (number == RawBlock.NO_NUMBER) {
+        throw fault("a number");
+      }
     } else {
-      throw fault("ts start..commit or rt begin..end, each at most once");
+      throw fault("ts start..commit, rt begin..end or sno number, each at most once");
     }
     expect((byte) ']');
   }
@@ -275,6 +330,19 @@ final class IsogaugeParser extends AtomCursor {
       throw fault("'..' between two times");
     }
     position++;
+  }
+
+  /** The part of a timestamp that decides between equal ones, behind ':'. */
+  private long logical(long physical) {
+    if (physical == RawBlock.NO_TIME || buffer[position] != ':') {
+      return 0;
+    }
+    position++;
+    long logical = time();
+    if (logical == RawBlock.NO_TIME) {
+      throw fault("the logical part of the timestamp");
+    }
+    return logical;
   }
 
   private long time() {

@@ -17,7 +17,9 @@ import java.io.IOException;
  *   s3 T8: aborted w(x,3)
  *   s3 T9: indeterminate [rt 10..] r(x,?) w(x,4)
  *   s4: r(x,2@T7) r(y,nil@init)              # reads that name the transaction they read from
- *   s1: w(x,5) ; r(x,5) | s2: r(x,5)
+ *   s4: a(l,1) r(l,[1]) r(m,[])              # appends to lists, and reads of them
+ *   s5: [ts 120:61..145:18] [sno 7] w(x,5)   # hybrid timestamps; its number in the session
+ *   s1: w(x,6) ; r(x,6) | s2: r(x,6)
  *   init x=0 y=5 *=nil
  *   order x: 1 2@T7 5
  *
@@ -28,8 +30,13 @@ import java.io.IOException;
  *   clause       = session [ name ] ":" transaction { ";" [ name ":" ] transaction }
  *   transaction  = { attribute } { operation }
  *   attribute    = "aborted" | "indeterminate"
- *                | "[" "ts" [ start ] ".." [ commit ] "]" | "[" "rt" [ begin ] ".." [ end ] "]"
- *   operation    = "w(" key "," value ")" | "r(" key "," ( "?" | value [ "@" writer ] ) ")"
+ *                | "[" "ts" [ timestamp ] ".." [ timestamp ] "]"      start and commit
+ *                | "[" "rt" [ integer ] ".." [ integer ] "]"          begin and end
+ *                | "[" "sno" integer "]"
+ *   timestamp    = integer [ ":" integer ]           physical and logical part
+ *   operation    = "w(" key "," value ")" | "a(" key "," value ")"
+ *                | "r(" key "," ( "?" | value [ "@" writer ] | list ) ")"
+ *   list         = "[" [ value { "," value } ] "]"
  *   writer       = "init" | name
  *   value        = "nil" | atom
  *   key, session, name = atom
@@ -42,7 +49,9 @@ import java.io.IOException;
  * <p>Every key starts at {@code nil} unless {@code init} says otherwise. A line that begins with
  * the word {@code init} or {@code order} is a directive; a session of that name is written in
  * quotes, and so is a transaction called init where it is named as a writer. Directives hold for
- * the whole file. A name stands for one transaction: its second use is an error.
+ * the whole file. A name stands for one transaction: its second use is an error. A key is a list
+ * everywhere or nowhere; a list starts empty, and a read of it that saw nil saw the empty list.
+ * Numbers order the transactions of a session, all of which have one then.
  */
 public final class IsogaugeReader implements HistoryReader {
   @Override

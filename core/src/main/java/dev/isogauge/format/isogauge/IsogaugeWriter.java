@@ -68,34 +68,42 @@ public final class IsogaugeWriter implements HistoryWriter {
       if (history.outcome(t) != Outcome.COMMITTED) {
         out.write(history.outcome(t) == Outcome.ABORTED ? " aborted" : " indeterminate");
       }
-      times("ts", history.startTimestamp(t), history.commitTimestamp(t));
-      times("rt", history.beginTime(t), history.endTime(t));
+      String start = timestamp(history.startTimestamp(t), history.startLogical(t));
+      String commit = timestamp(history.commitTimestamp(t), history.commitLogical(t));
+      times("ts", start, commit);
+      times("rt", timestamp(history.beginTime(t), 0), timestamp(history.endTime(t), 0));
+      if (history.sequenceNumber(t) != RawBlock.NO_NUMBER) {
+        out.write(" [sno " + history.sequenceNumber(t) + "]");
+      }
       for (int i = history.firstOperation(t); i < history.endOperation(t); i++) {
         operation(i);
       }
       out.write('\n');
     }
 
-    private void times(String kind, long from, long to) throws IOException {
-      if (from != RawBlock.NO_TIME || to != RawBlock.NO_TIME) {
-        out.write(" [" + kind + " " + time(from) + ".." + time(to) + "]");
+    private void times(String kind, String from, String to) throws IOException {
+      if (!from.isEmpty() || !to.isEmpty()) {
+        out.write(" [" + kind + " " + from + ".." + to + "]");
       }
     }
 
-    private static String time(long time) {
-      return time == RawBlock.NO_TIME ? "" : Long.toString(time);
+    private static String timestamp(long physical, long logical) {
+      if (physical == RawBlock.NO_TIME) {
+        return "";
+      }
+      return logical == 0 ? Long.toString(physical) : physical + ":" + logical;
     }
 
     private void operation(int operation) throws IOException {
       boolean write = history.isWrite(operation);
-      out.write(write ? " w(" : " r(");
+      out.write(write ? history.isAppend(operation) ? " a(" : " w(" : " r(");
       out.write(history.keyName(history.keyOf(operation)));
       out.write(',');
-      if (!write && history.readFrom(operation) == History.UNKNOWN) {
+      if (history.isUnknownRead(operation)) {
         out.write('?');
       } else {
         out.write(history.valueName(operation));
-        if (!write) {
+        if (!write && !history.isListRead(operation)) {
           writer(history.namedWriter(operation).orElse(Atoms.NO_NAME));
         }
       }

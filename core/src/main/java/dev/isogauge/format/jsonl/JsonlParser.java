@@ -17,6 +17,8 @@ final class JsonlParser extends JsonCursor {
   private static final int WRITE = 0;
   private static final int READ = 1;
   private static final int READ_UNKNOWN = 2;
+  private static final int APPEND = 3;
+  private static final int READ_LIST = 4;
 
   private final byte[] buffer;
   private final int end;
@@ -32,13 +34,23 @@ final class JsonlParser extends JsonCursor {
   private boolean hasOperations;
   private boolean hasTimestamps;
   private long start;
+  private long startLogical;
   private long commit;
+  private long commitLogical;
+
+  /** The logical part of the timestamp read last. */
+  private long logical;
+
   private boolean hasRealTime;
   private long begin;
   private long finish;
+  private long number;
 
-  /** Four longs an operation: kind, key, value, writer. */
+  /** Four longs an operation: kind, key, value (of a list read its size), writer. */
   private final LongArrayList operations = new LongArrayList();
+
+  /** Elements of all list reads, one after the other. */
+  private final LongArrayList elements = new LongArrayList();
 
   private long orderedKey;
   private List<VersionOrder.Version> versions;
@@ -92,7 +104,7 @@ final class JsonlParser extends JsonCursor {
     for (String field = nextField(); field != null; field = nextField()) {
       next();
       switch (field) {
-        case "session", "txn", "outcome", "ts", "rt", "ops" -> {
+        case "session", "txn", "outcome", "ts", "rt", "sno", "ops" -> {
           isTransaction = true;
           transactionField(field);
         }
@@ -131,7 +143,9 @@ final class JsonlParser extends JsonCursor {
     hasOperations = false;
     hasTimestamps = false;
     hasRealTime = false;
+    number = RawBlock.NO_NUMBER;
     operations.clear();
+    elements.clear();
     orderedKey = Atoms.NO_NAME;
     versions = null;
   }
@@ -146,8 +160,10 @@ final class JsonlParser extends JsonCursor {
         hasTimestamps = !isNull;
         if (hasTimestamps) {
           openPair("[start,commit]");
-          start = nextTime();
-          commit = nextTime();
+          start = nextTimestamp();
+          startLogical = logical;
+          commit = nextTimestamp();
+          commitLogical = logical;
           nextMustBe(JsonToken.END_ARRAY, "the end of [start,commit]");
         }
       }
@@ -163,6 +179,7 @@ final class JsonlParser extends JsonCursor {
           }
         }
       }
+      case "sno" -> number = time();
       default -> operations();
     }
   }
@@ -187,6 +204,26 @@ final class JsonlParser extends JsonCursor {
     return time();
   }
 
+  /** A number, null, or the two parts of a hybrid timestamp. */
+  private long nextTimestamp() {
+    logical = 0;
+    if (next() != JsonToken.START_ARRAY) {
+      return time();
+    }
+    long physical = nextNumber();
+    logical = nextNumber();
+    nextMustBe(JsonToken.END_ARRAY, "the end of [physical,logical]");
+    return physical;
+  }
+
+  private long nextNumber() {
+    long number = nextTime();
+    if (number == RawBlock.NO_TIME) {
+      throw fault("a part of a timestamp, an integer");
+    }
+    return number;
+  }
+
   private void operations() {
     if (token() != JsonToken.START_ARRAY) {
       throw fault("an array of operations");
@@ -194,7 +231,7 @@ final class JsonlParser extends JsonCursor {
     hasOperations = true;
     while (next() != JsonToken.END_ARRAY) {
       if (token() != JsonToken.START_ARRAY) {
-        throw fault("an operation: [\"r\",key,value] or [\"w\",key,value]");
+        throw fault("an operation: [\"r\",key,value], [\"w\",key,value] or [\"a\",key,value]");
       }
       operation();
     }
@@ -203,9 +240,9 @@ final class JsonlParser extends JsonCursor {
   private void operation() {
     next();
     char kind = character();
-    boolean write = kind == 'w';
+    boolean write = kind == 'w' || kind == 'a';
     if (!write && kind != 'r') {
-      throw fault("\"r\" or \"w\"");
+      throw fault("\"r\", \"w\" or \"a\"");
     }
     next();
     long key = name("a key");
@@ -213,16 +250,29 @@ final class JsonlParser extends JsonCursor {
       add(READ_UNKNOWN, key, Atoms.NIL, Atoms.NO_NAME);
       return;
     }
+    if (token() == JsonToken.START_ARRAY && !write) {
+      list(key);
+      return;
+    }
     long value = value();
     long writer = Atoms.NO_NAME;
     if (next() != JsonToken.END_ARRAY) {
       if (write) {
-        throw fault("the end of [\"w\",key,value]");
+        throw fault("the end of [\"" + kind + "\",key,value]");
       }
       writer = writer();
       nextMustBe(JsonToken.END_ARRAY, "the end of [\"r\",key,value,writer]");
     }
-    add(write ? WRITE : READ, key, value, writer);
+    add(kind == 'w' ? WRITE : kind == 'a' ? APPEND : READ, key, value, writer);
+  }
+
+  private void list(long key) {
+    int before = elements.size();
+    while (next() != JsonToken.END_ARRAY) {
+      elements.add(value());
+    }
+    nextMustBe(JsonToken.END_ARRAY, "the end of [\"r\",key,list]");
+    add(READ_LIST, key, elements.size() - before, Atoms.NO_NAME);
   }
 
   private void add(int kind, long key, long value, long writer) {
@@ -254,15 +304,29 @@ final class JsonlParser extends JsonCursor {
     block.transaction(session, name, outcome, line);
     if (hasTimestamps) {
       block.timestamps(start, commit);
+      if (startLogical != 0 || commitLogical != 0) {
+        block.logicalTimes(startLogical, commitLogical);
+      }
+    }
+    if (number != RawBlock.NO_NUMBER) {
+      block.sequenceNumber(number);
     }
     if (hasRealTime) {
       block.realTime(begin, finish);
     }
+    int nextElement = 0;
     for (int i = 0; i < operations.size(); i += 4) {
       long key = operations.getLong(i + 1);
       long value = operations.getLong(i + 2);
       switch ((int) operations.getLong(i)) {
         case WRITE -> block.write(key, value);
+        case APPEND -> block.append(key, value);
+        case READ_LIST -> {
+          block.readList(key);
+          for (long left = value; left > 0; left--) {
+            block.element(elements.getLong(nextElement++));
+          }
+        }
         case READ -> {
           block.read(key, value);
           if (operations.getLong(i + 3) != Atoms.NO_NAME) {

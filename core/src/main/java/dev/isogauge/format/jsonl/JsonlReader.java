@@ -17,6 +17,7 @@ import java.io.IOException;
  *   {"session":"s1","ops":[["w","x",1],["r","y",null]]}
  *   {"session":"s3","txn":"T7","outcome":"committed","ts":[120,145],"rt":[10,20],
  *    "ops":[["r","x",1,"T1"],["r","y",0,["init"]],["r","z"],["w","x",2]]}       (in one line)
+ *   {"session":"s4","ts":[[120,61],[145,18]],"sno":7,"ops":[["a","l",1],["r","l",[1]]]}
  *   {"init":[["x",0],["y",5]],"default":null}
  *   {"order":"x","versions":[1,[2,"T7"]]}
  * </pre>
@@ -26,10 +27,12 @@ import java.io.IOException;
  *       is nil. Integers may have the signed or unsigned 64-bit range; 1 and "1" are different.
  *   <li>{@code session} and {@code ops} are required in a transaction. {@code outcome} is committed
  *       (the default), aborted or indeterminate. {@code ts} holds start and commit by the
- *       database's clock, {@code rt} begin and end by the client's; null stands for an unknown
- *       side.
+ *       database's clock, each a number or the pair of physical and logical part; {@code rt} begin
+ *       and end by the client's; null stands for an unknown side. {@code sno} is the number in the
+ *       session, which all transactions of the session have or none.
  *   <li>A read has two elements when its result is unknown, three when its value is known, and a
  *       fourth that names the transaction it read from; {@code ["init"]} there is the initial one.
+ *       A read of a list has three, the last of them an array; {@code "a"} appends to a list.
  *   <li>{@code init} gives initial values, {@code default} that of all keys not named; nil without
  *       them. {@code order} gives the versions of a key, oldest first, each a value or a value and
  *       its writer.

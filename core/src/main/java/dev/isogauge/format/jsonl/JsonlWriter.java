@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.isogauge.format.HistoryWriter;
 import dev.isogauge.format.InitialValues;
+import dev.isogauge.format.JsonAtoms;
 import dev.isogauge.format.NamedWriters;
 import dev.isogauge.history.Atoms;
 import dev.isogauge.history.History;
@@ -24,11 +25,11 @@ public final class JsonlWriter implements HistoryWriter {
     json.disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
     json.setRootValueSeparator(null);
     try (json) {
-      new Printer(history, json).print();
+      new Printer(history, json, new JsonAtoms(history.atoms(), json)).print();
     }
   }
 
-  private record Printer(History history, JsonGenerator json) {
+  private record Printer(History history, JsonGenerator json, JsonAtoms atoms) {
     void print() throws IOException {
       initialValues();
       for (VersionOrder order : history.versionOrders()) {
@@ -48,8 +49,7 @@ public final class JsonlWriter implements HistoryWriter {
       long common = InitialValues.mostCommon(history);
       if (common != Atoms.NIL) {
         json.writeStartObject();
-        json.writeFieldName("default");
-        atom(common);
+        atoms.write("default", common);
         endLine();
       }
       for (int key = 0; key < history.keyCount(); key++) {
@@ -57,8 +57,8 @@ public final class JsonlWriter implements HistoryWriter {
           json.writeStartObject();
           json.writeArrayFieldStart("init");
           json.writeStartArray();
-          atom(history.keyAtom(key));
-          atom(history.initialValue(key));
+          atoms.write(history.keyAtom(key));
+          atoms.write(history.initialValue(key));
           json.writeEndArray();
           json.writeEndArray();
           endLine();
@@ -68,15 +68,14 @@ public final class JsonlWriter implements HistoryWriter {
 
     private void versionOrder(VersionOrder order) throws IOException {
       json.writeStartObject();
-      json.writeFieldName("order");
-      atom(order.key());
+      atoms.write("order", order.key());
       json.writeArrayFieldStart("versions");
       for (VersionOrder.Version version : order.versions()) {
         if (version.writer() == Atoms.NO_NAME) {
-          atom(version.value());
+          atoms.write(version.value());
         } else {
           json.writeStartArray();
-          atom(version.value());
+          atoms.write(version.value());
           writer(version.writer());
           json.writeEndArray();
         }
@@ -87,17 +86,29 @@ public final class JsonlWriter implements HistoryWriter {
 
     private void transaction(int t) throws IOException {
       json.writeStartObject();
-      json.writeFieldName("session");
-      atom(history.sessionAtom(history.sessionOf(t)));
+      atoms.write("session", history.sessionAtom(history.sessionOf(t)));
       if (history.nameAtom(t) != Atoms.NO_NAME) {
-        json.writeFieldName("txn");
-        atom(history.nameAtom(t));
+        atoms.write("txn", history.nameAtom(t));
       }
       if (history.outcome(t) != Outcome.COMMITTED) {
         json.writeStringField("outcome", history.outcome(t).name().toLowerCase(Locale.ROOT));
       }
-      times("ts", history.startTimestamp(t), history.commitTimestamp(t));
-      times("rt", history.beginTime(t), history.endTime(t));
+      if (history.startTimestamp(t) != RawBlock.NO_TIME
+          || history.commitTimestamp(t) != RawBlock.NO_TIME) {
+        json.writeArrayFieldStart("ts");
+        time(history.startTimestamp(t), history.startLogical(t));
+        time(history.commitTimestamp(t), history.commitLogical(t));
+        json.writeEndArray();
+      }
+      if (history.beginTime(t) != RawBlock.NO_TIME || history.endTime(t) != RawBlock.NO_TIME) {
+        json.writeArrayFieldStart("rt");
+        time(history.beginTime(t), 0);
+        time(history.endTime(t), 0);
+        json.writeEndArray();
+      }
+      if (history.sequenceNumber(t) != RawBlock.NO_NUMBER) {
+        json.writeNumberField("sno", history.sequenceNumber(t));
+      }
       json.writeArrayFieldStart("ops");
       for (int i = history.firstOperation(t); i < history.endOperation(t); i++) {
         operation(i);
@@ -106,33 +117,36 @@ public final class JsonlWriter implements HistoryWriter {
       endLine();
     }
 
-    private void times(String field, long from, long to) throws IOException {
-      if (from != RawBlock.NO_TIME || to != RawBlock.NO_TIME) {
-        json.writeArrayFieldStart(field);
-        time(from);
-        time(to);
-        json.writeEndArray();
-      }
-    }
-
-    private void time(long time) throws IOException {
-      if (time == RawBlock.NO_TIME) {
+    private void time(long physical, long logical) throws IOException {
+      if (physical == RawBlock.NO_TIME) {
         json.writeNull();
+      } else if (logical == 0) {
+        json.writeNumber(physical);
       } else {
-        json.writeNumber(time);
+        json.writeArray(new long[] {physical, logical}, 0, 2);
       }
     }
 
     private void operation(int operation) throws IOException {
       boolean write = history.isWrite(operation);
       json.writeStartArray();
-      json.writeString(write ? "w" : "r");
-      atom(history.keyAtom(history.keyOf(operation)));
-      if (write || history.readFrom(operation) != History.UNKNOWN) {
-        atom(history.valueOf(operation));
+      json.writeString(write ? history.isAppend(operation) ? "a" : "w" : "r");
+      atoms.write(history.keyAtom(history.keyOf(operation)));
+      if (history.isListRead(operation)) {
+        list(operation);
+      } else if (!history.isUnknownRead(operation)) {
+        atoms.write(history.valueOf(operation));
         if (!write && history.namedWriter(operation).isPresent()) {
           writer(history.namedWriter(operation).get());
         }
+      }
+      json.writeEndArray();
+    }
+
+    private void list(int listRead) throws IOException {
+      json.writeStartArray();
+      for (int i = 0; i < history.listSize(listRead); i++) {
+        atoms.write(history.listElement(listRead, i));
       }
       json.writeEndArray();
     }
@@ -143,18 +157,7 @@ public final class JsonlWriter implements HistoryWriter {
         json.writeString("init");
         json.writeEndArray();
       } else {
-        atom(name);
-      }
-    }
-
-    private void atom(long atom) throws IOException {
-      Atoms atoms = history.atoms();
-      if (atom == Atoms.NIL) {
-        json.writeNull();
-      } else if (atoms.isInteger(atom)) {
-        json.writeNumber(atoms.token(atom));
-      } else {
-        json.writeString(atoms.plain(atom));
+        atoms.write(name);
       }
     }
   }

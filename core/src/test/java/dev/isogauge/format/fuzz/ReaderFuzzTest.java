@@ -30,6 +30,11 @@ class ReaderFuzzTest {
   }
 
   @FuzzTest(maxDuration = "4m")
+  void timekiller(byte[] data) throws IOException {
+    check(HistoryFormat.TIMEKILLER, data);
+  }
+
+  @FuzzTest(maxDuration = "4m")
   void plume(byte[] data) throws IOException {
     check(HistoryFormat.PLUME, data);
   }

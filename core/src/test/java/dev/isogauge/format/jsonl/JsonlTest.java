@@ -71,7 +71,7 @@ class JsonlTest {
         "{\"a\":1} ~ 1:7 ~ found no \"session\", \"init\" or \"order\"",
         "{\"session\":1.5,\"ops\":[]} ~ 1:12 ~ found 1.5; expected a session, a string or an integer",
         "{\"session\":null,\"ops\":[]} ~ 1:12 ~ found null; expected a session",
-        "{\"session\":1,\"ops\":[[\"x\",1,2]]} ~ 1:22 ~ found \"x\"; expected \"r\" or \"w\"",
+        "{\"session\":1,\"ops\":[[\"x\",1,2]]} ~ 1:22 ~ found \"x\"; expected \"r\", \"w\" or \"a\"",
         "{\"session\":1,\"ops\":[[\"w\",1]]} ~ 1:27 ~ found the end of the array; expected a value",
         "{\"session\":1,\"ops\":[[\"r\",null]]} ~ 1:26 ~ found null; expected a key",
         "{\"session\":1,\"ops\":[[\"w\",1,2,3]]} ~ 1:30 ~ found 3; expected the end of",
