@@ -57,6 +57,9 @@ final class Cast {
     int first = history.firstOperation(transaction);
     int end = history.endOperation(transaction);
     StringBuilder text = new StringBuilder();
+    if (end == first) {
+      return "no operations";
+    }
     if (end - first <= SHOWN_WHOLE) {
       for (int i = first; i < end; i++) {
         text.append(i > first ? " " : "").append(names.operation(i));

@@ -3,12 +3,15 @@ package dev.isogauge.explain;
 import dev.isogauge.anomaly.TimestampFinding;
 import dev.isogauge.anomaly.TimestampFinding.Party;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /**
  * Says how the timestamps are contradicted. It needs no history, so that offline reports and the
  * events of online checking tell the same story.
  */
 public final class TimestampStory {
+  private static final String CONTRADICTION = "However, ";
+
   private final TimestampFinding finding;
   private final String transaction;
   private final String key;
@@ -20,10 +23,14 @@ public final class TimestampStory {
     this.key = !name.isEmpty() && Names.isNumber(name) ? "key " + name : name;
   }
 
-  /** The whole finding in one line. */
+  /** The whole finding in one line: what happened, and what should have. */
   public static String sentence(TimestampFinding finding) {
     TimestampStory story = new TimestampStory(finding);
-    return story.title() + ". " + String.join(" ", story.sentences());
+    return story.title()
+        + ". "
+        + story.sentences().stream()
+            .filter(sentence -> !sentence.startsWith(CONTRADICTION))
+            .collect(Collectors.joining(" "));
   }
 
   /** The kind and what happened, in one clause. */
@@ -69,13 +76,14 @@ public final class TimestampStory {
                   other(),
                   Printable.name(finding.transaction().session()),
                   finding.expected()),
-              "However, it has " + finding.actual() + ". A contradiction!");
+              CONTRADICTION + "it has " + finding.actual() + ". A contradiction!");
       case INTERNAL ->
           List.of(
               String.format(
                   "Within %s the last operation on %s before operation %d leaves %s.",
                   transaction, key, finding.operation(), version(finding.expected())),
-              "However, operation "
+              CONTRADICTION
+                  + "operation "
                   + finding.operation()
                   + " read "
                   + version(finding.actual())
@@ -103,8 +111,10 @@ public final class TimestampStory {
             "By the timestamps %s (%s) should read %s, %s.",
             transaction, times(finding.transaction()), version(finding.expected()), writer),
         String.format(
-            "However, operation %d read %s, which was %s. A contradiction!",
-            finding.operation(), version(finding.actual()), origin()));
+            CONTRADICTION + "operation %d read %s, which was %s. A contradiction!",
+            finding.operation(),
+            version(finding.actual()),
+            origin()));
   }
 
   private String before() {

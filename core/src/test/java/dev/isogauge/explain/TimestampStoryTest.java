@@ -32,8 +32,7 @@ class TimestampStoryTest {
       new TreeMap<>(
           Map.ofEntries(
               Map.entry("timestamp-order", "s1 T1: [ts 20..10] w(x,1)"),
-              Map.entry(
-                  "timestamp-tie", "s1 T1: [ts 5..5] w(x,1)\ns2 T2: [ts 5..5] r(x,1) w(y,2)"),
+              Map.entry("timestamp-tie", "s1 T1: [ts 5..5] w(x,1)\ns2 T2: [ts 5..5] r(x,1) w(y,2)"),
               Map.entry("session-start", WRITER + "s1 T2: [ts 9..12] w(y,1)"),
               Map.entry("session-number", "s1 T1: [ts 1..2] [sno 1]\ns1 T2: [ts 3..4] [sno 3]"),
               Map.entry("internal", "s1 T1: [ts 1..2] w(x,1) w(x,2) r(x,1)"),
