@@ -44,6 +44,9 @@ class GoldenFilesTest {
     "register.dbcop, register.dbcop",
     "register.plume, register.plume",
     "register.plume, register.dbcop",
+    "timed.isogauge, timed.timekiller",
+    "timed.timekiller, timed.isogauge",
+    "timed.timekiller, timed.timekiller",
   })
   void convertsToTheFile(String from, String to) throws IOException {
     HistoryFormat format = HistoryFormat.byName(to.substring(to.indexOf('.') + 1)).orElseThrow();
@@ -52,7 +55,13 @@ class GoldenFilesTest {
 
   @Test
   void contentTellsTheFormat() throws IOException {
-    for (String name : List.of("full.isogauge", "full.jsonl", "register.plume", "register.dbcop")) {
+    for (String name :
+        List.of(
+            "full.isogauge",
+            "full.jsonl",
+            "timed.timekiller",
+            "register.plume",
+            "register.dbcop")) {
       HistoryFormat format =
           HistoryFiles.read(HistoryFiles.bytes(name, file(name)), Optional.empty()).format();
       assertThat(name).endsWith("." + format.id());
@@ -63,7 +72,8 @@ class GoldenFilesTest {
   void theExamplesOfTheDocumentAreTheseFiles() throws IOException {
     Path document = Path.of(System.getProperty("isogauge.root", "..")).resolve("docs/formats.md");
     String text = Files.readString(document);
-    for (String name : List.of("full.isogauge", "full.jsonl", "register.plume")) {
+    for (String name :
+        List.of("full.isogauge", "full.jsonl", "timed.timekiller", "register.plume")) {
       String format = name.substring(name.indexOf('.') + 1);
       String example = new String(file(name), StandardCharsets.UTF_8);
       assertThat(text).contains("```" + format + "\n" + example + "```");

@@ -111,4 +111,35 @@ class AtomsTest {
             });
     assertThat(seen).hasSize(500);
   }
+
+  /** Each of these comes before all that follow. */
+  @Test
+  void orderForPeople() {
+    long[] sorted = {
+      Atoms.NIL,
+      atoms.integer(Long.MIN_VALUE),
+      atoms.integer(-5),
+      atoms.integer(0),
+      atoms.integer(Long.MAX_VALUE),
+      atoms.unsignedInteger(Long.MIN_VALUE),
+      atoms.unsignedInteger(-1),
+      atoms.text(""),
+      atoms.text("-7"),
+      atoms.text("1"),
+      atoms.text("B"),
+      atoms.text("a"),
+      atoms.text("ab"),
+      atoms.text("\uFFFD"),
+      atoms.text("\uD83D\uDE00"),
+    };
+    for (int i = 0; i < sorted.length; i++) {
+      for (int j = 0; j < sorted.length; j++) {
+        assertThat(Integer.signum(atoms.compare(sorted[i], sorted[j])))
+            .as("%s and %s", atoms.token(sorted[i]), atoms.token(sorted[j]))
+            .isEqualTo(Integer.compare(i, j));
+      }
+    }
+    assertThat(atoms.compare(Atoms.NO_NAME, atoms.integer(-5))).isNegative();
+    assertThat(atoms.compare(atoms.text("a"), Atoms.NO_NAME)).isPositive();
+  }
 }

@@ -66,7 +66,8 @@ final class RecordedHistories {
       block.realTime(5, 5 + random.nextInt(4));
     }
     if (numbered) {
-      block.sequenceNumber(place - 2 + random.nextInt(2));
+      long number = place - 2 + random.nextInt(2);
+      block.sequenceNumber(number);
     }
     for (int i = random.nextInt(6); i > 0; i--) {
       operation();

@@ -98,6 +98,7 @@ class DbcopTest {
         "s: aborted r(1,?) ~ has a read without a result",
         "s: w(1,0) ~ in dbcop 0 is the initial value",
         "s: indeterminate w(1,1) ~ is indeterminate, which dbcop cannot say",
+        "s: a(1,1) ~ dbcop has no lists; convert to isogauge or jsonl",
       })
   void refusesWhatItCannotSay(String text, String message) throws Exception {
     History history = IsogaugeText.parse(text);

@@ -39,6 +39,24 @@ class IsogaugeTextTest {
   }
 
   @Test
+  void listsAndHybridTimestamps() throws Exception {
+    History history =
+        IsogaugeText.parse(
+            """
+            s1: [sno 2] [ts 120:61..145] r(x,[ 1 , "a b",nil ]) r(y,[]) r(x,nil)
+            s1 a: [sno 1] [ts 1..1:-5] a(x,1) a("x", "a b")
+            """);
+    assertThat(IsogaugeText.format(history))
+        .isEqualTo(
+            """
+            s1 a: [ts 1..1:-5] [sno 1] a(x,1) a(x,"a b")
+            s1: [ts 120:61..145] [sno 2] r(x,[1,"a b",nil]) r(y,[]) r(x,[])
+            """);
+    assertThat(history.startLogical(1)).isEqualTo(61);
+    assertThat(history.commitLogical(1)).isZero();
+  }
+
+  @Test
   void attributesStandInAnyOrder() throws Exception {
     History history =
         IsogaugeText.parse(
@@ -160,6 +178,18 @@ class IsogaugeTextTest {
         "s1: x(x,1) ~ 1:5 ~ found 'x(x,1)'; expected r(key,value), w(key,value)",
         "s1: w(x,1) aborted ~ 1:12 ~ found 'aborted'; expected r(key,value)",
         "s1: w(x) ~ 1:8 ~ found ')'; expected ','",
+        "s1: a(x,[1]) ~ 1:9 ~ found '[1])'; expected a value",
+        "s1: r(x,[1 ~ 1:11 ~ found end of line; expected ',' or ']'",
+        "s1: r(x,[1,]) ~ 1:12 ~ found '])'; expected a value",
+        "s1: r(x,[1]@T) ~ 1:12 ~ found '@T)'; expected ')'",
+        "s1: r(x,[,1]) ~ 1:10 ~ found ',1])'; expected a value or ']'",
+        "s1: [ts 1:..2] ~ 1:11 ~ found '..2]'; expected the logical part",
+        "s1: [ts :1..2] ~ 1:9 ~ found ':1..2]'; expected '.'",
+        "s1: [rt 1:1..2] ~ 1:10 ~ found ':1..2]'; expected '.'",
+        "s1: [sno] ~ 1:9 ~ found ']'; expected a number",
+        "s1: [sno 1] [sno 2] ~ 1:14 ~ expected ts start..commit, rt begin..end or sno number",
+        "s1: [sno 1] ; r(x,1) ~ 1:1 ~ with and without a sequence number; expected it on all",
+        "s1: a(x,1) w(x,2) ~ 1:1 ~ a key is a list elsewhere",
         "s1: w(x,) ~ 1:9 ~ found ')'; expected a value",
         "s1: w(x,?) ~ 1:9 ~ found '?)'; expected a value",
         "s1: w(x,1@T1) ~ 1:10 ~ found '@T1)'; expected ')'",

@@ -134,6 +134,9 @@ class PlumeTest {
         "init 1=5;s: r(1,5) ~ key 1 starts at 5, and in plume every key starts at 0",
         "init *=0;s T: w(1,0);s: w(2,3) ~ the first transaction, T, only writes initial values",
         "order 1: 1;s: w(1,1) ~ plume has no place for version orders",
+        "s: a(1,1) ~ plume has no lists",
+        "s: r(1,[]) ~ plume has no lists",
+        "s T: [sno 1] w(1,1) ~ transaction T has a number",
       })
   void refusesStatesItCannotSay(String text, String message) throws Exception {
     refusesWhatItCannotSay(text.replace(';', '\n'), message);
