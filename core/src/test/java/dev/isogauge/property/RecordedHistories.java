@@ -66,7 +66,7 @@ final class RecordedHistories {
       block.realTime(5, 5 + random.nextInt(4));
     }
     if (numbered) {
-      long number = place - 2 + random.nextInt(2);
+      long number = place - 2L + random.nextInt(2);
       block.sequenceNumber(number);
     }
     for (int i = random.nextInt(6); i > 0; i--) {
