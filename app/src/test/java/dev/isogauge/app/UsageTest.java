@@ -34,7 +34,7 @@ class UsageTest {
         "check --max-anomalies many x | --max-anomalies: found 'many'; expected a whole number",
         "check x --level | missing required parameter for option '--level'",
         "convert x -o y | expected --to with a format to write",
-        "convert x --to text -o y | unknown format 'text'; expected isogauge, jsonl, plume, dbcop",
+        "convert x --to text -o y | unknown format 'text'; expected isogauge, jsonl, timekiller, plume, dbcop",
         "convert x --to plume | expected -o with a file to write",
         "completion fish | unknown shell 'fish'; expected bash, zsh",
         "levels extra | found 'extra' and expected no further argument",
