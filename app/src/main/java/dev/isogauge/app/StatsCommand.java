@@ -120,7 +120,9 @@ final class StatsCommand implements Command {
             + Words.count(statistics.reads(), "read")
             + ", "
             + Words.count(statistics.writes(), "write")
-            + (statistics.appends() == 0 ? "" : ", " + statistics.appends() + " of them appends"));
+            + (statistics.appends() == 0
+                ? ""
+                : " (" + Words.count(statistics.appends(), "append") + ")"));
     out.println("  keys          " + statistics.keys());
     out.println("  values        " + repeated(loaded.history().duplicateWrites().size()));
     out.println("  recorded      " + recorded(loaded));
