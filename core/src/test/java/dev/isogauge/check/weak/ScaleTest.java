@@ -1,8 +1,12 @@
 package dev.isogauge.check.weak;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
+import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.anomaly.AnomalyKind;
+import dev.isogauge.anomaly.Edge;
+import dev.isogauge.anomaly.Relation;
 import dev.isogauge.check.Limits;
 import dev.isogauge.check.Verdict;
 import dev.isogauge.history.Atoms;
@@ -11,6 +15,7 @@ import dev.isogauge.history.HistoryBuilder;
 import dev.isogauge.history.Outcome;
 import dev.isogauge.history.RawBlock;
 import dev.isogauge.level.IsolationLevel;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** Shapes that once made a check crash or take forever. */
@@ -39,6 +44,30 @@ class ScaleTest {
     Verdict.Violated violated = (Verdict.Violated) verdict;
     assertThat(violated.incomplete()).isEmpty();
     assertThat(violated.counts()).containsEntry(AnomalyKind.CAUSALITY_VIOLATION, 1L);
+  }
+
+  /** Too long a cycle for the search for few forced edges; a plain search finds it. */
+  @Test
+  void showsACycleOverALongSession() {
+    int length = 20_000;
+    for (int i = 0; i < length; i++) {
+      begin(0, Outcome.COMMITTED);
+      block.write(atoms.text(i == 0 || i == length - 1 ? "x" : "y"), i + 1);
+    }
+    begin(1, Outcome.COMMITTED);
+    block.read(atoms.text("x"), length);
+    block.read(atoms.text("x"), 1);
+    Verdict.Violated violated = (Verdict.Violated) check(IsolationLevel.READ_COMMITTED);
+    assertThat(violated.counts())
+        .containsOnly(
+            Map.entry(AnomalyKind.NON_MONOTONIC_READ, 1L),
+            Map.entry(AnomalyKind.COMMIT_ORDER_CYCLE, 1L));
+    Anomaly.CommitOrderCycle cycle = (Anomaly.CommitOrderCycle) violated.anomalies().get(1);
+    assertThat(cycle.cycle())
+        .extracting(Edge::from, Edge::to, Edge::relation)
+        .containsExactly(
+            tuple(0, length - 1, Relation.SESSION_ORDER),
+            tuple(length - 1, 0, Relation.COMMIT_ORDER));
   }
 
   /** Nobody follows an indeterminate transaction in its session, however many there are. */

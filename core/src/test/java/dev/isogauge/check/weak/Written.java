@@ -1,5 +1,6 @@
 package dev.isogauge.check.weak;
 
+import dev.isogauge.anomaly.Edge;
 import dev.isogauge.check.Budget;
 import dev.isogauge.history.History;
 import dev.isogauge.oracle.Tiny;
@@ -57,6 +58,19 @@ record Written(WeakIndex index) {
       edges.beforeInitial().forEach(node -> found.add(name(node) + " < init"));
     }
     return found;
+  }
+
+  /** Edges such as {@code s1.1 SESSION_ORDER s1.2}. */
+  List<String> edges(List<Edge> edges) {
+    return edges.stream()
+        .map(
+            edge ->
+                history().transactionName(edge.from())
+                    + " "
+                    + edge.relation()
+                    + " "
+                    + history().transactionName(edge.to()))
+        .toList();
   }
 
   List<String> forced(Saturation saturation) {
