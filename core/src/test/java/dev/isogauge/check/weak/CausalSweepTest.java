@@ -27,6 +27,16 @@ class CausalSweepTest {
         .containsExactly("s2.1 < s3.1");
   }
 
+  /** s1.2 is the first of its session that does not happen before s2.3. */
+  @Test
+  void forcesWhatTheLastOneForcedDoesNotImply() {
+    assertThat(
+            sweep(
+                "s1: w(x,1) w(y,1) ; w(x,2) w(z,1) | s2: w(a,1) ; w(a,2) ; r(y,1) w(x,3) w(u,1)"
+                    + " | s3: w(x,4) | s4: r(z,1) r(u,1) r(x,4)"))
+        .containsExactly("s2.3 < s3.1", "s1.2 < s3.1");
+  }
+
   @Test
   void forcesNothingThatHappensBeforeTheSource() {
     assertThat(sweep("s1: w(x,1) ; w(x,2) | s2: r(x,2) w(x,3) | s3: r(x,2) r(x,3)"))
@@ -69,16 +79,43 @@ class CausalSweepTest {
         .containsExactly("s1.31 < s2.1");
   }
 
+  /** Ten more steps are few for three chains: nothing is looked up, which would force it again. */
+  @Test
+  void walksAFewStepsPerChain() {
+    assertThat(
+            sweep(
+                "s1: "
+                    + writes("x", 1, 10)
+                    + " | s2: "
+                    + writes("z", 1, 12)
+                    + " ; w(x,99) w(y,1) | s3: r(y,1) r(x,nil)"))
+        .containsExactly("s2.13 < init");
+  }
+
+  /** Pairs of overlapping transactions: rows of other chains are given back as well. */
+  @Test
+  void longCutSessionsNeedFewRows() {
+    String session =
+        IntStream.range(0, 20)
+            .mapToObj(
+                i ->
+                    "[rt %d..%d] w(a,%d) ; [rt %d..%d] w(b,%d)"
+                        .formatted(10 * i, 10 * i + 9, i + 1, 10 * i + 5, 10 * i + 9, i + 1))
+            .collect(Collectors.joining(" ; "));
+    assertThat(sweep("s1: " + session + " ; [rt 300..301] r(a,5) r(b,20)"))
+        .containsExactly("s1.39 < s1.9");
+  }
+
   /** Sixty writers that the reader does not see hide the ones it does from the walk. */
   @Test
   void looksUpWritersBehindACrowd() {
-    assertThat(sweep(crowded("")))
+    assertThat(sweep(crowded("w(x,2)", "")))
         .containsExactlyInAnyOrder("s1.1 < s4.1", "s5.2 < s4.1", "s3.2 < s4.1");
   }
 
   @Test
   void looksUpOnlyTheChainsOfItsBlock() {
-    Written written = Written.of(crowded(""));
+    Written written = Written.of(crowded("w(x,2)", ""));
     assertThat(sweep(written, 0, 1)).containsExactly("s1.1 < s4.1");
     assertThat(sweep(written, 1, 2)).isEmpty();
     assertThat(sweep(written, 1, 4)).containsExactly("s3.2 < s4.1");
@@ -89,18 +126,26 @@ class CausalSweepTest {
   /** The reader and s6.1 happen before each other, so the reader happens before itself. */
   @Test
   void looksUpNoReaderOnACycleAsItsOwnWriter() {
-    assertThat(sweep(crowded(" r(b,1) w(a,1) w(x,300)") + " | s6: r(a,1) w(b,1)"))
+    assertThat(sweep(crowded("w(x,2)", " r(b,1) w(a,1) w(x,300)") + " | s6: r(a,1) w(b,1)"))
         .containsExactlyInAnyOrder("s1.1 < s4.1", "s5.2 < s4.1", "s3.2 < s4.1");
+  }
+
+  @Test
+  void looksUpNoReaderOnACycleAsTheOnlyWriterOfItsSession() {
+    assertThat(sweep(crowded("w(z,2)", " r(b,1) w(a,1) w(x,300)") + " | s6: r(a,1) w(b,1)"))
+        .containsExactlyInAnyOrder("s1.1 < s4.1", "s5.2 < s4.1");
   }
 
   /**
    * s2 writes x sixty times beside the reader at the end of s3, which sees s1.1 and s5.2; s5.1
    * happens before the source s4.1.
    */
-  private static String crowded(String rest) {
+  private static String crowded(String second, String rest) {
     return "s1: w(x,1) w(y,1) | s2: "
         + writes("x", 101, 160)
-        + " | s3: w(z,1) ; w(x,2) ; "
+        + " | s3: w(z,1) ; "
+        + second
+        + " ; "
         + writes("z", 3, 65)
         + " ; r(y,1) r(u,1) r(x,50)"
         + rest

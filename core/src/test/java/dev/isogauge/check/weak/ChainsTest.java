@@ -81,6 +81,21 @@ class ChainsTest {
   }
 
   @Test
+  void knowsSessionsAndWhatDoesNotCount() {
+    Written whole = Written.of("s1: w(x,1) ; aborted w(x,2) | s2: w(x,3)");
+    assertThat(whole.chains().hasExtras()).isFalse();
+    assertThat(whole.chains().node(0)).isZero();
+    assertThat(whole.chains().node(1)).isEqualTo(-1);
+    assertThat(whole.chains().node(2)).isEqualTo(1);
+    Written cut = Written.of("s1: w(x,1) | s2: [rt 0..9] w(x,2) ; [rt 5..9] w(x,3) ; w(x,4)");
+    assertThat(cut.chains().hasExtras()).isTrue();
+    assertThat(cut.chains().sessionOfChain(0)).isZero();
+    assertThat(cut.chains().sessionOfChain(1)).isEqualTo(1);
+    assertThat(cut.chains().sessionOfChain(2)).isEqualTo(1);
+    assertThat(cut.chains().sessionEnd(cut.node("s1.1"), 1)).isEqualTo(-1);
+  }
+
+  @Test
   void sessionOrderIsTheClosureOfWhatTimesAllow() {
     for (int seed = 0; seed < 400; seed++) {
       Random random = new Random(seed);
@@ -109,10 +124,14 @@ class ChainsTest {
     }
   }
 
-  /** One session with times, some unknown, and a reader of whatever is indeterminate. */
+  /** A reader of whatever is indeterminate, and one session with times, some unknown. */
   private static History timed(Random random, int length) {
     Atoms atoms = new Atoms();
     RawBlock block = new RawBlock();
+    block.transaction(atoms.text("reader"), Atoms.NO_NAME, Outcome.COMMITTED, 0);
+    for (int t = 0; t < length; t++) {
+      block.read(atoms.integer(t), atoms.integer(1));
+    }
     int clock = 0;
     for (int t = 0; t < length; t++) {
       Outcome outcome =
@@ -127,10 +146,6 @@ class ChainsTest {
           random.nextInt(5) == 0 ? RawBlock.NO_TIME : begin,
           random.nextInt(5) == 0 ? RawBlock.NO_TIME : end);
       block.write(atoms.integer(t), atoms.integer(1));
-    }
-    block.transaction(atoms.text("reader"), Atoms.NO_NAME, Outcome.COMMITTED, 0);
-    for (int t = 0; t < length; t++) {
-      block.read(atoms.integer(t), atoms.integer(1));
     }
     HistoryBuilder builder = new HistoryBuilder(atoms);
     builder.add(block);

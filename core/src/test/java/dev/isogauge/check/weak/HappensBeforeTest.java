@@ -2,11 +2,14 @@ package dev.isogauge.check.weak;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.fail;
 
 import dev.isogauge.check.BudgetExceededException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** Happens-before, and the order and the plan that computing it needs. */
@@ -44,6 +47,29 @@ class HappensBeforeTest {
             "s3.1 s2.1",
             "s3.1 s3.1",
             "s3.1 s4.1");
+  }
+
+  /** So many columns that several threads share them out: a chain of reads with a cycle in it. */
+  @Test
+  void isSharedOutByColumns() {
+    int count = 600;
+    String reads =
+        IntStream.rangeClosed(1, count)
+            .mapToObj(
+                s ->
+                    "s%d: r(k%d,1)%s w(k%d,1)".formatted(s, s - 1, s == 300 ? " r(k302,1)" : "", s))
+            .collect(Collectors.joining(" | "))
+            .replace("r(k0,1)", "r(k0,nil)");
+    Written written = Written.of(reads);
+    HappensBefore before = of(written);
+    for (int u = 0; u < count; u++) {
+      for (int v = 0; v < count; v++) {
+        boolean onCycle = u >= 299 && u <= 301 && v >= 299 && v <= 301;
+        if (before.before(u, v) != (u < v || onCycle)) {
+          fail("%s and %s", written.name(u), written.name(v));
+        }
+      }
+    }
   }
 
   @Test

@@ -34,11 +34,11 @@ class PartsTest {
     }
   }
 
-  /** Also for the first readers, whose marks are nearest to that of an unused node. */
+  /** No reader's mark is that of a node nobody has read from. */
   @Test
   void sourceSetOfManySources() {
-    SourceSet set = new SourceSet(100);
     for (int reader = 0; reader < 4; reader++) {
+      SourceSet set = new SourceSet(100);
       set.clear(reader);
       for (int source = 0; source < 100; source++) {
         assertThat(set.add(source)).isTrue();

@@ -31,6 +31,15 @@ class SaturationTest {
         .containsExactly("s1.1 < init");
   }
 
+  /** No reader's mark, whatever its number, is that of a key nobody has read. */
+  @Test
+  void readCommittedOfTheFirstTransactions() {
+    String rest = "w(x,1) w(y,1) | s%d: r(x,1) r(y,3) | s%d: w(y,3)";
+    assertThat(readCommitted("s1: " + rest.formatted(2, 3))).containsExactly("s1.1 < s3.1");
+    assertThat(readCommitted("s1: w(a,1) | s2: " + rest.formatted(3, 4)))
+        .containsExactly("s2.1 < s4.1");
+  }
+
   /** The order of what is forced tells which of the two sets of keys was gone through. */
   @Test
   void readCommittedGoesThroughTheSmallerSet() {

@@ -15,8 +15,12 @@ import dev.isogauge.history.HistoryBuilder;
 import dev.isogauge.history.Outcome;
 import dev.isogauge.history.RawBlock;
 import dev.isogauge.level.IsolationLevel;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Shapes that once made a check crash or take forever. */
 class ScaleTest {
@@ -70,6 +74,28 @@ class ScaleTest {
             tuple(length - 1, 0, Relation.COMMIT_ORDER));
   }
 
+  /** So many reads that all cores share them out: each reader forces its writer before init. */
+  @ParameterizedTest
+  @EnumSource(Rule.class)
+  void sharesOutTheWorkWithoutGapsAndOverlaps(Rule rule) {
+    int pairs = 33_000;
+    int sessions = 41;
+    for (int i = 0; i < pairs; i++) {
+      begin(i % sessions, Outcome.COMMITTED);
+      block.write(atoms.integer(2L * i), 1);
+      block.write(atoms.integer(2L * i + 1), 1);
+      begin(sessions + i % sessions, Outcome.COMMITTED);
+      block.read(atoms.integer(2L * i), 1);
+      block.read(atoms.integer(2L * i + 1), Atoms.NIL);
+    }
+    WeakIndex index = new WeakIndex(history());
+    List<ForcedEdges> forced = rule.saturation().saturate(index, Written.ample());
+    IntArrayList found = new IntArrayList();
+    forced.forEach(edges -> found.addAll(edges.beforeInitial()));
+    assertThat(found.toIntArray()).hasSize(pairs).doesNotHaveDuplicates();
+    assertThat(forced).allSatisfy(edges -> assertThat(edges.edges().size()).isZero());
+  }
+
   /** Nobody follows an indeterminate transaction in its session, however many there are. */
   @Test
   void manyIndeterminateTransactionsOfOneSession() {
@@ -100,9 +126,12 @@ class ScaleTest {
   }
 
   private Verdict check(IsolationLevel level) {
+    return new WeakChecker(level, Limits.DEFAULT).check(history());
+  }
+
+  private History history() {
     HistoryBuilder builder = new HistoryBuilder(atoms);
     builder.add(block);
-    History history = builder.build();
-    return new WeakChecker(level, Limits.DEFAULT).check(history);
+    return builder.build();
   }
 }
