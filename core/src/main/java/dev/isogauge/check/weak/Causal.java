@@ -48,7 +48,7 @@ final class Causal implements Saturation {
   }
 
   /** An even share of the chains for each core, or as many as fit into memory. */
-  private static int columnsPerBlock(LiveRows plan, int chains, Budget budget) {
+  static int columnsPerBlock(LiveRows plan, int chains, Budget budget) {
     int cores = Parallel.cores();
     long rows = plan.most();
     budget.reserve(4 * rows * Math.min(cores, chains), "happens-before of one session");

@@ -189,7 +189,10 @@ final class Chains {
         }
         int home = 0;
         while (home < chains.size() && !precedes(last(chains.get(home)), t)) {
-          noted = noted || note(session, last(chains.get(home)), t);
+          if (!noted) {
+            noted = true;
+            notes.add(new Anomaly.OverlappingSession(session, last(chains.get(home)), t));
+          }
           home++;
         }
         boolean isLeaf = history.outcome(t) == Outcome.INDETERMINATE && t != lastCounting;
@@ -231,19 +234,8 @@ final class Chains {
       return chain.getInt(chain.size() - 1);
     }
 
-    private boolean note(int session, int earlier, int later) {
-      boolean overlap = history.outcome(earlier) == Outcome.COMMITTED;
-      if (overlap) {
-        notes.add(new Anomaly.OverlappingSession(session, earlier, later));
-      }
-      return overlap;
-    }
-
-    /** Whether the session order between the two is kept. */
+    /** Whether the session order between the two is kept; the earlier is in a chain, no leaf. */
     private boolean precedes(int earlier, int later) {
-      if (history.outcome(earlier) == Outcome.INDETERMINATE) {
-        return false;
-      }
       long end = history.endTime(earlier);
       long begin = history.beginTime(later);
       return end == RawBlock.NO_TIME || begin == RawBlock.NO_TIME || begin >= end;

@@ -79,12 +79,12 @@ final class HappensBefore {
     }
   }
 
-  /** Nodes of a cycle happen before each other and before themselves. */
+  /**
+   * Nodes of a cycle happen before each other and before themselves: each precedes one of them, so
+   * the first one's row, joined from all their predecessors, holds them all.
+   */
   private void shareWithin(int[] order, int from, int to, int begin, int end) {
     int first = order[from] * columns;
-    for (int i = from; i < to; i++) {
-      set(first, order[i], begin, end);
-    }
     for (int i = from + 1; i < to; i++) {
       System.arraycopy(rows, first + begin, rows, order[i] * columns + begin, end - begin);
     }

@@ -72,10 +72,6 @@ final class KeyWriters {
     return segmentBegin[key + 1];
   }
 
-  int segmentCount() {
-    return segmentChain.length;
-  }
-
   int chain(int segment) {
     return segmentChain[segment];
   }
@@ -90,23 +86,6 @@ final class KeyWriters {
 
   int writer(int place) {
     return writers[place];
-  }
-
-  /** The segment of a key and chain, or -1. O(log chains). */
-  int segment(int key, int chain) {
-    int low = segmentBegin[key];
-    int high = segmentBegin[key + 1] - 1;
-    while (low <= high) {
-      int middle = (low + high) >>> 1;
-      if (segmentChain[middle] < chain) {
-        low = middle + 1;
-      } else if (segmentChain[middle] > chain) {
-        high = middle - 1;
-      } else {
-        return middle;
-      }
-    }
-    return -1;
   }
 
   /** The place in the segment of the first writer at or after the node; the end if none. O(log). */

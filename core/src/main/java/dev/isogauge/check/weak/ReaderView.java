@@ -148,10 +148,6 @@ final class ReaderView {
     return index.readSource(index.firstRead(node) + pairFirst[pair]);
   }
 
-  int pairFirst(int pair) {
-    return pairFirst[pair];
-  }
-
   int pairLast(int pair) {
     return pairLast[pair];
   }

@@ -18,11 +18,8 @@ final class WriterZones {
     return writers;
   }
 
-  /** Place of the segment's first writer that does not happen before t1. */
+  /** Place of the segment's first writer that does not happen before t1, which is not initial. */
   int firstNotBefore(int segment, int t1) {
-    if (t1 == WeakIndex.INITIAL) {
-      return writers.segmentStart(segment);
-    }
     return writers.firstAtOrAfter(segment, before.bound(t1, writers.chain(segment)));
   }
 

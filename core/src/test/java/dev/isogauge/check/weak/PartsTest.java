@@ -1,11 +1,19 @@
 package dev.isogauge.check.weak;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.isogauge.anomaly.Anomaly;
+import dev.isogauge.anomaly.AnomalyKind;
+import dev.isogauge.check.Budget;
+import dev.isogauge.check.BudgetExceededException;
 import dev.isogauge.generate.HistoryGenerator;
 import dev.isogauge.generate.WorkloadSpec;
 import dev.isogauge.history.History;
+import dev.isogauge.util.Parallel;
+import java.time.Duration;
 import java.util.HashSet;
+import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -24,6 +32,28 @@ class PartsTest {
         assertThat(set.add(source)).as("reader %d", reader).isEqualTo(twin.add(source));
       }
     }
+  }
+
+  /** No reader's mark is that of a node nobody has read from. */
+  @Test
+  void sourceSetOfManySources() {
+    for (int reader = 0; reader < 4; reader++) {
+      SourceSet set = new SourceSet(100);
+      set.clear(reader);
+      for (int source = 0; source < 100; source++) {
+        assertThat(set.add(source)).isTrue();
+      }
+      for (int source = 0; source < 100; source++) {
+        assertThat(set.add(source)).isFalse();
+      }
+    }
+  }
+
+  @Test
+  void indexCountsReadsAndWrites() {
+    WeakIndex index = Written.of("s1: w(x,1) w(y,1) w(x,2) | s2: r(x,2) r(y,1) r(y,1)").index();
+    assertThat(index.readCount()).isEqualTo(3);
+    assertThat(index.writeCount()).isEqualTo(2);
   }
 
   @Test
@@ -55,13 +85,53 @@ class PartsTest {
   }
 
   @Test
+  void findingsAreCountedBeyondWhatIsKept() {
+    Findings findings = new Findings(2);
+    assertThat(findings.isEmpty()).isTrue();
+    for (int t = 0; t < 3; t++) {
+      findings.add(new Anomaly.NonRepeatableRead(t, 0, 0, 1));
+      findings.add(new Anomaly.FaultyRead(AnomalyKind.THIN_AIR_READ, t, 0, History.THIN_AIR));
+    }
+    assertThat(findings.counts())
+        .containsOnly(
+            Map.entry(AnomalyKind.THIN_AIR_READ, 3L),
+            Map.entry(AnomalyKind.NON_REPEATABLE_READ, 3L));
+    assertThat(findings.anomalies())
+        .containsExactly(
+            new Anomaly.FaultyRead(AnomalyKind.THIN_AIR_READ, 0, 0, History.THIN_AIR),
+            new Anomaly.FaultyRead(AnomalyKind.THIN_AIR_READ, 1, 0, History.THIN_AIR),
+            new Anomaly.NonRepeatableRead(0, 0, 0, 1),
+            new Anomaly.NonRepeatableRead(1, 0, 0, 1));
+  }
+
+  /** A block has an even share of the chains, or as many as fit beside one for each core. */
+  @Test
+  void blocksFitIntoMemory() {
+    Written written = Written.of("s1: w(x,1) ; w(y,1) | s2: r(x,1) r(y,1)");
+    LiveRows plan =
+        LiveRows.plan(written.index(), CausalOrder.of(written.index(), Written.ample()));
+    int cores = Parallel.cores();
+    long column = 4L * plan.most() * cores;
+    assertThat(Causal.columnsPerBlock(plan, 10 * cores, memory(column * 100))).isEqualTo(10);
+    assertThat(Causal.columnsPerBlock(plan, 10 * cores + 1, memory(column * 100))).isEqualTo(11);
+    assertThat(Causal.columnsPerBlock(plan, 10 * cores, memory(column * 5))).isEqualTo(5);
+    assertThat(Causal.columnsPerBlock(plan, 10 * cores, memory(column))).isEqualTo(1);
+    assertThatThrownBy(() -> Causal.columnsPerBlock(plan, 10 * cores, memory(column - 1)))
+        .isInstanceOf(BudgetExceededException.class);
+    assertThat(Causal.columnsPerBlock(plan, 1, memory(4L * plan.most()))).isEqualTo(1);
+  }
+
+  private static Budget memory(long bytes) {
+    return new Budget(Duration.ofDays(1), bytes);
+  }
+
+  @Test
   void writersStandByKeyAndChain() {
     WeakIndex index = new WeakIndex(wide());
     KeyWriters writers = new KeyWriters(index);
     for (int key = 0; key < index.keyCount(); key++) {
       int found = 0;
       for (int s = writers.firstSegment(key); s < writers.endSegment(key); s++) {
-        assertThat(writers.segment(key, writers.chain(s))).isEqualTo(s);
         for (int place = writers.segmentStart(s); place < writers.segmentEnd(s); place++) {
           int node = writers.writer(place);
           assertThat(index.writes(node, key)).isTrue();
@@ -76,7 +146,6 @@ class PartsTest {
         expected += index.writes(v, key) ? 1 : 0;
       }
       assertThat(found).isEqualTo(expected);
-      assertThat(writers.segment(key, index.chains().chainCount())).isEqualTo(-1);
     }
   }
 

@@ -1,8 +1,12 @@
 package dev.isogauge.check.weak;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
+import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.anomaly.AnomalyKind;
+import dev.isogauge.anomaly.Edge;
+import dev.isogauge.anomaly.Relation;
 import dev.isogauge.check.Limits;
 import dev.isogauge.check.Verdict;
 import dev.isogauge.history.Atoms;
@@ -11,7 +15,12 @@ import dev.isogauge.history.HistoryBuilder;
 import dev.isogauge.history.Outcome;
 import dev.isogauge.history.RawBlock;
 import dev.isogauge.level.IsolationLevel;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Shapes that once made a check crash or take forever. */
 class ScaleTest {
@@ -39,6 +48,52 @@ class ScaleTest {
     Verdict.Violated violated = (Verdict.Violated) verdict;
     assertThat(violated.incomplete()).isEmpty();
     assertThat(violated.counts()).containsEntry(AnomalyKind.CAUSALITY_VIOLATION, 1L);
+  }
+
+  /** Too long a cycle for the search for few forced edges; a plain search finds it. */
+  @Test
+  void showsACycleOverALongSession() {
+    int length = 20_000;
+    for (int i = 0; i < length; i++) {
+      begin(0, Outcome.COMMITTED);
+      block.write(atoms.text(i == 0 || i == length - 1 ? "x" : "y"), i + 1);
+    }
+    begin(1, Outcome.COMMITTED);
+    block.read(atoms.text("x"), length);
+    block.read(atoms.text("x"), 1);
+    Verdict.Violated violated = (Verdict.Violated) check(IsolationLevel.READ_COMMITTED);
+    assertThat(violated.counts())
+        .containsOnly(
+            Map.entry(AnomalyKind.NON_MONOTONIC_READ, 1L),
+            Map.entry(AnomalyKind.COMMIT_ORDER_CYCLE, 1L));
+    Anomaly.CommitOrderCycle cycle = (Anomaly.CommitOrderCycle) violated.anomalies().get(1);
+    assertThat(cycle.cycle())
+        .extracting(Edge::from, Edge::to, Edge::relation)
+        .containsExactly(
+            tuple(0, length - 1, Relation.SESSION_ORDER),
+            tuple(length - 1, 0, Relation.COMMIT_ORDER));
+  }
+
+  /** So many reads that all cores share them out: each reader forces its writer before init. */
+  @ParameterizedTest
+  @EnumSource(Rule.class)
+  void sharesOutTheWorkWithoutGapsAndOverlaps(Rule rule) {
+    int pairs = 33_000;
+    int sessions = 41;
+    for (int i = 0; i < pairs; i++) {
+      begin(i % sessions, Outcome.COMMITTED);
+      block.write(atoms.integer(2L * i), 1);
+      block.write(atoms.integer(2L * i + 1), 1);
+      begin(sessions + i % sessions, Outcome.COMMITTED);
+      block.read(atoms.integer(2L * i), 1);
+      block.read(atoms.integer(2L * i + 1), Atoms.NIL);
+    }
+    WeakIndex index = new WeakIndex(history());
+    List<ForcedEdges> forced = rule.saturation().saturate(index, Written.ample());
+    IntArrayList found = new IntArrayList();
+    forced.forEach(edges -> found.addAll(edges.beforeInitial()));
+    assertThat(found.toIntArray()).hasSize(pairs).doesNotHaveDuplicates();
+    assertThat(forced).allSatisfy(edges -> assertThat(edges.edges().size()).isZero());
   }
 
   /** Nobody follows an indeterminate transaction in its session, however many there are. */
@@ -71,9 +126,12 @@ class ScaleTest {
   }
 
   private Verdict check(IsolationLevel level) {
+    return new WeakChecker(level, Limits.DEFAULT).check(history());
+  }
+
+  private History history() {
     HistoryBuilder builder = new HistoryBuilder(atoms);
     builder.add(block);
-    History history = builder.build();
-    return new WeakChecker(level, Limits.DEFAULT).check(history);
+    return builder.build();
   }
 }

@@ -1,0 +1,165 @@
+package dev.isogauge.check.weak;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.isogauge.anomaly.Anomaly;
+import dev.isogauge.anomaly.AnomalyKind;
+import dev.isogauge.check.Budget;
+import dev.isogauge.check.BudgetExceededException;
+import dev.isogauge.check.Limits;
+import dev.isogauge.check.Verdict;
+import dev.isogauge.graph.EdgeList;
+import dev.isogauge.level.IsolationLevel;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** Names of anomalies, the cycles shown beside them and their evidence. */
+class ClassificationTest {
+  private static final String FRACTURED = "s1: w(x,1) ; w(x,2) w(y,2) | s2: r(y,2) r(x,1)";
+
+  @Test
+  void withoutMemoryForHappensBeforeOnlyCyclesAreShown() {
+    Written written = Written.of(FRACTURED);
+    long bytes = WeakIndex.bytes(written.history());
+    int nodesTimesChains = 3 * 2;
+    Verdict.Violated little = readCommitted(written, bytes + 4 * nodesTimesChains - 1);
+    assertThat(little.incomplete()).contains("naming all anomalies needs more memory");
+    assertThat(little.counts()).containsOnly(Map.entry(AnomalyKind.COMMIT_ORDER_CYCLE, 1L));
+    Verdict.Violated enough = readCommitted(written, bytes + 4 * nodesTimesChains);
+    assertThat(enough.incomplete()).isEmpty();
+    assertThat(enough.counts())
+        .containsOnly(
+            Map.entry(AnomalyKind.NON_MONOTONIC_READ, 1L),
+            Map.entry(AnomalyKind.COMMIT_ORDER_CYCLE, 1L));
+    assertThat(cycle(written, little))
+        .isEqualTo(cycle(written, enough))
+        .containsExactly("s1.1 SESSION_ORDER s1.2", "s1.2 COMMIT_ORDER s1.1");
+  }
+
+  private static Verdict.Violated readCommitted(Written written, long bytes) {
+    Limits limits = Limits.DEFAULT.withMemoryBytes(bytes);
+    return (Verdict.Violated)
+        new WeakChecker(IsolationLevel.READ_COMMITTED, limits).check(written.history());
+  }
+
+  /** s1.1 is forced before the initial transaction by one that it is on a causal cycle with. */
+  @Test
+  void aCausalCycleSaysItAll() {
+    Written written = Written.of("s1: r(b,1) w(a,1) w(x,1) | s2: r(a,1) w(b,1) r(x,nil)");
+    Verdict.Violated violated = causal(written);
+    assertThat(violated.counts()).containsOnly(Map.entry(AnomalyKind.CYCLIC_CAUSALITY, 1L));
+    Anomaly.CausalCycle cycle = (Anomaly.CausalCycle) violated.anomalies().get(0);
+    assertThat(written.edges(cycle.cycle()))
+        .containsExactly("s2.1 READS_FROM s1.1", "s1.1 READS_FROM s2.1");
+  }
+
+  @Test
+  void ofEqualCyclesTheFirstIsShown() {
+    Written written = Written.of("s1: w(x,1) | s2: w(x,2) | s3: r(x,1) r(x,2) r(x,1)");
+    Verdict.Violated violated =
+        (Verdict.Violated)
+            new WeakChecker(IsolationLevel.READ_COMMITTED, Limits.DEFAULT).check(written.history());
+    assertThat(cycle(written, violated))
+        .containsExactly("s2.1 COMMIT_ORDER s1.1", "s1.1 COMMIT_ORDER s2.1");
+  }
+
+  /** The first edge closes a cycle of two forced edges, the second one of a single forced edge. */
+  @Test
+  void aCycleWithFewForcedEdgesIsPreferred() {
+    Written written =
+        Written.of(
+            "s1: w(x,1) | s2: w(x,2) w(u,1) | s3: r(x,1) r(x,2) r(x,1)"
+                + " | s4: r(u,1) w(x,4) | s5: r(x,4) r(x,2) | s6: r(x,1) r(x,4)");
+    Verdict.Violated violated = causal(written);
+    assertThat(cycle(written, violated))
+        .containsExactly("s2.1 READS_FROM s4.1", "s4.1 COMMIT_ORDER s2.1");
+  }
+
+  @Test
+  void theEarliestBeforeInitIsShown() {
+    Written written = Written.of("s1: w(x,1) ; w(x,2) | s2: r(x,2) r(x,nil)");
+    assertThat(cycle(written, causal(written)))
+        .containsExactly("init INITIAL_FIRST s1.2", "s1.2 COMMIT_ORDER init");
+  }
+
+  @Test
+  void evidenceJoinsStepsAlongASession() {
+    Written written =
+        Written.of("s1: w(x,1) ; w(x,2) ; w(x,3) ; w(y,1) | s2: r(y,1) ; w(z,1) ; w(z,2)");
+    Evidence evidence = evidence(written);
+    assertThat(written.edges(evidence.happensBefore(written.node("s1.1"), written.node("s2.3"))))
+        .containsExactly(
+            "s1.1 SESSION_ORDER s1.4", "s1.4 READS_FROM s2.1", "s2.1 SESSION_ORDER s2.3");
+    assertThat(written.edges(evidence.happensBefore(WeakIndex.INITIAL, 0)))
+        .containsExactly("init INITIAL_FIRST s1.1");
+    assertThat(evidence.happensBefore(written.node("s2.1"), written.node("s1.1"))).isEmpty();
+    assertThat(evidence.happensBefore(0, 0)).isEmpty();
+  }
+
+  @Test
+  void evidenceOfWhatNobodyForcesIsAnError() {
+    Written written = Written.of("s1: w(x,1) | s2: w(x,2) | s3: r(x,1) r(y,nil)");
+    Evidence evidence = evidence(written);
+    assertThatThrownBy(() -> evidence.forced(1, 0, Rule.CAUSAL))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessage("no reader forces s2.1 before s1.1");
+    assertThatThrownBy(() -> evidence.forced(1, WeakIndex.INITIAL, Rule.CAUSAL))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessage("no reader forces s2.1 before init");
+  }
+
+  @Test
+  void namingAsksForTimeAtOnce() {
+    Written written = Written.of("s1: w(x,1)");
+    assertThatThrownBy(() -> orders(written, Written.expired()))
+        .isInstanceOf(BudgetExceededException.class);
+    UnrelatedOrders orders = orders(written, Written.ample());
+    WeakIndex index = written.index();
+    CausalOrder causal = CausalOrder.of(index, Written.ample());
+    StaleReadEvidence stale =
+        new StaleReadEvidence(index, orders, evidence(written), graph(written), Written.ample());
+    HappensBefore before = new HappensBefore(index, causal, Written.ample());
+    WriterZones zones = new WriterZones(new KeyWriters(index), before);
+    Patterns patterns =
+        new Patterns(index, causal, before, zones, new boolean[1], orders, Rule.CAUSAL, stale);
+    assertThatThrownBy(() -> patterns.find(new Findings(1), Written.expired()))
+        .isInstanceOf(BudgetExceededException.class);
+  }
+
+  private static UnrelatedOrders orders(Written written, Budget budget) {
+    WeakIndex index = written.index();
+    CausalOrder causal = CausalOrder.of(index, Written.ample());
+    HappensBefore before = new HappensBefore(index, causal, Written.ample());
+    WriterZones zones = new WriterZones(new KeyWriters(index), before);
+    return new UnrelatedOrders(
+        index, before, zones, new boolean[index.nodeCount()], Rule.CAUSAL, budget);
+  }
+
+  private static Evidence evidence(Written written) {
+    CausalOrder causal = CausalOrder.of(written.index(), Written.ample());
+    HappensBefore before = new HappensBefore(written.index(), causal, Written.ample());
+    return new Evidence(written.index(), before, graph(written), Written.ample());
+  }
+
+  private static OrderGraph graph(Written written) {
+    return OrderGraph.of(written.index(), List.of(new EdgeList()));
+  }
+
+  private static Verdict.Violated causal(Written written) {
+    return (Verdict.Violated)
+        new WeakChecker(IsolationLevel.CAUSAL, Limits.DEFAULT).check(written.history());
+  }
+
+  /** The one commit-order cycle of a verdict. */
+  private static List<String> cycle(Written written, Verdict.Violated violated) {
+    List<Anomaly.CommitOrderCycle> cycles =
+        violated.anomalies().stream()
+            .filter(Anomaly.CommitOrderCycle.class::isInstance)
+            .map(Anomaly.CommitOrderCycle.class::cast)
+            .toList();
+    assertThat(cycles).hasSize(1);
+    return written.edges(cycles.get(0).cycle());
+  }
+}
