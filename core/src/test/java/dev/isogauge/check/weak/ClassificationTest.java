@@ -23,11 +23,11 @@ class ClassificationTest {
   void withoutMemoryForHappensBeforeOnlyCyclesAreShown() {
     Written written = Written.of(FRACTURED);
     long bytes = WeakIndex.bytes(written.history());
-    int nodesTimesChains = 3 * 2;
-    Verdict.Violated little = readCommitted(written, bytes + 4 * nodesTimesChains - 1);
+    long vectors = 4L * 3 * 2;
+    Verdict.Violated little = readCommitted(written, bytes + vectors - 1);
     assertThat(little.incomplete()).contains("naming all anomalies needs more memory");
     assertThat(little.counts()).containsOnly(Map.entry(AnomalyKind.COMMIT_ORDER_CYCLE, 1L));
-    Verdict.Violated enough = readCommitted(written, bytes + 4 * nodesTimesChains);
+    Verdict.Violated enough = readCommitted(written, bytes + vectors);
     assertThat(enough.incomplete()).isEmpty();
     assertThat(enough.counts())
         .containsOnly(
