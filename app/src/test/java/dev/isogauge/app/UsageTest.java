@@ -112,7 +112,13 @@ class UsageTest {
         .contains("read-committed (rc)")
         .contains("implies cut-isolation, read-committed, read-atomic");
     assertThat(isogauge("levels", "--quiet").out().lines())
-        .containsExactly("cut-isolation", "read-committed", "read-atomic", "causal");
+        .containsExactly(
+            "cut-isolation",
+            "read-committed",
+            "read-atomic",
+            "causal",
+            "snapshot-isolation",
+            "serializability");
     assertThat(isogauge("formats").out()).contains("plume (read, write)");
     assertThat(isogauge("formats", "--quiet").out().lines()).contains("plume");
   }
