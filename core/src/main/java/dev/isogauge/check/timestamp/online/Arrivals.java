@@ -149,10 +149,10 @@ final class Arrivals {
       int read = summary.externalRead(k);
       if (summary.isList(k)) {
         if (reads && read > 0) {
-          batch.addList(Batch.READ_LIST, key, slot, read, summary.observed(k));
+          batch.addList(Batch.READ_LIST, key, slot, read, summary.ownElements(k), summary.shown(k));
         }
         if (summary.isWritten(k)) {
-          batch.addList(Batch.APPEND, key, slot, 0, summary.appended(k));
+          batch.addList(Batch.APPEND, key, slot, 0, 0, summary.appended(k));
         }
       } else {
         if (reads && read > 0) {
@@ -237,9 +237,10 @@ final class Arrivals {
       }
 
       @Override
-      public void differs(long key, int operation, LongList expected, LongList actual) {
-        listener.found(
-            words.internal(slot, key, operation, words.list(expected), words.list(actual)));
+      public void differs(
+          long key, int operation, LongList expected, boolean isEnding, LongList actual) {
+        String should = (isEnding ? "a list that ends with " : "") + words.list(expected);
+        listener.found(words.internal(slot, key, operation, should, words.list(actual)));
       }
     };
   }

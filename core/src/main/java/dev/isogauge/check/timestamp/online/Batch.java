@@ -69,8 +69,8 @@ final class Batch {
     count++;
   }
 
-  void addList(byte kind, long id, int slot, int operation, long[] list) {
-    add(kind, id, slot, operation, 0);
+  void addList(byte kind, long id, int slot, int operation, long value, long[] list) {
+    add(kind, id, slot, operation, value);
     if (lists.length < kinds.length) {
       lists = Arrays.copyOf(lists, kinds.length);
     }

@@ -4,7 +4,8 @@ import java.util.Arrays;
 
 /**
  * Versions or readers of a segment as parallel arrays, sorted by time. A register's entry has a
- * value, a list's entry has elements; a version has no operation and no flags.
+ * value; a list's version has elements, its reader has elements and, as value, how many of the last
+ * ones are its own. A version has no operation and no flags.
  */
 final class Column {
   private static final long[] NONE = {};
@@ -77,10 +78,9 @@ final class Column {
     if (moved > 0) {
       System.arraycopy(times, index, times, index + 1, moved);
       System.arraycopy(slots, index, slots, index + 1, moved);
+      System.arraycopy(values, index, values, index + 1, moved);
       if (elements) {
         System.arraycopy(lists, index, lists, index + 1, moved);
-      } else {
-        System.arraycopy(values, index, values, index + 1, moved);
       }
       if (readers) {
         System.arraycopy(operations, index, operations, index + 1, moved);
@@ -89,11 +89,10 @@ final class Column {
     }
     times[index] = time;
     slots[index] = slot;
+    values[index] = value;
     if (elements) {
       lists[index] = list;
       listBytes += bytes(list);
-    } else {
-      values[index] = value;
     }
     if (readers) {
       operations[index] = operation;
@@ -105,10 +104,9 @@ final class Column {
   private void resize(int capacity) {
     times = Arrays.copyOf(times, capacity);
     slots = Arrays.copyOf(slots, capacity);
+    values = Arrays.copyOf(values, capacity);
     if (elements) {
       lists = Arrays.copyOf(lists, capacity);
-    } else {
-      values = Arrays.copyOf(values, capacity);
     }
     if (readers) {
       operations = Arrays.copyOf(operations, capacity);
@@ -125,7 +123,7 @@ final class Column {
           times[i],
           slots[i],
           readers ? operations[i] : 0,
-          elements ? 0 : values[i],
+          values[i],
           elements ? lists[i] : NONE,
           readers ? flags[i] : 0);
       if (elements) {
@@ -142,11 +140,11 @@ final class Column {
     elements = true;
     lists = new long[times.length][];
     Arrays.fill(lists, NONE);
-    values = NONE;
+    Arrays.fill(values, 0);
   }
 
   long bytes() {
-    return 160 + times.length * (readers ? 25L : 20L) + listBytes;
+    return 160 + times.length * ((readers ? 25L : 20L) + (elements ? 4 : 0)) + listBytes;
   }
 
   private static long bytes(long[] list) {
@@ -161,11 +159,10 @@ final class Column {
       int index = facts.index(slots[i]);
       to.number(index - previous);
       previous = index;
+      to.number(values[i] - previousValue);
+      previousValue = values[i];
       if (elements) {
         to.numbers(lists[i]);
-      } else {
-        to.number(values[i] - previousValue);
-        previousValue = values[i];
       }
       if (readers) {
         to.number((long) operations[i] << 2 | flags[i]);
@@ -181,12 +178,8 @@ final class Column {
     for (int i = 0; i < size; i++) {
       previous += from.integer();
       int slot = facts.slot(previous);
-      long[] list = NONE;
-      if (elements) {
-        list = from.numbers();
-      } else {
-        value += from.number();
-      }
+      value += from.number();
+      long[] list = elements ? from.numbers() : NONE;
       long tail = readers ? from.number() : 0;
       long time = readers ? order.readTime(slot) : table.fact(slot, TransactionTable.COMMIT);
       insert(i, time, slot, (int) (tail >>> 2), value, list, (byte) (tail & 3));

@@ -6,6 +6,7 @@ import static dev.isogauge.check.timestamp.online.TransactionTable.SESSION;
 import dev.isogauge.anomaly.TimestampFinding;
 import dev.isogauge.anomaly.TimestampFinding.Party;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
+import it.unimi.dsi.fastutil.longs.LongList;
 import java.util.Arrays;
 import java.util.Optional;
 
@@ -28,8 +29,9 @@ final class ExpectedRead {
   boolean differs(KeyTimeline timeline, KeySegment segment, int reader) {
     if (timeline.isList()) {
       findList(timeline, segment, segment.readers.slots[reader]);
-      long[] observed = segment.readers.list(reader);
-      return !Arrays.equals(list.elements(), 0, list.size(), observed, 0, observed.length);
+      long[] shown = segment.readers.list(reader);
+      int observed = shown.length - (int) segment.readers.value(reader);
+      return !Arrays.equals(list.elements(), 0, list.size(), shown, 0, observed);
     }
     findVersion(timeline, segment, segment.readers.slots[reader]);
     return value != segment.readers.value(reader);
@@ -41,8 +43,11 @@ final class ExpectedRead {
     String shows;
     if (timeline.isList()) {
       findList(timeline, segment, slot);
+      LongList shown = LongArrayList.wrap(segment.readers.list(reader));
+      int observed = shown.size() - (int) segment.readers.value(reader);
+      list.addAll(shown.subList(observed, shown.size()));
       should = context.words.list(list);
-      shows = context.words.list(LongArrayList.wrap(segment.readers.list(reader)));
+      shows = context.words.list(shown);
     } else {
       findVersion(timeline, segment, slot);
       should = context.words.token(value);

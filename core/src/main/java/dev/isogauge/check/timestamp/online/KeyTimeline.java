@@ -77,12 +77,13 @@ final class KeyTimeline extends Timeline<KeySegment> {
     if (value != Atoms.NIL) {
       becomeRegister();
     }
-    addReader(slot, operation, value, NO_LIST);
+    addReader(slot, operation, isList() ? 0 : value, NO_LIST);
   }
 
-  void readList(int slot, int operation, long[] observed) {
+  /** An external read of a list, whose last elements are the reader's own. */
+  void readList(int slot, int operation, long own, long[] shown) {
     becomeList(slot);
-    addReader(slot, operation, 0, observed);
+    addReader(slot, operation, own, shown);
   }
 
   void write(int slot, long value) {
@@ -132,7 +133,7 @@ final class KeyTimeline extends Timeline<KeySegment> {
     }
   }
 
-  private void addReader(int slot, int operation, long value, long[] observed) {
+  private void addReader(int slot, int operation, long value, long[] shown) {
     long time = order.readTime(slot);
     long logical = order.readLogical(slot);
     KeySegment segment = at(time, logical);
@@ -143,7 +144,7 @@ final class KeyTimeline extends Timeline<KeySegment> {
         && order.readLogical(readers.slots[index - 1]) > logical) {
       index--;
     }
-    readers.insert(index, time, slot, operation, value, observed, (byte) 0);
+    readers.insert(index, time, slot, operation, value, shown, (byte) 0);
     segment.changed = true;
     if (expected.differs(this, segment, index)) {
       if (context.verdicts.isFinal(slot, operation)) {

@@ -113,7 +113,7 @@ final class Shard implements Runnable {
       long id = batch.id(i);
       switch (batch.kind(i)) {
         case Batch.READ -> key(id).read(slot, batch.operation(i), batch.value(i));
-        case Batch.READ_LIST -> key(id).readList(slot, batch.operation(i), batch.list(i));
+        case Batch.READ_LIST -> key(id).readList(slot, batch.operation(i), batch.value(i), batch.list(i));
         case Batch.WRITE -> key(id).write(slot, batch.value(i));
         case Batch.APPEND -> key(id).append(slot, batch.list(i));
         default -> session(id).add(slot);

@@ -18,7 +18,7 @@ final class TransactionSummary {
   interface InternalReads {
     void differs(long key, int operation, long expected, long actual);
 
-    void differs(long key, int operation, LongList expected, LongList actual);
+    void differs(long key, int operation, LongList expected, boolean isEnding, LongList actual);
   }
 
   // By key of the transaction, in the order of first use.
@@ -37,7 +37,7 @@ final class TransactionSummary {
   private long[] references = new long[FIRST_CAPACITY];
 
   private long[] written = new long[FIRST_CAPACITY];
-  private LongArrayList[] observed = new LongArrayList[FIRST_CAPACITY];
+  private LongArrayList[] shown = new LongArrayList[FIRST_CAPACITY];
   private LongArrayList[] appended = new LongArrayList[FIRST_CAPACITY];
 
   // Open addressing; an entry counts if it bears the current stamp.
@@ -109,23 +109,25 @@ final class TransactionSummary {
     }
     if (ends && externalReads[k] == 0) {
       externalReads[k] = operation;
-      for (int e = 0; e < before; e++) {
-        observed[k].add(block.listElement(i, e));
+      externalValues[k] = appended[k].size();
+      for (int e = 0; e < size; e++) {
+        shown[k].add(block.listElement(i, e));
       }
       return;
     }
-    boolean same = ends && before == observed[k].size();
+    int observed = externalReads[k] == 0 ? 0 : shown[k].size() - (int) externalValues[k];
+    boolean same = ends && before == observed;
     for (int e = 0; same && e < before; e++) {
-      same = block.listElement(i, e) == observed[k].getLong(e);
+      same = block.listElement(i, e) == shown[k].getLong(e);
     }
     if (!same) {
-      LongArrayList expected = new LongArrayList(observed[k]);
+      LongArrayList expected = new LongArrayList(shown[k].subList(0, observed));
       expected.addAll(appended[k]);
       LongArrayList actual = new LongArrayList(size);
       for (int e = 0; e < size; e++) {
         actual.add(block.listElement(i, e));
       }
-      internal.differs(keys[k], operation, expected, actual);
+      internal.differs(keys[k], operation, expected, externalReads[k] == 0, actual);
     }
   }
 
@@ -150,8 +152,14 @@ final class TransactionSummary {
     return externalValues[k];
   }
 
-  long[] observed(int k) {
-    return observed[k].toLongArray();
+  /** How many of the last elements that the external read of a list shows are its own. */
+  long ownElements(int k) {
+    return externalValues[k];
+  }
+
+  /** The list that the external read shows. */
+  long[] shown(int k) {
+    return shown[k].toLongArray();
   }
 
   boolean isWritten(int k) {
@@ -183,7 +191,7 @@ final class TransactionSummary {
         int k = index(block.key(i));
         if (!isList[k]) {
           isList[k] = true;
-          observed[k] = cleared(observed[k]);
+          shown[k] = cleared(shown[k]);
           appended[k] = cleared(appended[k]);
         }
       }
@@ -234,7 +242,7 @@ final class TransactionSummary {
     externalValues = Arrays.copyOf(externalValues, capacity);
     references = Arrays.copyOf(references, capacity);
     written = Arrays.copyOf(written, capacity);
-    observed = Arrays.copyOf(observed, capacity);
+    shown = Arrays.copyOf(shown, capacity);
     appended = Arrays.copyOf(appended, capacity);
   }
 }

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/** Small histories with timestamps, for comparing the engine with {@link NaiveModel}. */
+/** Small histories with timestamps, for comparing the engine with offline checking. */
 record Sample(List<Transaction> transactions) {
   /** A timestamp. */
   record Time(long physical, long logical) implements Comparable<Time> {
@@ -128,7 +128,10 @@ record Sample(List<Transaction> transactions) {
               begin == RawBlock.NO_TIME || random.nextInt(4) == 0
                   ? RawBlock.NO_TIME
                   : begin + random.nextInt(10),
-              operations(random)));
+              // What nobody dated must not have been seen by others either.
+              commit.equals(Time.NONE) && outcome == Outcome.INDETERMINATE
+                  ? List.of()
+                  : operations(random)));
     }
     return new Sample(transactions);
   }
