@@ -63,6 +63,9 @@ final class Shard implements Runnable {
 
   void stop() {
     stopped = true;
+    // Wakes the thread, which must not be interrupted: that would close the file it may be reading.
+    boolean woken = queue.offer(new Batch(0, new Submission()));
+    assert woken || !queue.isEmpty();
   }
 
   Verdicts verdicts() {

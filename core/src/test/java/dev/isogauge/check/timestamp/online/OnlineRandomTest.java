@@ -2,17 +2,10 @@ package dev.isogauge.check.timestamp.online;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.isogauge.anomaly.Anomaly;
-import dev.isogauge.anomaly.AnomalyKind;
 import dev.isogauge.anomaly.TimestampFinding;
-import dev.isogauge.anomaly.TimestampFinding.ReadSource;
-import dev.isogauge.check.Limits;
-import dev.isogauge.check.Verdict;
-import dev.isogauge.check.timestamp.TimestampChecker;
 import dev.isogauge.check.timestamp.online.OnlineSettings.FinalityClock;
 import dev.isogauge.check.timestamp.online.Sample.Transaction;
 import dev.isogauge.history.Atoms;
-import dev.isogauge.history.HistoryBuilder;
 import dev.isogauge.history.RawBlock;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.property.TestSize;
@@ -20,7 +13,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -47,7 +39,7 @@ class OnlineRandomTest {
           List<Transaction> order = delivered(sample, random);
           OnlineSettings settings = settings(snapshots, random);
           Ledger ledger = run(order, settings, atoms, random);
-          assertThat(ledger.findings().stream().map(OnlineRandomTest::comparable).toList())
+          assertThat(ledger.findings().stream().map(Offline::comparable).toList())
               .as("seed %d, %s, order %s", seed, settings, order)
               .containsExactlyInAnyOrderElementsOf(expected);
         }
@@ -58,28 +50,7 @@ class OnlineRandomTest {
   private static List<TimestampFinding> offline(Sample sample, boolean snapshots, Atoms atoms) {
     RawBlock block = new RawBlock();
     sample.transactions().forEach(transaction -> transaction.addTo(block));
-    HistoryBuilder builder = new HistoryBuilder(atoms);
-    builder.add(block);
-    Verdict verdict = new TimestampChecker(level(snapshots), Limits.DEFAULT).check(builder.build());
-    assertThat(verdict).isNotInstanceOf(Verdict.Unknown.class);
-    return verdict instanceof Verdict.Violated violated
-        ? violated.anomalies().stream()
-            .map(anomaly -> comparable(((Anomaly.TimestampViolation) anomaly).finding()))
-            .toList()
-        : List.of();
-  }
-
-  /** Without what the two ways of checking may see differently. */
-  private static TimestampFinding comparable(TimestampFinding finding) {
-    return new TimestampFinding(
-        finding.kind(),
-        finding.transaction(),
-        finding.other(),
-        finding.kind() == AnomalyKind.TIMESTAMP_TIE ? Optional.empty() : finding.key(),
-        finding.operation(),
-        finding.expected(),
-        finding.actual(),
-        ReadSource.NOT_KNOWN);
+    return Offline.findings(List.of(block), level(snapshots), atoms);
   }
 
   private static IsolationLevel level(boolean snapshots) {
