@@ -53,7 +53,8 @@ final class Arrivals {
   /** Fails if the block cannot be taken as it is. */
   void validate(RawBlock block) {
     for (int run = 0; run < block.runCount(); run++) {
-      if (counts(block, run) && (block.start(run) == RawBlock.NO_TIME || block.commit(run) == RawBlock.NO_TIME)) {
+      if (counts(block, run)
+          && (block.start(run) == RawBlock.NO_TIME || block.commit(run) == RawBlock.NO_TIME)) {
         throw fault(block, run, "a transaction without start and commit timestamps; expected both");
       }
       if (block.runEnd(run) - block.runBegin(run) >= 1 << Verdicts.OPERATION_BITS) {
@@ -70,7 +71,9 @@ final class Arrivals {
         throw fault(
             block,
             run,
-            "key " + words.token(mixed.get()) + " is used as a list and as a register; expected one of them");
+            "key "
+                + words.token(mixed.get())
+                + " is used as a list and as a register; expected one of them");
       }
     }
   }
@@ -111,8 +114,7 @@ final class Arrivals {
         }
       }
       long session = block.session(run);
-      batch(batches, shards, submission, session, capacity)
-          .add(Batch.SESSION, session, slot, 0, 0);
+      batch(batches, shards, submission, session, capacity).add(Batch.SESSION, session, slot, 0, 0);
       if (counts) {
         add(summary, slot, reads, batches, shards, submission, capacity);
       }
@@ -199,8 +201,7 @@ final class Arrivals {
         table.set(slot, TransactionTable.START, block.start(run));
         table.set(slot, TransactionTable.START_LOGICAL, block.startLogical(run));
         table.set(slot, TransactionTable.SESSION, block.session(run));
-        table.set(
-            slot, TransactionTable.NUMBER, sessions.arrive(block, run, counts, now));
+        table.set(slot, TransactionTable.NUMBER, sessions.arrive(block, run, counts, now));
         table.set(slot, TransactionTable.NAME, block.name(run));
         table.set(slot, TransactionTable.BEGIN, block.begin(run));
         table.set(slot, TransactionTable.END, block.end(run));
@@ -232,8 +233,7 @@ final class Arrivals {
       @Override
       public void differs(long key, int operation, long expected, long actual) {
         listener.found(
-            words.internal(
-                slot, key, operation, words.token(expected), words.token(actual)));
+            words.internal(slot, key, operation, words.token(expected), words.token(actual)));
       }
 
       @Override

@@ -108,12 +108,7 @@ final class FindingWords {
   }
 
   TimestampFinding external(
-      int reader,
-      Optional<Party> writer,
-      long key,
-      int operation,
-      String expected,
-      String actual) {
+      int reader, Optional<Party> writer, long key, int operation, String expected, String actual) {
     return new TimestampFinding(
         AnomalyKind.EXTERNAL,
         party(reader),

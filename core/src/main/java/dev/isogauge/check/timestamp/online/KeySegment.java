@@ -106,12 +106,12 @@ final class KeySegment extends Segment {
   /**
    * Gives the upper part to a new segment; null if all entries are of one time.
    *
-   * @param isLast whether this is the last segment, which will not fill up evenly
+   * @param share the new segment gets about one in so many versions, or readers
    */
-  KeySegment cut(boolean isLast, TransactionTable table, TransactionOrder order) {
-    KeySegment upper = cutBy(versions, isLast, table, order);
+  KeySegment cut(int share, TransactionTable table, TransactionOrder order) {
+    KeySegment upper = cutBy(versions, share, table, order);
     if (upper == null) {
-      upper = cutBy(readers, isLast, table, order);
+      upper = cutBy(readers, share, table, order);
     }
     if (upper == null) {
       cutAt = 2 * (versions.count + readers.count);
@@ -121,17 +121,15 @@ final class KeySegment extends Segment {
   }
 
   private KeySegment cutBy(
-      Column column, boolean isLast, TransactionTable table, TransactionOrder order) {
-    int from = isLast ? column.count - column.count / 4 : column.count / 2;
+      Column column, int share, TransactionTable table, TransactionOrder order) {
+    int from = column.count - column.count / share;
     for (int i = Math.max(1, from); i < column.count; i++) {
       if (column.times[i] != column.times[i - 1] || i == from) {
         int slot = column.slots[i];
         boolean byVersion = column == versions;
         long time = column.times[i];
         long logical =
-            byVersion
-                ? table.fact(slot, TransactionTable.COMMIT_LOGICAL)
-                : order.readLogical(slot);
+            byVersion ? table.fact(slot, TransactionTable.COMMIT_LOGICAL) : order.readLogical(slot);
         KeySegment upper = cutAt(time, logical, table, order);
         if (upper != null) {
           return upper;

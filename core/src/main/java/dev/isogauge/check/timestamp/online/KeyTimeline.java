@@ -35,6 +35,12 @@ final class KeyTimeline extends Timeline<KeySegment> {
 
   static final long[] NO_LIST = {};
 
+  /** When the last segment is cut it keeps most, since what comes next belongs to the new one. */
+  private static final int LAST_SHARE = 4;
+
+  /** About so many entries stay in memory when it is tight. */
+  private static final int FEW_ENTRIES = 64;
+
   private final TransactionTable table;
   private final TransactionOrder order;
   private final ExpectedRead expected;
@@ -212,9 +218,7 @@ final class KeyTimeline extends Timeline<KeySegment> {
       affected.add(
           segment,
           reader,
-          ends
-              ? segment.readers.upperBound(segment.versions.times[next])
-              : segment.readers.count);
+          ends ? segment.readers.upperBound(segment.versions.times[next]) : segment.readers.count);
       segment = ends ? null : after(segment);
       reader = 0;
       version = 0;
@@ -337,13 +341,27 @@ final class KeyTimeline extends Timeline<KeySegment> {
 
   private void grown(KeySegment segment) {
     if (segment.isTooLarge()) {
-      boolean isLast = after(segment) == null;
-      KeySegment upper = segment.cut(isLast, table, order);
-      if (upper != null) {
-        add(upper);
-        context.closed(this, segment);
-      }
+      cut(segment, after(segment) == null ? LAST_SHARE : 2);
     }
     recount(segment);
+  }
+
+  private void cut(KeySegment segment, int share) {
+    KeySegment upper = segment.cut(share, table, order);
+    if (upper != null) {
+      add(upper);
+      context.closed(this, segment);
+    }
+  }
+
+  @Override
+  void shrink() {
+    KeySegment last = last();
+    int entries = last.versions.count + last.readers.count;
+    if (entries > FEW_ENTRIES) {
+      cut(last, entries / FEW_ENTRIES * 2);
+      recount(last);
+    }
+    spillOld();
   }
 }

@@ -1,6 +1,7 @@
 package dev.isogauge.check.timestamp.online;
 
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -15,7 +16,7 @@ final class MemoryGauge {
   private final AtomicLong waitedNanos = new AtomicLong();
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition fell = lock.newCondition();
-  private volatile int waiting;
+  private final AtomicInteger waiting = new AtomicInteger();
   private volatile boolean open = true;
 
   MemoryGauge(long cap) {
@@ -59,12 +60,12 @@ final class MemoryGauge {
     long begin = System.nanoTime();
     lock.lockInterruptibly();
     try {
-      waiting++;
+      waiting.incrementAndGet();
       while (isFull() && open) {
         fell.await(LOOK_AGAIN_MILLIS, TimeUnit.MILLISECONDS);
       }
     } finally {
-      waiting--;
+      waiting.decrementAndGet();
       lock.unlock();
       waitedNanos.addAndGet(System.nanoTime() - begin);
     }
@@ -72,7 +73,7 @@ final class MemoryGauge {
 
   /** Lets waiting producers look again. */
   void announce() {
-    if (waiting > 0 && !isFull()) {
+    if (waiting.get() > 0 && !isFull()) {
       wake();
     }
   }

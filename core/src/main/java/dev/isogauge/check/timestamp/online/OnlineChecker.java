@@ -27,7 +27,6 @@ public final class OnlineChecker implements AutoCloseable {
   private static final long JOIN_MILLIS = 10_000;
 
   private final OnlineSettings settings;
-  private final OnlineListener listener;
   private final MemoryGauge memory;
   private final TransactionTable table;
   private final FindingWords words;
@@ -57,15 +56,13 @@ public final class OnlineChecker implements AutoCloseable {
               + " is not checked online; expected snapshot-isolation or serializability");
     }
     this.settings = settings;
-    this.listener = listener;
     memory = new MemoryGauge(settings.memoryBytes());
     table = new TransactionTable(memory);
     words = new FindingWords(table, atoms);
     finality = new Finality(settings, table);
     store = new SegmentStore(settings.directory());
     TransactionOrder order =
-        new TransactionOrder(
-            settings.level() == IsolationLevel.SNAPSHOT_ISOLATION, table, atoms);
+        new TransactionOrder(settings.level() == IsolationLevel.SNAPSHOT_ISOLATION, table, atoms);
     arrivals = new Arrivals(table, order, words, listener, new Sessions(atoms), finality);
     Shared shared =
         new Shared(

@@ -1,149 +1,117 @@
 package dev.isogauge.check.timestamp.online;
 
+import dev.isogauge.check.timestamp.online.BlockLog.Place;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Optional;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.h2.mvstore.MVMap;
 import org.h2.mvstore.MVStore;
 import org.h2.mvstore.WriteBuffer;
 import org.h2.mvstore.type.BasicDataType;
-import org.h2.mvstore.type.ByteArrayDataType;
 
-/** State on disk: blocks by timeline and position, in one file that is no longer needed at the end. */
+/**
+ * State on disk: blocks in append-only files, and an index of them. It is thrown away in the end,
+ * so nothing is ever forced to disk.
+ *
+ * <p>The index alone is an MVStore. Blocks as its values would be written again whenever a
+ * neighbour changes, since it copies whole pages.
+ */
 final class SegmentStore implements AutoCloseable {
-  private static final String FILE = "state.mv";
+  private static final String INDEX = "index.mv";
   private static final int CACHE_MEGABYTES = 8;
-  private static final int WRITE_BUFFER_KILOBYTES = 2048;
+  private static final int WRITE_BUFFER_KILOBYTES = 4096;
+  private static final int PAGE_BYTES = 4096;
 
-  /** Space is won back only where most of a part of the file is out of date. */
-  private static final int COMPACT_BELOW_PERCENT = 30;
-
-  private final Path file;
-  private final MVStore store;
+  private final Path directory;
+  private final MVStore index;
   private final AtomicLong written = new AtomicLong();
+  private final List<BlockLog> logs = new ArrayList<>();
 
   SegmentStore(Path directory) {
-    this.file = directory.resolve(FILE);
+    this.directory = directory;
     try {
       Files.createDirectories(directory);
-      deleteOld(directory);
+      deleteFiles();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    store =
+    index =
         new MVStore.Builder()
-            .fileName(file.toString())
+            .fileName(directory.resolve(INDEX).toString())
             .cacheSize(CACHE_MEGABYTES)
             .autoCommitBufferSize(WRITE_BUFFER_KILOBYTES)
-            .autoCompactFillRate(COMPACT_BELOW_PERCENT)
+            .pageSplitSize(PAGE_BYTES)
             .open();
-    store.setVersionsToKeep(0);
-    store.setRetentionTime(0);
+    index.setVersionsToKeep(0);
+    index.setRetentionTime(0);
   }
 
-  private static void deleteOld(Path directory) throws IOException {
-    try (DirectoryStream<Path> old = Files.newDirectoryStream(directory, "state.mv*")) {
+  private void deleteFiles() throws IOException {
+    try (DirectoryStream<Path> old =
+        Files.newDirectoryStream(directory, "{*.blocks," + INDEX + "*}")) {
       for (Path path : old) {
         Files.delete(path);
       }
     }
   }
 
-  BlockMap map(String name) {
-    return new BlockMap(
-        store.openMap(
-            name,
-            new MVMap.Builder<BlockKey, byte[]>()
-                .keyType(new BlockKeyType())
-                .valueType(ByteArrayDataType.INSTANCE)),
-        written);
+  /** A log for the blocks of one thread. */
+  BlockLog log(String name) {
+    BlockLog log = new BlockLog(directory, name, written);
+    logs.add(log);
+    return log;
   }
 
+  /** A map of blocks that lie in a log. */
+  BlockMap map(String name, BlockLog log) {
+    return new BlockMap(
+        index.openMap(
+            name,
+            new MVMap.Builder<BlockMap.Key, Place>()
+                .keyType(new KeyType())
+                .valueType(new PlaceType())),
+        log);
+  }
+
+  /** How many bytes of blocks were written. */
   long writtenBytes() {
     return written.get();
   }
 
+  /** Deletes all files. */
   @Override
   public void close() {
-    store.closeImmediately();
+    index.closeImmediately();
+    logs.forEach(BlockLog::close);
     try {
-      Files.deleteIfExists(file);
+      deleteFiles();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
-  /** Where a block belongs. */
-  record BlockKey(long timeline, long low, long lowLogical, long tieBreak) {}
-
-  /** Blocks of one kind; used by one thread. */
-  static final class BlockMap {
-    private final MVMap<BlockKey, byte[]> map;
-    private final AtomicLong written;
-    private boolean isEmpty = true;
-
-    BlockMap(MVMap<BlockKey, byte[]> map, AtomicLong written) {
-      this.map = map;
-      this.written = written;
-    }
-
-    void put(BlockKey key, byte[] block) {
-      map.put(key, block);
-      written.addAndGet(block.length);
-      isEmpty = false;
-    }
-
-    byte[] block(BlockKey key) {
-      return map.get(key);
-    }
-
-    /** The last block of the timeline that begins at or before a point. */
-    Optional<BlockKey> floor(long timeline, long low, long lowLogical) {
-      return isEmpty
-          ? Optional.empty()
-          : of(timeline, map.floorKey(new BlockKey(timeline, low, lowLogical, Long.MAX_VALUE)));
-    }
-
-    /** The last block of the timeline that begins before a point. */
-    Optional<BlockKey> lower(long timeline, long low, long lowLogical) {
-      return isEmpty
-          ? Optional.empty()
-          : of(timeline, map.lowerKey(new BlockKey(timeline, low, lowLogical, Long.MIN_VALUE)));
-    }
-
-    /** The first block of the timeline that begins after a point. */
-    Optional<BlockKey> higher(long timeline, long low, long lowLogical, long tieBreak) {
-      return isEmpty
-          ? Optional.empty()
-          : of(timeline, map.higherKey(new BlockKey(timeline, low, lowLogical, tieBreak)));
-    }
-
-    private static Optional<BlockKey> of(long timeline, BlockKey key) {
-      return key != null && key.timeline == timeline ? Optional.of(key) : Optional.empty();
-    }
-  }
-
-  private static final class BlockKeyType extends BasicDataType<BlockKey> {
+  private static final class KeyType extends BasicDataType<BlockMap.Key> {
     @Override
-    public int compare(BlockKey left, BlockKey right) {
-      int order = Long.compare(left.timeline, right.timeline);
+    public int compare(BlockMap.Key left, BlockMap.Key right) {
+      int order = Long.compare(left.timeline(), right.timeline());
       if (order == 0) {
-        order = Long.compare(left.low, right.low);
+        order = Long.compare(left.low(), right.low());
       }
       if (order == 0) {
-        order = Long.compare(left.lowLogical, right.lowLogical);
+        order = Long.compare(left.lowLogical(), right.lowLogical());
       }
-      return order != 0 ? order : Long.compare(left.tieBreak, right.tieBreak);
+      return order != 0 ? order : Long.compare(left.tieBreak(), right.tieBreak());
     }
 
     @Override
-    public int binarySearch(BlockKey key, Object storage, int size, int guess) {
-      BlockKey[] keys = (BlockKey[]) storage;
+    public int binarySearch(BlockMap.Key key, Object storage, int size, int guess) {
+      BlockMap.Key[] keys = (BlockMap.Key[]) storage;
       int low = 0;
       int high = size - 1;
       while (low <= high) {
@@ -162,23 +130,46 @@ final class SegmentStore implements AutoCloseable {
     }
 
     @Override
-    public int getMemory(BlockKey key) {
+    public int getMemory(BlockMap.Key key) {
       return 56;
     }
 
     @Override
-    public void write(WriteBuffer to, BlockKey key) {
-      to.putLong(key.timeline).putLong(key.low).putLong(key.lowLogical).putLong(key.tieBreak);
+    public void write(WriteBuffer to, BlockMap.Key key) {
+      to.putLong(key.timeline());
+      to.putLong(key.low()).putLong(key.lowLogical()).putLong(key.tieBreak());
     }
 
     @Override
-    public BlockKey read(ByteBuffer from) {
-      return new BlockKey(from.getLong(), from.getLong(), from.getLong(), from.getLong());
+    public BlockMap.Key read(ByteBuffer from) {
+      return new BlockMap.Key(from.getLong(), from.getLong(), from.getLong(), from.getLong());
     }
 
     @Override
-    public BlockKey[] createStorage(int size) {
-      return new BlockKey[size];
+    public BlockMap.Key[] createStorage(int size) {
+      return new BlockMap.Key[size];
+    }
+  }
+
+  private static final class PlaceType extends BasicDataType<Place> {
+    @Override
+    public int getMemory(Place place) {
+      return 32;
+    }
+
+    @Override
+    public void write(WriteBuffer to, Place place) {
+      to.putInt(place.file()).putInt(place.offset()).putInt(place.length());
+    }
+
+    @Override
+    public Place read(ByteBuffer from) {
+      return new Place(from.getInt(), from.getInt(), from.getInt());
+    }
+
+    @Override
+    public Place[] createStorage(int size) {
+      return new Place[size];
     }
   }
 }

@@ -41,9 +41,9 @@ final class SessionSegment extends Segment {
     return count > cutAt;
   }
 
-  /** Gives the upper part to a new segment; null if all entries have one number. */
-  SessionSegment cut(TransactionTable table) {
-    for (int i = count - count / 4; i < count; i++) {
+  /** Gives what is behind the first entries to a new segment; null if all have one number. */
+  SessionSegment cut(int keep, TransactionTable table) {
+    for (int i = Math.max(1, keep); i < count; i++) {
       long number = table.fact(slots[i], TransactionTable.NUMBER);
       if (number != table.fact(slots[i - 1], TransactionTable.NUMBER)) {
         SessionSegment upper = new SessionSegment(number, 0, true);

@@ -25,6 +25,9 @@ final class SessionTimeline extends Timeline<SessionSegment> {
     TIMES
   }
 
+  /** About so many entries stay in memory when it is tight. */
+  private static final int FEW_ENTRIES = 64;
+
   private final TransactionTable table;
   private final TransactionOrder order;
 
@@ -62,13 +65,27 @@ final class SessionTimeline extends Timeline<SessionSegment> {
       insertBetween(segment, index, slot);
     }
     if (segment.isTooLarge()) {
-      SessionSegment upper = segment.cut(table);
-      if (upper != null) {
-        add(upper);
-        context.closed(this, segment);
-      }
+      cut(segment, segment.count - segment.count / 4);
     }
     recount(segment);
+  }
+
+  private void cut(SessionSegment segment, int keep) {
+    SessionSegment upper = segment.cut(keep, table);
+    if (upper != null) {
+      add(upper);
+      context.closed(this, segment);
+    }
+  }
+
+  @Override
+  void shrink() {
+    SessionSegment last = last();
+    if (last.count > 2 * FEW_ENTRIES) {
+      cut(last, last.count - FEW_ENTRIES);
+      recount(last);
+    }
+    spillOld();
   }
 
   /** Later transactions may have got another predecessor: those that passed over all in between. */

@@ -12,10 +12,13 @@ import java.util.function.Consumer;
  * which batches come, so shards need not agree on anything.
  */
 final class Shard implements Runnable {
-  private static final int QUEUED_BATCHES = 16;
+  private static final int QUEUED_BATCHES = 6;
 
   /** How often verdicts are looked at that become final by time alone. */
   private static final long TICK_MILLIS = 10;
+
+  /** A timeline that was not used for so many sweeps goes to disk as a whole. */
+  private static final int IDLE_SWEEPS = 16;
 
   private static final long LOOK_AGAIN_MILLIS = 100;
 
@@ -33,8 +36,7 @@ final class Shard implements Runnable {
   private volatile boolean stopped;
   private boolean hasFailed;
 
-  Shard(
-      ShardContext context, MemoryGauge memory, Consumer<Long> tick, Consumer<Throwable> failed) {
+  Shard(ShardContext context, MemoryGauge memory, Consumer<Long> tick, Consumer<Throwable> failed) {
     this.context = context;
     this.memory = memory;
     this.tick = tick;
@@ -116,7 +118,8 @@ final class Shard implements Runnable {
       long id = batch.id(i);
       switch (batch.kind(i)) {
         case Batch.READ -> key(id).read(slot, batch.operation(i), batch.value(i));
-        case Batch.READ_LIST -> key(id).readList(slot, batch.operation(i), batch.value(i), batch.list(i));
+        case Batch.READ_LIST ->
+            key(id).readList(slot, batch.operation(i), batch.value(i), batch.list(i));
         case Batch.WRITE -> key(id).write(slot, batch.value(i));
         case Batch.APPEND -> key(id).append(slot, batch.list(i));
         default -> session(id).add(slot);
@@ -170,18 +173,26 @@ final class Shard implements Runnable {
     memory.announce();
   }
 
-  /** Sends old segments to disk, then what was not used lately, then everything. */
+  /** Sends state to disk, from what is least to what is most likely to be needed soon. */
   private void makeRoom() {
     keys.values().forEach(KeyTimeline::spillOld);
     sessions.values().forEach(SessionTimeline::spillOld);
-    context.forgetClosed();
     context.publish();
     if (!memory.isRelaxed()) {
-      evict(sweep - 1);
+      evict(sweep - IDLE_SWEEPS);
     }
     if (!memory.isRelaxed()) {
+      keys.values().forEach(KeyTimeline::shrink);
+      sessions.values().forEach(SessionTimeline::shrink);
+      context.publish();
+    }
+    if (memory.isTight()) {
+      evict(sweep - 1);
+    }
+    if (memory.isTight()) {
       evict(sweep);
     }
+    context.forgetClosed();
     sweep++;
   }
 

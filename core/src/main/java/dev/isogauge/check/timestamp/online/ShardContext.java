@@ -16,9 +16,9 @@ final class ShardContext {
   final Verdicts verdicts;
   final FactsCodec facts;
   final BlockWriter writer = new BlockWriter();
-  final SegmentStore.BlockMap keyBlocks;
-  final SegmentStore.BlockMap sessionBlocks;
-  final SegmentStore.BlockMap conflictBlocks;
+  final BlockMap keyBlocks;
+  final BlockMap sessionBlocks;
+  final BlockMap conflictBlocks;
   final long initialValue;
   final ExpectedRead expected;
   final WriteConflicts conflicts;
@@ -69,9 +69,10 @@ final class ShardContext {
     this.verdicts = new Verdicts(table, finality, this);
     this.expected = new ExpectedRead(this);
     this.conflicts = new WriteConflicts(this);
-    this.keyBlocks = shared.store().map("keys" + shard);
-    this.sessionBlocks = shared.store().map("sessions" + shard);
-    this.conflictBlocks = shared.store().map("conflicts" + shard);
+    BlockLog log = shared.store().log("shard" + shard);
+    this.keyBlocks = shared.store().map("keys" + shard, log);
+    this.sessionBlocks = shared.store().map("sessions" + shard, log);
+    this.conflictBlocks = shared.store().map("conflicts" + shard, log);
   }
 
   /** What all shards share. */

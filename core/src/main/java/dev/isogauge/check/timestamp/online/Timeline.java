@@ -1,7 +1,5 @@
 package dev.isogauge.check.timestamp.online;
 
-import dev.isogauge.check.timestamp.online.SegmentStore.BlockKey;
-import dev.isogauge.check.timestamp.online.SegmentStore.BlockMap;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -36,7 +34,7 @@ abstract class Timeline<S extends Segment> {
     this.context = context;
     this.blocks = blocks;
     context.count(OWN_BYTES);
-    Optional<BlockKey> last = blocks.floor(id, Long.MAX_VALUE, Long.MAX_VALUE);
+    Optional<BlockMap.Key> last = blocks.floor(id, Long.MAX_VALUE, Long.MAX_VALUE);
     if (last.isPresent()) {
       onDisk = true;
       diskHigh = last.get().low();
@@ -53,7 +51,7 @@ abstract class Timeline<S extends Segment> {
     int floor = residentFloor(time, logical);
     S found = floor >= 0 ? resident.get(floor) : null;
     if (onDisk && (found == null || isBelowDisk(found))) {
-      Optional<BlockKey> block = blocks.floor(id, time, logical);
+      Optional<BlockMap.Key> block = blocks.floor(id, time, logical);
       if (block.isPresent() && (found == null || isBelow(found, block.get()))) {
         return load(block.get());
       }
@@ -66,9 +64,10 @@ abstract class Timeline<S extends Segment> {
     int next = residentFloor(segment.low, segment.lowLogical) + 1;
     S found = next < resident.size() ? resident.get(next) : null;
     if (onDisk && isBelowDisk(segment)) {
-      Optional<BlockKey> block =
+      Optional<BlockMap.Key> block =
           blocks.higher(id, segment.low, segment.lowLogical, Long.MAX_VALUE);
-      if (block.isPresent() && (found == null || !found.startsBy(block.get().low(), block.get().lowLogical()))) {
+      if (block.isPresent()
+          && (found == null || !found.startsBy(block.get().low(), block.get().lowLogical()))) {
         return load(block.get());
       }
     }
@@ -80,7 +79,7 @@ abstract class Timeline<S extends Segment> {
     int previous = residentFloor(segment.low, segment.lowLogical) - 1;
     S found = previous >= 0 ? resident.get(previous) : null;
     if (onDisk) {
-      Optional<BlockKey> block = blocks.lower(id, segment.low, segment.lowLogical);
+      Optional<BlockMap.Key> block = blocks.lower(id, segment.low, segment.lowLogical);
       if (block.isPresent() && (found == null || isBelow(found, block.get()))) {
         return load(block.get());
       }
@@ -139,6 +138,9 @@ abstract class Timeline<S extends Segment> {
     }
   }
 
+  /** Sends all but the last entries to disk. */
+  abstract void shrink();
+
   /** Sends everything to disk; the timeline is not used any more. */
   final void evict() {
     resident.forEach(this::drop);
@@ -149,7 +151,7 @@ abstract class Timeline<S extends Segment> {
   private void drop(S segment) {
     if (segment.changed) {
       blocks.put(
-          new BlockKey(id, segment.low, segment.lowLogical, 0),
+          new BlockMap.Key(id, segment.low, segment.lowLogical, 0),
           segment.encode(context.facts, context.writer));
       if (!onDisk || isAboveDisk(segment)) {
         diskHigh = segment.low;
@@ -161,7 +163,7 @@ abstract class Timeline<S extends Segment> {
     context.count(-segment.counted);
   }
 
-  private S load(BlockKey key) {
+  private S load(BlockMap.Key key) {
     context.reloads++;
     S segment = add(decode(key.low(), key.lowLogical(), new BlockReader(blocks.block(key))));
     context.closed(this, segment);
@@ -178,7 +180,7 @@ abstract class Timeline<S extends Segment> {
         || (segment.low == diskHigh && segment.lowLogical > diskHighLogical);
   }
 
-  private static boolean isBelow(Segment segment, BlockKey key) {
+  private static boolean isBelow(Segment segment, BlockMap.Key key) {
     return segment.low < key.low()
         || (segment.low == key.low() && segment.lowLogical < key.lowLogical());
   }

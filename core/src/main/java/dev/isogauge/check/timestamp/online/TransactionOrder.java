@@ -63,8 +63,7 @@ final class TransactionOrder {
     int order = Long.compare(table.fact(starting, START), table.fact(committing, COMMIT));
     return order != 0
         ? order
-        : Long.compare(
-            table.fact(starting, START_LOGICAL), table.fact(committing, COMMIT_LOGICAL));
+        : Long.compare(table.fact(starting, START_LOGICAL), table.fact(committing, COMMIT_LOGICAL));
   }
 
   int compareCommits(int left, int right) {

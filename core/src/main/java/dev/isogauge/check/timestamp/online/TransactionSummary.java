@@ -52,9 +52,7 @@ final class TransactionSummary {
       boolean plain =
           block.isWrite(i)
               ? !block.isAppend(i)
-              : !block.isListRead(i)
-                  && !block.isUnknownRead(i)
-                  && block.value(i) != Atoms.NIL;
+              : !block.isListRead(i) && !block.isUnknownRead(i) && block.value(i) != Atoms.NIL;
       if (plain && isList[index(block.key(i))]) {
         return Optional.of(block.key(i));
       }
@@ -94,8 +92,7 @@ final class TransactionSummary {
     references[k] = value;
   }
 
-  private void listOperation(
-      RawBlock block, int i, int k, int operation, InternalReads internal) {
+  private void listOperation(RawBlock block, int i, int k, int operation, InternalReads internal) {
     if (block.isAppend(i)) {
       appended[k].add(block.value(i));
       isWritten[k] = true;

@@ -11,8 +11,8 @@ import java.util.concurrent.atomic.AtomicInteger;
  * come in chunks, and a chunk is given back when nothing refers to its slots any more.
  *
  * <p>A slot is written before it is handed to another thread and never changes, except for its
- * {@link #LATE} flag. A transaction that comes back from disk gets a new slot: what identifies it is
- * its sequence.
+ * {@link #LATE} flag. A transaction that comes back from disk gets a new slot: what identifies it
+ * is its sequence.
  */
 final class TransactionTable {
   /** Facts of one slot: this many longs, in the order of the constants below. */

@@ -5,6 +5,7 @@ import static dev.isogauge.check.timestamp.online.TransactionTable.SEQUENCE;
 import it.unimi.dsi.fastutil.longs.Long2ObjectOpenHashMap;
 import java.util.PriorityQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 
 /**
@@ -34,8 +35,8 @@ final class Verdicts {
   private long finalThrough;
 
   // Written by the shard's thread, read by any.
-  private volatile long pendingViolations;
-  private volatile long flipFlops;
+  private final LongAdder pendingViolations = new LongAdder();
+  private final LongAdder flipFlops = new LongAdder();
   private final long[] flipClasses = new long[FLIP_CLASSES];
   private final long[] timeClasses = new long[TIME_CLASSES];
 
@@ -74,7 +75,7 @@ final class Verdicts {
     }
     known.violated = true;
     known.violatedSince = context.now;
-    pendingViolations++;
+    pendingViolations.increment();
     if (flip) {
       flipped(known);
     }
@@ -84,7 +85,7 @@ final class Verdicts {
   void satisfied(int slot, int operation) {
     Pending known = pending.get(id(table.fact(slot, SEQUENCE), operation));
     known.violated = false;
-    pendingViolations--;
+    pendingViolations.decrement();
     flipped(known);
     if (known.isRead()) {
       count(timeClasses, timeClass(context.now - known.violatedSince));
@@ -94,7 +95,7 @@ final class Verdicts {
   private void flipped(Pending known) {
     if (known.isRead()) {
       known.flips++;
-      flipFlops++;
+      flipFlops.increment();
     }
   }
 
@@ -121,7 +122,7 @@ final class Verdicts {
       count(flipClasses, Math.min(first.flips, FLIP_CLASSES) - 1);
     }
     if (first.violated) {
-      pendingViolations--;
+      pendingViolations.decrement();
       report.accept(first);
     }
   }
@@ -131,11 +132,11 @@ final class Verdicts {
   }
 
   long pendingViolations() {
-    return pendingViolations;
+    return pendingViolations.sum();
   }
 
   long flipFlops() {
-    return flipFlops;
+    return flipFlops.sum();
   }
 
   /** Adds how many reads changed 1, 2, 3 and more times. */

@@ -6,7 +6,6 @@ import static dev.isogauge.check.timestamp.online.TransactionTable.SEQUENCE;
 import static dev.isogauge.check.timestamp.online.TransactionTable.START;
 
 import dev.isogauge.anomaly.AnomalyKind;
-import dev.isogauge.check.timestamp.online.SegmentStore.BlockKey;
 import java.util.Optional;
 
 /**
@@ -95,16 +94,15 @@ final class WriteConflicts {
     long commit = table.fact(slot, COMMIT);
     long last = commit + context.longestConflict;
     last = last < commit ? Long.MAX_VALUE : last;
-    Optional<BlockKey> listed =
+    Optional<BlockMap.Key> listed =
         context.conflictBlocks.higher(key, commit, Long.MIN_VALUE, Long.MIN_VALUE);
     while (listed.isPresent() && listed.get().low() <= last) {
-      BlockKey found = listed.get();
+      BlockMap.Key found = listed.get();
       if (found.tieBreak() != next && found.tieBreak() != table.fact(slot, SEQUENCE)) {
         compareListed(key, slot, context.conflictBlocks.block(found));
       }
       listed =
-          context.conflictBlocks.higher(
-              key, found.low(), found.lowLogical(), found.tieBreak());
+          context.conflictBlocks.higher(key, found.low(), found.lowLogical(), found.tieBreak());
     }
   }
 
@@ -128,7 +126,7 @@ final class WriteConflicts {
     context.longestConflict =
         Math.max(context.longestConflict, duration < 0 ? Long.MAX_VALUE : duration);
     context.conflictBlocks.put(
-        new BlockKey(
+        new BlockMap.Key(
             key,
             table.fact(slot, COMMIT),
             table.fact(slot, COMMIT_LOGICAL),
@@ -139,9 +137,6 @@ final class WriteConflicts {
   private void report(long key, int later, int earlier) {
     context.listener.found(
         context.words.pair(
-            AnomalyKind.NO_CONFLICT,
-            later,
-            earlier,
-            Optional.of(context.words.token(key))));
+            AnomalyKind.NO_CONFLICT, later, earlier, Optional.of(context.words.token(key))));
   }
 }

@@ -18,8 +18,7 @@ import java.util.Optional;
 final class Offline {
   private Offline() {}
 
-  static List<TimestampFinding> findings(
-      List<RawBlock> blocks, IsolationLevel level, Atoms atoms) {
+  static List<TimestampFinding> findings(List<RawBlock> blocks, IsolationLevel level, Atoms atoms) {
     HistoryBuilder builder = new HistoryBuilder(atoms);
     blocks.forEach(builder::add);
     Limits limits = Limits.DEFAULT.withMaxAnomalies(Integer.MAX_VALUE);

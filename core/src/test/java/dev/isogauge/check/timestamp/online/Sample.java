@@ -151,8 +151,7 @@ record Sample(List<Transaction> transactions) {
       if (kind == 0) {
         operations.add(new Operation(Kind.READ_UNKNOWN, key, 0, List.of()));
       } else if (kind < 5) {
-        operations.add(
-            new Operation(list ? Kind.APPEND : Kind.WRITE, key, value, List.of()));
+        operations.add(new Operation(list ? Kind.APPEND : Kind.WRITE, key, value, List.of()));
       } else if (kind == 5) {
         operations.add(new Operation(Kind.READ, key, Atoms.NIL, List.of()));
       } else if (list) {

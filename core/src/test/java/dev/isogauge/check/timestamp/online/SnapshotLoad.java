@@ -148,8 +148,7 @@ final class SnapshotLoad {
     if (random.nextInt(1_000_000) < shape.stragglers()) {
       due += 64L * 43 * shape.straggling();
     }
-    ready.add(
-        new Ready(due, session, ++sessionNumber[session], start, commit, keys, shown));
+    ready.add(new Ready(due, session, ++sessionNumber[session], start, commit, keys, shown));
     made++;
   }
 
