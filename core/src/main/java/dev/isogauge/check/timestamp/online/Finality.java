@@ -17,7 +17,11 @@ final class Finality {
   /** All commits below it are believed to have arrived. */
   record Watermark(long commit, long logical) {
     boolean isBelow(Watermark other) {
-      return commit < other.commit || (commit == other.commit && logical < other.logical);
+      return isBelow(other.commit, other.logical);
+    }
+
+    boolean isBelow(long otherCommit, long otherLogical) {
+      return commit < otherCommit || (commit == otherCommit && logical < otherLogical);
     }
   }
 
@@ -37,10 +41,6 @@ final class Finality {
     }
     this.delayNanos = delay;
     this.table = table;
-  }
-
-  boolean isByArrival() {
-    return byArrival;
   }
 
   /** Nanoseconds since the checker was made. */

@@ -356,7 +356,7 @@ final class KeyTimeline extends Timeline<KeySegment> {
 
   @Override
   void shrink() {
-    KeySegment last = last();
+    KeySegment last = lastResident();
     int entries = last.versions.count + last.readers.count;
     if (entries > FEW_ENTRIES) {
       cut(last, entries / FEW_ENTRIES * 2);

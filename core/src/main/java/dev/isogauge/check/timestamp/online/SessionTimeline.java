@@ -80,7 +80,7 @@ final class SessionTimeline extends Timeline<SessionSegment> {
 
   @Override
   void shrink() {
-    SessionSegment last = last();
+    SessionSegment last = lastResident();
     if (last.count > 2 * FEW_ENTRIES) {
       cut(last, last.count - FEW_ENTRIES);
       recount(last);

@@ -12,11 +12,13 @@ import java.util.Map;
  * have numbers, and how far it has come. Guarded by its lock.
  */
 final class Sessions {
+  private static final Watermark BELOW_ALL = new Watermark(Long.MIN_VALUE, Long.MIN_VALUE);
+  private static final Watermark ABOVE_ALL = new Watermark(Long.MAX_VALUE, Long.MAX_VALUE);
+
   private static final class Session {
     long arrived;
     boolean numbered;
-    long latestCommit = Long.MIN_VALUE;
-    long latestLogical = Long.MIN_VALUE;
+    Watermark reached = BELOW_ALL;
     long lastArrival;
   }
 
@@ -53,25 +55,30 @@ final class Sessions {
     session.arrived++;
     session.lastArrival = now;
     session.numbered = block.sequenceNumber(run) != RawBlock.NO_NUMBER;
-    if (counts
-        && (block.commit(run) > session.latestCommit
-            || (block.commit(run) == session.latestCommit
-                && block.commitLogical(run) > session.latestLogical))) {
-      session.latestCommit = block.commit(run);
-      session.latestLogical = block.commitLogical(run);
+    if (counts && session.reached.isBelow(block.commit(run), block.commitLogical(run))) {
+      session.reached = new Watermark(block.commit(run), block.commitLogical(run));
     }
     return session.numbered ? block.sequenceNumber(run) : session.arrived;
   }
 
-  /** The least of the latest commits of all sessions that have not been silent for too long. */
+  /**
+   * The least of the latest commits of all sessions that have not been silent for too long; when
+   * all are silent, just above the latest commit of all.
+   */
   synchronized Watermark watermark(long now, long idleNanos) {
-    Watermark least = new Watermark(Long.MAX_VALUE, Long.MAX_VALUE);
+    Watermark least = ABOVE_ALL;
+    Watermark greatest = BELOW_ALL;
     for (Session session : sessions.values()) {
-      Watermark reached = new Watermark(session.latestCommit, session.latestLogical);
-      if (now - session.lastArrival < idleNanos && reached.isBelow(least)) {
-        least = reached;
+      if (greatest.isBelow(session.reached)) {
+        greatest = session.reached;
+      }
+      if (now - session.lastArrival < idleNanos && session.reached.isBelow(least)) {
+        least = session.reached;
       }
     }
-    return least;
+    return least != ABOVE_ALL
+        ? least
+        : new Watermark(
+            greatest.commit(), greatest.logical() + (greatest.logical() < Long.MAX_VALUE ? 1 : 0));
   }
 }

@@ -92,6 +92,11 @@ abstract class Timeline<S extends Segment> {
     return at(Long.MAX_VALUE, Long.MAX_VALUE);
   }
 
+  /** The last segment in memory; there is one. */
+  final S lastResident() {
+    return resident.get(resident.size() - 1);
+  }
+
   final S first() {
     return at(Long.MIN_VALUE, Long.MIN_VALUE);
   }
@@ -138,7 +143,7 @@ abstract class Timeline<S extends Segment> {
     }
   }
 
-  /** Sends all but the last entries to disk. */
+  /** Sends all but the last entries to disk; some segment is in memory. */
   abstract void shrink();
 
   /** Sends everything to disk; the timeline is not used any more. */

@@ -247,6 +247,28 @@ class OnlineCheckerTest {
   }
 
   @Test
+  void stateThatIsAllOnDiskTakesNoMemory() throws InterruptedException {
+    try (OnlineChecker checker = checker(Duration.ZERO, 1)) {
+      for (int i = 0; i < 50; i++) {
+        RawBlock block = new RawBlock();
+        for (int t = 100 * i; t < 100 * i + 100; t++) {
+          block.transaction(t % 7, t, Outcome.COMMITTED, 0);
+          block.timestamps(10 * t, 10 * t + 5);
+          block.read(t % 3, t < 3 ? Atoms.NIL : t - 3);
+          block.write(t % 3, t);
+        }
+        checker.submit(block);
+      }
+      checker.drain();
+      while (checker.statistics().memoryBytes() > 0) {
+        Thread.sleep(1);
+      }
+      assertThat(ledger.findings()).isEmpty();
+      assertThat(checker.statistics().reloads()).isPositive();
+    }
+  }
+
+  @Test
   void refusesCommittedTransactionsWithoutTimestamps() {
     try (OnlineChecker checker = checker(LONG, PLENTY)) {
       RawBlock block = write(1, 1, 1, 2, 3);
