@@ -1,5 +1,7 @@
 package dev.isogauge.check.timestamp.online;
 
+import java.util.Arrays;
+
 /** Reads what {@link BlockWriter} wrote. */
 final class BlockReader {
   private final byte[] bytes;
@@ -27,11 +29,24 @@ final class BlockReader {
 
   long[] numbers() {
     long[] values = new long[integer()];
+    differences(values, values.length);
+    return values;
+  }
+
+  /** Fills the first elements with what {@link BlockWriter#column} wrote. */
+  void column(long[] values, int count) {
+    if (integer() == 1) {
+      Arrays.fill(values, 0, count, number());
+    } else {
+      differences(values, count);
+    }
+  }
+
+  private void differences(long[] values, int count) {
     long previous = 0;
-    for (int i = 0; i < values.length; i++) {
+    for (int i = 0; i < count; i++) {
       previous += number();
       values[i] = previous;
     }
-    return values;
   }
 }

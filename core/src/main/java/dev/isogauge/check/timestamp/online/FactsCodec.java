@@ -4,14 +4,15 @@ import it.unimi.dsi.fastutil.ints.Int2IntOpenHashMap;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 
 /**
- * The transactions of a block on disk. Each is written once, as differences to the one before; the
- * entries of the block name it by its index.
+ * The transactions of a block on disk. Each is written once, fact by fact; the entries of the block
+ * name it by its index.
  */
 final class FactsCodec {
   private final TransactionTable table;
   private final Int2IntOpenHashMap indexes = new Int2IntOpenHashMap();
   private final IntArrayList slots = new IntArrayList();
   private int[] loaded = new int[64];
+  private long[] column = new long[64];
   private int guards;
 
   FactsCodec(TransactionTable table) {
@@ -42,14 +43,14 @@ final class FactsCodec {
   }
 
   void write(BlockWriter to) {
-    to.number(slots.size());
+    int count = slots.size();
+    reserve(count);
+    to.number(count);
     for (int which = 0; which < TransactionTable.STRIDE; which++) {
-      long previous = 0;
-      for (int i = 0; i < slots.size(); i++) {
-        long fact = table.fact(slots.getInt(i), which);
-        to.number(fact - previous);
-        previous = fact;
+      for (int i = 0; i < count; i++) {
+        column[i] = table.fact(slots.getInt(i), which);
       }
+      to.column(column, count);
     }
   }
 
@@ -59,9 +60,7 @@ final class FactsCodec {
    */
   int read(BlockReader from) {
     guards = from.integer();
-    if (loaded.length < guards) {
-      loaded = new int[guards * 2];
-    }
+    reserve(guards);
     for (int first = 0; first < guards; first += TransactionTable.blockSlots()) {
       int count = Math.min(TransactionTable.blockSlots(), guards - first);
       int block = table.block(count, count);
@@ -70,13 +69,19 @@ final class FactsCodec {
       }
     }
     for (int which = 0; which < TransactionTable.STRIDE; which++) {
-      long previous = 0;
+      from.column(column, guards);
       for (int i = 0; i < guards; i++) {
-        previous += from.number();
-        table.set(loaded[i], which, previous);
+        table.set(loaded[i], which, column[i]);
       }
     }
     return guards;
+  }
+
+  private void reserve(int count) {
+    if (column.length < count) {
+      column = new long[count * 2];
+      loaded = new int[count * 2];
+    }
   }
 
   /** The slot of a transaction, with one more reference. */

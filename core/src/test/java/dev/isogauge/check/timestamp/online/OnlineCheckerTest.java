@@ -180,7 +180,7 @@ class OnlineCheckerTest {
     long cap = 40_000;
     try (OnlineChecker checker = checker(Duration.ofMillis(100), cap)) {
       for (int i = 0; i < 1000; i++) {
-        checker.submit(read(1, i, 10 * i, 10 * i + 5, 5));
+        checker.submit(read(1, i, 10L * i, 10L * i + 5, 5));
       }
       checker.drain();
       assertThat(ledger.findings()).hasSize(1000);
@@ -253,7 +253,7 @@ class OnlineCheckerTest {
         RawBlock block = new RawBlock();
         for (int t = 100 * i; t < 100 * i + 100; t++) {
           block.transaction(t % 7, t, Outcome.COMMITTED, 0);
-          block.timestamps(10 * t, 10 * t + 5);
+          block.timestamps(10L * t, 10L * t + 5);
           block.read(t % 3, t < 3 ? Atoms.NIL : t - 3);
           block.write(t % 3, t);
         }
@@ -329,7 +329,8 @@ class OnlineCheckerTest {
                 () -> {
                   try {
                     for (int i = 0; i < 500; i++) {
-                      RawBlock block = transaction(session, 1000 * session + i, 10 * i, 10 * i + 5);
+                      RawBlock block =
+                          transaction(session, 1000L * session + i, 10L * i, 10L * i + 5);
                       block.read(session, i == 0 ? Atoms.NIL : i - 1);
                       block.write(session, i);
                       checker.submit(block);
