@@ -5,7 +5,7 @@ import dev.isogauge.format.HistoryFormat;
 /** The formats that producers may send. */
 enum BatchFormat {
   JSON_LINES(1, HistoryFormat.JSONL),
-  TIMEKILLER(2, HistoryFormat.byName("timekiller").orElse(null));
+  TIMEKILLER(2, HistoryFormat.TIMEKILLER);
 
   private final byte code;
   private final HistoryFormat format;

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import dev.isogauge.anomaly.TimestampFinding;
 import dev.isogauge.anomaly.TimestampFinding.Party;
 import dev.isogauge.anomaly.TimestampFinding.ReadSource;
+import dev.isogauge.explain.TimestampStory;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.StringWriter;
@@ -66,7 +67,7 @@ final class EventJson {
             .filter(source -> source != ReadSource.NOT_KNOWN)
             .map(source -> source.name().toLowerCase(Locale.ROOT).replace('_', ' ')),
         json);
-    json.writeStringField("sentence", Sentences.of(finding));
+    json.writeStringField("sentence", TimestampStory.sentence(finding));
   }
 
   private static void text(String field, Optional<String> text, JsonGenerator json)
