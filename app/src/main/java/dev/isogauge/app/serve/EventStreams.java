@@ -36,6 +36,11 @@ final class EventStreams {
     thread.start();
   }
 
+  /** Whether a client is still being served. */
+  boolean areOpen() {
+    return room.availablePermits() < CLIENTS;
+  }
+
   private static long cursor(HttpExchange exchange) throws HttpFailure {
     String last = exchange.getRequestHeaders().getFirst("Last-Event-ID");
     String query = last == null ? exchange.getRequestURI().getRawQuery() : "since=" + last;

@@ -21,6 +21,7 @@ final class HttpFront {
   private static final int THREADS = 64;
 
   private static final int BACKLOG = 128;
+  private static final long PATIENCE_NANOS = 2_000_000_000L;
 
   static {
     // Without it an answer on a kept connection can wait 40 ms for the client's acknowledgement.
@@ -32,6 +33,8 @@ final class HttpFront {
   private final HttpServer server;
   private final ThreadPoolExecutor threads;
   private final Access access;
+  private final EventStreams streams;
+  private final AtomicInteger active = new AtomicInteger();
   private final Map<String, Endpoint> endpoints = new TreeMap<>();
 
   /** One path and what it does. */
@@ -45,6 +48,7 @@ final class HttpFront {
 
   HttpFront(ServeSettings settings, Service service) throws IOException, ServiceException {
     access = new Access(settings.token());
+    streams = new EventStreams(service.log());
     server = bind(settings);
     threads =
         new ThreadPoolExecutor(
@@ -60,8 +64,7 @@ final class HttpFront {
     endpoints.put("/status", new Endpoint("GET", queries::status));
     endpoints.put("/violations", new Endpoint("GET", queries::violations));
     endpoints.put("/metrics", new Endpoint("GET", queries::metrics));
-    endpoints.put(
-        "/violations/stream", new Endpoint("GET", new EventStreams(service.log())::handle));
+    endpoints.put("/violations/stream", new Endpoint("GET", streams::handle));
     endpoints.put("/finish", new Endpoint("POST", new FinishHandler(service)::handle));
   }
 
@@ -100,13 +103,29 @@ final class HttpFront {
     return server.getAddress().getPort();
   }
 
-  /** Takes no more connections and lets answers on their way be sent. */
-  void stop() {
-    server.stop(1);
+  /**
+   * Lets answers on their way be sent, then closes all connections. The server's own way of waiting
+   * waits even if there is nothing to wait for.
+   */
+  void stop() throws InterruptedException {
+    long deadline = System.nanoTime() + PATIENCE_NANOS;
+    while ((active.get() > 0 || streams.areOpen()) && System.nanoTime() - deadline < 0) {
+      Thread.sleep(5);
+    }
+    server.stop(0);
     threads.shutdown();
   }
 
   private void handle(HttpExchange exchange) throws IOException {
+    active.incrementAndGet();
+    try {
+      answer(exchange);
+    } finally {
+      active.decrementAndGet();
+    }
+  }
+
+  private void answer(HttpExchange exchange) throws IOException {
     try {
       switch (access.check(exchange.getRequestHeaders())) {
         case NO_TOKEN -> {

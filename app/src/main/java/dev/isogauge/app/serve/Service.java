@@ -311,11 +311,11 @@ public final class Service implements AutoCloseable {
   }
 
   private void end(Ending how) {
-    log.end();
-    front.stop();
-    intake.abandon();
-    checker.close();
     try {
+      log.end();
+      front.stop();
+      intake.abandon();
+      checker.close();
       recorder.stop();
       main.interrupt();
       synchronized (this) {
