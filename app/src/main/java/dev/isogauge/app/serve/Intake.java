@@ -17,6 +17,8 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.function.Consumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * The way of a batch: parsed on the thread of its request, put in order, made durable together with
@@ -28,6 +30,9 @@ final class Intake {
   private static final long WAITING_BYTES = 32L << 20;
 
   private static final long GROUP_BYTES = 16L << 20;
+
+  /** How the checker says where it found what. */
+  private static final Pattern FAULT = Pattern.compile("line ([0-9]+): (.*)", Pattern.DOTALL);
 
   private final OnlineChecker checker;
   private final BatchParser parser;
@@ -125,6 +130,7 @@ final class Intake {
       return new Acceptance(await(earlier.get()).accepted(), true);
     }
     ParsedBatch parsed = parser.parse(body, format);
+    requireJudgeable(parsed);
     Pending pending = new Pending(id, digest, format, body, parsed, new CompletableFuture<>());
     synchronized (this) {
       earlier = earlier(digest, body);
@@ -139,6 +145,18 @@ final class Intake {
     return earlier.isPresent()
         ? new Acceptance(await(earlier.get()).accepted(), true)
         : await(pending.durable());
+  }
+
+  /** What the checker would refuse must not get into the journal. */
+  private void requireJudgeable(ParsedBatch parsed) throws BadBatchException {
+    try {
+      parsed.blocks().forEach(checker::validate);
+    } catch (IllegalArgumentException e) {
+      Matcher fault = FAULT.matcher(String.valueOf(e.getMessage()));
+      throw fault.matches()
+          ? new BadBatchException(Long.parseLong(fault.group(1)), 1, "found " + fault.group(2))
+          : new BadBatchException(1, 1, e.getMessage());
+    }
   }
 
   private static Optional<Digest> digest(String id) {
