@@ -21,11 +21,11 @@ import org.junit.jupiter.api.io.TempDir;
 class BackpressureTest {
   @TempDir Path directory;
 
-  /** Verdicts stay open for a second, which fills the little memory there is. */
+  /** Verdicts stay open for a while, which fills the little memory there is. */
   @Test
   @Timeout(value = 2, unit = TimeUnit.MINUTES)
   void aFullServiceAsksProducersToWaitAndLosesNothing() throws Exception {
-    History history = FaultyHistory.generate(20_000, 3);
+    History history = FaultyHistory.generate(4_000, 3);
     ServeSettings usual = RunningService.settings(directory);
     ServeSettings small =
         new ServeSettings(
@@ -33,9 +33,9 @@ class BackpressureTest {
             usual.host(),
             0,
             usual.data(),
-            Duration.ofSeconds(1),
+            Duration.ofMillis(500),
             FinalityClock.ARRIVAL,
-            1L << 20,
+            1L << 18,
             usual.token(),
             "0",
             usual.maxRequest());

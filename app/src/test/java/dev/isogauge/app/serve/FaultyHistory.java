@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.anomaly.TimestampFinding;
+import dev.isogauge.anomaly.TimestampFinding.ReadSource;
 import dev.isogauge.check.Limits;
 import dev.isogauge.check.Verdict;
 import dev.isogauge.check.timestamp.TimestampChecker;
@@ -69,13 +70,26 @@ final class FaultyHistory {
         : line;
   }
 
-  /** What checking the whole history at once finds. */
+  /** What checking the whole history at once finds, as online checking says it. */
   static List<TimestampFinding> findings(History history, IsolationLevel level) {
     Limits all = Limits.DEFAULT.withMaxAnomalies(Integer.MAX_VALUE);
     Verdict verdict = new TimestampChecker(level, all).check(history);
     return ((Verdict.Violated) verdict)
         .anomalies().stream()
-            .map(anomaly -> ((Anomaly.TimestampViolation) anomaly).finding())
+            .map(anomaly -> withoutSource(((Anomaly.TimestampViolation) anomaly).finding()))
             .toList();
+  }
+
+  /** Online, nobody looks up where a wrong value comes from. */
+  private static TimestampFinding withoutSource(TimestampFinding finding) {
+    return new TimestampFinding(
+        finding.kind(),
+        finding.transaction(),
+        finding.other(),
+        finding.key(),
+        finding.operation(),
+        finding.expected(),
+        finding.actual(),
+        ReadSource.NOT_KNOWN);
   }
 }
