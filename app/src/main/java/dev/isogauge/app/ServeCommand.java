@@ -75,7 +75,7 @@ final class ServeCommand implements Command {
     return Options.finish(
         spec,
         "isogauge serve --level si --port 8123 --data run1",
-        "ISOGAUGE_TOKEN=secret isogauge serve --level ser --host 0.0.0.0 --port 8123 --data d",
+        "isogauge serve --level ser --host 0.0.0.0 --port 8123 --data d --delay 1m",
         "curl -N http://127.0.0.1:8123/violations/stream");
   }
 

@@ -37,23 +37,20 @@ final class BatchParser {
     int line = 1;
     int column = 1;
     for (byte character : body) {
-      switch (character) {
-        case '{':
-          return BatchFormat.JSON_LINES;
-        case '[':
-          return BatchFormat.TIMEKILLER;
-        case ' ', '\t', '\r':
-          column++;
-          break;
-        case '\n':
-          line++;
-          column = 1;
-          break;
-        default:
-          throw new BadBatchException(
-              line,
-              column,
-              "found another character; expected { of a JSON line or [ of a timekiller array");
+      if (character == '{') {
+        return BatchFormat.JSON_LINES;
+      } else if (character == '[') {
+        return BatchFormat.TIMEKILLER;
+      } else if (character == '\n') {
+        line++;
+        column = 1;
+      } else if (character == ' ' || character == '\t' || character == '\r') {
+        column++;
+      } else {
+        throw new BadBatchException(
+            line,
+            column,
+            "found another character; expected { of a JSON line or [ of a timekiller array");
       }
     }
     return BatchFormat.JSON_LINES;

@@ -29,6 +29,7 @@ final class Intake {
   /** Bytes of bodies that may wait to be judged; a batch more is let in if nothing waits. */
   private static final long WAITING_BYTES = 32L << 20;
 
+  private static final long WAKE_MILLIS = 100;
   private static final long GROUP_BYTES = 16L << 20;
 
   /** How the checker says where it found what. */
@@ -79,18 +80,11 @@ final class Intake {
     submitter.setDaemon(true);
   }
 
-  /** Judges a batch of the journal again. */
+  /** Judges a batch of the journal again, while the next one is parsed. */
   void replay(Batch batch) throws IOException {
-    ParsedBatch parsed;
     try {
-      parsed = parser.parse(batch.body(), batch.format());
-      synchronized (this) {
-        sessions.admit(parsed);
-        digest(batch.id())
-            .ifPresent(digest -> remember(digest, batch.transactions(), batch.body()));
-        transactions += parsed.transactions();
-        batches++;
-      }
+      ParsedBatch parsed = parser.parse(batch.body(), batch.format());
+      replay(batch, parsed);
     } catch (BadBatchException e) {
       throw new IOException(
           "batch "
@@ -99,18 +93,44 @@ final class Intake {
               + e.line()
               + ": "
               + e.getMessage());
-    }
-    try {
-      for (RawBlock block : parsed.blocks()) {
-        checker.submit(block);
-      }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IOException("interrupted while replaying the journal");
     }
   }
 
-  /** Begins to take batches. */
+  private synchronized void replay(Batch batch, ParsedBatch parsed)
+      throws BadBatchException, InterruptedException {
+    sessions.admit(parsed);
+    digest(batch.id()).ifPresent(digest -> remember(digest, batch.transactions(), batch.body()));
+    transactions += parsed.transactions();
+    batches++;
+    toSubmit.add(
+        new Pending(
+            batch.id(),
+            Optional.empty(),
+            batch.format(),
+            batch.body(),
+            parsed,
+            new CompletableFuture<>()));
+    waitingBytes += batch.body().length;
+    notifyAll();
+    awaitWaiting(WAITING_BYTES);
+  }
+
+  /** Waits until no more than so many bytes wait to be judged, or nobody judges any more. */
+  private synchronized void awaitWaiting(long bytes) throws InterruptedException {
+    while (waitingBytes > bytes && submitter.isAlive()) {
+      wait(WAKE_MILLIS);
+    }
+  }
+
+  /** Begins to judge what is replayed. */
+  void start() {
+    submitter.start();
+  }
+
+  /** Begins to take batches. All that was replayed must have been handed to the checker. */
   void open(Journal opened) {
     synchronized (this) {
       journal = opened;
@@ -118,7 +138,11 @@ final class Intake {
       closed = Optional.empty();
     }
     writer.start();
-    submitter.start();
+  }
+
+  /** Waits until the checker has all that was replayed. */
+  void awaitReplayed() throws InterruptedException {
+    awaitWaiting(0);
   }
 
   /** Takes a batch, and returns when it is durable. An empty id is none. */
@@ -320,6 +344,7 @@ final class Intake {
 
   private synchronized void submitted(Pending pending) {
     waitingBytes -= pending.body().length;
+    notifyAll();
   }
 
   /** Takes no more batches, and waits until those on their way are durable and acknowledged. */

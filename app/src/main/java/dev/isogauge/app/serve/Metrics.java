@@ -34,23 +34,19 @@ final class Metrics {
     return metrics.text.toString();
   }
 
-  private void counter(String name, String help, double value) {
+  private void counter(String name, String help, Number value) {
     metric(name, "counter", help, value);
   }
 
-  private void gauge(String name, String help, double value) {
+  private void gauge(String name, String help, Number value) {
     metric(name, "gauge", help, value);
   }
 
-  private void metric(String name, String type, String help, double value) {
+  private void metric(String name, String type, String help, Number value) {
     text.append("# HELP isogauge_").append(name).append(' ').append(help);
     text.append("\n# TYPE isogauge_").append(name).append(' ').append(type);
     text.append("\nisogauge_").append(name).append(' ');
-    if (value == Math.rint(value) && Math.abs(value) < 1L << 53) {
-      text.append((long) value);
-    } else {
-      text.append(value);
-    }
+    text.append(value);
     text.append('\n');
   }
 }

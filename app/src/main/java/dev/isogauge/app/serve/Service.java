@@ -6,6 +6,7 @@ import dev.isogauge.check.timestamp.online.OnlineSettings.FinalityClock;
 import dev.isogauge.check.timestamp.online.OnlineStatistics;
 import dev.isogauge.history.Atoms;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -75,7 +76,13 @@ public final class Service implements AutoCloseable {
     Atoms atoms = new Atoms();
     this.checker = new OnlineChecker(online(settings, directory, atoms), atoms, recorder);
     this.intake = new Intake(checker, atoms, this::fail);
-    this.front = new HttpFront(settings, this);
+    try {
+      this.front = new HttpFront(settings, this);
+    } catch (IOException | ServiceException e) {
+      checker.close();
+      log.close();
+      throw e;
+    }
   }
 
   private static OnlineSettings online(
@@ -99,12 +106,16 @@ public final class Service implements AutoCloseable {
       directory = DataDirectory.open(settings);
       Service service = new Service(settings, console, directory);
       service.recorder.start();
+      service.intake.start();
       service.front.start();
       service.main.start();
       return service;
     } catch (IOException e) {
       close(directory);
       throw new ServiceException(reason(settings.data(), e));
+    } catch (UncheckedIOException e) {
+      close(directory);
+      throw new ServiceException(reason(settings.data(), e.getCause()));
     } catch (ServiceException e) {
       close(directory);
       throw e;
@@ -158,6 +169,7 @@ public final class Service implements AutoCloseable {
     try {
       long begin = System.nanoTime();
       Journal opened = Journal.open(directory.path(), SEGMENT_BYTES, this::replay, this::cut);
+      intake.awaitReplayed();
       long replayed = intake.counts().transactions();
       synchronized (this) {
         journal = Optional.of(opened);

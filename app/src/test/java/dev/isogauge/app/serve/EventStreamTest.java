@@ -3,6 +3,7 @@ package dev.isogauge.app.serve;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.BufferedReader;
+import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.net.http.HttpClient;
@@ -98,7 +99,7 @@ class EventStreamTest {
     }
 
     @Override
-    public void close() throws Exception {
+    public void close() throws IOException {
       reader.close();
     }
   }

@@ -103,7 +103,7 @@ final class ServiceProcess implements AutoCloseable {
   }
 
   @Override
-  public void close() throws InterruptedException {
-    kill();
+  public void close() {
+    process.destroyForcibly().onExit().join();
   }
 }
