@@ -121,10 +121,16 @@ final class ServeCommand implements Command {
 
   /** On SIGTERM and Ctrl-C. A clean stop is no failure, and Java would say 143 or 130. */
   private void stopAndExit(Service service) {
-    service.close();
+    int code = ExitCode.ENVIRONMENT;
+    try {
+      service.stop();
+      code = exitCode(service.awaitEnd());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
     console.out().flush();
     console.err().flush();
-    Runtime.getRuntime().halt(ExitCode.SATISFIED);
+    Runtime.getRuntime().halt(code);
   }
 
   private static int exitCode(Ending ending) {
@@ -165,7 +171,7 @@ final class ServeCommand implements Command {
         clock(arguments),
         arguments.bytes("--memory").orElse(ServeSettings.DEFAULT_MEMORY),
         token,
-        arguments.text("--initial").orElse(ServeSettings.NIL),
+        initial(arguments),
         maxRequest(arguments));
   }
 
@@ -186,6 +192,14 @@ final class ServeCommand implements Command {
       case "event" -> FinalityClock.EVENT_TIME;
       default -> throw Arguments.unknown("clock", name, CLOCKS, CLOCKS);
     };
+  }
+
+  private static String initial(Arguments arguments) throws UsageException {
+    String value = arguments.text("--initial").orElse(ServeSettings.NIL);
+    if (value.chars().anyMatch(Character::isISOControl)) {
+      throw new UsageException("--initial: found a control character; expected none");
+    }
+    return value;
   }
 
   private static int maxRequest(Arguments arguments) throws UsageException {

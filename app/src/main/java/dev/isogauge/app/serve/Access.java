@@ -46,7 +46,7 @@ final class Access {
       return true;
     }
     String name = host.replaceFirst(":[0-9]+$", "").toLowerCase(Locale.ROOT);
-    return LOOPBACK.contains(name) || name.startsWith("127.");
+    return LOOPBACK.contains(name) || name.matches("127(\\.[0-9]{1,3}){3}");
   }
 
   private static byte[] hash(String token) {

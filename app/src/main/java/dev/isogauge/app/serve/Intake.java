@@ -277,6 +277,10 @@ final class Intake {
     } catch (JournalException e) {
       notDurable(group, e);
       return;
+    } catch (RuntimeException e) {
+      IOException cause = new IOException(e.toString(), e);
+      notDurable(group, new JournalException("cannot write the journal", cause, false));
+      return;
     }
     synchronized (this) {
       for (Pending pending : group) {

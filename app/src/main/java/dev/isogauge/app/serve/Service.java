@@ -292,10 +292,13 @@ public final class Service implements AutoCloseable {
     }
   }
 
-  /** Ends the service so that it can be started again: what is on its way is acknowledged. */
+  /**
+   * Ends the service so that it can be started again: what is on its way is acknowledged. One that
+   * is ending already ends as it was about to.
+   */
   public void stop() {
     synchronized (this) {
-      if (state == State.FINISHING || state == State.FINISHED || state == State.STOPPING) {
+      if (state != State.REPLAYING && state != State.RUNNING) {
         return;
       }
       state = State.STOPPING;

@@ -6,6 +6,7 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Locale;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
 
@@ -14,10 +15,18 @@ final class TransactionsHandler {
   /** How much of a body that is too large is read, so that the client sees the answer. */
   private static final int DRAINED = 16 << 20;
 
+  private static final long LARGEST_READING = 256L << 20;
+
+  /** How much larger than its compressed form a batch usually is, at most. */
+  private static final long COMPRESSION = 20;
+
   private static final String RETRY_SECONDS = "1";
 
   private final Intake intake;
   private final int maxRequest;
+
+  /** Bytes that requests under way may bring. */
+  private final AtomicLong reading = new AtomicLong();
 
   TransactionsHandler(Intake intake, int maxRequest) {
     this.intake = intake;
@@ -28,7 +37,33 @@ final class TransactionsHandler {
     Headers headers = exchange.getRequestHeaders();
     String id = batchId(headers);
     requireType(headers.getFirst("Content-Type"));
-    byte[] body = body(exchange);
+    long reserved = reserve(exchange);
+    try {
+      accept(exchange, id, body(exchange));
+    } finally {
+      reading.addAndGet(-reserved);
+    }
+  }
+
+  /** Many large bodies at a time must not fill the heap. */
+  private long reserve(HttpExchange exchange) throws HttpFailure {
+    Headers headers = exchange.getRequestHeaders();
+    String announced = headers.getFirst("Content-Length");
+    long growth = headers.containsKey("Content-Encoding") ? COMPRESSION : 1;
+    long bytes =
+        announced == null
+            ? maxRequest
+            : Math.min(maxRequest, growth * Math.min(maxRequest, Long.parseLong(announced)));
+    long before = reading.getAndAdd(bytes);
+    if (before > 0 && before + bytes > Math.max(LARGEST_READING, 2L * maxRequest)) {
+      reading.addAndGet(-bytes);
+      throw failure(exchange, new Refusal(Refusal.Reason.BUSY, "too much is being received"));
+    }
+    return bytes;
+  }
+
+  private void accept(HttpExchange exchange, String id, byte[] body)
+      throws IOException, HttpFailure, InterruptedException {
     try {
       Acceptance acceptance = intake.accept(id, BatchParser.formatOf(body), body);
       Reply.json(

@@ -25,7 +25,7 @@ final class ViolationRecorder implements OnlineListener {
 
   private final ViolationLog log;
   private final StandingViolations standing;
-  private final Consumer<IOException> onFailure;
+  private final Consumer<Exception> onFailure;
   private final BlockingQueue<Notice> queue = new ArrayBlockingQueue<>(QUEUED);
   private final Thread thread = new Thread(this::run, "isogauge-violations");
   private volatile int count;
@@ -41,8 +41,7 @@ final class ViolationRecorder implements OnlineListener {
   /** All that was noticed before is logged. */
   private record Reached(CompletableFuture<Void> future, boolean last) implements Notice {}
 
-  ViolationRecorder(
-      ViolationLog log, StandingViolations standing, Consumer<IOException> onFailure) {
+  ViolationRecorder(ViolationLog log, StandingViolations standing, Consumer<Exception> onFailure) {
     this.log = log;
     this.standing = standing;
     this.onFailure = onFailure;
@@ -124,7 +123,7 @@ final class ViolationRecorder implements OnlineListener {
           }
         }
       }
-    } catch (IOException e) {
+    } catch (IOException | RuntimeException e) {
       onFailure.accept(e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

@@ -25,7 +25,7 @@ class BackpressureTest {
   @Test
   @Timeout(value = 2, unit = TimeUnit.MINUTES)
   void aFullServiceAsksProducersToWaitAndLosesNothing() throws Exception {
-    History history = FaultyHistory.generate(4_000, 3);
+    History history = FaultyHistory.generate(2_000, 3);
     ServeSettings usual = RunningService.settings(directory);
     ServeSettings small =
         new ServeSettings(

@@ -35,7 +35,7 @@ import org.junit.jupiter.api.io.TempDir;
 class CrashTest {
   private static final boolean THOROUGH =
       "thorough".equals(System.getProperty("isogauge.test.size"));
-  private static final int TRANSACTIONS = THOROUGH ? 200_000 : 20_000;
+  private static final int TRANSACTIONS = THOROUGH ? 200_000 : 10_000;
   private static final int KILLS = THOROUGH ? 50 : 5;
 
   @TempDir Path directory;

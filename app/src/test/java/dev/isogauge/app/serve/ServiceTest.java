@@ -4,6 +4,7 @@ import static dev.isogauge.app.serve.RunningService.BAD_READ;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.net.httpserver.Headers;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -233,6 +234,19 @@ class ServiceTest {
         service.send(service.request("status").header("Origin", "http://evil.example"));
 
     assertThat(answer.statusCode()).isEqualTo(403);
+    Access access = new Access(Optional.empty());
+    for (String host : List.of("localhost", "127.0.0.1:80", "127.1.2.3:8123", "[::1]:1")) {
+      assertThat(access.check(host(host))).isEqualTo(Access.Answer.ALLOWED);
+    }
+    for (String host : List.of("evil.example:80", "127.evil.example", "localhost.evil.example")) {
+      assertThat(access.check(host(host))).isEqualTo(Access.Answer.FOREIGN);
+    }
+  }
+
+  private static Headers host(String host) {
+    Headers headers = new Headers();
+    headers.set("Host", host);
+    return headers;
   }
 
   @Test
