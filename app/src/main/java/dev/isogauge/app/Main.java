@@ -20,7 +20,16 @@ public final class Main {
 
   private static final int OUTPUT_BUFFER = 1 << 16;
   private static final List<String> COMMANDS =
-      List.of("check", "stats", "convert", "generate", "levels", "formats", "completion");
+      List.of(
+          "check",
+          "stats",
+          "convert",
+          "generate",
+          "serve",
+          "feed",
+          "levels",
+          "formats",
+          "completion");
 
   private final Console console;
   private final Verification verification;
@@ -139,6 +148,8 @@ public final class Main {
       case "stats" -> new StatsCommand(console);
       case "convert" -> new ConvertCommand(console);
       case "generate" -> new GenerateCommand(console);
+      case "serve" -> new ServeCommand(console);
+      case "feed" -> new FeedCommand(console);
       case "levels" -> new LevelsCommand(console);
       case "formats" -> new FormatsCommand(console);
       case "completion" -> new CompletionCommand(console);

@@ -14,6 +14,7 @@ final class Progress implements AutoCloseable {
   private final PrintStream err;
   private final Thread ticker;
   private String phase = "";
+  private String detail = "";
   private long phaseBegin;
   private boolean shown;
 
@@ -35,7 +36,13 @@ final class Progress implements AutoCloseable {
   synchronized void phase(String newPhase) {
     wipe();
     phase = newPhase;
+    detail = "";
     phaseBegin = System.nanoTime();
+  }
+
+  /** How far the phase is. */
+  synchronized void detail(String newDetail) {
+    detail = newDetail;
   }
 
   /** Nothing is being done: output may be written. */
@@ -47,7 +54,8 @@ final class Progress implements AutoCloseable {
   private synchronized void show() {
     long elapsed = System.nanoTime() - phaseBegin;
     if (!phase.isEmpty() && elapsed > PATIENCE_NANOS) {
-      err.print(WIPE + phase + ", " + elapsed / 1_000_000_000L + " s");
+      String far = detail.isEmpty() ? "" : ", " + detail;
+      err.print(WIPE + phase + far + ", " + elapsed / 1_000_000_000L + " s");
       err.flush();
       shown = true;
     }

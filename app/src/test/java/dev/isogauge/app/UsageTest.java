@@ -36,6 +36,17 @@ class UsageTest {
         "convert x -o y | expected --to with a format to write",
         "convert x --to text -o y | unknown format 'text'; expected isogauge, jsonl, timekiller, plume, dbcop",
         "convert x --to plume | expected -o with a file to write",
+        "serve --port 1 --data d | expected --level with si or ser",
+        "serve --level rc --port 1 --data d | expected --level with si or ser",
+        "serve --level si --data d | expected --port with the port to listen on",
+        "serve --level si --port 70000 --data d | --port: found '70000'; expected a whole number",
+        "serve --level si --port 1 | expected --data with a directory",
+        "serve --level si --port 1 --data d --clock wall | unknown clock 'wall'; expected arrival",
+        "serve --level si --port 1 --data d --host 0.0.0.0 | can be reached from other machines",
+        "serve --level si --port 1 --data d --max-request 2g | expected at most 1g",
+        "feed x | expected --to with a service's URL",
+        "feed x --to localhost:80 | --to: found 'localhost:80'; expected a URL such as",
+        "feed x --to http://h --batch 0 | --batch: found '0'; expected a whole number from 1",
         "completion fish | unknown shell 'fish'; expected bash, zsh",
         "levels extra | found 'extra' and expected no further argument",
       })
@@ -72,7 +83,17 @@ class UsageTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"check", "stats", "convert", "generate", "levels", "formats", "completion"})
+      strings = {
+        "check",
+        "stats",
+        "convert",
+        "generate",
+        "serve",
+        "feed",
+        "levels",
+        "formats",
+        "completion"
+      })
   void everyCommandHasHelpWithExamples(String command) {
     CommandRun run = isogauge(command, "--help");
 

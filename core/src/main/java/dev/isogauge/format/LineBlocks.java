@@ -23,7 +23,7 @@ import java.util.concurrent.TimeUnit;
  */
 public final class LineBlocks {
   /** Many inputs are tiny, such as the histories of tests. */
-  private static final int FIRST_BLOCK = 1 << 16;
+  private static final int FIRST_BLOCK = 1 << 18;
 
   /** The next blocks are small, so that all cores have work soon and small files share evenly. */
   private static final int SMALL_BLOCK = 1 << 20;

@@ -34,7 +34,7 @@ import java.util.function.IntUnaryOperator;
  */
 public final class TimekillerReader implements HistoryReader {
   /** Many inputs are tiny, such as the batches of a service. */
-  private static final int FIRST_BLOCK = 1 << 16;
+  private static final int FIRST_BLOCK = 1 << 18;
 
   /** The next blocks are small, so that all cores have work soon. */
   private static final int SMALL_BLOCK = 1 << 20;

@@ -105,6 +105,14 @@ public final class OnlineChecker implements AutoCloseable {
     submitted.addAndGet(block.runCount());
   }
 
+  /**
+   * Fails as {@link #submit} would if a transaction by itself cannot be judged, and takes nothing:
+   * for those who must know before they promise anything.
+   */
+  public void validate(RawBlock block) {
+    arrivals.validate(block);
+  }
+
   /** Whether {@link #submit} would wait. */
   public boolean isFull() {
     return memory.isFull();

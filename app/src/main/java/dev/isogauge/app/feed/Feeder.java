@@ -1,0 +1,131 @@
+package dev.isogauge.app.feed;
+
+import dev.isogauge.history.History;
+import dev.isogauge.history.Outcome;
+import dev.isogauge.history.RawBlock;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+
+/** Sends the transactions of a history to a service, as its plan says. */
+public final class Feeder {
+  private final FeedSettings settings;
+  private final BatchEncoder encoder;
+  private final ServiceClient client;
+  private final DeliveryPlan plan;
+  private final AtomicInteger nextBatch = new AtomicInteger();
+  private final AtomicLong sent = new AtomicLong();
+  private final AtomicLong bytes = new AtomicLong();
+  private final AtomicReference<FeedException> failure = new AtomicReference<>();
+  private volatile long begin = System.nanoTime();
+
+  public Feeder(History history, FeedSettings settings) {
+    this.settings = settings;
+    this.encoder = new BatchEncoder(history);
+    this.client = new ServiceClient(settings);
+    this.plan = DeliveryPlan.of(history, settings);
+  }
+
+  /** Why a history cannot be fed, if it cannot. */
+  public static Optional<String> missing(History history) {
+    for (int t = 0; t < history.transactionCount(); t++) {
+      if (history.outcome(t) == Outcome.COMMITTED
+          && (history.startTimestamp(t) == RawBlock.NO_TIME
+              || history.commitTimestamp(t) == RawBlock.NO_TIME)) {
+        return Optional.of(
+            "transaction "
+                + history.transactionName(t)
+                + " lacks a start or commit timestamp; expected both, as checking online needs"
+                + " them");
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** What was sent so far. */
+  public record Progress(long transactions, long bytes, long retries, double seconds) {
+    /** Transactions a second. */
+    public long throughput() {
+      return seconds <= 0 ? 0 : Math.round(transactions / seconds);
+    }
+  }
+
+  public Progress progress() {
+    return new Progress(
+        sent.get(), bytes.get(), client.retries(), (System.nanoTime() - begin) / 1e9);
+  }
+
+  /** Sends everything and waits until the service has it. */
+  public Progress run() throws FeedException, InterruptedException {
+    begin = System.nanoTime();
+    List<Thread> threads = new ArrayList<>();
+    for (int i = 0; i < settings.connections(); i++) {
+      Thread thread = new Thread(this::sendBatches, "isogauge-feed-" + i);
+      thread.setDaemon(true);
+      threads.add(thread);
+      thread.start();
+    }
+    for (Thread thread : threads) {
+      thread.join();
+    }
+    if (failure.get() != null) {
+      throw failure.get();
+    }
+    return progress();
+  }
+
+  /** Finishes the service and returns its report. */
+  public String finish() throws FeedException, InterruptedException {
+    return client.finish();
+  }
+
+  private void sendBatches() {
+    try {
+      int size = settings.batch();
+      int count = plan.order().length;
+      for (long from = next(); from < count && failure.get() == null; from = next()) {
+        int first = (int) from;
+        int end = Math.min(count, first + size);
+        byte[] body = encoder.encode(plan.order(), first, end);
+        awaitTurn(plan.times()[end - 1]);
+        client.send(body, id(body));
+        sent.addAndGet(end - first);
+        bytes.addAndGet(body.length);
+      }
+    } catch (FeedException e) {
+      failure.compareAndSet(null, e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      failure.compareAndSet(null, new FeedException("interrupted", false));
+    }
+  }
+
+  private long next() {
+    return (long) nextBatch.getAndIncrement() * settings.batch();
+  }
+
+  private void awaitTurn(double due) throws InterruptedException {
+    if (settings.rate().isPresent()) {
+      long left = (long) (due * 1e3) - (System.nanoTime() - begin) / 1_000_000;
+      if (left > 0) {
+        Thread.sleep(left);
+      }
+    }
+  }
+
+  /** The content names the batch, so feeding a history again changes nothing. */
+  private static String id(byte[] body) {
+    try {
+      byte[] digest = MessageDigest.getInstance("SHA-256").digest(body);
+      return HexFormat.of().formatHex(digest, 0, 16);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java has SHA-256", e);
+    }
+  }
+}

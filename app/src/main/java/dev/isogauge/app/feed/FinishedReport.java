@@ -1,0 +1,50 @@
+package dev.isogauge.app.feed;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import java.io.IOException;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * What a finished service reports, in short.
+ *
+ * @param counts violations by kind
+ */
+public record FinishedReport(
+    String level, String verdict, long transactions, Map<String, Long> counts) {
+
+  /** Reads the report's first fields; the violations themselves are not looked at. */
+  public static FinishedReport parse(String text) throws FeedException {
+    String level = "";
+    String verdict = "";
+    long transactions = 0;
+    Map<String, Long> counts = new TreeMap<>();
+    try (JsonParser json = new JsonFactory().createParser(text)) {
+      json.nextToken();
+      while (json.nextToken() == JsonToken.FIELD_NAME) {
+        String field = json.currentName();
+        json.nextToken();
+        switch (field) {
+          case "level" -> level = json.getText();
+          case "verdict" -> verdict = json.getText();
+          case "transactions" -> transactions = json.getLongValue();
+          case "counts" -> {
+            while (json.nextToken() == JsonToken.FIELD_NAME) {
+              counts.put(json.currentName(), json.nextLongValue(0));
+            }
+          }
+          default -> json.skipChildren();
+        }
+      }
+    } catch (IOException e) {
+      throw new FeedException("the service's report cannot be read: " + e.getMessage(), false);
+    }
+    return new FinishedReport(level, verdict, transactions, counts);
+  }
+
+  public boolean isSatisfied() {
+    return verdict.equals("satisfied");
+  }
+}

@@ -1,0 +1,113 @@
+package dev.isogauge.app.serve;
+
+import dev.isogauge.format.Input;
+import dev.isogauge.format.InputException;
+import dev.isogauge.history.Atoms;
+import dev.isogauge.history.HistoryBuilder;
+import dev.isogauge.history.Outcome;
+import dev.isogauge.history.RawBlock;
+import it.unimi.dsi.fastutil.longs.LongOpenHashSet;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+
+/** Makes transactions of the bytes of a batch, and refuses what cannot be judged. Thread-safe. */
+final class BatchParser {
+  private final Atoms atoms;
+
+  BatchParser(Atoms atoms) {
+    this.atoms = atoms;
+  }
+
+  /** Bytes as they are; an {@link Input} of files would look for compression. */
+  private record Body(byte[] bytes) implements Input {
+    @Override
+    public String name() {
+      return "batch";
+    }
+
+    @Override
+    public InputStream open() {
+      return new ByteArrayInputStream(bytes);
+    }
+  }
+
+  /** The format that a body's first character shows. */
+  static BatchFormat formatOf(byte[] body) throws BadBatchException {
+    int line = 1;
+    int column = 1;
+    for (byte character : body) {
+      if (character == '{') {
+        return BatchFormat.JSON_LINES;
+      } else if (character == '[') {
+        return BatchFormat.TIMEKILLER;
+      } else if (character == '\n') {
+        line++;
+        column = 1;
+      } else if (character == ' ' || character == '\t' || character == '\r') {
+        column++;
+      } else {
+        throw new BadBatchException(
+            line,
+            column,
+            "found another character; expected { of a JSON line or [ of a timekiller array");
+      }
+    }
+    return BatchFormat.JSON_LINES;
+  }
+
+  ParsedBatch parse(byte[] body, BatchFormat format) throws BadBatchException {
+    HistoryBuilder builder;
+    try {
+      builder = format.format().reader().read(new Body(body), atoms);
+    } catch (InputException e) {
+      throw new BadBatchException(Math.max(1, e.line()), Math.max(1, e.column()), e.fault());
+    } catch (IOException e) {
+      throw new BadBatchException(1, 1, "cannot be read: " + e.getMessage());
+    }
+    if (builder.hasDirectives()) {
+      throw new BadBatchException(
+          1,
+          1,
+          "found initial values or a version order; expected transactions only (the initial value"
+              + " is an option of the service)");
+    }
+    int transactions = 0;
+    LongOpenHashSet names = new LongOpenHashSet();
+    for (RawBlock block : builder.blocks()) {
+      for (int run = 0; run < block.runCount(); run++) {
+        requireTimestamps(block, run);
+        requireNewName(block, run, names);
+        transactions++;
+      }
+    }
+    return new ParsedBatch(builder.blocks(), transactions);
+  }
+
+  private void requireTimestamps(RawBlock block, int run) throws BadBatchException {
+    boolean started = block.start(run) != RawBlock.NO_TIME;
+    boolean ended = block.commit(run) != RawBlock.NO_TIME;
+    if (block.outcome(run) == Outcome.COMMITTED && !(started && ended)) {
+      String missing = started ? "commit" : ended ? "start" : "start and commit";
+      throw new BadBatchException(
+          block.line(run),
+          1,
+          "found a committed transaction of session "
+              + atoms.token(block.session(run))
+              + " without its "
+              + missing
+              + " timestamp; expected both");
+    }
+  }
+
+  private void requireNewName(RawBlock block, int run, LongOpenHashSet names)
+      throws BadBatchException {
+    long name = block.name(run);
+    if (name != Atoms.NO_NAME && !names.add(name)) {
+      throw new BadBatchException(
+          block.line(run),
+          1,
+          "found transaction " + atoms.token(name) + " twice; expected a name of its own");
+    }
+  }
+}

@@ -1,0 +1,133 @@
+package dev.isogauge.app.serve;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * The files of a service: {@code lock}, {@code settings}, the journal, the violations, the
+ * checker's {@code state}, which is of no use after a restart, and in the end {@code report.json}.
+ */
+final class DataDirectory implements Closeable {
+  private final Path path;
+  private final FileChannel lock;
+
+  private DataDirectory(Path path, FileChannel lock) {
+    this.path = path;
+    this.lock = lock;
+  }
+
+  /** Makes the directory if need be and takes it for this process alone. */
+  static DataDirectory open(ServeSettings settings) throws IOException, ServiceException {
+    Path path = settings.data();
+    Files.createDirectories(path);
+    FileChannel channel =
+        FileChannel.open(path.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+    DataDirectory directory = new DataDirectory(path, channel);
+    try {
+      if (!directory.takeLock()) {
+        throw new ServiceException(path + ": another service is running on this directory");
+      }
+      directory.requireSettings(settings);
+      return directory;
+    } catch (IOException | ServiceException e) {
+      channel.close();
+      throw e;
+    }
+  }
+
+  private boolean takeLock() throws IOException {
+    try {
+      FileLock taken = lock.tryLock();
+      return taken != null;
+    } catch (OverlappingFileLockException e) {
+      return false;
+    }
+  }
+
+  private void requireSettings(ServeSettings settings) throws IOException, ServiceException {
+    Path file = path.resolve("settings");
+    List<String> wanted =
+        List.of(
+            "level=" + settings.level().id(),
+            "clock=" + settings.clock().name().toLowerCase(Locale.ROOT),
+            "initial=" + settings.initial());
+    if (!Files.exists(file)) {
+      if (Files.exists(path.resolve("journal-000001.log"))) {
+        throw new DamagedFileException(file, "the file is missing although there is a journal");
+      }
+      replace("settings", out -> out.write((String.join("\n", wanted) + "\n").getBytes(UTF_8)));
+      return;
+    }
+    List<String> recorded = Files.readAllLines(file, UTF_8);
+    for (String line : wanted) {
+      if (!recorded.contains(line)) {
+        String name = line.substring(0, line.indexOf('=') + 1);
+        String before =
+            recorded.stream().filter(each -> each.startsWith(name)).findFirst().orElse("nothing");
+        throw new ServiceException(
+            path
+                + ": it was begun with "
+                + before
+                + "; found "
+                + line
+                + "; expected the same, or another directory");
+      }
+    }
+  }
+
+  Path path() {
+    return path;
+  }
+
+  /** Where the checker keeps what does not fit into memory. */
+  Path state() {
+    return path.resolve("state");
+  }
+
+  /** What the service found in the end, if it was finished. */
+  Path report() {
+    return path.resolve("report.json");
+  }
+
+  /** Writes the content of a file. */
+  @FunctionalInterface
+  interface Content {
+    void write(OutputStream out) throws IOException;
+  }
+
+  /** Writes a file that appears complete and durable, or not at all. */
+  void replace(String name, Content content) throws IOException {
+    Path temporary = path.resolve(name + ".tmp");
+    try (FileChannel channel =
+        FileChannel.open(
+            temporary,
+            StandardOpenOption.CREATE,
+            StandardOpenOption.TRUNCATE_EXISTING,
+            StandardOpenOption.WRITE)) {
+      OutputStream out = Channels.newOutputStream(channel);
+      content.write(out);
+      out.flush();
+      channel.force(true);
+    }
+    Files.move(temporary, path.resolve(name), StandardCopyOption.ATOMIC_MOVE);
+    Journal.forceDirectory(path);
+  }
+
+  @Override
+  public void close() throws IOException {
+    lock.close();
+  }
+}

@@ -1,0 +1,82 @@
+package dev.isogauge.app.serve;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** What a service found, once it was finished: {@code report.json}. */
+final class FinalReport {
+  static final String SATISFIED = "satisfied";
+  static final String VIOLATED = "violated";
+
+  private final Status status;
+  private final ViolationLog log;
+  private final StandingViolations standing;
+
+  /** All violations must be logged and final. */
+  FinalReport(Status status, ViolationLog log, StandingViolations standing) {
+    this.status = status;
+    this.log = log;
+    this.standing = standing;
+  }
+
+  String verdict() {
+    return standing.count() == 0 ? SATISFIED : VIOLATED;
+  }
+
+  void write(OutputStream out) throws IOException {
+    Map<String, Long> counts = new TreeMap<>();
+    log.forEach(
+        event -> {
+          if (standing.isStanding(event)) {
+            counts.merge(event.finding().kind().title(), 1L, Long::sum);
+          }
+        });
+    try (JsonGenerator json = EventJson.generator(out)) {
+      json.writeStartObject();
+      json.writeStringField("level", status.level());
+      json.writeStringField("verdict", verdict());
+      json.writeNumberField("transactions", status.intake().transactions());
+      json.writeObjectFieldStart("counts");
+      for (Map.Entry<String, Long> count : counts.entrySet()) {
+        json.writeNumberField(count.getKey(), count.getValue());
+      }
+      json.writeEndObject();
+      json.writeObjectFieldStart("statistics");
+      status.writeChecker(json);
+      json.writeEndObject();
+      json.writeArrayFieldStart("violations");
+      log.forEach(
+          event -> {
+            if (standing.isStanding(event)) {
+              json.writeStartObject();
+              json.writeNumberField("seq", event.sequence());
+              EventJson.finding(event.finding(), json);
+              json.writeEndObject();
+            }
+          });
+      json.writeEndArray();
+      json.writeEndObject();
+      json.writeRaw('\n');
+    }
+  }
+
+  /** The verdict of a report that was written. */
+  static String verdictOf(Path report) throws IOException {
+    try (JsonParser json = new JsonFactory().createParser(Files.newInputStream(report))) {
+      while (json.nextToken() != null) {
+        if (json.currentToken() == JsonToken.FIELD_NAME && json.currentName().equals("verdict")) {
+          return json.nextTextValue();
+        }
+      }
+    }
+    throw new DamagedFileException(report, "the report has no verdict");
+  }
+}

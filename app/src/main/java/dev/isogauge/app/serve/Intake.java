@@ -1,0 +1,383 @@
+package dev.isogauge.app.serve;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.isogauge.app.serve.Refusal.Reason;
+import dev.isogauge.check.timestamp.online.OnlineChecker;
+import dev.isogauge.history.Atoms;
+import dev.isogauge.history.RawBlock;
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.function.Consumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The way of a batch: parsed on the thread of its request, put in order, made durable together with
+ * all that wait, acknowledged, and judged in the order of the journal, which is the order in which
+ * a restart judges them.
+ */
+final class Intake {
+  /** Bytes of bodies that may wait to be judged; a batch more is let in if nothing waits. */
+  private static final long WAITING_BYTES = 32L << 20;
+
+  private static final long WAKE_MILLIS = 100;
+  private static final long GROUP_BYTES = 16L << 20;
+
+  /** How the checker says where it found what. */
+  private static final Pattern FAULT = Pattern.compile("line ([0-9]+): (.*)", Pattern.DOTALL);
+
+  private final OnlineChecker checker;
+  private final BatchParser parser;
+  private final Consumer<Exception> onFailure;
+  private final Thread writer = new Thread(this::write, "isogauge-journal");
+  private final Thread submitter = new Thread(this::submit, "isogauge-submit");
+  private Journal journal;
+
+  // Guarded by this.
+  private final SessionKinds sessions;
+  private final DigestTable known = new DigestTable();
+  private final Map<Digest, Pending> inFlight = new HashMap<>();
+  private final Deque<Pending> toWrite = new ArrayDeque<>();
+  private final Deque<Pending> toSubmit = new ArrayDeque<>();
+  private Optional<Refusal> closed =
+      Optional.of(new Refusal(Reason.NOT_YET, "the service is replaying its journal"));
+  private boolean ending;
+  private boolean writerDone;
+  private long waitingBytes;
+  private long transactions;
+  private long batches;
+  private long duplicates;
+  private long journalBytes;
+
+  /** A batch on its way. */
+  private record Pending(
+      String id,
+      Optional<Digest> digest,
+      BatchFormat format,
+      byte[] body,
+      ParsedBatch parsed,
+      CompletableFuture<Acceptance> durable) {}
+
+  /** What came in, replayed batches included. */
+  record Counts(
+      long transactions, long batches, long duplicates, long waitingBytes, long journalBytes) {}
+
+  Intake(OnlineChecker checker, Atoms atoms, Consumer<Exception> onFailure) {
+    this.checker = checker;
+    this.parser = new BatchParser(atoms);
+    this.sessions = new SessionKinds(atoms);
+    this.onFailure = onFailure;
+    writer.setDaemon(true);
+    submitter.setDaemon(true);
+  }
+
+  /** Judges a batch of the journal again, while the next one is parsed. */
+  void replay(Batch batch) throws IOException {
+    try {
+      ParsedBatch parsed = parser.parse(batch.body(), batch.format());
+      replay(batch, parsed);
+    } catch (BadBatchException e) {
+      throw new IOException(
+          "batch "
+              + batch.sequence()
+              + " of the journal was accepted and is refused now: line "
+              + e.line()
+              + ": "
+              + e.getMessage());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted while replaying the journal");
+    }
+  }
+
+  private synchronized void replay(Batch batch, ParsedBatch parsed)
+      throws BadBatchException, InterruptedException {
+    sessions.admit(parsed);
+    digest(batch.id()).ifPresent(digest -> remember(digest, batch.transactions(), batch.body()));
+    transactions += parsed.transactions();
+    batches++;
+    toSubmit.add(
+        new Pending(
+            batch.id(),
+            Optional.empty(),
+            batch.format(),
+            batch.body(),
+            parsed,
+            new CompletableFuture<>()));
+    waitingBytes += batch.body().length;
+    notifyAll();
+    awaitWaiting(WAITING_BYTES);
+  }
+
+  /** Waits until no more than so many bytes wait to be judged, or nobody judges any more. */
+  private synchronized void awaitWaiting(long bytes) throws InterruptedException {
+    while (waitingBytes > bytes && submitter.isAlive()) {
+      wait(WAKE_MILLIS);
+    }
+  }
+
+  /** Begins to judge what is replayed. */
+  void start() {
+    submitter.start();
+  }
+
+  /** Begins to take batches. All that was replayed must have been handed to the checker. */
+  void open(Journal opened) {
+    synchronized (this) {
+      journal = opened;
+      journalBytes = opened.bytes();
+      closed = Optional.empty();
+    }
+    writer.start();
+  }
+
+  /** Waits until the checker has all that was replayed. */
+  void awaitReplayed() throws InterruptedException {
+    awaitWaiting(0);
+  }
+
+  /** Takes a batch, and returns when it is durable. An empty id is none. */
+  Acceptance accept(String id, BatchFormat format, byte[] body)
+      throws BadBatchException, Refusal, InterruptedException {
+    Optional<Digest> digest = digest(id);
+    Optional<CompletableFuture<Acceptance>> earlier = earlier(digest, body);
+    if (earlier.isPresent()) {
+      return new Acceptance(await(earlier.get()).accepted(), true);
+    }
+    ParsedBatch parsed = parser.parse(body, format);
+    requireJudgeable(parsed);
+    Pending pending = new Pending(id, digest, format, body, parsed, new CompletableFuture<>());
+    synchronized (this) {
+      earlier = earlier(digest, body);
+      if (earlier.isEmpty()) {
+        sessions.admit(parsed);
+        digest.ifPresent(value -> inFlight.put(value, pending));
+        toWrite.add(pending);
+        waitingBytes += body.length;
+        notifyAll();
+      }
+    }
+    return earlier.isPresent()
+        ? new Acceptance(await(earlier.get()).accepted(), true)
+        : await(pending.durable());
+  }
+
+  /** What the checker would refuse must not get into the journal. */
+  private void requireJudgeable(ParsedBatch parsed) throws BadBatchException {
+    try {
+      parsed.blocks().forEach(checker::validate);
+    } catch (IllegalArgumentException e) {
+      Matcher fault = FAULT.matcher(String.valueOf(e.getMessage()));
+      throw fault.matches()
+          ? new BadBatchException(Long.parseLong(fault.group(1)), 1, "found " + fault.group(2))
+          : new BadBatchException(1, 1, e.getMessage());
+    }
+  }
+
+  private static Optional<Digest> digest(String id) {
+    return id.isEmpty() ? Optional.empty() : Optional.of(Digest.of(id.getBytes(UTF_8)));
+  }
+
+  /** The answer to an earlier batch of this id, which may still come; else there must be room. */
+  private synchronized Optional<CompletableFuture<Acceptance>> earlier(
+      Optional<Digest> digest, byte[] body) throws Refusal {
+    if (digest.isPresent()) {
+      Pending pending = inFlight.get(digest.get());
+      long entry = known.find(digest.get());
+      int checksum = Batch.checksum(body);
+      if (pending != null || entry != DigestTable.ABSENT) {
+        int before = pending != null ? Batch.checksum(pending.body()) : (int) entry;
+        if (before != checksum) {
+          throw new Refusal(
+              Reason.OTHER_BODY, "this Batch-Id was used for another body; expected a new one");
+        }
+        duplicates++;
+        return Optional.of(
+            pending != null
+                ? pending.durable()
+                : CompletableFuture.completedFuture(new Acceptance((int) (entry >>> 32), true)));
+      }
+    }
+    if (closed.isPresent()) {
+      throw closed.get();
+    }
+    if (checker.isFull() || (waitingBytes > 0 && waitingBytes + body.length > WAITING_BYTES)) {
+      throw new Refusal(Reason.BUSY, "memory is full until earlier transactions are judged");
+    }
+    return Optional.empty();
+  }
+
+  private void remember(Digest digest, int accepted, byte[] body) {
+    known.put(digest, ((long) accepted << 32) | (Batch.checksum(body) & 0xFFFFFFFFL));
+  }
+
+  private static Acceptance await(CompletableFuture<Acceptance> durable)
+      throws Refusal, InterruptedException {
+    try {
+      return durable.get();
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof Refusal refusal) {
+        throw refusal;
+      }
+      throw new IllegalStateException(e.getCause());
+    }
+  }
+
+  private void write() {
+    try {
+      for (List<Pending> group = nextGroup(); !group.isEmpty(); group = nextGroup()) {
+        writeGroup(group);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } finally {
+      synchronized (this) {
+        writerDone = true;
+        notifyAll();
+      }
+    }
+  }
+
+  /** All that waits to be written, up to a limit; nothing if there will be no more. */
+  private synchronized List<Pending> nextGroup() throws InterruptedException {
+    while (toWrite.isEmpty() && !ending) {
+      wait();
+    }
+    List<Pending> group = new ArrayList<>();
+    long bytes = 0;
+    while (!toWrite.isEmpty() && (group.isEmpty() || bytes < GROUP_BYTES)) {
+      group.add(toWrite.poll());
+      bytes += group.get(group.size() - 1).body().length;
+    }
+    return group;
+  }
+
+  private void writeGroup(List<Pending> group) {
+    List<Batch> records = new ArrayList<>();
+    for (Pending pending : group) {
+      records.add(
+          new Batch(
+              journal.nextSequence() + records.size(),
+              pending.format(),
+              pending.id(),
+              pending.parsed().transactions(),
+              pending.body()));
+    }
+    try {
+      journal.append(records);
+    } catch (JournalException e) {
+      notDurable(group, e);
+      return;
+    } catch (RuntimeException e) {
+      IOException cause = new IOException(e.toString(), e);
+      notDurable(group, new JournalException("cannot write the journal", cause, false));
+      return;
+    }
+    synchronized (this) {
+      for (Pending pending : group) {
+        pending
+            .digest()
+            .ifPresent(
+                digest -> {
+                  inFlight.remove(digest);
+                  remember(digest, pending.parsed().transactions(), pending.body());
+                });
+        transactions += pending.parsed().transactions();
+        batches++;
+        toSubmit.add(pending);
+      }
+      journalBytes = journal.bytes();
+      notifyAll();
+    }
+    for (Pending pending : group) {
+      pending.durable().complete(new Acceptance(pending.parsed().transactions(), false));
+    }
+  }
+
+  private void notDurable(List<Pending> group, JournalException failure) {
+    Refusal refusal = new Refusal(Reason.NOT_DURABLE, failure.getMessage());
+    List<Pending> refused = new ArrayList<>(group);
+    synchronized (this) {
+      if (!failure.canGoOn()) {
+        closed = Optional.of(refusal);
+        refused.addAll(toWrite);
+        toWrite.clear();
+      }
+      for (Pending pending : refused) {
+        pending.digest().ifPresent(inFlight::remove);
+        waitingBytes -= pending.body().length;
+      }
+      notifyAll();
+    }
+    refused.forEach(pending -> pending.durable().completeExceptionally(refusal));
+    if (!failure.canGoOn()) {
+      onFailure.accept(failure);
+    }
+  }
+
+  private void submit() {
+    try {
+      for (Optional<Pending> next = nextSubmission(); next.isPresent(); next = nextSubmission()) {
+        for (RawBlock block : next.get().parsed().blocks()) {
+          checker.submit(block);
+        }
+        submitted(next.get());
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (RuntimeException e) {
+      onFailure.accept(e);
+    }
+  }
+
+  private synchronized Optional<Pending> nextSubmission() throws InterruptedException {
+    while (toSubmit.isEmpty() && !writerDone) {
+      wait();
+    }
+    return Optional.ofNullable(toSubmit.poll());
+  }
+
+  private synchronized void submitted(Pending pending) {
+    waitingBytes -= pending.body().length;
+    notifyAll();
+  }
+
+  /** Takes no more batches, and waits until those on their way are durable and acknowledged. */
+  void end(String why) throws InterruptedException {
+    boolean started;
+    synchronized (this) {
+      started = journal != null;
+      if (closed.isEmpty() || !started) {
+        closed = Optional.of(new Refusal(Reason.STOPPING, why));
+      }
+      ending = true;
+      notifyAll();
+    }
+    if (started) {
+      writer.join();
+    }
+  }
+
+  /** After the end: waits until the checker has all that was acknowledged. */
+  void awaitSubmitted() throws InterruptedException {
+    submitter.join();
+  }
+
+  /** After the end: gives up handing batches to the checker, which is about to be closed. */
+  void abandon() {
+    submitter.interrupt();
+  }
+
+  synchronized Counts counts() {
+    return new Counts(transactions, batches, duplicates, waitingBytes, journalBytes);
+  }
+}

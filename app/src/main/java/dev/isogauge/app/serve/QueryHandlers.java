@@ -1,0 +1,68 @@
+package dev.isogauge.app.serve;
+
+import com.sun.net.httpserver.HttpExchange;
+import java.io.IOException;
+import java.util.List;
+
+/** What can be asked: {@code GET /status}, {@code /violations} and {@code /metrics}. */
+final class QueryHandlers {
+  private static final int DEFAULT_LIMIT = 1000;
+  private static final int LARGEST_LIMIT = 10_000;
+
+  private final Service service;
+
+  QueryHandlers(Service service) {
+    this.service = service;
+  }
+
+  void status(HttpExchange exchange) throws IOException {
+    Reply.json(exchange, 200, service.status()::write);
+  }
+
+  void metrics(HttpExchange exchange) throws IOException {
+    Reply.text(exchange, "text/plain; version=0.0.4", Metrics.of(service.status()));
+  }
+
+  void violations(HttpExchange exchange) throws IOException, HttpFailure {
+    String query = exchange.getRequestURI().getRawQuery();
+    long since = number(query, "since", 0, 0, Long.MAX_VALUE);
+    int limit = (int) number(query, "limit", DEFAULT_LIMIT, 1, LARGEST_LIMIT);
+    List<ViolationEvent> events = service.log().after(since, limit);
+    long next = events.isEmpty() ? since : events.get(events.size() - 1).sequence();
+    Reply.json(
+        exchange,
+        200,
+        json -> {
+          json.writeStartObject();
+          json.writeArrayFieldStart("events");
+          for (ViolationEvent event : events) {
+            EventJson.event(event, json);
+          }
+          json.writeEndArray();
+          json.writeNumberField("next", next);
+          json.writeNumberField("last", service.log().last());
+          json.writeEndObject();
+        });
+  }
+
+  /** A parameter of the query, which is a number in a range. */
+  static long number(String query, String name, long otherwise, long least, long most)
+      throws HttpFailure {
+    for (String parameter : query == null ? new String[0] : query.split("&", -1)) {
+      if (parameter.startsWith(name + "=")) {
+        String text = parameter.substring(name.length() + 1);
+        try {
+          long value = Long.parseLong(text);
+          if (value >= least && value <= most) {
+            return value;
+          }
+        } catch (NumberFormatException e) {
+          // Reported below, like a number out of range.
+        }
+        throw new HttpFailure(
+            400, name + ": expected a whole number from " + least + " to " + most);
+      }
+    }
+    return otherwise;
+  }
+}

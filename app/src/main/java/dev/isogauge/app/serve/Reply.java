@@ -1,0 +1,54 @@
+package dev.isogauge.app.serve;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.sun.net.httpserver.HttpExchange;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+
+/** Answers requests. */
+final class Reply {
+  private Reply() {}
+
+  /** Writes a JSON value. */
+  @FunctionalInterface
+  interface Content {
+    void write(JsonGenerator json) throws IOException;
+  }
+
+  static void json(HttpExchange exchange, int status, Content content) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream(512);
+    try (JsonGenerator json = EventJson.generator(bytes)) {
+      content.write(json);
+      json.writeRaw('\n');
+    }
+    send(exchange, status, "application/json", bytes.toByteArray());
+  }
+
+  static void text(HttpExchange exchange, String type, String text) throws IOException {
+    send(exchange, 200, type, text.getBytes(UTF_8));
+  }
+
+  static void message(HttpExchange exchange, int status, String message) throws IOException {
+    json(
+        exchange,
+        status,
+        json -> {
+          json.writeStartObject();
+          json.writeStringField("message", message);
+          json.writeEndObject();
+        });
+  }
+
+  private static void send(HttpExchange exchange, int status, String type, byte[] body)
+      throws IOException {
+    exchange.getResponseHeaders().set("Content-Type", type);
+    exchange.getResponseHeaders().set("X-Content-Type-Options", "nosniff");
+    exchange.sendResponseHeaders(status, body.length);
+    try (OutputStream out = exchange.getResponseBody()) {
+      out.write(body);
+    }
+  }
+}

@@ -1,0 +1,55 @@
+package dev.isogauge.app.serve;
+
+import dev.isogauge.check.timestamp.online.OnlineSettings.FinalityClock;
+import dev.isogauge.level.IsolationLevel;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * How to serve.
+ *
+ * @param level snapshot isolation or serializability
+ * @param host the address to listen on
+ * @param port the port to listen on; 0 takes a free one
+ * @param data where journal and violations are kept
+ * @param delay how long a verdict stays provisional
+ * @param clock what the delay is measured by
+ * @param memoryBytes what the checker's state may take
+ * @param token what clients must know
+ * @param initial the value of keys that nobody wrote, as Isogauge text writes it
+ * @param maxRequest how many bytes a batch may have, compressed or not
+ */
+public record ServeSettings(
+    IsolationLevel level,
+    String host,
+    int port,
+    Path data,
+    Duration delay,
+    FinalityClock clock,
+    long memoryBytes,
+    Optional<String> token,
+    String initial,
+    int maxRequest) {
+
+  public static final String DEFAULT_HOST = "127.0.0.1";
+  public static final Duration DEFAULT_DELAY = Duration.ofSeconds(5);
+  public static final long DEFAULT_MEMORY = 512L << 20;
+  public static final int DEFAULT_MAX_REQUEST = 64 << 20;
+  public static final String NIL = "nil";
+
+  /** What most users want: loopback, no token, 5 s since arrival, 512 MB. */
+  public static ServeSettings of(IsolationLevel level, int port, Path data) {
+    return new ServeSettings(
+        level,
+        DEFAULT_HOST,
+        port,
+        data,
+        DEFAULT_DELAY,
+        FinalityClock.ARRIVAL,
+        DEFAULT_MEMORY,
+        Optional.empty(),
+        NIL,
+        DEFAULT_MAX_REQUEST);
+  }
+}

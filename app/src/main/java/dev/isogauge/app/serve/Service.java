@@ -1,0 +1,370 @@
+package dev.isogauge.app.serve;
+
+import dev.isogauge.check.timestamp.online.OnlineChecker;
+import dev.isogauge.check.timestamp.online.OnlineSettings;
+import dev.isogauge.check.timestamp.online.OnlineSettings.FinalityClock;
+import dev.isogauge.check.timestamp.online.OnlineStatistics;
+import dev.isogauge.history.Atoms;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+
+/**
+ * A running service. It replays the journal of its directory, then takes batches until it is told
+ * to stop or to finish, or cannot go on.
+ */
+public final class Service implements AutoCloseable {
+  private static final long SEGMENT_BYTES = 256L << 20;
+
+  /** How much longer than the delay it may take until replayed verdicts are final. */
+  private static final Duration SLACK = Duration.ofSeconds(1);
+
+  private static final Duration IDLE = Duration.ofSeconds(30);
+
+  /** How the service ended. */
+  public enum Ending {
+    /** It was told to stop and can be started again. */
+    STOPPED,
+    /** It was finished, and the level holds. */
+    SATISFIED,
+    /** It was finished, and the level is violated. */
+    VIOLATED,
+    /** It could not go on. */
+    FAILED
+  }
+
+  private enum State {
+    REPLAYING,
+    RUNNING,
+    FINISHING,
+    FINISHED,
+    STOPPING,
+    FAILED
+  }
+
+  private final ServeSettings settings;
+  private final ServiceConsole console;
+  private final DataDirectory directory;
+  private final StandingViolations standing = new StandingViolations();
+  private final ViolationLog log;
+  private final ViolationRecorder recorder;
+  private final OnlineChecker checker;
+  private final Intake intake;
+  private final HttpFront front;
+  private final long started = System.nanoTime();
+  private final CompletableFuture<Ending> ending = new CompletableFuture<>();
+  private final Thread main = new Thread(this::run, "isogauge-service");
+
+  // Guarded by this.
+  private State state = State.REPLAYING;
+  private Optional<Journal> journal = Optional.empty();
+  private CompletableFuture<Path> finished;
+
+  private Service(ServeSettings settings, ServiceConsole console, DataDirectory directory)
+      throws IOException, ServiceException {
+    this.settings = settings;
+    this.console = console;
+    this.directory = directory;
+    this.log = ViolationLog.open(directory.path(), standing::load, this::cut);
+    this.recorder = new ViolationRecorder(log, standing, this::fail);
+    Atoms atoms = new Atoms();
+    this.checker = new OnlineChecker(online(settings, directory, atoms), atoms, recorder);
+    this.intake = new Intake(checker, atoms, this::fail);
+    try {
+      this.front = new HttpFront(settings, this);
+    } catch (IOException | ServiceException e) {
+      checker.close();
+      log.close();
+      throw e;
+    }
+  }
+
+  private static OnlineSettings online(
+      ServeSettings settings, DataDirectory directory, Atoms atoms) {
+    return new OnlineSettings(
+        settings.level(),
+        Math.max(1, Runtime.getRuntime().availableProcessors()),
+        settings.delay(),
+        settings.clock(),
+        IDLE,
+        settings.memoryBytes(),
+        directory.state(),
+        InitialValue.atom(settings.initial(), atoms));
+  }
+
+  /** Begins to serve; the journal is replayed while the service already tells its status. */
+  public static Service start(ServeSettings settings, ServiceConsole console)
+      throws ServiceException {
+    DataDirectory directory = null;
+    try {
+      directory = DataDirectory.open(settings);
+      Service service = new Service(settings, console, directory);
+      service.recorder.start();
+      service.intake.start();
+      service.front.start();
+      service.main.start();
+      return service;
+    } catch (IOException e) {
+      close(directory);
+      throw new ServiceException(reason(settings.data(), e));
+    } catch (UncheckedIOException e) {
+      close(directory);
+      throw new ServiceException(reason(settings.data(), e.getCause()));
+    } catch (ServiceException e) {
+      close(directory);
+      throw e;
+    }
+  }
+
+  /** How an earlier service on this directory was finished, if it was. */
+  public static Optional<Ending> finishedBefore(Path data) throws ServiceException {
+    Path report = data.resolve("report.json");
+    try {
+      return Files.exists(report)
+          ? Optional.of(endingOf(FinalReport.verdictOf(report)))
+          : Optional.empty();
+    } catch (IOException e) {
+      throw new ServiceException(reason(report, e));
+    }
+  }
+
+  private static Ending endingOf(String verdict) {
+    return verdict.equals(FinalReport.SATISFIED) ? Ending.SATISFIED : Ending.VIOLATED;
+  }
+
+  private static void close(DataDirectory directory) {
+    try {
+      if (directory != null) {
+        directory.close();
+      }
+    } catch (IOException e) {
+      // The reason why it is closed is told.
+    }
+  }
+
+  private static String reason(Path path, IOException failure) {
+    String message = String.valueOf(failure.getMessage());
+    return message.contains(path.toString()) && !message.equals(path.toString())
+        ? message
+        : path + ": " + failure.getClass().getSimpleName() + ": " + message;
+  }
+
+  private void cut(Path file, long bytes) {
+    console.say(
+        file + ": the last write was cut short and never acknowledged; bytes cut off: " + bytes);
+  }
+
+  /** The port it listens on. */
+  public int port() {
+    return front.port();
+  }
+
+  private void run() {
+    try {
+      long begin = System.nanoTime();
+      Journal opened = Journal.open(directory.path(), SEGMENT_BYTES, this::replay, this::cut);
+      intake.awaitReplayed();
+      long replayed = intake.counts().transactions();
+      synchronized (this) {
+        journal = Optional.of(opened);
+        if (state != State.REPLAYING) {
+          return;
+        }
+        state = State.RUNNING;
+        intake.open(opened);
+      }
+      console.ready(replayed, Duration.ofNanos(System.nanoTime() - begin));
+      awaitConfirmation(replayed);
+    } catch (IOException | RuntimeException e) {
+      fail(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void replay(Batch batch) throws IOException {
+    intake.replay(batch);
+    console.replaying(intake.counts().transactions());
+  }
+
+  /** What an earlier run logged and this one does not find again is withdrawn. */
+  private void awaitConfirmation(long replayed) throws InterruptedException {
+    long earliest = System.nanoTime() + settings.delay().plus(SLACK).toNanos();
+    while (replayed > 0 && !ending.isDone()) {
+      OnlineStatistics statistics = checker.statistics();
+      boolean passed =
+          settings.clock() == FinalityClock.ARRIVAL
+              ? System.nanoTime() - earliest > 0
+              : statistics.pending() == 0;
+      if (statistics.judged() >= replayed && passed) {
+        recorder.withdrawUnconfirmed();
+        return;
+      }
+      Thread.sleep(100);
+    }
+  }
+
+  Intake intake() {
+    return intake;
+  }
+
+  ViolationLog log() {
+    return log;
+  }
+
+  Status status() {
+    State now;
+    synchronized (this) {
+      now = state;
+    }
+    return new Status(
+        settings.level().id(),
+        now.name().toLowerCase(Locale.ROOT),
+        Duration.ofNanos(System.nanoTime() - started),
+        intake.counts(),
+        checker.statistics(),
+        recorder.count(),
+        log.last());
+  }
+
+  /**
+   * Judges all that was taken, makes it final and writes the report. Whoever asks again gets the
+   * same one.
+   */
+  Path finish() throws Refusal, IOException, InterruptedException {
+    CompletableFuture<Path> result;
+    boolean first;
+    synchronized (this) {
+      if (state == State.REPLAYING) {
+        throw new Refusal(Refusal.Reason.NOT_YET, "the service is replaying its journal");
+      }
+      if (state == State.STOPPING || state == State.FAILED) {
+        throw new Refusal(Refusal.Reason.STOPPING, "the service is stopping");
+      }
+      first = finished == null;
+      if (first) {
+        finished = new CompletableFuture<>();
+        state = State.FINISHING;
+      }
+      result = finished;
+    }
+    if (first) {
+      try {
+        result.complete(writeReport());
+      } catch (IOException | RuntimeException e) {
+        result.completeExceptionally(e);
+        fail(e);
+      }
+    }
+    try {
+      return result.get();
+    } catch (ExecutionException e) {
+      throw new IOException("cannot finish: " + e.getCause().getMessage(), e.getCause());
+    }
+  }
+
+  private Path writeReport() throws IOException, InterruptedException {
+    intake.end("the service is finishing");
+    intake.awaitSubmitted();
+    checker.drain();
+    recorder.withdrawUnconfirmed();
+    recorder.flush();
+    FinalReport report = new FinalReport(status(), log, standing);
+    directory.replace("report.json", report::write);
+    synchronized (this) {
+      state = State.FINISHED;
+    }
+    return directory.report();
+  }
+
+  /** After {@link #finish}, once its answer was sent: ends the service. */
+  void leave() {
+    try {
+      end(endingOf(FinalReport.verdictOf(directory.report())));
+    } catch (IOException e) {
+      fail(e);
+    }
+  }
+
+  /**
+   * Ends the service so that it can be started again: what is on its way is acknowledged. One that
+   * is ending already ends as it was about to.
+   */
+  public void stop() {
+    synchronized (this) {
+      if (state != State.REPLAYING && state != State.RUNNING) {
+        return;
+      }
+      state = State.STOPPING;
+    }
+    try {
+      intake.end("the service is stopping");
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    end(Ending.STOPPED);
+  }
+
+  /** Ends the service because it cannot go on. */
+  private void fail(Exception cause) {
+    synchronized (this) {
+      if (state == State.STOPPING || state == State.FAILED) {
+        return;
+      }
+      state = State.FAILED;
+    }
+    String message = String.valueOf(cause.getMessage());
+    console.say(cause instanceof IOException ? message : cause + " (" + message + ")");
+    Thread thread = new Thread(() -> end(Ending.FAILED), "isogauge-failure");
+    thread.start();
+  }
+
+  private void end(Ending how) {
+    try {
+      log.end();
+      front.stop();
+      intake.abandon();
+      checker.close();
+      recorder.stop();
+      main.interrupt();
+      synchronized (this) {
+        if (journal.isPresent()) {
+          journal.get().close();
+        }
+      }
+      log.close();
+      directory.close();
+    } catch (IOException e) {
+      console.say(e.getMessage());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    ending.complete(how);
+  }
+
+  /** Waits for the end. */
+  public Ending awaitEnd() throws InterruptedException {
+    try {
+      return ending.get();
+    } catch (ExecutionException e) {
+      throw new IllegalStateException(e.getCause());
+    }
+  }
+
+  /** Stops and waits. */
+  @Override
+  public void close() {
+    stop();
+    try {
+      awaitEnd();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,177 @@
+package dev.isogauge.app.serve;
+
+import com.sun.net.httpserver.Headers;
+import com.sun.net.httpserver.HttpExchange;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Locale;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.ZipException;
+
+/** {@code POST /transactions}: takes a batch. */
+final class TransactionsHandler {
+  /** How much of a body that is too large is read, so that the client sees the answer. */
+  private static final int DRAINED = 16 << 20;
+
+  private static final long LARGEST_READING = 256L << 20;
+
+  /** How much larger than its compressed form a batch usually is, at most. */
+  private static final long COMPRESSION = 20;
+
+  private static final String RETRY_SECONDS = "1";
+
+  private final Intake intake;
+  private final int maxRequest;
+
+  /** Bytes that requests under way may bring. */
+  private final AtomicLong reading = new AtomicLong();
+
+  TransactionsHandler(Intake intake, int maxRequest) {
+    this.intake = intake;
+    this.maxRequest = maxRequest;
+  }
+
+  void handle(HttpExchange exchange) throws IOException, HttpFailure, InterruptedException {
+    Headers headers = exchange.getRequestHeaders();
+    String id = batchId(headers);
+    requireType(headers.getFirst("Content-Type"));
+    long reserved = reserve(exchange);
+    try {
+      accept(exchange, id, body(exchange));
+    } finally {
+      reading.addAndGet(-reserved);
+    }
+  }
+
+  /** Many large bodies at a time must not fill the heap. */
+  private long reserve(HttpExchange exchange) throws HttpFailure {
+    Headers headers = exchange.getRequestHeaders();
+    String announced = headers.getFirst("Content-Length");
+    long growth = headers.containsKey("Content-Encoding") ? COMPRESSION : 1;
+    long bytes =
+        announced == null
+            ? maxRequest
+            : Math.min(maxRequest, growth * Math.min(maxRequest, Long.parseLong(announced)));
+    long before = reading.getAndAdd(bytes);
+    if (before > 0 && before + bytes > Math.max(LARGEST_READING, 2L * maxRequest)) {
+      reading.addAndGet(-bytes);
+      throw failure(exchange, new Refusal(Refusal.Reason.BUSY, "too much is being received"));
+    }
+    return bytes;
+  }
+
+  private void accept(HttpExchange exchange, String id, byte[] body)
+      throws IOException, HttpFailure, InterruptedException {
+    try {
+      Acceptance acceptance = intake.accept(id, BatchParser.formatOf(body), body);
+      Reply.json(
+          exchange,
+          200,
+          json -> {
+            json.writeStartObject();
+            json.writeNumberField("accepted", acceptance.accepted());
+            json.writeBooleanField("duplicate", acceptance.duplicate());
+            json.writeEndObject();
+          });
+    } catch (BadBatchException e) {
+      Reply.json(
+          exchange,
+          400,
+          json -> {
+            json.writeStartObject();
+            json.writeNumberField("line", e.line());
+            json.writeNumberField("column", e.column());
+            json.writeStringField("message", e.getMessage());
+            json.writeEndObject();
+          });
+    } catch (Refusal e) {
+      throw failure(exchange, e);
+    }
+  }
+
+  /** The answer to a request that was refused, with the header that tells when to try again. */
+  static HttpFailure failure(HttpExchange exchange, Refusal refusal) {
+    int status =
+        switch (refusal.reason()) {
+          case BUSY -> 429;
+          case NOT_YET, STOPPING, NOT_DURABLE -> 503;
+          case OTHER_BODY -> 409;
+        };
+    if (status == 429 || refusal.reason() == Refusal.Reason.NOT_YET) {
+      exchange.getResponseHeaders().set("Retry-After", RETRY_SECONDS);
+    }
+    return new HttpFailure(status, refusal.getMessage());
+  }
+
+  private static String batchId(Headers headers) throws HttpFailure {
+    String id = headers.getFirst("Batch-Id");
+    if (id == null) {
+      return "";
+    }
+    boolean printable = id.chars().allMatch(c -> c > ' ' && c < 127);
+    if (id.isEmpty() || id.length() > Batch.LONGEST_ID || !printable) {
+      throw new HttpFailure(
+          400,
+          "Batch-Id: expected 1 to " + Batch.LONGEST_ID + " printable ASCII characters, no blanks");
+    }
+    return id;
+  }
+
+  private static void requireType(String header) throws HttpFailure {
+    String type = header == null ? "" : header.split(";", 2)[0].strip().toLowerCase(Locale.ROOT);
+    switch (type) {
+      case "",
+          "application/json",
+          "application/jsonl",
+          "application/x-ndjson",
+          "application/ndjson",
+          "application/octet-stream" -> {}
+      default ->
+          throw new HttpFailure(
+              415,
+              "Content-Type: expected application/x-ndjson for JSON Lines or application/json for"
+                  + " a timekiller array");
+    }
+  }
+
+  private byte[] body(HttpExchange exchange) throws IOException, HttpFailure {
+    Headers headers = exchange.getRequestHeaders();
+    String encoding = headers.getFirst("Content-Encoding");
+    InputStream raw = exchange.getRequestBody();
+    if (encoding == null || encoding.equalsIgnoreCase("identity")) {
+      return limited(exchange, raw);
+    }
+    if (!encoding.equalsIgnoreCase("gzip")) {
+      throw new HttpFailure(415, "Content-Encoding: expected gzip or none");
+    }
+    try {
+      return limited(exchange, new GZIPInputStream(raw, 1 << 16));
+    } catch (ZipException | EOFException e) {
+      throw new HttpFailure(400, "the compressed body is damaged: " + e.getMessage());
+    }
+  }
+
+  private byte[] limited(HttpExchange exchange, InputStream stream)
+      throws IOException, HttpFailure {
+    String announced = exchange.getRequestHeaders().getFirst("Content-Length");
+    boolean large = announced != null && Long.parseLong(announced) > maxRequest;
+    byte[] body = large ? new byte[0] : stream.readNBytes(maxRequest);
+    if (large || stream.read() >= 0) {
+      drain(exchange.getRequestBody());
+      throw new HttpFailure(
+          413, "the batch is too large; expected at most " + maxRequest + " bytes uncompressed");
+    }
+    return body;
+  }
+
+  private static void drain(InputStream stream) throws IOException {
+    byte[] buffer = new byte[1 << 16];
+    int left = DRAINED;
+    while (left > 0) {
+      int count = stream.read(buffer);
+      left -= count < 0 ? left : count;
+    }
+  }
+}

@@ -1,0 +1,181 @@
+package dev.isogauge.app.serve;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * All events about violations, in the file {@code violations.log}, a {@link RecordFile} of {@link
+ * EventCodec} payloads. An event can be read once it is durable. One thread appends, many read.
+ */
+final class ViolationLog implements Closeable {
+  static final String MAGIC = "ISOGVIOL";
+
+  /** The offset of every so many-th event is kept; those between are found by reading on. */
+  private static final int SPACING = 64;
+
+  private final DurableMark mark;
+  private final RecordFile file;
+
+  // Guarded by this: what readers may see.
+  private final List<Long> offsets;
+  private long visible;
+  private boolean closed;
+
+  private ViolationLog(DurableMark mark, RecordFile file, List<Long> offsets, long visible) {
+    this.mark = mark;
+    this.file = file;
+    this.offsets = offsets;
+    this.visible = visible;
+  }
+
+  /** Takes the events of a log in order. */
+  @FunctionalInterface
+  interface Visitor {
+    void event(ViolationEvent event) throws IOException;
+  }
+
+  /** Opens the log of a directory, or begins it, after showing its events. */
+  static ViolationLog open(Path directory, Visitor visitor, RecordFile.CutListener listener)
+      throws IOException {
+    Path path = directory.resolve("violations.log");
+    DurableMark mark = DurableMark.open(directory.resolve("violations.mark"));
+    List<Long> offsets = new ArrayList<>();
+    long[] count = {0};
+    try {
+      RecordFile file =
+          RecordFile.open(
+              path,
+              MAGIC,
+              1,
+              mark.read().length(),
+              (payload, offset) -> {
+                ViolationEvent event = decode(path, payload, offset);
+                if (event.sequence() != ++count[0]) {
+                  throw new DamagedFileException(
+                      path,
+                      offset,
+                      "found event " + event.sequence() + "; expected event " + count[0]);
+                }
+                remember(offsets, event.sequence(), offset);
+                visitor.event(event);
+              },
+              listener);
+      Journal.forceDirectory(directory);
+      mark.write(1, file.size());
+      return new ViolationLog(mark, file, offsets, count[0]);
+    } catch (IOException | RuntimeException | Error e) {
+      mark.close();
+      throw e;
+    }
+  }
+
+  private static ViolationEvent decode(Path path, byte[] payload, long offset) throws IOException {
+    try {
+      return EventCodec.decode(payload);
+    } catch (IOException | RuntimeException e) {
+      throw new DamagedFileException(path, offset, "the record is no event: " + e.getMessage());
+    }
+  }
+
+  private static void remember(List<Long> offsets, long sequence, long offset) {
+    if ((sequence - 1) % SPACING == 0) {
+      offsets.add(offset);
+    }
+  }
+
+  /** Makes events durable, then visible. They continue the sequence. */
+  void append(List<ViolationEvent> events) throws IOException {
+    List<byte[]> payloads = events.stream().map(EventCodec::encode).toList();
+    int length = payloads.stream().mapToInt(p -> RecordFile.RECORD_HEADER + p.length).sum();
+    ByteBuffer buffer = ByteBuffer.allocate(length);
+    long[] starts = new long[events.size()];
+    for (int i = 0; i < starts.length; i++) {
+      starts[i] = file.size() + buffer.position();
+      RecordFile.frame(payloads.get(i), buffer);
+    }
+    file.append(buffer.flip());
+    file.force();
+    mark.write(1, file.size());
+    synchronized (this) {
+      for (int i = 0; i < starts.length; i++) {
+        remember(offsets, events.get(i).sequence(), starts[i]);
+      }
+      visible += starts.length;
+      notifyAll();
+    }
+  }
+
+  /** The sequence number of the last event. */
+  synchronized long last() {
+    return visible;
+  }
+
+  /** Events after a sequence number, at most so many. */
+  List<ViolationEvent> after(long sequence, int limit) throws IOException {
+    long offset;
+    long last;
+    synchronized (this) {
+      if (sequence >= visible) {
+        return List.of();
+      }
+      last = visible;
+      offset = offsets.get((int) (Math.max(0, sequence) / SPACING));
+    }
+    RecordReader reader = file.reader(offset);
+    List<ViolationEvent> events = new ArrayList<>();
+    while (events.size() < limit && reader.next()) {
+      ViolationEvent event = EventCodec.decode(reader.payload());
+      if (event.sequence() > last) {
+        break;
+      }
+      if (event.sequence() > sequence) {
+        events.add(event);
+      }
+    }
+    return events;
+  }
+
+  /** Shows all events there are now. */
+  void forEach(Visitor visitor) throws IOException {
+    long last = last();
+    RecordReader reader = file.reader(RecordFile.HEADER);
+    for (long i = 0; i < last && reader.next(); i++) {
+      visitor.event(EventCodec.decode(reader.payload()));
+    }
+  }
+
+  /** Waits until there is an event after that one; false when time has passed or all is over. */
+  synchronized boolean await(long sequence, long millis) throws InterruptedException {
+    long deadline = System.nanoTime() + millis * 1_000_000;
+    while (visible <= sequence && !closed) {
+      long left = (deadline - System.nanoTime()) / 1_000_000;
+      if (left <= 0) {
+        return false;
+      }
+      wait(left);
+    }
+    return visible > sequence;
+  }
+
+  /** Whether no events will come any more. */
+  synchronized boolean isClosed() {
+    return closed;
+  }
+
+  /** Ends the waiting of readers; what is there can still be read. */
+  synchronized void end() {
+    closed = true;
+    notifyAll();
+  }
+
+  @Override
+  public void close() throws IOException {
+    end();
+    file.close();
+    mark.close();
+  }
+}

@@ -1,0 +1,183 @@
+package dev.isogauge.app.serve;
+
+import dev.isogauge.anomaly.TimestampFinding;
+import dev.isogauge.anomaly.TimestampFinding.Party;
+import dev.isogauge.check.timestamp.online.OnlineListener;
+import java.io.IOException;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/**
+ * Logs what the checker finds, once: a restart replays the journal, so the checker finds again what
+ * the log has already. One thread writes, many events with one sync; when it cannot keep up the
+ * checker waits.
+ */
+final class ViolationRecorder implements OnlineListener {
+  private static final int QUEUED = 1 << 14;
+
+  private final ViolationLog log;
+  private final StandingViolations standing;
+  private final Consumer<Exception> onFailure;
+  private final BlockingQueue<Notice> queue = new ArrayBlockingQueue<>(QUEUED);
+  private final Thread thread = new Thread(this::run, "isogauge-violations");
+  private volatile int count;
+
+  private sealed interface Notice {}
+
+  private record Found(TimestampFinding finding) implements Notice {}
+
+  private record Withdrawn(TimestampFinding finding, Optional<Party> because) implements Notice {}
+
+  private record WithdrawUnconfirmed() implements Notice {}
+
+  /** All that was noticed before is logged. */
+  private record Reached(CompletableFuture<Void> future, boolean last) implements Notice {}
+
+  ViolationRecorder(ViolationLog log, StandingViolations standing, Consumer<Exception> onFailure) {
+    this.log = log;
+    this.standing = standing;
+    this.onFailure = onFailure;
+    this.count = standing.count();
+    thread.setDaemon(true);
+  }
+
+  void start() {
+    thread.start();
+  }
+
+  @Override
+  public void found(TimestampFinding finding) {
+    put(new Found(finding));
+  }
+
+  @Override
+  public void withdrawn(TimestampFinding finding, Party because) {
+    put(new Withdrawn(finding, Optional.of(because)));
+  }
+
+  @Override
+  public void late(Party transaction) {
+    // Counted by the checker's statistics; what it changes is told by the other two.
+  }
+
+  /** Withdraws what only an earlier run found; for when all that it judged is final again. */
+  void withdrawUnconfirmed() {
+    put(new WithdrawUnconfirmed());
+  }
+
+  /** Waits until all that was found so far is in the log. */
+  void flush() throws InterruptedException {
+    reach(false);
+  }
+
+  /** Logs what was found so far and stops. */
+  void stop() throws InterruptedException {
+    reach(true);
+    thread.join();
+  }
+
+  /** How many violations stand. */
+  int count() {
+    return count;
+  }
+
+  private void reach(boolean last) throws InterruptedException {
+    CompletableFuture<Void> future = new CompletableFuture<>();
+    put(new Reached(future, last));
+    while (thread.isAlive() && !future.isDone()) {
+      Thread.sleep(1);
+    }
+  }
+
+  private void put(Notice notice) {
+    try {
+      while (thread.isAlive() && !queue.offer(notice, 100, TimeUnit.MILLISECONDS)) {
+        // The thread is slow; it is not dead.
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void run() {
+    List<Notice> notices = new ArrayList<>();
+    boolean last = false;
+    try {
+      while (!last) {
+        notices.clear();
+        notices.add(queue.take());
+        queue.drainTo(notices);
+        log(notices);
+        for (Notice notice : notices) {
+          if (notice instanceof Reached reached) {
+            last |= reached.last();
+            reached.future().complete(null);
+          }
+        }
+      }
+    } catch (IOException | RuntimeException e) {
+      onFailure.accept(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void log(List<Notice> notices) throws IOException {
+    List<ViolationEvent> events = new ArrayList<>();
+    for (Notice notice : notices) {
+      long next = log.last() + events.size() + 1;
+      if (notice instanceof Found found) {
+        if (standing.found(found.finding(), next)) {
+          events.add(event(next, 0, found.finding(), Optional.empty()));
+        }
+      } else if (notice instanceof Withdrawn withdrawn) {
+        long told = standing.withdrawn(withdrawn.finding());
+        if (told > 0) {
+          events.add(event(next, told, withdrawn.finding(), withdrawn.because()));
+        }
+      } else if (notice instanceof WithdrawUnconfirmed) {
+        append(events);
+        events.clear();
+        logUnconfirmed();
+      }
+    }
+    append(events);
+    count = standing.count();
+  }
+
+  private void logUnconfirmed() throws IOException {
+    List<TimestampFinding> unconfirmed = new ArrayList<>();
+    log.forEach(
+        event -> {
+          if (standing.isUnconfirmed(event)) {
+            unconfirmed.add(event.finding());
+          }
+        });
+    List<ViolationEvent> events = new ArrayList<>();
+    for (TimestampFinding finding : unconfirmed) {
+      long next = log.last() + events.size() + 1;
+      events.add(event(next, standing.withdrawn(finding), finding, Optional.empty()));
+    }
+    append(events);
+  }
+
+  private void append(List<ViolationEvent> events) throws IOException {
+    if (!events.isEmpty()) {
+      log.append(events);
+    }
+  }
+
+  private static ViolationEvent event(
+      long sequence, long withdraws, TimestampFinding finding, Optional<Party> because) {
+    Instant now = Instant.now().truncatedTo(ChronoUnit.MILLIS);
+    return new ViolationEvent(sequence, now, withdraws, finding, because);
+  }
+}

@@ -1,0 +1,198 @@
+package dev.isogauge.app.serve;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.isogauge.anomaly.TimestampFinding;
+import dev.isogauge.app.feed.FeedSettings;
+import dev.isogauge.app.feed.Feeder;
+import dev.isogauge.app.feed.FinishedReport;
+import dev.isogauge.history.History;
+import dev.isogauge.level.IsolationLevel;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Nothing that was acknowledged is lost or counted twice, whatever happens to the process. */
+class CrashTest {
+  private static final boolean THOROUGH =
+      "thorough".equals(System.getProperty("isogauge.test.size"));
+  private static final int TRANSACTIONS = THOROUGH ? 200_000 : 10_000;
+  private static final int KILLS = THOROUGH ? 50 : 5;
+
+  @TempDir Path directory;
+
+  @Test
+  @Timeout(value = 30, unit = TimeUnit.MINUTES)
+  void aServiceThatIsKilledAgainAndAgainFindsWhatIsThere() throws Exception {
+    long seed = Long.getLong("isogauge.test.seed", System.nanoTime());
+    System.out.println("CrashTest: -Disogauge.test.seed=" + seed);
+    Random random = new Random(seed);
+    History history = FaultyHistory.generate(TRANSACTIONS, 11);
+    List<TimestampFinding> expected =
+        FaultyHistory.findings(history, IsolationLevel.SNAPSHOT_ISOLATION);
+    assertThat(expected).hasSizeGreaterThan(TRANSACTIONS / 300);
+    Path data = directory.resolve("data");
+    int port = ServiceProcess.freePort();
+    String[] options = {"--level", "si", "--initial", "0", "--delay", "300ms"};
+    int[] kills = random.ints(KILLS, 0, history.transactionCount()).sorted().toArray();
+
+    ServiceProcess service = ServiceProcess.start(List.of(), data, port, options);
+    try {
+      Feeder feeder = new Feeder(history, settings(service.uri(), seed));
+      CompletableFuture<String> report = CompletableFuture.supplyAsync(() -> feedAndFinish(feeder));
+      for (int kill : kills) {
+        while (feeder.progress().transactions() < kill && !report.isDone()) {
+          Thread.sleep(1);
+        }
+        Thread.sleep(random.nextInt(30));
+        service.kill();
+        service = ServiceProcess.start(List.of(), data, port, options);
+      }
+      FinishedReport finished = FinishedReport.parse(report.get());
+
+      assertThat(service.waitFor()).isEqualTo(1);
+      assertThat(finished.transactions()).isEqualTo(history.transactionCount());
+      assertThat(finished.counts().values().stream().mapToLong(Long::longValue).sum())
+          .isEqualTo(expected.size());
+      requireSame(logged(data), expected);
+    } catch (AssertionError | Exception e) {
+      throw new AssertionError(
+          "seed " + seed + ", kills " + Arrays.toString(kills) + "\n" + service.output(), e);
+    } finally {
+      service.close();
+    }
+  }
+
+  /** Each of them once, in any order; only the differences are shown. */
+  static void requireSame(List<TimestampFinding> found, List<TimestampFinding> expected) {
+    Set<TimestampFinding> extra = new HashSet<>(found);
+    assertThat(extra).hasSameSizeAs(found);
+    expected.forEach(extra::remove);
+    Set<TimestampFinding> missing = new HashSet<>(expected);
+    found.forEach(missing::remove);
+    assertThat(extra.stream().limit(3).toList()).isEqualTo(missing.stream().limit(3).toList());
+    assertThat(missing.stream().limit(3)).isEmpty();
+  }
+
+  private static String feedAndFinish(Feeder feeder) {
+    try {
+      feeder.run();
+      return feeder.finish();
+    } catch (Exception e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static FeedSettings settings(URI to, long seed) {
+    return new FeedSettings(
+        to,
+        Optional.empty(),
+        50,
+        OptionalInt.empty(),
+        Duration.ofMillis(100),
+        Duration.ofMillis(20),
+        300,
+        seed,
+        4,
+        Duration.ofMinutes(2));
+  }
+
+  /** The violations that stand in the log. */
+  private static List<TimestampFinding> logged(Path data) throws IOException {
+    StandingViolations standing = new StandingViolations();
+    List<TimestampFinding> findings = new ArrayList<>();
+    try (ViolationLog log = ViolationLog.open(data, standing::load, (file, bytes) -> {})) {
+      log.forEach(
+          event -> {
+            if (standing.isStanding(event)) {
+              findings.add(event.finding());
+            }
+          });
+    }
+    return findings;
+  }
+
+  @Test
+  @Timeout(value = 2, unit = TimeUnit.MINUTES)
+  void aTerminatedServiceEndsCleanlyAndGoesOn() throws Exception {
+    Path data = directory.resolve("data");
+    int port = ServiceProcess.freePort();
+    try (ServiceProcess service = ServiceProcess.start(List.of(), data, port, "--level", "ser")) {
+      service.awaitRunning();
+      assertThat(post(service.uri(), RunningService.BAD_READ).statusCode()).isEqualTo(200);
+      assertThat(service.terminate()).isZero();
+    }
+    try (ServiceProcess service = ServiceProcess.start(List.of(), data, port, "--level", "ser")) {
+      service.awaitRunning();
+      assertThat(service.output()).contains("replayed 1 transactions of the journal");
+      assertThat(service.get("/status")).contains("\"transactions\":1,");
+    }
+    try (ServiceProcess service = ServiceProcess.start(List.of(), data, port, "--level", "si")) {
+      assertThat(service.waitFor()).isEqualTo(5);
+      assertThat(service.output()).contains("it was begun with level=serializability");
+    }
+  }
+
+  /** Files may not grow past 64 kB, which looks like a full disk to the service. */
+  @Test
+  @Timeout(value = 2, unit = TimeUnit.MINUTES)
+  void whatDoesNotFitOnTheDiskIsNotAcknowledged() throws Exception {
+    Path data = directory.resolve("data");
+    int port = ServiceProcess.freePort();
+    int acknowledged = 0;
+    int refused = 0;
+    List<String> limited = List.of("bash", "-c", "ulimit -f 64; exec \"$@\"", "bash");
+    try (ServiceProcess service = ServiceProcess.start(limited, data, port, "--level", "si")) {
+      service.awaitRunning();
+      for (int i = 0; i < 20; i++) {
+        String line =
+            "{\"session\":%d,\"ts\":[%d,%d],\"ops\":[[\"w\",\"%s\",1]]}%n"
+                .formatted(i, 2 * i, 2 * i + 1, "k".repeat(5000));
+        HttpResponse<String> answer = post(service.uri(), line);
+        if (answer.statusCode() == 200) {
+          acknowledged++;
+        } else {
+          refused++;
+          assertThat(answer.statusCode()).isEqualTo(503);
+          assertThat(answer.body()).contains("cannot write", "journal-000001.log");
+        }
+      }
+      assertThat(acknowledged).isGreaterThan(5);
+      assertThat(refused).isGreaterThan(5);
+      assertThat(service.get("/status")).contains("\"transactions\":" + acknowledged + ",");
+    }
+    try (ServiceProcess service = ServiceProcess.start(List.of(), data, port, "--level", "si")) {
+      service.awaitRunning();
+      assertThat(service.get("/status")).contains("\"transactions\":" + acknowledged + ",");
+      assertThat(service.output()).doesNotContain("cut off");
+    }
+  }
+
+  private static HttpResponse<String> post(URI service, String body) throws Exception {
+    return HttpClient.newHttpClient()
+        .send(
+            HttpRequest.newBuilder(service.resolve("/transactions"))
+                .POST(BodyPublishers.ofString(body))
+                .build(),
+            BodyHandlers.ofString());
+  }
+}

@@ -1,0 +1,161 @@
+package dev.isogauge.app.serve;
+
+import static dev.isogauge.app.serve.RunningService.BAD_READ;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.isogauge.level.IsolationLevel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class RestartTest {
+  @TempDir Path directory;
+
+  @Test
+  void violationsKeepTheirNumbersAndAreNotLoggedTwice() throws Exception {
+    String before;
+    try (RunningService service = RunningService.start(directory)) {
+      service.post(BAD_READ);
+      service.await("events", 1);
+      before = service.get("violations").body();
+    }
+    for (int i = 0; i < 3; i++) {
+      try (RunningService service = RunningService.start(directory)) {
+        assertThat(service.get("violations").body()).isEqualTo(before);
+        service.await("judged", 1);
+        assertThat(service.status("transactions")).isEqualTo(1);
+      }
+    }
+    try (RunningService service = RunningService.start(directory)) {
+      service.post(BAD_READ.replace("bad", "worse").replace("s9", "s8"));
+      String report = service.finish().body();
+      assertThat(report).contains("\"counts\":{\"External\":2}", "\"seq\":1,", "\"seq\":2,");
+    }
+  }
+
+  @Test
+  void whatIsNotFoundAgainIsWithdrawn() throws Exception {
+    try (RunningService service = RunningService.start(directory)) {
+      service.post(BAD_READ);
+      service.await("events", 1);
+    }
+    try (ViolationLog log = ViolationLog.open(directory, event -> {}, (file, bytes) -> {})) {
+      log.append(
+          List.of(
+              new ViolationEvent(
+                  2, Instant.now(), 0, EventCodecTest.finding("gone"), Optional.empty())));
+    }
+    try (RunningService service = RunningService.start(directory)) {
+      assertThat(service.status("violations")).isEqualTo(2);
+      service.await("events", 3);
+      assertThat(service.get("violations?since=2").body())
+          .contains("\"event\":\"withdrawn\"", "\"withdraws\":2", "\"because\":null");
+      assertThat(service.status("violations")).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void aTornJournalIsCutWithAMessage() throws Exception {
+    try (RunningService service = RunningService.start(directory)) {
+      service.post(BAD_READ);
+    }
+    Path journal = directory.resolve("journal-000001.log");
+    Files.write(journal, new byte[] {0, 0, 1, 0, 7}, StandardOpenOption.APPEND);
+    try (RunningService service = RunningService.start(directory)) {
+      assertThat(service.status("transactions")).isEqualTo(1);
+      assertThat(service.messages()).singleElement().asString().contains("bytes cut off: 5");
+    }
+  }
+
+  @Test
+  void aDamagedJournalIsRefused() throws Exception {
+    try (RunningService service = RunningService.start(directory)) {
+      service.post(BAD_READ);
+      service.post(BAD_READ.replace("bad", "worse"));
+    }
+    Path journal = directory.resolve("journal-000001.log");
+    byte[] bytes = Files.readAllBytes(journal);
+    bytes[60] ^= 1;
+    Files.write(journal, bytes);
+
+    List<String> messages = new ArrayList<>();
+    Service service =
+        Service.start(RunningService.settings(directory), RunningService.console(messages));
+    assertThat(service.awaitEnd()).isEqualTo(Service.Ending.FAILED);
+    assertThat(messages).singleElement().asString().contains("journal-000001.log: byte 16");
+  }
+
+  @Test
+  void anEventThatWasSeenIsNeverLost() throws Exception {
+    try (RunningService service = RunningService.start(directory)) {
+      service.post(BAD_READ);
+      service.await("events", 1);
+    }
+    Path log = directory.resolve("violations.log");
+    byte[] whole = Files.readAllBytes(log);
+    for (int at = 0; at < whole.length; at++) {
+      byte[] changed = whole.clone();
+      changed[at] ^= 8;
+      Files.write(log, changed);
+      assertThatThrownBy(
+              () ->
+                  Service.start(
+                      RunningService.settings(directory), RunningService.console(List.of())))
+          .isInstanceOf(ServiceException.class)
+          .hasMessageContaining("violations.log");
+    }
+  }
+
+  @Test
+  void oneServiceADirectory() throws Exception {
+    try (RunningService service = RunningService.start(directory)) {
+      assertThatThrownBy(() -> RunningService.start(directory))
+          .isInstanceOf(ServiceException.class)
+          .hasMessageContaining("another service is running on this directory");
+      assertThat(service.get("status").statusCode()).isEqualTo(200);
+    }
+  }
+
+  @Test
+  void otherSettingsAreRefused() throws Exception {
+    RunningService.start(directory).close();
+    ServeSettings other = ServeSettings.of(IsolationLevel.SERIALIZABILITY, 0, directory);
+
+    assertThatThrownBy(() -> RunningService.start(other))
+        .isInstanceOf(ServiceException.class)
+        .hasMessageContaining("it was begun with level=snapshot-isolation");
+  }
+
+  @Test
+  void aPortThatIsTakenIsSaid() throws Exception {
+    try (RunningService service = RunningService.start(directory.resolve("one"))) {
+      ServeSettings same =
+          ServeSettings.of(
+              IsolationLevel.SNAPSHOT_ISOLATION,
+              service.service().port(),
+              directory.resolve("two"));
+      assertThatThrownBy(() -> RunningService.start(same))
+          .isInstanceOf(ServiceException.class)
+          .hasMessageContaining("cannot listen on 127.0.0.1:" + service.service().port());
+    }
+  }
+
+  @Test
+  void stoppingAcknowledgesWhatIsOnItsWay() throws Exception {
+    try (RunningService service = RunningService.start(directory)) {
+      assertThat(service.post(BAD_READ).statusCode()).isEqualTo(200);
+      service.service().stop();
+      assertThat(service.service().awaitEnd()).isEqualTo(Service.Ending.STOPPED);
+    }
+    try (RunningService service = RunningService.start(directory)) {
+      assertThat(service.status("transactions")).isEqualTo(1);
+    }
+  }
+}

@@ -1,0 +1,153 @@
+package dev.isogauge.app.serve;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.isogauge.level.IsolationLevel;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** A service in this process, and a client of it over real HTTP. */
+final class RunningService implements AutoCloseable {
+  static final String LINES = "application/x-ndjson";
+
+  /** One transaction that reads what nobody wrote. */
+  static final String BAD_READ =
+      "{\"session\":\"s9\",\"txn\":\"bad\",\"ts\":[500,501],\"ops\":[[\"r\",\"x\",666]]}\n";
+
+  private final Service service;
+  private final List<String> messages;
+  private final HttpClient client = HttpClient.newHttpClient();
+  private final Optional<String> token;
+
+  private RunningService(Service service, List<String> messages, Optional<String> token) {
+    this.service = service;
+    this.messages = messages;
+    this.token = token;
+  }
+
+  static ServeSettings settings(Path data) {
+    ServeSettings usual = ServeSettings.of(IsolationLevel.SNAPSHOT_ISOLATION, 0, data);
+    return new ServeSettings(
+        usual.level(),
+        usual.host(),
+        0,
+        data,
+        Duration.ofMillis(200),
+        usual.clock(),
+        usual.memoryBytes(),
+        usual.token(),
+        usual.initial(),
+        1 << 20);
+  }
+
+  static RunningService start(Path data) throws Exception {
+    return start(settings(data));
+  }
+
+  static RunningService start(ServeSettings settings) throws Exception {
+    List<String> messages = new CopyOnWriteArrayList<>();
+    Service service = Service.start(settings, console(messages));
+    RunningService running = new RunningService(service, messages, settings.token());
+    while (running.get("status").body().contains("\"replaying\"")) {
+      Thread.sleep(5);
+    }
+    return running;
+  }
+
+  static ServiceConsole console(List<String> messages) {
+    return new ServiceConsole() {
+      @Override
+      public void say(String message) {
+        messages.add(message);
+      }
+
+      @Override
+      public void replaying(long transactions) {}
+
+      @Override
+      public void ready(long replayed, Duration took) {}
+    };
+  }
+
+  Service service() {
+    return service;
+  }
+
+  List<String> messages() {
+    return messages;
+  }
+
+  HttpRequest.Builder request(String path) {
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + service.port() + "/" + path));
+    token.ifPresent(text -> request.header("Authorization", "Bearer " + text));
+    return request;
+  }
+
+  HttpResponse<String> send(HttpRequest.Builder request) throws IOException, InterruptedException {
+    return client.send(request.build(), BodyHandlers.ofString());
+  }
+
+  HttpResponse<String> get(String path) throws IOException, InterruptedException {
+    return send(request(path));
+  }
+
+  HttpRequest.Builder batch(byte[] body) {
+    return request("transactions")
+        .header("Content-Type", LINES)
+        .POST(BodyPublishers.ofByteArray(body));
+  }
+
+  HttpResponse<String> post(String body) throws IOException, InterruptedException {
+    return send(batch(body.getBytes(UTF_8)));
+  }
+
+  HttpResponse<String> post(String id, String body) throws IOException, InterruptedException {
+    return send(batch(body.getBytes(UTF_8)).header("Batch-Id", id));
+  }
+
+  HttpResponse<String> finish() throws IOException, InterruptedException {
+    return send(request("finish").POST(BodyPublishers.noBody()));
+  }
+
+  /** A number that the status tells. */
+  long status(String field) throws IOException, InterruptedException {
+    return number(get("status").body(), field);
+  }
+
+  static long number(String json, String field) {
+    Matcher matcher = Pattern.compile("\"" + field + "\":([0-9]+)").matcher(json);
+    if (!matcher.find()) {
+      throw new AssertionError(field + " is not in " + json);
+    }
+    return Long.parseLong(matcher.group(1));
+  }
+
+  /** Waits until the status tells this number. */
+  void await(String field, long value) throws IOException, InterruptedException {
+    long deadline = System.nanoTime() + 20_000_000_000L;
+    while (status(field) != value) {
+      if (System.nanoTime() - deadline > 0) {
+        throw new AssertionError(field + " is not " + value + ": " + get("status").body());
+      }
+      Thread.sleep(10);
+    }
+  }
+
+  @Override
+  public void close() {
+    service.close();
+  }
+}
