@@ -86,6 +86,7 @@ final class GenerateCommand implements Command {
         Options.flag("--hybrid", "Timestamps of two parts, milliseconds and a counter."));
     spec.addOption(
         Options.flag("--ties", "Let timestamps be equal where that leaves nothing open."));
+    spec.addOption(Options.flag("--nil", "Let keys start at nil, not at 0."));
     spec.addOption(
         Options.repeated(
             "--inject",
@@ -158,7 +159,7 @@ final class GenerateCommand implements Command {
         arguments.flag("--hybrid") ? Timestamps.HYBRID : timestamps,
         arguments.flag("--ties"),
         !timekiller,
-        timekiller);
+        timekiller || arguments.flag("--nil"));
   }
 
   private static WorkloadSpec workload(Arguments arguments, Recording recording)

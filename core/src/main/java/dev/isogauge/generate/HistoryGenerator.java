@@ -24,7 +24,7 @@ public final class HistoryGenerator {
    */
   public static GeneratedHistory generate(WorkloadSpec spec, List<Injection> injections) {
     Injection.requireExpressible(spec, injections);
-    Recorder recorder = new Recorder(spec.recording());
+    Recorder recorder = new Recorder(spec);
     Clock clock = new Clock(spec);
     Injector injector = new Injector(spec, injections, recorder, clock);
     runClients(spec, recorder, clock, injector);

@@ -29,11 +29,13 @@ final class Recorder {
   private final long initialAtom;
   private long elements;
 
-  Recorder(Recording recording) {
-    this.recording = recording;
+  Recorder(WorkloadSpec spec) {
+    recording = spec.recording();
+    // Lists start empty; only registers can start at 0.
+    boolean nil = recording.nilInitially() || spec.model() == DataModel.LIST_APPEND;
     Atoms atoms = new Atoms();
     builder = new HistoryBuilder(atoms);
-    initialAtom = recording.nilInitially() ? Atoms.NIL : atoms.integer(Store.INITIAL_VALUE);
+    initialAtom = nil ? Atoms.NIL : atoms.integer(Store.INITIAL_VALUE);
     builder.defaultInitialValue(initialAtom);
   }
 

@@ -3,9 +3,15 @@ package dev.isogauge.generate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.isogauge.anomaly.Anomaly;
+import dev.isogauge.anomaly.TimestampFinding;
+import dev.isogauge.check.Checkers;
+import dev.isogauge.check.Limits;
+import dev.isogauge.check.Verdict;
 import dev.isogauge.generate.Recording.Timestamps;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
+import dev.isogauge.level.Question;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -75,7 +81,25 @@ class TimestampFaultsTest {
       assertThat(new NaiveTimestamps(generated.history(), level).findings())
           .as("seed %d", seed)
           .isEqualTo(expected(generated.faults()));
+      assertThat(checked(generated.history(), level)).isEqualTo(expected(generated.faults()));
     }
+  }
+
+  private static Set<String> checked(History history, IsolationLevel level) {
+    Set<String> found = new TreeSet<>();
+    Verdict verdict = Checkers.of(Question.byTimestamps(level), Limits.DEFAULT).check(history);
+    for (Anomaly anomaly : ((Verdict.Violated) verdict).anomalies()) {
+      TimestampFinding finding = ((Anomaly.TimestampViolation) anomaly).finding();
+      found.add(
+          String.join(
+              " ",
+              finding.kind().title(),
+              finding.transaction().name(),
+              finding.other().map(TimestampFinding.Party::name).orElse("-"),
+              finding.key().orElse("-"),
+              Integer.toString(finding.operation())));
+    }
+    return found;
   }
 
   @ParameterizedTest
