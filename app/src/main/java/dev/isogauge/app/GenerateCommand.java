@@ -2,18 +2,22 @@ package dev.isogauge.app;
 
 import dev.isogauge.format.HistoryFormat;
 import dev.isogauge.format.HistoryWriter;
+import dev.isogauge.generate.ConflictPolicy;
+import dev.isogauge.generate.DataModel;
 import dev.isogauge.generate.GeneratedHistory;
 import dev.isogauge.generate.GroundTruth;
 import dev.isogauge.generate.HistoryGenerator;
 import dev.isogauge.generate.Injection;
 import dev.isogauge.generate.InvalidWorkloadException;
 import dev.isogauge.generate.KeyDistribution;
-import dev.isogauge.generate.PlantedAnomaly;
+import dev.isogauge.generate.Recording;
+import dev.isogauge.generate.Recording.Timestamps;
 import dev.isogauge.generate.StoreKind;
 import dev.isogauge.generate.WorkloadSpec;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Model.CommandSpec;
@@ -21,6 +25,9 @@ import picocli.CommandLine.Model.CommandSpec;
 /** Generates a history as a simulated store would give it, with planted anomalies on request. */
 final class GenerateCommand implements Command {
   private static final WorkloadSpec DEFAULT = WorkloadSpec.DEFAULT;
+
+  /** A format of committed transactions with timestamps, where keys start at null. */
+  private static final String TIMEKILLER = "timekiller";
 
   private final Console console;
 
@@ -60,41 +67,65 @@ final class GenerateCommand implements Command {
                 + " exponential[:RATE]. Default zipf."));
     ratio(spec, "--abort-ratio", "The share of transactions that abort.", DEFAULT.abortRatio());
     number(spec, "--seed", "Where the random numbers start.", DEFAULT.seed());
+    spec.addOption(
+        Options.choice(
+            "--ops",
+            "MODEL",
+            models(),
+            "What operations do: register reads and writes values, list-append reads lists and"
+                + " appends to them. Default register."));
+    spec.addOption(
+        Options.choice(
+            "--conflicts",
+            "POLICY",
+            conflictPolicies(),
+            "What becomes of overlapping writers of one key in the snapshot store: abort one of"
+                + " them, or avoid it by taking another key. Default abort."));
     spec.addOption(Options.flag("--timestamps", "Record start and commit timestamps."));
+    spec.addOption(
+        Options.flag("--hybrid", "Timestamps of two parts, milliseconds and a counter."));
+    spec.addOption(
+        Options.flag("--ties", "Let timestamps be equal where that leaves nothing open."));
+    spec.addOption(Options.flag("--nil", "Let keys start at nil, not at 0."));
     spec.addOption(
         Options.repeated(
             "--inject",
             "KIND=N",
-            "Plant N anomalies of a kind, such as FracturedRead=3 or k=3; may be repeated. What was"
-                + " planted is written to OUT.truth.jsonl."));
+            "Plant N anomalies of a kind, such as FracturedRead=3 or k=3, or faults that contradict"
+                + " timestamps, such as stale-read=3; may be repeated. What was planted is written"
+                + " to OUT.truth.jsonl."));
     spec.addOption(
         Options.value("--truth", "FILE", "Where to say what was planted, instead of beside OUT."));
     spec.addOption(HistoryOutput.option());
     spec.addOption(
         Options.choice(
-            "--format", "FORMAT", Names.writableFormats(), "The format to write. Default plume."));
+            "--format",
+            "FORMAT",
+            Names.writableFormats(),
+            "The format to write. Default plume, or jsonl for timestamps and lists."));
     return Options.finish(
         spec,
         "isogauge generate --store causal --transactions 10000 -o history.txt",
         "isogauge generate --inject FracturedRead=3 --inject AbortedRead=1 -o faulty.txt",
+        "isogauge generate --store si --ties --inject stale-read=3 -o faulty.jsonl",
         "isogauge generate --sessions 4 --seed 7 -o - | isogauge check -");
   }
 
   @Override
   public int run(Arguments arguments) throws UsageException, EnvironmentException {
-    HistoryFormat format = arguments.writableFormat("--format").orElse(HistoryFormat.PLUME);
-    HistoryWriter writer = HistoryOutput.writer(format);
+    Optional<HistoryFormat> wanted = arguments.writableFormat("--format");
     HistoryOutput output = HistoryOutput.of(arguments, console);
     WorkloadSpec workload;
     List<Injection> injections = new ArrayList<>();
     try {
-      workload = workload(arguments);
       for (String injection : arguments.texts("--inject")) {
         injections.add(Injection.parse(injection));
       }
+      workload = workload(arguments, recording(arguments, injections, wanted));
     } catch (InvalidWorkloadException e) {
       throw new UsageException("--" + e.getMessage());
     }
+    HistoryWriter writer = HistoryOutput.writer(wanted.orElse(formatFor(workload)));
     Optional<Path> truth = truth(arguments, output, injections);
     try (Progress progress = Progress.on(console, arguments.quiet())) {
       progress.phase("generating");
@@ -102,13 +133,37 @@ final class GenerateCommand implements Command {
       progress.phase("writing " + output.name());
       int code = output.write(generated.history(), writer);
       if (truth.isPresent()) {
-        writeTruth(truth.get(), generated.planted());
+        writeTruth(truth.get(), generated);
       }
       return code;
+    } catch (InvalidWorkloadException e) {
+      throw new UsageException("--" + e.getMessage());
     }
   }
 
-  private static WorkloadSpec workload(Arguments arguments) throws UsageException {
+  private static HistoryFormat formatFor(WorkloadSpec workload) {
+    boolean plain =
+        workload.recording().timestamps() == Timestamps.NONE
+            && workload.model() == DataModel.REGISTER;
+    return plain ? HistoryFormat.PLUME : HistoryFormat.JSONL;
+  }
+
+  /** What to put down; faults, hybrid timestamps, ties and timekiller ask for timestamps. */
+  private static Recording recording(
+      Arguments arguments, List<Injection> injections, Optional<HistoryFormat> format) {
+    boolean timekiller = format.filter(each -> each.id().equals(TIMEKILLER)).isPresent();
+    boolean faults = injections.stream().anyMatch(injection -> injection.fault().isPresent());
+    boolean stamped = arguments.flag("--timestamps") || arguments.flag("--ties");
+    Timestamps timestamps = stamped || faults || timekiller ? Timestamps.COUNTER : Timestamps.NONE;
+    return new Recording(
+        arguments.flag("--hybrid") ? Timestamps.HYBRID : timestamps,
+        arguments.flag("--ties"),
+        !timekiller,
+        timekiller || arguments.flag("--nil"));
+  }
+
+  private static WorkloadSpec workload(Arguments arguments, Recording recording)
+      throws UsageException {
     return new WorkloadSpec(
         store(arguments),
         arguments.integer("--sessions", DEFAULT.sessions(), 1),
@@ -120,7 +175,33 @@ final class GenerateCommand implements Command {
         arguments.text("--distribution").map(KeyDistribution::parse).orElse(DEFAULT.distribution()),
         arguments.ratio("--abort-ratio", DEFAULT.abortRatio()),
         arguments.number("--seed", DEFAULT.seed(), Long.MIN_VALUE, Long.MAX_VALUE),
-        arguments.flag("--timestamps"));
+        model(arguments),
+        conflicts(arguments),
+        recording);
+  }
+
+  private static DataModel model(Arguments arguments) throws UsageException {
+    Optional<String> name = arguments.text("--ops");
+    if (name.isEmpty()) {
+      return DEFAULT.model();
+    }
+    Optional<DataModel> model = DataModel.byName(name.get());
+    if (model.isEmpty()) {
+      throw Arguments.unknown("ops", name.get(), models(), models());
+    }
+    return model.get();
+  }
+
+  private static ConflictPolicy conflicts(Arguments arguments) throws UsageException {
+    Optional<String> name = arguments.text("--conflicts");
+    if (name.isEmpty()) {
+      return DEFAULT.conflicts();
+    }
+    Optional<ConflictPolicy> policy = ConflictPolicy.byName(name.get());
+    if (policy.isEmpty()) {
+      throw Arguments.unknown("conflicts", name.get(), conflictPolicies(), conflictPolicies());
+    }
+    return policy.get();
   }
 
   private static StoreKind store(Arguments arguments) throws UsageException {
@@ -159,10 +240,10 @@ final class GenerateCommand implements Command {
     return Optional.of(history.resolveSibling(history.getFileName() + ".truth.jsonl"));
   }
 
-  private static void writeTruth(Path truth, List<PlantedAnomaly> planted)
+  private static void writeTruth(Path truth, GeneratedHistory generated)
       throws EnvironmentException {
     try (AtomicFile file = new AtomicFile(truth)) {
-      GroundTruth.write(planted, file.output());
+      GroundTruth.write(generated, file.output());
       file.commit();
     } catch (IOException e) {
       throw new EnvironmentException("cannot write " + Failures.message(truth.toString(), e));
@@ -175,6 +256,14 @@ final class GenerateCommand implements Command {
 
   private static void ratio(CommandSpec spec, String name, String what, double otherwise) {
     spec.addOption(Options.value(name, "R", what + " Default " + otherwise + "."));
+  }
+
+  private static List<String> models() {
+    return Arrays.stream(DataModel.values()).map(DataModel::id).toList();
+  }
+
+  private static List<String> conflictPolicies() {
+    return Arrays.stream(ConflictPolicy.values()).map(ConflictPolicy::id).toList();
   }
 
   private static List<String> stores() {

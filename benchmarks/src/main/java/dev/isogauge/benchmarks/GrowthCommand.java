@@ -43,7 +43,7 @@ final class GrowthCommand implements Callable<Integer> {
             2, "checker", "level", "transactions", "CPU s", "wall s", "peak MB", "check ms");
     MarkdownTable exponents =
         new MarkdownTable(2, "checker", "level", "exponent of CPU", "exponent of check");
-    for (String level : options.levels()) {
+    for (String level : input.levels(options.levels())) {
       measure(runner, Contender.isogauge(options.root(), "--quiet"), true, level, costs, exponents);
       for (Contender peer : options.peers()) {
         measure(runner, peer, false, level, costs, exponents);

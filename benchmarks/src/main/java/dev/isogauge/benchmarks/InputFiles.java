@@ -1,6 +1,5 @@
 package dev.isogauge.benchmarks;
 
-import dev.isogauge.format.HistoryFormat;
 import dev.isogauge.generate.HistoryGenerator;
 import dev.isogauge.generate.WorkloadSpec;
 import java.io.BufferedOutputStream;
@@ -11,7 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 
-/** Generated histories as plume text, made once and kept. */
+/** Generated histories in the formats of their inputs, made once and kept. */
 final class InputFiles {
   private final Path folder;
   private final PrintWriter progress;
@@ -26,8 +25,11 @@ final class InputFiles {
     Path file =
         folder.resolve(
             String.format(
-                "%s-%d-%08x.plume",
-                input, workload.transactions(), workload.toString().hashCode()));
+                "%s-%d-%08x.%s",
+                input,
+                workload.transactions(),
+                workload.toString().hashCode(),
+                input.format().id()));
     if (Files.exists(file)) {
       return file;
     }
@@ -35,7 +37,7 @@ final class InputFiles {
     Files.createDirectories(folder);
     Path unfinished = Path.of(file + ".unfinished");
     try (OutputStream output = new BufferedOutputStream(Files.newOutputStream(unfinished))) {
-      HistoryFormat.PLUME.writer().orElseThrow().write(HistoryGenerator.generate(workload), output);
+      input.format().writer().orElseThrow().write(HistoryGenerator.generate(workload), output);
     }
     return Files.move(unfinished, file, StandardCopyOption.REPLACE_EXISTING);
   }

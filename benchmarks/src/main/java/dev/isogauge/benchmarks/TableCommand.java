@@ -20,8 +20,8 @@ final class TableCommand implements Callable<Integer> {
   @Option(
       names = "--inputs",
       split = ",",
-      defaultValue = "S1,S2,S3,S4",
-      description = "The inputs: ${COMPLETION-CANDIDATES}. Default: all.")
+      defaultValue = "S1,S2,S3,S4,C1,C2,C3,C6",
+      description = "The inputs: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
   private List<BenchmarkInput> inputs;
 
   @Mixin private RunOptions options;
@@ -46,7 +46,7 @@ final class TableCommand implements Callable<Integer> {
             "outcome");
     for (BenchmarkInput input : inputs) {
       Path file = options.files().file(input, input.workload());
-      for (String level : options.levels()) {
+      for (String level : input.levels(options.levels())) {
         Contender own = Contender.isogauge(options.root(), "--quiet");
         Cost cost = runner.measure(own, file, level);
         Phases phases = runner.phases(file, level);
@@ -85,6 +85,7 @@ final class TableCommand implements Callable<Integer> {
           "- " + input + ": " + input.description() + ", " + input.workload().keys() + " keys");
     }
     options.print("\n" + table);
+    PublishedFigure.table(inputs).ifPresent(figures -> options.print("\n" + figures));
     return 0;
   }
 }

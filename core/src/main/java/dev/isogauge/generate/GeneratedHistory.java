@@ -4,12 +4,15 @@ import dev.isogauge.history.History;
 import java.util.List;
 
 /**
- * A history and the anomalies planted in it.
+ * A history and what was planted in it, in the order of its places in the history.
  *
- * @param planted in the order of their places in the history
+ * @param planted the anomalies of weak levels
+ * @param faults the faults that contradict timestamps
  */
-public record GeneratedHistory(History history, List<PlantedAnomaly> planted) {
+public record GeneratedHistory(
+    History history, List<PlantedAnomaly> planted, List<PlantedFault> faults) {
   public GeneratedHistory {
     planted = List.copyOf(planted);
+    faults = List.copyOf(faults);
   }
 }

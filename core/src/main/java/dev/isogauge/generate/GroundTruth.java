@@ -12,10 +12,11 @@ import java.util.List;
  *
  * <pre>
  * {"plant":1,"kind":"FracturedRead","letter":"TAP-k","key":"100","reader":"9","readFrom":"7","transactions":["7","8","9"]}
+ * {"plant":1,"kind":"External","fault":"stale-read","key":"100","transaction":"9","other":"8","operation":1,"transactions":["7","8","9"]}
  * </pre>
  *
- * <p>See {@link PlantedAnomaly} for the fields; {@code readFrom} is null where nobody wrote the
- * value.
+ * <p>See {@link PlantedAnomaly} and {@link PlantedFault} for the fields; what there is none of is
+ * null.
  */
 public final class GroundTruth {
   private static final JsonFactory JSON = new JsonFactory();
@@ -23,14 +24,17 @@ public final class GroundTruth {
   private GroundTruth() {}
 
   /** Writes the lines; the caller closes the stream. */
-  public static void write(List<PlantedAnomaly> planted, OutputStream output) throws IOException {
+  public static void write(GeneratedHistory generated, OutputStream output) throws IOException {
     try (JsonGenerator json = JSON.createGenerator(output)) {
       json.disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
       json.setPrettyPrinter(new MinimalPrettyPrinter("\n"));
-      for (PlantedAnomaly anomaly : planted) {
+      for (PlantedAnomaly anomaly : generated.planted()) {
         write(anomaly, json);
       }
-      if (!planted.isEmpty()) {
+      for (PlantedFault fault : generated.faults()) {
+        write(fault, json);
+      }
+      if (!generated.planted().isEmpty() || !generated.faults().isEmpty()) {
         json.writeRaw('\n');
       }
     }
@@ -44,11 +48,28 @@ public final class GroundTruth {
     json.writeStringField("key", anomaly.key());
     json.writeStringField("reader", anomaly.reader());
     json.writeStringField("readFrom", anomaly.readFrom().orElse(null));
+    transactions(anomaly.transactions(), json);
+    json.writeEndObject();
+  }
+
+  private static void write(PlantedFault planted, JsonGenerator json) throws IOException {
+    json.writeStartObject();
+    json.writeNumberField("plant", planted.plant());
+    json.writeStringField("kind", planted.fault().kind().title());
+    json.writeStringField("fault", planted.fault().id());
+    json.writeStringField("key", planted.key().orElse(null));
+    json.writeStringField("transaction", planted.transaction());
+    json.writeStringField("other", planted.other().orElse(null));
+    json.writeNumberField("operation", planted.operation());
+    transactions(planted.transactions(), json);
+    json.writeEndObject();
+  }
+
+  private static void transactions(List<String> names, JsonGenerator json) throws IOException {
     json.writeArrayFieldStart("transactions");
-    for (String transaction : anomaly.transactions()) {
-      json.writeString(transaction);
+    for (String name : names) {
+      json.writeString(name);
     }
     json.writeEndArray();
-    json.writeEndObject();
   }
 }

@@ -6,7 +6,8 @@ import java.util.List;
 /**
  * Generates histories. The same workload gives the same history, on every machine and JDK. Keys are
  * the integers from 0, sessions and transactions are named by the integers from 1, transactions in
- * the order in which they end; every write has a value of its own, and every key starts at 0.
+ * the order in which they end; every write has a value of its own, and every key starts at 0 unless
+ * the workload says nil.
  */
 public final class HistoryGenerator {
   private HistoryGenerator() {}
@@ -16,28 +17,38 @@ public final class HistoryGenerator {
     return generate(spec, List.of()).history();
   }
 
-  /** The same with anomalies planted among the store's transactions. */
+  /**
+   * The same with anomalies or timestamp faults planted among the store's transactions.
+   *
+   * @throws InvalidWorkloadException if the history cannot hold what is to be planted
+   */
   public static GeneratedHistory generate(WorkloadSpec spec, List<Injection> injections) {
-    Recorder recorder = new Recorder(spec.timestamps());
-    AnomalyInjector injector = new AnomalyInjector(spec, injections, recorder);
-    runClients(spec, recorder, injector);
-    return new GeneratedHistory(recorder.build(), injector.planted());
+    Injection.requireExpressible(spec, injections);
+    Recorder recorder = new Recorder(spec);
+    Clock clock = new Clock(spec);
+    Injector injector = new Injector(spec, injections, recorder, clock);
+    runClients(spec, recorder, clock, injector);
+    return new GeneratedHistory(recorder.build(), injector.planted(), injector.faults());
   }
 
   /** Lets a random client take the next turn until enough transactions have committed. */
-  private static void runClients(WorkloadSpec spec, Recorder recorder, AnomalyInjector injector) {
+  private static void runClients(
+      WorkloadSpec spec, Recorder recorder, Clock clock, Injector injector) {
     SplitMix random = new SplitMix(spec.seed());
     Planner planner = new Planner(spec, random);
     Store store = Store.of(spec);
+    ListLog log = new ListLog(spec.model() == DataModel.LIST_APPEND ? spec.keys() : 0);
+    Client.Surroundings around =
+        new Client.Surroundings(spec.model(), planner, store, log, clock, recorder);
     Client[] clients = new Client[spec.sessions()];
     for (int session = 0; session < clients.length; session++) {
-      clients[session] = new Client(session, store, recorder);
+      clients[session] = new Client(session, around);
     }
     int committed = 0;
     injector.plantDue(committed);
     while (committed < spec.transactions()) {
       Client client = clients[random.below(clients.length)];
-      if (store.overlaps() ? client.step(planner) : client.runAlone(planner)) {
+      if (store.overlaps() ? client.step() : client.runAlone()) {
         injector.plantDue(++committed);
       }
     }

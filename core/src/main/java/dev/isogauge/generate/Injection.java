@@ -1,6 +1,7 @@
 package dev.isogauge.generate;
 
 import dev.isogauge.anomaly.AnomalyKind;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
@@ -8,25 +9,39 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * How many anomalies of a kind to plant.
+ * How many anomalies or faults of a kind to plant.
  *
- * @param kind one of the published patterns, TAP-a to TAP-n
+ * @param kind one of the published patterns, TAP-a to TAP-n, or the kind of the fault
+ * @param fault the fault, if it is one that contradicts timestamps
  */
-public record Injection(AnomalyKind kind, int count) {
+public record Injection(AnomalyKind kind, Optional<TimestampFault> fault, int count) {
   private static final int MOST = 1_000_000;
 
   public Injection {
-    if (kind.letter().isEmpty()) {
+    if (fault.isEmpty() && kind.letter().isEmpty()) {
       throw new InvalidWorkloadException(
-          "inject cannot plant " + kind.title() + "; expected one of " + titles());
+          "inject cannot plant "
+              + kind.title()
+              + "; expected one of "
+              + String.join(", ", names()));
     }
-    InvalidWorkloadException.unlessBetween("inject " + kind.title(), count, 0, MOST);
+    String name = fault.map(TimestampFault::id).orElse(kind.title());
+    InvalidWorkloadException.unlessBetween("inject " + name, count, 0, MOST);
+  }
+
+  public Injection(AnomalyKind kind, int count) {
+    this(kind, Optional.empty(), count);
+  }
+
+  public Injection(TimestampFault fault, int count) {
+    this(fault.kind(), Optional.of(fault), count);
   }
 
   /**
    * Reads {@code KIND=N} or {@code KIND}, which means one. A kind is known by its title or its
    * letter, in any case: {@code FracturedRead}, {@code k} and {@code TAP-k} are the same. A title
-   * with two letters means the first of them.
+   * with two letters means the first of them. A fault is known by its name, such as {@code
+   * stale-read}.
    *
    * @throws InvalidWorkloadException if it cannot be read
    */
@@ -34,22 +49,82 @@ public record Injection(AnomalyKind kind, int count) {
     int equals = text.indexOf('=');
     String name = (equals < 0 ? text : text.substring(0, equals)).strip();
     String count = equals < 0 ? "1" : text.substring(equals + 1).strip();
-    AnomalyKind kind = kind(name).orElseThrow(() -> unknown(name));
+    Optional<TimestampFault> fault = TimestampFault.byName(name);
+    AnomalyKind kind =
+        fault.map(TimestampFault::kind).or(() -> kind(name)).orElseThrow(() -> unknown(name));
     try {
-      return new Injection(kind, Integer.parseInt(count));
+      return new Injection(kind, fault, Integer.parseInt(count));
     } catch (NumberFormatException e) {
       throw new InvalidWorkloadException(
           "inject " + name + " is '" + count + "'; expected a number from 0 to " + MOST);
     }
   }
 
-  /** The titles of the kinds that can be planted. */
-  public static List<String> titles() {
-    return Arrays.stream(AnomalyKind.values())
-        .filter(kind -> !kind.letter().isEmpty())
-        .map(AnomalyKind::title)
-        .distinct()
-        .toList();
+  /** The titles of the anomalies and the names of the faults that can be planted. */
+  public static List<String> names() {
+    List<String> names = new ArrayList<>();
+    for (AnomalyKind kind : AnomalyKind.values()) {
+      if (!kind.letter().isEmpty() && !names.contains(kind.title())) {
+        names.add(kind.title());
+      }
+    }
+    for (TimestampFault fault : TimestampFault.values()) {
+      names.add(fault.id());
+    }
+    return names;
+  }
+
+  /** Refuses what the workload's history has no place for. */
+  static void requireExpressible(WorkloadSpec spec, List<Injection> injections) {
+    Optional<Injection> anomaly =
+        injections.stream().filter(injection -> injection.fault.isEmpty()).findFirst();
+    Optional<Injection> fault =
+        injections.stream().filter(injection -> injection.fault.isPresent()).findFirst();
+    if (anomaly.isPresent() && fault.isPresent()) {
+      throw new InvalidWorkloadException(
+          String.format(
+              "inject %s contradicts timestamps, and %s does so by the way; expected one or the"
+                  + " other, so that the truth is all there is to find",
+              fault.get().fault.get().id(), anomaly.get().kind.title()));
+    }
+    anomaly.ifPresent(injection -> requireAnomaly(spec, injection));
+    for (Injection injection : injections) {
+      injection.fault.ifPresent(each -> requireFault(spec, each));
+    }
+  }
+
+  private static void requireAnomaly(WorkloadSpec spec, Injection injection) {
+    if (spec.model() != DataModel.REGISTER) {
+      throw new InvalidWorkloadException(
+          String.format(
+              "inject %s is about registers; with ops %s expected a fault such as stale-read",
+              injection.kind.title(), spec.model().id()));
+    }
+    if (!spec.recording().aborted()) {
+      throw new InvalidWorkloadException(
+          String.format(
+              "inject %s needs a history with aborted transactions; expected a fault such as"
+                  + " stale-read, or a format that has them",
+              injection.kind.title()));
+    }
+  }
+
+  private static void requireFault(WorkloadSpec spec, TimestampFault fault) {
+    if (spec.recording().timestamps() == Recording.Timestamps.NONE) {
+      throw new InvalidWorkloadException(
+          "inject " + fault.id() + " contradicts timestamps; expected timestamps, too");
+    }
+    if (spec.store().levelByTimestamps().filter(fault::violates).isEmpty()) {
+      List<String> stores =
+          Arrays.stream(StoreKind.values())
+              .filter(store -> store.levelByTimestamps().filter(fault::violates).isPresent())
+              .map(StoreKind::id)
+              .toList();
+      throw new InvalidWorkloadException(
+          String.format(
+              "inject %s breaks no promise of store %s; expected store %s",
+              fault.id(), spec.store().id(), String.join(" or ", stores)));
+    }
   }
 
   private static Optional<AnomalyKind> kind(String name) {
@@ -65,16 +140,14 @@ public record Injection(AnomalyKind kind, int count) {
 
   private static InvalidWorkloadException unknown(String name) {
     String nearest =
-        titles().stream()
-            .min(Comparator.comparingInt(title -> distance(title, name)))
-            .orElseThrow();
+        names().stream().min(Comparator.comparingInt(known -> distance(known, name))).orElseThrow();
     return new InvalidWorkloadException(
         "inject names '"
             + name
             + "'; did you mean "
             + nearest
             + "? Expected one of "
-            + String.join(", ", titles())
+            + String.join(", ", names())
             + ", or a letter from a to n");
   }
 

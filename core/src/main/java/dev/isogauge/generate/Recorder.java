@@ -1,35 +1,46 @@
 package dev.isogauge.generate;
 
+import dev.isogauge.generate.Recording.Timestamps;
 import dev.isogauge.history.Atoms;
 import dev.isogauge.history.History;
 import dev.isogauge.history.HistoryBuilder;
 import dev.isogauge.history.Outcome;
 import dev.isogauge.history.RawBlock;
+import it.unimi.dsi.fastutil.longs.LongList;
 
 /**
- * Collects transactions in the order in which they end, and hands out what must be unique: names of
- * transactions, values and timestamps, all counted from 1.
+ * Collects transactions in the order in which they end, and hands out names of transactions and
+ * values, which are unique and counted from 1.
  */
 final class Recorder {
   private static final int BLOCK_OPERATIONS = 1 << 20;
+  private static final long MOST_ELEMENTS = 1_000_000_000;
 
-  private final boolean withTimestamps;
-  private final Atoms atoms = new Atoms();
-  private final HistoryBuilder builder = new HistoryBuilder(atoms);
+  // Hybrid timestamps: an hour of July 2023, so many points of the clock to a millisecond.
+  private static final long FIRST_MILLISECOND = 1_690_000_000_000L;
+  private static final int POINTS_PER_MILLISECOND = 50;
+
+  private final Recording recording;
+  private final HistoryBuilder builder;
   private RawBlock block = new RawBlock();
   private int transactionsInBlock;
   private long lastName;
   private long lastValue = Store.INITIAL_VALUE;
-  private long clock;
+  private final long initialAtom;
+  private long elements;
 
-  Recorder(boolean withTimestamps) {
-    this.withTimestamps = withTimestamps;
-    builder.defaultInitialValue(atoms.integer(Store.INITIAL_VALUE));
+  Recorder(WorkloadSpec spec) {
+    recording = spec.recording();
+    // Lists start empty; only registers can start at 0.
+    boolean nil = recording.nilInitially() || spec.model() == DataModel.LIST_APPEND;
+    Atoms atoms = new Atoms();
+    builder = new HistoryBuilder(atoms);
+    initialAtom = nil ? Atoms.NIL : atoms.integer(Store.INITIAL_VALUE);
+    builder.defaultInitialValue(initialAtom);
   }
 
-  /** The next point in time. */
-  long tick() {
-    return ++clock;
+  boolean takes(Outcome outcome) {
+    return recording.aborted() || outcome != Outcome.ABORTED;
   }
 
   long newValue() {
@@ -47,18 +58,47 @@ final class Recorder {
     return lastName;
   }
 
+  /** Puts down points of the {@link Clock}, if timestamps are wanted. */
   void timestamps(long start, long commit) {
-    if (withTimestamps) {
+    if (recording.timestamps() == Timestamps.COUNTER) {
       block.timestamps(start, commit);
+    } else if (recording.timestamps() == Timestamps.HYBRID) {
+      block.timestamps(
+          FIRST_MILLISECOND + start / POINTS_PER_MILLISECOND,
+          FIRST_MILLISECOND + commit / POINTS_PER_MILLISECOND);
+      block.logicalTimes(start % POINTS_PER_MILLISECOND, commit % POINTS_PER_MILLISECOND);
     }
   }
 
   void read(long key, long value) {
-    block.read(key, value);
+    block.read(key, value == Store.INITIAL_VALUE ? initialAtom : value);
   }
 
   void write(long key, long value) {
     block.write(key, value);
+  }
+
+  /** A read of a list; its elements follow by {@link #elements}. */
+  void readList(long key) {
+    block.readList(key);
+  }
+
+  /** The first of these values, as further elements of the list that was just read. */
+  void elements(LongList values, int count) {
+    elements += count;
+    if (elements > MOST_ELEMENTS) {
+      throw new InvalidWorkloadException(
+          "ops list-append: the lists that are read have more than "
+              + MOST_ELEMENTS
+              + " elements; expected fewer transactions, or more keys");
+    }
+    for (int i = 0; i < count; i++) {
+      block.element(values.getLong(i));
+    }
+  }
+
+  void append(long key, long value) {
+    block.append(key, value);
   }
 
   History build() {

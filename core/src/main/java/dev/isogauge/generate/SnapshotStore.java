@@ -13,11 +13,17 @@ import java.util.Arrays;
  * first-committer-wins. Overlapping transactions that write different keys both commit, so write
  * skew happens.
  *
+ * <p>Two variants. Serializable: it also loses if a key that it read has got a new version, so it
+ * could as well have run when it commits. Avoiding conflicts: a writer may only take keys that
+ * nobody has written since it began and that no running transaction writes, so nobody loses.
+ *
  * <p>Old versions are never collected; a version takes 16 bytes.
  */
 final class SnapshotStore implements Store {
   private static final int NONE = -1;
 
+  private final boolean serializable;
+  private final boolean avoidsConflicts;
   private int commits;
 
   /** Number of commits that each session's current transaction sees. */
@@ -26,15 +32,27 @@ final class SnapshotStore implements Store {
   /** Each key's newest version. */
   private final int[] newest;
 
+  /** Keys that each session's current transaction has read; serializable only. */
+  private final IntArrayList[] read;
+
+  /** The session that writes each key now; avoiding conflicts only. */
+  private final int[] writer;
+
   // Versions: the number of the commit, the value, the next older version of the key.
   private final IntArrayList committedBy = new IntArrayList();
   private final LongArrayList values = new LongArrayList();
   private final IntArrayList older = new IntArrayList();
 
-  SnapshotStore(int sessions, int keys) {
-    snapshot = new int[sessions];
-    newest = new int[keys];
+  SnapshotStore(WorkloadSpec spec) {
+    serializable = spec.store() == StoreKind.SERIALIZABLE_SNAPSHOT;
+    avoidsConflicts = spec.conflicts() == ConflictPolicy.AVOID;
+    snapshot = new int[spec.sessions()];
+    read = new IntArrayList[spec.sessions()];
+    Arrays.setAll(read, session -> new IntArrayList());
+    newest = new int[spec.keys()];
     Arrays.fill(newest, NONE);
+    writer = new int[avoidsConflicts ? spec.keys() : 0];
+    Arrays.fill(writer, NONE);
   }
 
   @Override
@@ -45,10 +63,14 @@ final class SnapshotStore implements Store {
   @Override
   public void begin(int session) {
     snapshot[session] = commits;
+    read[session].clear();
   }
 
   @Override
   public long read(int session, int key) {
+    if (serializable) {
+      read[session].add(key);
+    }
     int version = newest[key];
     while (version != NONE && committedBy.getInt(version) > snapshot[session]) {
       version = older.getInt(version);
@@ -57,10 +79,26 @@ final class SnapshotStore implements Store {
   }
 
   @Override
+  public boolean claim(int session, int key) {
+    if (!avoidsConflicts || writer[key] == session) {
+      return true;
+    }
+    if (writer[key] != NONE || hasChanged(session, key)) {
+      return false;
+    }
+    writer[key] = session;
+    return true;
+  }
+
+  @Override
   public boolean commit(int session, Int2LongOpenHashMap writes) {
     for (Int2LongMap.Entry write : Int2LongMaps.fastIterable(writes)) {
-      int version = newest[write.getIntKey()];
-      if (version != NONE && committedBy.getInt(version) > snapshot[session]) {
+      if (hasChanged(session, write.getIntKey())) {
+        return false;
+      }
+    }
+    for (int i = 0; i < read[session].size(); i++) {
+      if (hasChanged(session, read[session].getInt(i))) {
         return false;
       }
     }
@@ -71,6 +109,26 @@ final class SnapshotStore implements Store {
       older.add(newest[write.getIntKey()]);
       newest[write.getIntKey()] = values.size() - 1;
     }
+    release(writes);
     return true;
+  }
+
+  @Override
+  public void abort(int session, Int2LongOpenHashMap writes) {
+    release(writes);
+  }
+
+  private void release(Int2LongOpenHashMap writes) {
+    if (avoidsConflicts) {
+      for (Int2LongMap.Entry write : Int2LongMaps.fastIterable(writes)) {
+        writer[write.getIntKey()] = NONE;
+      }
+    }
+  }
+
+  /** Whether somebody committed a version of the key since the session's transaction began. */
+  private boolean hasChanged(int session, int key) {
+    int version = newest[key];
+    return version != NONE && committedBy.getInt(version) > snapshot[session];
   }
 }

@@ -19,6 +19,11 @@ sealed interface Store permits LatestVersionStore, SnapshotStore, ReplicatedStor
 
   void begin(int session);
 
+  /** Whether the session's current transaction may write the key; asked before each write. */
+  default boolean claim(int session, int key) {
+    return true;
+  }
+
   /** The value of the key that the session's current transaction sees. */
   long read(int session, int key);
 
@@ -31,11 +36,14 @@ sealed interface Store permits LatestVersionStore, SnapshotStore, ReplicatedStor
    */
   boolean commit(int session, Int2LongOpenHashMap writes);
 
+  /** The session's current transaction, which wrote these keys, does not want to commit. */
+  default void abort(int session, Int2LongOpenHashMap writes) {}
+
   static Store of(WorkloadSpec spec) {
     return switch (spec.store()) {
       case SERIALIZABLE -> new LatestVersionStore(spec.keys(), false);
       case READ_COMMITTED -> new LatestVersionStore(spec.keys(), true);
-      case SNAPSHOT -> new SnapshotStore(spec.sessions(), spec.keys());
+      case SERIALIZABLE_SNAPSHOT, SNAPSHOT -> new SnapshotStore(spec);
       case CAUSAL -> new ReplicatedStore(spec, true);
       case READ_ATOMIC -> new ReplicatedStore(spec, false);
     };

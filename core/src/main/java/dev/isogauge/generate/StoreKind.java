@@ -1,5 +1,6 @@
 package dev.isogauge.generate;
 
+import dev.isogauge.level.IsolationLevel;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
@@ -7,6 +8,10 @@ import java.util.Optional;
 /** The simulated stores, strongest first, named by the level they give. */
 public enum StoreKind {
   SERIALIZABLE("serializable", "ser", "one copy, transactions run one after another"),
+  SERIALIZABLE_SNAPSHOT(
+      "serializable-snapshot",
+      "ssi",
+      "many versions, overlapping transactions, who read or wrote what has changed aborts"),
   SNAPSHOT("snapshot", "si", "many versions, overlapping transactions, the first committer wins"),
   CAUSAL("causal", "cc", "replicas that receive transactions late, but after what they depend on"),
   READ_ATOMIC("read-atomic", "ra", "replicas that receive whole transactions late, in any order"),
@@ -30,6 +35,20 @@ public enum StoreKind {
   /** How the store works, in one clause. */
   public String meaning() {
     return meaning;
+  }
+
+  /** The level that the store's timestamps prove, if they prove one. */
+  public Optional<IsolationLevel> levelByTimestamps() {
+    return switch (this) {
+      case SERIALIZABLE, SERIALIZABLE_SNAPSHOT -> Optional.of(IsolationLevel.SERIALIZABILITY);
+      case SNAPSHOT -> Optional.of(IsolationLevel.SNAPSHOT_ISOLATION);
+      case CAUSAL, READ_ATOMIC, READ_COMMITTED -> Optional.empty();
+    };
+  }
+
+  /** Whether each key has one order of versions; replicas each have their own. */
+  boolean hasOneVersionOrder() {
+    return this != CAUSAL && this != READ_ATOMIC;
   }
 
   /** The store of a name or alias, in any case, with spaces or underscores for hyphens. */

@@ -2,6 +2,9 @@ package dev.isogauge.generate;
 
 import static dev.isogauge.generate.InvalidWorkloadException.unlessBetween;
 
+import dev.isogauge.generate.Recording.Timestamps;
+import java.util.function.Consumer;
+
 /**
  * What to generate. Start from {@link #DEFAULT} and change what matters.
  *
@@ -16,7 +19,9 @@ import static dev.isogauge.generate.InvalidWorkloadException.unlessBetween;
  * @param distribution how often each of them is used
  * @param abortRatio the share of transactions that their client aborts at the end
  * @param seed the same seed gives the same history
- * @param timestamps whether committed transactions carry the store's start and commit timestamps
+ * @param model what keys hold
+ * @param conflicts what becomes of overlapping transactions that want to write the same key
+ * @param recording what of the run is put down
  */
 public record WorkloadSpec(
     StoreKind store,
@@ -29,13 +34,27 @@ public record WorkloadSpec(
     KeyDistribution distribution,
     double abortRatio,
     long seed,
-    boolean timestamps) {
+    DataModel model,
+    ConflictPolicy conflicts,
+    Recording recording) {
 
   private static final long MOST_OPERATIONS = 1_000_000_000;
 
   public static final WorkloadSpec DEFAULT =
       new WorkloadSpec(
-          StoreKind.SERIALIZABLE, 10, 1000, 8, 0.5, 0.5, 1000, KeyDistribution.ZIPF, 0, 1, false);
+          StoreKind.SERIALIZABLE,
+          10,
+          1000,
+          8,
+          0.5,
+          0.5,
+          1000,
+          KeyDistribution.ZIPF,
+          0,
+          1,
+          DataModel.REGISTER,
+          ConflictPolicy.ABORT,
+          Recording.DEFAULT);
 
   public WorkloadSpec {
     unlessBetween("sessions", sessions, 1, 100_000);
@@ -52,6 +71,16 @@ public record WorkloadSpec(
               "transactions x operations, aborted ones included, is %.0f; expected at most %d",
               expected, MOST_OPERATIONS));
     }
+    if (model == DataModel.LIST_APPEND && !store.hasOneVersionOrder()) {
+      throw new InvalidWorkloadException(
+          "ops list-append needs a store with one order of versions; found "
+              + store.id()
+              + ", whose replicas each have their own");
+    }
+    if (conflicts == ConflictPolicy.AVOID && store != StoreKind.SNAPSHOT) {
+      throw new InvalidWorkloadException(
+          "conflicts avoid is for store " + StoreKind.SNAPSHOT.id() + "; found " + store.id());
+    }
   }
 
   int leastOperations() {
@@ -63,167 +92,115 @@ public record WorkloadSpec(
   }
 
   public WorkloadSpec withStore(StoreKind value) {
-    return new WorkloadSpec(
-        value,
-        sessions,
-        transactions,
-        operations,
-        spread,
-        readRatio,
-        keys,
-        distribution,
-        abortRatio,
-        seed,
-        timestamps);
+    return changed(fields -> fields.store = value);
   }
 
   public WorkloadSpec withSessions(int value) {
-    return new WorkloadSpec(
-        store,
-        value,
-        transactions,
-        operations,
-        spread,
-        readRatio,
-        keys,
-        distribution,
-        abortRatio,
-        seed,
-        timestamps);
+    return changed(fields -> fields.sessions = value);
   }
 
   public WorkloadSpec withTransactions(int value) {
-    return new WorkloadSpec(
-        store,
-        sessions,
-        value,
-        operations,
-        spread,
-        readRatio,
-        keys,
-        distribution,
-        abortRatio,
-        seed,
-        timestamps);
+    return changed(fields -> fields.transactions = value);
   }
 
   public WorkloadSpec withOperations(int value) {
-    return new WorkloadSpec(
-        store,
-        sessions,
-        transactions,
-        value,
-        spread,
-        readRatio,
-        keys,
-        distribution,
-        abortRatio,
-        seed,
-        timestamps);
+    return changed(fields -> fields.operations = value);
   }
 
   public WorkloadSpec withSpread(double value) {
-    return new WorkloadSpec(
-        store,
-        sessions,
-        transactions,
-        operations,
-        value,
-        readRatio,
-        keys,
-        distribution,
-        abortRatio,
-        seed,
-        timestamps);
+    return changed(fields -> fields.spread = value);
   }
 
   public WorkloadSpec withReadRatio(double value) {
-    return new WorkloadSpec(
-        store,
-        sessions,
-        transactions,
-        operations,
-        spread,
-        value,
-        keys,
-        distribution,
-        abortRatio,
-        seed,
-        timestamps);
+    return changed(fields -> fields.readRatio = value);
   }
 
   public WorkloadSpec withKeys(int value) {
-    return new WorkloadSpec(
-        store,
-        sessions,
-        transactions,
-        operations,
-        spread,
-        readRatio,
-        value,
-        distribution,
-        abortRatio,
-        seed,
-        timestamps);
+    return changed(fields -> fields.keys = value);
   }
 
   public WorkloadSpec withDistribution(KeyDistribution value) {
-    return new WorkloadSpec(
-        store,
-        sessions,
-        transactions,
-        operations,
-        spread,
-        readRatio,
-        keys,
-        value,
-        abortRatio,
-        seed,
-        timestamps);
+    return changed(fields -> fields.distribution = value);
   }
 
   public WorkloadSpec withAbortRatio(double value) {
-    return new WorkloadSpec(
-        store,
-        sessions,
-        transactions,
-        operations,
-        spread,
-        readRatio,
-        keys,
-        distribution,
-        value,
-        seed,
-        timestamps);
+    return changed(fields -> fields.abortRatio = value);
   }
 
   public WorkloadSpec withSeed(long value) {
-    return new WorkloadSpec(
-        store,
-        sessions,
-        transactions,
-        operations,
-        spread,
-        readRatio,
-        keys,
-        distribution,
-        abortRatio,
-        value,
-        timestamps);
+    return changed(fields -> fields.seed = value);
   }
 
+  public WorkloadSpec withModel(DataModel value) {
+    return changed(fields -> fields.model = value);
+  }
+
+  public WorkloadSpec withConflicts(ConflictPolicy value) {
+    return changed(fields -> fields.conflicts = value);
+  }
+
+  public WorkloadSpec withRecording(Recording value) {
+    return changed(fields -> fields.recording = value);
+  }
+
+  /** With timestamps that count from 1, or with none. */
   public WorkloadSpec withTimestamps(boolean value) {
-    return new WorkloadSpec(
-        store,
-        sessions,
-        transactions,
-        operations,
-        spread,
-        readRatio,
-        keys,
-        distribution,
-        abortRatio,
-        seed,
-        value);
+    return withRecording(recording.withTimestamps(value ? Timestamps.COUNTER : Timestamps.NONE));
+  }
+
+  private WorkloadSpec changed(Consumer<Fields> change) {
+    Fields fields = new Fields(this);
+    change.accept(fields);
+    return fields.spec();
+  }
+
+  /** The components, so that each can be changed by itself. */
+  private static final class Fields {
+    private StoreKind store;
+    private int sessions;
+    private int transactions;
+    private int operations;
+    private double spread;
+    private double readRatio;
+    private int keys;
+    private KeyDistribution distribution;
+    private double abortRatio;
+    private long seed;
+    private DataModel model;
+    private ConflictPolicy conflicts;
+    private Recording recording;
+
+    Fields(WorkloadSpec spec) {
+      store = spec.store;
+      sessions = spec.sessions;
+      transactions = spec.transactions;
+      operations = spec.operations;
+      spread = spec.spread;
+      readRatio = spec.readRatio;
+      keys = spec.keys;
+      distribution = spec.distribution;
+      abortRatio = spec.abortRatio;
+      seed = spec.seed;
+      model = spec.model;
+      conflicts = spec.conflicts;
+      recording = spec.recording;
+    }
+
+    WorkloadSpec spec() {
+      return new WorkloadSpec(
+          store,
+          sessions,
+          transactions,
+          operations,
+          spread,
+          readRatio,
+          keys,
+          distribution,
+          abortRatio,
+          seed,
+          model,
+          conflicts,
+          recording);
+    }
   }
 }

@@ -29,6 +29,7 @@ class CheckedStoresTest {
   @ParameterizedTest
   @CsvSource({
     "SERIALIZABLE, CAUSAL",
+    "SERIALIZABLE_SNAPSHOT, CAUSAL",
     "SNAPSHOT, CAUSAL",
     "CAUSAL, CAUSAL",
     "READ_ATOMIC, READ_ATOMIC",

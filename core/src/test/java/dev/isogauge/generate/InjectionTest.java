@@ -30,7 +30,7 @@ class InjectionTest {
     assertThatThrownBy(() -> Injection.parse("FractredRead=3"))
         .isInstanceOf(InvalidWorkloadException.class)
         .hasMessageStartingWith("inject names 'FractredRead'; did you mean FracturedRead? Expected")
-        .hasMessageEndingWith("ConflictingOrders, or a letter from a to n");
+        .hasMessageEndingWith("timestamp-tie, or a letter from a to n");
     assertThatThrownBy(() -> Injection.parse("thinair=3"))
         .hasMessageContaining("did you mean ThinAirRead?");
     assertThatThrownBy(() -> Injection.parse("CommitOrderCycle=3"))
@@ -57,12 +57,11 @@ class InjectionTest {
   @Test
   void writesTheGroundTruth() throws IOException {
     WorkloadSpec spec = WorkloadSpec.DEFAULT.withSessions(2).withTransactions(1);
-    List<PlantedAnomaly> planted =
+    GeneratedHistory generated =
         HistoryGenerator.generate(
-                spec, List.of(Injection.parse("ThinAirRead=1"), Injection.parse("l=1")))
-            .planted();
+            spec, List.of(Injection.parse("ThinAirRead=1"), Injection.parse("l=1")));
     ByteArrayOutputStream output = new ByteArrayOutputStream();
-    GroundTruth.write(planted, output);
+    GroundTruth.write(generated, output);
     assertThat(output.toString(StandardCharsets.UTF_8))
         .isEqualTo(
             """
@@ -74,7 +73,7 @@ class InjectionTest {
             "readFrom":"3","transactions":["2","3","4","5"]}
             """);
     output.reset();
-    GroundTruth.write(List.of(), output);
+    GroundTruth.write(new GeneratedHistory(generated.history(), List.of(), List.of()), output);
     assertThat(output.size()).isZero();
   }
 }

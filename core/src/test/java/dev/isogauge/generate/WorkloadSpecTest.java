@@ -41,7 +41,19 @@ class WorkloadSpecTest {
     assertThat(spec)
         .isEqualTo(
             new WorkloadSpec(
-                StoreKind.CAUSAL, 2, 3, 4, 0.2, 0.9, 5, KeyDistribution.HOTSPOT, 0.1, 6, true));
+                StoreKind.CAUSAL,
+                2,
+                3,
+                4,
+                0.2,
+                0.9,
+                5,
+                KeyDistribution.HOTSPOT,
+                0.1,
+                6,
+                DataModel.REGISTER,
+                ConflictPolicy.ABORT,
+                Recording.DEFAULT.withTimestamps(Recording.Timestamps.COUNTER)));
   }
 
   @Test

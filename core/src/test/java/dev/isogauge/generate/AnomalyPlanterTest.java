@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** What was planted, and nothing else, is found by an independent reading of the definitions. */
-class AnomalyInjectorTest {
+class AnomalyPlanterTest {
   private static final WorkloadSpec SPEC =
       WorkloadSpec.DEFAULT.withSessions(3).withTransactions(30).withKeys(5).withOperations(4);
 

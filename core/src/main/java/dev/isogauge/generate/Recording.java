@@ -1,0 +1,48 @@
+package dev.isogauge.generate;
+
+/**
+ * What of a run is put down in the history.
+ *
+ * @param timestamps the start and commit timestamps of committed transactions
+ * @param ties whether timestamps may be equal where that leaves nothing open: a start at the latest
+ *     commit or start, and commits of transactions whose order does not matter
+ * @param aborted whether aborted transactions are put down
+ * @param nilInitially whether keys start at nil, and not at 0
+ */
+public record Recording(
+    Timestamps timestamps, boolean ties, boolean aborted, boolean nilInitially) {
+
+  /** Aborted transactions, and no timestamps. */
+  public static final Recording DEFAULT = new Recording(Timestamps.NONE, false, true, false);
+
+  /** What timestamps look like. */
+  public enum Timestamps {
+    NONE,
+    /** 1, 2, 3 and so on. */
+    COUNTER,
+    /** Milliseconds, and a counter within the millisecond, as of a hybrid logical clock. */
+    HYBRID
+  }
+
+  public Recording {
+    if (ties && timestamps == Timestamps.NONE) {
+      throw new InvalidWorkloadException("ties is about timestamps; expected timestamps, too");
+    }
+  }
+
+  public Recording withTimestamps(Timestamps value) {
+    return new Recording(value, ties && value != Timestamps.NONE, aborted, nilInitially);
+  }
+
+  public Recording withTies(boolean value) {
+    return new Recording(timestamps, value, aborted, nilInitially);
+  }
+
+  public Recording withAborted(boolean value) {
+    return new Recording(timestamps, ties, value, nilInitially);
+  }
+
+  public Recording withNilInitially(boolean value) {
+    return new Recording(timestamps, ties, aborted, value);
+  }
+}
