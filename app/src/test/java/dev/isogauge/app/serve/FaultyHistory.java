@@ -11,7 +11,6 @@ import dev.isogauge.check.timestamp.TimestampChecker;
 import dev.isogauge.format.HistoryFiles;
 import dev.isogauge.format.jsonl.JsonlWriter;
 import dev.isogauge.generate.HistoryGenerator;
-import dev.isogauge.generate.KeyDistribution;
 import dev.isogauge.generate.StoreKind;
 import dev.isogauge.generate.WorkloadSpec;
 import dev.isogauge.history.History;
@@ -29,20 +28,15 @@ final class FaultyHistory {
   private FaultyHistory() {}
 
   static History generate(int transactions, long seed) throws IOException {
-    WorkloadSpec usual = WorkloadSpec.DEFAULT;
     WorkloadSpec workload =
-        new WorkloadSpec(
-            StoreKind.SNAPSHOT,
-            12,
-            transactions,
-            6,
-            usual.spread(),
-            usual.readRatio(),
-            200,
-            KeyDistribution.parse("zipf"),
-            0,
-            seed,
-            true);
+        WorkloadSpec.DEFAULT
+            .withStore(StoreKind.SNAPSHOT)
+            .withSessions(12)
+            .withTransactions(transactions)
+            .withOperations(6)
+            .withKeys(200)
+            .withSeed(seed)
+            .withTimestamps(true);
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     new JsonlWriter().write(HistoryGenerator.generate(workload, List.of()).history(), bytes);
     Random random = new Random(seed);
