@@ -58,6 +58,13 @@ class OnlineLoadTest {
     agrees(shape, IsolationLevel.SERIALIZABILITY, Duration.ofMillis(5), 300_000, 2);
   }
 
+  /** Segments then begin with reads of what was written before them. */
+  @Test
+  void rarelyWrittenKeys() throws InterruptedException {
+    SnapshotLoad.Shape shape = new SnapshotLoad.Shape(5, 6, 3, 98, 1000, 100, 100_000, 3000, 500);
+    agrees(shape, IsolationLevel.SNAPSHOT_ISOLATION, Duration.ZERO, 100_000, 2);
+  }
+
   private OnlineStatistics agrees(IsolationLevel level, Duration delay, long bytes, int shards)
       throws InterruptedException {
     int duration = level == IsolationLevel.SNAPSHOT_ISOLATION ? 1000 : 0;
