@@ -172,7 +172,7 @@ public final class TimestampOracle {
 
   private Transaction lastVisible(Transaction t, long key) {
     return counting().stream()
-        .filter(s -> s != t && s.writes(key) && visible(s, t))
+        .filter(s -> s.name() != t.name() && s.writes(key) && visible(s, t))
         .max(arbitration)
         .orElse(null);
   }
@@ -191,7 +191,7 @@ public final class TimestampOracle {
   public List<Long> expectedList(Transaction t, long key) {
     List<Long> elements = new ArrayList<>();
     counting().stream()
-        .filter(s -> s != t && visible(s, t))
+        .filter(s -> s.name() != t.name() && visible(s, t))
         .sorted(arbitration)
         .forEach(s -> elements.addAll(appends(s.operations(), key)));
     return elements;
@@ -224,7 +224,7 @@ public final class TimestampOracle {
             expected.isEmpty()
                 ? null
                 : counting().stream()
-                    .filter(s -> s != t && s.writes(read.key()) && visible(s, t))
+                    .filter(s -> s.name() != t.name() && s.writes(read.key()) && visible(s, t))
                     .max(arbitration)
                     .orElseThrow();
         List<Long> whole = new ArrayList<>(expected);
