@@ -76,7 +76,7 @@ final class Sessions {
         least = session.reached;
       }
     }
-    return least != ABOVE_ALL
+    return !least.equals(ABOVE_ALL)
         ? least
         : new Watermark(
             greatest.commit(), greatest.logical() + (greatest.logical() < Long.MAX_VALUE ? 1 : 0));
