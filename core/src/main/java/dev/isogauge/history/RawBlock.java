@@ -121,7 +121,7 @@ public final class RawBlock {
   }
 
   /** Gives the current transaction its place in its session, whatever the order of the input. */
-  public void sequenceNumber(long number) {
+  public void number(long number) {
     while (numbers.size() < names.size()) {
       numbers.add(NO_NUMBER);
     }

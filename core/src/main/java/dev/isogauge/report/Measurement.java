@@ -26,14 +26,14 @@ record Measurement(List<Question> satisfied, List<Question> violated, List<Quest
   /** The levels that hold and that no other level that holds implies. */
   List<Question> strongest() {
     return satisfied.stream()
-        .filter(level -> satisfied.stream().noneMatch(s -> s != level && s.implies(level)))
+        .filter(level -> satisfied.stream().noneMatch(s -> !s.equals(level) && s.implies(level)))
         .toList();
   }
 
   /** The violated levels that imply no other violated level. */
   List<Question> weakestViolated() {
     return violated.stream()
-        .filter(level -> violated.stream().noneMatch(v -> v != level && level.implies(v)))
+        .filter(level -> violated.stream().noneMatch(v -> !v.equals(level) && level.implies(v)))
         .toList();
   }
 

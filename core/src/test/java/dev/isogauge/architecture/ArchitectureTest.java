@@ -88,6 +88,17 @@ class ArchitectureTest {
   }
 
   @Test
+  void onlyTheOnlineEngineKnowsItsStore() {
+    noClasses()
+        .that()
+        .resideOutsideOfPackage("dev.isogauge.check.timestamp.online")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("org.h2..")
+        .check(CORE);
+  }
+
+  @Test
   void formatsDoNotKnowOneAnother() {
     slices().matching("dev.isogauge.format.(*)..").should().notDependOnEachOther().check(CORE);
   }

@@ -20,7 +20,7 @@ class SessionNumbersTest {
     block.transaction(session, name, Outcome.COMMITTED, 0);
     block.write(1, name);
     if (number != RawBlock.NO_NUMBER) {
-      block.sequenceNumber(number);
+      block.number(number);
     }
   }
 
@@ -58,7 +58,7 @@ class SessionNumbersTest {
     add(1, 20, 2);
     RawBlock second = new RawBlock();
     second.transaction(1, 10, Outcome.COMMITTED, 0);
-    second.sequenceNumber(1L);
+    second.number(1L);
     builder.add(second);
     assertThat(names(builder.build())).containsExactly("10", "20");
   }

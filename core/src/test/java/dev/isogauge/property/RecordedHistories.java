@@ -67,7 +67,7 @@ final class RecordedHistories {
     }
     if (numbered) {
       long number = place - 2L + random.nextInt(2);
-      block.sequenceNumber(number);
+      block.number(number);
     }
     for (int i = random.nextInt(6); i > 0; i--) {
       operation();

@@ -43,7 +43,7 @@ final class Intake {
   private Journal journal;
 
   // Guarded by this.
-  private final SessionKinds sessions;
+  private final StreamKinds kinds;
   private final DigestTable known = new DigestTable();
   private final Map<Digest, Pending> inFlight = new HashMap<>();
   private final Deque<Pending> toWrite = new ArrayDeque<>();
@@ -74,7 +74,7 @@ final class Intake {
   Intake(OnlineChecker checker, Atoms atoms, Consumer<Exception> onFailure) {
     this.checker = checker;
     this.parser = new BatchParser(atoms);
-    this.sessions = new SessionKinds(atoms);
+    this.kinds = new StreamKinds(atoms);
     this.onFailure = onFailure;
     writer.setDaemon(true);
     submitter.setDaemon(true);
@@ -101,7 +101,7 @@ final class Intake {
 
   private synchronized void replay(Batch batch, ParsedBatch parsed)
       throws BadBatchException, InterruptedException {
-    sessions.admit(parsed);
+    kinds.admit(parsed);
     digest(batch.id()).ifPresent(digest -> remember(digest, batch.transactions(), batch.body()));
     transactions += parsed.transactions();
     batches++;
@@ -159,7 +159,7 @@ final class Intake {
     synchronized (this) {
       earlier = earlier(digest, body);
       if (earlier.isEmpty()) {
-        sessions.admit(parsed);
+        kinds.admit(parsed);
         digest.ifPresent(value -> inFlight.put(value, pending));
         toWrite.add(pending);
         waitingBytes += body.length;

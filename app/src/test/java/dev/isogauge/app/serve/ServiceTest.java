@@ -55,6 +55,18 @@ class ServiceTest {
   }
 
   @Test
+  void aStreamHasListsOrPlainValues() throws Exception {
+    service.post(GOOD);
+
+    HttpResponse<String> refused =
+        service.post("{\"session\":\"s3\",\"ts\":[5,6],\"ops\":[[\"a\",\"z\",1]]}\n");
+
+    assertThat(refused.statusCode()).isEqualTo(400);
+    assertThat(refused.body()).contains("found a list, and this stream has plain values");
+    assertThat(service.post(ARRAY).statusCode()).isEqualTo(200);
+  }
+
+  @Test
   void takesBothFormats() throws Exception {
     HttpResponse<String> lines = service.post(GOOD);
     HttpResponse<String> array = service.post(ARRAY);

@@ -157,7 +157,7 @@ final class IsogaugeParser extends AtomCursor {
       }
     }
     if (number != RawBlock.NO_NUMBER) {
-      block.sequenceNumber(number);
+      block.number(number);
     }
     if (hasRealTime) {
       block.realTime(begin, finish);

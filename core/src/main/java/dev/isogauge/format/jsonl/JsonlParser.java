@@ -309,7 +309,7 @@ final class JsonlParser extends JsonCursor {
       }
     }
     if (number != RawBlock.NO_NUMBER) {
-      block.sequenceNumber(number);
+      block.number(number);
     }
     if (hasRealTime) {
       block.realTime(begin, finish);

@@ -161,7 +161,7 @@ final class TimekillerParser extends OperationParser {
       block.logicalTimes(startLogical, commitLogical);
     }
     if (number != RawBlock.NO_NUMBER) {
-      block.sequenceNumber(number);
+      block.number(number);
     }
   }
 

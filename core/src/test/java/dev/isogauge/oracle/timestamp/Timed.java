@@ -81,7 +81,7 @@ public final class Timed {
         block.logicalTimes(start.logical(), commit.logical());
       }
       if (number != null) {
-        block.sequenceNumber(number);
+        block.number(number);
       }
       if (begin != null) {
         block.realTime(begin, end);

@@ -129,7 +129,7 @@ class OnlineCheckerTest {
     try (OnlineChecker checker = checker(LONG, PLENTY)) {
       for (long number : new long[] {1, 3, 5, 2}) {
         RawBlock block = transaction(1, number, 10 * number, 10 * number + 5);
-        block.sequenceNumber(number);
+        block.number(number);
         checker.submit(block);
       }
       awaitJudged(checker);
@@ -286,7 +286,7 @@ class OnlineCheckerTest {
     try (OnlineChecker checker = checker(LONG, PLENTY)) {
       checker.submit(write(1, 1, 1, 2, 3));
       RawBlock block = write(1, 2, 3, 4, 5);
-      block.sequenceNumber(2L);
+      block.number(2);
       assertThatThrownBy(() -> checker.submit(block))
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessageContaining("line 1")

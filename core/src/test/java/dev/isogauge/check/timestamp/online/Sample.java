@@ -66,7 +66,7 @@ record Sample(List<Transaction> transactions) {
         block.realTime(begin, end);
       }
       if (number != RawBlock.NO_NUMBER) {
-        block.sequenceNumber(number);
+        block.number(number);
       }
       for (Operation operation : operations) {
         switch (operation.kind) {

@@ -103,7 +103,7 @@ final class SnapshotLoad {
   private static void deliver(RawBlock block, Ready transaction, int line) {
     block.transaction(transaction.session, Atoms.NO_NAME, Outcome.COMMITTED, line);
     block.timestamps(transaction.start, transaction.commit);
-    block.sequenceNumber(transaction.number);
+    block.number(transaction.number);
     for (int i = 0; i < transaction.keys.length; i++) {
       long key = transaction.keys[i];
       if (key < 0) {

@@ -1,0 +1,92 @@
+package dev.isogauge.app.serve;
+
+import dev.isogauge.history.Atoms;
+import dev.isogauge.history.RawBlock;
+import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
+
+/**
+ * What all transactions of a stream must have in common: a session numbers its transactions or
+ * relies on the order of arrival, and keys hold lists or plain values, the same everywhere. For one
+ * thread at a time.
+ */
+final class StreamKinds {
+  private static final int UNKNOWN = 0;
+  private static final int NUMBERED = 1;
+  private static final int BY_ARRIVAL = 2;
+
+  private final Atoms atoms;
+  private final Long2IntOpenHashMap kinds = new Long2IntOpenHashMap();
+  private Values values = Values.UNKNOWN;
+
+  private enum Values {
+    UNKNOWN,
+    PLAIN,
+    LISTS
+  }
+
+  StreamKinds(Atoms atoms) {
+    this.atoms = atoms;
+  }
+
+  /** Takes note of the batch's sessions and values, or refuses it and takes note of nothing. */
+  void admit(ParsedBatch batch) throws BadBatchException {
+    Values found = values(batch);
+    Long2IntOpenHashMap fresh = new Long2IntOpenHashMap();
+    for (RawBlock block : batch.blocks()) {
+      for (int run = 0; run < block.runCount(); run++) {
+        long session = block.session(run);
+        int kind = block.sequenceNumber(run) == RawBlock.NO_NUMBER ? BY_ARRIVAL : NUMBERED;
+        int known = kinds.get(session) == UNKNOWN ? fresh.get(session) : kinds.get(session);
+        if (known == UNKNOWN) {
+          fresh.put(session, kind);
+        } else if (known != kind) {
+          throw new BadBatchException(
+              block.line(run),
+              1,
+              "found a transaction of session "
+                  + atoms.token(session)
+                  + (kind == NUMBERED ? " with" : " without")
+                  + " a sequence number, and others "
+                  + (kind == NUMBERED ? "without" : "with")
+                  + " one; expected it on all of a session or on none");
+        }
+      }
+    }
+    kinds.putAll(fresh);
+    values = found;
+  }
+
+  private Values values(ParsedBatch batch) throws BadBatchException {
+    Values found = values;
+    for (RawBlock block : batch.blocks()) {
+      for (int run = 0; run < block.runCount(); run++) {
+        for (int i = block.runBegin(run); i < block.runEnd(run); i++) {
+          Values kind = kind(block, i);
+          if (found != Values.UNKNOWN && kind != Values.UNKNOWN && kind != found) {
+            throw new BadBatchException(
+                block.line(run),
+                1,
+                kind == Values.LISTS
+                    ? "found a list, and this stream has plain values; expected plain values, or a"
+                        + " server of its own for lists"
+                    : "found a plain value, and this stream has lists; expected lists, or a server of"
+                        + " its own for plain values");
+          }
+          found = kind == Values.UNKNOWN ? found : kind;
+        }
+      }
+    }
+    return found;
+  }
+
+  /** A read of nil may be of an empty list. */
+  private static Values kind(RawBlock block, int operation) {
+    if (block.isAppend(operation) || block.isListRead(operation)) {
+      return Values.LISTS;
+    }
+    boolean open =
+        block.isUnknownRead(operation)
+            || (!block.isWrite(operation) && block.value(operation) == Atoms.NIL);
+    return open ? Values.UNKNOWN : Values.PLAIN;
+  }
+}
