@@ -125,7 +125,7 @@ public final class WitnessVerifier {
       case READ_ATOMIC -> new VisibleWrites(history, position).refuteReadAtomic();
       case CAUSAL -> new VisibleWrites(history, position).refuteCausal();
       case CUT_ISOLATION -> Optional.empty();
-      case SNAPSHOT_ISOLATION, SERIALIZABILITY ->
+      case SNAPSHOT_ISOLATION, SERIALIZABILITY, STRICT_SERIALIZABILITY ->
           Optional.of("a commit order alone proves nothing about " + level.id());
     };
   }
