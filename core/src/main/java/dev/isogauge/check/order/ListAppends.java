@@ -15,7 +15,8 @@ import java.util.Optional;
  * <ol>
  *   <li>Find who appended each element.
  *   <li>Judge each read by itself: it ends with its transaction's own appends, its elements were
- *       appended by committed transactions, once each, and the last one is its writer's last.
+ *       appended by committed transactions, once each and in the order of their transaction, and
+ *       the last one is its writer's last.
  *   <li>The longest of what was observed of a key is its order. Another read that is no prefix of
  *       it is incompatible; the order then ends with their common prefix.
  *   <li>Appends that nobody read come after the order, in any order among themselves.
@@ -44,6 +45,9 @@ final class ListAppends {
   /** By append: whether it is its transaction's last one to the key. */
   private final boolean[] isLast;
 
+  /** By append: its transaction's append to the key before it. */
+  private final int[] previous;
+
   /** By append: the read that met it last. */
   private final int[] metBy;
 
@@ -55,7 +59,9 @@ final class ListAppends {
     this.ordered = new int[history.keyCount()];
     this.isCut = new boolean[history.keyCount()];
     this.isLast = new boolean[history.operationCount()];
+    this.previous = new int[history.operationCount()];
     this.metBy = new int[history.operationCount()];
+    Arrays.fill(previous, NOBODY);
     Arrays.fill(longest, Versions.NONE);
     Arrays.fill(metBy, Versions.NONE);
   }
@@ -116,14 +122,18 @@ final class ListAppends {
   }
 
   private void indexAppends() {
-    int[] appendedBy = new int[history.keyCount()];
-    Arrays.fill(appendedBy, NOBODY);
+    int[] later = new int[history.keyCount()];
+    Arrays.fill(later, NOBODY);
     for (int t = 0; t < history.transactionCount(); t++) {
       for (int i = history.endOperation(t) - 1; i >= history.firstOperation(t); i--) {
         if (history.isAppend(i)) {
           index(i, history.outcome(t) == Outcome.ABORTED);
-          isLast[i] = appendedBy[history.keyOf(i)] != t;
-          appendedBy[history.keyOf(i)] = t;
+          int next = later[history.keyOf(i)];
+          isLast[i] = next == NOBODY || history.transactionOf(next) != t;
+          if (!isLast[i]) {
+            previous[next] = i;
+          }
+          later[history.keyOf(i)] = i;
         }
       }
     }
@@ -198,6 +208,8 @@ final class ListAppends {
         fault = Optional.of(AnomalyKind.FUTURE_READ);
       } else if (metBy[append] == read && fault.isEmpty()) {
         fault = Optional.of(AnomalyKind.DUPLICATE_ELEMENT);
+      } else if (previous[append] != NOBODY && metBy[previous[append]] != read && fault.isEmpty()) {
+        fault = Optional.of(AnomalyKind.INCOMPATIBLE_ORDER);
       } else if (e == others - 1 && !isLast[append] && fault.isEmpty()) {
         fault = Optional.of(AnomalyKind.INTERMEDIATE_READ);
       }

@@ -93,6 +93,23 @@ public final class OrderChecker implements Checker {
     Digraph ordering = ordering(graph, realTime);
     StrongComponents components = StrongComponents.of(ordering);
     boolean cyclic = components.count() < ordering.nodeCount();
+    if (!cyclic && level == IsolationLevel.SNAPSHOT_ISOLATION) {
+      UnreadAppends unread = new UnreadAppends(history, versions, ordering, budget);
+      if (unread.isNeeded()) {
+        UnreadAppends.Result result = unread.order();
+        if (result.conflict().isPresent()) {
+          versions.findings().add(lostUpdate(versions, result.conflict().get()));
+        } else if (result.order().isEmpty()) {
+          return versions.findings().isEmpty()
+              ? new Verdict.Unknown(
+                  "no order was found for appends that nobody read; read every list at the end",
+                  versions.notes())
+              : violated(versions.findings(), Optional.empty(), versions.notes());
+        } else {
+          components = result.order().get();
+        }
+      }
+    }
     if (!cyclic && versions.findings().isEmpty()) {
       return new Verdict.Satisfied(witness(history, graph, components), versions.notes());
     }
@@ -112,6 +129,11 @@ public final class OrderChecker implements Checker {
       }
     }
     return violated(anomalies, incomplete, versions.notes());
+  }
+
+  private static Anomaly lostUpdate(Versions versions, UnreadAppends.Conflict conflict) {
+    return new Anomaly.LostUpdate(
+        conflict.key(), versions.tail(conflict.key()), conflict.first(), conflict.second());
   }
 
   private Digraph ordering(DependencyGraph graph, boolean realTime) {
