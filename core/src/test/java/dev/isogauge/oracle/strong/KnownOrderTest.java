@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.check.Limits;
 import dev.isogauge.check.Verdict;
+import dev.isogauge.check.WitnessVerifier;
 import dev.isogauge.check.order.KnownOrder;
 import dev.isogauge.check.order.OrderChecker;
 import dev.isogauge.format.isogauge.IsogaugeText;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
+import dev.isogauge.level.Question;
 import dev.isogauge.property.TestSize;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -52,25 +54,32 @@ class KnownOrderTest {
               history,
               text,
               new OrderChecker(IsolationLevel.SNAPSHOT_ISOLATION, order, sessions, Limits.DEFAULT),
-              new Runs(history, sessions, false).isSnapshotIsolated());
+              new Runs(history, sessions, false).isSnapshotIsolated(),
+              sessions ? Question.of(IsolationLevel.SNAPSHOT_ISOLATION) : null);
       satisfied[1] +=
           agree(
               history,
               text,
               new OrderChecker(IsolationLevel.SERIALIZABILITY, order, sessions, Limits.DEFAULT),
-              new Runs(history, sessions, false).isSerializable());
+              new Runs(history, sessions, false).isSerializable(),
+              sessions ? Question.of(IsolationLevel.SERIALIZABILITY) : null);
     }
     satisfied[2] +=
         agree(
             history,
             text,
             new OrderChecker(IsolationLevel.STRICT_SERIALIZABILITY, order, true, Limits.DEFAULT),
-            new Runs(history, true, true).isSerializable());
+            new Runs(history, true, true).isSerializable(),
+            Question.of(IsolationLevel.STRICT_SERIALIZABILITY));
   }
 
-  private static int agree(History history, String text, OrderChecker checker, boolean holds) {
+  private static int agree(
+      History history, String text, OrderChecker checker, boolean holds, Question question) {
     Verdict verdict = checker.check(history);
     assertThat(verdict.word()).as(text).isEqualTo(holds ? "satisfied" : "violated");
+    if (verdict instanceof Verdict.Satisfied satisfied && question != null) {
+      assertThat(WitnessVerifier.refute(history, question, satisfied.witness())).as(text).isEmpty();
+    }
     if (verdict instanceof Verdict.Violated violated) {
       assertThat(violated.anomalies()).as(text).isNotEmpty();
       for (Anomaly anomaly : violated.anomalies()) {
