@@ -167,12 +167,28 @@ public enum AnomalyKind {
     if (compareTo(NON_MONOTONIC_READ_BY_COMMIT_ORDER) <= 0) {
       return allThatImply(IsolationLevel.READ_COMMITTED);
     }
+    if (compareTo(G0) >= 0 && compareTo(G2_REALTIME) <= 0) {
+      return cycleViolates();
+    }
     return switch (this) {
+      case LOST_UPDATE -> allThatImply(IsolationLevel.SNAPSHOT_ISOLATION);
+      case INCOMPATIBLE_ORDER, DUPLICATE_ELEMENT -> allThatImply(IsolationLevel.READ_COMMITTED);
       case NON_REPEATABLE_READ -> allThatImply(IsolationLevel.CUT_ISOLATION);
       case FRACTURED_READ, FRACTURED_READ_BY_COMMIT_ORDER ->
           allThatImply(IsolationLevel.READ_ATOMIC);
       default -> allThatImply(IsolationLevel.CAUSAL);
     };
+  }
+
+  /** Real time matters to strict serializability alone, and snapshots allow two rw in a row. */
+  private Set<IsolationLevel> cycleViolates() {
+    if (title.endsWith("-realtime")) {
+      return allThatImply(IsolationLevel.STRICT_SERIALIZABILITY);
+    }
+    return allThatImply(
+        title.startsWith("G2")
+            ? IsolationLevel.SERIALIZABILITY
+            : IsolationLevel.SNAPSHOT_ISOLATION);
   }
 
   private static Set<IsolationLevel> allThatImply(IsolationLevel weakest) {
