@@ -124,4 +124,38 @@ public sealed interface Anomaly {
       return finding.kind();
     }
   }
+
+  /** A cycle of dependencies. */
+  record DependencyCycle(AnomalyKind kind, List<Edge> cycle) implements Anomaly {
+    public DependencyCycle {
+      cycle = List.copyOf(cycle);
+    }
+  }
+
+  /**
+   * Two transactions read the same version of a key and both overwrite it.
+   *
+   * @param version the write that both read, or {@code History.INITIAL}
+   */
+  record LostUpdate(int key, int version, int firstWrite, int secondWrite) implements Anomaly {
+    @Override
+    public AnomalyKind kind() {
+      return AnomalyKind.LOST_UPDATE;
+    }
+  }
+
+  /** A read of a list that is wrong by itself. */
+  record FaultyListRead(AnomalyKind kind, int transaction, int read) implements Anomaly {}
+
+  /**
+   * Two reads of a list of which neither shows a beginning of the other.
+   *
+   * @param common how many elements they have in common at the beginning
+   */
+  record IncompatibleOrder(int key, int firstRead, int secondRead, int common) implements Anomaly {
+    @Override
+    public AnomalyKind kind() {
+      return AnomalyKind.INCOMPATIBLE_ORDER;
+    }
+  }
 }

@@ -36,6 +36,78 @@ public enum AnomalyKind {
       "CausalityViolation", "TAP-m", "misses a write that happened before what it sees"),
   CONFLICTING_ORDERS("ConflictingOrders", "TAP-n", "transactions disagree on the order of writes"),
   COMMIT_ORDER_CYCLE("CommitOrderCycle", "", "no commit order explains these reads"),
+  G0("G0", "", "write-write dependencies form a cycle"),
+  G0_SESSION("G0-session", "", "write-write dependencies form a cycle, by session order"),
+  G0_REALTIME("G0-realtime", "", "write-write dependencies form a cycle, by real time"),
+  G1C("G1c", "", "write-write and write-read dependencies form a cycle"),
+  G1C_SESSION(
+      "G1c-session", "", "write-write and write-read dependencies form a cycle, by session order"),
+  G1C_REALTIME(
+      "G1c-realtime", "", "write-write and write-read dependencies form a cycle, by real time"),
+  G_SINGLE_ITEM("G-single-item", "", "a cycle of dependencies with exactly one anti-dependency"),
+  G_SINGLE_ITEM_SESSION(
+      "G-single-item-session",
+      "",
+      "a cycle of dependencies with exactly one anti-dependency, by session order"),
+  G_SINGLE_ITEM_REALTIME(
+      "G-single-item-realtime",
+      "",
+      "a cycle of dependencies with exactly one anti-dependency, by real time"),
+  G_SINGLE(
+      "G-single",
+      "",
+      "a cycle of dependencies with exactly one anti-dependency, through a predicate"),
+  G_SINGLE_SESSION(
+      "G-single-session",
+      "",
+      "a cycle of dependencies with exactly one anti-dependency, through a predicate, by session order"),
+  G_SINGLE_REALTIME(
+      "G-single-realtime",
+      "",
+      "a cycle of dependencies with exactly one anti-dependency, through a predicate, by real time"),
+  G_NONADJACENT_ITEM(
+      "G-nonadjacent-item",
+      "",
+      "a cycle of dependencies in which no two anti-dependencies are adjacent"),
+  G_NONADJACENT_ITEM_SESSION(
+      "G-nonadjacent-item-session",
+      "",
+      "a cycle of dependencies in which no two anti-dependencies are adjacent, by session order"),
+  G_NONADJACENT_ITEM_REALTIME(
+      "G-nonadjacent-item-realtime",
+      "",
+      "a cycle of dependencies in which no two anti-dependencies are adjacent, by real time"),
+  G_NONADJACENT(
+      "G-nonadjacent",
+      "",
+      "a cycle of dependencies in which no two anti-dependencies are adjacent, through a predicate"),
+  G_NONADJACENT_SESSION(
+      "G-nonadjacent-session",
+      "",
+      "a cycle of dependencies in which no two anti-dependencies are adjacent, through a predicate, by session order"),
+  G_NONADJACENT_REALTIME(
+      "G-nonadjacent-realtime",
+      "",
+      "a cycle of dependencies in which no two anti-dependencies are adjacent, through a predicate, by real time"),
+  G2_ITEM("G2-item", "", "a cycle of dependencies and anti-dependencies"),
+  G2_ITEM_SESSION(
+      "G2-item-session", "", "a cycle of dependencies and anti-dependencies, by session order"),
+  G2_ITEM_REALTIME(
+      "G2-item-realtime", "", "a cycle of dependencies and anti-dependencies, by real time"),
+  G2("G2", "", "a cycle of dependencies and anti-dependencies, through a predicate"),
+  G2_SESSION(
+      "G2-session",
+      "",
+      "a cycle of dependencies and anti-dependencies, through a predicate, by session order"),
+  G2_REALTIME(
+      "G2-realtime",
+      "",
+      "a cycle of dependencies and anti-dependencies, through a predicate, by real time"),
+  LOST_UPDATE(
+      "LostUpdate", "", "two transactions overwrite the same version, so one update is lost"),
+  INCOMPATIBLE_ORDER(
+      "IncompatibleOrder", "", "two reads of a list show elements in contradicting orders"),
+  DUPLICATE_ELEMENT("DuplicateElement", "", "a read of a list shows an element twice"),
   TIMESTAMP_ORDER("TimestampOrder", "", "a transaction starts after its commit"),
   TIMESTAMP_TIE(
       "TimestampTie", "", "equal timestamps leave the order of two dependent transactions open"),
@@ -95,12 +167,28 @@ public enum AnomalyKind {
     if (compareTo(NON_MONOTONIC_READ_BY_COMMIT_ORDER) <= 0) {
       return allThatImply(IsolationLevel.READ_COMMITTED);
     }
+    if (compareTo(G0) >= 0 && compareTo(G2_REALTIME) <= 0) {
+      return cycleViolates();
+    }
     return switch (this) {
+      case LOST_UPDATE -> allThatImply(IsolationLevel.SNAPSHOT_ISOLATION);
+      case INCOMPATIBLE_ORDER, DUPLICATE_ELEMENT -> allThatImply(IsolationLevel.READ_COMMITTED);
       case NON_REPEATABLE_READ -> allThatImply(IsolationLevel.CUT_ISOLATION);
       case FRACTURED_READ, FRACTURED_READ_BY_COMMIT_ORDER ->
           allThatImply(IsolationLevel.READ_ATOMIC);
       default -> allThatImply(IsolationLevel.CAUSAL);
     };
+  }
+
+  /** Real time matters to strict serializability alone, and snapshots allow two rw in a row. */
+  private Set<IsolationLevel> cycleViolates() {
+    if (title.endsWith("-realtime")) {
+      return allThatImply(IsolationLevel.STRICT_SERIALIZABILITY);
+    }
+    return allThatImply(
+        title.startsWith("G2")
+            ? IsolationLevel.SERIALIZABILITY
+            : IsolationLevel.SNAPSHOT_ISOLATION);
   }
 
   private static Set<IsolationLevel> allThatImply(IsolationLevel weakest) {

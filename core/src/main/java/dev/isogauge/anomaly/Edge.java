@@ -17,6 +17,12 @@ public record Edge(int from, int to, Justification why) {
       return Relation.SESSION_ORDER;
     } else if (why instanceof Justification.ReadsFrom) {
       return Relation.READS_FROM;
+    } else if (why instanceof Justification.RealTime) {
+      return Relation.REAL_TIME;
+    } else if (why instanceof Justification.Overwrites) {
+      return Relation.OVERWRITES;
+    } else if (why instanceof Justification.ReadOverwritten) {
+      return Relation.READ_OVERWRITTEN;
     }
     return Relation.COMMIT_ORDER;
   }

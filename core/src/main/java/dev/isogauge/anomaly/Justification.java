@@ -34,4 +34,21 @@ public sealed interface Justification {
       visible = List.copyOf(visible);
     }
   }
+
+  /** The earlier one had ended, on the clients' clock, before the later one began. */
+  record RealTime() implements Justification {}
+
+  /**
+   * The later transaction overwrites what the earlier one wrote.
+   *
+   * @param write the later write; the earlier one where the order among later ones is open
+   */
+  record Overwrites(int write) implements Justification {}
+
+  /**
+   * The later transaction overwrites what the earlier one read.
+   *
+   * @param read the reading operation
+   */
+  record ReadOverwritten(int read) implements Justification {}
 }

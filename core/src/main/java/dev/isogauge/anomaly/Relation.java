@@ -5,6 +5,9 @@ public enum Relation {
   INITIAL_FIRST("init"),
   SESSION_ORDER("so"),
   READS_FROM("wr"),
+  REAL_TIME("rt"),
+  OVERWRITES("ww"),
+  READ_OVERWRITTEN("rw"),
   COMMIT_ORDER("co");
 
   private final String symbol;

@@ -4,7 +4,6 @@ import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.level.Question;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 
 /** Which order of versions strong levels are checked by. */
@@ -15,6 +14,9 @@ public enum OrderSource {
   TIMESTAMPS("timestamps"),
   /** None: any order that explains the reads will do. */
   NONE("none");
+
+  private static final List<IsolationLevel> BY_TIMESTAMPS =
+      List.of(IsolationLevel.SNAPSHOT_ISOLATION, IsolationLevel.SERIALIZABILITY);
 
   private final String id;
 
@@ -30,7 +32,7 @@ public enum OrderSource {
   /** What to ask of a history when a level was asked for. */
   public Question question(IsolationLevel level, History history) {
     boolean timestamps = this == TIMESTAMPS || (this == AUTO && history.isTimestamped());
-    return timestamps && !IsolationLevel.weak().contains(level)
+    return timestamps && BY_TIMESTAMPS.contains(level)
         ? Question.byTimestamps(level)
         : Question.of(level);
   }
@@ -40,14 +42,15 @@ public enum OrderSource {
     List<Question> questions = new ArrayList<>();
     boolean timestamps = this == TIMESTAMPS || (this == AUTO && history.isTimestamped());
     IsolationLevel.weak().forEach(level -> questions.add(Question.of(level)));
+    if (timestamps || Checkers.isOrderKnown(history)) {
+      BY_TIMESTAMPS.forEach(level -> questions.add(Question.of(level)));
+      if (history.hasRealTime()) {
+        questions.add(Question.of(IsolationLevel.STRICT_SERIALIZABILITY));
+      }
+    }
     if (timestamps) {
-      strong().forEach(level -> questions.add(Question.of(level)));
-      strong().forEach(level -> questions.add(Question.byTimestamps(level)));
+      BY_TIMESTAMPS.forEach(level -> questions.add(Question.byTimestamps(level)));
     }
     return questions;
-  }
-
-  private static Collection<IsolationLevel> strong() {
-    return List.of(IsolationLevel.SNAPSHOT_ISOLATION, IsolationLevel.SERIALIZABILITY);
   }
 }

@@ -7,11 +7,11 @@ import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.Arrays;
 
 /**
- * Session order for {@link WitnessVerifier}: each session cut into lines of transactions that
- * directly follow one another. A new line begins where a transaction is not ordered after the one
- * before it, because that is indeterminate or had not ended yet.
+ * Session order: each session cut into lines of transactions that directly follow one another. A
+ * new line begins where a transaction is not ordered after the one before it, because that is
+ * indeterminate or had not ended yet.
  */
-final class SessionLines {
+public final class SessionLines {
   private final History history;
 
   /** By transaction: its line; -1 if it does not count. */
@@ -22,7 +22,7 @@ final class SessionLines {
   private final IntArrayList lineSession = new IntArrayList();
   private boolean cut;
 
-  SessionLines(History history) {
+  public SessionLines(History history) {
     this.history = history;
     line = new int[history.transactionCount()];
     previous = new int[history.transactionCount()];
@@ -58,7 +58,7 @@ final class SessionLines {
   }
 
   /** Direct predecessors: the one before in the line, and the last ordered one of earlier lines. */
-  int[] predecessors(int t) {
+  public int[] predecessors(int t) {
     IntArrayList found = new IntArrayList();
     int current = line[t];
     if (t != lineBegin.getInt(current)) {

@@ -1,5 +1,8 @@
 package dev.isogauge.check;
 
+import java.util.Arrays;
+import java.util.List;
+
 /**
  * Proof that a level holds, which {@link WitnessVerifier} re-checks without trusting the checker.
  */
@@ -28,4 +31,21 @@ public sealed interface Witness {
 
   /** The timestamps of the history are themselves the proof. */
   record ClaimedTimestamps() implements Witness {}
+
+  /** All counting transactions in an order in which they could have run one after the other. */
+  record SerialOrder(List<Integer> transactions) implements Witness {
+    public SerialOrder(int[] transactions) {
+      this(Arrays.stream(transactions).boxed().toList());
+    }
+  }
+
+  /**
+   * Starts and commits of all counting transactions in an order in which they could have happened
+   * under snapshot isolation: t stands for the start of transaction t, -1 - t for its commit.
+   */
+  record StartsAndCommits(List<Integer> events) implements Witness {
+    public StartsAndCommits(int[] events) {
+      this(Arrays.stream(events).boxed().toList());
+    }
+  }
 }

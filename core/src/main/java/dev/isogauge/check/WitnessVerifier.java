@@ -35,6 +35,15 @@ public final class WitnessVerifier {
           ? new TimestampVerifier(history, question.level()).refute()
           : Optional.of("timestamps prove nothing about other orders");
     }
+    boolean strict = question.level() == IsolationLevel.STRICT_SERIALIZABILITY;
+    if (question.claim() == Claim.NOTHING && witness instanceof Witness.SerialOrder order) {
+      return new RunVerifier(history, strict).refuteSerial(order.transactions());
+    }
+    if (question.claim() == Claim.NOTHING && witness instanceof Witness.StartsAndCommits run) {
+      return question.level().implies(IsolationLevel.SERIALIZABILITY)
+          ? Optional.of("a run on snapshots proves no more than snapshot isolation")
+          : new RunVerifier(history, false).refuteSnapshots(run.events());
+    }
     return question.claim() == Claim.NOTHING
         ? refute(history, question.level(), witness)
         : Optional.of("the witness does not speak of timestamps");
@@ -125,7 +134,7 @@ public final class WitnessVerifier {
       case READ_ATOMIC -> new VisibleWrites(history, position).refuteReadAtomic();
       case CAUSAL -> new VisibleWrites(history, position).refuteCausal();
       case CUT_ISOLATION -> Optional.empty();
-      case SNAPSHOT_ISOLATION, SERIALIZABILITY ->
+      case SNAPSHOT_ISOLATION, SERIALIZABILITY, STRICT_SERIALIZABILITY ->
           Optional.of("a commit order alone proves nothing about " + level.id());
     };
   }

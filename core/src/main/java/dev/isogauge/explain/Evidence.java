@@ -3,8 +3,12 @@ package dev.isogauge.explain;
 import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.anomaly.Anomaly.CausalCycle;
 import dev.isogauge.anomaly.Anomaly.CommitOrderCycle;
+import dev.isogauge.anomaly.Anomaly.DependencyCycle;
 import dev.isogauge.anomaly.Anomaly.DuplicateWrite;
+import dev.isogauge.anomaly.Anomaly.FaultyListRead;
 import dev.isogauge.anomaly.Anomaly.FaultyRead;
+import dev.isogauge.anomaly.Anomaly.IncompatibleOrder;
+import dev.isogauge.anomaly.Anomaly.LostUpdate;
 import dev.isogauge.anomaly.Anomaly.NonRepeatableRead;
 import dev.isogauge.anomaly.Anomaly.OverlappingSession;
 import dev.isogauge.anomaly.Anomaly.StaleRead;
@@ -54,6 +58,22 @@ public record Evidence(List<Integer> transactions, List<Integer> operations, Lis
     } else if (anomaly instanceof OverlappingSession overlapping) {
       return new Evidence(
           List.of(overlapping.earlier(), overlapping.later()), List.of(), List.of());
+    } else if (anomaly instanceof DependencyCycle cycle) {
+      return cycle(cycle.cycle());
+    } else if (anomaly instanceof LostUpdate lost) {
+      return new Evidence(
+          List.of(writer(history, lost.firstWrite()), writer(history, lost.secondWrite())),
+          List.of(lost.firstWrite(), lost.secondWrite()),
+          List.of());
+    } else if (anomaly instanceof FaultyListRead faulty) {
+      return new Evidence(List.of(faulty.transaction()), List.of(faulty.read()), List.of());
+    } else if (anomaly instanceof IncompatibleOrder incompatible) {
+      return new Evidence(
+          List.of(
+              history.transactionOf(incompatible.firstRead()),
+              history.transactionOf(incompatible.secondRead())),
+          List.of(incompatible.firstRead(), incompatible.secondRead()),
+          List.of());
     } else if (anomaly instanceof TimestampViolation violation) {
       return timestampViolation(violation);
     }

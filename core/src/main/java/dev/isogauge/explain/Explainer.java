@@ -3,8 +3,12 @@ package dev.isogauge.explain;
 import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.anomaly.Anomaly.CausalCycle;
 import dev.isogauge.anomaly.Anomaly.CommitOrderCycle;
+import dev.isogauge.anomaly.Anomaly.DependencyCycle;
 import dev.isogauge.anomaly.Anomaly.DuplicateWrite;
+import dev.isogauge.anomaly.Anomaly.FaultyListRead;
 import dev.isogauge.anomaly.Anomaly.FaultyRead;
+import dev.isogauge.anomaly.Anomaly.IncompatibleOrder;
+import dev.isogauge.anomaly.Anomaly.LostUpdate;
 import dev.isogauge.anomaly.Anomaly.NonRepeatableRead;
 import dev.isogauge.anomaly.Anomaly.OverlappingSession;
 import dev.isogauge.anomaly.Anomaly.StaleRead;
@@ -47,6 +51,14 @@ public final class Explainer {
       return explain(duplicate);
     } else if (anomaly instanceof OverlappingSession overlapping) {
       return explain(overlapping);
+    } else if (anomaly instanceof DependencyCycle cycle) {
+      return StrongStories.cycle(new Story(history), cycle);
+    } else if (anomaly instanceof LostUpdate lost) {
+      return StrongStories.lostUpdate(new Story(history), lost);
+    } else if (anomaly instanceof FaultyListRead faulty) {
+      return StrongStories.faultyRead(new Story(history), faulty);
+    } else if (anomaly instanceof IncompatibleOrder incompatible) {
+      return StrongStories.incompatibleOrder(new Story(history), incompatible);
     } else if (anomaly instanceof TimestampViolation violation) {
       return explain(violation);
     }
@@ -95,14 +107,14 @@ public final class Explainer {
             + anomaly.level().id());
   }
 
-  private static String members(Story story, List<Edge> cycle) {
+  static String members(Story story, List<Edge> cycle) {
     return cycle.size() <= 3
         ? "each of "
             + Words.list(cycle.stream().map(e -> story.names.transaction(e.from())).toList())
         : "each of " + cycle.size() + " transactions";
   }
 
-  private static void tellCycle(Story story, List<Edge> cycle) {
+  static void tellCycle(Story story, List<Edge> cycle) {
     List<String> steps = story.reasons.steps(cycle);
     steps.subList(0, steps.size() - 1).forEach(story::say);
     story.sayContradiction(steps.get(steps.size() - 1));

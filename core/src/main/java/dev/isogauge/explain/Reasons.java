@@ -80,10 +80,65 @@ final class Reasons {
           + names.transaction(edge.from())
           + " in session "
           + names.session(history.sessionOf(edge.to()));
+    } else if (edge.why() instanceof Justification.RealTime) {
+      return String.format(
+          "%s began at %d, after %s had ended at %d",
+          names.transaction(edge.to()),
+          history.beginTime(edge.to()),
+          names.transaction(edge.from()),
+          history.endTime(edge.from()));
+    } else if (edge.why() instanceof Justification.Overwrites why) {
+      return overwrote(edge, why.write());
+    } else if (edge.why() instanceof Justification.ReadOverwritten why) {
+      return readBefore(edge.to(), why.read());
     } else if (edge.why() instanceof Justification.Forced why) {
       return although(edge.from(), edge.to(), why.read(), why.visible());
     }
     return "the initial state precedes every transaction";
+  }
+
+  /** {@code T2 overwrote x = 1, which T1 wrote, with x = 2}. */
+  private String overwrote(Edge edge, int write) {
+    int key = history.keyOf(write);
+    int earlier = lastWrite(edge.from(), key);
+    int later = lastWrite(edge.to(), key);
+    cast.mention(earlier);
+    cast.mention(later);
+    if (!history.isAppend(write)) {
+      return String.format(
+          "%s overwrote %s, which %s wrote, with %s",
+          names.transaction(edge.to()),
+          names.version(earlier),
+          names.transaction(edge.from()),
+          names.version(later));
+    }
+    return String.format(
+        "%s appended to %s after %s had",
+        names.transaction(edge.to()), names.key(key), names.transaction(edge.from()));
+  }
+
+  /** {@code T1 read x = 1, which T2 overwrote with x = 2}. */
+  private String readBefore(int writer, int read) {
+    int key = history.keyOf(read);
+    int later = lastWrite(writer, key);
+    cast.mention(read);
+    cast.mention(later);
+    String reader = names.transaction(history.transactionOf(read));
+    return history.isListRead(read)
+        ? String.format(
+            "%s read %s, before %s appended %s",
+            reader, names.version(read), names.transaction(writer), names.value(later))
+        : String.format(
+            "%s read %s, which %s overwrote with %s",
+            reader, names.version(read), names.transaction(writer), names.version(later));
+  }
+
+  private int lastWrite(int transaction, int key) {
+    int i = history.endOperation(transaction) - 1;
+    while (!history.isWrite(i) || history.keyOf(i) != key) {
+      i--;
+    }
+    return i;
   }
 
   /** {@code T2 read x = 1, which T1 wrote}. */
@@ -100,6 +155,12 @@ final class Reasons {
     cast.mention(read);
     if (writer == History.INITIAL) {
       return verb + " " + names.version(read) + ", the initial value";
+    }
+    if (history.isListRead(read)) {
+      cast.mention(lastWrite(writer, history.keyOf(read)));
+      return String.format(
+          "%s %s, which ends with what %s appended",
+          verb, names.version(read), names.transaction(writer));
     }
     mentionWrite(read, writer);
     return verb + " " + names.version(read) + ", which " + names.transaction(writer) + " wrote";

@@ -32,7 +32,11 @@ public enum IsolationLevel {
   SERIALIZABILITY(
       "serializability",
       List.of("ser", "serializable"),
-      "transactions behave as if they ran one after the other");
+      "transactions behave as if they ran one after the other"),
+  STRICT_SERIALIZABILITY(
+      "strict-serializability",
+      List.of("sser", "strict-serializable"),
+      "transactions behave as if they ran one after the other, each between its begin and its end");
 
   private final String id;
   private final List<String> aliases;
@@ -66,7 +70,8 @@ public enum IsolationLevel {
       case READ_ATOMIC -> EnumSet.of(CUT_ISOLATION, READ_COMMITTED, READ_ATOMIC);
       case CAUSAL -> EnumSet.range(CUT_ISOLATION, CAUSAL);
       case SNAPSHOT_ISOLATION -> EnumSet.range(CUT_ISOLATION, SNAPSHOT_ISOLATION);
-      case SERIALIZABILITY -> EnumSet.allOf(IsolationLevel.class);
+      case SERIALIZABILITY -> EnumSet.range(CUT_ISOLATION, SERIALIZABILITY);
+      case STRICT_SERIALIZABILITY -> EnumSet.allOf(IsolationLevel.class);
     };
   }
 

@@ -23,7 +23,7 @@ class TextReportTest {
               read-atomic     violated: 3 FracturedRead (TAP-k)
               causal          violated: 3 FracturedRead (TAP-k)
             Strongest that holds: cut-isolation and read-committed.
-            Weakest violated: read-atomic; with it fall causal, snapshot-isolation and serializability.
+            Weakest violated: read-atomic; with it fall causal, snapshot-isolation, serializability and strict-serializability.
 
             FracturedRead (TAP-k): T3 read x = 1: it saw T2, but not its write of x = 2
               Let
@@ -36,7 +36,7 @@ class TextReportTest {
                   visible to it: T3 also read y = 2, which T2 wrote. A contradiction!
                 A transaction that sees T2 must see all of its writes, so T3 should have read x = 2 or a later
                   version.
-                Levels that forbid this: read-atomic, causal, snapshot-isolation, serializability.
+                Levels that forbid this: read-atomic, causal, snapshot-isolation, serializability, strict-serializability.
             … and 2 more FracturedRead (TAP-k)
             """);
   }

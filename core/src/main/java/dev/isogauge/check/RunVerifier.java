@@ -1,0 +1,157 @@
+package dev.isogauge.check;
+
+import dev.isogauge.history.History;
+import dev.isogauge.history.Outcome;
+import dev.isogauge.history.RawBlock;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Re-checks that a run could have happened: executes the transactions in the order of the witness
+ * and compares every read with what was recorded. Shares nothing with the checkers.
+ */
+final class RunVerifier {
+  private final History history;
+  private final boolean realTime;
+
+  /** Each key's value now: one value, or the elements of a list. */
+  private final Map<Integer, List<Long>> state = new HashMap<>();
+
+  /** By transaction that has ended: its place among events. */
+  private final Map<Integer, Integer> ended = new HashMap<>();
+
+  RunVerifier(History history, boolean realTime) {
+    this.history = history;
+    this.realTime = realTime;
+  }
+
+  /** What is wrong with a serial run. */
+  Optional<String> refuteSerial(List<Integer> order) {
+    List<Integer> events = new ArrayList<>();
+    for (int t : order) {
+      events.add(t);
+      events.add(-1 - t);
+    }
+    return refuteSnapshots(events);
+  }
+
+  /** What is wrong with a run of starts (t) and commits (-1 - t). */
+  Optional<String> refuteSnapshots(List<Integer> events) {
+    Map<Integer, Map<Integer, List<Long>>> running = new HashMap<>();
+    Map<Integer, Set<Integer>> overwritten = new HashMap<>();
+    for (int event : events) {
+      int t = event >= 0 ? event : -1 - event;
+      if (event >= 0) {
+        Map<Integer, List<Long>> written = new HashMap<>();
+        if (running.putIfAbsent(t, written) != null || ended.containsKey(t) || !history.counts(t)) {
+          return Optional.of(history.transactionName(t) + " does not count or starts twice");
+        }
+        overwritten.put(t, new HashSet<>());
+        Optional<String> flaw = execute(t, written).or(() -> missed(t));
+        if (flaw.isPresent()) {
+          return flaw;
+        }
+      } else {
+        Map<Integer, List<Long>> written = running.remove(t);
+        if (written == null) {
+          return Optional.of(history.transactionName(t) + " commits before it starts");
+        }
+        for (int key : written.keySet()) {
+          if (overwritten.get(t).contains(key)) {
+            return Optional.of(
+                history.transactionName(t) + " overlaps a writer of " + history.keyName(key));
+          }
+        }
+        state.putAll(written);
+        running.keySet().forEach(s -> overwritten.get(s).addAll(written.keySet()));
+        ended.put(t, ended.size());
+      }
+    }
+    for (int t = 0; t < history.transactionCount(); t++) {
+      if (history.counts(t) && !ended.containsKey(t)) {
+        return Optional.of(history.transactionName(t) + " is missing");
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** Session order and real time: whoever must come first has committed when t starts. */
+  private Optional<String> missed(int t) {
+    int first = history.firstTransaction(history.sessionOf(t));
+    for (int s = t - 1; s >= first; s--) {
+      if (history.counts(s) && isDeterminate(s) && hasEndedBefore(s, t, false)) {
+        if (!ended.containsKey(s)) {
+          return Optional.of(
+              history.transactionName(t) + " starts before " + history.transactionName(s));
+        }
+        break;
+      }
+    }
+    for (int s = 0; realTime && s < history.transactionCount(); s++) {
+      if (s != t
+          && history.counts(s)
+          && isDeterminate(s)
+          && hasEndedBefore(s, t, true)
+          && !ended.containsKey(s)) {
+        return Optional.of(
+            history.transactionName(s) + " had ended before " + history.transactionName(t));
+      }
+    }
+    return Optional.empty();
+  }
+
+  private boolean isDeterminate(int t) {
+    return history.outcome(t) == Outcome.COMMITTED;
+  }
+
+  private boolean hasEndedBefore(int s, int t, boolean strictly) {
+    long end = history.endTime(s);
+    long begin = history.beginTime(t);
+    if (end == RawBlock.NO_TIME || begin == RawBlock.NO_TIME) {
+      return !strictly;
+    }
+    return strictly ? end < begin : end <= begin;
+  }
+
+  private Optional<String> execute(int t, Map<Integer, List<Long>> written) {
+    for (int i = history.firstOperation(t); i < history.endOperation(t); i++) {
+      int key = history.keyOf(i);
+      List<Long> now =
+          written.getOrDefault(
+              key,
+              state.getOrDefault(
+                  key, history.isListRead(i) || history.isAppend(i) ? List.of() : initial(key)));
+      if (history.isAppend(i)) {
+        List<Long> longer = new ArrayList<>(now);
+        longer.add(history.valueOf(i));
+        written.put(key, longer);
+      } else if (history.isWrite(i)) {
+        written.put(key, List.of(history.valueOf(i)));
+      } else if (!history.isUnknownRead(i) && !recorded(i).equals(now)) {
+        return Optional.of(
+            history.transactionName(t) + " would read another value of " + history.keyName(key));
+      }
+    }
+    return Optional.empty();
+  }
+
+  private List<Long> initial(int key) {
+    return List.of(history.initialValue(key));
+  }
+
+  private List<Long> recorded(int read) {
+    if (!history.isListRead(read)) {
+      return List.of(history.valueOf(read));
+    }
+    List<Long> list = new ArrayList<>();
+    for (int e = 0; e < history.listSize(read); e++) {
+      list.add(history.listElement(read, e));
+    }
+    return list;
+  }
+}

@@ -1,0 +1,169 @@
+package dev.isogauge.check.order;
+
+import dev.isogauge.check.Budget;
+import dev.isogauge.graph.Digraph;
+import dev.isogauge.graph.EdgeList;
+import dev.isogauge.graph.StrongComponents;
+import dev.isogauge.history.History;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import it.unimi.dsi.fastutil.ints.IntArrays;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Orders appends that nobody read. Serializability does not care about them, but under snapshot
+ * isolation two transactions that append to one list must not overlap, whichever comes first.
+ *
+ * <ol>
+ *   <li>Take any order of starts and commits, and demand that the appends follow one another in the
+ *       order of its commits. Usually that works.
+ *   <li>If not, look at pairs in the cycles that this made: where one starts before the other
+ *       commits in every order, it must come first. Where that holds both ways, no order exists.
+ *   <li>Try again with what was forced; give up when nothing new is forced.
+ * </ol>
+ */
+final class UnreadAppends {
+  private final History history;
+  private final List<EdgeList> edges;
+  private final int nodes;
+  private final Budget budget;
+
+  /** Writers of unread appends of one key each. */
+  private final List<int[]> groups = new ArrayList<>();
+
+  private final EdgeList forced = new EdgeList();
+
+  /** Two transactions of which neither can come first. */
+  record Conflict(int key, int first, int second) {}
+
+  /** What came of it: an order, a conflict, or neither. */
+  record Result(Optional<StrongComponents> order, Optional<Conflict> conflict) {}
+
+  /**
+   * Prepares.
+   *
+   * @param events starts and commits: of transaction t, t and half the number of nodes + t
+   */
+  UnreadAppends(History history, Versions versions, Digraph events, Budget budget) {
+    this.history = history;
+    this.nodes = events.nodeCount();
+    this.budget = budget;
+    EdgeList given = new EdgeList();
+    for (int v = 0; v < nodes; v++) {
+      for (int e = events.firstEdge(v); e < events.endEdge(v); e++) {
+        given.add(v, events.target(e));
+      }
+    }
+    this.edges = List.of(given, forced);
+    for (int key = 0; key < history.keyCount(); key++) {
+      int[] writes = versions.unordered(key);
+      if (writes.length > 1) {
+        groups.add(writes);
+      }
+    }
+  }
+
+  /** Whether there is anything to order. */
+  boolean isNeeded() {
+    return !groups.isEmpty();
+  }
+
+  Result order() {
+    while (true) {
+      budget.checkTime();
+      StrongComponents order = StrongComponents.of(Digraph.of(nodes, edges));
+      if (order.count() < nodes) {
+        return new Result(Optional.empty(), Optional.empty());
+      }
+      // Step 1.
+      EdgeList chosen = chosen(order);
+      StrongComponents tried =
+          StrongComponents.of(Digraph.of(nodes, List.of(edges.get(0), forced, chosen)));
+      if (tried.count() == nodes) {
+        return new Result(Optional.of(tried), Optional.empty());
+      }
+      // Steps 2 and 3.
+      long known = forced.size();
+      Optional<Conflict> conflict = force(tried);
+      if (conflict.isPresent() || forced.size() == known) {
+        return new Result(Optional.empty(), conflict);
+      }
+    }
+  }
+
+  private EdgeList chosen(StrongComponents order) {
+    EdgeList chosen = new EdgeList();
+    for (int[] group : groups) {
+      int[] writers = writers(group);
+      // Components are numbered backwards.
+      IntArrays.quickSort(
+          writers, (a, b) -> Integer.compare(order.of(commit(b)), order.of(commit(a))));
+      for (int i = 1; i < writers.length; i++) {
+        chosen.add(commit(writers[i - 1]), writers[i]);
+      }
+    }
+    return chosen;
+  }
+
+  private int[] writers(int[] group) {
+    int[] writers = new int[group.length];
+    for (int i = 0; i < group.length; i++) {
+      writers[i] = history.transactionOf(group[i]);
+    }
+    return writers;
+  }
+
+  private int commit(int transaction) {
+    return nodes / 2 + transaction;
+  }
+
+  /** Step 2, for the pairs of which a cycle holds both. */
+  private Optional<Conflict> force(StrongComponents cycles) {
+    Digraph graph = Digraph.of(nodes, edges);
+    for (int[] group : groups) {
+      int[] writers = writers(group);
+      for (int i = 0; i < writers.length; i++) {
+        for (int j = i + 1; j < writers.length; j++) {
+          int u = writers[i];
+          int v = writers[j];
+          if (!cycles.isInCycle(u) && !cycles.isInCycle(v)) {
+            continue;
+          }
+          boolean uFirst = reaches(graph, u, commit(v));
+          boolean vFirst = reaches(graph, v, commit(u));
+          if (uFirst && vFirst) {
+            return Optional.of(new Conflict(history.keyOf(group[i]), group[i], group[j]));
+          }
+          if (uFirst && !reaches(graph, commit(u), v)) {
+            forced.add(commit(u), v);
+          } else if (vFirst && !reaches(graph, commit(v), u)) {
+            forced.add(commit(v), u);
+          }
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
+  private boolean reaches(Digraph graph, int from, int to) {
+    budget.checkTime();
+    boolean[] seen = new boolean[nodes];
+    IntArrayList queue = new IntArrayList();
+    queue.add(from);
+    seen[from] = true;
+    for (int head = 0; head < queue.size(); head++) {
+      int v = queue.getInt(head);
+      if (v == to) {
+        return true;
+      }
+      for (int e = graph.firstEdge(v); e < graph.endEdge(v); e++) {
+        if (!seen[graph.target(e)]) {
+          seen[graph.target(e)] = true;
+          queue.add(graph.target(e));
+        }
+      }
+    }
+    return false;
+  }
+}

@@ -1,0 +1,92 @@
+package dev.isogauge.check.order;
+
+import dev.isogauge.anomaly.Anomaly;
+import dev.isogauge.history.History;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * What an order source knows: which write follows which on each key, what each read saw, and what
+ * it found on the way. A version is the operation that wrote it.
+ */
+final class Versions {
+  static final int NONE = -1;
+
+  /** A read that saw nothing that counts: faulty, unknown, or of an own write. */
+  static final int LEFT_OUT = -2;
+
+  private final int[] first;
+  private final int[] tail;
+  private final int[] next;
+  private final int[] seen;
+  private final IntArrayList[] unordered;
+  private final List<Anomaly> findings = new ArrayList<>();
+  private final List<Anomaly> notes = new ArrayList<>();
+
+  Versions(History history) {
+    first = new int[history.keyCount()];
+    tail = new int[history.keyCount()];
+    next = new int[history.operationCount()];
+    seen = new int[history.operationCount()];
+    unordered = new IntArrayList[history.hasLists() ? history.keyCount() : 0];
+    Arrays.fill(first, NONE);
+    Arrays.fill(tail, History.INITIAL);
+    Arrays.fill(next, NONE);
+    Arrays.fill(seen, LEFT_OUT);
+  }
+
+  /** The version after the given one, or after the initial one of the key. */
+  int after(int key, int version) {
+    return version == History.INITIAL ? first[key] : next[version];
+  }
+
+  void setAfter(int key, int version, int later) {
+    if (version == History.INITIAL) {
+      first[key] = later;
+    } else {
+      next[version] = later;
+    }
+  }
+
+  /** A key's last ordered version; only where some writes are unordered. */
+  int tail(int key) {
+    return tail[key];
+  }
+
+  void setTail(int key, int version) {
+    tail[key] = version;
+  }
+
+  /** What a read saw: a version, {@code History.INITIAL} or {@link #LEFT_OUT}. */
+  int seen(int read) {
+    return seen[read];
+  }
+
+  void setSeen(int read, int version) {
+    seen[read] = version;
+  }
+
+  /** Writes that come after a key's last ordered version, in any order. */
+  int[] unordered(int key) {
+    return unordered.length == 0 || unordered[key] == null
+        ? new int[0]
+        : unordered[key].toIntArray();
+  }
+
+  void addUnordered(int key, int write) {
+    if (unordered[key] == null) {
+      unordered[key] = new IntArrayList();
+    }
+    unordered[key].add(write);
+  }
+
+  List<Anomaly> findings() {
+    return findings;
+  }
+
+  List<Anomaly> notes() {
+    return notes;
+  }
+}

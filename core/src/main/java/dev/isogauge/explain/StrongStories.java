@@ -1,0 +1,115 @@
+package dev.isogauge.explain;
+
+import dev.isogauge.anomaly.Anomaly.DependencyCycle;
+import dev.isogauge.anomaly.Anomaly.FaultyListRead;
+import dev.isogauge.anomaly.Anomaly.IncompatibleOrder;
+import dev.isogauge.anomaly.Anomaly.LostUpdate;
+import dev.isogauge.anomaly.Edge;
+import dev.isogauge.anomaly.Relation;
+import dev.isogauge.history.History;
+import java.util.List;
+
+/** Explains what breaks strong levels where the order of versions is known. */
+final class StrongStories {
+  private StrongStories() {}
+
+  static Explanation cycle(Story story, DependencyCycle anomaly) {
+    Explainer.tellCycle(story, anomaly.cycle());
+    story.sayForbiddenBy(anomaly.kind().violates());
+    String shape = shape(story.history, anomaly.cycle());
+    return story.tell(
+        anomaly.kind(),
+        (shape.isEmpty() ? "" : shape + ", ")
+            + Explainer.members(story, anomaly.cycle())
+            + " would have to come before itself");
+  }
+
+  /** The name of a familiar shape; empty where the cycle has none. */
+  private static String shape(History history, List<Edge> cycle) {
+    List<Relation> relations = cycle.stream().map(Edge::relation).toList();
+    if (relations.equals(List.of(Relation.READ_OVERWRITTEN, Relation.READ_OVERWRITTEN))) {
+      return "a write skew";
+    }
+    boolean alternates =
+        relations.size() == 4
+            && relations.stream().filter(r -> r == Relation.READ_OVERWRITTEN).count() == 2
+            && relations.stream().filter(r -> r == Relation.READS_FROM).count() == 2
+            && relations.get(0) != relations.get(1)
+            && relations.get(0) == relations.get(2);
+    if (alternates) {
+      return "a long fork";
+    }
+    boolean session =
+        relations.size() == 2
+            && relations.contains(Relation.SESSION_ORDER)
+            && relations.contains(Relation.READ_OVERWRITTEN);
+    return session ? "a broken session guarantee" : "";
+  }
+
+  static Explanation lostUpdate(Story story, LostUpdate anomaly) {
+    History history = story.history;
+    story.cast.mention(anomaly.firstWrite());
+    story.cast.mention(anomaly.secondWrite());
+    String first = story.names.transaction(history.transactionOf(anomaly.firstWrite()));
+    String second = story.names.transaction(history.transactionOf(anomaly.secondWrite()));
+    String key = story.names.key(anomaly.key());
+    String version =
+        anomaly.version() == History.INITIAL
+            ? "the initial version of " + key
+            : "the version of "
+                + key
+                + " that "
+                + story.names.transaction(history.transactionOf(anomaly.version()))
+                + " wrote";
+    story.say(
+        first + " and " + second + " both overwrote " + version + ", having seen no later one");
+    story.sayContradiction("whichever of the two came second should have seen the other's write");
+    story.sayForbiddenBy(anomaly.kind().violates());
+    return story.tell(anomaly.kind(), first + " and " + second + " both overwrote " + version);
+  }
+
+  static Explanation faultyRead(Story story, FaultyListRead anomaly) {
+    story.cast.mention(anomaly.read());
+    String reader = story.names.transaction(anomaly.transaction());
+    String version = story.names.version(anomaly.read());
+    String fault =
+        switch (anomaly.kind()) {
+          case THIN_AIR_READ -> "nobody appended one of these elements";
+          case ABORTED_READ ->
+              "one of these elements was appended by a transaction that did not commit";
+          case FUTURE_READ -> "it appended one of these elements itself, only later";
+          case NOT_MY_OWN_WRITE -> "the list does not end with what it had appended itself";
+          case INTERMEDIATE_READ ->
+              "whoever appended the last element appended more before it ended";
+          case DUPLICATE_ELEMENT -> "an element stands there twice, and was appended once";
+          case INCOMPATIBLE_ORDER ->
+              "one transaction's appends stand there in another order, or with gaps";
+          default -> throw new IllegalArgumentException(anomaly.kind() + " is no fault of a list");
+        };
+    story.say(reader + " read " + version);
+    story.sayContradiction(fault);
+    story.sayForbiddenBy(anomaly.kind().violates());
+    return story.tell(anomaly.kind(), reader + " read " + version + ": " + fault);
+  }
+
+  static Explanation incompatibleOrder(Story story, IncompatibleOrder anomaly) {
+    History history = story.history;
+    story.cast.mention(anomaly.firstRead());
+    story.cast.mention(anomaly.secondRead());
+    String first = story.names.transaction(history.transactionOf(anomaly.firstRead()));
+    String second = story.names.transaction(history.transactionOf(anomaly.secondRead()));
+    story.say(first + " read " + story.names.version(anomaly.firstRead()));
+    story.sayContradiction(
+        String.format(
+            "%s read %s, and the two differ after %s: a list only grows, so one should be the"
+                + " beginning of the other",
+            second,
+            story.names.version(anomaly.secondRead()),
+            Words.count(anomaly.common(), "element")));
+    story.sayForbiddenBy(anomaly.kind().violates());
+    return story.tell(
+        anomaly.kind(),
+        String.format(
+            "%s and %s saw %s in two orders", first, second, story.names.key(anomaly.key())));
+  }
+}

@@ -1,0 +1,204 @@
+package dev.isogauge.oracle.strong;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.isogauge.anomaly.Anomaly;
+import dev.isogauge.check.Limits;
+import dev.isogauge.check.Verdict;
+import dev.isogauge.check.WitnessVerifier;
+import dev.isogauge.check.order.KnownOrder;
+import dev.isogauge.check.order.OrderChecker;
+import dev.isogauge.format.isogauge.IsogaugeText;
+import dev.isogauge.history.History;
+import dev.isogauge.level.IsolationLevel;
+import dev.isogauge.level.Question;
+import dev.isogauge.property.TestSize;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+/** Checkers of histories whose order of versions is known agree with trying all runs. */
+class KnownOrderTest {
+  private static final int RUNS = TestSize.pick(6_000, 100_000);
+
+  @Test
+  void miniTransactions() throws IOException {
+    int[] satisfied = new int[3];
+    for (long seed = 0; seed < RUNS; seed++) {
+      agree(mini(new Random(seed)), KnownOrder.MINI_TRANSACTIONS, satisfied);
+    }
+    assertThat(Arrays.stream(satisfied))
+        .allMatch(count -> count > RUNS / 20 && count < 2 * RUNS - RUNS / 20);
+  }
+
+  @Test
+  void listAppend() throws IOException {
+    int[] satisfied = new int[3];
+    for (long seed = 0; seed < RUNS; seed++) {
+      agree(lists(new Random(seed)), KnownOrder.LIST_APPEND, satisfied);
+    }
+    assertThat(Arrays.stream(satisfied))
+        .allMatch(count -> count > RUNS / 20 && count < 2 * RUNS - RUNS / 20);
+  }
+
+  private static void agree(String text, KnownOrder order, int[] satisfied) throws IOException {
+    History history = IsogaugeText.parse(text);
+    assertThat(order.obstacle(history)).as(text).isEmpty();
+    for (boolean sessions : new boolean[] {true, false}) {
+      satisfied[0] +=
+          agree(
+              history,
+              text,
+              new OrderChecker(IsolationLevel.SNAPSHOT_ISOLATION, order, sessions, Limits.DEFAULT),
+              new Runs(history, sessions, false).isSnapshotIsolated(),
+              sessions ? Question.of(IsolationLevel.SNAPSHOT_ISOLATION) : null);
+      satisfied[1] +=
+          agree(
+              history,
+              text,
+              new OrderChecker(IsolationLevel.SERIALIZABILITY, order, sessions, Limits.DEFAULT),
+              new Runs(history, sessions, false).isSerializable(),
+              sessions ? Question.of(IsolationLevel.SERIALIZABILITY) : null);
+    }
+    satisfied[2] +=
+        agree(
+            history,
+            text,
+            new OrderChecker(IsolationLevel.STRICT_SERIALIZABILITY, order, true, Limits.DEFAULT),
+            new Runs(history, true, true).isSerializable(),
+            Question.of(IsolationLevel.STRICT_SERIALIZABILITY));
+  }
+
+  private static int agree(
+      History history, String text, OrderChecker checker, boolean holds, Question question) {
+    Verdict verdict = checker.check(history);
+    assertThat(verdict.word()).as(text).isEqualTo(holds ? "satisfied" : "violated");
+    if (verdict instanceof Verdict.Satisfied satisfied && question != null) {
+      assertThat(WitnessVerifier.refute(history, question, satisfied.witness())).as(text).isEmpty();
+    }
+    if (verdict instanceof Verdict.Violated violated) {
+      assertThat(violated.anomalies()).as(text).isNotEmpty();
+      for (Anomaly anomaly : violated.anomalies()) {
+        if (anomaly instanceof Anomaly.DependencyCycle cycle) {
+          int last = cycle.cycle().get(cycle.cycle().size() - 1).to();
+          assertThat(last).isEqualTo(cycle.cycle().get(0).from());
+        }
+      }
+    }
+    return holds ? 1 : 0;
+  }
+
+  /** Transactions that read each key before they write it; reads see a recent value mostly. */
+  private static String mini(Random random) {
+    int keys = 1 + random.nextInt(3);
+    List<List<Integer>> written = new ArrayList<>();
+    for (int k = 0; k < keys; k++) {
+      written.add(new ArrayList<>(List.of(0)));
+    }
+    List<String> lines = new ArrayList<>();
+    int count = 2 + random.nextInt(3);
+    int age = 1 + random.nextInt(3);
+    int next = 1;
+    for (int t = 0; t < count; t++) {
+      StringBuilder line = head(random, t);
+      List<Integer> order = new ArrayList<>();
+      for (int k = 0; k < keys; k++) {
+        order.add(k);
+      }
+      Collections.shuffle(order, random);
+      for (int k : order.subList(0, 1 + random.nextInt(Math.min(2, keys)))) {
+        List<Integer> values = written.get(k);
+        int seen = values.get(Math.max(0, values.size() - 1 - random.nextInt(age)));
+        line.append(" r(k").append(k).append(",").append(seen == 0 ? "nil" : "" + seen).append(")");
+        if (random.nextInt(8) == 0) {
+          line.append(" r(k")
+              .append(k)
+              .append(",")
+              .append(seen == 0 ? "nil" : "" + seen)
+              .append(")");
+        }
+        if (random.nextInt(3) > 0) {
+          if (random.nextInt(8) == 0) {
+            line.append(" w(k").append(k).append(",").append(next++).append(")");
+          }
+          line.append(" w(k").append(k).append(",").append(next).append(")");
+          values.add(next++);
+        }
+      }
+      lines.add(line.toString());
+    }
+    if (random.nextInt(4) == 0) {
+      Collections.shuffle(lines, random);
+    }
+    return String.join("\n", lines);
+  }
+
+  /** Names, sessions, outcomes, and real times that mostly follow one another. */
+  private static StringBuilder head(Random random, int t) {
+    StringBuilder line = new StringBuilder("s" + random.nextInt(3) + " T" + t + ":");
+    int dice = random.nextInt(16);
+    if (dice < 2) {
+      line.append(dice == 0 ? " aborted" : " indeterminate");
+    }
+    int begin = 10 * t + random.nextInt(8) - random.nextInt(12);
+    line.append(" [rt ").append(begin).append("..").append(begin + random.nextInt(16)).append("]");
+    return line;
+  }
+
+  /** Appends, and reads of a beginning of the list that is mostly all of it. */
+  private static String lists(Random random) {
+    int keys = 1 + random.nextInt(2);
+    List<List<Integer>> lists = new ArrayList<>();
+    for (int k = 0; k < keys; k++) {
+      lists.add(new ArrayList<>());
+    }
+    List<String> lines = new ArrayList<>();
+    int count = 2 + random.nextInt(3);
+    int age = 1 + random.nextInt(3);
+    int next = 1;
+    for (int t = 0; t < count; t++) {
+      StringBuilder line = head(random, t);
+      List<List<Integer>> own = new ArrayList<>();
+      int[] observed = new int[keys];
+      for (int k = 0; k < keys; k++) {
+        own.add(new ArrayList<>());
+        observed[k] = Math.max(0, lists.get(k).size() - random.nextInt(age));
+      }
+      for (int i = 1 + random.nextInt(3); i > 0; i--) {
+        int k = random.nextInt(keys);
+        if (random.nextBoolean()) {
+          line.append(" a(k").append(k).append(",").append(next).append(")");
+          own.get(k).add(next++);
+        } else {
+          List<Integer> read = new ArrayList<>(lists.get(k).subList(0, observed[k]));
+          read.addAll(own.get(k));
+          if (random.nextInt(20) == 0 && read.size() > 1) {
+            Collections.swap(read, 0, read.size() - 1);
+          }
+          if (random.nextInt(40) == 0) {
+            read.add(random.nextInt(9));
+          }
+          line.append(" r(k")
+              .append(k)
+              .append(",")
+              .append(read.toString().replace(" ", ""))
+              .append(")");
+        }
+      }
+      for (int k = 0; k < keys; k++) {
+        int at =
+            random.nextInt(6) == 0 ? random.nextInt(lists.get(k).size() + 1) : lists.get(k).size();
+        lists.get(k).addAll(at, own.get(k));
+      }
+      lines.add(line.toString());
+    }
+    if (random.nextInt(4) == 0) {
+      Collections.shuffle(lines, random);
+    }
+    return String.join("\n", lines);
+  }
+}
