@@ -43,6 +43,8 @@ public enum AnomalyKind {
   INTERNAL("Internal", "", "a read differs from what its own transaction read or wrote before"),
   EXTERNAL("External", "", "a read differs from what the timestamps say is visible"),
   NO_CONFLICT("NoConflict", "", "two transactions that overlap in time write the same key"),
+  NON_LINEARIZABLE(
+      "NonLinearizable", "", "no order of a key's operations agrees with values and real time"),
   LATE_TRANSACTION(
       "LateTransaction", "", "a transaction arrived after verdicts that it touches were final"),
   DUPLICATE_WRITE("DuplicateWrite", "", "one value of a key has two writers"),
@@ -89,7 +91,10 @@ public enum AnomalyKind {
    * its own level; what contradicts timestamps speaks of a claimed order only.
    */
   public Set<IsolationLevel> violates() {
-    if (isNote() || this == COMMIT_ORDER_CYCLE || isByTimestamps()) {
+    if (isNote()
+        || this == COMMIT_ORDER_CYCLE
+        || this == NON_LINEARIZABLE
+        || isByTimestamps()) {
       return EnumSet.noneOf(IsolationLevel.class);
     }
     if (compareTo(NON_MONOTONIC_READ_BY_COMMIT_ORDER) <= 0) {
