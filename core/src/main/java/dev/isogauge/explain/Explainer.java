@@ -5,6 +5,7 @@ import dev.isogauge.anomaly.Anomaly.CausalCycle;
 import dev.isogauge.anomaly.Anomaly.CommitOrderCycle;
 import dev.isogauge.anomaly.Anomaly.DuplicateWrite;
 import dev.isogauge.anomaly.Anomaly.FaultyRead;
+import dev.isogauge.anomaly.Anomaly.NonLinearizable;
 import dev.isogauge.anomaly.Anomaly.NonRepeatableRead;
 import dev.isogauge.anomaly.Anomaly.OverlappingSession;
 import dev.isogauge.anomaly.Anomaly.StaleRead;
@@ -49,6 +50,8 @@ public final class Explainer {
       return explain(overlapping);
     } else if (anomaly instanceof TimestampViolation violation) {
       return explain(violation);
+    } else if (anomaly instanceof NonLinearizable unordered) {
+      return LinearStories.explain(history, unordered);
     }
     throw new IllegalArgumentException("no explanation for " + anomaly.kind());
   }

@@ -125,7 +125,7 @@ final class GeneralRegister {
     List<Integer> others = new ArrayList<>();
     others.add(part.transaction(whole.obstacle()));
     for (int i = 0; i < part.size(); i++) {
-      if (!done.contains(i) && i != whole.obstacle()) {
+      if (!done.contains(i) && i != whole.obstacle() && whole.isUsed(i)) {
         others.add(part.transaction(i));
       }
     }

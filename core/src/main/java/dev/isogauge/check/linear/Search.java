@@ -34,6 +34,7 @@ final class Search {
 
   private final Register register;
   private final Budget budget;
+  private final boolean[] used;
   private final EventList events;
   private final PlacedSet placed;
   private final SeenStates seen;
@@ -64,7 +65,7 @@ final class Search {
   Search(Register register, int start, Budget budget) {
     this.register = register;
     this.budget = budget;
-    boolean[] used = used(register);
+    this.used = used(register);
     this.events = new EventList(register, used);
     this.placed = new PlacedSet(register);
     this.seen = new SeenStates(budget);
@@ -222,6 +223,11 @@ final class Search {
       placed.remove(operation);
       events.putBack(operation);
     }
+  }
+
+  /** Whether the operation could matter. */
+  boolean isUsed(int operation) {
+    return used[operation];
   }
 
   /** The operations placed, in order. */

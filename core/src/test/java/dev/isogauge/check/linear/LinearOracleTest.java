@@ -3,6 +3,7 @@ package dev.isogauge.check.linear;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.isogauge.anomaly.Anomaly.NonLinearizable;
+import dev.isogauge.anomaly.LinearFault;
 import dev.isogauge.check.Budget;
 import dev.isogauge.check.Limits;
 import dev.isogauge.check.LinearizationVerifier;
@@ -16,8 +17,10 @@ import dev.isogauge.oracle.linear.RegisterHistories;
 import dev.isogauge.oracle.linear.RegisterOperation;
 import dev.isogauge.property.TestSize;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
@@ -28,6 +31,7 @@ class LinearOracleTest {
   private int linearizable;
   private int faulty;
   private int unique;
+  private final Set<LinearFault> faults = EnumSet.noneOf(LinearFault.class);
 
   @Test
   void randomRegisters() {
@@ -39,6 +43,7 @@ class LinearOracleTest {
     assertThat(linearizable).isGreaterThan(count / 5);
     assertThat(faulty).isGreaterThan(count / 5);
     assertThat(unique).isGreaterThan(count / 5);
+    assertThat(faults).containsExactlyInAnyOrder(LinearFault.values());
   }
 
   @Test
@@ -132,11 +137,12 @@ class LinearOracleTest {
     }
   }
 
-  private static void confirm(
+  private void confirm(
       Supplier<String> about,
       History history,
       List<List<RegisterOperation>> keys,
       NonLinearizable anomaly) {
+    faults.add(anomaly.fault());
     int key = (int) history.keyAtom(anomaly.key());
     int first = keys.subList(0, key).stream().mapToInt(List::size).sum();
     try {

@@ -23,7 +23,7 @@ public final class RegisterHistories {
     boolean unique = random.nextInt(3) == 0;
     boolean onlyChains = random.nextInt(3) == 0;
     int spread = 1 + random.nextInt(6);
-    int faults = random.nextInt(3) == 0 ? 0 : 3 + random.nextInt(12);
+    int faults = random.nextInt(4) == 0 ? 0 : 2 + random.nextInt(5);
     List<RegisterOperation> operations = new ArrayList<>();
     long value = RegisterOperation.INITIAL;
     for (int i = 0; i < count; i++) {
