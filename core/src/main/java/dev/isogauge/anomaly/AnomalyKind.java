@@ -91,10 +91,7 @@ public enum AnomalyKind {
    * its own level; what contradicts timestamps speaks of a claimed order only.
    */
   public Set<IsolationLevel> violates() {
-    if (isNote()
-        || this == COMMIT_ORDER_CYCLE
-        || this == NON_LINEARIZABLE
-        || isByTimestamps()) {
+    if (isNote() || this == COMMIT_ORDER_CYCLE || this == NON_LINEARIZABLE || isByTimestamps()) {
       return EnumSet.noneOf(IsolationLevel.class);
     }
     if (compareTo(NON_MONOTONIC_READ_BY_COMMIT_ORDER) <= 0) {

@@ -69,7 +69,8 @@ final class LinearEvidence {
 
   /** The read that says most about the transaction, else its write. */
   static int main(History history, int transaction) {
-    return readOf(history, transaction).orElseGet(() -> writeOf(history, transaction).orElseThrow());
+    return readOf(history, transaction)
+        .orElseGet(() -> writeOf(history, transaction).orElseThrow());
   }
 
   static OptionalInt readOf(History history, int transaction) {

@@ -113,6 +113,11 @@ final class LinearStories {
     enter(shortened(transactions));
     sayAll(steps(transactions));
     story.sayContradiction(before(last, first));
+    if (transactions.size() == 2 && LinearEvidence.writeOf(history, first).isEmpty()) {
+      return String.format(
+          "%s read %s after %s had replaced it by %s",
+          name(first), readVersion(first), name(last), writtenVersion(last));
+    }
     return name(last) + " must come after " + name(first) + ", but ended before that began";
   }
 
@@ -124,14 +129,20 @@ final class LinearStories {
     enter(shortened(others));
     sayTogether(transactions);
     sayTogether(others);
-    String former = initial ? "Nothing precedes the initial state" : before(early, beginsLast(others));
+    String former =
+        initial ? "Nothing precedes the initial state" : before(early, beginsLast(others));
     story.say(former + ", so " + names(others) + " can only come after " + names(transactions));
     story.sayContradiction(before(endsFirst(others), late));
     return others.size() == 1
             && LinearEvidence.readOf(history, late).isPresent()
             && LinearEvidence.writeOf(history, others.get(0)).isPresent()
-        ? name(late) + " read " + readVersion(late) + " after " + name(others.get(0))
-            + " had replaced it by " + writtenVersion(others.get(0))
+        ? name(late)
+            + " read "
+            + readVersion(late)
+            + " after "
+            + name(others.get(0))
+            + " had replaced it by "
+            + writtenVersion(others.get(0))
         : names(transactions) + " can come neither before nor after " + names(others);
   }
 
@@ -198,7 +209,9 @@ final class LinearStories {
             .filter(t -> writes(t, history.valueOf(read.getAsInt())))
             .toList();
     story.say(
-        (writers.isEmpty() ? "Nobody among them wrote " : "Among them only " + names(writers) + " wrote ")
+        (writers.isEmpty()
+                ? "Nobody among them wrote "
+                : "Among them only " + names(writers) + " wrote ")
             + readVersion(obstacle));
   }
 
@@ -234,11 +247,16 @@ final class LinearStories {
             ? "read " + version + ", the initial value"
             : LinearEvidence.writeOf(history, earlier).isPresent()
                 ? "read " + version + ", which only " + name(earlier) + " wrote"
-                : "replaced " + version + ", which " + name(earlier) + " read";
+                : "replaced " + version + ", written once, which " + name(earlier) + " read";
     if (earlier != History.INITIAL
         && LinearEvidence.writeOf(history, earlier).isEmpty()
         && LinearEvidence.writeOf(history, later).isEmpty()) {
-      return name(earlier) + " and " + name(later) + " both read " + version + ", which was written only once";
+      return name(earlier)
+          + " and "
+          + name(later)
+          + " both read "
+          + version
+          + ", which was written only once";
     }
     return name(later) + " comes after " + name(earlier) + ", because it " + reason;
   }
@@ -250,7 +268,7 @@ final class LinearStories {
     }
     steps.subList(0, STEPS_AT_ENDS).forEach(story::say);
     story.say(
-        "and so on, by " + (steps.size() - 2 * STEPS_AT_ENDS) + " steps that are left out here");
+        "And so on, by " + (steps.size() - 2 * STEPS_AT_ENDS) + " steps that are left out here");
     steps.subList(steps.size() - STEPS_AT_ENDS, steps.size()).forEach(story::say);
   }
 
@@ -292,8 +310,12 @@ final class LinearStories {
     if (members.size() <= TOLD_WHOLE) {
       return Words.list(members.stream().map(this::name).toList());
     }
-    return name(members.get(0)) + " to " + name(members.get(members.size() - 1))
-        + " (" + members.size() + " of them)";
+    return name(members.get(0))
+        + " to "
+        + name(members.get(members.size() - 1))
+        + " ("
+        + members.size()
+        + " of them)";
   }
 
   private String name(int transaction) {

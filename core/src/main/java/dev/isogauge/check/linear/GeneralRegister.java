@@ -36,10 +36,7 @@ final class GeneralRegister {
     int unwritten = firstUnwritten();
     if (unwritten != Register.NONE) {
       return Judgement.faulty(
-          LinearFault.NEVER_WRITTEN,
-          register,
-          List.of(register.transaction(unwritten)),
-          List.of());
+          LinearFault.NEVER_WRITTEN, register, List.of(register.transaction(unwritten)), List.of());
     }
     Search search = new Search(register, INITIAL, budget);
     try {
@@ -106,7 +103,9 @@ final class GeneralRegister {
     return evidence(smallest, start);
   }
 
-  /** Step 3. The part is known to have no linearization; no budget, since it was searched before. */
+  /**
+   * Step 3. The part is known to have no linearization; no budget, since it was searched before.
+   */
   private Judgement evidence(Register part, int start) {
     Budget unlimited = new Budget(Limits.DEFAULT.timeout(), Long.MAX_VALUE);
     Search whole = new Search(part, start, unlimited);

@@ -66,7 +66,8 @@ public final class LinearizabilityChecker implements Checker {
       this.registers = registers;
       this.budget =
           new Budget(
-              limits.timeout(), Math.min(limits.memoryBytes(), Runtime.getRuntime().maxMemory() / 2));
+              limits.timeout(),
+              Math.min(limits.memoryBytes(), Runtime.getRuntime().maxMemory() / 2));
       this.orders = new int[history.keyCount()][];
     }
 
@@ -82,7 +83,7 @@ public final class LinearizabilityChecker implements Checker {
         return new Verdict.Violated(
             anomalies, Map.of(AnomalyKind.NON_LINEARIZABLE, violated), incomplete, List.of());
       }
-      if (!history.hasRealTime()) {
+      if (!history.hasRealTime() && !registers.isEmpty()) {
         incomplete =
             incomplete.or(
                 () ->
@@ -149,8 +150,7 @@ public final class LinearizabilityChecker implements Checker {
           aborted.add(t);
         }
       }
-      return new NonLinearizable(
-          anomaly.fault(), anomaly.key(), anomaly.transactions(), aborted);
+      return new NonLinearizable(anomaly.fault(), anomaly.key(), anomaly.transactions(), aborted);
     }
   }
 }

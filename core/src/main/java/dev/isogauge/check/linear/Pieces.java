@@ -129,8 +129,7 @@ final class Pieces {
     while (register.begin(order[before]) <= register.end(order[place])) {
       before--;
     }
-    return Judgement.faulty(
-        LinearFault.BACKWARDS, register, path(before, place), List.of());
+    return Judgement.faulty(LinearFault.BACKWARDS, register, path(before, place), List.of());
   }
 
   private Judgement entangled(int first, int second) {

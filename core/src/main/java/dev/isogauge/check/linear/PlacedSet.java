@@ -32,8 +32,8 @@ final class PlacedSet {
       optional[i] = register.isOptional(i);
       number[i] = optional[i] ? optionalCount++ : certainCount++;
     }
-    certainBits = new long[certainCount + 63 >> 6];
-    optionalBits = new long[optionalCount + 63 >> 6];
+    certainBits = new long[(certainCount + 63) >> 6];
+    optionalBits = new long[(optionalCount + 63) >> 6];
   }
 
   void add(int operation) {

@@ -43,6 +43,11 @@ final class Registers {
     return obstacle;
   }
 
+  /** Whether nothing happened that matters. */
+  boolean isEmpty() {
+    return byKey.length == 0;
+  }
+
   private void sort(int[] keyOf) {
     for (int key = 0; key < history.keyCount(); key++) {
       firstOfKey[key + 1] += firstOfKey[key];
@@ -106,11 +111,12 @@ final class Registers {
     return isOptional(t) || end == RawBlock.NO_TIME ? Long.MAX_VALUE : end;
   }
 
-  /** The operations of a key. NO_TIME is the smallest long, which is what an unknown begin means. */
+  /**
+   * The operations of a key. NO_TIME is the smallest long, which is what an unknown begin means.
+   */
   Register of(int key) {
     int[] sorted = Arrays.copyOfRange(byKey, firstOfKey[key], firstOfKey[key + 1]);
-    IntArrays.mergeSort(
-        sorted, (s, t) -> Long.compare(history.beginTime(s), history.beginTime(t)));
+    IntArrays.mergeSort(sorted, (s, t) -> Long.compare(history.beginTime(s), history.beginTime(t)));
     Long2IntOpenHashMap values = new Long2IntOpenHashMap();
     values.defaultReturnValue(Register.NONE);
     values.put(history.initialValue(key), Register.INITIAL);
@@ -144,14 +150,7 @@ final class Registers {
       optional[size++] = isOptional(t);
     }
     return new Register(
-        key,
-        Arrays.copyOf(sorted, size),
-        begins,
-        ends,
-        reads,
-        writes,
-        optional,
-        values.size());
+        key, Arrays.copyOf(sorted, size), begins, ends, reads, writes, optional, values.size());
   }
 
   private static int number(Long2IntOpenHashMap values, long value) {

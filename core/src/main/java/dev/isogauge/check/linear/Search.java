@@ -74,7 +74,7 @@ final class Search {
     Long2IntOpenHashMap classes = new Long2IntOpenHashMap();
     int certain = 0;
     for (int i = 0; i < register.size(); i++) {
-      long effect = (long) register.readOf(i) << 32 | register.writeOf(i) & 0xFFFFFFFFL;
+      long effect = (long) register.readOf(i) << 32 | (register.writeOf(i) & 0xFFFFFFFFL);
       classes.putIfAbsent(effect, classes.size());
       classOf[i] = classes.get(effect);
       certain += register.isOptional(i) ? 0 : 1;
@@ -193,8 +193,7 @@ final class Search {
     for (int c = from; c < choices.size(); c++) {
       proposed[c] = candidate[proposed[c]];
     }
-    IntArrays.mergeSort(
-        proposed, from, choices.size(), (i, j) -> compareEnds(j, i));
+    IntArrays.mergeSort(proposed, from, choices.size(), (i, j) -> compareEnds(j, i));
   }
 
   /** By end; an operation that must be placed ends before one that need not be. */

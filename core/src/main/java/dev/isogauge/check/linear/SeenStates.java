@@ -39,7 +39,7 @@ final class SeenStates {
           && Arrays.equals(store, at + 1, at + 1 + length, situation, 0, length)) {
         return false;
       }
-      slot = slot + 1 & slots.length - 1;
+      slot = (slot + 1) & (slots.length - 1);
     }
     slots[slot] = append(situation, length);
     if (2 * ++size > slots.length) {
@@ -79,7 +79,7 @@ final class SeenStates {
       if (at != 0) {
         int slot = slotOf(store, at + 1, (int) store[at]);
         while (slots[slot] != 0) {
-          slot = slot + 1 & slots.length - 1;
+          slot = (slot + 1) & (slots.length - 1);
         }
         slots[slot] = at;
       }
@@ -109,6 +109,6 @@ final class SeenStates {
       hash = (hash ^ longs[i]) * 0x9E3779B97F4A7C15L;
       hash ^= hash >>> 29;
     }
-    return (int) (hash >>> 32) & slots.length - 1;
+    return (int) (hash >>> 32) & (slots.length - 1);
   }
 }

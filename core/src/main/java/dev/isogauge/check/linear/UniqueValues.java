@@ -28,8 +28,8 @@ import java.util.Optional;
  * </ol>
  *
  * <p>A history of compare-and-set only is a single piece, and this is then the algorithm VL-LWT of
- * the MTC paper; with plain writes only it is that of Gibbons and Korach (Testing Shared
- * Memories, 1997). O(n) after the sort by begin, O(n log n) for the sort of the pieces.
+ * the MTC paper; with plain writes only it is that of Gibbons and Korach (Testing Shared Memories,
+ * 1997). O(n) after the sort by begin, O(n log n) for the sort of the pieces.
  */
 final class UniqueValues {
   private final Register register;
@@ -78,10 +78,7 @@ final class UniqueValues {
     int unwritten = findEffective();
     if (unwritten != NONE) {
       return Judgement.faulty(
-          LinearFault.NEVER_WRITTEN,
-          register,
-          List.of(register.transaction(unwritten)),
-          List.of());
+          LinearFault.NEVER_WRITTEN, register, List.of(register.transaction(unwritten)), List.of());
     }
     // Step 2.
     for (int i = 0; i < register.size(); i++) {

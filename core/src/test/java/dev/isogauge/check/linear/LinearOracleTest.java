@@ -53,6 +53,25 @@ class LinearOracleTest {
     }
   }
 
+  /** Too long for all orders: the two ways of checking against each other. */
+  @Test
+  void bothWaysAgreeOnLongRegisters() {
+    int compared = 0;
+    for (int seed = 0; seed < TestSize.pick(4_000, 40_000); seed++) {
+      History history = RegisterOperation.history(List.of(new RegisterHistories(seed).next(40)));
+      Register register = new Registers(history).of(0);
+      Optional<UniqueValues> fast = UniqueValues.of(register);
+      if (fast.isPresent()) {
+        compared++;
+        Budget budget = new Budget(Limits.DEFAULT.timeout(), Long.MAX_VALUE);
+        assertThat(fast.get().judge() instanceof Judgement.Linearizable)
+            .as("seed %d", seed)
+            .isEqualTo(new Search(register, Register.INITIAL, budget).run());
+      }
+    }
+    assertThat(compared).isGreaterThan(500);
+  }
+
   @Test
   void severalKeys() {
     for (int seed = 0; seed < TestSize.pick(1_000, 20_000); seed++) {
@@ -123,9 +142,7 @@ class LinearOracleTest {
     }
     if (verdict instanceof Verdict.Satisfied satisfied) {
       linearizable++;
-      assertThat(
-              LinearizationVerifier.refute(
-                  history, (Witness.Linearization) satisfied.witness()))
+      assertThat(LinearizationVerifier.refute(history, (Witness.Linearization) satisfied.witness()))
           .as(about)
           .isEmpty();
     } else if (verdict instanceof Verdict.Violated violated) {
@@ -152,7 +169,8 @@ class LinearOracleTest {
     }
   }
 
-  private void compareWays(Supplier<String> about, List<RegisterOperation> operations, Register register) {
+  private void compareWays(
+      Supplier<String> about, List<RegisterOperation> operations, Register register) {
     boolean expected = LinearOracle.isLinearizable(operations);
     Budget budget = new Budget(Limits.DEFAULT.timeout(), Long.MAX_VALUE);
     assertThat(new Search(register, Register.INITIAL, budget).run()).as(about).isEqualTo(expected);

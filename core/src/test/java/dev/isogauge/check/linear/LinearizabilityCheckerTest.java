@@ -50,6 +50,7 @@ class LinearizabilityCheckerTest {
       strings = {
         "s1 T1: aborted [rt 1..2] w(x,1) w(y,2)",
         "s1 T1: [rt 1..2] r(x,?)",
+        "s1 T1: r(x,?)",
         "s1 T1: [rt 1..2] r(x,?) w(x,1) | s2 T2: [rt 3..4] r(x,1)",
         "s1 T1: indeterminate [rt 1..2] r(x,7)",
         "s1 T1: indeterminate [rt 1..2] w(x,1) | s2 T2: [rt 3..4] r(x,nil) ; [rt 5..6] r(x,1)",
@@ -96,8 +97,7 @@ class LinearizabilityCheckerTest {
     History history = RegisterOperation.history(List.of(chain(100_000, sessions)));
     Verdict verdict = check(history);
     assertThat(verdict).isInstanceOf(Verdict.Satisfied.class);
-    Witness.Linearization witness =
-        (Witness.Linearization) ((Verdict.Satisfied) verdict).witness();
+    Witness.Linearization witness = (Witness.Linearization) ((Verdict.Satisfied) verdict).witness();
     assertThat(LinearizationVerifier.refute(history, witness)).isEmpty();
   }
 
@@ -109,8 +109,7 @@ class LinearizabilityCheckerTest {
         50_000,
         new RegisterOperation(
             late.read(), late.write(), 1_000_000_000L, 1_000_000_001L, Outcome.COMMITTED));
-    Verdict.Violated verdict =
-        (Verdict.Violated) check(RegisterOperation.history(List.of(chain)));
+    Verdict.Violated verdict = (Verdict.Violated) check(RegisterOperation.history(List.of(chain)));
     assertThat(verdict.anomalies())
         .singleElement()
         .isInstanceOfSatisfying(
@@ -178,8 +177,7 @@ class LinearizabilityCheckerTest {
   void whenTimeIsOverNothingIsClaimed() {
     assertThat(new LinearizabilityChecker(Limits.DEFAULT.withTimeout(Duration.ZERO)).check(hard()))
         .isInstanceOfSatisfying(
-            Verdict.Unknown.class,
-            unknown -> assertThat(unknown.reason()).contains("--timeout"));
+            Verdict.Unknown.class, unknown -> assertThat(unknown.reason()).contains("--timeout"));
   }
 
   @Test
@@ -195,7 +193,11 @@ class LinearizabilityCheckerTest {
 
   @ParameterizedTest
   @CsvSource({
-    "'1,0', began after", "'0', missing", "'0,0,1', twice", "'0,1,2', twice", "'0,3,1', where it is"
+    "'1,0', began after",
+    "'0', missing",
+    "'0,0,1', twice",
+    "'0,1,2', twice",
+    "'0,3,1', where it is"
   })
   void spoiltWitnessesAreRefuted(String order, String why) {
     Sample sample =
@@ -204,8 +206,7 @@ class LinearizabilityCheckerTest {
             "s2: [rt 3..4] w(x,2)",
             "s3: aborted [rt 5..6] w(x,3)",
             "s4: indeterminate [rt 1..] r(x,2) w(x,1)");
-    int[] transactions =
-        List.of(order.split(",")).stream().mapToInt(Integer::parseInt).toArray();
+    int[] transactions = List.of(order.split(",")).stream().mapToInt(Integer::parseInt).toArray();
     assertThat(
             LinearizationVerifier.refute(
                 sample.history, new Witness.Linearization(new int[][] {transactions})))

@@ -98,8 +98,9 @@ public final class LinearConfirm {
     assertThat(operation(piece.get(piece.size() - 1)).latest())
         .isLessThan(operation(piece.get(0)).earliest());
     // Two reads of one value do not follow one another; something must replace it between them.
-    assertThat(piece.stream().skip(1).anyMatch(t -> operation(t).write() != null)
-            || operation(piece.get(0)).write() != null)
+    assertThat(
+            piece.stream().skip(1).anyMatch(t -> operation(t).write() != null)
+                || operation(piece.get(0)).write() != null)
         .isTrue();
     follow(piece);
   }

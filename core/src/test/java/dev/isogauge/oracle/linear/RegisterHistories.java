@@ -29,8 +29,7 @@ public final class RegisterHistories {
     for (int i = 0; i < count; i++) {
       int shape = random.nextInt(3);
       Long read = shape == 1 && !onlyChains ? null : (Long) value;
-      Long write =
-          shape == 0 ? null : (Long) (unique ? 10L + i : (long) random.nextInt(values));
+      Long write = shape == 0 ? null : (Long) (unique ? 10L + i : (long) random.nextInt(values));
       Outcome outcome = outcome();
       boolean happens = outcome == Outcome.COMMITTED || random.nextBoolean();
       if (write != null && happens && outcome != Outcome.ABORTED) {
