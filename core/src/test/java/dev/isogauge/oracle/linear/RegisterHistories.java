@@ -49,7 +49,7 @@ public final class RegisterHistories {
           new RegisterOperation(
               read,
               write,
-              random.nextInt(25) == 0 ? null : (Long) begin,
+              i > 0 && random.nextInt(25) == 0 ? null : (Long) begin,
               random.nextInt(25) == 0 ? null : (Long) end,
               outcome));
     }
