@@ -193,8 +193,11 @@ final class LinearStories {
             + " must have taken effect by its end, and there is no place for it in this order or"
             + " in any other");
     return String.format(
-        "no order of the operations on %s up to %d has a place for %s of %s",
-        key, end(obstacle), operations(obstacle), name(obstacle));
+        "no order of the operations on %s%s has a place for %s of %s",
+        key,
+        end(obstacle) == Long.MAX_VALUE ? "" : " up to " + end(obstacle),
+        operations(obstacle),
+        name(obstacle));
   }
 
   /** Who could have written what the obstacle read. */

@@ -67,6 +67,12 @@ class LinearExplanationTest {
         "s1 T1: [rt 1..2] w(x,1)",
         "s2 T2: [rt 5..] w(x,nil)",
         "s3 T3: [rt 3..4] r(x,nil)");
+    add(
+        "no-order-without-end",
+        "s1 T1: [rt 1..2] w(x,1)",
+        "s2 T2: [rt 1..2] w(x,1)",
+        "s3 T3: [rt 3..] r(x,nil) w(x,3)",
+        "s4 T4: [rt 5..] r(x,1)");
     List<String> chain = new ArrayList<>();
     for (int i = 0; i < 20; i++) {
       long begin = i == 0 ? 500 : 10L;

@@ -157,7 +157,7 @@ class LinearizabilityCheckerTest {
         .isEmpty();
   }
 
-  /** Sums of subsets: 40 operations at once of which a few must come after one another. */
+  /** Sixty compare-and-sets of few values, all at once: more situations than a budget allows. */
   private static History hard() {
     List<RegisterOperation> operations = new ArrayList<>();
     Random random = new Random(3);
