@@ -213,8 +213,8 @@ final class LinearStories {
             .toList();
     story.say(
         (writers.isEmpty()
-                ? "Nobody among them wrote "
-                : "Among them only " + names(writers) + " wrote ")
+                ? "Nobody who was at work since then wrote "
+                : "Of those at work since then only " + names(writers) + " wrote ")
             + readVersion(obstacle));
   }
 
