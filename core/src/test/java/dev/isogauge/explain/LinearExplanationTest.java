@@ -73,6 +73,16 @@ class LinearExplanationTest {
         "s2 T2: [rt 1..2] w(x,1)",
         "s3 T3: [rt 3..] r(x,nil) w(x,3)",
         "s4 T4: [rt 5..] r(x,1)");
+    add(
+        "no-order-under-way",
+        "init x=0",
+        "s1 T1: [rt -4..5] w(x,1)",
+        "s2 T2: [rt 8..13] r(x,0) w(x,1)",
+        "s3 T3: [rt 7..12] w(x,1)",
+        "s4 T4: [rt 3..10] w(x,1)",
+        "s5 T5: [rt 8..13] r(x,0) w(x,1)",
+        "s6 T6: [rt 2..6] r(x,1)",
+        "s7 T7: [rt -1..4] r(x,1) w(x,0)");
     List<String> chain = new ArrayList<>();
     for (int i = 0; i < 20; i++) {
       long begin = i == 0 ? 500 : 10L;

@@ -93,7 +93,8 @@ final class Register {
   /**
    * What is known of the register between two times: all that began from {@code from} on and ended
    * by {@code to}. What was under way at either time may have taken effect outside, so it is
-   * optional, and what writes nothing is left out.
+   * optional, and what writes nothing is left out. What ended in between keeps its end: if it takes
+   * effect here, then before that.
    */
   Register between(long from, long to) {
     int[] kept =
@@ -105,7 +106,7 @@ final class Register {
     long[] newEnds = new long[kept.length];
     for (int k = 0; k < kept.length; k++) {
       mayBeOutside[k] = !isWithin(kept[k], from, to);
-      newEnds[k] = mayBeOutside[k] ? Long.MAX_VALUE : ends[kept[k]];
+      newEnds[k] = ends[kept[k]] > to ? Long.MAX_VALUE : ends[kept[k]];
     }
     return new Register(
         key,

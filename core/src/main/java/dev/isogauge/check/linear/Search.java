@@ -6,6 +6,7 @@ import dev.isogauge.check.Budget;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.ints.IntArrays;
 import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
+import it.unimi.dsi.fastutil.longs.LongArrayList;
 
 /**
  * Searches for a linearization of any register: the search of Wing and Gong with the list of events
@@ -40,7 +41,10 @@ final class Search {
   private final SeenStates seen;
   private final int mustPlace;
 
-  /** By operation: operations of one class read and write the same. */
+  /**
+   * By operation: operations of one class read and write the same. Those that need not be placed,
+   * but if so, before an end of theirs, are classes of their own.
+   */
   private final int[] classOf;
 
   /** By class: the candidate that ends first, and in which step that was found out. */
@@ -50,6 +54,9 @@ final class Search {
 
   private int value;
   private final IntArrayList order = new IntArrayList();
+
+  /** By place in the order: the latest begin up to there. */
+  private final LongArrayList latestBegins = new LongArrayList();
 
   /** Candidates not tried yet, of all situations on the path, the best last. */
   private final IntArrayList choices = new IntArrayList();
@@ -74,7 +81,8 @@ final class Search {
     Long2IntOpenHashMap classes = new Long2IntOpenHashMap();
     int certain = 0;
     for (int i = 0; i < register.size(); i++) {
-      long effect = (long) register.readOf(i) << 32 | (register.writeOf(i) & 0xFFFFFFFFL);
+      long read = 2L * (register.readOf(i) + 1) + (hasDeadline(i) ? 1 : 0);
+      long effect = read << 32 | (register.writeOf(i) & 0xFFFFFFFFL);
       classes.putIfAbsent(effect, classes.size());
       classOf[i] = classes.get(effect);
       certain += register.isOptional(i) ? 0 : 1;
@@ -82,6 +90,10 @@ final class Search {
     this.mustPlace = certain;
     this.candidate = new int[classes.size()];
     this.candidateStep = new int[classes.size()];
+  }
+
+  private boolean hasDeadline(int operation) {
+    return register.isOptional(operation) && register.end(operation) < Long.MAX_VALUE;
   }
 
   /** A write that need not have happened, of a value that nobody reads, is not needed. */
@@ -173,7 +185,12 @@ final class Search {
 
   private boolean fits(int operation) {
     int read = register.readOf(operation);
-    return read == NONE || read == value || value == ANY;
+    return (read == NONE || read == value || value == ANY)
+        && register.end(operation) >= latestBegin();
+  }
+
+  private long latestBegin() {
+    return latestBegins.isEmpty() ? Long.MIN_VALUE : latestBegins.topLong();
   }
 
   private void propose(int operation) {
@@ -214,11 +231,13 @@ final class Search {
     events.lift(operation);
     placed.add(operation);
     order.add(operation);
+    latestBegins.add(Math.max(latestBegin(), register.begin(operation)));
   }
 
   private void takeBack(int size) {
     while (order.size() > size) {
       int operation = order.popInt();
+      latestBegins.popLong();
       placed.remove(operation);
       events.putBack(operation);
     }
