@@ -14,7 +14,6 @@ final class Names {
   /** Levels that users ask for by these names and that Isogauge does not check. */
   private static final Map<String, String> UNCHECKED_LEVELS =
       Map.ofEntries(
-          Map.entry("linearizable", "linearizable"),
           Map.entry("pl-1", "pl-1"),
           Map.entry("pl-2", "pl-2"),
           Map.entry("pl-2.99", "pl-2.99"),

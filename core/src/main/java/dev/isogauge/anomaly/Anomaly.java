@@ -158,4 +158,26 @@ public sealed interface Anomaly {
       return AnomalyKind.INCOMPATIBLE_ORDER;
     }
   }
+
+  /**
+   * One key's operations cannot be put into an order that agrees with values and real time. What
+   * the two lists hold depends on the fault.
+   *
+   * @param transactions those that contradict one another; {@code History.INITIAL} may be among
+   *     them
+   * @param others those that the contradiction is with
+   */
+  record NonLinearizable(
+      LinearFault fault, int key, List<Integer> transactions, List<Integer> others)
+      implements Anomaly {
+    public NonLinearizable {
+      transactions = List.copyOf(transactions);
+      others = List.copyOf(others);
+    }
+
+    @Override
+    public AnomalyKind kind() {
+      return AnomalyKind.NON_LINEARIZABLE;
+    }
+  }
 }

@@ -115,6 +115,8 @@ public enum AnomalyKind {
   INTERNAL("Internal", "", "a read differs from what its own transaction read or wrote before"),
   EXTERNAL("External", "", "a read differs from what the timestamps say is visible"),
   NO_CONFLICT("NoConflict", "", "two transactions that overlap in time write the same key"),
+  NON_LINEARIZABLE(
+      "NonLinearizable", "", "no order of a key's operations agrees with values and real time"),
   LATE_TRANSACTION(
       "LateTransaction", "", "a transaction arrived after verdicts that it touches were final"),
   DUPLICATE_WRITE("DuplicateWrite", "", "one value of a key has two writers"),
@@ -171,6 +173,7 @@ public enum AnomalyKind {
       return cycleViolates();
     }
     return switch (this) {
+      case NON_LINEARIZABLE -> EnumSet.of(IsolationLevel.LINEARIZABILITY);
       case LOST_UPDATE -> allThatImply(IsolationLevel.SNAPSHOT_ISOLATION);
       case INCOMPATIBLE_ORDER, DUPLICATE_ELEMENT -> allThatImply(IsolationLevel.READ_COMMITTED);
       case NON_REPEATABLE_READ -> allThatImply(IsolationLevel.CUT_ISOLATION);

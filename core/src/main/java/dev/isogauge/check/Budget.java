@@ -36,6 +36,11 @@ public final class Budget {
     }
   }
 
+  /** Gives back memory that was reserved and is not used any more. */
+  public void release(long bytes) {
+    freeBytes.addAndGet(bytes);
+  }
+
   /** Memory that nobody has reserved. */
   public long freeBytes() {
     return freeBytes.get();

@@ -1,5 +1,6 @@
 package dev.isogauge.check;
 
+import dev.isogauge.check.linear.LinearizabilityChecker;
 import dev.isogauge.check.order.KnownOrder;
 import dev.isogauge.check.order.OrderChecker;
 import dev.isogauge.check.timestamp.TimestampChecker;
@@ -23,6 +24,9 @@ public final class Checkers {
   public static Checker of(Question question, Limits limits) {
     if (question.claim() == Claim.TIMESTAMPS) {
       return new TimestampChecker(question.level(), limits);
+    }
+    if (question.level() == IsolationLevel.LINEARIZABILITY) {
+      return new LinearizabilityChecker(limits);
     }
     return IsolationLevel.weak().contains(question.level())
         ? history -> checkWeak(question.level(), limits, history)

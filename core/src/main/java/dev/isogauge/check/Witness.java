@@ -48,4 +48,34 @@ public sealed interface Witness {
       this(Arrays.stream(events).boxed().toList());
     }
   }
+
+  /**
+   * For each key, its operations in an order that agrees with values and real time; {@link
+   * LinearizationVerifier} re-checks it. Transactions whose outcome is unknown stand in it if they
+   * took effect.
+   */
+  final class Linearization implements Witness {
+    private final int[][] transactionsByKey;
+
+    public Linearization(int[][] transactionsByKey) {
+      this.transactionsByKey = new int[transactionsByKey.length][];
+      for (int key = 0; key < transactionsByKey.length; key++) {
+        this.transactionsByKey[key] = transactionsByKey[key].clone();
+      }
+    }
+
+    public int keyCount() {
+      return transactionsByKey.length;
+    }
+
+    /** How many operations of the key took effect. */
+    public int size(int key) {
+      return transactionsByKey[key].length;
+    }
+
+    /** The transaction at a position of the key's order. */
+    public int transaction(int key, int position) {
+      return transactionsByKey[key][position];
+    }
+  }
 }

@@ -35,6 +35,11 @@ public final class WitnessVerifier {
           ? new TimestampVerifier(history, question.level()).refute()
           : Optional.of("timestamps prove nothing about other orders");
     }
+    if (witness instanceof Witness.Linearization linearization) {
+      return question.level() == IsolationLevel.LINEARIZABILITY
+          ? LinearizationVerifier.refute(history, linearization)
+          : Optional.of("a linearization proves linearizability only");
+    }
     boolean strict = question.level() == IsolationLevel.STRICT_SERIALIZABILITY;
     if (question.claim() == Claim.NOTHING && witness instanceof Witness.SerialOrder order) {
       return new RunVerifier(history, strict).refuteSerial(order.transactions());
@@ -134,7 +139,7 @@ public final class WitnessVerifier {
       case READ_ATOMIC -> new VisibleWrites(history, position).refuteReadAtomic();
       case CAUSAL -> new VisibleWrites(history, position).refuteCausal();
       case CUT_ISOLATION -> Optional.empty();
-      case SNAPSHOT_ISOLATION, SERIALIZABILITY, STRICT_SERIALIZABILITY ->
+      case SNAPSHOT_ISOLATION, SERIALIZABILITY, STRICT_SERIALIZABILITY, LINEARIZABILITY ->
           Optional.of("a commit order alone proves nothing about " + level.id());
     };
   }

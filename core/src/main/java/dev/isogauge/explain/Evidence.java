@@ -9,6 +9,7 @@ import dev.isogauge.anomaly.Anomaly.FaultyListRead;
 import dev.isogauge.anomaly.Anomaly.FaultyRead;
 import dev.isogauge.anomaly.Anomaly.IncompatibleOrder;
 import dev.isogauge.anomaly.Anomaly.LostUpdate;
+import dev.isogauge.anomaly.Anomaly.NonLinearizable;
 import dev.isogauge.anomaly.Anomaly.NonRepeatableRead;
 import dev.isogauge.anomaly.Anomaly.OverlappingSession;
 import dev.isogauge.anomaly.Anomaly.StaleRead;
@@ -27,8 +28,9 @@ import java.util.List;
  * @param transactions those that play a part: writers first and the reader last, or a cycle's in
  *     its order; {@code History.INITIAL} may be among them
  * @param operations one operation per value that matters: what was read first, then what should
- *     have been read instead; all of one key. Empty for cycles and overlapping sessions, and one
- *     operation of the transaction at fault where timestamps are contradicted.
+ *     have been read instead; all of one key. Empty for cycles and overlapping sessions, one
+ *     operation of the transaction at fault where timestamps are contradicted, and the operations
+ *     at the ends of what contradicts itself where a key has no linearization.
  * @param edges what comes before what, with justifications
  */
 public record Evidence(List<Integer> transactions, List<Integer> operations, List<Edge> edges) {
@@ -76,6 +78,8 @@ public record Evidence(List<Integer> transactions, List<Integer> operations, Lis
           List.of());
     } else if (anomaly instanceof TimestampViolation violation) {
       return timestampViolation(violation);
+    } else if (anomaly instanceof NonLinearizable unordered) {
+      return LinearEvidence.of(history, unordered);
     }
     throw new IllegalArgumentException("no evidence for " + anomaly.kind());
   }

@@ -9,6 +9,7 @@ import dev.isogauge.anomaly.Anomaly.FaultyListRead;
 import dev.isogauge.anomaly.Anomaly.FaultyRead;
 import dev.isogauge.anomaly.Anomaly.IncompatibleOrder;
 import dev.isogauge.anomaly.Anomaly.LostUpdate;
+import dev.isogauge.anomaly.Anomaly.NonLinearizable;
 import dev.isogauge.anomaly.Anomaly.NonRepeatableRead;
 import dev.isogauge.anomaly.Anomaly.OverlappingSession;
 import dev.isogauge.anomaly.Anomaly.StaleRead;
@@ -61,6 +62,8 @@ public final class Explainer {
       return StrongStories.incompatibleOrder(new Story(history), incompatible);
     } else if (anomaly instanceof TimestampViolation violation) {
       return explain(violation);
+    } else if (anomaly instanceof NonLinearizable unordered) {
+      return LinearStories.explain(history, unordered);
     }
     throw new IllegalArgumentException("no explanation for " + anomaly.kind());
   }

@@ -36,7 +36,11 @@ public enum IsolationLevel {
   STRICT_SERIALIZABILITY(
       "strict-serializability",
       List.of("sser", "strict-serializable"),
-      "transactions behave as if they ran one after the other, each between its begin and its end");
+      "transactions behave as if they ran one after the other, each between its begin and its end"),
+  LINEARIZABILITY(
+      "linearizability",
+      List.of("linearizable", "lin"),
+      "every operation on a single key takes effect at one instant between its begin and its end");
 
   private final String id;
   private final List<String> aliases;
@@ -71,7 +75,8 @@ public enum IsolationLevel {
       case CAUSAL -> EnumSet.range(CUT_ISOLATION, CAUSAL);
       case SNAPSHOT_ISOLATION -> EnumSet.range(CUT_ISOLATION, SNAPSHOT_ISOLATION);
       case SERIALIZABILITY -> EnumSet.range(CUT_ISOLATION, SERIALIZABILITY);
-      case STRICT_SERIALIZABILITY -> EnumSet.allOf(IsolationLevel.class);
+      case STRICT_SERIALIZABILITY -> EnumSet.range(CUT_ISOLATION, STRICT_SERIALIZABILITY);
+      case LINEARIZABILITY -> EnumSet.of(LINEARIZABILITY);
     };
   }
 

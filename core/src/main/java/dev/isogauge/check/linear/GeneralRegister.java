@@ -1,0 +1,133 @@
+package dev.isogauge.check.linear;
+
+import static dev.isogauge.check.linear.Register.INITIAL;
+
+import dev.isogauge.anomaly.LinearFault;
+import dev.isogauge.check.Budget;
+import dev.isogauge.check.BudgetExceededException;
+import dev.isogauge.check.Limits;
+import dev.isogauge.history.History;
+import it.unimi.dsi.fastutil.ints.IntOpenHashSet;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * Decides a register whose values repeat, by {@link Search}, and where there is no linearization
+ * looks for the smallest part of the history that shows it:
+ *
+ * <ol>
+ *   <li>The shortest prefix without linearization, which the search itself tells.
+ *   <li>The latest time from which on, whatever the value was then, that prefix still has none. The
+ *       later the time, the less is known, so it is found by halving.
+ *   <li>The longest order that fits there.
+ * </ol>
+ */
+final class GeneralRegister {
+  private final Register register;
+  private final Limits limits;
+
+  GeneralRegister(Register register, Limits limits) {
+    this.register = register;
+    this.limits = limits;
+  }
+
+  Judgement judge(Budget budget) {
+    int unwritten = firstUnwritten();
+    if (unwritten != Register.NONE) {
+      return Judgement.faulty(
+          LinearFault.NEVER_WRITTEN, register, List.of(register.transaction(unwritten)), List.of());
+    }
+    Search search = new Search(register, INITIAL, budget);
+    try {
+      if (search.run()) {
+        return new Judgement.Linearizable(register.transactions(search.order()));
+      }
+    } catch (BudgetExceededException e) {
+      throw new BudgetExceededException(
+          String.format(
+              "%s; placed at most %d of %d operations in %d situations",
+              e.getMessage(), search.mostPlaced(), register.size(), search.situations()));
+    }
+    return explain(search.obstacle(), new Budget(limits.classification(), budget.freeBytes()));
+  }
+
+  /** An operation that must have read what nobody wrote, or NONE. */
+  private int firstUnwritten() {
+    boolean[] written = new boolean[register.valueCount()];
+    written[INITIAL] = true;
+    for (int i = 0; i < register.size(); i++) {
+      if (!register.isPureRead(i)) {
+        written[register.writeOf(i)] = true;
+      }
+    }
+    for (int i = 0; i < register.size(); i++) {
+      int read = register.readOf(i);
+      if (!register.isOptional(i) && read != Register.NONE && !written[read]) {
+        return i;
+      }
+    }
+    return Register.NONE;
+  }
+
+  private Judgement explain(int obstacle, Budget budget) {
+    // Step 1.
+    long until = register.end(obstacle);
+    Register prefix = register.between(Long.MIN_VALUE, until);
+    // Step 2.
+    long[] times =
+        IntStream.range(0, prefix.size())
+            .mapToLong(prefix::begin)
+            .filter(time -> time > Long.MIN_VALUE)
+            .distinct()
+            .toArray();
+    Register smallest = prefix;
+    int start = INITIAL;
+    try {
+      int low = 0;
+      int high = times.length;
+      while (low < high) {
+        int middle = (low + high) >>> 1;
+        Register part = register.between(times[middle], until);
+        if (new Search(part, Search.ANY, budget).run()) {
+          high = middle;
+        } else {
+          low = middle + 1;
+          smallest = part;
+          start = Search.ANY;
+        }
+      }
+    } catch (BudgetExceededException e) {
+      // What was found so far is evidence too, only longer.
+    }
+    return evidence(smallest, start);
+  }
+
+  /**
+   * Step 3. The part is known to have no linearization; no budget, since it was searched before.
+   */
+  private Judgement evidence(Register part, int start) {
+    Budget unlimited = new Budget(Limits.DEFAULT.timeout(), Long.MAX_VALUE);
+    Search whole = new Search(part, start, unlimited);
+    whole.run();
+    Search best = new Search(part, start, unlimited);
+    best.run(whole.furthest());
+    int[] order = best.order();
+    List<Integer> placed = new ArrayList<>();
+    if (start == INITIAL) {
+      placed.add(History.INITIAL);
+    }
+    IntOpenHashSet done = new IntOpenHashSet(order);
+    for (int i : order) {
+      placed.add(part.transaction(i));
+    }
+    List<Integer> others = new ArrayList<>();
+    others.add(part.transaction(whole.obstacle()));
+    for (int i = 0; i < part.size(); i++) {
+      if (!done.contains(i) && i != whole.obstacle() && whole.isUsed(i)) {
+        others.add(part.transaction(i));
+      }
+    }
+    return Judgement.faulty(LinearFault.NO_ORDER, part, placed, others);
+  }
+}

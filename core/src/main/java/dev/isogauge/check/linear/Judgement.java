@@ -1,0 +1,20 @@
+package dev.isogauge.check.linear;
+
+import dev.isogauge.anomaly.Anomaly.NonLinearizable;
+import dev.isogauge.anomaly.LinearFault;
+import java.util.List;
+
+/** What was found out about one key. */
+sealed interface Judgement {
+
+  /** The transactions that took effect, in an order that proves it. */
+  record Linearizable(int[] transactions) implements Judgement {}
+
+  /** The key has no linearization, and why. */
+  record Faulty(NonLinearizable anomaly) implements Judgement {}
+
+  static Judgement faulty(
+      LinearFault fault, Register register, List<Integer> transactions, List<Integer> others) {
+    return new Faulty(new NonLinearizable(fault, register.key(), transactions, others));
+  }
+}

@@ -1,0 +1,156 @@
+package dev.isogauge.check.linear;
+
+import dev.isogauge.anomaly.Anomaly;
+import dev.isogauge.anomaly.Anomaly.NonLinearizable;
+import dev.isogauge.anomaly.AnomalyKind;
+import dev.isogauge.anomaly.LinearFault;
+import dev.isogauge.check.Budget;
+import dev.isogauge.check.BudgetExceededException;
+import dev.isogauge.check.Checker;
+import dev.isogauge.check.Limits;
+import dev.isogauge.check.Verdict;
+import dev.isogauge.check.Witness;
+import dev.isogauge.history.History;
+import dev.isogauge.history.Outcome;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Checks linearizability: the operations of each key can be put into an order in which every read
+ * sees the write before it, and everything that ended before another began comes first. Session
+ * order plays no role; an operation with unknown outcome may take effect at any time after its
+ * begin, or never. Values are compared; a record of which write a read saw is not looked at.
+ *
+ * <ol>
+ *   <li>Cut the history by key: it is linearizable if each key is (Herlihy and Wing).
+ *   <li>Keys whose values are unique need no search: {@link UniqueValues}, O(n log n).
+ *   <li>For the others search: {@link GeneralRegister}, within the budget.
+ * </ol>
+ *
+ * <p>A violated key gives one finding.
+ */
+public final class LinearizabilityChecker implements Checker {
+  /** What is held for a transaction while it is checked, roughly. */
+  private static final long BYTES_PER_TRANSACTION = 100;
+
+  private final Limits limits;
+
+  public LinearizabilityChecker(Limits limits) {
+    this.limits = limits;
+  }
+
+  @Override
+  public Verdict check(History history) {
+    // Step 1.
+    Registers registers = new Registers(history);
+    return registers
+        .obstacle()
+        .map(reason -> (Verdict) new Verdict.Unknown(reason, List.of()))
+        .orElseGet(() -> new Run(history, registers).check());
+  }
+
+  /** One check. */
+  private final class Run {
+    private final History history;
+    private final Registers registers;
+    private final Budget budget;
+    private final int[][] orders;
+    private final List<Anomaly> anomalies = new ArrayList<>();
+    private long violated;
+
+    Run(History history, Registers registers) {
+      this.history = history;
+      this.registers = registers;
+      this.budget =
+          new Budget(
+              limits.timeout(),
+              Math.min(limits.memoryBytes(), Runtime.getRuntime().maxMemory() / 2));
+      this.orders = new int[history.keyCount()][];
+    }
+
+    Verdict check() {
+      Optional<String> incomplete = Optional.empty();
+      try {
+        budget.reserve(BYTES_PER_TRANSACTION * history.transactionCount(), "the history");
+        checkKeys();
+      } catch (BudgetExceededException e) {
+        incomplete = Optional.of(e.getMessage());
+      }
+      if (violated > 0) {
+        return new Verdict.Violated(
+            anomalies, Map.of(AnomalyKind.NON_LINEARIZABLE, violated), incomplete, List.of());
+      }
+      if (!history.hasRealTime() && !registers.isEmpty()) {
+        incomplete =
+            incomplete.or(
+                () ->
+                    Optional.of(
+                        "the history has no real times; record when every operation began and"
+                            + " ended"));
+      }
+      return incomplete
+          .map(reason -> (Verdict) new Verdict.Unknown(reason, List.of()))
+          .orElseGet(() -> new Verdict.Satisfied(new Witness.Linearization(orders), List.of()));
+    }
+
+    private void checkKeys() {
+      IntArrayList difficult = new IntArrayList();
+      // Step 2.
+      for (int key = 0; key < orders.length; key++) {
+        Optional<UniqueValues> unique = UniqueValues.of(registers.of(key));
+        if (unique.isPresent()) {
+          note(key, unique.get().judge());
+        } else {
+          difficult.add(key);
+        }
+        budget.checkTime();
+      }
+      // Step 3.
+      for (int key : difficult) {
+        try {
+          note(key, new GeneralRegister(registers.of(key), limits).judge(budget));
+        } catch (BudgetExceededException e) {
+          throw new BudgetExceededException(
+              String.format("key %s: %s", history.keyName(key), e.getMessage()));
+        }
+      }
+    }
+
+    private void note(int key, Judgement judgement) {
+      if (judgement instanceof Judgement.Linearizable linearizable) {
+        orders[key] = linearizable.transactions();
+      } else if (judgement instanceof Judgement.Faulty faulty) {
+        violated++;
+        if (anomalies.size() < limits.maxAnomalies()) {
+          anomalies.add(withAborted(faulty.anomaly()));
+        }
+      }
+    }
+
+    /** Names who wrote, and aborted, what nobody wrote. */
+    private NonLinearizable withAborted(NonLinearizable anomaly) {
+      if (anomaly.fault() != LinearFault.NEVER_WRITTEN) {
+        return anomaly;
+      }
+      int reader = anomaly.transactions().get(0);
+      int read = history.firstOperation(reader);
+      while (history.isWrite(read) || history.isUnknownRead(read)) {
+        read++;
+      }
+      List<Integer> aborted = new ArrayList<>();
+      for (int i = 0; i < history.operationCount() && aborted.isEmpty(); i++) {
+        int t = history.transactionOf(i);
+        if (history.isWrite(i)
+            && history.keyOf(i) == anomaly.key()
+            && history.valueOf(i) == history.valueOf(read)
+            && history.outcome(t) == Outcome.ABORTED) {
+          aborted.add(t);
+        }
+      }
+      return new NonLinearizable(anomaly.fault(), anomaly.key(), anomaly.transactions(), aborted);
+    }
+  }
+}
