@@ -27,6 +27,7 @@ public final class HistoryBuilder {
   private final List<RawBlock> blocks = new ArrayList<>();
   private final List<VersionOrder> versionOrders = new ArrayList<>();
   private final Long2LongOpenHashMap initialValues = new Long2LongOpenHashMap();
+  private final List<String> remarks = new ArrayList<>();
   private long defaultInitialValue = Atoms.NIL;
   private boolean leadingLoadIsInitial;
   private boolean readsTellInitialValues;
@@ -78,6 +79,15 @@ public final class HistoryBuilder {
   /** A name stands for one run of operations; its second use is a fault of the input. */
   public void namesAreUnique() {
     namesAreUnique = true;
+  }
+
+  /** Adds what a user should know about the reading. */
+  public void remark(String remark) {
+    remarks.add(remark);
+  }
+
+  public List<String> remarks() {
+    return List.copyOf(remarks);
   }
 
   /** The blocks added so far, for those who want raw transactions and no history. */
