@@ -71,7 +71,8 @@ public final class ObjectBlocks<P extends ObjectParser> {
   /** Takes the parsed blocks, in input order. */
   @FunctionalInterface
   public interface Acceptor<P> {
-    void accept(P parsed, long firstLine);
+    /** Takes a block that begins at a line and column, both from 1. */
+    void accept(P parsed, long line, long column);
   }
 
   /**
@@ -231,7 +232,7 @@ public final class ObjectBlocks<P extends ObjectParser> {
       throw result.fault().in(input.name(), line, column);
     }
     P parser = result.parser();
-    acceptor.accept(parser, line);
+    acceptor.accept(parser, line, column);
     accepted++;
     line += parser.lines();
     int lastLine = parser.lastLineLength();

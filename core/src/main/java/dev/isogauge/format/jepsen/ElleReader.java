@@ -61,8 +61,8 @@ public final class ElleReader implements HistoryReader {
             new OperationCut(),
             (bytes, end) ->
                 new ElleParser(bytes, end, atoms, new EventBlock(end / BYTES_PER_OPERATION)),
-            (parser, firstLine) -> {
-              parser.block.firstLine(firstLine);
+            (parser, line, column) -> {
+              parser.block.beginsAt(line, column);
               parts.add(parser.block);
             },
             blockSizes)

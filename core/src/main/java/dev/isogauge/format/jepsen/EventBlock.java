@@ -1,6 +1,9 @@
 package dev.isogauge.format.jepsen;
 
+import dev.isogauge.format.InputException;
+import dev.isogauge.format.ParseFault;
 import dev.isogauge.history.RawBlock;
+import it.unimi.dsi.fastutil.ints.Int2ObjectOpenHashMap;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.util.Arrays;
@@ -17,6 +20,8 @@ import java.util.Arrays;
 final class EventBlock {
   /** A time or index that is not given. */
   static final long MISSING = RawBlock.NO_TIME;
+
+  private static final Event[] EVENTS = Event.values();
 
   /** The run of an event that tells no transaction. */
   private static final int NONE = -1;
@@ -35,7 +40,10 @@ final class EventBlock {
   /** A run of {@link #transactions}, {@link #NONE}, or below that a leading or trailing one. */
   private final IntArrayList runs = new IntArrayList();
 
+  private final Int2ObjectOpenHashMap<ParseFault> faults = new Int2ObjectOpenHashMap<>();
+
   private long firstLine = 1;
+  private long firstColumn = 1;
   private int operations;
   private int skipped;
 
@@ -81,8 +89,23 @@ final class EventBlock {
     runs.set(event, NONE - edge.runCount());
   }
 
-  void firstLine(long line) {
+  /** Keeps a fault in the leading or trailing transaction of an event, should that be needed. */
+  void edgeHasFault(int event, ParseFault fault) {
+    faults.put(event, fault);
+  }
+
+  /** Refuses a leading or trailing transaction that has a fault. */
+  void requireEdge(int event, String input) throws InputException {
+    ParseFault fault = faults.get(event);
+    if (fault != null) {
+      throw fault.in(input, firstLine, firstColumn);
+    }
+  }
+
+  /** Tells where the part begins in the input: line and column, both from 1. */
+  void beginsAt(long line, long column) {
     firstLine = line;
+    firstColumn = column;
     transactions.firstLine(line);
     leading.firstLine(line);
     trailing.firstLine(line);
@@ -108,8 +131,6 @@ final class EventBlock {
   Event event(int event) {
     return EVENTS[events[event]];
   }
-
-  private static final Event[] EVENTS = Event.values();
 
   long process(int event) {
     return processes.getLong(event);

@@ -1,5 +1,6 @@
 package dev.isogauge.format.jepsen;
 
+import dev.isogauge.format.ParseFault;
 import dev.isogauge.history.Atoms;
 import dev.isogauge.history.Outcome;
 import dev.isogauge.history.RawBlock;
@@ -135,8 +136,7 @@ abstract class EventParser extends ValueParser {
       addOperations(block.transactions, outcome, function, value);
       block.tellsTransaction(number);
     } else {
-      addOperations(block.leading, outcome, function, value);
-      block.tellsEdge(number, block.leading);
+      addEdge(number, block.leading, outcome, function, value);
     }
   }
 
@@ -144,19 +144,31 @@ abstract class EventParser extends ValueParser {
   final void endBlock() {
     for (Process state : processes.values()) {
       if (state.isOpen) {
-        addInvocation(state, block.trailing, Outcome.INDETERMINATE);
-        block.tellsEdge(state.invocation, block.trailing);
+        process = block.process(state.invocation);
+        eventLine = block.lineInBlock(state.invocation);
+        addEdge(
+            state.invocation, block.trailing, Outcome.INDETERMINATE, state.function, state.value);
       }
     }
   }
 
+  /** Whether the transaction is needed, and so its faults, is a matter of the other parts. */
+  private void addEdge(int number, RawBlock edge, Outcome outcome, Function of, Place place) {
+    Place behind = new Place();
+    save(behind);
+    try {
+      addOperations(edge, outcome, of, place);
+    } catch (ParseFault fault) {
+      block.edgeHasFault(number, fault);
+      moveTo(behind);
+    }
+    block.tellsEdge(number, edge);
+  }
+
   private void addInvocation(Process state, RawBlock target, Outcome outcome) {
-    long current = process;
     int currentLine = eventLine;
-    process = block.process(state.invocation);
     eventLine = block.lineInBlock(state.invocation);
     addOperations(target, outcome, state.function, state.value);
-    process = current;
     eventLine = currentLine;
   }
 

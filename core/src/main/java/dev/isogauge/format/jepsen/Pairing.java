@@ -8,6 +8,7 @@ import dev.isogauge.history.Outcome;
 import dev.isogauge.history.RawBlock;
 import it.unimi.dsi.fastutil.longs.Long2LongOpenHashMap;
 import it.unimi.dsi.fastutil.longs.LongOpenHashSet;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -87,7 +88,9 @@ final class Pairing {
         pair(p, e);
       }
     }
-    for (long invocation : open.values().toLongArray()) {
+    long[] left = open.values().toLongArray();
+    Arrays.sort(left);
+    for (long invocation : left) {
       keepInvocation(invocation, Outcome.INDETERMINATE, RawBlock.NO_TIME);
     }
     // Step 3.
@@ -151,13 +154,14 @@ final class Pairing {
       keepInvocation(
           invocation, event == Event.FAILED ? Outcome.ABORTED : Outcome.INDETERMINATE, end);
     } else if (part.hasEdge(e)) {
+      part.requireEdge(e, input.name());
       keep(part, part.leading, part.run(e), 2 * p, part.leading.outcome(part.run(e)));
       RawBlock block = kept[2 * p];
       block.complete(block.runCount() - 1, session(process), RawBlock.NO_TIME, end);
     }
   }
 
-  private void keepInvocation(long invocation, Outcome outcome, long end) {
+  private void keepInvocation(long invocation, Outcome outcome, long end) throws InputException {
     int p = (int) (invocation >>> 32);
     int e = (int) invocation;
     EventBlock part = parts.get(p);
@@ -166,6 +170,7 @@ final class Pairing {
       part.transactions.complete(part.run(e), session, time(invocation), end);
       return;
     }
+    part.requireEdge(e, input.name());
     keep(part, part.trailing, part.run(e), 2 * p + 1, outcome);
     RawBlock block = kept[2 * p + 1];
     block.complete(block.runCount() - 1, session, time(invocation), end);

@@ -60,8 +60,8 @@ public final class TimekillerReader implements HistoryReader {
             new TransactionCut(),
             (bytes, end) ->
                 new TimekillerParser(bytes, end, atoms, new RawBlock(end / BYTES_PER_OPERATION)),
-            (parser, firstLine) -> {
-              parser.block.firstLine(firstLine);
+            (parser, line, column) -> {
+              parser.block.firstLine(line);
               builder.add(parser.block);
             },
             blockSizes)
