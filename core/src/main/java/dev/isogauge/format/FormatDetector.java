@@ -25,7 +25,8 @@ public final class FormatDetector {
   private static final Pattern ELLE_TYPE =
       Pattern.compile("(?::type[\\s,]+:|\"type\"\\s*:\\s*\")(?:invoke|ok|fail|info)\\b");
   private static final Pattern ETCD_LOG =
-      Pattern.compile("(?<!\\S)\\d++\\t:(?:invoke|ok|fail|info)\\t:(?:read|write|cas)\\b");
+      Pattern.compile(
+          "(?<!\\S)\\d++[ \\t]++:(?:invoke|ok|fail|info)[ \\t]++:(?:read|write|cas)\\b");
   private static final Pattern DIRECTIVE =
       Pattern.compile("\\s*(?:init\\s+(?:\\*|" + ATOM + ")\\s*=|order\\s+" + ATOM + "\\s*:).*");
   private static final Pattern HEADER =

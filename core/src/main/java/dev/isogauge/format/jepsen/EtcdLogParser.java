@@ -25,17 +25,24 @@ final class EtcdLogParser extends EventParser {
   private boolean findOperation() {
     int at = position;
     while (buffer[at] != '\n') {
-      if (buffer[at] == '\t' && buffer[at + 1] == ':' && isEvent(at + 1)) {
+      if (isBlank(buffer[at]) && buffer[at + 1] == ':' && isEvent(at + 1)) {
+        while (at > position && isBlank(buffer[at - 1])) {
+          at--;
+        }
         int digits = at;
         while (digits > position && buffer[digits - 1] >= '0' && buffer[digits - 1] <= '9') {
           digits--;
         }
         position = digits;
-        return digits < at && (digits == lineBegin || buffer[digits - 1] <= ' ');
+        return digits < at && (digits == lineBegin || isBlank(buffer[digits - 1]));
       }
       at++;
     }
     return false;
+  }
+
+  private static boolean isBlank(byte b) {
+    return b == ' ' || b == '\t';
   }
 
   private boolean isEvent(int begin) {

@@ -14,7 +14,7 @@ import java.util.List;
 
 /**
  * Console logs of Jepsen's tests of one register, such as those of etcd. The fields of an operation
- * are separated by tabs:
+ * are separated by tabs or blanks:
  *
  * <pre>
  *   INFO  jepsen.util - 0    :invoke    :read     nil

@@ -19,7 +19,7 @@ class EtcdLogTest {
       """
       INFO  jepsen.core - Running test
       INFO  jepsen.util - 0\t:invoke\t:read\tnil
-      INFO  jepsen.util - 2\t:invoke\t:write\t4
+      INFO  jepsen.util - 2   :invoke :write  4
       INFO  jepsen.util - :nemesis\t:info\t:start\tnil
       INFO  jepsen.util - 0\t:ok\t:read\tnil
       INFO  jepsen.util - 1\t:invoke\t:cas\t[4 1]\r
