@@ -285,11 +285,7 @@ public final class HistoryBuilder {
     columns.values = new long[operations];
     int[][] targets = targets(transactionOfRun, renumbered, first);
     WriteNames writeNames = WriteNames.collect(blocks, targets);
-    int[] firstList = new int[blocks.size()];
-    for (int b = 0; b < firstList.length; b++) {
-      firstList[b] = columns.lists.count();
-      columns.lists.addAll(blocks.get(b).lists());
-    }
+    int[] firstList = takeLists(columns.lists);
     Parallel.tasks(
         blocks.size(),
         b -> {
@@ -307,6 +303,23 @@ public final class HistoryBuilder {
           }
         });
     return writeNames;
+  }
+
+  /** Moves the lists of all blocks into one table; returns the number of each block's first. */
+  private int[] takeLists(ListTable lists) {
+    int elements = 0;
+    int count = 0;
+    for (RawBlock block : blocks) {
+      elements = Math.addExact(elements, block.lists().elementCount());
+      count = Math.addExact(count, block.lists().count());
+    }
+    lists.reserve(count, elements);
+    int[] firstList = new int[blocks.size()];
+    for (int b = 0; b < firstList.length; b++) {
+      firstList[b] = lists.count();
+      lists.take(blocks.get(b).lists());
+    }
+    return firstList;
   }
 
   /** Where each run's operations go; -1 for those of the initial state. */
