@@ -150,9 +150,10 @@ abstract class EdnCursor extends StringCursor {
     position++;
   }
 
-  /** Whether an integer, decimal or ratio begins here. */
-  final boolean isNumber(byte first) {
-    return isDigit(first) || ((first == '-' || first == '+') && isDigit(buffer[position + 1]));
+  /** Whether an integer, decimal or ratio begins at a place. */
+  final boolean isNumber(int begin) {
+    byte first = buffer[begin];
+    return isDigit(first) || ((first == '-' || first == '+') && isDigit(buffer[begin + 1]));
   }
 
   private static boolean isDigit(byte b) {
@@ -199,11 +200,6 @@ abstract class EdnCursor extends StringCursor {
       return Atoms.NIL;
     }
     return token(begin);
-  }
-
-  private boolean isNumber(int begin) {
-    return isDigit(buffer[begin])
-        || ((buffer[begin] == '-' || buffer[begin] == '+') && isDigit(buffer[begin + 1]));
   }
 
   private long integer(int begin, int after) {

@@ -76,14 +76,14 @@ abstract class ValueParser extends EdnCursor {
         || function == Function.COMPARE_AND_SET;
   }
 
-  /** Of what may not have happened, nil, :timed-out and the like stand for no value. */
+  /** Of what may not have happened, nil and :timed-out stand for no value. */
   private void unknownOperations(Function function, RawBlock block) {
-    boolean isWrite = function == Function.WRITE && (peek() == '"' || isNumber(peek()));
-    long value = scalar("a value");
-    if (isWrite) {
+    boolean isTimeout = passToken(":timed-out");
+    long value = isTimeout ? Atoms.NIL : scalar("a value");
+    if (function == Function.READ) {
+      readOf(register, value, false, block);
+    } else if (function == Function.WRITE && value != Atoms.NIL) {
       block.write(register, value);
-    } else if (function == Function.READ) {
-      block.readUnknown(register);
     }
   }
 

@@ -197,6 +197,7 @@ class ElleTest {
                 {:type :fail :process 2 :f :cas :value [1 2]}
                 {:type :info :process 2 :f :write :value :timed-out}
                 {:type :info :process 2 :f :write :value 8}
+                {:type :info :process 2 :f :write :value :a}
                 """))
         .isEqualTo(
             """
@@ -209,6 +210,7 @@ class ElleTest {
             2: [rt ..14] r(register,nil)
             2: indeterminate
             2: indeterminate w(register,8)
+            2: indeterminate w(register,":a")
             """);
   }
 

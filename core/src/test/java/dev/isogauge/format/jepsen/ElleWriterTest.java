@@ -110,7 +110,7 @@ class ElleWriterTest {
       Outcome outcome = Outcome.values()[Math.max(0, random.nextInt(6) - 3)];
       block.transaction(random.nextInt(3), Atoms.NO_NAME, outcome, 0);
       if (timed) {
-        long begin = random.nextInt(spread) - 1;
+        long begin = random.nextInt(spread) - 1L;
         block.realTime(
             random.nextInt(8) == 0 ? RawBlock.NO_TIME : begin,
             outcome == Outcome.INDETERMINATE ? RawBlock.NO_TIME : begin + random.nextInt(spread));
