@@ -34,7 +34,7 @@ class UsageTest {
         "check --max-anomalies many x | --max-anomalies: found 'many'; expected a whole number",
         "check x --level | missing required parameter for option '--level'",
         "convert x -o y | expected --to with a format to write",
-        "convert x --to text -o y | unknown format 'text'; expected isogauge, jsonl, timekiller, plume, dbcop",
+        "convert x --to text -o y | unknown format 'text'; expected isogauge, jsonl, timekiller, elle, plume, dbcop",
         "convert x --to plume | expected -o with a file to write",
         "serve --port 1 --data d | expected --level with si or ser",
         "serve --level rc --port 1 --data d | expected --level with si or ser",

@@ -22,6 +22,11 @@ public final class FormatDetector {
       Pattern.compile("\"(?:session|init|default|order)\"\\s*:");
   private static final Pattern TIMEKILLER_SESSION = Pattern.compile("\"sid\"\\s*:");
   private static final Pattern TIMEKILLER_FIELD = Pattern.compile("\"(?:sts|cts|ops)\"\\s*:");
+  private static final Pattern ELLE_TYPE =
+      Pattern.compile("(?::type[\\s,]+:|\"type\"\\s*:\\s*\")(?:invoke|ok|fail|info)\\b");
+  private static final Pattern ETCD_LOG =
+      Pattern.compile(
+          "(?<!\\S)\\d++[ \\t]++:(?:invoke|ok|fail|info)[ \\t]++:(?:read|write|cas)\\b");
   private static final Pattern DIRECTIVE =
       Pattern.compile("\\s*(?:init\\s+(?:\\*|" + ATOM + ")\\s*=|order\\s+" + ATOM + "\\s*:).*");
   private static final Pattern HEADER =
@@ -63,6 +68,15 @@ public final class FormatDetector {
     return false;
   }
 
+  private static Optional<Detection> detectElle(String text) {
+    Optional<FirstObject> first = FirstObject.of(text);
+    String fields = first.map(FirstObject::fields).orElse("");
+    boolean elle = ELLE_TYPE.matcher(fields).find() && !JSONL_FIELD.matcher(fields).find();
+    return elle || first.filter(FirstObject::isMap).isPresent()
+        ? Optional.of(new Detection(HistoryFormat.ELLE, elle, Optional.empty()))
+        : Optional.empty();
+  }
+
   private static Optional<Detection> detectJson(String text) {
     boolean timekiller =
         TIMEKILLER_SESSION.matcher(text).find() && TIMEKILLER_FIELD.matcher(text).find();
@@ -82,9 +96,9 @@ public final class FormatDetector {
 
   private static Detection detectText(String all, boolean isCut) {
     String text = all.replaceFirst("^\uFEFF", "");
-    Optional<Detection> json = detectJson(text);
-    if (json.isPresent()) {
-      return json.get();
+    Optional<Detection> objects = detectElle(text).or(() -> detectJson(text));
+    if (objects.isPresent()) {
+      return objects.get();
     }
     String[] lines = text.split("\n", -1);
     int last = isCut && lines.length > 1 ? lines.length - 1 : lines.length;
@@ -108,12 +122,12 @@ public final class FormatDetector {
       }
       var header = HEADER.matcher(line);
       if (!header.lookingAt()) {
-        return closest(line);
+        return closest(text, line);
       }
       if (!header.group(1).isBlank()) {
         return BODY.matcher(header.group(1)).lookingAt()
             ? sure(HistoryFormat.ISOGAUGE)
-            : closest(line);
+            : closest(text, line);
       }
     }
     if (seen || comments) {
@@ -130,10 +144,14 @@ public final class FormatDetector {
     return new Detection(format, true, Optional.empty());
   }
 
-  private static Detection closest(String line) {
-    String text = line.strip();
-    boolean plume = text.startsWith("r(") || text.startsWith("w(");
-    boolean json = text.startsWith("{") || text.startsWith("[");
+  /** Logs mix operations with other lines. */
+  private static Detection closest(String text, String firstLine) {
+    if (ETCD_LOG.matcher(text).find()) {
+      return sure(HistoryFormat.ETCD_LOG);
+    }
+    String line = firstLine.strip();
+    boolean plume = line.startsWith("r(") || line.startsWith("w(");
+    boolean json = line.startsWith("{") || line.startsWith("[");
     HistoryFormat format =
         plume ? HistoryFormat.PLUME : json ? HistoryFormat.JSONL : HistoryFormat.ISOGAUGE;
     return new Detection(format, false, Optional.empty());

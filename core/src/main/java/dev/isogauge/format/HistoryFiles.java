@@ -12,6 +12,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** Reads histories from files, directories and streams. */
 public final class HistoryFiles {
@@ -122,7 +123,8 @@ public final class HistoryFiles {
     try {
       History history = builder.build();
       long built = System.nanoTime();
-      return new LoadedHistory(history, format, parsed - begin, built - parsed, remarks);
+      List<String> all = Stream.concat(remarks.stream(), builder.remarks().stream()).toList();
+      return new LoadedHistory(history, format, parsed - begin, built - parsed, all);
     } catch (HistoryException e) {
       throw format.hasLines()
           ? new InputException(input.name(), e.line(), 1, e.getMessage())

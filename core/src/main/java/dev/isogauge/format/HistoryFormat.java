@@ -5,6 +5,9 @@ import dev.isogauge.format.dbcop.DbcopReader;
 import dev.isogauge.format.dbcop.DbcopWriter;
 import dev.isogauge.format.isogauge.IsogaugeReader;
 import dev.isogauge.format.isogauge.IsogaugeWriter;
+import dev.isogauge.format.jepsen.ElleReader;
+import dev.isogauge.format.jepsen.ElleWriter;
+import dev.isogauge.format.jepsen.EtcdLogReader;
 import dev.isogauge.format.jsonl.JsonlReader;
 import dev.isogauge.format.jsonl.JsonlWriter;
 import dev.isogauge.format.plume.PlumeReader;
@@ -33,6 +36,16 @@ public enum HistoryFormat {
       "JSON array of transactions with hybrid timestamps; keys start at null",
       TimekillerReader::new,
       TimekillerWriter::new),
+  ELLE(
+      "elle",
+      "histories of Jepsen and Elle, EDN or JSON, one operation a line; keys start at nil",
+      ElleReader::new,
+      ElleWriter::new),
+  ETCD_LOG(
+      "etcd-log",
+      "console logs of Jepsen's tests of one register; starts at nil; read only",
+      EtcdLogReader::new,
+      null),
   PLUME(
       "plume",
       "one operation a line: r(key,value,session,transaction); keys start at 0",

@@ -27,6 +27,7 @@ public final class HistoryBuilder {
   private final List<RawBlock> blocks = new ArrayList<>();
   private final List<VersionOrder> versionOrders = new ArrayList<>();
   private final Long2LongOpenHashMap initialValues = new Long2LongOpenHashMap();
+  private final List<String> remarks = new ArrayList<>();
   private long defaultInitialValue = Atoms.NIL;
   private boolean leadingLoadIsInitial;
   private boolean readsTellInitialValues;
@@ -78,6 +79,15 @@ public final class HistoryBuilder {
   /** A name stands for one run of operations; its second use is a fault of the input. */
   public void namesAreUnique() {
     namesAreUnique = true;
+  }
+
+  /** Adds what a user should know about the reading. */
+  public void remark(String remark) {
+    remarks.add(remark);
+  }
+
+  public List<String> remarks() {
+    return List.copyOf(remarks);
   }
 
   /** The blocks added so far, for those who want raw transactions and no history. */
@@ -275,11 +285,7 @@ public final class HistoryBuilder {
     columns.values = new long[operations];
     int[][] targets = targets(transactionOfRun, renumbered, first);
     WriteNames writeNames = WriteNames.collect(blocks, targets);
-    int[] firstList = new int[blocks.size()];
-    for (int b = 0; b < firstList.length; b++) {
-      firstList[b] = columns.lists.count();
-      columns.lists.addAll(blocks.get(b).lists());
-    }
+    int[] firstList = takeLists(columns.lists);
     Parallel.tasks(
         blocks.size(),
         b -> {
@@ -297,6 +303,23 @@ public final class HistoryBuilder {
           }
         });
     return writeNames;
+  }
+
+  /** Moves the lists of all blocks into one table; returns the number of each block's first. */
+  private int[] takeLists(ListTable lists) {
+    int elements = 0;
+    int count = 0;
+    for (RawBlock block : blocks) {
+      elements = Math.addExact(elements, block.lists().elementCount());
+      count = Math.addExact(count, block.lists().count());
+    }
+    lists.reserve(count, elements);
+    int[] firstList = new int[blocks.size()];
+    for (int b = 0; b < firstList.length; b++) {
+      firstList[b] = lists.count();
+      lists.take(blocks.get(b).lists());
+    }
+    return firstList;
   }
 
   /** Where each run's operations go; -1 for those of the initial state. */

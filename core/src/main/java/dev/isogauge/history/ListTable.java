@@ -19,13 +19,31 @@ final class ListTable {
     elements.add(element);
   }
 
-  /** Adds the lists of another table behind these. */
-  void addAll(ListTable other) {
+  /** Makes room for so many more lists and elements. */
+  void reserve(int lists, int more) {
+    begins.ensureCapacity(Math.addExact(begins.size(), lists));
+    elements.ensureCapacity(Math.addExact(elements.size(), more));
+  }
+
+  /** Moves the lists of another table behind these; the other is empty then. */
+  void take(ListTable other) {
     int shift = elements.size();
     for (int list = 0; list < other.begins.size(); list++) {
       begins.add(other.begins.getInt(list) + shift);
     }
     elements.addElements(shift, other.elements.elements(), 0, other.elements.size());
+    other.clear();
+  }
+
+  private void clear() {
+    begins.clear();
+    begins.trim();
+    elements.clear();
+    elements.trim();
+  }
+
+  int elementCount() {
+    return elements.size();
   }
 
   int count() {

@@ -128,6 +128,19 @@ public final class RawBlock {
     numbers.set(names.size() - 1, number);
   }
 
+  /**
+   * Gives a run the session and the times on the client's clock that are only known after its
+   * operations.
+   */
+  public void complete(int run, long session, long begin, long end) {
+    sessions.set(run, session);
+    while (times.size() < 4 * (run + 1)) {
+      times.add(NO_TIME);
+    }
+    times.set(4 * run + HistoryColumns.BEGIN, begin);
+    times.set(4 * run + HistoryColumns.END, end);
+  }
+
   public void read(long key, long value) {
     add(READ, key, value);
   }
@@ -168,6 +181,22 @@ public final class RawBlock {
     namedReads.add(operations - 1);
     namedReads.add(name);
     namedReads.add(writeId);
+  }
+
+  /** Begins a run like that of another block, with another outcome. */
+  public void copyRun(RawBlock other, int run, Outcome outcome) {
+    transaction(other.session(run), other.name(run), outcome, (int) (other.line(run) - firstLine));
+    for (int i = other.runBegin(run); i < other.runEnd(run); i++) {
+      add(other.kinds[i], other.key(i), other.values[i]);
+      if (other.isListRead(i)) {
+        values[operations - 1] = lists.begin();
+        hasLists = true;
+        for (int e = 0; e < other.listSize(i); e++) {
+          lists.add(other.listElement(i, e));
+        }
+      }
+      hasLists |= other.isAppend(i);
+    }
   }
 
   /** Gives the last write an id that reads can name. */

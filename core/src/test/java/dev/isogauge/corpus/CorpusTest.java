@@ -15,7 +15,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
@@ -26,9 +25,6 @@ import org.junit.jupiter.api.TestFactory;
  * and one that is satisfied there must not be violated at ours.
  */
 class CorpusTest {
-  /** Formats of the list that Isogauge does not read. */
-  private static final Set<String> OTHER_FORMATS = Set.of("etcd-log");
-
   private record Row(String path, String format, String level, String expected) {
     static Row parse(String line) {
       String[] columns = line.split("\t", -1);
@@ -56,9 +52,6 @@ class CorpusTest {
   private static void run(Path corpus, Row row) throws IOException {
     Optional<IsolationLevel> level =
         IsolationLevel.byName(row.level()).filter(IsolationLevel.weak()::contains);
-    assumeTrue(
-        level.isPresent() || !OTHER_FORMATS.contains(row.format()),
-        "neither the format nor the level is known yet");
     Optional<HistoryFormat> format = HistoryFormat.byName(row.format());
     assertThat(format).as("reader of " + row.format()).isPresent();
     History history =

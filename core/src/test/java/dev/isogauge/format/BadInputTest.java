@@ -37,6 +37,8 @@ class BadInputTest {
         "ISOGAUGE ~ s1: w(k#,#) ~ s1: w(a,b) w(c d) ~ 16",
         "JSONL ~ {\"session\":1,\"ops\":[[\"w\",#,1]]} ~ {\"session\":1,\"ops\":[[\"x\"]]} ~ 22",
         "TIMEKILLER ~ {\"sid\":1,\"sts\":{\"p\":1},\"cts\":{\"p\":#},\"ops\":[]} ~ {\"tid\":true} ~ 8",
+        "ELLE ~ {:type :ok :process 1 :f :txn :value [[:w # 1]]} ~ {:type :ok :value [5]} ~ 20",
+        "ETCD_LOG ~ #\t:ok\t:write\t# ~ 5\t:ok\t:cas\t5 ~ 12",
       })
   void linesAreRightInLaterBlocks(HistoryFormat format, String line, String faulty, int column) {
     for (int faultyLine : new int[] {1, LINES - 1000, LINES}) {
@@ -160,6 +162,14 @@ class BadInputTest {
           Conversions.read(
               HistoryFormat.ISOGAUGE,
               "s1 T1: [ts 5:1..6] [sno 1] w(x,1) r(y,nil)\n2: [ts 7..8] a(3,4) r(3,[4,\"a\"])\n"));
+    }
+    if (format == HistoryFormat.ELLE || format == HistoryFormat.ETCD_LOG) {
+      String text =
+          format == HistoryFormat.ELLE
+              ? "[{:time 1 :type :invoke :process 0 :value [[:append 5 1] [:r 5 nil]]}\n"
+                  + "{:time 2, :type :info, :process 0, :f :txn, :value [[:append 5 1] [:r 5 [1]]]}]"
+              : "x 0\t:invoke\t:cas\t[1 2]\nx 0\t:info\t:cas\t:timed-out\n";
+      return text.getBytes(StandardCharsets.UTF_8);
     }
     History history =
         Conversions.read(

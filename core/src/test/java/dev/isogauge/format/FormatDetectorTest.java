@@ -49,6 +49,7 @@ class FormatDetectorTest {
         "\n { \"host\" : 1, \"ops\": [], \"session\" : 2}\n",
         "{\"default\":0}",
         "{\"sid\":1,\"session\":1,\"ops\":[]}",
+        "{\"session\":1,\"type\":\"ok\",\"ops\":[]}",
         "{\"order\":\"x\",\"versions\":[]}",
       })
   void jsonLines(String text) {
@@ -68,6 +69,31 @@ class FormatDetectorTest {
   }
 
   @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{:index 0, :type :invoke, :process 0",
+        "; a comment {\n\n[{:value [{:type 1}]\n:type :ok}",
+        "(#jepsen.history.Op{:index 0, :type :info",
+        ",{:error \"a string } \", :type,:fail}",
+        "{\"index\":0,\"type\":\"invoke\"}",
+        "\uFEFF[\n {\"value\":[[\"r\",1,null]], \"type\" : \"ok\"}",
+      })
+  void elle(String text) {
+    assertDetected(text, HistoryFormat.ELLE);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "INFO  jepsen.util - 0\t:invoke\t:read\tnil",
+        "INFO  jepsen.core - Running test:\n\nINFO  jepsen.util - 12\t:ok\t:cas\t[1 2]",
+        "0\t:info\t:write\t:timed-out",
+      })
+  void etcdLogs(String text) {
+    assertDetected(text, HistoryFormat.ETCD_LOG);
+  }
+
+  @ParameterizedTest
   @ValueSource(strings = {"w(1,2,3,4)", "\r\n r( 1,-2,3,4)\n"})
   void plumeText(String text) {
     assertDetected(text, HistoryFormat.PLUME);
@@ -79,9 +105,12 @@ class FormatDetectorTest {
         "Readme: this is a text",
         "# Title\n\nSome words.",
         "path\tformat\tlevel",
-        "INFO  jepsen.util - 0\t:invoke\t:read\tnil",
-        "{:index 0, :type :invoke}",
+        "INFO  jepsen.util - starting\n",
+        "{:index 0, :kind :invoke}",
+        "{:name \"x\", :history [{:type :invoke}]}",
         "{\"workload\":\"append\",\"history\":[]}",
+        "{\"workload\":\"append\",\"history\":[{\"type\":\"invoke\"}]}",
+        "[{\"type\":\"car\"}]",
         "[{\"tid\":67,\"sid\":19}]",
         "key:\n  - value",
         "foo:\nbar:",
@@ -105,6 +134,7 @@ class FormatDetectorTest {
     assertDetected('"' + word + "\": w(x,1)", HistoryFormat.ISOGAUGE);
     assertDetected("s1: " + "w(x,1) ".repeat(20_000), HistoryFormat.ISOGAUGE);
     assertDetected("{\"session\":1,\"ops\":[" + "[],".repeat(40_000), HistoryFormat.JSONL);
+    assertDetected("[{:error \"" + word + "\", :type :ok}", HistoryFormat.ELLE);
     assertThat(detect(" ".repeat(100_000) + word).map(Detection::sure)).hasValue(false);
   }
 

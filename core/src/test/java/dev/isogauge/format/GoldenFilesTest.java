@@ -47,6 +47,9 @@ class GoldenFilesTest {
     "timed.isogauge, timed.timekiller",
     "timed.timekiller, timed.isogauge",
     "timed.timekiller, timed.timekiller",
+    "run.isogauge, run.elle",
+    "run.elle, run.isogauge",
+    "run.elle, run.elle",
   })
   void convertsToTheFile(String from, String to) throws IOException {
     HistoryFormat format = HistoryFormat.byName(to.substring(to.indexOf('.') + 1)).orElseThrow();
@@ -60,6 +63,7 @@ class GoldenFilesTest {
             "full.isogauge",
             "full.jsonl",
             "timed.timekiller",
+            "run.elle",
             "register.plume",
             "register.dbcop")) {
       HistoryFormat format =
@@ -73,7 +77,7 @@ class GoldenFilesTest {
     Path document = Path.of(System.getProperty("isogauge.root", "..")).resolve("docs/formats.md");
     String text = Files.readString(document);
     for (String name :
-        List.of("full.isogauge", "full.jsonl", "timed.timekiller", "register.plume")) {
+        List.of("full.isogauge", "full.jsonl", "timed.timekiller", "run.elle", "register.plume")) {
       String format = name.substring(name.indexOf('.') + 1);
       String example = new String(file(name), StandardCharsets.UTF_8);
       assertThat(text).contains("```" + format + "\n" + example + "```");

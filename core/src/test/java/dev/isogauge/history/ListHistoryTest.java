@@ -38,8 +38,8 @@ class ListHistoryTest {
     ListTable second = new ListTable();
     second.begin();
     second.add(3);
-    first.addAll(second);
-    first.addAll(new ListTable());
+    first.take(second);
+    first.take(new ListTable());
     assertThat(first.count()).isEqualTo(3);
     assertThat(first.size(0)).isEqualTo(2);
     assertThat(first.element(0, 1)).isEqualTo(2);

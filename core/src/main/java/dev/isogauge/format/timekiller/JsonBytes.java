@@ -11,9 +11,6 @@ import java.util.BitSet;
  * that a block that ends too early is noticed like any other fault.
  */
 abstract class JsonBytes extends StringCursor {
-  /** Bytes behind a block that may be looked at. */
-  static final int SLACK = 16;
-
   private static final int DEEPEST = 1000;
 
   JsonBytes(byte[] buffer, int end, Atoms atoms) {

@@ -1,5 +1,6 @@
 package dev.isogauge.format.timekiller;
 
+import dev.isogauge.format.ObjectParser;
 import dev.isogauge.history.Atoms;
 import dev.isogauge.history.Outcome;
 import dev.isogauge.history.RawBlock;
@@ -8,7 +9,7 @@ import dev.isogauge.history.RawBlock;
  * Parses one block of transactions, byte by byte; see {@link TimekillerReader} for the schema. A
  * block begins with the document or with a transaction.
  */
-final class TimekillerParser extends OperationParser {
+final class TimekillerParser extends OperationParser implements ObjectParser {
   // Fields of a transaction.
   private static final int TID = 1;
   private static final int SID = 1 << 1;
@@ -43,10 +44,8 @@ final class TimekillerParser extends OperationParser {
     super(buffer, end, atoms, block);
   }
 
-  /** Which part of the document a block is. */
-  record Part(boolean isFirst, boolean isLast, boolean isInArray) {}
-
-  void parse(Part part) {
+  @Override
+  public void parse(Part part) {
     peek();
     if (part.isFirst() && part.isInArray()) {
       position++;
@@ -80,23 +79,23 @@ final class TimekillerParser extends OperationParser {
     }
   }
 
-  /** Whether the block held the end of the array. */
-  boolean isClosed() {
+  @Override
+  public boolean isClosed() {
     return isClosed;
   }
 
-  /** Whether the block ended before what was begun in it. */
-  boolean ranOut() {
+  @Override
+  public boolean ranOut() {
     return position >= end;
   }
 
-  /** How many line ends were passed. */
-  int lines() {
+  @Override
+  public int lines() {
     return line;
   }
 
-  /** How many bytes were passed since the last line end. */
-  int lastLineLength() {
+  @Override
+  public int lastLineLength() {
     return position - lineBegin;
   }
 

@@ -2,8 +2,10 @@ package dev.isogauge.format.timekiller;
 
 import dev.isogauge.format.HistoryReader;
 import dev.isogauge.format.Input;
+import dev.isogauge.format.ObjectBlocks;
 import dev.isogauge.history.Atoms;
 import dev.isogauge.history.HistoryBuilder;
+import dev.isogauge.history.RawBlock;
 import java.io.IOException;
 import java.util.function.IntUnaryOperator;
 
@@ -33,19 +35,13 @@ import java.util.function.IntUnaryOperator;
  * </ul>
  */
 public final class TimekillerReader implements HistoryReader {
-  /** Many inputs are tiny, such as the batches of a service. */
-  private static final int FIRST_BLOCK = 1 << 18;
-
-  /** The next blocks are small, so that all cores have work soon. */
-  private static final int SMALL_BLOCK = 1 << 20;
-
-  private static final int SMALL_BLOCKS = 8;
-  private static final int LARGE_BLOCK = 1 << 22;
+  /** A guess, for room from the start: {"t":"r","k":12,"v":345}, and a share of the rest. */
+  private static final int BYTES_PER_OPERATION = 24;
 
   private final IntUnaryOperator blockSizes;
 
   public TimekillerReader() {
-    this(block -> block == 0 ? FIRST_BLOCK : block < SMALL_BLOCKS ? SMALL_BLOCK : LARGE_BLOCK);
+    this(ObjectBlocks.BLOCK_SIZES);
   }
 
   /**
@@ -59,7 +55,17 @@ public final class TimekillerReader implements HistoryReader {
   public HistoryBuilder read(Input input, Atoms atoms) throws IOException {
     HistoryBuilder builder = new HistoryBuilder(atoms);
     builder.namesAreUnique();
-    new ObjectBlocks(input, atoms, builder, blockSizes).parse();
+    new ObjectBlocks<>(
+            input,
+            new TransactionCut(),
+            (bytes, end) ->
+                new TimekillerParser(bytes, end, atoms, new RawBlock(end / BYTES_PER_OPERATION)),
+            (parser, line, column) -> {
+              parser.block.firstLine(line);
+              builder.add(parser.block);
+            },
+            blockSizes)
+        .parse();
     return builder;
   }
 }

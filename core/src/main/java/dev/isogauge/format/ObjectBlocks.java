@@ -1,12 +1,5 @@
-package dev.isogauge.format.timekiller;
+package dev.isogauge.format;
 
-import dev.isogauge.format.Input;
-import dev.isogauge.format.InputException;
-import dev.isogauge.format.LineBlocks;
-import dev.isogauge.format.ParseFault;
-import dev.isogauge.history.Atoms;
-import dev.isogauge.history.HistoryBuilder;
-import dev.isogauge.history.RawBlock;
 import dev.isogauge.util.Parallel;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -19,10 +12,11 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.FutureTask;
+import java.util.function.BiFunction;
 import java.util.function.IntUnaryOperator;
 
 /**
- * Cuts a stream of JSON objects into blocks and parses them on all cores.
+ * Cuts a stream of objects, JSON or EDN, into blocks and parses them on all cores.
  *
  * <ol>
  *   <li>Cut where {@link ObjectCut} guesses that an object begins, and parse the block; several
@@ -33,19 +27,32 @@ import java.util.function.IntUnaryOperator;
  *       again, and cut by scanning from now on.
  * </ol>
  */
-final class ObjectBlocks {
+public final class ObjectBlocks<P extends ObjectParser> {
+  /** Bytes behind a block that may be looked at; the first of them is zero. */
+  public static final int SLACK = 16;
+
+  /** Many inputs are tiny, such as the batches of a service. */
+  private static final int FIRST_BLOCK = 1 << 18;
+
+  /** The next blocks are small, so that all cores have work soon. */
+  private static final int SMALL_BLOCK = 1 << 20;
+
+  private static final int SMALL_BLOCKS = 8;
+  private static final int LARGE_BLOCK = 1 << 22;
+
+  /** How many bytes the nth block should have. */
+  public static final IntUnaryOperator BLOCK_SIZES =
+      block -> block == 0 ? FIRST_BLOCK : block < SMALL_BLOCKS ? SMALL_BLOCK : LARGE_BLOCK;
+
   private static final int LONGEST_OBJECT = 1 << 28;
   private static final int UNDER_WAY = 2 * Parallel.cores();
 
-  /** A guess, for room from the start: {"t":"r","k":12,"v":345}, and a share of the rest. */
-  private static final int BYTES_PER_OPERATION = 24;
-
   private final Input input;
-  private final Atoms atoms;
-  private final HistoryBuilder builder;
+  private final ObjectCut cut;
+  private final BiFunction<byte[], Integer, P> parsers;
+  private final Acceptor<P> acceptor;
   private final IntUnaryOperator sizes;
-  private final ObjectCut cut = new ObjectCut();
-  private final Deque<Block> underWay = new ArrayDeque<>();
+  private final Deque<Block<P>> underWay = new ArrayDeque<>();
   private final Deque<byte[]> free = new ArrayDeque<>();
   private ExecutorService workers;
   private InputStream rest;
@@ -61,28 +68,36 @@ final class ObjectBlocks {
   private long column = 1;
   private boolean isClosed;
 
+  /** Takes the parsed blocks, in input order. */
+  @FunctionalInterface
+  public interface Acceptor<P> {
+    /** Takes a block that begins at a line and column, both from 1. */
+    void accept(P parsed, long line, long column);
+  }
+
   /**
+   * @param parsers makes the parser of {@code buffer[0..end)}
    * @param sizes how many bytes the nth block should have
    */
-  ObjectBlocks(Input input, Atoms atoms, HistoryBuilder builder, IntUnaryOperator sizes) {
+  public ObjectBlocks(
+      Input input,
+      ObjectCut cut,
+      BiFunction<byte[], Integer, P> parsers,
+      Acceptor<P> acceptor,
+      IntUnaryOperator sizes) {
     this.input = input;
-    this.atoms = atoms;
-    this.builder = builder;
+    this.cut = cut;
+    this.parsers = parsers;
+    this.acceptor = acceptor;
     this.sizes = sizes;
   }
 
-  private record Result(
-      RawBlock block,
-      int lines,
-      int lastLine,
-      boolean isClosed,
-      boolean ranOut,
-      ParseFault fault) {}
+  private record Result<P>(P parser, boolean ranOut, ParseFault fault) {}
 
-  private record Block(byte[] bytes, int end, FutureTask<Result> task) {}
+  private record Block<P>(byte[] bytes, int end, FutureTask<Result<P>> task) {}
 
-  /** Reads the whole stream and hands blocks to the builder, in input order. */
-  void parse() throws IOException {
+  /** Reads the whole stream. */
+  public void parse() throws IOException {
     try (InputStream stream = input.open()) {
       rest = stream;
       buffer = take(sizes.applyAsInt(0));
@@ -102,7 +117,7 @@ final class ObjectBlocks {
 
   /** Step 1. Whether the stream has ended. */
   private boolean nextBlock() throws IOException {
-    int room = buffer.length - JsonBytes.SLACK;
+    int room = buffer.length - SLACK;
     filled += rest.readNBytes(buffer, filled, room - filled);
     if (blocks == 0) {
       begin();
@@ -114,7 +129,7 @@ final class ObjectBlocks {
       return true;
     }
     int end = guesses ? cut.guess(buffer, filled) : 0;
-    end = end > 0 ? end : ObjectCut.scan(buffer, filled, blocks == 0);
+    end = end > 0 ? end : cut.scan(buffer, filled, blocks == 0);
     int carried = filled - end;
     if (end == 0 && carried > LONGEST_OBJECT && acceptUntil(0)) {
       throw tooLong();
@@ -131,12 +146,7 @@ final class ObjectBlocks {
 
   private void begin() {
     LineBlocks.blankByteOrderMark(buffer, filled);
-    int first = 0;
-    while (first < filled && JsonBytes.isSpace(buffer[first])) {
-      first++;
-    }
-    isInArray = first < filled && buffer[first] == '[';
-    cut.learn(buffer, filled);
+    isInArray = cut.learn(buffer, filled);
   }
 
   private InputException tooLong() {
@@ -151,15 +161,15 @@ final class ObjectBlocks {
 
   private byte[] take(int size) {
     byte[] bytes = free.poll();
-    int length = size + JsonBytes.SLACK;
+    int length = size + SLACK;
     return bytes != null && bytes.length == length ? bytes : new byte[length];
   }
 
   private void submit(int end, boolean isLast) {
     byte[] bytes = buffer;
     bytes[end] = 0;
-    TimekillerParser.Part part = new TimekillerParser.Part(blocks == 0, isLast, isInArray);
-    Block block = new Block(bytes, end, new FutureTask<>(() -> parse(bytes, end, part)));
+    ObjectParser.Part part = new ObjectParser.Part(blocks == 0, isLast, isInArray);
+    Block<P> block = new Block<>(bytes, end, new FutureTask<>(() -> parse(bytes, end, part)));
     blocks++;
     underWay.add(block);
     if (!isLast && Parallel.cores() > 1) {
@@ -168,29 +178,21 @@ final class ObjectBlocks {
     }
   }
 
-  private Result parse(byte[] bytes, int end, TimekillerParser.Part part) {
-    RawBlock block = new RawBlock(end / BYTES_PER_OPERATION);
-    TimekillerParser parser = new TimekillerParser(bytes, end, atoms, block);
-    ParseFault fault = null;
+  private Result<P> parse(byte[] bytes, int end, ObjectParser.Part part) {
+    P parser = parsers.apply(bytes, end);
     try {
       parser.parse(part);
-    } catch (ParseFault e) {
-      fault = e;
+      return new Result<>(parser, false, null);
+    } catch (ParseFault fault) {
+      return new Result<>(parser, parser.ranOut() && !part.isLast(), fault);
     }
-    return new Result(
-        block,
-        parser.lines(),
-        parser.lastLineLength(),
-        parser.isClosed(),
-        fault != null && parser.ranOut() && !part.isLast(),
-        fault);
   }
 
   /** Step 2. Whether all blocks are right; if not, their bytes will be read again. */
   private boolean acceptUntil(int left) throws IOException {
     while (underWay.size() > left) {
-      Block block = underWay.peek();
-      Result result = await(block);
+      Block<P> block = underWay.peek();
+      Result<P> result = await(block);
       if (result.ranOut() && guesses) {
         readAgain();
         return false;
@@ -203,7 +205,7 @@ final class ObjectBlocks {
   }
 
   /** While the oldest block is parsed by another thread, this one parses the newest. */
-  private Result await(Block block) throws IOException {
+  private Result<P> await(Block<P> block) throws IOException {
     if (!block.task().isDone()) {
       underWay.getLast().task().run();
       block.task().run();
@@ -221,7 +223,7 @@ final class ObjectBlocks {
     }
   }
 
-  private void accept(Result result) throws InputException {
+  private void accept(Result<P> result) throws InputException {
     if (isClosed) {
       throw new InputException(
           input.name(), line, column, "found more after ']'; expected the end of the input");
@@ -229,24 +231,25 @@ final class ObjectBlocks {
     if (result.fault() != null) {
       throw result.fault().in(input.name(), line, column);
     }
-    result.block().firstLine(line);
-    builder.add(result.block());
+    P parser = result.parser();
+    acceptor.accept(parser, line, column);
     accepted++;
-    line += result.lines();
-    column = result.lines() > 0 ? result.lastLine() + 1 : column + result.lastLine();
-    isClosed = result.isClosed();
+    line += parser.lines();
+    int lastLine = parser.lastLineLength();
+    column = parser.lines() > 0 ? lastLine + 1 : column + lastLine;
+    isClosed = parser.isClosed();
   }
 
   /** Step 3. */
   private void readAgain() {
     InputStream later = new SequenceInputStream(bytes(buffer, filled), rest);
     while (!underWay.isEmpty()) {
-      Block block = underWay.removeLast();
+      Block<P> block = underWay.removeLast();
       block.task().cancel(false);
       later = new SequenceInputStream(bytes(block.bytes(), block.end()), later);
     }
     rest = later;
-    buffer = new byte[sizes.applyAsInt(accepted) + JsonBytes.SLACK];
+    buffer = new byte[sizes.applyAsInt(accepted) + SLACK];
     filled = 0;
     blocks = accepted;
     guesses = false;

@@ -1,17 +1,13 @@
 package dev.isogauge.format.timekiller;
 
+import dev.isogauge.format.ObjectCut;
 import java.util.Arrays;
 
 /**
- * Finds where a buffer that begins between two objects of the outermost level can be cut so that
- * the rest begins with such an object too.
- *
- * <p>Scanning all bytes for brackets and strings is exact but costs as much as parsing. The guess
- * looks for the last place where an object begins like the first one of the input; it can be wrong
- * where an object inside another begins alike, so who parses the block has to see whether it ends
- * between objects.
+ * Cuts arrays of transactions, or lines of them. The guess looks for the last place where an object
+ * begins like the first one of the input; it is wrong where an object inside another begins alike.
  */
-final class ObjectCut {
+final class TransactionCut implements ObjectCut {
   /** How far from the end of the buffer a guess is looked for. */
   private static final int SEARCHED = 1 << 16;
 
@@ -20,8 +16,17 @@ final class ObjectCut {
   /** The first object of the input up to the end of its first field's name; empty if unknown. */
   private byte[] beginning = {};
 
-  /** Learns how objects begin. */
-  void learn(byte[] buffer, int filled) {
+  @Override
+  public boolean learn(byte[] buffer, int filled) {
+    learnBeginning(buffer, filled);
+    int first = 0;
+    while (first < filled && JsonBytes.isSpace(buffer[first])) {
+      first++;
+    }
+    return first < filled && buffer[first] == '[';
+  }
+
+  private void learnBeginning(byte[] buffer, int filled) {
     int brace = 0;
     while (brace < filled && buffer[brace] != '{') {
       brace++;
@@ -36,8 +41,8 @@ final class ObjectCut {
     }
   }
 
-  /** A place that is likely between two objects, or 0. */
-  int guess(byte[] buffer, int filled) {
+  @Override
+  public int guess(byte[] buffer, int filled) {
     if (beginning.length == 0) {
       return 0;
     }
@@ -68,8 +73,8 @@ final class ObjectCut {
     return at;
   }
 
-  /** The last place between two objects of well-formed JSON, or 0. */
-  static int scan(byte[] buffer, int filled, boolean isFirst) {
+  @Override
+  public int scan(byte[] buffer, int filled, boolean isFirst) {
     int depth = 0;
     int cut = 0;
     boolean isBeforeArray = isFirst;
