@@ -44,7 +44,9 @@ final class RunVerifier {
   Optional<String> refuteSnapshots(List<Integer> events) {
     Map<Integer, Map<Integer, List<Long>>> running = new HashMap<>();
     Map<Integer, Set<Integer>> overwritten = new HashMap<>();
-    for (int event : events) {
+    long[] earliestEnd = earliestEnds(events);
+    for (int i = 0; i < events.size(); i++) {
+      int event = events.get(i);
       int t = event >= 0 ? event : -1 - event;
       if (event >= 0) {
         Map<Integer, List<Long>> written = new HashMap<>();
@@ -53,6 +55,12 @@ final class RunVerifier {
         }
         overwritten.put(t, new HashSet<>());
         Optional<String> flaw = execute(t, written).or(() -> missed(t));
+        if (realTime
+            && history.beginTime(t) != RawBlock.NO_TIME
+            && earliestEnd[i] < history.beginTime(t)) {
+          return Optional.of(
+              history.transactionName(t) + " starts before one that had ended when it began");
+        }
         if (flaw.isPresent()) {
           return flaw;
         }
@@ -80,26 +88,30 @@ final class RunVerifier {
     return Optional.empty();
   }
 
-  /** Session order and real time: whoever must come first has committed when t starts. */
+  /** By event: the earliest end, on the clients' clock, of those that commit later. */
+  private long[] earliestEnds(List<Integer> events) {
+    long[] earliest = new long[events.size()];
+    long least = Long.MAX_VALUE;
+    for (int i = events.size() - 1; i >= 0; i--) {
+      earliest[i] = least;
+      int t = -1 - events.get(i);
+      if (t >= 0 && isDeterminate(t) && history.endTime(t) != RawBlock.NO_TIME) {
+        least = Math.min(least, history.endTime(t));
+      }
+    }
+    return earliest;
+  }
+
+  /** Session order: whoever comes before t in its session has committed when t starts. */
   private Optional<String> missed(int t) {
     int first = history.firstTransaction(history.sessionOf(t));
     for (int s = t - 1; s >= first; s--) {
-      if (history.counts(s) && isDeterminate(s) && hasEndedBefore(s, t, false)) {
+      if (history.counts(s) && isDeterminate(s) && hadEnded(s, t)) {
         if (!ended.containsKey(s)) {
           return Optional.of(
               history.transactionName(t) + " starts before " + history.transactionName(s));
         }
         break;
-      }
-    }
-    for (int s = 0; realTime && s < history.transactionCount(); s++) {
-      if (s != t
-          && history.counts(s)
-          && isDeterminate(s)
-          && hasEndedBefore(s, t, true)
-          && !ended.containsKey(s)) {
-        return Optional.of(
-            history.transactionName(s) + " had ended before " + history.transactionName(t));
       }
     }
     return Optional.empty();
@@ -109,13 +121,10 @@ final class RunVerifier {
     return history.outcome(t) == Outcome.COMMITTED;
   }
 
-  private boolean hasEndedBefore(int s, int t, boolean strictly) {
+  private boolean hadEnded(int s, int t) {
     long end = history.endTime(s);
     long begin = history.beginTime(t);
-    if (end == RawBlock.NO_TIME || begin == RawBlock.NO_TIME) {
-      return !strictly;
-    }
-    return strictly ? end < begin : end <= begin;
+    return end == RawBlock.NO_TIME || begin == RawBlock.NO_TIME || end <= begin;
   }
 
   private Optional<String> execute(int t, Map<Integer, List<Long>> written) {

@@ -16,7 +16,7 @@ final class StrongStories {
   static Explanation cycle(Story story, DependencyCycle anomaly) {
     Explainer.tellCycle(story, anomaly.cycle());
     story.sayForbiddenBy(anomaly.kind().violates());
-    String shape = shape(story.history, anomaly.cycle());
+    String shape = shape(anomaly.cycle());
     return story.tell(
         anomaly.kind(),
         (shape.isEmpty() ? "" : shape + ", ")
@@ -25,7 +25,7 @@ final class StrongStories {
   }
 
   /** The name of a familiar shape; empty where the cycle has none. */
-  private static String shape(History history, List<Edge> cycle) {
+  private static String shape(List<Edge> cycle) {
     List<Relation> relations = cycle.stream().map(Edge::relation).toList();
     if (relations.equals(List.of(Relation.READ_OVERWRITTEN, Relation.READ_OVERWRITTEN))) {
       return "a write skew";

@@ -2,7 +2,10 @@ package dev.isogauge.history;
 
 import java.util.List;
 
-/** Sees to it that a key is a list everywhere or nowhere. Nil read of a list is the empty list. */
+/**
+ * Sees to it that a key is a list everywhere or nowhere. Nil read of a list is the empty list, and
+ * so it is where a history has lists and nothing else is known of the key.
+ */
 final class ListKeys {
   private final List<RawBlock> blocks;
   private final int[][] keyIds;
@@ -15,13 +18,19 @@ final class ListKeys {
   }
 
   void settle() {
+    boolean[] isPlain = new boolean[isList.length];
     for (int b = 0; b < keyIds.length; b++) {
       RawBlock block = blocks.get(b);
-      for (int i = 0; block.hasLists() && i < block.operationCount(); i++) {
-        if (block.isAppend(i) || block.isListRead(i)) {
-          isList[keyIds[b][block.localKey(i)]] = true;
-        }
+      for (int i = 0; i < block.operationCount(); i++) {
+        int key = keyIds[b][block.localKey(i)];
+        isList[key] |= block.isAppend(i) || block.isListRead(i);
+        isPlain[key] |=
+            block.kind(i) == RawBlock.WRITE
+                || (block.kind(i) == RawBlock.READ && block.value(i) != Atoms.NIL);
       }
+    }
+    for (int key = 0; key < isList.length; key++) {
+      isList[key] |= !isPlain[key];
     }
     for (int b = 0; b < keyIds.length; b++) {
       RawBlock block = blocks.get(b);
