@@ -64,7 +64,7 @@ final class EtcdLogParser extends EventParser {
 
   private void operation() {
     beginEvent();
-    index = line + 1;
+    index = line + 1L;
     process = scalar("a process");
     skipBlanks();
     passEvent();

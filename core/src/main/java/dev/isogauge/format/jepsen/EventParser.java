@@ -16,7 +16,7 @@ abstract class EventParser extends ValueParser {
   private static final int NOWHERE = -1;
 
   final EventBlock block;
-  private final Long2ObjectOpenHashMap<Process> processes = new Long2ObjectOpenHashMap<>();
+  private final Long2ObjectOpenHashMap<ProcessState> processes = new Long2ObjectOpenHashMap<>();
 
   // The current event.
   Event event;
@@ -46,7 +46,7 @@ abstract class EventParser extends ValueParser {
   }
 
   /** What the part has shown of a process; {@link #invocation} is its operation under way. */
-  private static final class Process {
+  private static final class ProcessState {
     private int invocation;
     private boolean isOpen;
     private Function function;
@@ -96,10 +96,10 @@ abstract class EventParser extends ValueParser {
       event = Event.LEFT_OUT;
     }
     int number = block.add(event, process, time, index, eventLine);
-    Process state = processes.get(process);
+    ProcessState state = processes.get(process);
     boolean isSeen = state != null;
     if (!isSeen) {
-      state = new Process();
+      state = new ProcessState();
       processes.put(process, state);
     }
     switch (event) {
@@ -116,7 +116,7 @@ abstract class EventParser extends ValueParser {
     state.isOpen = event == Event.INVOKED;
   }
 
-  private void invoke(int number, Process state) {
+  private void invoke(int number, ProcessState state) {
     if (state.isOpen) {
       addInvocation(state, block.transactions, Outcome.INDETERMINATE);
       block.tellsTransaction(state.invocation);
@@ -126,7 +126,7 @@ abstract class EventParser extends ValueParser {
     state.value.set(value);
   }
 
-  private void complete(int number, Process state, boolean isSeen) {
+  private void complete(int number, ProcessState state, boolean isSeen) {
     Outcome outcome = event == Event.FAILED ? Outcome.ABORTED : Outcome.INDETERMINATE;
     if (state.isOpen) {
       addInvocation(state, block.transactions, outcome);
@@ -142,7 +142,7 @@ abstract class EventParser extends ValueParser {
 
   /** Keeps what the operations under way say, as their completion may not. */
   final void endBlock() {
-    for (Process state : processes.values()) {
+    for (ProcessState state : processes.values()) {
       if (state.isOpen) {
         process = block.process(state.invocation);
         eventLine = block.lineInBlock(state.invocation);
@@ -165,7 +165,7 @@ abstract class EventParser extends ValueParser {
     block.tellsEdge(number, edge);
   }
 
-  private void addInvocation(Process state, RawBlock target, Outcome outcome) {
+  private void addInvocation(ProcessState state, RawBlock target, Outcome outcome) {
     int currentLine = eventLine;
     eventLine = block.lineInBlock(state.invocation);
     addOperations(target, outcome, state.function, state.value);
