@@ -52,9 +52,9 @@ final class MiniTransactions {
       for (int i = history.firstOperation(t);
           history.counts(t) && i < history.endOperation(t);
           i++) {
-        if (!history.isWrite(i)) {
+        if (!history.isWrite(i) && !history.isUnknownRead(i)) {
           readBy[history.keyOf(i)] = t;
-        } else if (readBy[history.keyOf(i)] != t) {
+        } else if (history.isWrite(i) && readBy[history.keyOf(i)] != t) {
           return Optional.of(
               history.transactionName(t)
                   + " writes "

@@ -8,6 +8,8 @@ import dev.isogauge.check.Verdict;
 import dev.isogauge.check.WitnessVerifier;
 import dev.isogauge.check.order.KnownOrder;
 import dev.isogauge.check.order.OrderChecker;
+import dev.isogauge.explain.Evidence;
+import dev.isogauge.explain.Explainer;
 import dev.isogauge.format.isogauge.IsogaugeText;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
@@ -43,6 +45,14 @@ class KnownOrderTest {
     }
     assertThat(Arrays.stream(satisfied))
         .allMatch(count -> count > RUNS / 20 && count < 2 * RUNS - RUNS / 20);
+  }
+
+  /** What an unknown read saw, and so what the write after it overwrites, is not known. */
+  @Test
+  void aWriteAfterAnUnknownReadHasNoPlace() throws IOException {
+    History history = IsogaugeText.parse("s1: r(x,?) w(x,1) ; r(x,nil) w(x,2)");
+    assertThat(KnownOrder.MINI_TRANSACTIONS.obstacle(history))
+        .hasValueSatisfying(reason -> assertThat(reason).contains("without having read it"));
   }
 
   private static void agree(String text, KnownOrder order, int[] satisfied) throws IOException {
@@ -83,6 +93,8 @@ class KnownOrderTest {
     if (verdict instanceof Verdict.Violated violated) {
       assertThat(violated.anomalies()).as(text).isNotEmpty();
       for (Anomaly anomaly : violated.anomalies()) {
+        assertThat(new Explainer(history).explain(anomaly).sentences()).as(text).isNotEmpty();
+        assertThat(Evidence.of(history, anomaly).transactions()).as(text).isNotEmpty();
         if (anomaly instanceof Anomaly.DependencyCycle cycle) {
           int last = cycle.cycle().get(cycle.cycle().size() - 1).to();
           assertThat(last).isEqualTo(cycle.cycle().get(0).from());
