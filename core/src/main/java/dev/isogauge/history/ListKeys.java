@@ -1,10 +1,12 @@
 package dev.isogauge.history;
 
+import java.util.Arrays;
 import java.util.List;
 
 /**
  * Sees to it that a key is a list everywhere or nowhere. Nil read of a list is the empty list, and
- * so it is where a history has lists and nothing else is known of the key.
+ * so it is where all that is known of a key is that nil was read, in a history without plain
+ * values.
  */
 final class ListKeys {
   private final List<RawBlock> blocks;
@@ -18,19 +20,18 @@ final class ListKeys {
   }
 
   void settle() {
-    boolean[] isPlain = new boolean[isList.length];
+    boolean anyPlain = false;
     for (int b = 0; b < keyIds.length; b++) {
       RawBlock block = blocks.get(b);
       for (int i = 0; i < block.operationCount(); i++) {
-        int key = keyIds[b][block.localKey(i)];
-        isList[key] |= block.isAppend(i) || block.isListRead(i);
-        isPlain[key] |=
+        isList[keyIds[b][block.localKey(i)]] |= block.isAppend(i) || block.isListRead(i);
+        anyPlain |=
             block.kind(i) == RawBlock.WRITE
                 || (block.kind(i) == RawBlock.READ && block.value(i) != Atoms.NIL);
       }
     }
-    for (int key = 0; key < isList.length; key++) {
-      isList[key] |= !isPlain[key];
+    if (!anyPlain) {
+      Arrays.fill(isList, true);
     }
     for (int b = 0; b < keyIds.length; b++) {
       RawBlock block = blocks.get(b);

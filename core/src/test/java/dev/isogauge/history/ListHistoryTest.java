@@ -78,6 +78,15 @@ class ListHistoryTest {
 
   /** The key turns out to be a list in a later block. */
   @Test
+  void withoutPlainValuesNilIsTheEmptyListEverywhere() {
+    RawBlock block = block();
+    begin(block, 1, Outcome.COMMITTED);
+    block.read(OTHER, Atoms.NIL);
+    block.append(LIST, 1);
+    assertThat(builder.build().isListRead(0)).isTrue();
+  }
+
+  @Test
   void nilReadFromAListIsTheEmptyList() {
     RawBlock first = block();
     begin(first, 1, Outcome.COMMITTED);
@@ -86,6 +95,7 @@ class ListHistoryTest {
     RawBlock second = block();
     begin(second, 1, Outcome.COMMITTED);
     second.append(LIST, 1);
+    second.write(99, 1);
     History history = builder.build();
     assertThat(history.isListRead(0)).isTrue();
     assertThat(history.listSize(0)).isZero();

@@ -36,7 +36,8 @@ class TextReportTest {
                   visible to it: T3 also read y = 2, which T2 wrote. A contradiction!
                 A transaction that sees T2 must see all of its writes, so T3 should have read x = 2 or a later
                   version.
-                Levels that forbid this: read-atomic, causal, snapshot-isolation, serializability, strict-serializability.
+                Levels that forbid this: read-atomic, causal, snapshot-isolation, serializability,
+                  strict-serializability.
             … and 2 more FracturedRead (TAP-k)
             """);
   }
