@@ -37,7 +37,7 @@ final class LevelChecks {
     strongestFirst.sort(Comparator.comparing(Question::level).reversed());
     Map<Question, Timed> results = new HashMap<>();
     for (Question question : strongestFirst) {
-      Timed result = implied(question, results);
+      Timed result = implied(history, question, results);
       if (result == null) {
         progress.phase("checking " + question.id() + " of " + name);
         result = run(history, question);
@@ -49,13 +49,13 @@ final class LevelChecks {
   }
 
   /** The verdict that follows from a stronger level's, or null. */
-  private static Timed implied(Question question, Map<Question, Timed> results) {
+  private static Timed implied(History history, Question question, Map<Question, Timed> results) {
     for (Map.Entry<Question, Timed> stronger : results.entrySet()) {
       if (stronger.getKey().implies(question)
           && stronger.getValue().verdict() instanceof Verdict.Satisfied satisfied) {
         // An order that satisfies a level's rule satisfies every weaker rule.
         Witness witness =
-            question.level() == IsolationLevel.CUT_ISOLATION
+            question.level() == IsolationLevel.CUT_ISOLATION && !history.hasLists()
                 ? new Witness.EachTransactionAlone()
                 : satisfied.witness();
         return new Timed(new Verdict.Satisfied(witness, satisfied.notes()), Duration.ZERO);

@@ -6,11 +6,12 @@ import dev.isogauge.check.order.OrderChecker;
 import dev.isogauge.check.timestamp.TimestampChecker;
 import dev.isogauge.check.weak.WeakChecker;
 import dev.isogauge.history.History;
+import dev.isogauge.history.Outcome;
+import dev.isogauge.history.RawBlock;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.level.Question;
 import dev.isogauge.level.Question.Claim;
 import java.util.List;
-import java.util.Optional;
 
 /** Picks the cheapest sound checker for a question. */
 public final class Checkers {
@@ -26,7 +27,8 @@ public final class Checkers {
       return new TimestampChecker(question.level(), limits);
     }
     if (question.level() == IsolationLevel.LINEARIZABILITY) {
-      return new LinearizabilityChecker(limits);
+      Checker checker = new LinearizabilityChecker(limits);
+      return history -> unlessTimesAreMissing(checker.check(history), history);
     }
     return IsolationLevel.weak().contains(question.level())
         ? history -> checkWeak(question.level(), limits, history)
@@ -45,15 +47,25 @@ public final class Checkers {
       return new Verdict.Unknown(
           "the history has no real time; record begin and end of every transaction", List.of());
     }
-    KnownOrder order = orderOf(history);
-    Optional<String> obstacle = order.obstacle(history);
-    return obstacle.isEmpty()
-        ? new OrderChecker(level, order, true, limits).check(history)
-        : new Verdict.Unknown(
-            "the order of versions is not known, since "
-                + obstacle.get()
-                + "; read every key before writing it, or append to lists",
-            List.of());
+    Verdict verdict = new OrderChecker(level, orderOf(history), true, limits).check(history);
+    return level == IsolationLevel.STRICT_SERIALIZABILITY
+        ? unlessTimesAreMissing(verdict, history)
+        : verdict;
+  }
+
+  /** Without all times only some of the order that real time imposes was looked at. */
+  private static Verdict unlessTimesAreMissing(Verdict verdict, History history) {
+    for (int t = 0; verdict instanceof Verdict.Satisfied && t < history.transactionCount(); t++) {
+      if (history.outcome(t) == Outcome.COMMITTED
+          && (history.beginTime(t) == RawBlock.NO_TIME || history.endTime(t) == RawBlock.NO_TIME)) {
+        return new Verdict.Unknown(
+            "transaction "
+                + history.transactionName(t)
+                + " lacks its begin or end, so real time may order more; record both of all",
+            verdict.notes());
+      }
+    }
+    return verdict;
   }
 
   /** Whether reads alone tell the order of versions, so that strong levels can be decided. */

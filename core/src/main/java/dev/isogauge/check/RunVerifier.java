@@ -5,11 +5,9 @@ import dev.isogauge.history.Outcome;
 import dev.isogauge.history.RawBlock;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * Re-checks that a run could have happened: executes the transactions in the order of the witness
@@ -25,9 +23,20 @@ final class RunVerifier {
   /** By transaction that has ended: its place among events. */
   private final Map<Integer, Integer> ended = new HashMap<>();
 
+  /** By transaction: the latest end of those before it in its session that others may follow. */
+  private final long[] latestEnd;
+
   RunVerifier(History history, boolean realTime) {
     this.history = history;
     this.realTime = realTime;
+    this.latestEnd = new long[history.transactionCount()];
+    for (int s = 0; s < history.sessionCount(); s++) {
+      long end = RawBlock.NO_TIME;
+      for (int t = history.firstTransaction(s); t < history.endTransaction(s); t++) {
+        latestEnd[t] = end;
+        end = history.counts(t) && isDeterminate(t) ? Math.max(end, history.endTime(t)) : end;
+      }
+    }
   }
 
   /** What is wrong with a serial run. */
@@ -43,7 +52,8 @@ final class RunVerifier {
   /** What is wrong with a run of starts (t) and commits (-1 - t). */
   Optional<String> refuteSnapshots(List<Integer> events) {
     Map<Integer, Map<Integer, List<Long>>> running = new HashMap<>();
-    Map<Integer, Set<Integer>> overwritten = new HashMap<>();
+    Map<Integer, Integer> startedAt = new HashMap<>();
+    Map<Integer, Integer> overwrittenAt = new HashMap<>();
     long[] earliestEnd = earliestEnds(events);
     for (int i = 0; i < events.size(); i++) {
       int event = events.get(i);
@@ -53,7 +63,7 @@ final class RunVerifier {
         if (running.putIfAbsent(t, written) != null || ended.containsKey(t) || !history.counts(t)) {
           return Optional.of(history.transactionName(t) + " does not count or starts twice");
         }
-        overwritten.put(t, new HashSet<>());
+        startedAt.put(t, i);
         Optional<String> flaw = execute(t, written).or(() -> missed(t));
         if (realTime
             && history.beginTime(t) != RawBlock.NO_TIME
@@ -70,13 +80,15 @@ final class RunVerifier {
           return Optional.of(history.transactionName(t) + " commits before it starts");
         }
         for (int key : written.keySet()) {
-          if (overwritten.get(t).contains(key)) {
+          if (overwrittenAt.getOrDefault(key, -1) > startedAt.get(t)) {
             return Optional.of(
                 history.transactionName(t) + " overlaps a writer of " + history.keyName(key));
           }
         }
+        for (int key : written.keySet()) {
+          overwrittenAt.put(key, i);
+        }
         state.putAll(written);
-        running.keySet().forEach(s -> overwritten.get(s).addAll(written.keySet()));
         ended.put(t, ended.size());
       }
     }
@@ -102,7 +114,7 @@ final class RunVerifier {
     return earliest;
   }
 
-  /** Session order: whoever comes before t in its session has committed when t starts. */
+  /** Session order: whoever t follows in its session has committed when t starts. */
   private Optional<String> missed(int t) {
     int first = history.firstTransaction(history.sessionOf(t));
     for (int s = t - 1; s >= first; s--) {
@@ -111,7 +123,10 @@ final class RunVerifier {
           return Optional.of(
               history.transactionName(t) + " starts before " + history.transactionName(s));
         }
-        break;
+        // Those that s follows were looked at when s started.
+        if (history.beginTime(s) == RawBlock.NO_TIME || latestEnd[s] <= history.beginTime(s)) {
+          break;
+        }
       }
     }
     return Optional.empty();

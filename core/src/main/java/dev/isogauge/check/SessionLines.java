@@ -18,6 +18,10 @@ public final class SessionLines {
   private final int[] line;
 
   private final int[] previous;
+
+  /** By transaction: the latest end of those before it in its session that others may follow. */
+  private final long[] latestEnd;
+
   private final IntArrayList lineBegin = new IntArrayList();
   private final IntArrayList lineSession = new IntArrayList();
   private boolean cut;
@@ -26,11 +30,17 @@ public final class SessionLines {
     this.history = history;
     line = new int[history.transactionCount()];
     previous = new int[history.transactionCount()];
+    latestEnd = new long[history.transactionCount()];
     Arrays.fill(line, -1);
     for (int s = 0; s < history.sessionCount(); s++) {
       int last = -1;
+      long end = RawBlock.NO_TIME;
       for (int t = history.firstTransaction(s); t < history.endTransaction(s); t++) {
+        latestEnd[t] = end;
         if (history.counts(t)) {
+          if (history.outcome(t) == Outcome.COMMITTED) {
+            end = Math.max(end, history.endTime(t));
+          }
           if (last < 0 || !isOrdered(last, t)) {
             cut |= last >= 0;
             lineBegin.add(t);
@@ -57,12 +67,18 @@ public final class SessionLines {
     return line[transaction];
   }
 
-  /** Direct predecessors: the one before in the line, and the last ordered one of earlier lines. */
+  /**
+   * Direct predecessors: the one before in the line, and the last ordered one of earlier lines,
+   * back to one that follows everything before it.
+   */
   public int[] predecessors(int t) {
     IntArrayList found = new IntArrayList();
     int current = line[t];
     if (t != lineBegin.getInt(current)) {
       found.add(previous[t]);
+      if (followsAll(previous[t])) {
+        return found.toIntArray();
+      }
     }
     int last = previous[lineBegin.getInt(current)];
     for (int earlier = current - 1;
@@ -73,10 +89,18 @@ public final class SessionLines {
       }
       if (last >= lineBegin.getInt(earlier)) {
         found.add(last);
+        if (followsAll(last)) {
+          break;
+        }
       }
       last = previous[lineBegin.getInt(earlier)];
     }
     return found.toIntArray();
+  }
+
+  /** Whether all that others may follow, before it in its session, had ended when it began. */
+  private boolean followsAll(int t) {
+    return history.beginTime(t) == RawBlock.NO_TIME || latestEnd[t] <= history.beginTime(t);
   }
 
   /** Whether session order holds between two transactions of one session, directly. */

@@ -145,7 +145,9 @@ public final class WitnessVerifier {
   }
 
   private boolean isRead(int operation, ReadStatus status) {
-    return !history.isWrite(operation) && history.readStatus(operation) == status;
+    return !history.isWrite(operation)
+        && !history.isListRead(operation)
+        && history.readStatus(operation) == status;
   }
 
   private int source(int read) {

@@ -5,6 +5,7 @@ import dev.isogauge.anomaly.Anomaly.FaultyListRead;
 import dev.isogauge.anomaly.Anomaly.IncompatibleOrder;
 import dev.isogauge.anomaly.Anomaly.LostUpdate;
 import dev.isogauge.anomaly.Edge;
+import dev.isogauge.anomaly.Justification;
 import dev.isogauge.anomaly.Relation;
 import dev.isogauge.history.History;
 import java.util.List;
@@ -16,7 +17,7 @@ final class StrongStories {
   static Explanation cycle(Story story, DependencyCycle anomaly) {
     Explainer.tellCycle(story, anomaly.cycle());
     story.sayForbiddenBy(anomaly.kind().violates());
-    String shape = shape(anomaly.cycle());
+    String shape = shape(story.history, anomaly.cycle());
     return story.tell(
         anomaly.kind(),
         (shape.isEmpty() ? "" : shape + ", ")
@@ -25,10 +26,12 @@ final class StrongStories {
   }
 
   /** The name of a familiar shape; empty where the cycle has none. */
-  private static String shape(List<Edge> cycle) {
+  private static String shape(History history, List<Edge> cycle) {
     List<Relation> relations = cycle.stream().map(Edge::relation).toList();
     if (relations.equals(List.of(Relation.READ_OVERWRITTEN, Relation.READ_OVERWRITTEN))) {
-      return "a write skew";
+      return keyRead(history, cycle.get(0)) == keyRead(history, cycle.get(1))
+          ? "a lost update"
+          : "a write skew";
     }
     boolean alternates =
         relations.size() == 4
@@ -44,6 +47,10 @@ final class StrongStories {
             && relations.contains(Relation.SESSION_ORDER)
             && relations.contains(Relation.READ_OVERWRITTEN);
     return session ? "a broken session guarantee" : "";
+  }
+
+  private static int keyRead(History history, Edge edge) {
+    return edge.why() instanceof Justification.ReadOverwritten why ? history.keyOf(why.read()) : -1;
   }
 
   static Explanation lostUpdate(Story story, LostUpdate anomaly) {

@@ -60,9 +60,8 @@ public final class CycleSearch {
     Arrays.fill(reachedBy, -1);
   }
 
-  /** All cycles found; an empty list if there are none. */
-  public List<Cycle> find(boolean sessions, boolean realTime) {
-    List<Cycle> found = new ArrayList<>();
+  /** Adds all cycles found to a list, which keeps them if the time runs out. */
+  public void find(boolean sessions, boolean realTime, List<Cycle> found) {
     int allowed = NO_READ_WRITE | READ_WRITE;
     find(allowed, found);
     if (sessions) {
@@ -73,7 +72,6 @@ public final class CycleSearch {
       allowed |= Dependency.REAL_TIME.bit();
       find(allowed, found);
     }
-    return found;
   }
 
   private void find(int allowed, List<Cycle> found) {

@@ -7,7 +7,6 @@ import dev.isogauge.anomaly.Justification;
 import dev.isogauge.graph.CycleName;
 import dev.isogauge.graph.CycleSearch.Cycle;
 import dev.isogauge.graph.CycleSearch.Step;
-import dev.isogauge.history.History;
 import java.util.List;
 import java.util.Locale;
 
@@ -15,7 +14,7 @@ import java.util.Locale;
 final class CycleEvidence {
   private CycleEvidence() {}
 
-  static Anomaly of(History history, Cycle cycle) {
+  static Anomaly of(Cycle cycle) {
     List<Edge> edges = cycle.steps().stream().map(CycleEvidence::edge).toList();
     return new Anomaly.DependencyCycle(kind(cycle.name()), edges);
   }

@@ -48,6 +48,11 @@ final class ListAppends {
   /** By append: its transaction's append to the key before it. */
   private final int[] previous;
 
+  // By key: the transaction that appended last, how often so far, and its last append.
+  private final int[] ownBy;
+  private final int[] ownCount;
+  private final int[] lastOwn;
+
   /** By append: the read that met it last. */
   private final int[] metBy;
 
@@ -61,7 +66,11 @@ final class ListAppends {
     this.isLast = new boolean[history.operationCount()];
     this.previous = new int[history.operationCount()];
     this.metBy = new int[history.operationCount()];
+    this.ownBy = new int[history.keyCount()];
+    this.ownCount = new int[history.keyCount()];
+    this.lastOwn = new int[history.keyCount()];
     Arrays.fill(previous, NOBODY);
+    Arrays.fill(ownBy, NOBODY);
     Arrays.fill(longest, Versions.NONE);
     Arrays.fill(metBy, Versions.NONE);
   }
@@ -110,6 +119,8 @@ final class ListAppends {
           i++) {
         if (history.isListRead(i)) {
           source.read(t, i);
+        } else if (history.isAppend(i)) {
+          source.append(t, i);
         }
       }
     }
@@ -158,8 +169,7 @@ final class ListAppends {
   /** Step 2; what a faultless read observed may be the key's longest. */
   private void read(int t, int read) {
     int key = history.keyOf(read);
-    int own = ownBefore(t, read);
-    int others = history.listSize(read) - own;
+    int others = history.listSize(read) - (ownBy[key] == t ? ownCount[key] : 0);
     Optional<AnomalyKind> fault = fault(t, read, others);
     if (fault.isPresent()) {
       versions.findings().add(new Anomaly.FaultyListRead(fault.get(), t, read));
@@ -182,12 +192,12 @@ final class ListAppends {
     }
   }
 
-  private int ownBefore(int t, int read) {
-    int own = 0;
-    for (int i = history.firstOperation(t); i < read; i++) {
-      own += history.isAppend(i) && history.keyOf(i) == history.keyOf(read) ? 1 : 0;
-    }
-    return own;
+  /** Takes note of an own append, for the reads after it. */
+  private void append(int t, int append) {
+    int key = history.keyOf(append);
+    ownCount[key] = ownBy[key] == t ? ownCount[key] + 1 : 1;
+    ownBy[key] = t;
+    lastOwn[key] = append;
   }
 
   private Optional<AnomalyKind> fault(int t, int read, int others) {
@@ -205,7 +215,8 @@ final class ListAppends {
       if (!history.counts(writer)) {
         fault = Optional.of(AnomalyKind.ABORTED_READ);
       } else if (writer == t && fault.isEmpty()) {
-        fault = Optional.of(AnomalyKind.FUTURE_READ);
+        fault =
+            Optional.of(append > read ? AnomalyKind.FUTURE_READ : AnomalyKind.DUPLICATE_ELEMENT);
       } else if (metBy[append] == read && fault.isEmpty()) {
         fault = Optional.of(AnomalyKind.DUPLICATE_ELEMENT);
       } else if (previous[append] != NOBODY && metBy[previous[append]] != read && fault.isEmpty()) {
@@ -219,14 +230,13 @@ final class ListAppends {
   }
 
   private boolean endsWithOwn(int t, int read) {
+    int key = history.keyOf(read);
     int index = history.listSize(read) - 1;
-    for (int i = read - 1; i >= history.firstOperation(t); i--) {
-      if (history.isAppend(i) && history.keyOf(i) == history.keyOf(read)) {
-        if (index < 0 || history.listElement(read, index) != history.valueOf(i)) {
-          return false;
-        }
-        index--;
+    for (int own = ownBy[key] == t ? lastOwn[key] : NOBODY; own != NOBODY; own = previous[own]) {
+      if (index < 0 || history.listElement(read, index) != history.valueOf(own)) {
+        return false;
       }
+      index--;
     }
     return true;
   }

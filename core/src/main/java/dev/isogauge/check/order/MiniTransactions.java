@@ -89,7 +89,7 @@ final class MiniTransactions {
 
   private void addRead(int t, int read, int key) {
     ReadStatus status = history.readStatus(read);
-    if (status == ReadStatus.OWN) {
+    if (status == ReadStatus.OWN || status == ReadStatus.UNKNOWN) {
       return;
     }
     int version =

@@ -73,7 +73,10 @@ public final class OrderChecker implements Checker {
       Optional<String> obstacle = source.obstacle(history);
       if (obstacle.isPresent()) {
         return new Verdict.Unknown(
-            "the order of versions is not known: " + obstacle.get(), List.of());
+            "the order of versions is not known, since "
+                + obstacle.get()
+                + "; read every key before writing it, or append to lists",
+            List.of());
       }
       return check(history, budget);
     } catch (BudgetExceededException e) {
@@ -93,18 +96,16 @@ public final class OrderChecker implements Checker {
     Digraph ordering = ordering(graph, realTime);
     StrongComponents components = StrongComponents.of(ordering);
     boolean cyclic = components.count() < ordering.nodeCount();
-    if (!cyclic && level == IsolationLevel.SNAPSHOT_ISOLATION) {
+    if (!cyclic && versions.findings().isEmpty() && level == IsolationLevel.SNAPSHOT_ISOLATION) {
       UnreadAppends unread = new UnreadAppends(history, versions, ordering, budget);
       if (unread.isNeeded()) {
         UnreadAppends.Result result = unread.order();
         if (result.conflict().isPresent()) {
           versions.findings().add(lostUpdate(versions, result.conflict().get()));
         } else if (result.order().isEmpty()) {
-          return versions.findings().isEmpty()
-              ? new Verdict.Unknown(
-                  "no order was found for appends that nobody read; read every list at the end",
-                  versions.notes())
-              : violated(versions.findings(), Optional.empty(), versions.notes());
+          return new Verdict.Unknown(
+              "no order was found for appends that nobody read; read every list at the end",
+              versions.notes());
         } else {
           components = result.order().get();
         }
@@ -117,15 +118,19 @@ public final class OrderChecker implements Checker {
     List<Anomaly> anomalies = new ArrayList<>(versions.findings());
     Optional<String> incomplete = Optional.empty();
     if (cyclic) {
+      List<CycleSearch.Cycle> cycles = new ArrayList<>();
       try {
         Budget naming = new Budget(limits.classification(), Long.MAX_VALUE);
-        new CycleSearch(graph, naming::checkTime)
-            .find(sessions, realTime).stream()
-                .filter(cycle -> isForbidden(cycle.name()))
-                .map(cycle -> CycleEvidence.of(history, cycle))
-                .forEach(anomalies::add);
+        new CycleSearch(graph, naming::checkTime).find(sessions, realTime, cycles);
       } catch (BudgetExceededException e) {
         incomplete = Optional.of("naming stopped early: " + e.getMessage());
+      }
+      cycles.stream()
+          .filter(cycle -> isForbidden(cycle.name()))
+          .map(cycle -> CycleEvidence.of(cycle))
+          .forEach(anomalies::add);
+      if (anomalies.isEmpty() && incomplete.isEmpty()) {
+        incomplete = Optional.of("there is a cycle, and no short one was found to show");
       }
     }
     return violated(anomalies, incomplete, versions.notes());

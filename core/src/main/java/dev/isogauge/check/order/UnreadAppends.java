@@ -16,15 +16,19 @@ import java.util.Optional;
  * isolation two transactions that append to one list must not overlap, whichever comes first.
  *
  * <ol>
+ *   <li>A transaction that saw all of the list before its unread appends comes before all others
+ *       with such; two of them exclude each other.
  *   <li>Take any order of starts and commits, and demand that the appends follow one another in the
  *       order of its commits. Usually that works.
  *   <li>If not, look at pairs in the cycles that this made: where one starts before the other
  *       commits in every order, it must come first. Where that holds both ways, no order exists.
- *   <li>Try again with what was forced; give up when nothing new is forced.
+ *   <li>Try again with what was forced; give up when nothing new is forced. A cycle of what was
+ *       forced means that no order exists.
  * </ol>
  */
 final class UnreadAppends {
   private final History history;
+  private final Versions versions;
   private final List<EdgeList> edges;
   private final int nodes;
   private final Budget budget;
@@ -33,6 +37,14 @@ final class UnreadAppends {
   private final List<int[]> groups = new ArrayList<>();
 
   private final EdgeList forced = new EdgeList();
+
+  /** The pairs of what was forced. */
+  private final List<Conflict> forcedPairs = new ArrayList<>();
+
+  /** For breadth-first search: the search that met a node last. */
+  private final int[] metBy;
+
+  private int searches;
 
   /** Two transactions of which neither can come first. */
   record Conflict(int key, int first, int second) {}
@@ -47,7 +59,9 @@ final class UnreadAppends {
    */
   UnreadAppends(History history, Versions versions, Digraph events, Budget budget) {
     this.history = history;
+    this.versions = versions;
     this.nodes = events.nodeCount();
+    this.metBy = new int[nodes];
     this.budget = budget;
     EdgeList given = new EdgeList();
     for (int v = 0; v < nodes; v++) {
@@ -70,26 +84,73 @@ final class UnreadAppends {
   }
 
   Result order() {
+    // Step 1.
+    Optional<Conflict> twoSaw = putFirstWhoSawAll();
+    if (twoSaw.isPresent()) {
+      return new Result(Optional.empty(), twoSaw);
+    }
     while (true) {
       budget.checkTime();
       StrongComponents order = StrongComponents.of(Digraph.of(nodes, edges));
       if (order.count() < nodes) {
-        return new Result(Optional.empty(), Optional.empty());
+        return new Result(
+            Optional.empty(),
+            forcedPairs.stream()
+                .filter(pair -> order.isInCycle(history.transactionOf(pair.second())))
+                .findFirst());
       }
-      // Step 1.
+      // Step 2.
       EdgeList chosen = chosen(order);
       StrongComponents tried =
           StrongComponents.of(Digraph.of(nodes, List.of(edges.get(0), forced, chosen)));
       if (tried.count() == nodes) {
         return new Result(Optional.of(tried), Optional.empty());
       }
-      // Steps 2 and 3.
+      // Steps 3 and 4.
       long known = forced.size();
       Optional<Conflict> conflict = force(tried);
       if (conflict.isPresent() || forced.size() == known) {
         return new Result(Optional.empty(), conflict);
       }
     }
+  }
+
+  private Optional<Conflict> putFirstWhoSawAll() {
+    for (int[] group : groups) {
+      int first = -1;
+      for (int write : group) {
+        if (sawTail(write)) {
+          if (first >= 0) {
+            return Optional.of(new Conflict(history.keyOf(write), first, write));
+          }
+          first = write;
+        }
+      }
+      for (int write : group) {
+        if (first >= 0 && write != first) {
+          force(first, write);
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
+  private boolean sawTail(int write) {
+    int key = history.keyOf(write);
+    int t = history.transactionOf(write);
+    for (int i = history.firstOperation(t); i < history.endOperation(t); i++) {
+      if (history.isListRead(i)
+          && history.keyOf(i) == key
+          && versions.seen(i) == versions.tail(key)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private void force(int earlier, int later) {
+    forced.add(commit(history.transactionOf(earlier)), history.transactionOf(later));
+    forcedPairs.add(new Conflict(history.keyOf(earlier), earlier, later));
   }
 
   private EdgeList chosen(StrongComponents order) {
@@ -118,7 +179,7 @@ final class UnreadAppends {
     return nodes / 2 + transaction;
   }
 
-  /** Step 2, for the pairs of which a cycle holds both. */
+  /** Step 3, for the pairs of which a cycle holds both. */
   private Optional<Conflict> force(StrongComponents cycles) {
     Digraph graph = Digraph.of(nodes, edges);
     for (int[] group : groups) {
@@ -127,7 +188,7 @@ final class UnreadAppends {
         for (int j = i + 1; j < writers.length; j++) {
           int u = writers[i];
           int v = writers[j];
-          if (!cycles.isInCycle(u) && !cycles.isInCycle(v)) {
+          if (!inOneCycle(cycles, u, v)) {
             continue;
           }
           boolean uFirst = reaches(graph, u, commit(v));
@@ -136,9 +197,9 @@ final class UnreadAppends {
             return Optional.of(new Conflict(history.keyOf(group[i]), group[i], group[j]));
           }
           if (uFirst && !reaches(graph, commit(u), v)) {
-            forced.add(commit(u), v);
+            force(group[i], group[j]);
           } else if (vFirst && !reaches(graph, commit(v), u)) {
-            forced.add(commit(v), u);
+            force(group[j], group[i]);
           }
         }
       }
@@ -146,20 +207,27 @@ final class UnreadAppends {
     return Optional.empty();
   }
 
+  private boolean inOneCycle(StrongComponents cycles, int u, int v) {
+    return cycles.same(u, v)
+        || cycles.same(commit(u), v)
+        || cycles.same(u, commit(v))
+        || cycles.same(commit(u), commit(v));
+  }
+
   private boolean reaches(Digraph graph, int from, int to) {
     budget.checkTime();
-    boolean[] seen = new boolean[nodes];
+    int search = ++searches;
     IntArrayList queue = new IntArrayList();
     queue.add(from);
-    seen[from] = true;
+    metBy[from] = search;
     for (int head = 0; head < queue.size(); head++) {
       int v = queue.getInt(head);
       if (v == to) {
         return true;
       }
       for (int e = graph.firstEdge(v); e < graph.endEdge(v); e++) {
-        if (!seen[graph.target(e)]) {
-          seen[graph.target(e)] = true;
+        if (metBy[graph.target(e)] != search) {
+          metBy[graph.target(e)] = search;
           queue.add(graph.target(e));
         }
       }

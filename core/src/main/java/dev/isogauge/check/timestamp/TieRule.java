@@ -1,5 +1,6 @@
 package dev.isogauge.check.timestamp;
 
+import dev.isogauge.check.Budget;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
 import it.unimi.dsi.fastutil.ints.Int2ObjectLinkedOpenHashMap;
@@ -13,13 +14,21 @@ import it.unimi.dsi.fastutil.longs.Long2IntLinkedOpenHashMap;
  */
 final class TieRule {
   private static final int NONE = -1;
+  private static final long BYTES_PER_PAIR = 64;
 
   private final History history;
   private final boolean snapshots;
   private final Arbitration order;
   private final TimestampFindings findings;
+  private final Budget budget;
 
-  TieRule(History history, IsolationLevel level, Arbitration order, TimestampFindings findings) {
+  TieRule(
+      History history,
+      IsolationLevel level,
+      Arbitration order,
+      TimestampFindings findings,
+      Budget budget) {
+    this.budget = budget;
     this.history = history;
     this.snapshots = level == IsolationLevel.SNAPSHOT_ISOLATION;
     this.order = order;
@@ -54,7 +63,14 @@ final class TieRule {
     // By pair of places: the smallest key that they share.
     Long2IntLinkedOpenHashMap pairs = new Long2IntLinkedOpenHashMap();
     pairs.defaultReturnValue(NONE);
-    touching.forEach((key, touches) -> addPairs(key, touches, pairs));
+    try {
+      touching.forEach((key, touches) -> addPairs(key, touches, pairs));
+    } finally {
+      report(tied, pairs);
+    }
+  }
+
+  private void report(IntArrayList tied, Long2IntLinkedOpenHashMap pairs) {
     pairs
         .long2IntEntrySet()
         .forEach(
@@ -100,6 +116,10 @@ final class TieRule {
   private void add(int key, int earlier, int later, Long2IntLinkedOpenHashMap pairs) {
     long pair = (long) earlier << 32 | later;
     int known = pairs.get(pair);
+    if (known == NONE) {
+      budget.checkTime();
+      budget.reserve(BYTES_PER_PAIR, "a tie of many transactions");
+    }
     if (known == NONE
         || history.atoms().compare(history.keyAtom(key), history.keyAtom(known)) < 0) {
       pairs.put(pair, key);

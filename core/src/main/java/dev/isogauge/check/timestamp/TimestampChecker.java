@@ -66,7 +66,7 @@ public final class TimestampChecker implements Checker {
       // Step 2.
       SessionRule sessions = new SessionRule(history);
       new SingleRules(history, level, order, sessions, findings).check();
-      new TieRule(history, level, order, findings).check();
+      new TieRule(history, level, order, findings, budget).check();
       // Step 3.
       new Simulation(history, level, order, sessions, findings, budget).run();
     } catch (BudgetExceededException e) {

@@ -125,6 +125,9 @@ class KnownOrderTest {
       for (int k : order.subList(0, 1 + random.nextInt(Math.min(2, keys)))) {
         List<Integer> values = written.get(k);
         int seen = values.get(Math.max(0, values.size() - 1 - random.nextInt(age)));
+        if (random.nextInt(12) == 0) {
+          line.append(" r(k").append(k).append(",?)");
+        }
         line.append(" r(k").append(k).append(",").append(seen == 0 ? "nil" : "" + seen).append(")");
         if (random.nextInt(8) == 0) {
           line.append(" r(k")
