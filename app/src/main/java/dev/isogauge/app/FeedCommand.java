@@ -37,7 +37,8 @@ final class FeedCommand implements Command {
             "feed",
             "Sends a history with timestamps to 'isogauge serve' in the order of its commits, or"
                 + " late and shuffled, and numbers the transactions of each session. Feeding a"
-                + " history again changes nothing.");
+                + " history again with the same options changes nothing. Where keys do not start"
+                + " at nil, start the service with --initial.");
     spec.addPositional(Options.files("FILE|DIR|-", "The history; - is standard input."));
     spec.addOption(Options.value("--to", "URL", "Where the service is; required."));
     spec.addOption(

@@ -45,6 +45,12 @@ public final class Feeder {
                 + " them");
       }
     }
+    for (int key = 1; key < history.keyCount(); key++) {
+      if (history.initialValue(key) != history.initialValue(0)) {
+        return Optional.of(
+            "keys start at different values; expected one for all, since a service knows only one");
+      }
+    }
     return Optional.empty();
   }
 
@@ -103,6 +109,8 @@ public final class Feeder {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       failure.compareAndSet(null, new FeedException("interrupted", false));
+    } catch (RuntimeException | Error e) {
+      failure.compareAndSet(null, new FeedException("sending failed: " + e, false));
     }
   }
 
@@ -119,7 +127,7 @@ public final class Feeder {
     }
   }
 
-  /** The content names the batch, so feeding a history again changes nothing. */
+  /** The content names the batch, so feeding a history again in the same way changes nothing. */
   private static String id(byte[] body) {
     try {
       byte[] digest = MessageDigest.getInstance("SHA-256").digest(body);

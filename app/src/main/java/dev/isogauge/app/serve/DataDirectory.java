@@ -32,7 +32,11 @@ final class DataDirectory implements Closeable {
   /** Makes the directory if need be and takes it for this process alone. */
   static DataDirectory open(ServeSettings settings) throws IOException, ServiceException {
     Path path = settings.data();
+    boolean isNew = !Files.exists(path);
     Files.createDirectories(path);
+    if (isNew && path.toAbsolutePath().getParent() != null) {
+      Journal.forceDirectory(path.toAbsolutePath().getParent());
+    }
     FileChannel channel =
         FileChannel.open(path.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
     DataDirectory directory = new DataDirectory(path, channel);

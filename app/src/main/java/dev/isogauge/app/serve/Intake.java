@@ -210,7 +210,7 @@ final class Intake {
     if (closed.isPresent()) {
       throw closed.get();
     }
-    if (checker.isFull() || (waitingBytes > 0 && waitingBytes + body.length > WAITING_BYTES)) {
+    if (checker.isFull() || waitingBytes >= WAITING_BYTES) {
       throw new Refusal(Reason.BUSY, "memory is full until earlier transactions are judged");
     }
     return Optional.empty();
@@ -239,12 +239,28 @@ final class Intake {
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+    } catch (RuntimeException | Error e) {
+      refuseAll(new Refusal(Reason.NOT_DURABLE, "the journal failed: " + e));
+      onFailure.accept(new IllegalStateException(e));
+      throw e;
     } finally {
       synchronized (this) {
         writerDone = true;
         notifyAll();
       }
     }
+  }
+
+  /** Nobody may wait for ever for a writer that is gone. */
+  private void refuseAll(Refusal refusal) {
+    List<Pending> refused;
+    synchronized (this) {
+      closed = Optional.of(refusal);
+      refused = new ArrayList<>(toWrite);
+      refused.addAll(inFlight.values());
+      toWrite.clear();
+    }
+    refused.forEach(pending -> pending.durable().completeExceptionally(refusal));
   }
 
   /** All that waits to be written, up to a limit; nothing if there will be no more. */
@@ -336,6 +352,10 @@ final class Intake {
       Thread.currentThread().interrupt();
     } catch (RuntimeException e) {
       onFailure.accept(e);
+    } catch (Error e) {
+      // What was acknowledged and never judged must not end in a report.
+      onFailure.accept(new IllegalStateException(e));
+      throw e;
     }
   }
 

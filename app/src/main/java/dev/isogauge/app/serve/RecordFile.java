@@ -92,6 +92,8 @@ final class RecordFile implements Closeable {
         channel.force(true);
         listener.cut(path, size - end);
       }
+      // What was read may be in the page cache only, and is about to be called durable.
+      channel.force(true);
       return new RecordFile(path, channel, end);
     } catch (IOException | RuntimeException | Error e) {
       channel.close();

@@ -275,6 +275,11 @@ public final class Service implements AutoCloseable {
     checker.drain();
     recorder.withdrawUnconfirmed();
     recorder.flush();
+    synchronized (this) {
+      if (state == State.FAILED) {
+        throw new IOException("the service has failed; start it again on its directory");
+      }
+    }
     FinalReport report = new FinalReport(status(), log, standing);
     directory.replace("report.json", report::write);
     synchronized (this) {

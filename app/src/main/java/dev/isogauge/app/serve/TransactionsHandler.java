@@ -17,9 +17,6 @@ final class TransactionsHandler {
 
   private static final long LARGEST_READING = 256L << 20;
 
-  /** How much larger than its compressed form a batch usually is, at most. */
-  private static final long COMPRESSION = 20;
-
   private static final String RETRY_SECONDS = "1";
 
   private final Intake intake;
@@ -49,11 +46,11 @@ final class TransactionsHandler {
   private long reserve(HttpExchange exchange) throws HttpFailure {
     Headers headers = exchange.getRequestHeaders();
     String announced = headers.getFirst("Content-Length");
-    long growth = headers.containsKey("Content-Encoding") ? COMPRESSION : 1;
+    boolean compressed = headers.containsKey("Content-Encoding");
     long bytes =
-        announced == null
+        announced == null || compressed
             ? maxRequest
-            : Math.min(maxRequest, growth * Math.min(maxRequest, Long.parseLong(announced)));
+            : Math.min(maxRequest, Long.parseLong(announced));
     long before = reading.getAndAdd(bytes);
     if (before > 0 && before + bytes > Math.max(LARGEST_READING, 2L * maxRequest)) {
       reading.addAndGet(-bytes);

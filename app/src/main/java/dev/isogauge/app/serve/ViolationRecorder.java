@@ -21,7 +21,8 @@ import java.util.function.Consumer;
  * checker waits.
  */
 final class ViolationRecorder implements OnlineListener {
-  private static final int QUEUED = 1 << 14;
+  /** Findings about long lists are large, so not many wait. */
+  private static final int QUEUED = 256;
 
   private final ViolationLog log;
   private final StandingViolations standing;
@@ -114,7 +115,7 @@ final class ViolationRecorder implements OnlineListener {
       while (!last) {
         notices.clear();
         notices.add(queue.take());
-        queue.drainTo(notices);
+        queue.drainTo(notices, QUEUED);
         log(notices);
         for (Notice notice : notices) {
           if (notice instanceof Reached reached) {
@@ -125,6 +126,9 @@ final class ViolationRecorder implements OnlineListener {
       }
     } catch (IOException | RuntimeException e) {
       onFailure.accept(e);
+    } catch (Error e) {
+      onFailure.accept(new IllegalStateException(e));
+      throw e;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

@@ -53,7 +53,8 @@ final class Sessions {
   synchronized long arrive(RawBlock block, int run, boolean counts, long now) {
     Session session = sessions.computeIfAbsent(block.session(run), id -> new Session());
     session.arrived++;
-    session.lastArrival = now;
+    // A session that only aborts tells nothing of how far time has come.
+    session.lastArrival = counts || session.arrived == 1 ? now : session.lastArrival;
     session.numbered = block.sequenceNumber(run) != RawBlock.NO_NUMBER;
     if (counts && session.reached.isBelow(block.commit(run), block.commitLogical(run))) {
       session.reached = new Watermark(block.commit(run), block.commitLogical(run));

@@ -135,6 +135,9 @@ final class TransactionTable {
 
   private int register(Chunk chunk) {
     int id = freeChunks.isEmpty() ? usedChunks++ : freeChunks.popInt();
+    if (id >= 1 << (Integer.SIZE - 1 - CHUNK_BITS)) {
+      throw new IllegalStateException("more transactions in memory than can be numbered");
+    }
     if (id == chunks.length) {
       chunks = Arrays.copyOf(chunks, id * 2);
     }
