@@ -28,16 +28,17 @@ class OnlineRandomTest {
 
   @Test
   void agreesWithOfflineChecking() throws InterruptedException {
-    int samples = TestSize.pick(400, 20_000);
+    int samples = TestSize.pick(200, 2_000);
+    int deliveries = TestSize.pick(6, 24);
     for (int seed = 0; seed < samples; seed++) {
       SplittableRandom random = new SplittableRandom(seed);
       Sample sample = Sample.random(random);
       for (boolean snapshots : new boolean[] {true, false}) {
         Atoms atoms = new Atoms();
         List<TimestampFinding> expected = offline(sample, snapshots, atoms);
-        for (int delivery = 0; delivery < 3; delivery++) {
+        for (int delivery = 0; delivery < deliveries; delivery++) {
           List<Transaction> order = delivered(sample, random);
-          OnlineSettings settings = settings(snapshots, random);
+          OnlineSettings settings = settings(snapshots, delivery, random);
           Ledger ledger = run(order, settings, atoms, random);
           assertThat(ledger.findings().stream().map(Offline::comparable).toList())
               .as("seed %d, %s, order %s", seed, settings, order)
@@ -73,8 +74,9 @@ class OnlineRandomTest {
     return order;
   }
 
-  private OnlineSettings settings(boolean snapshots, SplittableRandom random) {
-    int shards = new int[] {1, 2, 8}[random.nextInt(3)];
+  /** Six deliveries in a row go through all numbers of shards, with and without spilling. */
+  private OnlineSettings settings(boolean snapshots, int delivery, SplittableRandom random) {
+    int shards = new int[] {1, 2, 8}[delivery % 3];
     Duration delay = random.nextBoolean() ? Duration.ZERO : Duration.ofHours(1);
     return new OnlineSettings(
         level(snapshots),
@@ -82,7 +84,7 @@ class OnlineRandomTest {
         delay,
         random.nextInt(3) == 0 ? FinalityClock.EVENT_TIME : FinalityClock.ARRIVAL,
         Duration.ofHours(1),
-        random.nextBoolean() ? MANY_BYTES : FEW_BYTES,
+        delivery / 3 % 2 == 0 ? MANY_BYTES : FEW_BYTES,
         directory,
         Atoms.NIL);
   }
