@@ -7,7 +7,9 @@ import dev.isogauge.graph.StrongComponents;
 import dev.isogauge.history.History;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.ints.IntArrays;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 
@@ -22,21 +24,22 @@ import java.util.Optional;
  *       order of its commits. Usually that works.
  *   <li>If not, look at pairs in the cycles that this made: where one starts before the other
  *       commits in every order, it must come first. Where that holds both ways, no order exists.
- *   <li>Try again with what was forced; give up when nothing new is forced. A cycle of what was
- *       forced means that no order exists.
+ *   <li>Try again with what was forced. A cycle of what was forced means that no order exists.
+ *   <li>Where nothing is forced, guess the order of a pair, and turn it round if that fails; give
+ *       up after a bounded number of tries.
  * </ol>
  */
 final class UnreadAppends {
+  private static final int MOST_TRIES = 200;
+
   private final History history;
   private final Versions versions;
-  private final List<EdgeList> edges;
+  private final EdgeList given = new EdgeList();
   private final int nodes;
   private final Budget budget;
 
   /** Writers of unread appends of one key each. */
   private final List<int[]> groups = new ArrayList<>();
-
-  private final EdgeList forced = new EdgeList();
 
   /** The pairs of what was forced. */
   private final List<Conflict> forcedPairs = new ArrayList<>();
@@ -63,13 +66,11 @@ final class UnreadAppends {
     this.nodes = events.nodeCount();
     this.metBy = new int[nodes];
     this.budget = budget;
-    EdgeList given = new EdgeList();
     for (int v = 0; v < nodes; v++) {
       for (int e = events.firstEdge(v); e < events.endEdge(v); e++) {
         given.add(v, events.target(e));
       }
     }
-    this.edges = List.of(given, forced);
     for (int key = 0; key < history.keyCount(); key++) {
       int[] writes = versions.unordered(key);
       if (writes.length > 1) {
@@ -85,34 +86,75 @@ final class UnreadAppends {
 
   Result order() {
     // Step 1.
-    Optional<Conflict> twoSaw = putFirstWhoSawAll();
-    if (twoSaw.isPresent()) {
-      return new Result(Optional.empty(), twoSaw);
-    }
-    while (true) {
+    Optional<Conflict> contradiction = putFirstWhoSawAll();
+    Deque<Guess> guesses = new ArrayDeque<>();
+    for (int tries = 0; tries < MOST_TRIES; tries++) {
       budget.checkTime();
-      StrongComponents order = StrongComponents.of(Digraph.of(nodes, edges));
-      if (order.count() < nodes) {
-        return new Result(
-            Optional.empty(),
-            forcedPairs.stream()
-                .filter(pair -> order.isInCycle(history.transactionOf(pair.second())))
-                .findFirst());
+      Attempt attempt = contradiction.isPresent() ? new Attempt() : attempt();
+      if (attempt.order.isPresent()) {
+        return new Result(attempt.order, Optional.empty());
       }
-      // Step 2.
-      EdgeList chosen = chosen(order);
-      StrongComponents tried =
-          StrongComponents.of(Digraph.of(nodes, List.of(edges.get(0), forced, chosen)));
-      if (tried.count() == nodes) {
-        return new Result(Optional.of(tried), Optional.empty());
-      }
-      // Steps 3 and 4.
-      long known = forced.size();
-      Optional<Conflict> conflict = force(tried);
-      if (conflict.isPresent() || forced.size() == known) {
-        return new Result(Optional.empty(), conflict);
+      contradiction = contradiction.or(() -> attempt.conflict);
+      if (contradiction.isPresent()) {
+        if (guesses.isEmpty()) {
+          return new Result(Optional.empty(), contradiction);
+        }
+        // Step 5: the guess was wrong.
+        Guess guess = guesses.pop();
+        forcedPairs.subList(guess.known(), forcedPairs.size()).clear();
+        force(guess.pair().second(), guess.pair().first());
+        contradiction = Optional.empty();
+      } else if (attempt.open.isPresent()) {
+        guesses.push(new Guess(forcedPairs.size(), attempt.open.get()));
+        force(attempt.open.get().first(), attempt.open.get().second());
       }
     }
+    return new Result(Optional.empty(), Optional.empty());
+  }
+
+  /** A pair that was put into an order for a try, and how many were forced before. */
+  private record Guess(int known, Conflict pair) {}
+
+  /** An order, a contradiction, or a pair whose order is open; none where more was forced. */
+  private static final class Attempt {
+    private Optional<StrongComponents> order = Optional.empty();
+    private Optional<Conflict> conflict = Optional.empty();
+    private Optional<Conflict> open = Optional.empty();
+  }
+
+  private Attempt attempt() {
+    Attempt attempt = new Attempt();
+    EdgeList forced = forced();
+    StrongComponents order = StrongComponents.of(Digraph.of(nodes, List.of(given, forced)));
+    if (order.count() < nodes) {
+      attempt.conflict =
+          forcedPairs.stream()
+              .filter(pair -> order.isInCycle(history.transactionOf(pair.second())))
+              .findFirst();
+      return attempt;
+    }
+    // Step 2.
+    StrongComponents tried =
+        StrongComponents.of(Digraph.of(nodes, List.of(given, forced, chosen(order))));
+    if (tried.count() == nodes) {
+      attempt.order = Optional.of(tried);
+      return attempt;
+    }
+    // Steps 3 and 4.
+    int known = forcedPairs.size();
+    attempt.conflict = force(tried, Digraph.of(nodes, List.of(given, forced)), attempt);
+    if (forcedPairs.size() > known) {
+      attempt.open = Optional.empty();
+    }
+    return attempt;
+  }
+
+  private EdgeList forced() {
+    EdgeList edges = new EdgeList();
+    for (Conflict pair : forcedPairs) {
+      edges.add(commit(history.transactionOf(pair.first())), history.transactionOf(pair.second()));
+    }
+    return edges;
   }
 
   private Optional<Conflict> putFirstWhoSawAll() {
@@ -149,7 +191,6 @@ final class UnreadAppends {
   }
 
   private void force(int earlier, int later) {
-    forced.add(commit(history.transactionOf(earlier)), history.transactionOf(later));
     forcedPairs.add(new Conflict(history.keyOf(earlier), earlier, later));
   }
 
@@ -180,8 +221,7 @@ final class UnreadAppends {
   }
 
   /** Step 3, for the pairs of which a cycle holds both. */
-  private Optional<Conflict> force(StrongComponents cycles) {
-    Digraph graph = Digraph.of(nodes, edges);
+  private Optional<Conflict> force(StrongComponents cycles, Digraph graph, Attempt attempt) {
     for (int[] group : groups) {
       int[] writers = writers(group);
       for (int i = 0; i < writers.length; i++) {
@@ -196,10 +236,13 @@ final class UnreadAppends {
           if (uFirst && vFirst) {
             return Optional.of(new Conflict(history.keyOf(group[i]), group[i], group[j]));
           }
-          if (uFirst && !reaches(graph, commit(u), v)) {
+          boolean ordered = reaches(graph, commit(u), v) || reaches(graph, commit(v), u);
+          if (uFirst && !ordered) {
             force(group[i], group[j]);
-          } else if (vFirst && !reaches(graph, commit(v), u)) {
+          } else if (vFirst && !ordered) {
             force(group[j], group[i]);
+          } else if (!ordered && attempt.open.isEmpty()) {
+            attempt.open = Optional.of(new Conflict(history.keyOf(group[i]), group[i], group[j]));
           }
         }
       }
