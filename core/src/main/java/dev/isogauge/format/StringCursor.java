@@ -65,7 +65,7 @@ public abstract class StringCursor extends TextCursor {
     } catch (CharacterCodingException e) {
       throw faultAt(begin, "found a string that is not UTF-8; expected UTF-8");
     } catch (IllegalArgumentException e) {
-      throw faultAt(begin, e.getMessage());
+      throw faultAt(begin, e.getMessage().replaceAll("\\p{Cntrl}", "?"));
     }
   }
 }

@@ -128,9 +128,17 @@ public abstract class TextCursor {
     return faultAt(position, "found " + found() + "; expected " + expected);
   }
 
-  /** A fault at a place in the current line. */
+  /** A fault at a place in the current line, or in one before it where strings span lines. */
   protected final ParseFault faultAt(int place, String message) {
-    return new ParseFault(line, place - lineBegin + 1, message);
+    int faultyLine = line;
+    for (int i = lineBegin - 1; i >= place; i--) {
+      faultyLine -= buffer[i] == '\n' ? 1 : 0;
+    }
+    int begin = Math.min(lineBegin, place);
+    while (place < lineBegin && begin > 0 && buffer[begin - 1] != '\n') {
+      begin--;
+    }
+    return new ParseFault(faultyLine, place - begin + 1, message);
   }
 
   private String found() {
