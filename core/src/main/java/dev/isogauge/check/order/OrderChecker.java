@@ -105,14 +105,14 @@ public final class OrderChecker implements Checker {
         } else if (result.order().isEmpty()) {
           return new Verdict.Unknown(
               "no order was found for appends that nobody read; read every list at the end",
-              versions.notes());
+              List.of());
         } else {
           components = result.order().get();
         }
       }
     }
     if (!cyclic && versions.findings().isEmpty()) {
-      return new Verdict.Satisfied(witness(history, graph, components), versions.notes());
+      return new Verdict.Satisfied(witness(history, graph, components), List.of());
     }
     // Step 4.
     List<Anomaly> anomalies = new ArrayList<>(versions.findings());
@@ -133,7 +133,7 @@ public final class OrderChecker implements Checker {
         incomplete = Optional.of("there is a cycle, and no short one was found to show");
       }
     }
-    return violated(anomalies, incomplete, versions.notes());
+    return violated(anomalies, incomplete);
   }
 
   private static Anomaly lostUpdate(Versions versions, UnreadAppends.Conflict conflict) {
@@ -153,8 +153,7 @@ public final class OrderChecker implements Checker {
     return level != IsolationLevel.SNAPSHOT_ISOLATION || name.shape() != CycleName.Shape.G2;
   }
 
-  private Verdict violated(
-      List<Anomaly> anomalies, Optional<String> incomplete, List<Anomaly> notes) {
+  private Verdict violated(List<Anomaly> anomalies, Optional<String> incomplete) {
     Map<AnomalyKind, Long> counts = new EnumMap<>(AnomalyKind.class);
     List<Anomaly> kept = new ArrayList<>();
     for (Anomaly anomaly : anomalies) {
@@ -162,7 +161,7 @@ public final class OrderChecker implements Checker {
         kept.add(anomaly);
       }
     }
-    return new Verdict.Violated(kept, counts, incomplete, notes);
+    return new Verdict.Violated(kept, counts, incomplete, List.of());
   }
 
   /** Components are numbered in reverse topological order. */

@@ -23,7 +23,6 @@ final class Versions {
   private final int[] seen;
   private final IntArrayList[] unordered;
   private final List<Anomaly> findings = new ArrayList<>();
-  private final List<Anomaly> notes = new ArrayList<>();
 
   Versions(History history) {
     first = new int[history.keyCount()];
@@ -84,9 +83,5 @@ final class Versions {
 
   List<Anomaly> findings() {
     return findings;
-  }
-
-  List<Anomaly> notes() {
-    return notes;
   }
 }

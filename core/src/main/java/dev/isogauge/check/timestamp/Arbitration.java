@@ -95,11 +95,10 @@ final class Arbitration {
     return updating[transaction];
   }
 
-  /** Counting transactions that satisfy nothing but having been chosen, by start timestamp. */
+  /** The transactions sorted by start timestamp. */
   int[] byStart(int[] transactions) {
     int[] sorted = transactions.clone();
-    IntComparator byStart = this::compareStarts;
-    new TimeSort(history::startTimestamp, byStart).sort(sorted);
+    new TimeSort(history::startTimestamp, this::compareStarts).sort(sorted);
     return sorted;
   }
 
@@ -132,7 +131,7 @@ final class Arbitration {
     return compareCommits(t, s) == 0;
   }
 
-  /** Whether the later one, in AR, commits before the earlier one does; session rule of SER. */
+  /** Whether t has an earlier commit timestamp than s. */
   boolean commitsBefore(int t, int s) {
     return compareCommits(t, s) < 0;
   }

@@ -74,21 +74,6 @@ final class ElleParser extends EventParser implements ObjectParser {
     return isClosed;
   }
 
-  @Override
-  public boolean ranOut() {
-    return position >= end;
-  }
-
-  @Override
-  public int lines() {
-    return line;
-  }
-
-  @Override
-  public int lastLineLength() {
-    return position - lineBegin;
-  }
-
   private void operation() {
     beginEvent();
     isClient = true;

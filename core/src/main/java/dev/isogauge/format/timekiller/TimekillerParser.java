@@ -84,21 +84,6 @@ final class TimekillerParser extends OperationParser implements ObjectParser {
     return isClosed;
   }
 
-  @Override
-  public boolean ranOut() {
-    return position >= end;
-  }
-
-  @Override
-  public int lines() {
-    return line;
-  }
-
-  @Override
-  public int lastLineLength() {
-    return position - lineBegin;
-  }
-
   private void transaction() {
     int firstLine = line;
     name = Atoms.NO_NAME;

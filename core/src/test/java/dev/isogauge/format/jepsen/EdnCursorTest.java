@@ -61,10 +61,6 @@ class EdnCursorTest {
       return count;
     }
 
-    int lines() {
-      return line;
-    }
-
     private String value() {
       byte first = peek();
       if (opensSequence(first)) {
