@@ -3,6 +3,7 @@ package dev.isogauge.check;
 import dev.isogauge.check.linear.LinearizabilityChecker;
 import dev.isogauge.check.order.KnownOrder;
 import dev.isogauge.check.order.OrderChecker;
+import dev.isogauge.check.order.WeakListChecker;
 import dev.isogauge.check.timestamp.TimestampChecker;
 import dev.isogauge.check.weak.WeakChecker;
 import dev.isogauge.history.History;
@@ -62,8 +63,7 @@ public final class Checkers {
 
   private static Verdict checkWeak(IsolationLevel level, Limits limits, History history) {
     return history.hasLists()
-        ? new Verdict.Unknown(
-            "lists are checked at snapshot isolation and stronger levels only", List.of())
+        ? new WeakListChecker(level, limits).check(history)
         : new WeakChecker(level, limits).check(history);
   }
 

@@ -215,7 +215,7 @@ final class Reasons {
     for (int i = history.endOperation(transaction) - 1;
         i >= history.firstOperation(transaction);
         i--) {
-      if (history.isFinalWrite(i) && history.keyOf(i) == key) {
+      if (history.keyOf(i) == key && (history.isFinalWrite(i) || history.isAppend(i))) {
         return i;
       }
     }

@@ -8,6 +8,7 @@ import dev.isogauge.check.Verdict;
 import dev.isogauge.check.WitnessVerifier;
 import dev.isogauge.check.order.KnownOrder;
 import dev.isogauge.check.order.OrderChecker;
+import dev.isogauge.check.order.WeakListChecker;
 import dev.isogauge.explain.Evidence;
 import dev.isogauge.explain.Explainer;
 import dev.isogauge.format.isogauge.IsogaugeText;
@@ -19,7 +20,9 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -45,6 +48,30 @@ class KnownOrderTest {
     }
     assertThat(Arrays.stream(satisfied))
         .allMatch(count -> count > RUNS / 20 && count < 2 * RUNS - RUNS / 20);
+  }
+
+  @Test
+  void weakLevelsOfLists() throws IOException {
+    Map<IsolationLevel, Integer> satisfied = new EnumMap<>(IsolationLevel.class);
+    for (long seed = 0; seed < RUNS; seed++) {
+      String text = lists(new Random(seed));
+      History history = IsogaugeText.parse(text);
+      ListCommitOrders orders = new ListCommitOrders(history);
+      for (IsolationLevel level : IsolationLevel.weak()) {
+        Verdict verdict = new WeakListChecker(level, Limits.DEFAULT).check(history);
+        boolean faulty =
+            level == IsolationLevel.CUT_ISOLATION
+                && verdict.notes().stream().anyMatch(note -> !note.kind().isNote());
+        if (!faulty) {
+          require(
+              history, level + " of\n" + text, verdict, orders.holds(level), Question.of(level));
+          satisfied.merge(level, orders.holds(level) ? 1 : 0, Integer::sum);
+        }
+      }
+    }
+    assertThat(satisfied.values())
+        .hasSize(IsolationLevel.weak().size())
+        .allMatch(count -> count > RUNS / 20 && count < RUNS - RUNS / 100);
   }
 
   /** What an unknown read saw, and so what the write after it overwrites, is not known. */
@@ -163,7 +190,11 @@ class KnownOrderTest {
 
   private static int agree(
       History history, String text, OrderChecker checker, boolean holds, Question question) {
-    Verdict verdict = checker.check(history);
+    return require(history, text, checker.check(history), holds, question);
+  }
+
+  private static int require(
+      History history, String text, Verdict verdict, boolean holds, Question question) {
     assertThat(verdict.word()).as(text).isEqualTo(holds ? "satisfied" : "violated");
     if (verdict instanceof Verdict.Satisfied satisfied && question != null) {
       assertThat(WitnessVerifier.refute(history, question, satisfied.witness())).as(text).isEmpty();
