@@ -3,10 +3,13 @@ package dev.isogauge.app;
 import dev.isogauge.format.HistoryFormat;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.level.OrderSource;
+import dev.isogauge.level.RegisterOrder;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -139,6 +142,25 @@ record Arguments(ParseResult parsed) {
       }
     }
     throw unknown("order", name.get(), Names.orders(), Names.orders());
+  }
+
+  /** What tells the order of registers, of a comma-separated list. */
+  Set<RegisterOrder> registerOrder(String option) throws UsageException {
+    if (text(option).isEmpty()) {
+      return RegisterOrder.sound();
+    }
+    Set<RegisterOrder> rules = EnumSet.noneOf(RegisterOrder.class);
+    for (String name : text(option).get().split(",", -1)) {
+      rules.add(
+          Arrays.stream(RegisterOrder.values())
+              .filter(rule -> rule.id().equals(name))
+              .findFirst()
+              .orElseThrow(
+                  () ->
+                      unknown(
+                          "register order", name, Names.registerOrders(), Names.registerOrders())));
+    }
+    return rules;
   }
 
   Optional<HistoryFormat> format(String option) throws UsageException {

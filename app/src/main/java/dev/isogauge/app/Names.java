@@ -3,7 +3,9 @@ package dev.isogauge.app;
 import dev.isogauge.format.HistoryFormat;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.level.OrderSource;
+import dev.isogauge.level.RegisterOrder;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /** The names of levels and formats, for help, completion and suggestions. */
@@ -24,6 +26,10 @@ final class Names {
       names.add(order.id());
     }
     return names;
+  }
+
+  static List<String> registerOrders() {
+    return Arrays.stream(RegisterOrder.values()).map(RegisterOrder::id).toList();
   }
 
   static List<String> formats() {

@@ -6,7 +6,10 @@ import dev.isogauge.graph.DependencyGraph;
 import dev.isogauge.history.History;
 import dev.isogauge.history.Outcome;
 import dev.isogauge.history.RawBlock;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
 
 /**
  * Makes the dependency graph of a history whose order of versions is known. Transactions are nodes
@@ -50,6 +53,9 @@ final class Dependencies {
       if (history.counts(t)) {
         dependencies.addOperations(t);
       }
+    }
+    if (versions.isPartial()) {
+      dependencies.addPartialOrder();
     }
     if (sessions) {
       dependencies.addSessions();
@@ -99,6 +105,62 @@ final class Dependencies {
     } else if (overwriting[key] != null && version == versions.tail(key)) {
       overwriting[key].addBefore(t, read);
     }
+  }
+
+  /** Versions that are in order without being next to each other. */
+  private void addPartialOrder() {
+    Map<Long, IntArrayList> overwriters = new HashMap<>();
+    versions.forEachEdge(
+        (key, earlier, later, byReading) -> {
+          if (later != History.INITIAL) {
+            overwriters
+                .computeIfAbsent(version(key, earlier), unused -> new IntArrayList())
+                .add(later);
+          }
+          // Who has read the earlier version has a wr edge, which tells the same.
+          if (!byReading && earlier != History.INITIAL && later != History.INITIAL) {
+            graph.add(
+                history.transactionOf(earlier),
+                history.transactionOf(later),
+                Dependency.WRITE_WRITE,
+                later);
+          }
+        });
+    for (int i = 0; i < history.operationCount(); i++) {
+      if (versions.isInitialFirst()
+          && history.isWrite(i)
+          && history.isFinalWrite(i)
+          && history.counts(history.transactionOf(i))
+          && !versions.isDropped(history.keyOf(i))) {
+        overwriters
+            .computeIfAbsent(
+                version(history.keyOf(i), History.INITIAL), unused -> new IntArrayList())
+            .add(i);
+      }
+    }
+    Map<Long, UnorderedWriters> sets = new HashMap<>();
+    overwriters.forEach(
+        (version, writes) ->
+            sets.put(
+                version,
+                new UnorderedWriters(
+                    graph,
+                    Dependency.READ_WRITE,
+                    writes.intStream().map(history::transactionOf).distinct().toArray())));
+    for (int i = 0; i < history.operationCount(); i++) {
+      if (!history.isWrite(i)
+          && history.counts(history.transactionOf(i))
+          && versions.seen(i) != Versions.LEFT_OUT) {
+        UnorderedWriters later = sets.get(version(history.keyOf(i), versions.seen(i)));
+        if (later != null) {
+          later.addBefore(history.transactionOf(i), i);
+        }
+      }
+    }
+  }
+
+  private static long version(int key, int version) {
+    return (long) key << Integer.SIZE | (version & 0xffffffffL);
   }
 
   private void addSessions() {
