@@ -81,6 +81,36 @@ class ElleCasesTest {
     assertThat(differing).isEqualTo(explained());
   }
 
+  /** The other files: by construction, by the paper, and by what Elle's issues say of them. */
+  @Test
+  void filesOfElle() throws IOException {
+    assumeTrue(Files.exists(cases), "no corpus beside the repository");
+    for (IsolationLevel level : EnumSet.complementOf(EnumSet.of(IsolationLevel.LINEARIZABILITY))) {
+      assertThat(judge("list-append-10k.edn.gz", level)).as(level.id()).isEqualTo("satisfied");
+      assertThat(judge("register-2k.edn.gz", level))
+          .as(level.id())
+          .isEqualTo(IsolationLevel.weak().contains(level) ? "satisfied" : "unknown");
+    }
+    assertThat(judge("list-append-gh-30.edn", IsolationLevel.PL_SI)).isEqualTo("satisfied");
+    assertThat(judge("list-append-gh-30.edn", IsolationLevel.PL_3)).isEqualTo("violated");
+    assertThat(judge("paper-example.edn", IsolationLevel.PL_2)).isEqualTo("satisfied");
+    assertThat(judge("paper-example.edn", IsolationLevel.PL_2_99)).isEqualTo("violated");
+    assertThat(judge("long-fork.edn", IsolationLevel.PL_2)).isEqualTo("violated");
+    assertThat(judge("rw-register.edn", IsolationLevel.PL_2)).isEqualTo("violated");
+  }
+
+  /** With all rules for registers, of which none may find fault with a valid history. */
+  private String judge(String file, IsolationLevel level) throws IOException {
+    History history =
+        HistoryFiles.read(HistoryFiles.file(cases.resolveSibling(file)), Optional.empty())
+            .history();
+    Question question =
+        IsolationLevel.weak().contains(level)
+            ? Question.of(level)
+            : Question.of(level).withRegisters(EnumSet.allOf(RegisterOrder.class));
+    return Checkers.of(question, Limits.DEFAULT).check(history).word();
+  }
+
   /** The cases of the table in docs/levels.md. */
   private static Set<Integer> explained() throws IOException {
     Path page = Path.of(System.getProperty("isogauge.root", ".")).resolve("docs/levels.md");
