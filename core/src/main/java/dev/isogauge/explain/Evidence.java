@@ -126,8 +126,8 @@ public record Evidence(List<Integer> transactions, List<Integer> operations, Lis
   }
 
   private static Evidence nonRepeatableRead(History history, NonRepeatableRead anomaly) {
-    int first = writer(history, history.readFrom(anomaly.firstRead()));
-    int second = writer(history, history.readFrom(anomaly.secondRead()));
+    int first = ListSources.writer(history, anomaly.firstRead());
+    int second = ListSources.writer(history, anomaly.secondRead());
     return new Evidence(
         List.of(first, second, anomaly.transaction()),
         List.of(anomaly.firstRead(), anomaly.secondRead()),

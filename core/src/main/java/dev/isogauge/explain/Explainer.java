@@ -196,7 +196,6 @@ public final class Explainer {
   }
 
   private int writer(int read) {
-    int write = history.readFrom(read);
-    return write >= 0 ? history.transactionOf(write) : History.INITIAL;
+    return ListSources.writer(history, read);
   }
 }

@@ -185,8 +185,12 @@ final class Reasons {
     return saw(read, later)
         + ", although "
         + names.transaction(earlier)
-        + ", which wrote "
-        + names.version(overwritten)
+        + (history.isAppend(overwritten)
+            ? ", which appended "
+                + names.value(overwritten)
+                + " to "
+                + names.key(history.keyOf(overwritten))
+            : ", which wrote " + names.version(overwritten))
         + ", was visible to it: "
         + visibility(read, visible);
   }

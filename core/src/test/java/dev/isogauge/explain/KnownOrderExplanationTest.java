@@ -23,11 +23,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * The 14 anomalies that MTC captures by mini-transactions (its Table I and Figure 5), and its other
- * example histories, with golden explanations; {@code -Disogauge.golden=update} rewrites them.
+ * The 14 anomalies that MTC captures by mini-transactions (its Table I and Figure 5) and its other
+ * example histories, then lists and registers, with golden explanations; {@code
+ * -Disogauge.golden=update} rewrites them.
  */
-class MiniTransactionExamplesTest {
-  private static final Path GOLDEN = Path.of("src/test/resources/mini-transaction-explanations");
+class KnownOrderExplanationTest {
+  private static final Path GOLDEN = Path.of("src/test/resources/known-order-explanations");
 
   /**
    * A history.
@@ -47,6 +48,49 @@ class MiniTransactionExamplesTest {
   }
 
   static Stream<Example> examples() {
+    return Stream.concat(published(), others());
+  }
+
+  private static Stream<Example> others() {
+    return Stream.of(
+        snapshot(
+            "registers-cyclic-versions",
+            "s1 T1: r(x,2) w(x,1) w(y,1) | s2 T2: r(x,1) w(x,2)",
+            "CyclicVersions",
+            "G1c"),
+        new Example(
+            "lists-interleaved",
+            "s1 T1: a(x,1) a(y,1) | s2 T2: a(x,2) a(y,2) | s3 T3: r(x,[1,2]) r(y,[2,1])",
+            IsolationLevel.PL_1,
+            List.of("G0")),
+        new Example(
+            "lists-incompatible-order",
+            "s1 T1: a(x,1) | s2 T2: a(x,2) | s3 T3: r(x,[1,2]) | s4 T4: r(x,[2,1])",
+            IsolationLevel.PL_2,
+            List.of("IncompatibleOrder")),
+        new Example(
+            "lists-non-monotonic-read",
+            "s1 T1: a(x,1) a(y,1) | s2 T2: r(y,[1]) r(x,[])",
+            IsolationLevel.READ_COMMITTED,
+            List.of("NonMonotonicRead")),
+        new Example(
+            "lists-fractured-read",
+            "s1 T1: a(x,1) a(y,1) | s2 T2: r(x,[]) r(y,[1])",
+            IsolationLevel.READ_ATOMIC,
+            List.of("FracturedRead")),
+        new Example(
+            "lists-causality-violation",
+            "s1 T1: a(x,1) | s2 T2: r(x,[1]) a(y,1) | s3 T3: r(y,[1]) r(x,[])",
+            IsolationLevel.CAUSAL,
+            List.of("CausalityViolation")),
+        new Example(
+            "lists-non-repeatable-read",
+            "s1 T1: a(x,1) | s2 T2: r(x,[]) r(x,[1])",
+            IsolationLevel.CUT_ISOLATION,
+            List.of("NonRepeatableRead")));
+  }
+
+  private static Stream<Example> published() {
     return Stream.of(
         snapshot("a-thin-air-read", "s1 T1: r(x,9)", "ThinAirRead"),
         snapshot("b-aborted-read", "s1 T1: aborted r(x,nil) w(x,1) | s2 T2: r(x,1)", "AbortedRead"),
