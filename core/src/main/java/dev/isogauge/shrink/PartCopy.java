@@ -12,7 +12,7 @@ import java.util.BitSet;
  * Copies parts of a history into histories of their own. Names, outcomes and times stay as they
  * were. A transaction without a name that is no longer at its place in the session is given its old
  * place for a name, so that it is called the same. Sequence numbers close up over what is left out,
- * and gaps that were recorded stay.
+ * and a recorded gap stays with the two transactions around it.
  */
 final class PartCopy {
   private final History whole;
@@ -42,22 +42,20 @@ final class PartCopy {
     HistoryBuilder builder = new HistoryBuilder(whole.atoms());
     RawBlock block = new RawBlock(part.operations().cardinality());
     BitSet transactions = part.transactions();
-    int session = -1;
+    int previous = -1;
     int place = 0;
-    long number = 0;
+    long number = RawBlock.NO_NUMBER;
     for (int t = transactions.nextSetBit(0); t >= 0; t = transactions.nextSetBit(t + 1)) {
-      place = whole.sessionOf(t) == session ? place + 1 : 0;
-      int leftOut = t - whole.firstTransaction(whole.sessionOf(t)) - place;
-      block.transaction(
-          whole.sessionAtom(whole.sessionOf(t)), name(t, leftOut), whole.outcome(t), 0);
+      int session = whole.sessionOf(t);
+      place = previous >= whole.firstTransaction(session) ? place + 1 : 0;
+      boolean moved = t - whole.firstTransaction(session) != place;
+      block.transaction(whole.sessionAtom(session), name(t, moved), whole.outcome(t), 0);
       times(t, block);
       if (whole.sequenceNumber(t) != RawBlock.NO_NUMBER) {
-        long closedUp = whole.sequenceNumber(t) - leftOut;
-        // Numbers that repeat must not change places when others are left out.
-        number = place == 0 ? closedUp : Math.max(number, closedUp);
+        number = place == 0 ? whole.sequenceNumber(t) : number + step(previous, t);
         block.number(number);
       }
-      session = whole.sessionOf(t);
+      previous = t;
       BitSet kept = part.operations();
       int end = whole.endOperation(t);
       for (int i = kept.nextSetBit(whole.firstOperation(t));
@@ -71,8 +69,13 @@ final class PartCopy {
     return builder.build();
   }
 
-  private long name(int t, int leftOut) {
-    if (whole.nameAtom(t) != Atoms.NO_NAME || leftOut == 0) {
+  /** Neighbours stay as far apart as they were recorded; others become neighbours. */
+  private long step(int previous, int t) {
+    return previous == t - 1 ? whole.sequenceNumber(t) - whole.sequenceNumber(previous) : 1;
+  }
+
+  private long name(int t, boolean moved) {
+    if (whole.nameAtom(t) != Atoms.NO_NAME || !moved) {
       return whole.nameAtom(t);
     }
     long name = whole.atoms().text(whole.transactionName(t));

@@ -19,8 +19,10 @@ import java.util.BitSet;
  * </ol>
  *
  * <p>Any run that explains the whole explains such a part once the rest is taken out of it, for
- * what is taken out nobody in the part has seen. O(operations of the part) a round; rounds beyond
- * the first are rare.
+ * what is taken out nobody in the part has seen. (Timestamps are only compared between a
+ * transaction and its predecessor in the session. Where transactions of one session overlap,
+ * leaving out the predecessor compares with an earlier one that it followed as well.) O(operations
+ * of the part) a round; rounds beyond the first are rare.
  */
 final class Projection {
   /**
