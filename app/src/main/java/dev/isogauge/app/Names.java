@@ -1,5 +1,6 @@
 package dev.isogauge.app;
 
+import dev.isogauge.anomaly.AnomalyKind;
 import dev.isogauge.check.OrderSource;
 import dev.isogauge.format.HistoryFormat;
 import dev.isogauge.level.IsolationLevel;
@@ -9,7 +10,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/** The names of levels and formats, for help, completion and suggestions. */
+/** The names of levels, anomalies and formats, for help, completion and suggestions. */
 final class Names {
   /** Levels that users ask for by these names and that Isogauge does not check. */
   private static final Map<String, String> UNCHECKED_LEVELS =
@@ -42,6 +43,17 @@ final class Names {
   static Optional<String> uncheckedLevel(String name) {
     String wanted = name.strip().toLowerCase(Locale.ROOT).replace('_', '-').replace(' ', '-');
     return Optional.ofNullable(UNCHECKED_LEVELS.get(wanted));
+  }
+
+  /** What a history can be found to have; several patterns may share a name. */
+  static List<String> anomalies() {
+    List<String> names = new ArrayList<>();
+    for (AnomalyKind kind : AnomalyKind.values()) {
+      if (!kind.isNote() && !names.contains(kind.title())) {
+        names.add(kind.title());
+      }
+    }
+    return names;
   }
 
   static List<String> formats() {

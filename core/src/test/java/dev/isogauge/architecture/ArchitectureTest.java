@@ -34,17 +34,20 @@ class ArchitectureTest {
 
   /** By package, the other packages of the core that it may use. */
   private static final Map<String, List<String>> MAY_USE =
-      Map.of(
-          "util", List.of(),
-          "level", List.of(),
-          "history", List.of("util"),
-          "graph", List.of("util"),
-          "anomaly", List.of("level", "history"),
-          "format", List.of("history", "util"),
-          "check", List.of("anomaly", "history", "level", "graph", "util"),
-          "generate", List.of("history", "format", "anomaly", "level", "check", "util"),
-          "explain", List.of("anomaly", "history", "level", "check", "util"),
-          "report", List.of("explain", "anomaly", "history", "level", "check", "format", "util"));
+      Map.ofEntries(
+          Map.entry("util", List.of()),
+          Map.entry("level", List.of()),
+          Map.entry("history", List.of("util")),
+          Map.entry("graph", List.of("util")),
+          Map.entry("anomaly", List.of("level", "history")),
+          Map.entry("format", List.of("history", "util")),
+          Map.entry("check", List.of("anomaly", "history", "level", "graph", "util")),
+          Map.entry("generate", List.of("history", "format", "anomaly", "level", "check", "util")),
+          Map.entry("explain", List.of("anomaly", "history", "level", "check", "util")),
+          Map.entry(
+              "report",
+              List.of("explain", "anomaly", "history", "level", "check", "format", "util")),
+          Map.entry("shrink", List.of("explain", "anomaly", "history", "level", "check")));
 
   private static final JavaClasses CORE =
       new ClassFileImporter()
