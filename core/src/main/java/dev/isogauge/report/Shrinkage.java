@@ -32,16 +32,14 @@ public record Shrinkage(
 
   /** What it was, and what is left of it. */
   public List<String> lines() {
+    boolean unchanged =
+        before.transactionCount() == after.transactionCount()
+            && before.operationCount() == after.operationCount();
+    String left = unchanged ? "not shrunk" : "shrunk to " + size(after);
+    String limit =
+        minimal ? "nothing more can be left out" : "time ran out, so perhaps more can be left out";
     return List.of(
-        file + " (" + format + "): " + size(before),
-        "shrunk to "
-            + size(after)
-            + " that still show "
-            + anomaly()
-            + "; "
-            + (minimal
-                ? "none of them can be left out"
-                : "time ran out, so perhaps more can be left out"));
+        file + " (" + format + "): " + size(before), left + ", with " + anomaly() + "; " + limit);
   }
 
   private String anomaly() {

@@ -2,7 +2,10 @@ package dev.isogauge.shrink;
 
 import dev.isogauge.history.History;
 import dev.isogauge.history.ReadStatus;
+import dev.isogauge.level.IsolationLevel;
 import java.util.BitSet;
+import java.util.EnumSet;
+import java.util.Set;
 
 /**
  * Makes histories of parts of a history, so that whatever a part violates the whole violates, too.
@@ -32,13 +35,22 @@ final class Projection {
    */
   record Projected(Part part, History history) {}
 
+  /** The levels at which a read cannot see what real time hides from it. */
+  private static final Set<IsolationLevel> REAL_TIME =
+      EnumSet.of(IsolationLevel.STRICT_SERIALIZABILITY, IsolationLevel.LINEARIZABILITY);
+
   private final History whole;
   private final Sources sources;
   private final PartCopy copy;
 
-  Projection(History whole) {
+  /**
+   * Parts of a history.
+   *
+   * @param level what it is to be checked at
+   */
+  Projection(History whole, IsolationLevel level) {
     this.whole = whole;
-    this.sources = new Sources(whole);
+    this.sources = new Sources(whole, REAL_TIME.contains(level));
     this.copy = new PartCopy(whole, sources);
   }
 
@@ -95,11 +107,12 @@ final class Projection {
       return false;
     }
     ReadStatus status = whole.readStatus(read);
-    if (history.readStatus(now) != status) {
-      return false;
+    if (status == ReadStatus.SEVERAL) {
+      // Writes that it cannot have seen may have gone.
+      return !history.readStatus(now).isFault();
     }
     int write = history.readFrom(now);
-    return status == ReadStatus.SEVERAL
-        || whole.readFrom(read) == (write >= 0 ? original[write] : write);
+    return status == history.readStatus(now)
+        && whole.readFrom(read) == (write >= 0 ? original[write] : write);
   }
 }

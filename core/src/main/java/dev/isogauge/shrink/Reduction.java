@@ -50,7 +50,7 @@ final class Reduction {
     this.kinds = kinds;
     this.check = check;
     this.listener = listener;
-    this.projection = new Projection(whole);
+    this.projection = new Projection(whole, check.level());
     this.smallest = new Projected(Part.whole(whole), whole);
     this.verdict = verdict;
   }

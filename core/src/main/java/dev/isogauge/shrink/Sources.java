@@ -6,13 +6,21 @@ import it.unimi.dsi.fastutil.ints.Int2ObjectOpenHashMap;
 import it.unimi.dsi.fastutil.longs.Long2ObjectOpenHashMap;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.Optional;
 import java.util.function.IntConsumer;
 
-/** Which writes the reads of a history may have seen. */
+/**
+ * Which writes the reads of a history may have seen.
+ *
+ * <p>Where a value has several writers and the level knows real time, a read saw neither a write
+ * that began after the read had ended, nor one that another write, after it, had overwritten before
+ * the read began.
+ */
 final class Sources {
   private static final int[] NOBODY = {};
 
   private final History history;
+  private final Optional<RealTime> realTime;
 
   /** By read that may have seen several writes: these. Filled as they are asked for. */
   private final Int2ObjectOpenHashMap<int[]> several = new Int2ObjectOpenHashMap<>();
@@ -21,8 +29,10 @@ final class Sources {
   private final Int2ObjectOpenHashMap<Long2ObjectOpenHashMap<int[]>> appends =
       new Int2ObjectOpenHashMap<>();
 
-  Sources(History history) {
+  /** Sources, with or without the help of real time. */
+  Sources(History history, boolean byRealTime) {
     this.history = history;
+    this.realTime = byRealTime ? Optional.of(new RealTime(history)) : Optional.empty();
     for (int i = 0; i < history.operationCount(); i++) {
       if (history.isAppend(i)) {
         int append = i;
@@ -81,11 +91,15 @@ final class Sources {
       return NOBODY;
     }
     if (history.readStatus(read) == ReadStatus.SEVERAL) {
-      return several.computeIfAbsent(
-          read, r -> Arrays.stream(history.candidates(r)).filter(w -> w >= 0).toArray());
+      return several.computeIfAbsent(read, this::candidates);
     }
     int write = history.readFrom(read);
     return write >= 0 ? new int[] {write} : NOBODY;
+  }
+
+  private int[] candidates(int read) {
+    int[] writes = Arrays.stream(history.candidates(read)).filter(w -> w >= 0).toArray();
+    return realTime.isEmpty() ? writes : realTime.get().possible(read, writes);
   }
 
   private int[] appends(int listRead, int index) {

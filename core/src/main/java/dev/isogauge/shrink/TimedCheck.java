@@ -5,6 +5,7 @@ import dev.isogauge.check.Checkers;
 import dev.isogauge.check.Limits;
 import dev.isogauge.check.Verdict;
 import dev.isogauge.history.History;
+import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.level.Question;
 import java.time.Duration;
 import java.util.List;
@@ -25,6 +26,10 @@ final class TimedCheck {
 
   boolean isTimeOver() {
     return deadline - System.nanoTime() <= 0;
+  }
+
+  IsolationLevel level() {
+    return question.level();
   }
 
   /** How many histories were checked. */

@@ -3,6 +3,7 @@ package dev.isogauge.property;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.isogauge.history.History;
+import dev.isogauge.history.ReadStatus;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -79,6 +80,7 @@ final class PartOf {
     }
     return part.valueOf(i) == whole.valueOf(j)
         && (part.isWrite(i)
+            || whole.readStatus(j) == ReadStatus.SEVERAL
             || (part.readStatus(i) == whole.readStatus(j)
                 && writer(part, i).equals(writer(whole, j))));
   }
