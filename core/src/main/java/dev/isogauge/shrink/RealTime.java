@@ -6,6 +6,8 @@ import dev.isogauge.history.RawBlock;
 import it.unimi.dsi.fastutil.ints.Int2ObjectOpenHashMap;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.Comparator;
 
 /** Which writes real time hides from a read. A transaction that did not commit never ended. */
 final class RealTime {
@@ -21,12 +23,32 @@ final class RealTime {
     }
   }
 
-  /** Those of the writes that the read may have seen. O(writes of the key). */
+  /**
+   * Those of the writes that the read may have seen. Where real time hides them all, the one that
+   * tells best what is wrong: the last one before the read, or else the first one after it, unless
+   * the value is the initial one. O(writes of the key).
+   */
   int[] possible(int read, int[] writes) {
     long overwritten = lastOverwriting(read);
-    return Arrays.stream(writes)
-        .filter(write -> begin(write) <= end(read) && end(write) >= overwritten)
-        .toArray();
+    int[] possible =
+        Arrays.stream(writes)
+            .filter(write -> begin(write) <= end(read) && end(write) >= overwritten)
+            .toArray();
+    return possible.length > 0 || writes.length == 0 ? possible : nearest(read, writes);
+  }
+
+  private int[] nearest(int read, int[] writes) {
+    IntArrayList before = new IntArrayList();
+    IntArrayList after = new IntArrayList();
+    for (int write : writes) {
+      (begin(write) <= end(read) ? before : after).add(write);
+    }
+    if (!before.isEmpty()) {
+      return new int[] {Collections.max(before, Comparator.comparingLong(this::end))};
+    }
+    return history.valueOf(read) == history.initialValue(history.keyOf(read))
+        ? new int[0]
+        : new int[] {Collections.min(after, Comparator.comparingLong(this::begin))};
   }
 
   /** The latest begin of a write that had ended when the read began: what ended before is gone. */

@@ -154,6 +154,28 @@ class ShrinkerTest {
         .isEqualTo("order x: 1 9\ns1: w(x,1) w(y,1)\ns4: r(x,1) r(y,nil)\n");
   }
 
+  /** Of four writes of 1 none can be what was read; the one that was overwritten tells why. */
+  @Test
+  void aStaleReadOfARepeatedValueIsShownWithItsLastWriter() throws InputException {
+    assertThat(
+            shrunk(
+                Question.of(IsolationLevel.LINEARIZABILITY),
+                """
+                s1 T1: [rt 1..2] w(x,1)
+                s2 T2: [rt 3..4] w(x,1)
+                s3 T3: [rt 5..6] w(x,2)
+                s4 T4: [rt 7..8] r(x,1)
+                s5 T5: [rt 9..10] w(x,1)
+                s6 T6: [rt 11..12] w(x,1)
+                """))
+        .isEqualTo(
+            """
+            s2 T2: [rt 3..4] w(x,1)
+            s3 T3: [rt 5..6] w(x,2)
+            s4 T4: [rt 7..8] r(x,1)
+            """);
+  }
+
   @Test
   void theKindCanBeChosen() throws InputException {
     History history =
