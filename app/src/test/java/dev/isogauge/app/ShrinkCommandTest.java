@@ -93,7 +93,7 @@ class ShrinkCommandTest {
                     .startsWith(
                         "{\"file\":\"-\",\"format\":\"isogauge\",\"output\":\""
                             + small
-                            + "\",\"kinds\":[\"AbortedRead (TAP-b)\"],\"minimal\":true,\"checks\":")
+                            + "\",\"kinds\":[{\"kind\":\"AbortedRead\",\"tap\":\"TAP-b\"}],\"minimal\":true,")
                     .contains("\"before\":{\"sessions\":4,\"transactions\":5,")
                     .contains("\"after\":{\"sessions\":2,\"transactions\":2,"),
             line ->

@@ -17,7 +17,14 @@ public final class JsonShrinkage {
     json.writeStringField("output", shrinkage.output());
     json.writeArrayFieldStart("kinds");
     for (AnomalyKind kind : shrinkage.kinds()) {
-      json.writeString(Findings.name(kind));
+      json.writeStartObject();
+      json.writeStringField("kind", kind.title());
+      if (kind.letter().isEmpty()) {
+        json.writeNullField("tap");
+      } else {
+        json.writeStringField("tap", kind.letter());
+      }
+      json.writeEndObject();
     }
     json.writeEndArray();
     json.writeBooleanField("minimal", shrinkage.minimal());
