@@ -29,7 +29,7 @@ final class PartCopy {
     }
     for (int i = 0; i < whole.operationCount(); i++) {
       if (!whole.isWrite(i)) {
-        whole.namedWriter(i).ifPresent(usedNames::add);
+        whole.namedWriter(i).ifPresent(name -> usedNames.add(name.longValue()));
       }
     }
     for (VersionOrder order : whole.versionOrders()) {

@@ -9,15 +9,15 @@ import java.util.BitSet;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
-import java.util.function.UnaryOperator;
+import java.util.function.Function;
 
 /**
  * One search for a minimal part of a history.
  *
  * <ol>
  *   <li>Guess: a part with the transactions of a finding's evidence, then also with the writers of
- *       what they read, then also with all that these depend on. The first that still violates is
- *       where to go on from; else the whole is.
+ *       what they read, then with the versions that came before, then with all that these depend
+ *       on. The first that still violates is where to go on from; else the whole is.
  *   <li>Leave out sessions, then transactions, then operations: half of them at a time, then
  *       quarters, down to single ones (delta debugging, Zeller and Hildebrandt), as long as what is
  *       left still violates.
@@ -79,11 +79,12 @@ final class Reduction {
             .sorted(Comparator.comparingInt(BitSet::cardinality))
             .limit(GUESSES)
             .toList();
-    List<UnaryOperator<BitSet>> extensions =
-        List.of(UnaryOperator.identity(), support::withWriters, support::withAncestors);
-    for (UnaryOperator<BitSet> extension : extensions) {
+    List<Function<BitSet, Part>> guesses =
+        List.of(
+            support::alone, support::withWriters, support::withVersions, support::withAncestors);
+    for (Function<BitSet, Part> guess : guesses) {
       for (BitSet transactions : named) {
-        if (isStillViolating(Part.of(whole, extension.apply(transactions)))) {
+        if (isStillViolating(guess.apply(transactions))) {
           return;
         }
       }

@@ -48,15 +48,51 @@ final class Support {
     }
   }
 
+  /** These, and nothing else. */
+  Part alone(BitSet transactions) {
+    return Part.of(history, transactions);
+  }
+
   /** These, and the writers of all that they read. */
-  BitSet withWriters(BitSet transactions) {
+  Part withWriters(BitSet transactions) {
     BitSet all = (BitSet) transactions.clone();
     transactions.stream().forEach(t -> forEachWriter(t, all::set));
-    return all;
+    return Part.of(history, all);
+  }
+
+  /**
+   * These, and the versions of what they read back to the initial ones: each write with the reads
+   * of its key before it, from which some checkers know the order of versions.
+   */
+  Part withVersions(BitSet transactions) {
+    BitSet operations = (BitSet) Part.of(history, transactions).operations().clone();
+    IntArrayList waiting = new IntArrayList(operations.stream().toArray());
+    IntConsumer needed =
+        operation -> {
+          if (!operations.get(operation)) {
+            operations.set(operation);
+            waiting.push(operation);
+          }
+        };
+    while (!waiting.isEmpty()) {
+      int operation = waiting.popInt();
+      if (!history.isWrite(operation)) {
+        sources.forEach(operation, needed);
+        continue;
+      }
+      for (int i = history.firstOperation(history.transactionOf(operation)); i < operation; i++) {
+        if (!history.isWrite(i) && history.keyOf(i) == history.keyOf(operation)) {
+          needed.accept(i);
+        }
+      }
+    }
+    BitSet all = (BitSet) transactions.clone();
+    operations.stream().map(history::transactionOf).forEach(all::set);
+    return new Part(all, operations);
   }
 
   /** These, and all that their reads depend on, directly or through others' reads. */
-  BitSet withAncestors(BitSet transactions) {
+  Part withAncestors(BitSet transactions) {
     BitSet all = (BitSet) transactions.clone();
     IntArrayList waiting = new IntArrayList(all.stream().toArray());
     while (!waiting.isEmpty()) {
@@ -69,7 +105,7 @@ final class Support {
             }
           });
     }
-    return all;
+    return Part.of(history, all);
   }
 
   private void forEachWriter(int transaction, IntConsumer writer) {
