@@ -69,7 +69,7 @@ class ShrinkPropertyTest {
   @ParameterizedTest
   @EnumSource(names = {"SNAPSHOT_ISOLATION", "SERIALIZABILITY"})
   void timestamps(IsolationLevel level) throws InputException {
-    for (long seed = 0; seed < 4 * RUNS; seed++) {
+    for (long seed = 0; seed < 4L * RUNS; seed++) {
       Atoms atoms = new Atoms();
       RawBlock block = new RawBlock();
       new TimedHistories(seed)

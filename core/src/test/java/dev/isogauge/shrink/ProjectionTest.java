@@ -94,7 +94,7 @@ class ProjectionTest {
   @ParameterizedTest
   @EnumSource(names = {"SNAPSHOT_ISOLATION", "SERIALIZABILITY"})
   void timestamps(IsolationLevel level) {
-    for (long seed = 0; seed < 4 * RUNS; seed++) {
+    for (long seed = 0; seed < 4L * RUNS; seed++) {
       Atoms atoms = new Atoms();
       RawBlock block = new RawBlock();
       new TimedHistories(seed)
@@ -113,7 +113,7 @@ class ProjectionTest {
 
   @Test
   void repeatedValuesOfARegister() {
-    for (long seed = 0; seed < 4 * RUNS; seed++) {
+    for (long seed = 0; seed < 4L * RUNS; seed++) {
       parts(
           Question.of(IsolationLevel.LINEARIZABILITY),
           RegisterOperation.history(List.of(new RegisterHistories(seed).next(9))),
