@@ -1,5 +1,6 @@
 package dev.isogauge.app;
 
+import dev.isogauge.anomaly.AnomalyKind;
 import dev.isogauge.format.HistoryFormat;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.level.OrderSource;
@@ -161,6 +162,27 @@ record Arguments(ParseResult parsed) {
                           "register order", name, Names.registerOrders(), Names.registerOrders())));
     }
     return rules;
+  }
+
+  /**
+   * The anomalies of a name, such as FracturedRead, or of a pattern's letter, such as TAP-k or k.
+   */
+  Set<AnomalyKind> anomalies(String option) throws UsageException {
+    Optional<String> name = text(option);
+    Set<AnomalyKind> kinds = EnumSet.noneOf(AnomalyKind.class);
+    for (AnomalyKind kind : AnomalyKind.values()) {
+      if (name.isPresent()
+          && (kind.title().equalsIgnoreCase(name.get())
+              || (!kind.letter().isEmpty()
+                  && (kind.letter().equalsIgnoreCase(name.get())
+                      || kind.letter().equalsIgnoreCase("TAP-" + name.get()))))) {
+        kinds.add(kind);
+      }
+    }
+    if (name.isPresent() && kinds.isEmpty()) {
+      throw unknown("anomaly", name.get(), Names.anomalies(), Names.anomalies());
+    }
+    return kinds;
   }
 
   Optional<HistoryFormat> format(String option) throws UsageException {

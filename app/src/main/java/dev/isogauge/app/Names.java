@@ -1,5 +1,6 @@
 package dev.isogauge.app;
 
+import dev.isogauge.anomaly.AnomalyKind;
 import dev.isogauge.format.HistoryFormat;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.level.OrderSource;
@@ -8,7 +9,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** The names of levels and formats, for help, completion and suggestions. */
+/** The names of levels, anomalies and formats, for help, completion and suggestions. */
 final class Names {
   private Names() {}
 
@@ -30,6 +31,17 @@ final class Names {
 
   static List<String> registerOrders() {
     return Arrays.stream(RegisterOrder.values()).map(RegisterOrder::id).toList();
+  }
+
+  /** What a history can be found to have; several patterns may share a name. */
+  static List<String> anomalies() {
+    List<String> names = new ArrayList<>();
+    for (AnomalyKind kind : AnomalyKind.values()) {
+      if (!kind.isNote() && !names.contains(kind.title())) {
+        names.add(kind.title());
+      }
+    }
+    return names;
   }
 
   static List<String> formats() {
