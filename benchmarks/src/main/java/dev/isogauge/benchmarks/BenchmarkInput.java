@@ -63,7 +63,7 @@ enum BenchmarkInput {
         .withSessions(sessions)
         .withTransactions(transactions)
         .withOperations(operations)
-        .withRecording(new Recording(Recording.Timestamps.HYBRID, false, false, true));
+        .withRecording(new Recording(Recording.Timestamps.HYBRID, false, false, false, true));
   }
 
   String description() {
