@@ -44,11 +44,7 @@ final class Dependencies {
       History history, Versions versions, boolean sessions, boolean realTime) {
     Dependencies dependencies = new Dependencies(history, versions);
     dependencies.addUnordered();
-    for (int t = 0; t < history.transactionCount(); t++) {
-      if (history.counts(t)) {
-        dependencies.addOperations(t);
-      }
-    }
+    SessionRounds.forEach(history, dependencies::addOperations);
     if (sessions) {
       dependencies.addSessions();
     }

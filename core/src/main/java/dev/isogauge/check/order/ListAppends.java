@@ -109,11 +109,7 @@ final class ListAppends {
     // Step 1.
     source.linkAppends();
     // Steps 2 and 3.
-    for (int t = 0; t < history.transactionCount(); t++) {
-      if (history.counts(t)) {
-        source.add(t);
-      }
-    }
+    SessionRounds.forEach(history, source::add);
     for (int key = 0; key < history.keyCount(); key++) {
       source.chain(key);
     }
