@@ -128,7 +128,7 @@ final class GenerateCommand implements Command {
         "isogauge generate --store causal --transactions 10000 -o history.txt",
         "isogauge generate --inject FracturedRead=3 --inject AbortedRead=1 -o faulty.txt",
         "isogauge generate --store si --ties --inject stale-read=3 -o faulty.jsonl",
-        "isogauge generate --ops list-append --real-time --writes-per-key 32 --format elle -o h.edn",
+        "isogauge generate --ops lwt --real-time --keys 1 -o swaps.jsonl",
         "isogauge generate --sessions 4 --seed 7 -o - | isogauge check -");
   }
 
