@@ -58,9 +58,10 @@ final class Versions {
     return followReads;
   }
 
-  /** Roughly the memory that the order of a history's versions takes. */
+  /** Roughly the memory that the order of a history's versions takes while it is found. */
   static long bytes(History history) {
-    return 8L * history.operationCount() + 16L * history.keyCount();
+    int anOperation = history.hasLists() ? 32 : 8;
+    return (long) anOperation * history.operationCount() + 32L * history.keyCount();
   }
 
   /**

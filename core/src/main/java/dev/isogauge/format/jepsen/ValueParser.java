@@ -168,13 +168,25 @@ abstract class ValueParser extends EdnCursor {
       readOf(key, Atoms.NIL, isKnown, block);
     } else if (opensSequence(first)) {
       block.readList(key);
-      byte end = enterSequence("a list");
-      while (hasMore(end)) {
-        block.element(scalar("an element of the list"));
-      }
+      elements(enterSequence("a list"), block);
     } else {
       readOf(key, scalar("the value read"), isKnown, block);
     }
+  }
+
+  private void elements(byte close, RawBlock block) {
+    do {
+      // Nearly all elements are short integers behind one blank each.
+      long element = plainInteger();
+      while (element >= 0) {
+        block.element(element);
+        element = plainInteger();
+      }
+      if (!hasMore(close)) {
+        return;
+      }
+      block.element(scalar("an element of the list"));
+    } while (true);
   }
 
   private static void readOf(long key, long value, boolean isKnown, RawBlock block) {
