@@ -1,0 +1,36 @@
+package dev.isogauge.collect;
+
+import dev.isogauge.collect.artifact.Versions;
+import dev.isogauge.collect.h2.H2;
+import java.util.List;
+
+/** Databases by the names that users give them. */
+public final class Databases {
+  private Databases() {}
+
+  /** A name and what it stands for. */
+  public record Known(String name, String meaning) {}
+
+  /** The databases there are. */
+  public static List<Known> known() {
+    return List.of(new Known("h2[:VERSION]", "H2, in this process and in memory"));
+  }
+
+  /**
+   * Starts or connects to a database.
+   *
+   * @throws UnknownNameException if no database has this name; it says which there are
+   * @throws DatabaseException if it cannot be started or connected to; nothing is left running
+   */
+  public static Database open(String name, DatabaseOptions options) throws DatabaseException {
+    int colon = name.indexOf(':');
+    String system = colon < 0 ? name : name.substring(0, colon);
+    String rest = colon < 0 ? "" : name.substring(colon + 1);
+    return switch (system) {
+      case "h2" -> H2.start(name, rest.isEmpty() ? Versions.of("h2") : rest, options);
+      default ->
+          throw new UnknownNameException(
+              "database", name, known().stream().map(Known::name).toList());
+    };
+  }
+}
