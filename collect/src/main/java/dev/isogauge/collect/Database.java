@@ -26,9 +26,16 @@ public interface Database extends AutoCloseable {
 
   /**
    * Whether the session waits for a lock, as the engine tells; asked while another thread runs the
-   * session. Only where {@link Capabilities#tellsBlocked}.
+   * session. The engine may notice a little late: MariaDB renews its knowledge if it has not been
+   * asked for a tenth of a second. Only where {@link Capabilities#tellsBlocked}.
    */
   boolean isBlocked(Session session) throws DatabaseException;
+
+  /**
+   * Breaks the session's connection from the database's side, as if the network failed; asked while
+   * no statement or a blocked one is under way. Only where {@link Capabilities#disconnects}.
+   */
+  void disconnect(Session session) throws DatabaseException;
 
   /** Runs SQL outside any session, committed at once: what schedules and recovery need. */
   Rows administer(String sql) throws DatabaseException;
