@@ -2,6 +2,7 @@ package dev.isogauge.collect;
 
 import dev.isogauge.collect.artifact.Versions;
 import dev.isogauge.collect.h2.H2;
+import dev.isogauge.collect.postgres.Postgres;
 import java.util.List;
 
 /** Databases by the names that users give them. */
@@ -13,7 +14,9 @@ public final class Databases {
 
   /** The databases there are. */
   public static List<Known> known() {
-    return List.of(new Known("h2[:VERSION]", "H2, in this process and in memory"));
+    return List.of(
+        new Known("postgres[:VERSION]", "PostgreSQL, a server of our own"),
+        new Known("h2[:VERSION]", "H2, in this process and in memory"));
   }
 
   /**
@@ -27,6 +30,8 @@ public final class Databases {
     String system = colon < 0 ? name : name.substring(0, colon);
     String rest = colon < 0 ? "" : name.substring(colon + 1);
     return switch (system) {
+      case "postgres" ->
+          Postgres.start(name, rest.isEmpty() ? Versions.of("postgres") : rest, options);
       case "h2" -> H2.start(name, rest.isEmpty() ? Versions.of("h2") : rest, options);
       default ->
           throw new UnknownNameException(

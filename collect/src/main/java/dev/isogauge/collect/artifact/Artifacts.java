@@ -1,14 +1,13 @@
 package dev.isogauge.collect.artifact;
 
 import dev.isogauge.collect.DatabaseException;
+import dev.isogauge.collect.process.Commands;
 import java.io.File;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.TimeUnit;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
@@ -24,7 +23,7 @@ import java.util.function.Consumer;
  */
 public final class Artifacts {
   private static final String COPY = "org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy";
-  private static final int FETCH_MINUTES = 10;
+  private static final int FETCH_SECONDS = 600;
 
   private final Path repository;
   private final Path cache;
@@ -72,12 +71,12 @@ public final class Artifacts {
   }
 
   private void fetch(Coordinates coordinates, Path target) throws DatabaseException {
-    Path maven = maven();
-    if (maven == null || Boolean.getBoolean("isogauge.offline")) {
+    Optional<Path> maven = Commands.find("mvn");
+    if (maven.isEmpty() || Boolean.getBoolean("isogauge.offline")) {
       throw new DatabaseException(
           coordinates
               + " is needed and "
-              + (maven == null ? "there is no mvn on the PATH" : "fetching is switched off")
+              + (maven.isEmpty() ? "there is no mvn on the PATH" : "fetching is switched off")
               + "; put the jar at "
               + target);
     }
@@ -87,7 +86,7 @@ public final class Artifacts {
       Files.createDirectories(cache);
       // Its own directory, so that the jar appears in the cache at once and whole.
       arrival = Files.createTempDirectory(cache, "arriving");
-      copy(maven, coordinates, arrival);
+      copy(maven.get(), coordinates, arrival);
       Files.move(arrival.resolve(coordinates.fileName()), target);
     } catch (IOException e) {
       throw new DatabaseException("cannot store " + coordinates + " in " + cache + ": " + e, e);
@@ -97,56 +96,32 @@ public final class Artifacts {
   }
 
   private static void copy(Path maven, Coordinates coordinates, Path arrival)
-      throws IOException, DatabaseException {
-    Path log = arrival.resolve("maven.log");
-    Process process =
-        new ProcessBuilder(
-                maven.toString(),
-                "-B",
-                "-ntp",
-                "-q",
-                COPY,
-                "-Dartifact=" + coordinates + ":jar",
-                "-DoutputDirectory=" + arrival)
-            .directory(arrival.toFile())
-            .redirectErrorStream(true)
-            .redirectOutput(log.toFile())
-            .start();
+      throws DatabaseException {
     try {
-      process.getOutputStream().close();
-      if (!process.waitFor(FETCH_MINUTES, TimeUnit.MINUTES)) {
-        throw new DatabaseException(
-            "Maven did not fetch " + coordinates + " within " + FETCH_MINUTES + " minutes");
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new DatabaseException("interrupted while Maven fetched " + coordinates, e);
-    } finally {
-      process.destroy();
-    }
-    if (process.exitValue() != 0 || !Files.exists(arrival.resolve(coordinates.fileName()))) {
-      throw new DatabaseException("Maven cannot fetch " + coordinates + ": " + firstError(log));
+      Commands.run(
+          arrival,
+          FETCH_SECONDS,
+          List.of(
+              maven.toString(),
+              "-B",
+              "-ntp",
+              "-q",
+              COPY,
+              "-Dartifact=" + coordinates + ":jar",
+              "-DoutputDirectory=" + arrival));
+    } catch (DatabaseException e) {
+      throw new DatabaseException(
+          "Maven cannot fetch " + coordinates + ": " + firstError(e.getMessage()), e);
     }
   }
 
-  private static String firstError(Path log) throws IOException {
-    List<String> lines = Files.readAllLines(log, StandardCharsets.UTF_8);
-    return lines.stream()
+  private static String firstError(String output) {
+    return output
+        .lines()
         .filter(line -> line.contains("[ERROR]"))
         .findFirst()
         .map(line -> line.substring(line.indexOf("[ERROR]") + 7).strip())
-        .orElse(lines.isEmpty() ? "it says nothing" : lines.get(lines.size() - 1));
-  }
-
-  private static Path maven() {
-    Map<String, String> environment = System.getenv();
-    for (String directory : environment.getOrDefault("PATH", "").split(File.pathSeparator, -1)) {
-      Path candidate = Path.of(directory, "mvn");
-      if (!directory.isEmpty() && Files.isExecutable(candidate)) {
-        return candidate;
-      }
-    }
-    return null;
+        .orElse(output);
   }
 
   private static void delete(Path directory) {

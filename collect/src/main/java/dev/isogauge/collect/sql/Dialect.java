@@ -5,6 +5,7 @@ import dev.isogauge.collect.Level;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -94,12 +95,14 @@ public interface Dialect {
   /** A query with a row if the connection of this number waits for a lock. */
   Optional<String> blocked(String connectionNumber);
 
-  /**
-   * A query for what the transaction under way is called, with fields of the recording as column
-   * names.
-   */
+  /** A query for what the transaction under way is called. */
   default Optional<String> identifiers() {
     return Optional.empty();
+  }
+
+  /** What the answer to {@link #identifiers()} says, by field of the recording. */
+  default Map<String, Object> identifiers(List<Object> row) {
+    return Map.of();
   }
 
   ErrorKind classify(SQLException error);

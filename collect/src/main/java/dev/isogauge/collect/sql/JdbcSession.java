@@ -13,9 +13,7 @@ import dev.isogauge.collect.Session;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.OptionalLong;
-import java.util.TreeMap;
 
 /** A session over JDBC: the operations as statements of the dialect. */
 final class JdbcSession implements Session {
@@ -188,14 +186,7 @@ final class JdbcSession implements Session {
     if (query.isEmpty()) {
       return Identifiers.NONE;
     }
-    Rows rows = run(query);
-    Map<String, Object> fields = new TreeMap<>();
-    for (int i = 0; i < rows.columns().size(); i++) {
-      if (rows.rows().get(0).get(i) != null) {
-        fields.put(rows.columns().get(i), rows.rows().get(0).get(i));
-      }
-    }
-    return new Identifiers(fields);
+    return new Identifiers(database.dialect().identifiers(run(query).rows().get(0)));
   }
 
   private Rows run(String sql, Object... parameters) throws Failure {
