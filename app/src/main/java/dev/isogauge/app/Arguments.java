@@ -1,8 +1,8 @@
 package dev.isogauge.app;
 
-import dev.isogauge.check.OrderSource;
 import dev.isogauge.format.HistoryFormat;
 import dev.isogauge.level.IsolationLevel;
+import dev.isogauge.level.OrderSource;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -123,11 +123,6 @@ record Arguments(ParseResult parsed) {
       return level.get();
     }
     List<String> ids = Names.levels();
-    Optional<String> unchecked = Names.uncheckedLevel(name);
-    if (unchecked.isPresent()) {
-      throw new UsageException(
-          unchecked.get() + " is not checked yet; expected " + String.join(", ", ids));
-    }
     List<String> known = new ArrayList<>(ids);
     for (IsolationLevel each : IsolationLevel.values()) {
       known.addAll(each.aliases());

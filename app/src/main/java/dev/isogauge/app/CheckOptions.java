@@ -1,10 +1,11 @@
 package dev.isogauge.app;
 
 import dev.isogauge.check.Limits;
-import dev.isogauge.check.OrderSource;
+import dev.isogauge.check.Questions;
 import dev.isogauge.format.HistoryFormat;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
+import dev.isogauge.level.OrderSource;
 import dev.isogauge.level.Question;
 import java.nio.file.Path;
 import java.util.List;
@@ -16,13 +17,13 @@ import picocli.CommandLine.Model.CommandSpec;
  * How to check.
  *
  * @param levels the levels to show, in that order; without a level asked, those of any history
- * @param order what strong levels are checked by
+ * @param asking what strong levels are checked by
  * @param measuring whether no level was asked for
  * @param explained how many anomalies of each kind the text report explains, if that was asked
  */
 record CheckOptions(
     List<IsolationLevel> levels,
-    OrderSource order,
+    Questions asking,
     boolean measuring,
     Optional<HistoryFormat> format,
     Limits limits,
@@ -37,8 +38,8 @@ record CheckOptions(
   /** What to ask of a history. */
   List<Question> questions(History history) {
     return measuring
-        ? order.questions(history)
-        : levels.stream().map(level -> order.question(level, history)).toList();
+        ? asking.all(history)
+        : levels.stream().map(level -> asking.question(level, history)).toList();
   }
 
   static void describe(CommandSpec spec) {
@@ -54,8 +55,14 @@ record CheckOptions(
             "ORDER",
             Names.orders(),
             "What strong levels are checked by: timestamps takes start and commit timestamps at"
-                + " their word, none asks whether any order will do; auto takes timestamps where"
-                + " all transactions have them."));
+                + " their word; mini takes each write to overwrite what its transaction read of"
+                + " the key; list-append takes the order that lists show; none asks whether any"
+                + " order will do; auto takes timestamps where all transactions have them, else"
+                + " none."));
+    spec.addOption(
+        Options.flag(
+            "--no-session-order",
+            "Serializability and strict serializability without the order of sessions."));
     spec.addOption(
         Options.choice(
             "--format",
@@ -96,7 +103,7 @@ record CheckOptions(
     int anomalies = arguments.integer("--max-anomalies", limits.maxAnomalies(), 1);
     return new CheckOptions(
         asked.isEmpty() ? List.copyOf(IsolationLevel.weak()) : asked,
-        arguments.order("--order"),
+        asking(arguments),
         asked.isEmpty(),
         arguments.format("--format"),
         limits.withMaxAnomalies(anomalies),
@@ -109,5 +116,16 @@ record CheckOptions(
         arguments.flag("--verify"),
         arguments.quiet(),
         arguments.flag("--debug"));
+  }
+
+  private static Questions asking(Arguments arguments) throws UsageException {
+    OrderSource order = arguments.order("--order");
+    boolean sessionOrder = !arguments.flag("--no-session-order");
+    if (!sessionOrder && order == OrderSource.TIMESTAMPS) {
+      throw new UsageException(
+          "--no-session-order does not go with --order timestamps, which claim an order of"
+              + " sessions too; expected another --order");
+    }
+    return new Questions(order, sessionOrder);
   }
 }

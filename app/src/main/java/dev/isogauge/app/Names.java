@@ -1,25 +1,13 @@
 package dev.isogauge.app;
 
-import dev.isogauge.check.OrderSource;
 import dev.isogauge.format.HistoryFormat;
 import dev.isogauge.level.IsolationLevel;
+import dev.isogauge.level.OrderSource;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
-import java.util.Optional;
 
 /** The names of levels and formats, for help, completion and suggestions. */
 final class Names {
-  /** Levels that users ask for by these names and that Isogauge does not check. */
-  private static final Map<String, String> UNCHECKED_LEVELS =
-      Map.ofEntries(
-          Map.entry("pl-1", "pl-1"),
-          Map.entry("pl-2", "pl-2"),
-          Map.entry("pl-2.99", "pl-2.99"),
-          Map.entry("pl-3", "pl-3"),
-          Map.entry("pl-si", "pl-si"));
-
   private Names() {}
 
   static List<String> levels() {
@@ -36,12 +24,6 @@ final class Names {
       names.add(order.id());
     }
     return names;
-  }
-
-  /** The full name of a level that is known and not checked. */
-  static Optional<String> uncheckedLevel(String name) {
-    String wanted = name.strip().toLowerCase(Locale.ROOT).replace('_', '-').replace(' ', '-');
-    return Optional.ofNullable(UNCHECKED_LEVELS.get(wanted));
   }
 
   static List<String> formats() {

@@ -49,6 +49,37 @@ class CheckTest {
   }
 
   @Test
+  void sessionOrderIsLeftOutOnRequest() {
+    String input = "s1: r(x,nil) w(x,1) ; r(x,nil)\n";
+    CommandRun with = withInput(input, "check", "--level", "ser", "-");
+    CommandRun without = withInput(input, "check", "--level", "ser,cc", "--no-session-order", "-");
+
+    assertThat(with.exitCode()).isEqualTo(1);
+    assertThat(with.out()).contains("G-single-item-session");
+    assertThat(without.out())
+        .contains("serializability without session order  satisfied")
+        .containsPattern("causal +violated");
+  }
+
+  @Test
+  void anOrderThatDoesNotFitTheLevelLeavesItUnknown() {
+    CommandRun run =
+        isogauge("check", "--order", "timestamps", "--level", "pl-2", HISTORIES + "/causal");
+
+    assertThat(run.exitCode()).isEqualTo(3);
+    assertThat(run.out()).contains("pl-2 is not decided by timestamps", "another --order");
+  }
+
+  @Test
+  void overlappingSessionsAreNotedWhicheverLevelDecides() {
+    String input = "s1: [rt 1..9] r(x,nil) w(x,1) ; [rt 5..12] r(x,1)\n";
+    for (String level : List.of("cc", "ser", "ser,cc", "sser,ra")) {
+      assertThat(withInput(input, "check", "--level", level, "-").out())
+          .contains("Note: OverlappingSession");
+    }
+  }
+
+  @Test
   void repeatedValuesLeaveALevelUnknownAndNameBothWriters() {
     CommandRun run =
         withInput("s1 first: w(x,1)\ns2 second: w(x,1)\ns3: r(x,1)\n", "check", "--level=cc", "-");

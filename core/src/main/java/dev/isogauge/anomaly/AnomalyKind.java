@@ -166,6 +166,9 @@ public enum AnomalyKind {
     if (isNote() || this == COMMIT_ORDER_CYCLE || isByTimestamps()) {
       return EnumSet.noneOf(IsolationLevel.class);
     }
+    if (compareTo(INTERMEDIATE_READ) <= 0) {
+      return allThatImply(IsolationLevel.READ_COMMITTED, IsolationLevel.PL_2);
+    }
     if (compareTo(NON_MONOTONIC_READ_BY_COMMIT_ORDER) <= 0) {
       return allThatImply(IsolationLevel.READ_COMMITTED);
     }
@@ -174,8 +177,11 @@ public enum AnomalyKind {
     }
     return switch (this) {
       case NON_LINEARIZABLE -> EnumSet.of(IsolationLevel.LINEARIZABILITY);
-      case LOST_UPDATE -> allThatImply(IsolationLevel.SNAPSHOT_ISOLATION);
-      case INCOMPATIBLE_ORDER, DUPLICATE_ELEMENT -> allThatImply(IsolationLevel.READ_COMMITTED);
+      case LOST_UPDATE ->
+          allThatImply(
+              IsolationLevel.SNAPSHOT_ISOLATION, IsolationLevel.PL_2_99, IsolationLevel.PL_SI);
+      case INCOMPATIBLE_ORDER, DUPLICATE_ELEMENT ->
+          allThatImply(IsolationLevel.READ_COMMITTED, IsolationLevel.PL_2);
       case NON_REPEATABLE_READ -> allThatImply(IsolationLevel.CUT_ISOLATION);
       case FRACTURED_READ, FRACTURED_READ_BY_COMMIT_ORDER ->
           allThatImply(IsolationLevel.READ_ATOMIC);
@@ -183,20 +189,31 @@ public enum AnomalyKind {
     };
   }
 
-  /** Real time matters to strict serializability alone, and snapshots allow two rw in a row. */
+  /** Real time matters to strict serializability alone, and sessions do not matter to Adya. */
   private Set<IsolationLevel> cycleViolates() {
     if (title.endsWith("-realtime")) {
       return allThatImply(IsolationLevel.STRICT_SERIALIZABILITY);
     }
-    return allThatImply(
-        title.startsWith("G2")
-            ? IsolationLevel.SERIALIZABILITY
-            : IsolationLevel.SNAPSHOT_ISOLATION);
+    IsolationLevel weakest =
+        title.startsWith("G2") ? IsolationLevel.SERIALIZABILITY : IsolationLevel.SNAPSHOT_ISOLATION;
+    if (title.endsWith("-session")) {
+      return allThatImply(weakest);
+    }
+    return switch (this) {
+      case G0 -> allThatImply(weakest, IsolationLevel.PL_1);
+      case G1C -> allThatImply(weakest, IsolationLevel.PL_2);
+      case G_SINGLE_ITEM, G_NONADJACENT_ITEM ->
+          allThatImply(weakest, IsolationLevel.PL_2_99, IsolationLevel.PL_SI);
+      case G_SINGLE, G_NONADJACENT ->
+          allThatImply(weakest, IsolationLevel.PL_3, IsolationLevel.PL_SI);
+      case G2_ITEM -> allThatImply(weakest, IsolationLevel.PL_2_99);
+      default -> allThatImply(weakest, IsolationLevel.PL_3);
+    };
   }
 
-  private static Set<IsolationLevel> allThatImply(IsolationLevel weakest) {
+  private static Set<IsolationLevel> allThatImply(IsolationLevel... weakest) {
     return Arrays.stream(IsolationLevel.values())
-        .filter(level -> level.implies(weakest))
+        .filter(level -> Arrays.stream(weakest).anyMatch(level::implies))
         .collect(Collectors.toCollection(() -> EnumSet.noneOf(IsolationLevel.class)));
   }
 }

@@ -10,8 +10,8 @@ import dev.isogauge.history.Outcome;
 import dev.isogauge.history.RawBlock;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.level.Question;
-import dev.isogauge.level.Question.Claim;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /** Picks the cheapest sound checker for a question. */
 public final class Checkers {
@@ -23,16 +23,37 @@ public final class Checkers {
   }
 
   public static Checker of(Question question, Limits limits) {
-    if (question.claim() == Claim.TIMESTAMPS) {
-      return new TimestampChecker(question.level(), limits);
+    if (!question.order().levels().contains(question.level())) {
+      return history -> doesNotFit(question);
     }
+    return switch (question.order()) {
+      case TIMESTAMPS -> new TimestampChecker(question.level(), limits);
+      case MINI -> history -> checkKnown(question, KnownOrder.MINI_TRANSACTIONS, limits, history);
+      case LIST_APPEND -> history -> checkKnown(question, KnownOrder.LIST_APPEND, limits, history);
+      case AUTO, NONE -> byAnyOrder(question, limits);
+    };
+  }
+
+  private static Verdict doesNotFit(Question question) {
+    String levels =
+        question.order().levels().stream()
+            .map(IsolationLevel::id)
+            .collect(Collectors.joining(", "));
+    return new Verdict.Unknown(
+        String.format(
+            "%s is not decided by %s, which tell of %s; ask with another --order",
+            question.level().id(), question.order().id(), levels),
+        List.of());
+  }
+
+  private static Checker byAnyOrder(Question question, Limits limits) {
     if (question.level() == IsolationLevel.LINEARIZABILITY) {
       Checker checker = new LinearizabilityChecker(limits);
       return history -> unlessTimesAreMissing(checker.check(history), history);
     }
     return IsolationLevel.weak().contains(question.level())
         ? history -> checkWeak(question.level(), limits, history)
-        : history -> checkStrong(question.level(), limits, history);
+        : history -> checkStrong(question, limits, history);
   }
 
   private static Verdict checkWeak(IsolationLevel level, Limits limits, History history) {
@@ -42,15 +63,24 @@ public final class Checkers {
         : new WeakChecker(level, limits).check(history);
   }
 
-  private static Verdict checkStrong(IsolationLevel level, Limits limits, History history) {
-    if (level == IsolationLevel.STRICT_SERIALIZABILITY && !history.hasRealTime()) {
+  /** Where reads tell the order of versions, that decides in linear time. */
+  private static Verdict checkStrong(Question question, Limits limits, History history) {
+    KnownOrder known = orderOf(history);
+    // Where known.obstacle(history) is present no order is known: a checker that searches for one
+    // belongs here. Without one the known order's checker says what is missing.
+    return checkKnown(question, known, limits, history);
+  }
+
+  private static Verdict checkKnown(
+      Question question, KnownOrder known, Limits limits, History history) {
+    boolean strict = question.level() == IsolationLevel.STRICT_SERIALIZABILITY;
+    if (strict && !history.hasRealTime()) {
       return new Verdict.Unknown(
           "the history has no real time; record begin and end of every transaction", List.of());
     }
-    Verdict verdict = new OrderChecker(level, orderOf(history), true, limits).check(history);
-    return level == IsolationLevel.STRICT_SERIALIZABILITY
-        ? unlessTimesAreMissing(verdict, history)
-        : verdict;
+    Verdict verdict =
+        new OrderChecker(question.level(), known, question.sessionOrder(), limits).check(history);
+    return strict ? unlessTimesAreMissing(verdict, history) : verdict;
   }
 
   /** Without all times only some of the order that real time imposes was looked at. */

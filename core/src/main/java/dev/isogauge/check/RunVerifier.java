@@ -15,6 +15,7 @@ import java.util.Optional;
  */
 final class RunVerifier {
   private final History history;
+  private final boolean sessions;
   private final boolean realTime;
 
   /** Each key's value now: one value, or the elements of a list. */
@@ -26,8 +27,9 @@ final class RunVerifier {
   /** By transaction: the latest end of those before it in its session that others may follow. */
   private final long[] latestEnd;
 
-  RunVerifier(History history, boolean realTime) {
+  RunVerifier(History history, boolean sessions, boolean realTime) {
     this.history = history;
+    this.sessions = sessions;
     this.realTime = realTime;
     this.latestEnd = new long[history.transactionCount()];
     for (int s = 0; s < history.sessionCount(); s++) {
@@ -116,7 +118,7 @@ final class RunVerifier {
 
   /** Session order: whoever t follows in its session has committed when t starts. */
   private Optional<String> missed(int t) {
-    int first = history.firstTransaction(history.sessionOf(t));
+    int first = sessions ? history.firstTransaction(history.sessionOf(t)) : t;
     for (int s = t - 1; s >= first; s--) {
       if (history.counts(s) && isDeterminate(s) && hadEnded(s, t)) {
         if (!ended.containsKey(s)) {

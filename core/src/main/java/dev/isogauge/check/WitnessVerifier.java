@@ -3,8 +3,8 @@ package dev.isogauge.check;
 import dev.isogauge.history.History;
 import dev.isogauge.history.ReadStatus;
 import dev.isogauge.level.IsolationLevel;
+import dev.isogauge.level.OrderSource;
 import dev.isogauge.level.Question;
-import dev.isogauge.level.Question.Claim;
 import it.unimi.dsi.fastutil.ints.Int2IntOpenHashMap;
 import java.util.Arrays;
 import java.util.Optional;
@@ -31,7 +31,7 @@ public final class WitnessVerifier {
   /** What is wrong with the witness; empty if it proves that the answer is yes. */
   public static Optional<String> refute(History history, Question question, Witness witness) {
     if (witness instanceof Witness.ClaimedTimestamps) {
-      return question.claim() == Claim.TIMESTAMPS
+      return question.order() == OrderSource.TIMESTAMPS
           ? new TimestampVerifier(history, question.level()).refute()
           : Optional.of("timestamps prove nothing about other orders");
     }
@@ -40,18 +40,30 @@ public final class WitnessVerifier {
           ? LinearizationVerifier.refute(history, linearization)
           : Optional.of("a linearization proves linearizability only");
     }
+    if (question.order().isClaim()) {
+      return Optional.of("the witness does not speak of " + question.order().id());
+    }
     boolean strict = question.level() == IsolationLevel.STRICT_SERIALIZABILITY;
-    if (question.claim() == Claim.NOTHING && witness instanceof Witness.SerialOrder order) {
-      return new RunVerifier(history, strict).refuteSerial(order.transactions());
+    boolean sessions = question.level().usesSessionOrder() && question.sessionOrder();
+    if (witness instanceof Witness.SerialOrder order) {
+      return new RunVerifier(history, sessions, strict).refuteSerial(order.transactions());
     }
-    if (question.claim() == Claim.NOTHING && witness instanceof Witness.StartsAndCommits run) {
-      return question.level().implies(IsolationLevel.SERIALIZABILITY)
-          ? Optional.of("a run on snapshots proves no more than snapshot isolation")
-          : new RunVerifier(history, false).refuteSnapshots(run.events());
+    if (witness instanceof Witness.StartsAndCommits run) {
+      return allowsSkew(question.level())
+          ? new RunVerifier(history, sessions, false).refuteSnapshots(run.events())
+          : Optional.of("a run on snapshots proves no more than snapshot isolation");
     }
-    return question.claim() == Claim.NOTHING
-        ? refute(history, question.level(), witness)
-        : Optional.of("the witness does not speak of timestamps");
+    if (question.level() == IsolationLevel.PL_1 || question.level() == IsolationLevel.PL_2) {
+      return witness instanceof Witness.CommitOrder order
+          ? new WriterOrderVerifier(history, question.level()).refute(order)
+          : Optional.of("the witness is no commit order");
+    }
+    return refute(history, question.level(), witness);
+  }
+
+  /** Whether a run on snapshots proves the level. */
+  private static boolean allowsSkew(IsolationLevel level) {
+    return IsolationLevel.SNAPSHOT_ISOLATION.implies(level) || IsolationLevel.PL_SI.implies(level);
   }
 
   /** What is wrong with the witness; empty if it proves that the level holds in some order. */
@@ -139,8 +151,7 @@ public final class WitnessVerifier {
       case READ_ATOMIC -> new VisibleWrites(history, position).refuteReadAtomic();
       case CAUSAL -> new VisibleWrites(history, position).refuteCausal();
       case CUT_ISOLATION -> Optional.empty();
-      case SNAPSHOT_ISOLATION, SERIALIZABILITY, STRICT_SERIALIZABILITY, LINEARIZABILITY ->
-          Optional.of("a commit order alone proves nothing about " + level.id());
+      default -> Optional.of("a commit order alone proves nothing about " + level.id());
     };
   }
 

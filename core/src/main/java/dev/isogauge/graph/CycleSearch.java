@@ -17,7 +17,8 @@ import java.util.Map;
  *   <li>For data alone, then with session order, then with real time too:
  *   <li>find the components of all edges allowed so far;
  *   <li>in each try some edges of every kind as the one that closes a cycle, with the shortest way
- *       back: first without read-write edges, then with no two in a row, then any way;
+ *       back: first by write-write edges, then without read-write edges, then with no two in a row,
+ *       then any way;
  *   <li>name what was found by its edges, and keep the shortest of each name that is new.
  * </ol>
  *
@@ -27,10 +28,8 @@ import java.util.Map;
 public final class CycleSearch {
   private static final int TRIES = 48;
 
-  private static final int NO_READ_WRITE =
-      Dependency.WRITE_READ.bit()
-          | Dependency.WRITE_WRITE.bit()
-          | Dependency.PREDICATE_WRITE_READ.bit();
+  private static final int WRITE_READ =
+      Dependency.WRITE_READ.bit() | Dependency.PREDICATE_WRITE_READ.bit();
   private static final int READ_WRITE =
       Dependency.READ_WRITE.bit() | Dependency.PREDICATE_READ_WRITE.bit();
 
@@ -60,17 +59,20 @@ public final class CycleSearch {
     Arrays.fill(reachedBy, -1);
   }
 
-  /** Adds all cycles found to a list, which keeps them if the time runs out. */
-  public void find(boolean sessions, boolean realTime, List<Cycle> found) {
-    int allowed = NO_READ_WRITE | READ_WRITE;
-    find(allowed, found);
-    if (sessions) {
-      allowed |= Dependency.SESSION.bit();
-      find(allowed, found);
+  /**
+   * Adds all cycles found to a list, which keeps them if the time runs out.
+   *
+   * @param kinds the dependencies that count
+   */
+  public void findAll(int kinds, List<Cycle> found) {
+    int sessions = Dependency.SESSION.bit();
+    int realTime = Dependency.REAL_TIME.bit();
+    find(kinds & ~sessions & ~realTime, found);
+    if ((kinds & sessions) != 0) {
+      find(kinds & ~realTime, found);
     }
-    if (realTime) {
-      allowed |= Dependency.REAL_TIME.bit();
-      find(allowed, found);
+    if ((kinds & realTime) != 0) {
+      find(kinds, found);
     }
   }
 
@@ -108,6 +110,7 @@ public final class CycleSearch {
   private void tryEdge(
       int from, int edge, int allowed, StrongComponents components, Map<CycleName, Cycle> best) {
     checkTime.run();
+    keep(close(from, edge, allowed & ~READ_WRITE & ~WRITE_READ, false, components), best);
     keep(close(from, edge, allowed & ~READ_WRITE, false, components), best);
     keep(close(from, edge, allowed, true, components), best);
     keep(close(from, edge, allowed, false, components), best);

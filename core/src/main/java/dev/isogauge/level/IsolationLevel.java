@@ -7,7 +7,10 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 
-/** An isolation level: its names, what it promises and what it implies. Weakest first. */
+/**
+ * An isolation level: its names, what it promises and what it implies. Weakest first; then those
+ * that stand apart, linearizability and Adya's.
+ */
 public enum IsolationLevel {
   CUT_ISOLATION(
       "cut-isolation",
@@ -40,7 +43,25 @@ public enum IsolationLevel {
   LINEARIZABILITY(
       "linearizability",
       List.of("linearizable", "lin"),
-      "every operation on a single key takes effect at one instant between its begin and its end");
+      "every operation on a single key takes effect at one instant between its begin and its end"),
+  PL_1(
+      "pl-1",
+      List.of("pl1", "read-uncommitted"),
+      "writes are not interleaved: no cycle of write-write dependencies"),
+  PL_2(
+      "pl-2",
+      List.of("pl2"),
+      "reads see committed final writes, and information flows one way: no cycle of write-write"
+          + " and write-read dependencies"),
+  PL_2_99(
+      "pl-2.99",
+      List.of("pl2.99"),
+      "also no cycle whose anti-dependencies all come from reads of single keys"),
+  PL_SI(
+      "pl-si",
+      List.of("plsi"),
+      "snapshots without session order: pl-2, and no cycle without two anti-dependencies in a row"),
+  PL_3("pl-3", List.of("pl3"), "no cycle of dependencies and anti-dependencies at all");
 
   private final String id;
   private final List<String> aliases;
@@ -77,6 +98,11 @@ public enum IsolationLevel {
       case SERIALIZABILITY -> EnumSet.range(CUT_ISOLATION, SERIALIZABILITY);
       case STRICT_SERIALIZABILITY -> EnumSet.range(CUT_ISOLATION, STRICT_SERIALIZABILITY);
       case LINEARIZABILITY -> EnumSet.of(LINEARIZABILITY);
+      case PL_1 -> EnumSet.of(PL_1);
+      case PL_2 -> EnumSet.of(PL_1, PL_2);
+      case PL_2_99 -> EnumSet.of(PL_1, PL_2, PL_2_99);
+      case PL_SI -> EnumSet.of(PL_1, PL_2, PL_SI);
+      case PL_3 -> EnumSet.of(PL_1, PL_2, PL_2_99, PL_3);
     };
   }
 
@@ -90,9 +116,24 @@ public enum IsolationLevel {
     return EnumSet.range(CUT_ISOLATION, CAUSAL);
   }
 
-  /** Whether single reads must be faultless; cut isolation reports faults beside its verdict. */
+  /** Adya's levels: they speak of a full order of versions, and know no sessions. */
+  public static Set<IsolationLevel> adya() {
+    return EnumSet.range(PL_1, PL_3);
+  }
+
+  /** Whether single reads must be faultless; the others report faults beside their verdict. */
   public boolean requiresReadConsistency() {
-    return this != CUT_ISOLATION;
+    return this != CUT_ISOLATION && this != PL_1;
+  }
+
+  /** Whether the order of transactions in their sessions matters. */
+  public boolean usesSessionOrder() {
+    return this != CUT_ISOLATION && this != LINEARIZABILITY && !adya().contains(this);
+  }
+
+  /** Whether the level is also of interest without session order. */
+  public boolean canDropSessionOrder() {
+    return this == SERIALIZABILITY || this == STRICT_SERIALIZABILITY;
   }
 
   /** The level of a name or alias, in any case, with spaces or underscores for hyphens. */

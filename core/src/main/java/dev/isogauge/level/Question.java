@@ -6,35 +6,46 @@ package dev.isogauge.level;
  * timestamps contradict it.
  *
  * @param level the level
- * @param claim the order that is taken at its word
+ * @param order the order that is asked about; unless it is a claim, any order will do and this says
+ *     where to look for it
+ * @param sessionOrder whether session order counts; only for levels that can do without
  */
-public record Question(IsolationLevel level, Claim claim) {
-
-  /** An order of versions that is taken at its word. */
-  public enum Claim {
-    /** None: any order will do. */
-    NOTHING,
-    /** The order of start and commit timestamps. */
-    TIMESTAMPS
+public record Question(IsolationLevel level, OrderSource order, boolean sessionOrder) {
+  public Question {
+    if (order == OrderSource.AUTO) {
+      throw new IllegalArgumentException("a question is about one order");
+    }
+    if (!sessionOrder && (!level.canDropSessionOrder() || order == OrderSource.TIMESTAMPS)) {
+      throw new IllegalArgumentException(level.id() + " by " + order.id() + " needs its sessions");
+    }
   }
 
   /** Whether any order satisfies the level. */
   public static Question of(IsolationLevel level) {
-    return new Question(level, Claim.NOTHING);
+    return new Question(level, OrderSource.NONE, true);
   }
 
   public static Question byTimestamps(IsolationLevel level) {
-    return new Question(level, Claim.TIMESTAMPS);
+    return new Question(level, OrderSource.TIMESTAMPS, true);
   }
 
-  /** The level's id, and by which claim. */
+  public Question withoutSessionOrder() {
+    return new Question(level, order, false);
+  }
+
+  /** The level's id, without what, and by which claim. */
   public String id() {
-    return claim == Claim.TIMESTAMPS ? level.id() + " by timestamps" : level.id();
+    return level.id()
+        + (sessionOrder ? "" : " without session order")
+        + (order.isClaim() ? " by " + order.id() : "");
   }
 
   /** Whether a yes to this is a yes to the other; between answers about claims nothing follows. */
   public boolean implies(Question other) {
     return equals(other)
-        || (claim == Claim.NOTHING && other.claim == Claim.NOTHING && level.implies(other.level));
+        || (!order.isClaim()
+            && !other.order.isClaim()
+            && (sessionOrder || !other.sessionOrder)
+            && level.implies(other.level));
   }
 }

@@ -5,7 +5,6 @@ import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.check.Verdict;
 import dev.isogauge.explain.Explainer;
 import dev.isogauge.level.IsolationLevel;
-import dev.isogauge.level.Question.Claim;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.time.Duration;
@@ -54,6 +53,7 @@ public final class JsonReport implements Report {
     json.writeNullField("format");
     optional("level", level);
     json.writeNullField("order");
+    json.writeNullField("sessionOrder");
     json.writeStringField("verdict", verdict);
     json.writeStringField("reason", reason);
     json.writeArrayFieldStart("counts");
@@ -79,7 +79,8 @@ public final class JsonReport implements Report {
     json.writeStringField("file", result.file());
     json.writeStringField("format", result.format());
     json.writeStringField("level", result.question().level().id());
-    json.writeStringField("order", order(result.question().claim()));
+    json.writeStringField("order", result.question().order().id());
+    json.writeBooleanField("sessionOrder", result.question().sessionOrder());
     json.writeStringField("verdict", verdict.word());
     String reason = Findings.reason(verdict);
     optional("reason", reason.isEmpty() ? Optional.empty() : Optional.of(reason));
@@ -97,10 +98,6 @@ public final class JsonReport implements Report {
     Duration explain = Duration.ofNanos(System.nanoTime() - begin);
     statistics(statistics, result, explain);
     JsonLines.endLine(json);
-  }
-
-  private static String order(Claim claim) {
-    return claim == Claim.TIMESTAMPS ? "timestamps" : "none";
   }
 
   private void counts(Verdict verdict) throws IOException {

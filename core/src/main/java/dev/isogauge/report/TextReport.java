@@ -7,8 +7,8 @@ import dev.isogauge.explain.Printable;
 import dev.isogauge.explain.Words;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
+import dev.isogauge.level.OrderSource;
 import dev.isogauge.level.Question;
-import dev.isogauge.level.Question.Claim;
 import java.io.Flushable;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -22,9 +22,6 @@ import java.util.Map;
  * summary.
  */
 public final class TextReport implements Report {
-  private static final String BY_TIMESTAMPS =
-      "By timestamps: in the very order that the database's start and commit timestamps claim;"
-          + " another order may still explain what they do not.";
   private static final String WIDEST_VERDICT = "unreadable";
   private static final String WIDEST_ANSWER = "cut-isolation+read-committed";
 
@@ -141,8 +138,10 @@ public final class TextReport implements Report {
       String reason = Printable.escape(Findings.reason(result.verdict()));
       terminal.line(reason.isEmpty() ? "" : ": " + reason);
     }
-    if (!style.quiet() && levels.stream().anyMatch(TextReport::isByTimestamps)) {
-      terminal.line(BY_TIMESTAMPS);
+    if (!style.quiet()) {
+      for (String claim : claims(levels)) {
+        terminal.line(claim);
+      }
     }
     if (measuring) {
       for (String line : TextSummary.inSentences(Measurement.of(levels))) {
@@ -159,8 +158,18 @@ public final class TextReport implements Report {
     }
   }
 
-  private static boolean isByTimestamps(CheckResult result) {
-    return result.question().claim() == Claim.TIMESTAMPS;
+  /** What it means that a level was checked by an order that the database claims. */
+  private static List<String> claims(List<CheckResult> levels) {
+    return levels.stream()
+        .map(result -> result.question().order())
+        .filter(OrderSource::isClaim)
+        .distinct()
+        .map(
+            order ->
+                String.format(
+                    "By %s: %s; another order may still explain what this one does not.",
+                    order.id(), order.claim()))
+        .toList();
   }
 
   private void verdict(String level, int width, String word) throws IOException {

@@ -12,7 +12,10 @@ import java.util.TreeMap;
 /** Counts verdicts over many files, and says in words what one file's verdicts amount to. */
 final class TextSummary {
   private static final Comparator<Question> ORDER =
-      Comparator.comparing(Question::claim).thenComparing(Question::level);
+      Comparator.comparing((Question question) -> question.order().isClaim())
+          .thenComparing(Question::order)
+          .thenComparing(Question::level)
+          .thenComparing(Question::sessionOrder);
 
   private final Map<String, Integer> files = new TreeMap<>();
   private final Map<Question, Map<String, Integer>> levels = new TreeMap<>(ORDER);

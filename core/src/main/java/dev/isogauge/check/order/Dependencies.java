@@ -13,6 +13,9 @@ import java.util.Arrays;
  * by their numbers. The note of an edge is an operation: of wr and rw edges the read, of ww edges
  * the later write.
  *
+ * <p>Where a writer overwrites what it read itself, a ww edge would double the wr edge and is left
+ * out: reads that go round in a circle are then called so, and not a circle of writes (G0).
+ *
  * <p>Only the next version's writer gets an rw edge: the later ones are reached from there by ww
  * edges, with no further rw edge. Real time takes a chain of nodes, one for each begin, so that the
  * graph stays linear.
@@ -32,6 +35,11 @@ final class Dependencies {
     this.versions = versions;
     this.graph = new DependencyGraph.Builder(history.transactionCount());
     this.overwriting = new UnorderedWriters[history.keyCount()];
+  }
+
+  /** Roughly the memory that the graph of a history takes while it is made. */
+  static long bytes(History history) {
+    return 26L * (2L * history.operationCount() + 4L * history.transactionCount());
   }
 
   static DependencyGraph of(
@@ -72,7 +80,7 @@ final class Dependencies {
       int key = history.keyOf(i);
       if (history.isWrite(i)) {
         int later = versions.after(key, i);
-        if (later != Versions.NONE) {
+        if (later != Versions.NONE && !versions.followReads()) {
           graph.add(t, history.transactionOf(later), Dependency.WRITE_WRITE, later);
         }
       } else if (versions.seen(i) != Versions.LEFT_OUT) {

@@ -58,7 +58,7 @@ final class ListAppends {
 
   private ListAppends(History history) {
     this.history = history;
-    this.versions = new Versions(history);
+    this.versions = new Versions(history, false);
     this.appends = new Long2IntOpenHashMap[history.keyCount()];
     this.longest = new int[history.keyCount()];
     this.ordered = new int[history.keyCount()];

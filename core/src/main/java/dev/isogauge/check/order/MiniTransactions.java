@@ -26,7 +26,7 @@ final class MiniTransactions {
 
   private MiniTransactions(History history) {
     this.history = history;
-    this.versions = new Versions(history);
+    this.versions = new Versions(history, true);
     this.saw = new int[history.keyCount()];
     this.stamp = new int[history.keyCount()];
     Arrays.fill(stamp, -1);

@@ -14,6 +14,7 @@ import dev.isogauge.check.Budget;
 import dev.isogauge.check.BudgetExceededException;
 import dev.isogauge.check.Checker;
 import dev.isogauge.check.Limits;
+import dev.isogauge.check.OverlappingSessions;
 import dev.isogauge.check.Verdict;
 import dev.isogauge.check.Witness;
 import dev.isogauge.graph.CycleName;
@@ -37,17 +38,21 @@ import java.util.Optional;
  *   <li>Let the source tell the order of versions and what each read saw, with the reads that are
  *       wrong by themselves.
  *   <li>Make the dependency graph: session order, real time, wr, ww and rw edges.
- *   <li>The level holds if nothing was found in step 1 and the level's graph has no cycle: for
- *       serializability the graph of all edges; for snapshot isolation that of starts and commits,
- *       in which an rw edge is a start before a commit.
+ *   <li>The level holds if nothing that violates it was found in step 1 and the level's graph has
+ *       no cycle: for serializability and PL-3 the graph of all edges, for PL-1 and PL-2 that of
+ *       some; for snapshot isolation and PL-SI that of starts and commits, in which an rw edge is a
+ *       start before a commit.
  *   <li>Else name a short cycle of each kind ({@link CycleSearch}).
  * </ol>
+ *
+ * <p>Adya's levels are about a full order. What step 1 found without violating the level (a faulty
+ * read under PL-1, a lost update under PL-2) made the order partial, so that the verdict is
+ * violated or unknown.
  *
  * <p>O(operations + list elements), with real time O(n log n).
  */
 public final class OrderChecker implements Checker {
   private static final int DATA = WRITE_READ.bit() | WRITE_WRITE.bit() | PREDICATE_WRITE_READ.bit();
-  private static final int ANTI = READ_WRITE.bit() | PREDICATE_READ_WRITE.bit();
 
   private final IsolationLevel level;
   private final KnownOrder source;
@@ -62,13 +67,15 @@ public final class OrderChecker implements Checker {
   public OrderChecker(IsolationLevel level, KnownOrder source, boolean sessions, Limits limits) {
     this.level = level;
     this.source = source;
-    this.sessions = sessions;
+    this.sessions = sessions && level.usesSessionOrder();
     this.limits = limits;
   }
 
   @Override
   public Verdict check(History history) {
     Budget budget = new Budget(limits.timeout(), limits.memoryBytes());
+    List<Anomaly> notes =
+        new ArrayList<>(sessions ? OverlappingSessions.notes(history) : List.of());
     try {
       Optional<String> obstacle = source.obstacle(history);
       if (obstacle.isPresent()) {
@@ -76,64 +83,74 @@ public final class OrderChecker implements Checker {
             "the order of versions is not known, since "
                 + obstacle.get()
                 + "; read every key before writing it, or append to lists",
-            List.of());
+            notes);
       }
-      return check(history, budget);
+      return check(history, budget, notes);
     } catch (BudgetExceededException e) {
-      return new Verdict.Unknown(e.getMessage(), List.of());
+      return new Verdict.Unknown(e.getMessage(), notes);
     }
   }
 
-  private Verdict check(History history, Budget budget) {
+  private Verdict check(History history, Budget budget, List<Anomaly> notes) {
     // Step 1.
+    budget.reserve(Versions.bytes(history), "the order of versions");
     Versions versions = source.versions(history);
+    List<Anomaly> anomalies = new ArrayList<>();
+    for (Anomaly found : versions.findings()) {
+      (found.kind().violates().contains(level) ? anomalies : notes).add(found);
+    }
     budget.checkTime();
     // Step 2.
-    boolean realTime = level == IsolationLevel.STRICT_SERIALIZABILITY;
-    DependencyGraph graph = Dependencies.of(history, versions, sessions, realTime);
+    budget.reserve(Dependencies.bytes(history), "the dependency graph");
+    DependencyGraph graph = Dependencies.of(history, versions, sessions, isStrict());
     budget.checkTime();
     // Step 3.
-    Digraph ordering = ordering(graph, realTime);
+    budget.reserve(16L * graph.edgeCount() + 48L * graph.nodeCount(), "the search for cycles");
+    Digraph ordering =
+        hasSnapshots() ? graph.startsAndCommits(dependencies()) : graph.only(dependencies());
     StrongComponents components = StrongComponents.of(ordering);
     boolean cyclic = components.count() < ordering.nodeCount();
-    if (!cyclic && versions.findings().isEmpty() && level == IsolationLevel.SNAPSHOT_ISOLATION) {
+    if (!cyclic && anomalies.isEmpty() && hasSnapshots()) {
       UnreadAppends unread = new UnreadAppends(history, versions, ordering, budget);
       if (unread.isNeeded()) {
         UnreadAppends.Result result = unread.order();
         if (result.conflict().isPresent()) {
-          versions.findings().add(lostUpdate(versions, result.conflict().get()));
+          anomalies.add(lostUpdate(versions, result.conflict().get()));
         } else if (result.order().isEmpty()) {
           return new Verdict.Unknown(
-              "no order was found for appends that nobody read; read every list at the end",
-              List.of());
+              "no order was found for appends that nobody read; read every list at the end", notes);
         } else {
           components = result.order().get();
         }
       }
     }
-    if (!cyclic && versions.findings().isEmpty()) {
-      return new Verdict.Satisfied(witness(history, graph, components), List.of());
+    if (!cyclic && anomalies.isEmpty()) {
+      return isPartial(history, versions)
+          ? new Verdict.Unknown(
+              "reads leave the order of some versions open, so a cycle may be hidden", notes)
+          : new Verdict.Satisfied(witness(history, graph, components), notes);
     }
     // Step 4.
-    List<Anomaly> anomalies = new ArrayList<>(versions.findings());
+    Optional<String> incomplete = cyclic ? nameCycles(graph, anomalies) : Optional.empty();
+    return violated(anomalies, incomplete, notes);
+  }
+
+  private Optional<String> nameCycles(DependencyGraph graph, List<Anomaly> anomalies) {
+    List<CycleSearch.Cycle> cycles = new ArrayList<>();
     Optional<String> incomplete = Optional.empty();
-    if (cyclic) {
-      List<CycleSearch.Cycle> cycles = new ArrayList<>();
-      try {
-        Budget naming = new Budget(limits.classification(), Long.MAX_VALUE);
-        new CycleSearch(graph, naming::checkTime).find(sessions, realTime, cycles);
-      } catch (BudgetExceededException e) {
-        incomplete = Optional.of("naming stopped early: " + e.getMessage());
-      }
-      cycles.stream()
-          .filter(cycle -> isForbidden(cycle.name()))
-          .map(cycle -> CycleEvidence.of(cycle))
-          .forEach(anomalies::add);
-      if (anomalies.isEmpty() && incomplete.isEmpty()) {
-        incomplete = Optional.of("there is a cycle, and no short one was found to show");
-      }
+    try {
+      Budget naming = new Budget(limits.classification(), Long.MAX_VALUE);
+      new CycleSearch(graph, naming::checkTime).findAll(dependencies(), cycles);
+    } catch (BudgetExceededException e) {
+      incomplete = Optional.of("naming stopped early: " + e.getMessage());
     }
-    return violated(anomalies, incomplete);
+    cycles.stream()
+        .filter(cycle -> isForbidden(cycle.name()))
+        .map(CycleEvidence::of)
+        .forEach(anomalies::add);
+    return anomalies.isEmpty() && incomplete.isEmpty()
+        ? Optional.of("there is a cycle, and no short one was found to show")
+        : incomplete;
   }
 
   private static Anomaly lostUpdate(Versions versions, UnreadAppends.Conflict conflict) {
@@ -141,19 +158,43 @@ public final class OrderChecker implements Checker {
         conflict.key(), versions.tail(conflict.key()), conflict.first(), conflict.second());
   }
 
-  private Digraph ordering(DependencyGraph graph, boolean realTime) {
-    int others = DATA | (sessions ? SESSION.bit() : 0) | (realTime ? REAL_TIME.bit() : 0);
-    return level == IsolationLevel.SNAPSHOT_ISOLATION
-        ? graph.startsAndCommits(others)
-        : graph.only(others | ANTI);
+  /** The dependencies that the level's cycles are made of. */
+  private int dependencies() {
+    return switch (level) {
+      case PL_1 -> WRITE_WRITE.bit();
+      case PL_2 -> DATA;
+      case PL_2_99 -> DATA | READ_WRITE.bit();
+      default ->
+          DATA
+              | READ_WRITE.bit()
+              | PREDICATE_READ_WRITE.bit()
+              | (sessions ? SESSION.bit() : 0)
+              | (isStrict() ? REAL_TIME.bit() : 0);
+    };
   }
 
-  /** Snapshot isolation allows cycles with two read-write edges in a row. */
+  private boolean isStrict() {
+    return level == IsolationLevel.STRICT_SERIALIZABILITY;
+  }
+
+  private boolean hasSnapshots() {
+    return level == IsolationLevel.SNAPSHOT_ISOLATION || level == IsolationLevel.PL_SI;
+  }
+
+  /** Snapshots allow cycles with two read-write edges in a row. */
   private boolean isForbidden(CycleName name) {
-    return level != IsolationLevel.SNAPSHOT_ISOLATION || name.shape() != CycleName.Shape.G2;
+    return !hasSnapshots() || name.shape() != CycleName.Shape.G2;
   }
 
-  private Verdict violated(List<Anomaly> anomalies, Optional<String> incomplete) {
+  /** Whether the order is not the full one that Adya's levels are about. */
+  private boolean isPartial(History history, Versions versions) {
+    return IsolationLevel.adya().contains(level)
+        && (!versions.findings().isEmpty()
+            || (versions.followReads() && !versions.isComplete(history)));
+  }
+
+  private Verdict violated(
+      List<Anomaly> anomalies, Optional<String> incomplete, List<Anomaly> notes) {
     Map<AnomalyKind, Long> counts = new EnumMap<>(AnomalyKind.class);
     List<Anomaly> kept = new ArrayList<>();
     for (Anomaly anomaly : anomalies) {
@@ -161,12 +202,12 @@ public final class OrderChecker implements Checker {
         kept.add(anomaly);
       }
     }
-    return new Verdict.Violated(kept, counts, incomplete, List.of());
+    return new Verdict.Violated(kept, counts, incomplete, notes);
   }
 
   /** Components are numbered in reverse topological order. */
   private Witness witness(History history, DependencyGraph graph, StrongComponents components) {
-    boolean snapshots = level == IsolationLevel.SNAPSHOT_ISOLATION;
+    boolean snapshots = hasSnapshots();
     int nodes = snapshots ? 2 * graph.nodeCount() : graph.nodeCount();
     int[] byPlace = new int[nodes];
     for (int v = 0; v < nodes; v++) {
@@ -181,6 +222,9 @@ public final class OrderChecker implements Checker {
       }
     }
     int[] trimmed = Arrays.copyOf(order, size);
+    if (level == IsolationLevel.PL_1 || level == IsolationLevel.PL_2) {
+      return new Witness.CommitOrder(trimmed);
+    }
     return snapshots ? new Witness.StartsAndCommits(trimmed) : new Witness.SerialOrder(trimmed);
   }
 }

@@ -22,9 +22,16 @@ final class Versions {
   private final int[] next;
   private final int[] seen;
   private final IntArrayList[] unordered;
+  private final boolean followReads;
   private final List<Anomaly> findings = new ArrayList<>();
 
-  Versions(History history) {
+  /**
+   * Knows nothing yet.
+   *
+   * @param followReads whether every writer has read the version before its own
+   */
+  Versions(History history, boolean followReads) {
+    this.followReads = followReads;
     first = new int[history.keyCount()];
     tail = new int[history.keyCount()];
     next = new int[history.operationCount()];
@@ -34,6 +41,41 @@ final class Versions {
     Arrays.fill(tail, History.INITIAL);
     Arrays.fill(next, NONE);
     Arrays.fill(seen, LEFT_OUT);
+  }
+
+  /** Whether every writer has read the version before its own. */
+  boolean followReads() {
+    return followReads;
+  }
+
+  /** Roughly the memory that the order of a history's versions takes. */
+  static long bytes(History history) {
+    return 8L * history.operationCount() + 16L * history.keyCount();
+  }
+
+  /**
+   * Whether every final write that counts has its place: from the initial version on, or after the
+   * last one among those that nobody read.
+   */
+  boolean isComplete(History history) {
+    boolean[] placed = new boolean[next.length];
+    for (int key = 0; key < first.length; key++) {
+      for (int v = first[key]; v != NONE && !placed[v]; v = next[v]) {
+        placed[v] = true;
+      }
+      for (int v : unordered(key)) {
+        placed[v] = true;
+      }
+    }
+    for (int i = 0; i < next.length; i++) {
+      if (history.isWrite(i)
+          && !placed[i]
+          && history.isFinalWrite(i)
+          && history.counts(history.transactionOf(i))) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** The version after the given one, or after the initial one of the key. */

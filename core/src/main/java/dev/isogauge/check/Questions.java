@@ -1,0 +1,80 @@
+package dev.isogauge.check;
+
+import dev.isogauge.history.History;
+import dev.isogauge.level.IsolationLevel;
+import dev.isogauge.level.OrderSource;
+import dev.isogauge.level.Question;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Which questions to ask of a history: by which order, and with or without session order.
+ *
+ * @param order where the order of versions is to come from
+ * @param sessionOrder whether session order counts, for levels that can do without
+ */
+public record Questions(OrderSource order, boolean sessionOrder) {
+
+  /** Claimed orders, strongest first. A history that carries one is asked about that one. */
+  private static final List<OrderSource> CLAIMS = List.of(OrderSource.TIMESTAMPS);
+
+  /** What to ask when a level was asked for. */
+  public Question question(IsolationLevel level, History history) {
+    if (IsolationLevel.weak().contains(level) || level == IsolationLevel.LINEARIZABILITY) {
+      return Question.of(level);
+    }
+    OrderSource source = order == OrderSource.AUTO ? strongest(level, history) : order;
+    return new Question(level, source, keepsSessionOrder(level));
+  }
+
+  private boolean keepsSessionOrder(IsolationLevel level) {
+    return sessionOrder || !level.canDropSessionOrder();
+  }
+
+  private OrderSource strongest(IsolationLevel level, History history) {
+    return CLAIMS.stream()
+        .filter(claim -> claim.levels().contains(level) && keepsSessionOrder(level))
+        .filter(claim -> isPresent(claim, history))
+        .findFirst()
+        .orElse(OrderSource.NONE);
+  }
+
+  /** Whether the history carries the order, for every transaction that counts. */
+  private static boolean isPresent(OrderSource claim, History history) {
+    return switch (claim) {
+      case TIMESTAMPS -> history.isTimestamped();
+      case AUTO, MINI, LIST_APPEND, NONE -> false;
+    };
+  }
+
+  /** What to ask when no level was asked for: whatever the history may be able to answer. */
+  public List<Question> all(History history) {
+    List<Question> questions = new ArrayList<>();
+    IsolationLevel.weak().forEach(level -> questions.add(Question.of(level)));
+    List<OrderSource> claims =
+        CLAIMS.stream()
+            .filter(c -> c == order || (order == OrderSource.AUTO && isPresent(c, history)))
+            .toList();
+    if (!claims.isEmpty() || Checkers.isOrderKnown(history)) {
+      questions.add(any(IsolationLevel.SNAPSHOT_ISOLATION));
+      questions.add(any(IsolationLevel.SERIALIZABILITY));
+      if (history.hasRealTime()) {
+        questions.add(any(IsolationLevel.STRICT_SERIALIZABILITY));
+      }
+    }
+    for (OrderSource claim : claims) {
+      for (IsolationLevel level : claim.levels()) {
+        if (keepsSessionOrder(level)) {
+          questions.add(new Question(level, claim, true));
+        }
+      }
+    }
+    return questions;
+  }
+
+  /** Whether some order satisfies the level, found where the option says. */
+  private Question any(IsolationLevel level) {
+    OrderSource source = order == OrderSource.AUTO || order.isClaim() ? OrderSource.NONE : order;
+    return new Question(level, source, keepsSessionOrder(level));
+  }
+}

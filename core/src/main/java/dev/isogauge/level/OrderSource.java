@@ -1,0 +1,63 @@
+package dev.isogauge.level;
+
+import java.util.EnumSet;
+import java.util.Set;
+
+/** Where the order of versions comes from, by which strong levels are checked. */
+public enum OrderSource {
+  /** The strongest that the history carries. No question is about this one. */
+  AUTO("auto", "", EnumSet.allOf(IsolationLevel.class)),
+  /** The start and commit timestamps, taken at their word. */
+  TIMESTAMPS(
+      "timestamps",
+      "in the very order that the database's start and commit timestamps claim",
+      EnumSet.of(IsolationLevel.SNAPSHOT_ISOLATION, IsolationLevel.SERIALIZABILITY)),
+  /** Every write follows a read of its key: a transaction overwrites what it read. */
+  MINI("mini", "", OrderSource.graphLevels()),
+  /** Lists that grow by appends, whose reads show all earlier ones. */
+  LIST_APPEND("list-append", "", OrderSource.graphLevels()),
+  /** None in particular: any order that explains the reads will do. */
+  NONE("none", "", EnumSet.allOf(IsolationLevel.class));
+
+  private final String id;
+  private final String claim;
+  private final Set<IsolationLevel> levels;
+
+  OrderSource(String id, String claim, Set<IsolationLevel> levels) {
+    this.id = id;
+    this.claim = claim;
+    this.levels = levels;
+  }
+
+  /** The name used in commands and reports. */
+  public String id() {
+    return id;
+  }
+
+  /**
+   * Whether this is an order that the database claims. Then the answer is about that very order,
+   * and another order may still explain what it does not.
+   */
+  public boolean isClaim() {
+    return !claim.isEmpty();
+  }
+
+  /** For a claimed order: in which order, in words. */
+  public String claim() {
+    return claim;
+  }
+
+  /** The levels that can be decided by it. */
+  public Set<IsolationLevel> levels() {
+    return EnumSet.copyOf(levels);
+  }
+
+  /** The levels that a dependency graph decides. */
+  private static Set<IsolationLevel> graphLevels() {
+    Set<IsolationLevel> levels = IsolationLevel.adya();
+    levels.add(IsolationLevel.SNAPSHOT_ISOLATION);
+    levels.add(IsolationLevel.SERIALIZABILITY);
+    levels.add(IsolationLevel.STRICT_SERIALIZABILITY);
+    return levels;
+  }
+}
