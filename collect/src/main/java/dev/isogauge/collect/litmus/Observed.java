@@ -21,7 +21,7 @@ sealed interface Observed {
 
   /** A search by a condition, or the search of a change by condition. */
   record PredicateRead(String condition, List<Match> matches) implements Observed {
-    PredicateRead {
+    public PredicateRead {
       matches = List.copyOf(matches);
     }
   }

@@ -19,6 +19,7 @@ final class ObservedTransaction {
   private Outcome outcome = Outcome.INDETERMINATE;
   private long end = -1;
   private String failure = "";
+  private boolean rejected;
 
   ObservedTransaction(String name, String session, long begin) {
     this.name = name;
@@ -39,6 +40,15 @@ final class ObservedTransaction {
   void failed(Outcome how, long time, String reason) {
     ended(how, time);
     failure = reason;
+  }
+
+  /** A step could not be carried out, for a reason that has nothing to do with isolation. */
+  void rejected() {
+    rejected = true;
+  }
+
+  boolean isRejected() {
+    return rejected;
   }
 
   String name() {

@@ -42,6 +42,10 @@ public final class ScheduleParser {
     "read", "write", "insert", "update", "delete", "select", "commit", "rollback"
   };
 
+  /** Names of transactions that the runner and the history format use. */
+  private static final List<String> RESERVED =
+      List.of(ScheduleRunner.SETUP, ScheduleRunner.LAST, "init", "order");
+
   private final String input;
   private final String id;
   private String title = "";
@@ -169,6 +173,9 @@ public final class ScheduleParser {
   }
 
   private void step(String transaction, LineScanner scanner) throws InputException {
+    if (RESERVED.contains(transaction)) {
+      throw scanner.fault("no transaction may be called " + transaction);
+    }
     if (ended.contains(transaction)) {
       throw scanner.fault("transaction " + transaction + " has ended before");
     }

@@ -35,6 +35,9 @@ final class StepExecution {
     } catch (Failure e) {
       attempted(transaction, action);
       session.rollback();
+      if (e instanceof Failure.Rejected || e instanceof Failure.ConnectionLost) {
+        transaction.rejected();
+      }
       transaction.failed(e.outcome(), clock.incrementAndGet(), e.getMessage());
       return word(e) + ": " + e.getMessage();
     }
