@@ -145,6 +145,12 @@ final class StatsCommand implements Command {
     if (!loaded.history().versionOrders().isEmpty()) {
       recorded.add("version orders");
     }
+    if (loaded.history().predicateReads().count() > 0) {
+      recorded.add("predicate reads");
+    }
+    if (loaded.history().hasClaims()) {
+      recorded.add("a serial order or snapshots");
+    }
     return String.join(", ", recorded);
   }
 }

@@ -23,6 +23,10 @@ public final class Checkers {
   }
 
   public static Checker of(Question question, Limits limits) {
+    return PredicateGuard.guard(ofSingleKeys(question, limits));
+  }
+
+  private static Checker ofSingleKeys(Question question, Limits limits) {
     if (!question.order().levels().contains(question.level())) {
       return history -> doesNotFit(question);
     }

@@ -91,6 +91,9 @@ public final class Names {
 
   /** The operation as Isogauge text writes it: {@code r(x,1)}. */
   String operation(int operation) {
+    if (history.isDelete(operation)) {
+      return "d(" + key(history.keyOf(operation)) + ")";
+    }
     String kind = !history.isWrite(operation) ? "r" : history.isAppend(operation) ? "a" : "w";
     String value = history.isUnknownRead(operation) ? "?" : value(operation);
     return kind + "(" + key(history.keyOf(operation)) + "," + value + ")";

@@ -33,7 +33,7 @@ public final class FormatDetector {
       Pattern.compile("\\s*" + ATOM + "(?:\\s+" + ATOM + ")?\\s*:(.*)");
   private static final Pattern BODY =
       Pattern.compile(
-          "\\s*(?:[rwa]\\(|aborted\\b|indeterminate\\b|\\[\\s*(?:ts|rt|sno)\\b|[;|#]).*");
+          "\\s*(?:[rwadp]\\(|aborted\\b|indeterminate\\b|\\[\\s*(?:ts|rt|sno|serial|xid|snapshot)\\b|[;|#]).*");
 
   private FormatDetector() {}
 

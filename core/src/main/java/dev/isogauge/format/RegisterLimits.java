@@ -24,6 +24,7 @@ public record RegisterLimits(
    * @return the value of each operation in the format
    */
   public long[] requireExpressible(History history) throws UnsupportedHistoryException {
+    CertificateLimits.requireNone(history, format);
     if (history.hasLists()) {
       throw new UnsupportedHistoryException(format + " has no lists" + HINT);
     }

@@ -3,6 +3,7 @@ package dev.isogauge.history;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SortedMap;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
@@ -17,6 +18,12 @@ import java.util.concurrent.ConcurrentHashMap;
 public final class Atoms {
   /** The atom of {@code nil}, the value of a key that nobody wrote. */
   public static final long NIL = Long.MIN_VALUE;
+
+  /**
+   * The value of a deleted object: absent again, as before anybody wrote it. Written {@code dead}
+   * where it is a version, {@code nil} where it was read.
+   */
+  public static final long DEAD = NIL;
 
   /** Stands where a name could stand and none is given. */
   public static final long NO_NAME = Long.MIN_VALUE + Integer.MAX_VALUE - 1;
@@ -45,7 +52,50 @@ public final class Atoms {
 
   /** The atom of a string; the string "1" and the integer 1 are different atoms. */
   public long text(String text) {
-    return symbol(isBareWord(text) && !text.equals("nil") ? text : quote(text));
+    return symbol(word(text));
+  }
+
+  /**
+   * The atom of a row.
+   *
+   * @param columns the atom of each column's value, an integer, a string or nil, by name
+   */
+  public long row(SortedMap<String, Long> columns) {
+    return symbol(RowTokens.write(this, columns));
+  }
+
+  /** Whether the atom is a row with columns. */
+  public boolean isRow(long atom) {
+    return isSymbol(atom) && atom < INITIAL_WRITER && token(atom).charAt(0) == '{';
+  }
+
+  /** The values of a row's columns by name. */
+  public SortedMap<String, Long> columns(long row) {
+    return RowTokens.read(this, token(row));
+  }
+
+  /** The atom that was written as part of a token. */
+  long of(String token, int begin, int end) {
+    char first = token.charAt(begin);
+    if (first != '-' && (first < '0' || first > '9')) {
+      return symbol(token.substring(begin, end));
+    }
+    // Integers beyond the range of signed ones are symbols.
+    try {
+      return integer(Long.parseLong(token, begin, end, 10));
+    } catch (NumberFormatException e) {
+      return symbol(token.substring(begin, end));
+    }
+  }
+
+  /** How a string is written: bare if it can be. */
+  static String word(String text) {
+    return isBareWord(text) && !text.equals("nil") && !text.equals("dead") ? text : quote(text);
+  }
+
+  /** The string that is written so. */
+  static String unword(String word) {
+    return word.charAt(0) == '"' ? unquote(word) : word;
   }
 
   /** Whether the text is a letter or _, then letters, digits and any of _ . / -. */
@@ -82,8 +132,7 @@ public final class Atoms {
 
   /** The string that the atom stands for, without quotes; for integers their digits. */
   public String plain(long atom) {
-    String token = token(atom);
-    return isSymbol(atom) && token.charAt(0) == '"' ? unquote(token) : token;
+    return unword(token(atom));
   }
 
   /** Orders atoms for people: nil or no name, then integers by size, then strings by code point. */

@@ -8,13 +8,14 @@ import java.util.Set;
 
 /**
  * Decides which transactions count: the committed ones, and an indeterminate one when a counting
- * transaction reads one of its writes, or a commit timestamp or a version order shows that it
- * happened. Least fixpoint, O(operations).
+ * transaction reads one of its writes, or a commit timestamp, a claimed order of transactions or a
+ * version order shows that it happened. Least fixpoint, O(operations).
  */
 final class Counting {
   private final HistoryColumns columns;
   private final Resolution resolution;
   private final WriteNames names;
+  private final HistoryBuilder.TransactionNames transactions;
   private final Long2ObjectOpenHashMap<Set<VersionOrder.Version>> versionsByKey =
       new Long2ObjectOpenHashMap<>();
 
@@ -22,10 +23,15 @@ final class Counting {
   private Appenders appenders;
 
   Counting(
-      HistoryColumns columns, Resolution resolution, WriteNames names, List<VersionOrder> orders) {
+      HistoryColumns columns,
+      Resolution resolution,
+      WriteNames names,
+      HistoryBuilder.TransactionNames transactions,
+      List<VersionOrder> orders) {
     this.columns = columns;
     this.resolution = resolution;
     this.names = names;
+    this.transactions = transactions;
     for (VersionOrder order : orders) {
       versionsByKey
           .computeIfAbsent(order.key(), unused -> new HashSet<>())
@@ -46,7 +52,7 @@ final class Counting {
     }
     IntArrayList waiting = new IntArrayList();
     for (int t = 0; t < count; t++) {
-      columns.counts[t] |= isIndeterminate(t) && (hasCommitTimestamp(t) || hasVersion(t));
+      columns.counts[t] |= isIndeterminate(t) && (hasPlace(t) || hasVersion(t));
       if (columns.counts[t]) {
         waiting.add(t);
       }
@@ -62,6 +68,21 @@ final class Counting {
             columns.counts[writer] = true;
             waiting.add(writer);
           }
+        }
+      }
+      markMembers(t, waiting);
+    }
+  }
+
+  /** A version that a predicate was evaluated on shows that its writer happened, if it is named. */
+  private void markMembers(int t, IntArrayList waiting) {
+    PredicateReads predicates = columns.predicates;
+    for (int p = predicates.first(t); p < predicates.end(t); p++) {
+      for (int i = 0; i < predicates.memberCount(p); i++) {
+        int writer = transactions.find(predicates.memberWriter(p, i));
+        if (writer >= 0 && !columns.counts[writer] && isIndeterminate(writer)) {
+          columns.counts[writer] = true;
+          waiting.add(writer);
         }
       }
     }
@@ -97,8 +118,10 @@ final class Counting {
     return columns.outcomes[t] == Outcome.INDETERMINATE.code();
   }
 
-  private boolean hasCommitTimestamp(int t) {
-    return columns.times != null && columns.times[HistoryColumns.COMMIT][t] != RawBlock.NO_TIME;
+  /** Whether a commit timestamp or a claimed order says that it happened. */
+  private boolean hasPlace(int t) {
+    return (columns.times != null && columns.times[HistoryColumns.COMMIT][t] != RawBlock.NO_TIME)
+        || (columns.serials != null && columns.serials[t] != RawBlock.NO_NUMBER);
   }
 
   private boolean hasVersion(int t) {

@@ -135,6 +135,24 @@ public final class History {
     return columns.hasLists;
   }
 
+  /** Whether objects are deleted; then every write of nil is a delete. */
+  public boolean hasDeletes() {
+    return columns.hasDeletes;
+  }
+
+  /** Whether the operation deletes its key. */
+  public boolean isDelete(int operation) {
+    return columns.hasDeletes
+        && isWrite(operation)
+        && !isAppend(operation)
+        && columns.values[operation] == Atoms.DEAD;
+  }
+
+  /** Reads of the rows that match a condition; they are not among the operations. */
+  public PredicateReads predicateReads() {
+    return columns.predicates;
+  }
+
   /** Whether the operation is the last write of its key by a transaction that did not abort. */
   public boolean isFinalWrite(int operation) {
     resolution.ensure();
@@ -313,6 +331,30 @@ public final class History {
   /** The recorded place in the session, or {@link RawBlock#NO_NUMBER}. */
   public long sequenceNumber(int transaction) {
     return columns.numbers == null ? RawBlock.NO_NUMBER : columns.numbers[transaction];
+  }
+
+  /** The place in the order that the database claims, or {@link RawBlock#NO_NUMBER}. */
+  public long serialPosition(int transaction) {
+    return columns.serials == null ? RawBlock.NO_NUMBER : columns.serials[transaction];
+  }
+
+  /** The id that snapshots know the transaction by, or {@link RawBlock#NO_NUMBER}. */
+  public long transactionId(int transaction) {
+    return columns.transactionIds == null
+        ? RawBlock.NO_NUMBER
+        : columns.transactionIds[transaction];
+  }
+
+  /** What the transaction could see, if the database told. */
+  public Optional<Snapshot> snapshot(int transaction) {
+    return columns.snapshots == null
+        ? Optional.empty()
+        : Optional.ofNullable(columns.snapshots[transaction]);
+  }
+
+  /** Whether a transaction has a place in a claimed order, an id or a snapshot. */
+  public boolean hasClaims() {
+    return columns.serials != null;
   }
 
   /** Begin on the client's clock, or {@link RawBlock#NO_TIME}. */

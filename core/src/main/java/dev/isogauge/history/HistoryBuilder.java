@@ -1,10 +1,8 @@
 package dev.isogauge.history;
 
 import dev.isogauge.util.Parallel;
-import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.longs.Long2LongOpenHashMap;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -33,17 +31,11 @@ public final class HistoryBuilder {
   private boolean readsTellInitialValues;
   private boolean namesAreUnique;
 
-  // Transactions by first appearance.
-  private final AtomIndex sessions = new AtomIndex();
-  private final AtomIndex named = new AtomIndex();
-  private final IntArrayList namedTransaction = new IntArrayList();
-  private final IntArrayList sessionOf = new IntArrayList();
-  private final IntArrayList firstRun = new IntArrayList();
-  private final IntArrayList firstBlock = new IntArrayList();
-  private final IntArrayList sizes = new IntArrayList();
+  private final RawTransactions transactions;
 
   public HistoryBuilder(Atoms atoms) {
     this.atoms = atoms;
+    this.transactions = new RawTransactions(atoms, blocks);
   }
 
   /** Adds the next part of the input. */
@@ -103,7 +95,7 @@ public final class HistoryBuilder {
   /** Builds the history; the builder and its blocks are used up. */
   public History build() {
     // Step 1.
-    int[][] transactionOfRun = numberTransactions();
+    int[][] transactionOfRun = transactions.number(namesAreUnique);
     AtomIndex keys = new AtomIndex();
     int[][] keyIds = numberKeys(keys);
     boolean hasLists = blocks.stream().anyMatch(RawBlock::hasLists);
@@ -117,8 +109,7 @@ public final class HistoryBuilder {
     int[] renumbered = orderBySession(columns, loading);
     WriteNames writeNames = copyOperations(columns, transactionOfRun, keyIds, renumbered);
     copyTransactions(columns, renumbered);
-    copyTimes(columns, transactionOfRun, renumbered);
-    copyLogicalTimes(columns, transactionOfRun, renumbered);
+    new TransactionFacts(blocks, transactionOfRun, renumbered).copy(columns);
     columns.hasLists = hasLists;
     columns.keyNames = keys.toArray();
     columns.initialValues = new long[keys.size()];
@@ -130,11 +121,12 @@ public final class HistoryBuilder {
     }
     blocks.clear();
     // Steps 4 and 5.
-    Resolution resolution = new Resolution(columns, writeNames, transactionByName(renumbered));
+    TransactionNames names = transactions.byName(renumbered);
+    Resolution resolution = new Resolution(columns, writeNames, names);
     if (columns.times == null || hasIndeterminate(columns)) {
       resolution.ensure();
     }
-    new Counting(columns, resolution, writeNames, versionOrders).mark();
+    new Counting(columns, resolution, writeNames, names, versionOrders).mark();
     return new History(columns, atoms, resolution, versionOrders, writeNames.writers());
   }
 
@@ -145,61 +137,6 @@ public final class HistoryBuilder {
       }
     }
     return false;
-  }
-
-  private int[][] numberTransactions() {
-    int runs = blocks.stream().mapToInt(RawBlock::runCount).sum();
-    for (IntArrayList column : List.of(namedTransaction, sessionOf, firstRun, firstBlock, sizes)) {
-      column.ensureCapacity(runs);
-    }
-    int[][] transactionOfRun = new int[blocks.size()][];
-    for (int b = 0; b < blocks.size(); b++) {
-      RawBlock block = blocks.get(b);
-      int[] ids = new int[block.runCount()];
-      for (int run = 0; run < ids.length; run++) {
-        ids[run] = numberTransaction(block, b, run);
-      }
-      transactionOfRun[b] = ids;
-    }
-    return transactionOfRun;
-  }
-
-  private int numberTransaction(RawBlock block, int blockIndex, int run) {
-    int session = sessions.intern(block.session(run));
-    int size = block.runEnd(run) - block.runBegin(run);
-    long name = block.name(run);
-    if (name != Atoms.NO_NAME) {
-      int before = named.size();
-      int id = named.intern(name);
-      if (id < before) {
-        int transaction = namedTransaction.getInt(id);
-        if (namesAreUnique) {
-          RawBlock first = blocks.get(firstBlock.getInt(transaction));
-          throw new HistoryException(
-              block.line(run),
-              String.format(
-                  "transaction %s stands here and in line %d; expected a name of its own",
-                  atoms.token(name), first.line(firstRun.getInt(transaction))));
-        }
-        if (sessionOf.getInt(transaction) != session) {
-          throw new HistoryException(
-              block.line(run),
-              String.format(
-                  "transaction %s stands in session %s and in session %s; expected one session",
-                  atoms.token(name),
-                  atoms.token(sessions.atom(sessionOf.getInt(transaction))),
-                  atoms.token(block.session(run))));
-        }
-        sizes.set(transaction, Math.addExact(sizes.getInt(transaction), size));
-        return transaction;
-      }
-      namedTransaction.add(sizes.size());
-    }
-    sessionOf.add(session);
-    firstRun.add(run);
-    firstBlock.add(blockIndex);
-    sizes.add(size);
-    return sizes.size() - 1;
   }
 
   private int[][] numberKeys(AtomIndex keys) {
@@ -216,7 +153,7 @@ public final class HistoryBuilder {
 
   /** How many of the first transactions only write the default initial value. */
   private int countLoading(int[][] transactionOfRun) {
-    int loading = sizes.size();
+    int loading = transactions.count();
     for (int b = 0; b < transactionOfRun.length && loading > 0; b++) {
       for (int run = 0; run < transactionOfRun[b].length; run++) {
         int transaction = transactionOfRun[b][run];
@@ -242,33 +179,33 @@ public final class HistoryBuilder {
 
   /** Final numbers of the transactions, -1 for those that went into the initial state. */
   private int[] orderBySession(HistoryColumns columns, int loading) {
-    int count = sizes.size();
-    int[] first = new int[sessions.size() + 1];
+    int count = transactions.count();
+    int[] first = new int[transactions.sessions().size() + 1];
     for (int t = loading; t < count; t++) {
-      first[sessionOf.getInt(t) + 1]++;
+      first[transactions.sessionOf(t) + 1]++;
     }
-    for (int s = 0; s < sessions.size(); s++) {
+    for (int s = 0; s < transactions.sessions().size(); s++) {
       first[s + 1] += first[s];
     }
     columns.firstTransaction = first.clone();
-    columns.sessionNames = sessions.toArray();
+    columns.sessionNames = transactions.sessions().toArray();
     int[] renumbered = new int[count];
     for (int t = 0; t < count; t++) {
-      renumbered[t] = t < loading ? -1 : first[sessionOf.getInt(t)]++;
+      renumbered[t] = t < loading ? -1 : first[transactions.sessionOf(t)]++;
     }
-    if (blocks.stream().anyMatch(RawBlock::hasNumbers)) {
-      new SessionNumbers(atoms, blocks, firstBlock, firstRun).order(columns, renumbered);
+    if (blocks.stream().anyMatch(block -> block.facts().hasNumbers())) {
+      new SessionNumbers(atoms, transactions).order(columns, renumbered);
     }
     return renumbered;
   }
 
   private WriteNames copyOperations(
       HistoryColumns columns, int[][] transactionOfRun, int[][] keyIds, int[] renumbered) {
-    int count = columns.firstTransaction[sessions.size()];
+    int count = columns.firstTransaction[transactions.sessions().size()];
     int[] first = new int[count + 1];
     for (int t = 0; t < renumbered.length; t++) {
       if (renumbered[t] >= 0) {
-        first[renumbered[t] + 1] = sizes.getInt(t);
+        first[renumbered[t] + 1] = transactions.size(t);
       }
     }
     for (int t = 0; t < count; t++) {
@@ -285,6 +222,8 @@ public final class HistoryBuilder {
     columns.values = new long[operations];
     int[][] targets = targets(transactionOfRun, renumbered, first);
     WriteNames writeNames = WriteNames.collect(blocks, targets);
+    columns.predicates = predicates(targets, transactionOfRun, keyIds, renumbered, count);
+    columns.hasDeletes = blocks.stream().anyMatch(RawBlock::hasDeletes);
     int[] firstList = takeLists(columns.lists);
     Parallel.tasks(
         blocks.size(),
@@ -303,6 +242,26 @@ public final class HistoryBuilder {
           }
         });
     return writeNames;
+  }
+
+  private PredicateReads predicates(
+      int[][] targets, int[][] transactionOfRun, int[][] keyIds, int[] renumbered, int count) {
+    return PredicateReads.collect(
+        blocks,
+        transactionOfRun,
+        renumbered,
+        count,
+        new PredicateReads.Numbers() {
+          @Override
+          public int target(int block, int run, int operation) {
+            return targets[block][run] + operation - blocks.get(block).runBegin(run);
+          }
+
+          @Override
+          public int key(int block, int localKey) {
+            return keyIds[block][localKey];
+          }
+        });
   }
 
   /** Moves the lists of all blocks into one table; returns the number of each block's first. */
@@ -342,16 +301,16 @@ public final class HistoryBuilder {
   }
 
   private void copyTransactions(HistoryColumns columns, int[] renumbered) {
-    int count = columns.firstTransaction[sessions.size()];
+    int count = columns.firstTransaction[transactions.sessions().size()];
     columns.sessionOf = new int[count];
     columns.names = new long[count];
     columns.outcomes = new byte[count];
     for (int t = 0; t < renumbered.length; t++) {
       int transaction = renumbered[t];
       if (transaction >= 0) {
-        RawBlock block = blocks.get(firstBlock.getInt(t));
-        int run = firstRun.getInt(t);
-        columns.sessionOf[transaction] = sessionOf.getInt(t);
+        RawBlock block = transactions.firstBlock(t);
+        int run = transactions.firstRun(t);
+        columns.sessionOf[transaction] = transactions.sessionOf(t);
         columns.names[transaction] = block.name(run);
         columns.outcomes[transaction] = block.outcomeCode(run);
       }
@@ -369,45 +328,6 @@ public final class HistoryBuilder {
         });
   }
 
-  private void copyTimes(HistoryColumns columns, int[][] transactionOfRun, int[] renumbered) {
-    if (blocks.stream().noneMatch(RawBlock::hasTimes)) {
-      return;
-    }
-    columns.times = new long[HistoryColumns.TIMES][columns.names.length];
-    for (long[] column : columns.times) {
-      Arrays.fill(column, RawBlock.NO_TIME);
-    }
-    for (int b = 0; b < transactionOfRun.length; b++) {
-      RawBlock block = blocks.get(b);
-      for (int run = 0; block.hasTimes() && run < transactionOfRun[b].length; run++) {
-        int transaction = renumbered[transactionOfRun[b][run]];
-        for (int which = 0; which < HistoryColumns.TIMES && transaction >= 0; which++) {
-          long time = block.time(run, which);
-          if (time != RawBlock.NO_TIME) {
-            columns.times[which][transaction] = time;
-          }
-        }
-      }
-    }
-  }
-
-  private void copyLogicalTimes(
-      HistoryColumns columns, int[][] transactionOfRun, int[] renumbered) {
-    if (blocks.stream().noneMatch(RawBlock::hasLogicalTimes)) {
-      return;
-    }
-    columns.logicalTimes = new long[2][columns.names.length];
-    for (int b = 0; b < transactionOfRun.length; b++) {
-      RawBlock block = blocks.get(b);
-      for (int run = 0; run < transactionOfRun[b].length; run++) {
-        int transaction = renumbered[transactionOfRun[b][run]];
-        for (int which = 0; which < 2 && transaction >= 0; which++) {
-          columns.logicalTimes[which][transaction] = block.logical(run, which);
-        }
-      }
-    }
-  }
-
   private static void takeInitialValues(HistoryColumns columns, long[] writers) {
     boolean[] known = new boolean[columns.keyNames.length];
     for (int i = 0; i < writers.length; i++) {
@@ -417,13 +337,6 @@ public final class HistoryBuilder {
         columns.initialValues[key] = columns.values[i];
       }
     }
-  }
-
-  private TransactionNames transactionByName(int[] renumbered) {
-    return name -> {
-      int id = named.find(name);
-      return id == AtomIndex.ABSENT ? -1 : renumbered[namedTransaction.getInt(id)];
-    };
   }
 
   /** Finds the transaction of a name; -1 where there is none. */

@@ -66,6 +66,21 @@ final class HistoryColumns {
   /** Sequence numbers in the session, or null when the history has none. */
   long[] numbers;
 
+  /** Places in the claimed order of all transactions; null when nothing is claimed. */
+  long[] serials;
+
+  /** The database's ids of transactions; null likewise. */
+  long[] transactionIds;
+
+  /** What transactions could see; null likewise, and for those that do not say. */
+  Snapshot[] snapshots;
+
+  /** Reads of predicates, which are no operations. */
+  PredicateReads predicates = PredicateReads.NONE;
+
+  /** Whether objects are deleted; then a write of nil is a delete. */
+  boolean hasDeletes;
+
   // One entry per session; firstTransaction has one more at the end.
   int[] firstTransaction;
   long[] sessionNames;

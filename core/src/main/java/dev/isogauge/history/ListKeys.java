@@ -20,7 +20,7 @@ final class ListKeys {
   }
 
   void settle() {
-    boolean anyPlain = false;
+    boolean anyPlain = blocks.stream().anyMatch(RawBlock::hasPredicates);
     for (int b = 0; b < keyIds.length; b++) {
       RawBlock block = blocks.get(b);
       for (int i = 0; i < block.operationCount(); i++) {

@@ -3,6 +3,7 @@ package dev.isogauge.history;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.util.Arrays;
+import java.util.Optional;
 
 /**
  * Raw operations of one part of an input, in input order, as a reader saw them. A reader fills one
@@ -42,14 +43,12 @@ public final class RawBlock {
   private final IntArrayList lines = new IntArrayList();
   private byte[] outcomes = new byte[64];
 
-  /** Four longs a run: start and commit timestamp, real-time begin and end. Empty until used. */
-  private final LongArrayList times = new LongArrayList();
+  private final RunFacts facts = new RunFacts();
 
-  /** Two longs a run: logical parts of start and commit timestamp. Empty until used. */
-  private final LongArrayList logical = new LongArrayList();
+  /** Made for the first predicate read. */
+  private RawPredicates predicates;
 
-  /** Sequence number of each run in its session, or {@link #NO_NUMBER}. Empty until used. */
-  private final LongArrayList numbers = new LongArrayList();
+  private boolean hasDeletes;
 
   /**
    * Elements of all list reads; a list read's value is its list, which ends where the next begins.
@@ -95,16 +94,12 @@ public final class RawBlock {
 
   /** Gives the current transaction its start and commit timestamps. */
   public void timestamps(long start, long commit) {
-    int slot = timesOfCurrentRun();
-    times.set(slot, start);
-    times.set(slot + 1, commit);
+    facts.timestamps(names.size() - 1, start, commit);
   }
 
   /** Gives the current transaction its begin and end on the client's clock. */
   public void realTime(long begin, long end) {
-    int slot = timesOfCurrentRun();
-    times.set(slot + 2, begin);
-    times.set(slot + 3, end);
+    facts.realTime(names.size() - 1, begin, end);
   }
 
   /**
@@ -112,20 +107,26 @@ public final class RawBlock {
    * physical ones; 0 where they are not given.
    */
   public void logicalTimes(long start, long commit) {
-    while (logical.size() < 2 * names.size()) {
-      logical.add(0);
-    }
-    int slot = 2 * (names.size() - 1);
-    logical.set(slot, start);
-    logical.set(slot + 1, commit);
+    facts.logicalTimes(names.size() - 1, start, commit);
   }
 
   /** Gives the current transaction its place in its session, whatever the order of the input. */
   public void number(long number) {
-    while (numbers.size() < names.size()) {
-      numbers.add(NO_NUMBER);
-    }
-    numbers.set(names.size() - 1, number);
+    facts.number(names.size() - 1, number);
+  }
+
+  /** Gives the current transaction its place in the order that the database claims. */
+  public void serial(long place) {
+    facts.serial(names.size() - 1, place);
+  }
+
+  /** Gives the current transaction the id that snapshots know it by. */
+  public void transactionId(long id) {
+    facts.transactionId(names.size() - 1, id);
+  }
+
+  public void snapshot(Snapshot snapshot) {
+    facts.snapshot(names.size() - 1, snapshot);
   }
 
   /**
@@ -134,11 +135,7 @@ public final class RawBlock {
    */
   public void complete(int run, long session, long begin, long end) {
     sessions.set(run, session);
-    while (times.size() < 4 * (run + 1)) {
-      times.add(NO_TIME);
-    }
-    times.set(4 * run + HistoryColumns.BEGIN, begin);
-    times.set(4 * run + HistoryColumns.END, end);
+    facts.realTime(run, begin, end);
   }
 
   public void read(long key, long value) {
@@ -169,6 +166,26 @@ public final class RawBlock {
 
   public void write(long key, long value) {
     add(WRITE, key, value);
+  }
+
+  /** Deletes an object: it is absent again, as before anybody wrote it. */
+  public void delete(long key) {
+    add(WRITE, key, Atoms.DEAD);
+    hasDeletes = true;
+  }
+
+  /**
+   * A read of the rows of a relation that match a condition; what it returned is said to the
+   * result.
+   *
+   * @param relation the relation's name, or {@link Atoms#NO_NAME} for the keys without one
+   */
+  public RawPredicates predicateRead(long relation, long condition) {
+    if (predicates == null) {
+      predicates = new RawPredicates(this);
+    }
+    predicates.add(names.size() - 1, operations, relation, condition);
+    return predicates;
   }
 
   /** Names the transaction that the last read read from; {@code INITIAL_WRITER} is the initial. */
@@ -232,13 +249,6 @@ public final class RawBlock {
     values = Arrays.copyOf(values, length);
   }
 
-  private int timesOfCurrentRun() {
-    while (times.size() < 4 * names.size()) {
-      times.add(NO_TIME);
-    }
-    return 4 * (names.size() - 1);
-  }
-
   /** How many runs of operations there are; one a transaction, unless the format mixes them. */
   public int runCount() {
     return names.size();
@@ -269,62 +279,48 @@ public final class RawBlock {
     return run + 1 < begins.size() ? begins.getInt(run + 1) : operations;
   }
 
-  boolean hasTimes() {
-    return !times.isEmpty();
-  }
-
-  /** One of the four times of a run; see {@link #times}. */
-  long time(int run, int which) {
-    int slot = 4 * run + which;
-    return slot < times.size() ? times.getLong(slot) : NO_TIME;
+  RunFacts facts() {
+    return facts;
   }
 
   /** Start timestamp of a run, or {@link #NO_TIME}. */
   public long start(int run) {
-    return time(run, HistoryColumns.START);
+    return facts.time(run, HistoryColumns.START);
   }
 
   /** Commit timestamp of a run, or {@link #NO_TIME}. */
   public long commit(int run) {
-    return time(run, HistoryColumns.COMMIT);
+    return facts.time(run, HistoryColumns.COMMIT);
   }
 
   /** The logical part of the start timestamp. */
   public long startLogical(int run) {
-    return logical(run, HistoryColumns.START);
+    return facts.logical(run, HistoryColumns.START);
   }
 
   /** The logical part of the commit timestamp. */
   public long commitLogical(int run) {
-    return logical(run, HistoryColumns.COMMIT);
+    return facts.logical(run, HistoryColumns.COMMIT);
   }
 
   /** Begin of a run on the client's clock, or {@link #NO_TIME}. */
   public long begin(int run) {
-    return time(run, HistoryColumns.BEGIN);
+    return facts.time(run, HistoryColumns.BEGIN);
   }
 
   /** End of a run on the client's clock, or {@link #NO_TIME}. */
   public long end(int run) {
-    return time(run, HistoryColumns.END);
+    return facts.time(run, HistoryColumns.END);
   }
 
   /** Place of a run's transaction in its session, or {@link #NO_NUMBER}. */
   public long sequenceNumber(int run) {
-    return run < numbers.size() ? numbers.getLong(run) : NO_NUMBER;
+    return facts.number(run);
   }
 
-  boolean hasLogicalTimes() {
-    return !logical.isEmpty();
-  }
-
-  boolean hasNumbers() {
-    return !numbers.isEmpty();
-  }
-
-  long logical(int run, int which) {
-    int slot = 2 * run + which;
-    return slot < logical.size() ? logical.getLong(slot) : 0;
+  /** Whether predicates were read; they are not among the operations. */
+  public boolean hasPredicates() {
+    return predicates != null;
   }
 
   public long key(int operation) {
@@ -386,8 +382,21 @@ public final class RawBlock {
     return hasLists;
   }
 
+  boolean hasDeletes() {
+    return hasDeletes;
+  }
+
+  Optional<RawPredicates> predicates() {
+    return Optional.ofNullable(predicates);
+  }
+
   ListTable lists() {
     return lists;
+  }
+
+  /** The number that the key has in this block. */
+  int localKeyOf(long key) {
+    return keys.intern(key);
   }
 
   AtomIndex keys() {

@@ -1,9 +1,7 @@
 package dev.isogauge.history;
 
 import it.unimi.dsi.fastutil.ints.IntArrays;
-import it.unimi.dsi.fastutil.ints.IntList;
 import java.util.Arrays;
-import java.util.List;
 
 /**
  * Puts the transactions of a session into the order of their sequence numbers, where they are
@@ -12,15 +10,11 @@ import java.util.List;
  */
 final class SessionNumbers {
   private final Atoms atoms;
-  private final List<RawBlock> blocks;
-  private final IntList firstBlock;
-  private final IntList firstRun;
+  private final RawTransactions transactions;
 
-  SessionNumbers(Atoms atoms, List<RawBlock> blocks, IntList firstBlock, IntList firstRun) {
+  SessionNumbers(Atoms atoms, RawTransactions transactions) {
     this.atoms = atoms;
-    this.blocks = blocks;
-    this.firstBlock = firstBlock;
-    this.firstRun = firstRun;
+    this.transactions = transactions;
   }
 
   /** Gives each transaction its place and fills the column of numbers. */
@@ -52,11 +46,11 @@ final class SessionNumbers {
       int t = original[i];
       if (numbered != (number(t) != RawBlock.NO_NUMBER)) {
         throw new HistoryException(
-            block(t).line(firstRun.getInt(t)),
+            block(t).line(transactions.firstRun(t)),
             String.format(
                 "session %s has transactions with and without a sequence number; expected it on"
                     + " all of a session or on none",
-                atoms.token(block(t).session(firstRun.getInt(t)))));
+                atoms.token(block(t).session(transactions.firstRun(t)))));
       }
     }
     return numbered;
@@ -73,21 +67,21 @@ final class SessionNumbers {
 
   private long[] times(int t) {
     RawBlock block = block(t);
-    int run = firstRun.getInt(t);
+    int run = transactions.firstRun(t);
     return new long[] {
       block.commit(run), block.commitLogical(run), block.start(run), block.startLogical(run)
     };
   }
 
   private RawBlock block(int t) {
-    return blocks.get(firstBlock.getInt(t));
+    return transactions.firstBlock(t);
   }
 
   private long number(int t) {
-    return block(t).sequenceNumber(firstRun.getInt(t));
+    return block(t).sequenceNumber(transactions.firstRun(t));
   }
 
   private long name(int t) {
-    return block(t).name(firstRun.getInt(t));
+    return block(t).name(transactions.firstRun(t));
   }
 }

@@ -8,6 +8,7 @@ import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.nam
 import static com.tngtech.archunit.core.domain.properties.HasOwner.Predicates.With.owner;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static java.util.Map.entry;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.JavaClass;
@@ -34,17 +35,20 @@ class ArchitectureTest {
 
   /** By package, the other packages of the core that it may use. */
   private static final Map<String, List<String>> MAY_USE =
-      Map.of(
-          "util", List.of(),
-          "level", List.of(),
-          "history", List.of("util"),
-          "graph", List.of("util"),
-          "anomaly", List.of("level", "history"),
-          "format", List.of("history", "util"),
-          "check", List.of("anomaly", "history", "level", "graph", "util"),
-          "generate", List.of("history", "format", "anomaly", "level", "check", "util"),
-          "explain", List.of("anomaly", "history", "level", "check", "util"),
-          "report", List.of("explain", "anomaly", "history", "level", "check", "format", "util"));
+      Map.ofEntries(
+          entry("util", List.of()),
+          entry("level", List.of()),
+          entry("history", List.of("util")),
+          entry("graph", List.of("util")),
+          entry("predicate", List.of("history")),
+          entry("anomaly", List.of("level", "history")),
+          entry("format", List.of("history", "util")),
+          entry("check", List.of("anomaly", "history", "level", "graph", "predicate", "util")),
+          entry("generate", List.of("history", "format", "anomaly", "level", "check", "util")),
+          entry("explain", List.of("anomaly", "history", "level", "check", "util")),
+          entry(
+              "report",
+              List.of("explain", "anomaly", "history", "level", "check", "format", "util")));
 
   private static final JavaClasses CORE =
       new ClassFileImporter()
@@ -95,6 +99,17 @@ class ArchitectureTest {
         .should()
         .dependOnClassesThat()
         .resideInAPackage("org.h2..")
+        .check(CORE);
+  }
+
+  @Test
+  void onlyPredicatesKnowTheParserOfSql() {
+    noClasses()
+        .that()
+        .resideOutsideOfPackage("dev.isogauge.predicate")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("net.sf.jsqlparser..")
         .check(CORE);
   }
 

@@ -32,6 +32,10 @@ class GoldenFilesTest {
     "full.jsonl, full.isogauge",
     "full.isogauge, full.isogauge",
     "full.jsonl, full.jsonl",
+    "certificate.isogauge, certificate.jsonl",
+    "certificate.jsonl, certificate.isogauge",
+    "certificate.isogauge, certificate.isogauge",
+    "certificate.jsonl, certificate.jsonl",
     "register.isogauge, register.jsonl",
     "register.isogauge, register.plume",
     "register.isogauge, register.dbcop",
@@ -62,6 +66,8 @@ class GoldenFilesTest {
         List.of(
             "full.isogauge",
             "full.jsonl",
+            "certificate.isogauge",
+            "certificate.jsonl",
             "timed.timekiller",
             "run.elle",
             "register.plume",
@@ -77,7 +83,14 @@ class GoldenFilesTest {
     Path document = Path.of(System.getProperty("isogauge.root", "..")).resolve("docs/formats.md");
     String text = Files.readString(document);
     for (String name :
-        List.of("full.isogauge", "full.jsonl", "timed.timekiller", "run.elle", "register.plume")) {
+        List.of(
+            "full.isogauge",
+            "full.jsonl",
+            "certificate.isogauge",
+            "certificate.jsonl",
+            "timed.timekiller",
+            "run.elle",
+            "register.plume")) {
       String format = name.substring(name.indexOf('.') + 1);
       String example = new String(file(name), StandardCharsets.UTF_8);
       assertThat(text).contains("```" + format + "\n" + example + "```");

@@ -2,6 +2,7 @@ package dev.isogauge.format;
 
 import dev.isogauge.history.Atoms;
 import dev.isogauge.history.History;
+import dev.isogauge.history.PredicateReads;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
@@ -17,7 +18,7 @@ public final class HistoryDescription {
     for (int t = 0; t < history.transactionCount(); t++) {
       lines.add(
           String.format(
-              "%s %s %s counts=%s ts=%d:%d..%d:%d rt=%d..%d sno=%d",
+              "%s %s %s counts=%s ts=%d:%d..%d:%d rt=%d..%d sno=%d%s",
               history.sessionName(history.sessionOf(t)),
               history.transactionName(t),
               history.outcome(t),
@@ -28,7 +29,9 @@ public final class HistoryDescription {
               history.commitLogical(t),
               history.beginTime(t),
               history.endTime(t),
-              history.sequenceNumber(t)));
+              history.sequenceNumber(t),
+              claims(history, t)));
+      predicates(history, t, lines);
       for (int i = history.firstOperation(t); i < history.endOperation(t); i++) {
         int key = history.keyOf(i);
         keys.add(history.keyName(key) + " starts at " + token(history, history.initialValue(key)));
@@ -54,7 +57,49 @@ public final class HistoryDescription {
     return lines;
   }
 
+  private static String claims(History history, int t) {
+    return history.hasClaims()
+        ? String.format(
+            " serial=%d xid=%d %s",
+            history.serialPosition(t), history.transactionId(t), history.snapshot(t))
+        : "";
+  }
+
+  private static void predicates(History history, int t, List<String> lines) {
+    PredicateReads reads = history.predicateReads();
+    for (int p = reads.first(t); p < reads.end(t); p++) {
+      StringBuilder line =
+          new StringBuilder(
+              String.format(
+                  "  p before %d of %s: %s, %s %s %s",
+                  reads.place(p) - history.firstOperation(t),
+                  reads.relation(p) == Atoms.NO_NAME ? "*" : token(history, reads.relation(p)),
+                  token(history, reads.condition(p)),
+                  reads.hasRows(p) ? "rows" : "",
+                  reads.hasValue(p) ? token(history, reads.value(p)) : "",
+                  reads.hasVersionSet(p) ? "versions" : ""));
+      for (int i = 0; i < reads.resultCount(p); i++) {
+        int read = reads.resultRead(p, i);
+        line.append(" row ")
+            .append(history.keyName(reads.resultKey(p, i)))
+            .append(read == PredicateReads.NO_READ ? "" : " at " + (read - reads.place(p)));
+      }
+      for (int i = 0; i < reads.memberCount(p); i++) {
+        line.append(" member ")
+            .append(history.keyName(reads.memberKey(p, i)))
+            .append(' ')
+            .append(token(history, reads.memberValue(p, i)))
+            .append('@')
+            .append(writer(history, reads.memberWriter(p, i)));
+      }
+      lines.add(line.toString());
+    }
+  }
+
   private static String operation(History history, int operation) {
+    if (history.isDelete(operation)) {
+      return "  d " + history.keyName(history.keyOf(operation));
+    }
     String key = history.keyName(history.keyOf(operation));
     if (history.isAppend(operation) || history.isListRead(operation)) {
       return String.format(

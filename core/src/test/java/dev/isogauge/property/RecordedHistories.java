@@ -5,12 +5,18 @@ import dev.isogauge.history.History;
 import dev.isogauge.history.HistoryBuilder;
 import dev.isogauge.history.Outcome;
 import dev.isogauge.history.RawBlock;
+import dev.isogauge.history.RawPredicates;
+import dev.isogauge.history.Snapshot;
+import java.util.List;
 import java.util.Random;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
  * Makes random histories with everything that can be recorded: hybrid timestamps, lists, numbers in
- * sessions, client times, names of all kinds. Values are arbitrary, so most break every level. One
- * seed makes one history.
+ * sessions, client times, rows, deletes, predicate reads, snapshots, names of all kinds. Values are
+ * arbitrary, so most break every level. One seed makes one history.
  */
 final class RecordedHistories {
   private static final int LISTS = 3;
@@ -23,6 +29,8 @@ final class RecordedHistories {
   private final boolean numbered;
   private final boolean lists;
   private final boolean timekiller;
+  private final boolean predicates;
+  private final boolean claims;
 
   private RecordedHistories(long seed, boolean timekiller) {
     random = new Random(seed);
@@ -30,6 +38,8 @@ final class RecordedHistories {
     everythingTimed = timekiller || random.nextBoolean();
     numbered = random.nextBoolean();
     lists = random.nextBoolean();
+    predicates = !timekiller && random.nextBoolean();
+    claims = !timekiller && random.nextBoolean();
   }
 
   /**
@@ -69,8 +79,64 @@ final class RecordedHistories {
       long number = place - 2L + random.nextInt(2);
       block.number(number);
     }
+    if (claims) {
+      claims();
+    }
     for (int i = random.nextInt(6); i > 0; i--) {
-      operation();
+      if (predicates && random.nextInt(3) == 0) {
+        predicateRead();
+      } else {
+        operation();
+      }
+    }
+  }
+
+  private void claims() {
+    if (random.nextBoolean()) {
+      block.serial(time());
+    }
+    if (random.nextBoolean()) {
+      block.transactionId(time());
+    }
+    if (random.nextBoolean()) {
+      List<Long> running = Stream.generate(this::time).limit(random.nextInt(3)).toList();
+      block.snapshot(new Snapshot(time(), time(), running));
+    }
+  }
+
+  private void predicateRead() {
+    long relation = random.nextInt(3) == 0 ? Atoms.NO_NAME : atom("re\nl", random.nextInt(2));
+    String condition = random.nextBoolean() ? "true" : "a \"b\" = 'c\\'";
+    RawPredicates read = block.predicateRead(relation, atoms.text(condition));
+    int result = random.nextInt(3);
+    if (result == 0) {
+      read.value(value());
+    } else if (result == 1) {
+      read.rows();
+      for (int i = random.nextInt(3); i > 0; i--) {
+        // Keys that are no lists.
+        int key = LISTS + random.nextInt(KEYS - LISTS);
+        if (random.nextBoolean()) {
+          read.row(atom("k" + key, key));
+        } else {
+          read.row(atom("k" + key, key), value());
+          nameWriter();
+        }
+      }
+    }
+    if (random.nextBoolean()) {
+      read.versionSet();
+      for (int i = random.nextInt(3); i > 0; i--) {
+        int key = random.nextInt(KEYS + 2);
+        long writer = random.nextBoolean() ? Atoms.NO_NAME : atom("T\n2", random.nextInt(2));
+        read.member(atom("k" + key, key), value(), writer);
+      }
+    }
+  }
+
+  private void nameWriter() {
+    if (random.nextBoolean()) {
+      block.fromWriter(random.nextBoolean() ? Atoms.INITIAL_WRITER : atom("T\n2", 102));
     }
   }
 
@@ -96,6 +162,8 @@ final class RecordedHistories {
     if (random.nextBoolean()) {
       if (list) {
         block.append(key, value());
+      } else if (predicates && random.nextInt(4) == 0) {
+        block.delete(key);
       } else {
         block.write(key, value());
       }
@@ -112,6 +180,9 @@ final class RecordedHistories {
   }
 
   private long value() {
+    if (predicates && random.nextInt(4) == 0) {
+      return row();
+    }
     return switch (random.nextInt(8)) {
       case 0 -> Atoms.NIL;
       case 1 -> atoms.text("5");
@@ -119,6 +190,16 @@ final class RecordedHistories {
       case 3 -> atoms.integer(Long.MIN_VALUE);
       default -> atoms.integer(random.nextInt(20));
     };
+  }
+
+  private long row() {
+    SortedMap<String, Long> columns = new TreeMap<>();
+    for (int i = random.nextInt(3); i > 0; i--) {
+      String column = List.of("a", "b c", "nil", "{:,}\"").get(random.nextInt(4));
+      long value = value();
+      columns.put(column, atoms.isRow(value) ? Atoms.NIL : value);
+    }
+    return atoms.row(columns);
   }
 
   /** A string for even numbers, an integer for odd ones. */

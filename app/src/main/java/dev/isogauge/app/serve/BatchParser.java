@@ -75,6 +75,10 @@ final class BatchParser {
     int transactions = 0;
     LongOpenHashSet names = new LongOpenHashSet();
     for (RawBlock block : builder.blocks()) {
+      if (block.hasPredicates()) {
+        throw new BadBatchException(
+            1, 1, "found a predicate read; expected reads and writes of single keys");
+      }
       for (int run = 0; run < block.runCount(); run++) {
         requireTimestamps(block, run);
         requireNewName(block, run, names);

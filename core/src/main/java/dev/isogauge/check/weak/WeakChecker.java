@@ -126,7 +126,7 @@ public final class WeakChecker implements Checker {
   private static List<Anomaly> duplicateNotes(History history) {
     List<Anomaly> notes = new ArrayList<>();
     for (int[] group : history.duplicateWrites()) {
-      if (notes.size() < MOST_NOTES) {
+      if (notes.size() < MOST_NOTES && !history.isDelete(group[1])) {
         notes.add(new Anomaly.DuplicateWrite(history.keyOf(group[1]), group[0], group[1]));
       }
     }

@@ -3,6 +3,8 @@ package dev.isogauge.format.isogauge;
 import dev.isogauge.format.StringCursor;
 import dev.isogauge.history.Atoms;
 import java.nio.charset.StandardCharsets;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /** Reads integers, bare words and quoted strings of Isogauge text as atoms. */
 abstract class AtomCursor extends StringCursor {
@@ -61,9 +63,44 @@ abstract class AtomCursor extends StringCursor {
     int begin = position;
     long atom = atom(expected);
     if (atom == Atoms.NIL) {
-      throw faultAt(begin, "found 'nil'; expected " + expected + ", which nil cannot be");
+      String word = new String(buffer, begin, position - begin, StandardCharsets.UTF_8).strip();
+      throw faultAt(
+          begin, "found '" + word + "'; expected " + expected + ", which " + word + " cannot be");
     }
     return atom;
+  }
+
+  /** A value: any atom or a row. */
+  final long value(String expected) {
+    if (buffer[position] == ' ') {
+      skipBlanks();
+    }
+    return buffer[position] == '{' ? row() : atom(expected);
+  }
+
+  private long row() {
+    position++;
+    SortedMap<String, Long> columns = new TreeMap<>();
+    skipBlanks();
+    boolean more = buffer[position] != '}';
+    while (more) {
+      skipBlanks();
+      int begin = position;
+      String column = atoms.plain(name("a column, as in {balance:5}"));
+      expect((byte) ':');
+      if (columns.put(column, atom("an integer, a string or nil")) != null) {
+        throw faultAt(begin, "found a column twice in a row; expected it once");
+      }
+      skipBlanks();
+      more = buffer[position] == ',';
+      if (more) {
+        position++;
+      } else if (buffer[position] != '}') {
+        throw fault("',' or '}'");
+      }
+    }
+    position++;
+    return atoms.row(columns);
   }
 
   /** The next atom, after blanks. */
@@ -98,7 +135,7 @@ abstract class AtomCursor extends StringCursor {
       return known;
     }
     String text = new String(buffer, begin, at - begin, StandardCharsets.US_ASCII);
-    long atom = text.equals("nil") ? Atoms.NIL : atoms.text(text);
+    long atom = text.equals("nil") || text.equals("dead") ? Atoms.NIL : atoms.text(text);
     return remember(begin, at, hash, atom);
   }
 }

@@ -19,6 +19,10 @@ import java.io.IOException;
  *   s4: r(x,2@T7) r(y,nil@init)              # reads that name the transaction they read from
  *   s4: a(l,1) r(l,[1]) r(m,[])              # appends to lists, and reads of them
  *   s5: [ts 120:61..145:18] [sno 7] w(x,5)   # hybrid timestamps; its number in the session
+ *   s6: w(t/1,{a:5,b:nil}) d(t/2)            # rows with columns; a delete
+ *   s6: [serial 9] [xid 745] [snapshot 740:750:741,745]
+ *   s6: p(t,"a > 4",[t/1={a:5,b:nil}] of [t/1={a:5,b:nil}@T7,t/2=dead@T8])
+ *   s6: p(t,"count(*) where a > 4",1)        # aggregates
  *   s1: w(x,6) ; r(x,6) | s2: r(x,6)
  *   init x=0 y=5 *=nil
  *   order x: 1 2@T7 5
@@ -26,20 +30,27 @@ import java.io.IOException;
  *   file         = { line }                          lines end with LF or CR LF
  *   line         = [ directive | clause { "|" clause } ] [ "#" comment ]
  *   directive    = "init" ( key | "*" ) "=" value { ( key | "*" ) "=" value }
- *                | "order" key ":" { value [ "@" writer ] }
+ *                | "order" key ":" { version }
  *   clause       = session [ name ] ":" transaction { ";" [ name ":" ] transaction }
  *   transaction  = { attribute } { operation }
  *   attribute    = "aborted" | "indeterminate"
  *                | "[" "ts" [ timestamp ] ".." [ timestamp ] "]"      start and commit
  *                | "[" "rt" [ integer ] ".." [ integer ] "]"          begin and end
- *                | "[" "sno" integer "]"
+ *                | "[" "sno" integer "]" | "[" "serial" integer "]" | "[" "xid" integer "]"
+ *                | "[" "snapshot" integer ":" integer ":" [ integer { "," integer } ] "]"
  *   timestamp    = integer [ ":" integer ]           physical and logical part
- *   operation    = "w(" key "," value ")" | "a(" key "," value ")"
- *                | "r(" key "," ( "?" | value [ "@" writer ] | list ) ")"
+ *   operation    = "w(" key "," value ")" | "d(" key ")" | "a(" key "," value ")"
+ *                | "r(" key "," ( "?" | version | list ) ")"
+ *                | "p(" ( relation | "*" ) "," string "," result [ "of" versions ] ")"
+ *   result       = "?" | value | "[" [ row { "," row } ] "]"
+ *   row          = key [ "=" version ]
+ *   versions     = "[" [ key "=" version { "," key "=" version } ] "]"
+ *   version      = value [ "@" writer ]
  *   list         = "[" [ value { "," value } ] "]"
  *   writer       = "init" | name
- *   value        = "nil" | atom
- *   key, session, name = atom
+ *   value        = "nil" | "dead" | atom | columns
+ *   columns      = "{" [ name ":" ( "nil" | atom ) { "," name ":" ( "nil" | atom ) } ] "}"
+ *   key, session, name, relation = atom
  *   atom         = integer | word | string
  *   integer      = decimal digits, perhaps after "-"; the signed or unsigned 64-bit range
  *   word         = a letter or "_", then letters, digits and any of _ . / -
@@ -51,7 +62,8 @@ import java.io.IOException;
  * quotes, and so is a transaction called init where it is named as a writer. Directives hold for
  * the whole file. A name stands for one transaction: its second use is an error. A key is a list
  * everywhere or nowhere; a list starts empty, and a read of it that saw nil saw the empty list.
- * Numbers order the transactions of a session, all of which have one then.
+ * Numbers order the transactions of a session, all of which have one then. A string nil or dead is
+ * written in quotes. In a history with deletes, writing nil is deleting.
  */
 public final class IsogaugeReader implements HistoryReader {
   @Override

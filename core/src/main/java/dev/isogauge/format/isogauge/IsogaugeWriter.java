@@ -6,7 +6,10 @@ import dev.isogauge.format.NamedWriters;
 import dev.isogauge.history.Atoms;
 import dev.isogauge.history.History;
 import dev.isogauge.history.Outcome;
+import dev.isogauge.history.PredicateReads;
+import dev.isogauge.history.ProgramSteps;
 import dev.isogauge.history.RawBlock;
+import dev.isogauge.history.Snapshot;
 import dev.isogauge.history.VersionOrder;
 import java.io.BufferedWriter;
 import java.io.IOException;
@@ -14,6 +17,8 @@ import java.io.OutputStream;
 import java.io.OutputStreamWriter;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** Writes Isogauge text, session by session; see {@link IsogaugeReader} for the grammar. */
 public final class IsogaugeWriter implements HistoryWriter {
@@ -51,7 +56,7 @@ public final class IsogaugeWriter implements HistoryWriter {
     private void versionOrder(VersionOrder order) throws IOException {
       out.write("order " + token(order.key()) + ":");
       for (VersionOrder.Version version : order.versions()) {
-        out.write(" " + token(version.value()));
+        out.write(" " + version(version.value()));
         writer(version.writer());
       }
       out.write("\n");
@@ -75,10 +80,79 @@ public final class IsogaugeWriter implements HistoryWriter {
       if (history.sequenceNumber(t) != RawBlock.NO_NUMBER) {
         out.write(" [sno " + history.sequenceNumber(t) + "]");
       }
-      for (int i = history.firstOperation(t); i < history.endOperation(t); i++) {
-        operation(i);
+      claims(t);
+      ProgramSteps steps = new ProgramSteps(history);
+      steps.begin(t);
+      while (steps.next()) {
+        if (steps.isPredicate()) {
+          predicateRead(history.predicateReads(), steps.number());
+        } else {
+          operation(steps.number());
+        }
       }
       out.write('\n');
+    }
+
+    private void claims(int t) throws IOException {
+      if (history.serialPosition(t) != RawBlock.NO_NUMBER) {
+        out.write(" [serial " + history.serialPosition(t) + "]");
+      }
+      if (history.transactionId(t) != RawBlock.NO_NUMBER) {
+        out.write(" [xid " + history.transactionId(t) + "]");
+      }
+      Optional<Snapshot> snapshot = history.snapshot(t);
+      if (snapshot.isPresent()) {
+        String running =
+            snapshot.get().running().stream().map(String::valueOf).collect(Collectors.joining(","));
+        out.write(
+            String.format(
+                " [snapshot %d:%d:%s]", snapshot.get().begin(), snapshot.get().end(), running));
+      }
+    }
+
+    private void predicateRead(PredicateReads predicates, int p) throws IOException {
+      long relation = predicates.relation(p);
+      String condition = token(predicates.condition(p));
+      out.write(" p(" + (relation == Atoms.NO_NAME ? "*" : token(relation)) + ",");
+      out.write(condition.startsWith("\"") ? condition : quoted(condition));
+      out.write(',');
+      if (predicates.hasValue(p)) {
+        out.write(token(predicates.value(p)));
+      } else if (predicates.hasRows(p)) {
+        rows(predicates, p);
+      } else {
+        out.write('?');
+      }
+      if (predicates.hasVersionSet(p)) {
+        versionSet(predicates, p);
+      }
+      out.write(')');
+    }
+
+    private void rows(PredicateReads predicates, int p) throws IOException {
+      out.write('[');
+      for (int i = 0; i < predicates.resultCount(p); i++) {
+        int read = predicates.resultRead(p, i);
+        out.write(i == 0 ? "" : ",");
+        out.write(history.keyName(predicates.resultKey(p, i)));
+        if (read != PredicateReads.NO_READ) {
+          // What was nil and is a list by what is said elsewhere is nil again.
+          out.write("=" + (history.isListRead(read) ? "nil" : history.valueName(read)));
+          writer(history.namedWriter(read).orElse(Atoms.NO_NAME));
+        }
+      }
+      out.write(']');
+    }
+
+    private void versionSet(PredicateReads predicates, int p) throws IOException {
+      out.write(" of [");
+      for (int i = 0; i < predicates.memberCount(p); i++) {
+        out.write(i == 0 ? "" : ",");
+        out.write(history.keyName(predicates.memberKey(p, i)));
+        out.write("=" + version(predicates.memberValue(p, i)));
+        writer(predicates.memberWriter(p, i));
+      }
+      out.write(']');
     }
 
     private void times(String kind, String from, String to) throws IOException {
@@ -95,6 +169,10 @@ public final class IsogaugeWriter implements HistoryWriter {
     }
 
     private void operation(int operation) throws IOException {
+      if (history.isDelete(operation)) {
+        out.write(" d(" + history.keyName(history.keyOf(operation)) + ")");
+        return;
+      }
       boolean write = history.isWrite(operation);
       out.write(write ? history.isAppend(operation) ? " a(" : " w(" : " r(");
       out.write(history.keyName(history.keyOf(operation)));
@@ -118,6 +196,11 @@ public final class IsogaugeWriter implements HistoryWriter {
         out.write('@');
         out.write(token.equals("init") ? quoted(token) : token);
       }
+    }
+
+    /** A deleted object is dead, where there are deletes. */
+    private String version(long value) {
+      return history.hasDeletes() && value == Atoms.DEAD ? "dead" : token(value);
     }
 
     private String token(long atom) {

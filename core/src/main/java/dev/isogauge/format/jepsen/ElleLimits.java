@@ -1,5 +1,6 @@
 package dev.isogauge.format.jepsen;
 
+import dev.isogauge.format.CertificateLimits;
 import dev.isogauge.format.NamedWriters;
 import dev.isogauge.format.UnsupportedHistoryException;
 import dev.isogauge.history.Atoms;
@@ -14,6 +15,7 @@ final class ElleLimits {
   private ElleLimits() {}
 
   static void requireExpressible(History history) throws UnsupportedHistoryException {
+    CertificateLimits.requireNone(history, "elle");
     if (history.hasTimestamps()) {
       throw new UnsupportedHistoryException("elle has no place for timestamps" + HINT);
     }

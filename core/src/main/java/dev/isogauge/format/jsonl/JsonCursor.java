@@ -14,6 +14,8 @@ import dev.isogauge.history.Atoms;
 import dev.isogauge.history.RawBlock;
 import java.io.IOException;
 import java.math.BigInteger;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /** Tokens of a block of JSON lines, and atoms made of them. A fault says where it is. */
 abstract class JsonCursor {
@@ -134,8 +136,30 @@ abstract class JsonCursor {
       case VALUE_NUMBER_INT -> integer();
       case VALUE_STRING -> string();
       case VALUE_NULL -> Atoms.NIL;
-      default -> throw fault("a value: a string, an integer or null");
+      case START_OBJECT -> row();
+      default -> throw fault("a value: a string, an integer, null or a row, as in {\"balance\":5}");
     };
+  }
+
+  private long row() {
+    SortedMap<String, Long> columns = new TreeMap<>();
+    for (String column = nextField(); column != null; column = nextField()) {
+      String name = strict(column);
+      if (next() == JsonToken.START_OBJECT) {
+        throw fault("a column's value: a string, an integer or null");
+      }
+      columns.put(name, value());
+    }
+    return atoms.row(columns);
+  }
+
+  private String strict(String text) {
+    try {
+      StrictText.check(text);
+      return text;
+    } catch (IllegalArgumentException e) {
+      throw faultHere(e.getMessage());
+    }
   }
 
   /** The current token as a time, which null leaves open. */

@@ -6,20 +6,14 @@ import dev.isogauge.format.Directives;
 import dev.isogauge.history.Atoms;
 import dev.isogauge.history.Outcome;
 import dev.isogauge.history.RawBlock;
+import dev.isogauge.history.Snapshot;
 import dev.isogauge.history.VersionOrder;
-import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** Parses one block of JSON lines; see {@link JsonlReader} for the schema. */
-final class JsonlParser extends JsonCursor {
-  // Kinds of buffered operations.
-  private static final int WRITE = 0;
-  private static final int READ = 1;
-  private static final int READ_UNKNOWN = 2;
-  private static final int APPEND = 3;
-  private static final int READ_LIST = 4;
-
+final class JsonlParser extends JsonOperations {
   private final byte[] buffer;
   private final int end;
   private final RawBlock block;
@@ -31,7 +25,6 @@ final class JsonlParser extends JsonCursor {
   private long session;
   private long name;
   private Outcome outcome;
-  private boolean hasOperations;
   private boolean hasTimestamps;
   private long start;
   private long startLogical;
@@ -45,12 +38,9 @@ final class JsonlParser extends JsonCursor {
   private long begin;
   private long finish;
   private long number;
-
-  /** Four longs an operation: kind, key, value (of a list read its size), writer. */
-  private final LongArrayList operations = new LongArrayList();
-
-  /** Elements of all list reads, one after the other. */
-  private final LongArrayList elements = new LongArrayList();
+  private long serial;
+  private long transactionId;
+  private Optional<Snapshot> snapshot = Optional.empty();
 
   private long orderedKey;
   private List<VersionOrder.Version> versions;
@@ -104,7 +94,7 @@ final class JsonlParser extends JsonCursor {
     for (String field = nextField(); field != null; field = nextField()) {
       next();
       switch (field) {
-        case "session", "txn", "outcome", "ts", "rt", "sno", "ops" -> {
+        case "session", "txn", "outcome", "ts", "rt", "sno", "serial", "xid", "snapshot", "ops" -> {
           isTransaction = true;
           transactionField(field);
         }
@@ -140,12 +130,13 @@ final class JsonlParser extends JsonCursor {
     session = Atoms.NO_NAME;
     name = Atoms.NO_NAME;
     outcome = Outcome.COMMITTED;
-    hasOperations = false;
     hasTimestamps = false;
     hasRealTime = false;
     number = RawBlock.NO_NUMBER;
-    operations.clear();
-    elements.clear();
+    serial = RawBlock.NO_NUMBER;
+    transactionId = RawBlock.NO_NUMBER;
+    snapshot = Optional.empty();
+    clearOperations();
     orderedKey = Atoms.NO_NAME;
     versions = null;
   }
@@ -180,8 +171,25 @@ final class JsonlParser extends JsonCursor {
         }
       }
       case "sno" -> number = time();
+      case "serial" -> serial = time();
+      case "xid" -> transactionId = time();
+      case "snapshot" -> snapshot = isNull ? Optional.empty() : Optional.of(snapshot());
       default -> operations();
     }
+  }
+
+  private Snapshot snapshot() {
+    String expected = "[begin,end,[running,...]]";
+    openPair(expected);
+    long from = nextNumber("the first id of the snapshot");
+    long to = nextNumber("the end of the snapshot");
+    nextMustBe(JsonToken.START_ARRAY, "the array of the ids that were running");
+    List<Long> running = new ArrayList<>();
+    while (next() != JsonToken.END_ARRAY) {
+      running.add(number("the id of a transaction that was running"));
+    }
+    nextMustBe(JsonToken.END_ARRAY, "the end of " + expected);
+    return new Snapshot(from, to, running);
   }
 
   private Outcome outcome() {
@@ -210,94 +218,30 @@ final class JsonlParser extends JsonCursor {
     if (next() != JsonToken.START_ARRAY) {
       return time();
     }
-    long physical = nextNumber();
-    logical = nextNumber();
+    long physical = nextNumber("a part of a timestamp");
+    logical = nextNumber("a part of a timestamp");
     nextMustBe(JsonToken.END_ARRAY, "the end of [physical,logical]");
     return physical;
   }
 
-  private long nextNumber() {
-    long number = nextTime();
+  private long nextNumber(String expected) {
+    next();
+    return number(expected);
+  }
+
+  private long number(String expected) {
+    long number = time();
     if (number == RawBlock.NO_TIME) {
-      throw fault("a part of a timestamp, an integer");
+      throw fault(expected + ", an integer");
     }
     return number;
   }
 
-  private void operations() {
-    if (token() != JsonToken.START_ARRAY) {
-      throw fault("an array of operations");
-    }
-    hasOperations = true;
-    while (next() != JsonToken.END_ARRAY) {
-      if (token() != JsonToken.START_ARRAY) {
-        throw fault("an operation: [\"r\",key,value], [\"w\",key,value] or [\"a\",key,value]");
-      }
-      operation();
-    }
-  }
-
-  private void operation() {
-    next();
-    char kind = character();
-    boolean write = kind == 'w' || kind == 'a';
-    if (!write && kind != 'r') {
-      throw fault("\"r\", \"w\" or \"a\"");
-    }
-    next();
-    long key = name("a key");
-    if (next() == JsonToken.END_ARRAY && !write) {
-      add(READ_UNKNOWN, key, Atoms.NIL, Atoms.NO_NAME);
-      return;
-    }
-    if (token() == JsonToken.START_ARRAY && !write) {
-      list(key);
-      return;
-    }
-    long value = value();
-    long writer = Atoms.NO_NAME;
-    if (next() != JsonToken.END_ARRAY) {
-      if (write) {
-        throw fault("the end of [\"" + kind + "\",key,value]");
-      }
-      writer = writer();
-      nextMustBe(JsonToken.END_ARRAY, "the end of [\"r\",key,value,writer]");
-    }
-    add(kind == 'w' ? WRITE : kind == 'a' ? APPEND : READ, key, value, writer);
-  }
-
-  private void list(long key) {
-    int before = elements.size();
-    while (next() != JsonToken.END_ARRAY) {
-      elements.add(value());
-    }
-    nextMustBe(JsonToken.END_ARRAY, "the end of [\"r\",key,list]");
-    add(READ_LIST, key, elements.size() - before, Atoms.NO_NAME);
-  }
-
-  private void add(int kind, long key, long value, long writer) {
-    operations.add(kind);
-    operations.add(key);
-    operations.add(value);
-    operations.add(writer);
-  }
-
-  private long writer() {
-    if (token() != JsonToken.START_ARRAY) {
-      return name("a transaction's name or [\"init\"]");
-    }
-    if (next() != JsonToken.VALUE_STRING || !text().equals("init")) {
-      throw fault("\"init\"");
-    }
-    nextMustBe(JsonToken.END_ARRAY, "the end of [\"init\"]");
-    return Atoms.INITIAL_WRITER;
-  }
-
   private void addTransaction(int line) {
-    if (session == Atoms.NO_NAME || !hasOperations) {
+    if (session == Atoms.NO_NAME || !hasOperations()) {
       throw faultHere(
           "found no \""
-              + (hasOperations ? "session" : "ops")
+              + (hasOperations() ? "session" : "ops")
               + "\" in the transaction; expected"
               + " \"session\" and \"ops\"");
     }
@@ -314,28 +258,14 @@ final class JsonlParser extends JsonCursor {
     if (hasRealTime) {
       block.realTime(begin, finish);
     }
-    int nextElement = 0;
-    for (int i = 0; i < operations.size(); i += 4) {
-      long key = operations.getLong(i + 1);
-      long value = operations.getLong(i + 2);
-      switch ((int) operations.getLong(i)) {
-        case WRITE -> block.write(key, value);
-        case APPEND -> block.append(key, value);
-        case READ_LIST -> {
-          block.readList(key);
-          for (long left = value; left > 0; left--) {
-            block.element(elements.getLong(nextElement++));
-          }
-        }
-        case READ -> {
-          block.read(key, value);
-          if (operations.getLong(i + 3) != Atoms.NO_NAME) {
-            block.fromWriter(operations.getLong(i + 3));
-          }
-        }
-        default -> block.readUnknown(key);
-      }
+    if (serial != RawBlock.NO_NUMBER) {
+      block.serial(serial);
     }
+    if (transactionId != RawBlock.NO_NUMBER) {
+      block.transactionId(transactionId);
+    }
+    snapshot.ifPresent(block::snapshot);
+    giveOperations(block);
   }
 
   private void directiveField(String field, int line) {

@@ -18,6 +18,10 @@ import java.io.IOException;
  *   {"session":"s3","txn":"T7","outcome":"committed","ts":[120,145],"rt":[10,20],
  *    "ops":[["r","x",1,"T1"],["r","y",0,["init"]],["r","z"],["w","x",2]]}       (in one line)
  *   {"session":"s4","ts":[[120,61],[145,18]],"sno":7,"ops":[["a","l",1],["r","l",[1]]]}
+ *   {"session":"s5","serial":9,"xid":745,"snapshot":[740,750,[741,745]],"ops":[["d","t/2"],
+ *    ["w","t/1",{"a":5,"b":null}],["p","t","count(*) where a > 4",{"value":1}],
+ *    ["p","t","a > 4",{"results":[["t/1",{"a":5,"b":null}]],
+ *                      "versions":[["t/1",{"a":5,"b":null},"T7"],["t/2",null,"T8"]]}]]}
  *   {"init":[["x",0],["y",5]],"default":null}
  *   {"order":"x","versions":[1,[2,"T7"]]}
  * </pre>
@@ -33,6 +37,14 @@ import java.io.IOException;
  *   <li>A read has two elements when its result is unknown, three when its value is known, and a
  *       fourth that names the transaction it read from; {@code ["init"]} there is the initial one.
  *       A read of a list has three, the last of them an array; {@code "a"} appends to a list.
+ *   <li>A value may be a row: an object of columns, whose values are strings, integers or null.
+ *       {@code "d"} deletes. {@code "p"} reads the rows of a relation ("*" for the one without a
+ *       name) that match a condition: results are keys, or keys with the values that were read and
+ *       perhaps their writers; an aggregate has a value; neither, and the result is unknown.
+ *       versions are those that the condition was evaluated on, null for a dead one.
+ *   <li>{@code serial} is the place in the order of all transactions that the database claims,
+ *       {@code xid} the id that snapshots know a transaction by, {@code snapshot} the lowest
+ *       running id, the first unused one, and the running ones below it.
  *   <li>{@code init} gives initial values, {@code default} that of all keys not named; nil without
  *       them. {@code order} gives the versions of a key, oldest first, each a value or a value and
  *       its writer.

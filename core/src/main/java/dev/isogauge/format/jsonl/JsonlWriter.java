@@ -9,11 +9,15 @@ import dev.isogauge.format.NamedWriters;
 import dev.isogauge.history.Atoms;
 import dev.isogauge.history.History;
 import dev.isogauge.history.Outcome;
+import dev.isogauge.history.PredicateReads;
+import dev.isogauge.history.ProgramSteps;
 import dev.isogauge.history.RawBlock;
+import dev.isogauge.history.Snapshot;
 import dev.isogauge.history.VersionOrder;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Locale;
+import java.util.Optional;
 
 /** Writes Isogauge JSON Lines, session by session; see {@link JsonlReader} for the schema. */
 public final class JsonlWriter implements HistoryWriter {
@@ -109,12 +113,103 @@ public final class JsonlWriter implements HistoryWriter {
       if (history.sequenceNumber(t) != RawBlock.NO_NUMBER) {
         json.writeNumberField("sno", history.sequenceNumber(t));
       }
+      claims(t);
       json.writeArrayFieldStart("ops");
-      for (int i = history.firstOperation(t); i < history.endOperation(t); i++) {
-        operation(i);
-      }
+      operations(t);
       json.writeEndArray();
       endLine();
+    }
+
+    private void claims(int t) throws IOException {
+      if (history.serialPosition(t) != RawBlock.NO_NUMBER) {
+        json.writeNumberField("serial", history.serialPosition(t));
+      }
+      if (history.transactionId(t) != RawBlock.NO_NUMBER) {
+        json.writeNumberField("xid", history.transactionId(t));
+      }
+      Optional<Snapshot> snapshot = history.snapshot(t);
+      if (snapshot.isPresent()) {
+        json.writeArrayFieldStart("snapshot");
+        json.writeNumber(snapshot.get().begin());
+        json.writeNumber(snapshot.get().end());
+        json.writeStartArray();
+        for (long id : snapshot.get().running()) {
+          json.writeNumber(id);
+        }
+        json.writeEndArray();
+        json.writeEndArray();
+      }
+    }
+
+    private void operations(int t) throws IOException {
+      ProgramSteps steps = new ProgramSteps(history);
+      steps.begin(t);
+      while (steps.next()) {
+        if (steps.isPredicate()) {
+          predicateRead(history.predicateReads(), steps.number());
+        } else {
+          operation(steps.number());
+        }
+      }
+    }
+
+    private void predicateRead(PredicateReads predicates, int p) throws IOException {
+      json.writeStartArray();
+      json.writeString("p");
+      if (predicates.relation(p) == Atoms.NO_NAME) {
+        json.writeString("*");
+      } else {
+        atoms.write(predicates.relation(p));
+      }
+      atoms.write(predicates.condition(p));
+      json.writeStartObject();
+      if (predicates.hasValue(p)) {
+        atoms.write("value", predicates.value(p));
+      } else if (predicates.hasRows(p)) {
+        rows(predicates, p);
+      }
+      if (predicates.hasVersionSet(p)) {
+        versionSet(predicates, p);
+      }
+      json.writeEndObject();
+      json.writeEndArray();
+    }
+
+    private void rows(PredicateReads predicates, int p) throws IOException {
+      json.writeArrayFieldStart("results");
+      for (int i = 0; i < predicates.resultCount(p); i++) {
+        int read = predicates.resultRead(p, i);
+        if (read == PredicateReads.NO_READ) {
+          atoms.write(history.keyAtom(predicates.resultKey(p, i)));
+        } else {
+          version(
+              history.keyOf(read),
+              history.isListRead(read) ? Atoms.NIL : history.valueOf(read),
+              history.namedWriter(read).orElse(Atoms.NO_NAME));
+        }
+      }
+      json.writeEndArray();
+    }
+
+    private void versionSet(PredicateReads predicates, int p) throws IOException {
+      json.writeArrayFieldStart("versions");
+      for (int i = 0; i < predicates.memberCount(p); i++) {
+        version(
+            predicates.memberKey(p, i),
+            predicates.memberValue(p, i),
+            predicates.memberWriter(p, i));
+      }
+      json.writeEndArray();
+    }
+
+    private void version(int key, long value, long writer) throws IOException {
+      json.writeStartArray();
+      atoms.write(history.keyAtom(key));
+      atoms.write(value);
+      if (writer != Atoms.NO_NAME) {
+        writer(writer);
+      }
+      json.writeEndArray();
     }
 
     private void time(long physical, long logical) throws IOException {
@@ -128,8 +223,14 @@ public final class JsonlWriter implements HistoryWriter {
     }
 
     private void operation(int operation) throws IOException {
-      boolean write = history.isWrite(operation);
       json.writeStartArray();
+      if (history.isDelete(operation)) {
+        json.writeString("d");
+        atoms.write(history.keyAtom(history.keyOf(operation)));
+        json.writeEndArray();
+        return;
+      }
+      boolean write = history.isWrite(operation);
       json.writeString(write ? history.isAppend(operation) ? "a" : "w" : "r");
       atoms.write(history.keyAtom(history.keyOf(operation)));
       if (history.isListRead(operation)) {

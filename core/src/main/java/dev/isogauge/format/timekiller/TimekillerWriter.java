@@ -2,6 +2,7 @@ package dev.isogauge.format.timekiller;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import dev.isogauge.format.CertificateLimits;
 import dev.isogauge.format.HistoryWriter;
 import dev.isogauge.format.JsonAtoms;
 import dev.isogauge.format.NamedWriters;
@@ -33,6 +34,7 @@ public final class TimekillerWriter implements HistoryWriter {
   }
 
   private static void requireExpressible(History history) throws UnsupportedHistoryException {
+    CertificateLimits.requireNone(history, "timekiller");
     if (history.hasRealTime()) {
       throw new UnsupportedHistoryException("timekiller has no place for client times" + HINT);
     }

@@ -1,0 +1,42 @@
+package dev.isogauge.format;
+
+import dev.isogauge.history.History;
+
+/** What only isogauge and jsonl can say: deletes, predicate reads, claimed orders, snapshots. */
+public final class CertificateLimits {
+  private static final String HINT = "; convert to isogauge or jsonl";
+
+  private CertificateLimits() {}
+
+  /** Refuses a history that has any of this. */
+  public static void requireNone(History history, String format)
+      throws UnsupportedHistoryException {
+    if (history.hasDeletes()) {
+      throw new UnsupportedHistoryException(format + " has no deletes" + HINT);
+    }
+    if (history.predicateReads().count() > 0) {
+      throw new UnsupportedHistoryException(format + " has no predicate reads" + HINT);
+    }
+    if (history.hasClaims()) {
+      throw new UnsupportedHistoryException(
+          format + " has no place for a serial order, transaction ids or snapshots" + HINT);
+    }
+    for (int i = 0; i < history.operationCount(); i++) {
+      if (hasRow(history, i)) {
+        throw new UnsupportedHistoryException(format + " has no rows" + HINT);
+      }
+    }
+  }
+
+  private static boolean hasRow(History history, int operation) {
+    if (!history.isListRead(operation)) {
+      return history.atoms().isRow(history.valueOf(operation));
+    }
+    for (int i = 0; i < history.listSize(operation); i++) {
+      if (history.atoms().isRow(history.listElement(operation, i))) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

@@ -1,0 +1,103 @@
+package dev.isogauge.predicate;
+
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import net.sf.jsqlparser.expression.Expression;
+import net.sf.jsqlparser.parser.CCJSqlParser;
+import net.sf.jsqlparser.parser.CCJSqlParserConstants;
+import net.sf.jsqlparser.parser.ParseException;
+import net.sf.jsqlparser.parser.StringProvider;
+import net.sf.jsqlparser.parser.Token;
+import net.sf.jsqlparser.parser.TokenMgrException;
+
+/**
+ * The text of a predicate as JSqlParser reads it.
+ *
+ * @param head the condition, or the aggregate before WHERE
+ * @param where the condition after WHERE, if there is one
+ */
+record SqlText(Expression head, Optional<Expression> where) {
+  /** The parser's time grows with the square of this, or worse. */
+  private static final int MAX_NESTING = 50;
+
+  private static final Set<String> OPERATORS =
+      Set.of(
+          "=", "<>", "!=", "<", "<=", ">", ">=", "+", "-", "*", "/", "%", "AND", "OR", "NOT",
+          "BETWEEN", "IN", "LIKE", "IS");
+
+  private static final int MAX_LENGTH = 1 << 16;
+  private static final Pattern COLUMN = Pattern.compile("column (\\d+)");
+  private static final String VALUE_EXPECTED =
+      "an integer, a string, ( or a column, in double quotes if its name is a word of SQL";
+  private static final String CONTINUATION = "AND, OR, WHERE after an aggregate, or the end";
+
+  static SqlText parse(String text) {
+    limit(text);
+    CCJSqlParser parser = new CCJSqlParser(new StringProvider(text));
+    // The mode for complex expressions needs exponential time for parentheses and adds nothing
+    // here.
+    parser.withAllowComplexParsing(false);
+    try {
+      Expression head = parser.Expression();
+      Token next = parser.getNextToken();
+      if (next.kind != CCJSqlParserConstants.K_WHERE) {
+        requireEnd(text, next);
+        return new SqlText(head, Optional.empty());
+      }
+      Expression where = parser.Expression();
+      requireEnd(text, parser.getNextToken());
+      return new SqlText(head, Optional.of(where));
+    } catch (ParseException e) {
+      throw fault(text, e.currentToken == null ? null : e.currentToken.next, VALUE_EXPECTED);
+    } catch (TokenMgrException e) {
+      Matcher column = COLUMN.matcher(e.getMessage());
+      throw PredicateException.at(
+          column.find() ? Integer.parseInt(column.group(1)) : 1,
+          "text that SQL does not use there, or a quote without its end",
+          VALUE_EXPECTED);
+    }
+  }
+
+  private static void limit(String text) {
+    if (text.isBlank()) {
+      throw PredicateException.at(1, "the end", "a condition such as balance > 5, or TRUE");
+    }
+    if (text.length() > MAX_LENGTH) {
+      throw new PredicateException(
+          "the text has " + text.length() + " characters, expected at most " + MAX_LENGTH);
+    }
+    int depth = 0;
+    boolean quoted = false;
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      quoted ^= c == '\'';
+      depth += quoted ? 0 : c == '(' ? 1 : c == ')' ? -1 : 0;
+      if (depth > MAX_NESTING) {
+        throw PredicateException.at(
+            i + 1, "more than " + MAX_NESTING + " parentheses open", "fewer");
+      }
+    }
+  }
+
+  private static void requireEnd(String text, Token next) {
+    if (next.kind == CCJSqlParserConstants.EOF) {
+      return;
+    }
+    // The parser gives up before an operator whose right side it does not understand.
+    boolean isOperator = OPERATORS.contains(next.image.toUpperCase(Locale.ROOT));
+    Token last = next;
+    while (isOperator && last.next != null) {
+      last = last.next;
+    }
+    throw fault(text, last, isOperator ? VALUE_EXPECTED : CONTINUATION);
+  }
+
+  private static PredicateException fault(String text, Token token, String expected) {
+    return token == null || token.kind == CCJSqlParserConstants.EOF
+        ? PredicateException.at(text.stripTrailing().length() + 1, "the end", expected)
+        : PredicateException.at(token.absoluteBegin, "'" + token.image + "'", expected);
+  }
+}
