@@ -13,6 +13,7 @@ import java.util.stream.Collectors;
  * @param returnsChanged whether a change by condition tells which rows it changed, not only how
  *     many
  * @param tellsBlocked whether the engine tells that a session waits for a lock
+ * @param disconnects whether {@link Database#disconnect} works
  */
 public record Capabilities(
     List<Level> levels,
@@ -20,7 +21,8 @@ public record Capabilities(
     boolean lists,
     boolean predicates,
     boolean returnsChanged,
-    boolean tellsBlocked) {
+    boolean tellsBlocked,
+    boolean disconnects) {
   public Capabilities {
     levels = List.copyOf(levels);
     if (!levels.contains(defaultLevel)) {

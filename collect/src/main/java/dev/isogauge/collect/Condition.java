@@ -3,7 +3,8 @@ package dev.isogauge.collect;
 import java.util.regex.Pattern;
 
 /**
- * A condition on an item's {@code value}, in the SQL that all databases and the checkers share.
+ * A condition on an item's {@code value}, in the SQL that all databases and the checkers share:
+ * comparisons, + - * /, AND, OR, NOT, BETWEEN, IN. (Some databases have no % operator.)
  *
  * @param sql such as {@code value BETWEEN 3 AND 5}
  */

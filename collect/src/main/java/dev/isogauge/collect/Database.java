@@ -30,6 +30,12 @@ public interface Database extends AutoCloseable {
    */
   boolean isBlocked(Session session) throws DatabaseException;
 
+  /**
+   * Breaks the session's connection from the database's side, as if the network failed; asked while
+   * no statement or a blocked one is under way. Only where {@link Capabilities#disconnects}.
+   */
+  void disconnect(Session session) throws DatabaseException;
+
   /** Runs SQL outside any session, committed at once: what schedules and recovery need. */
   Rows administer(String sql) throws DatabaseException;
 

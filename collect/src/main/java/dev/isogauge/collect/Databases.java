@@ -1,8 +1,11 @@
 package dev.isogauge.collect;
 
 import dev.isogauge.collect.artifact.Versions;
+import dev.isogauge.collect.derby.Derby;
 import dev.isogauge.collect.h2.H2;
+import dev.isogauge.collect.hsqldb.Hsqldb;
 import dev.isogauge.collect.postgres.Postgres;
+import dev.isogauge.collect.sqlite.Sqlite;
 import java.util.List;
 
 /** Databases by the names that users give them. */
@@ -16,7 +19,10 @@ public final class Databases {
   public static List<Known> known() {
     return List.of(
         new Known("postgres[:VERSION]", "PostgreSQL, a server of our own"),
-        new Known("h2[:VERSION]", "H2, in this process and in memory"));
+        new Known("h2[:VERSION]", "H2, in this process and in memory"),
+        new Known("hsqldb[:locks|mvlocks|mvcc]", "HSQLDB in a transaction model, likewise"),
+        new Known("derby", "Derby, likewise"),
+        new Known("sqlite", "SQLite on a temporary file"));
   }
 
   /**
@@ -33,6 +39,9 @@ public final class Databases {
       case "postgres" ->
           Postgres.start(name, rest.isEmpty() ? Versions.of("postgres") : rest, options);
       case "h2" -> H2.start(name, rest.isEmpty() ? Versions.of("h2") : rest, options);
+      case "hsqldb" -> Hsqldb.start(name, rest, options);
+      case "derby" -> Derby.start(name, options);
+      case "sqlite" -> Sqlite.start(name, options);
       default ->
           throw new UnknownNameException(
               "database", name, known().stream().map(Known::name).toList());

@@ -39,6 +39,7 @@ public final class H2 implements Dialect {
           true,
           true,
           true,
+          true,
           true);
 
   public static Database start(String name, String version, DatabaseOptions options)
@@ -133,6 +134,11 @@ public final class H2 implements Dialect {
     return Optional.of(
         "SELECT 1 FROM information_schema.sessions WHERE blocker_id IS NOT NULL AND session_id = "
             + connectionNumber);
+  }
+
+  @Override
+  public Optional<String> disconnect(String connectionNumber) {
+    return Optional.of("CALL ABORT_SESSION(" + connectionNumber + ")");
   }
 
   @Override

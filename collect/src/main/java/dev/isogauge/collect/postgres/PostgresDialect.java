@@ -26,6 +26,7 @@ public class PostgresDialect implements Dialect {
           true,
           true,
           true,
+          true,
           true);
 
   private static final String LOCK_NOT_AVAILABLE = "55P03";
@@ -114,6 +115,11 @@ public class PostgresDialect implements Dialect {
             .toList();
     fields.put("snapshot", List.of(Long.valueOf(parts[0]), Long.valueOf(parts[1]), running));
     return fields;
+  }
+
+  @Override
+  public Optional<String> disconnect(String connectionNumber) {
+    return Optional.of("SELECT pg_terminate_backend(" + connectionNumber + ")");
   }
 
   @Override

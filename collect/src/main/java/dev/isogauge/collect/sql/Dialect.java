@@ -95,6 +95,11 @@ public interface Dialect {
   /** A query with a row if the connection of this number waits for a lock. */
   Optional<String> blocked(String connectionNumber);
 
+  /** Ends the connection of this number. */
+  default Optional<String> disconnect(String connectionNumber) {
+    return Optional.empty();
+  }
+
   /** A query for what the transaction under way is called. */
   default Optional<String> identifiers() {
     return Optional.empty();

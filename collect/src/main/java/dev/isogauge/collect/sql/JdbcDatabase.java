@@ -198,6 +198,15 @@ public final class JdbcDatabase implements Database {
   }
 
   @Override
+  public void disconnect(Session session) throws DatabaseException {
+    administer(
+        dialect
+            .disconnect(session.connectionNumber())
+            .orElseThrow(
+                () -> new DatabaseException(name + " cannot end the connections of others")));
+  }
+
+  @Override
   public Rows administer(String sql) throws DatabaseException {
     synchronized (keeper) {
       try {
