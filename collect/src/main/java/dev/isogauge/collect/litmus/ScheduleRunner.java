@@ -47,7 +47,7 @@ final class ScheduleRunner implements AutoCloseable {
     this.level = level;
     this.schedule = schedule;
     this.waiting = new Waiting(database, settings);
-    this.execution = new StepExecution(schedule, new ChangedItems(schedule), clock);
+    this.execution = new StepExecution(schedule, clock);
   }
 
   static Run run(Database database, Level level, Schedule schedule, LitmusSettings settings)

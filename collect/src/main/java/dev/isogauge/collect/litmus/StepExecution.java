@@ -16,12 +16,10 @@ final class StepExecution {
   private static final String INSERT = "INSERT INTO items (id, val) VALUES (?, ?)";
 
   private final Schedule schedule;
-  private final ChangedItems changedItems;
   private final AtomicLong clock;
 
-  StepExecution(Schedule schedule, ChangedItems changedItems, AtomicLong clock) {
+  StepExecution(Schedule schedule, AtomicLong clock) {
     this.schedule = schedule;
-    this.changedItems = changedItems;
     this.clock = clock;
   }
 
@@ -76,10 +74,19 @@ final class StepExecution {
       return select(session, transaction, select.condition());
     } else if (action instanceof Action.UpdateWhere update) {
       Changed changed = session.updateWhere(new Condition(update.condition()), update.value());
-      return changed(transaction, update.condition(), changed, OptionalLong.of(update.value()));
+      return changed(
+          transaction,
+          update.condition(),
+          ChangedItems.of(
+              schedule, session, update.condition(), changed, OptionalLong.of(update.value())),
+          OptionalLong.of(update.value()));
     } else if (action instanceof Action.DeleteWhere delete) {
       Changed changed = session.deleteWhere(new Condition(delete.condition()));
-      return changed(transaction, delete.condition(), changed, OptionalLong.empty());
+      return changed(
+          transaction,
+          delete.condition(),
+          ChangedItems.of(schedule, session, delete.condition(), changed, OptionalLong.empty()),
+          OptionalLong.empty());
     } else if (action instanceof Action.Commit) {
       session.commit();
       transaction.ended(Outcome.COMMITTED, clock.incrementAndGet());
@@ -114,15 +121,15 @@ final class StepExecution {
     return words.isEmpty() ? "none" : String.join(" ", words);
   }
 
-  private String changed(
-      ObservedTransaction transaction, String condition, Changed changed, OptionalLong value)
-      throws Failure {
-    List<String> keys = changedItems.of(condition, changed);
+  private static String changed(
+      ObservedTransaction transaction, String condition, ChangedItems changed, OptionalLong value) {
+    List<String> keys = changed.keys();
     transaction.add(
         new Observed.PredicateRead(
             condition,
             keys.stream().map(key -> new Observed.Match(key, OptionalLong.empty())).toList()));
     keys.forEach(key -> transaction.add(new Observed.ItemWrite(key, value)));
+    changed.looks().forEach(transaction::add);
     return keys.isEmpty() ? "none" : String.join(" ", keys);
   }
 
