@@ -22,6 +22,7 @@ public final class Main {
   private static final List<String> COMMANDS =
       List.of(
           "check",
+          "litmus",
           "stats",
           "convert",
           "generate",
@@ -145,6 +146,7 @@ public final class Main {
   private Command command(String name) {
     return switch (name) {
       case "check" -> new CheckCommand(console, verification);
+      case "litmus" -> new LitmusCommand(console);
       case "stats" -> new StatsCommand(console);
       case "convert" -> new ConvertCommand(console);
       case "generate" -> new GenerateCommand(console);
