@@ -33,7 +33,8 @@ final class LitmusCommand implements Command {
             "Runs scripted schedules on databases, at every isolation level, and shows which"
                 + " anomalies are possible. Checkers judge the recorded histories.");
     spec.addPositional(
-        Options.optional("DB...", "Databases, such as postgres, postgres:12.3, h2, hsqldb, sqlite."));
+        Options.optional(
+            "DB...", "Databases, such as postgres, postgres:12.3, h2, hsqldb, sqlite."));
     spec.addOption(
         Options.value(
             "--isolation", "LEVEL[,LEVEL...]", "Only these levels, where a database has them."));
@@ -43,8 +44,7 @@ final class LitmusCommand implements Command {
             "FILE|NAME",
             "Only this schedule, of a file or one that comes with Isogauge; may be repeated."));
     spec.addOption(Options.flag("--list", "List the schedules that come with Isogauge."));
-    spec.addOption(
-        Options.value("--print", "NAME", "Print a schedule that comes with Isogauge."));
+    spec.addOption(Options.value("--print", "NAME", "Print a schedule that comes with Isogauge."));
     spec.addOption(Options.flag("--json", "Write JSON Lines, one object per cell."));
     spec.addOption(
         Options.value(
@@ -159,8 +159,7 @@ final class LitmusCommand implements Command {
         console
             .out()
             .print(
-                MatrixText.of(
-                    schedules, results.results(), console.colour(), !arguments.quiet()));
+                MatrixText.of(schedules, results.results(), console.colour(), !arguments.quiet()));
       }
       if (arguments.path("--out").isPresent()) {
         for (DatabaseResult result : results.results()) {

@@ -179,8 +179,7 @@ public final class ScheduleParser {
     if (ended.contains(transaction)) {
       throw scanner.fault("transaction " + transaction + " has ended before");
     }
-    String session =
-        sessions.computeIfAbsent(transaction, name -> name.toLowerCase(Locale.ROOT));
+    String session = sessions.computeIfAbsent(transaction, name -> name.toLowerCase(Locale.ROOT));
     String before = latest.put(session, transaction);
     if (before != null && !before.equals(transaction) && !ended.contains(before)) {
       throw scanner.fault(

@@ -82,8 +82,7 @@ class LitmusTest {
     Cell caught = cells.get("SERIALIZABLE postgres-12.3");
     assertThat(caught.outcome()).isEqualTo(CellOutcome.POSSIBLE);
     assertFound(caught, AnomalyKind.G2_ITEM);
-    assertThat(caught.brokenClaims())
-        .contains(IsolationLevel.SERIALIZABILITY, IsolationLevel.PL_3);
+    assertThat(caught.brokenClaims()).contains(IsolationLevel.SERIALIZABILITY, IsolationLevel.PL_3);
     assertThat(possible(cells, Level.SERIALIZABLE)).containsExactly("postgres-12.3");
   }
 
