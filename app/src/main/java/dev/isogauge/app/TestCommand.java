@@ -60,7 +60,11 @@ final class TestCommand implements Command {
             Workload.ids(),
             List.of(Workload.values()).stream()
                 .map(workload -> workload.id() + ": " + workload.meaning())
-                .collect(Collectors.joining("; ", "", "; mini if not given."))));
+                .collect(
+                    Collectors.joining(
+                        "; ",
+                        "",
+                        "; list-append if not given, or mini where there are no lists."))));
     spec.addOption(Options.value("--duration", "TIME", "How long to run; 5s if not given."));
     spec.addOption(Options.value("--transactions", "N", "End after so many transactions."));
     spec.addOption(Options.value("--sessions", "N", "Sessions at the same time."));
@@ -138,7 +142,7 @@ final class TestCommand implements Command {
 
   private static RunPlan plan(Arguments arguments, Database database)
       throws UsageException, UnknownNameException {
-    Workload workload = workload(arguments);
+    Workload workload = workload(arguments, database);
     workload
         .obstacle(database.capabilities())
         .ifPresent(
@@ -171,8 +175,10 @@ final class TestCommand implements Command {
         arguments.number("--seed", 1, Long.MIN_VALUE, Long.MAX_VALUE));
   }
 
-  private static Workload workload(Arguments arguments) throws UsageException {
-    String name = arguments.text("--workload").orElse(Workload.MINI.id());
+  /** Lists decide every level where a database has them; so do mini-transactions, mostly. */
+  private static Workload workload(Arguments arguments, Database database) throws UsageException {
+    Workload otherwise = database.capabilities().lists() ? Workload.LIST_APPEND : Workload.MINI;
+    String name = arguments.text("--workload").orElse(otherwise.id());
     if (Workload.byName(name).isEmpty()) {
       throw Arguments.unknown("workload", name, Workload.ids(), Workload.ids());
     }

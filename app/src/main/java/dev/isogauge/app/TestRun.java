@@ -132,10 +132,9 @@ final class TestRun {
       new JsonReport(console.out()).file(results, checking.measuring());
     } else {
       console.out().print(headline(summary) + "\n\n");
-      new TextReport(console.out(), style.withColour(console.colour()))
-          .file(results, checking.measuring());
+      shortReport(console, quiet, results);
       console.out().print(conclusion);
-      console.out().println("Results: " + directory.path());
+      console.out().println("History and full report: " + directory.path());
     }
     if (summary.stopped().isPresent()) {
       console.say(
@@ -149,6 +148,21 @@ final class TestRun {
         .filter(message -> !quiet)
         .ifPresent(message -> console.say("the database rejected statements: " + message));
     return exitCode(judged);
+  }
+
+  /** All verdicts, and explained what speaks against the claims; the rest is in the full report. */
+  private void shortReport(Console console, boolean quiet, List<CheckResult> results)
+      throws IOException {
+    TextStyle style = TextStyle.PLAIN.withColour(console.colour());
+    new TextReport(console.out(), style.withQuiet(true)).file(results, checking.measuring());
+    List<CheckResult> broken =
+        results.stream()
+            .filter(result -> claims().contains(result.question().level()))
+            .filter(result -> result.verdict() instanceof Verdict.Violated)
+            .toList();
+    if (!quiet && !broken.isEmpty()) {
+      new TextReport(console.out(), style).explain(broken);
+    }
   }
 
   private String headline(RunSummary summary) {
