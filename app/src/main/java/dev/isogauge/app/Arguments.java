@@ -38,6 +38,20 @@ record Arguments(ParseResult parsed) {
     return List.of(files);
   }
 
+  /** The databases that are named; at least one. */
+  List<String> databases() throws UsageException {
+    String[] databases = parsed.matchedPositionalValue(0, NONE);
+    if (databases.length == 0) {
+      throw new UsageException("expected a database, such as postgres or h2");
+    }
+    return List.of(databases);
+  }
+
+  /** The names of a comma-separated list. */
+  List<String> names(String option) {
+    return text(option).map(text -> List.of(text.split(",", -1))).orElse(List.of());
+  }
+
   Optional<String> text(String option) {
     return Optional.ofNullable(parsed.matchedOptionValue(option, (String) null));
   }

@@ -23,6 +23,8 @@ public final class Main {
       List.of(
           "check",
           "shrink",
+          "test",
+          "litmus",
           "stats",
           "convert",
           "generate",
@@ -147,6 +149,8 @@ public final class Main {
     return switch (name) {
       case "check" -> new CheckCommand(console, verification);
       case "shrink" -> new ShrinkCommand(console);
+      case "test" -> new TestCommand(console, verification);
+      case "litmus" -> new LitmusCommand(console);
       case "stats" -> new StatsCommand(console);
       case "convert" -> new ConvertCommand(console);
       case "generate" -> new GenerateCommand(console);

@@ -75,6 +75,11 @@ final class Options {
         .build();
   }
 
+  /** Arguments of which there may be none. */
+  static PositionalParamSpec optional(String label, String... description) {
+    return files(label, description).toBuilder().arity("0..*").build();
+  }
+
   private static String[] indented(String... lines) {
     String[] indented = new String[lines.length];
     for (int i = 0; i < lines.length; i++) {

@@ -1,0 +1,15 @@
+package dev.isogauge.collect;
+
+import java.util.List;
+
+/**
+ * What a change by condition did.
+ *
+ * @param count how many items it changed
+ * @param keys which; empty where the database does not tell ({@link Capabilities#returnsChanged})
+ */
+public record Changed(int count, List<Long> keys) {
+  public Changed {
+    keys = List.copyOf(keys);
+  }
+}

@@ -1,0 +1,45 @@
+package dev.isogauge.collect;
+
+/**
+ * A database that is ready for transactions. It has tables of its own, empty at first: items (a key
+ * and a value) and lists (a key and its elements). Closing it ends whatever was started for it.
+ */
+public interface Database extends AutoCloseable {
+  /** How the user named it, such as {@code postgres:12.3}. */
+  String name();
+
+  /** What it says it is, such as {@code PostgreSQL 12.3}. */
+  String version();
+
+  Capabilities capabilities();
+
+  /**
+   * Opens a session of its own connection. Sessions may be used by different threads, one thread at
+   * a time each.
+   *
+   * @throws DatabaseException if it cannot be opened or does not get the level
+   */
+  Session open(Level level) throws DatabaseException;
+
+  /** Empties the own tables. No transaction may be under way. */
+  void clear() throws DatabaseException;
+
+  /**
+   * Whether the session waits for a lock, as the engine tells; asked while another thread runs the
+   * session. The engine may notice a little late: MariaDB renews its knowledge if it has not been
+   * asked for a tenth of a second. Only where {@link Capabilities#tellsBlocked}.
+   */
+  boolean isBlocked(Session session) throws DatabaseException;
+
+  /**
+   * Breaks the session's connection from the database's side, as if the network failed; asked while
+   * no statement or a blocked one is under way. Only where {@link Capabilities#disconnects}.
+   */
+  void disconnect(Session session) throws DatabaseException;
+
+  /** Runs SQL outside any session, committed at once: what schedules and recovery need. */
+  Rows administer(String sql) throws DatabaseException;
+
+  @Override
+  void close();
+}

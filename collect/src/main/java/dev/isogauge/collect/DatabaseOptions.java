@@ -1,0 +1,43 @@
+package dev.isogauge.collect;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/**
+ * How to start or use a database.
+ *
+ * @param lockTimeout how long a statement waits for a lock before its transaction is aborted
+ * @param settings settings of the server or engine, in its own words
+ * @param replaceTables whether tables of our names that are there already may be dropped
+ * @param notices told what takes time or touches the network, such as a download
+ */
+public record DatabaseOptions(
+    Duration lockTimeout,
+    Map<String, String> settings,
+    boolean replaceTables,
+    Consumer<String> notices) {
+  public DatabaseOptions {
+    settings = Map.copyOf(settings);
+  }
+
+  public static DatabaseOptions defaults() {
+    return new DatabaseOptions(Duration.ofSeconds(2), Map.of(), false, notice -> {});
+  }
+
+  public DatabaseOptions withLockTimeout(Duration timeout) {
+    return new DatabaseOptions(timeout, settings, replaceTables, notices);
+  }
+
+  public DatabaseOptions withSettings(Map<String, String> other) {
+    return new DatabaseOptions(lockTimeout, other, replaceTables, notices);
+  }
+
+  public DatabaseOptions withReplaceTables(boolean replace) {
+    return new DatabaseOptions(lockTimeout, settings, replace, notices);
+  }
+
+  public DatabaseOptions withNotices(Consumer<String> other) {
+    return new DatabaseOptions(lockTimeout, settings, replaceTables, other);
+  }
+}

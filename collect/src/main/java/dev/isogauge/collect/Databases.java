@@ -1,0 +1,72 @@
+package dev.isogauge.collect;
+
+import dev.isogauge.collect.artifact.Versions;
+import dev.isogauge.collect.derby.Derby;
+import dev.isogauge.collect.h2.H2;
+import dev.isogauge.collect.hsqldb.Hsqldb;
+import dev.isogauge.collect.mysql.MySql;
+import dev.isogauge.collect.postgres.Postgres;
+import dev.isogauge.collect.sqlite.Sqlite;
+import java.util.List;
+
+/** Databases by the names that users give them. */
+public final class Databases {
+  private Databases() {}
+
+  /** A name and what it stands for. */
+  public record Known(String name, String meaning) {}
+
+  /** The databases there are. */
+  public static List<Known> known() {
+    return List.of(
+        new Known("postgres[:VERSION]", "PostgreSQL, a server of our own"),
+        new Known("h2[:VERSION]", "H2, in this process and in memory"),
+        new Known("hsqldb[:locks|mvlocks|mvcc]", "HSQLDB in a transaction model, likewise"),
+        new Known("derby", "Derby, likewise"),
+        new Known("sqlite", "SQLite on a temporary file"),
+        new Known("mariadb", "MariaDB as installed, or from Debian's packages"),
+        new Known("jdbc:postgresql:URL", "a server that speaks PostgreSQL's protocol"),
+        new Known("jdbc:mariadb:URL", "a server that speaks MariaDB's or MySQL's protocol"));
+  }
+
+  /**
+   * Starts or connects to a database.
+   *
+   * @throws UnknownNameException if no database has this name; it says which there are
+   * @throws DatabaseException if it cannot be started or connected to; nothing is left running
+   */
+  public static Database open(String name, DatabaseOptions options) throws DatabaseException {
+    int colon = name.indexOf(':');
+    String system = colon < 0 ? name : name.substring(0, colon);
+    String rest = colon < 0 ? "" : name.substring(colon + 1);
+    return switch (system) {
+      case "postgres" ->
+          Postgres.start(name, rest.isEmpty() ? Versions.of("postgres") : rest, options);
+      case "h2" -> H2.start(name, rest.isEmpty() ? Versions.of("h2") : rest, options);
+      case "hsqldb" -> Hsqldb.start(name, rest, options);
+      case "derby" -> Derby.start(name, options);
+      case "sqlite" -> Sqlite.start(name, options);
+      case "mariadb" -> MySql.start(name, options);
+      case "jdbc" -> connect(name, options);
+      default ->
+          throw new UnknownNameException(
+              "database", name, known().stream().map(Known::name).toList());
+    };
+  }
+
+  private static Database connect(String url, DatabaseOptions options) throws DatabaseException {
+    String name = withoutSecrets(url);
+    if (url.startsWith("jdbc:postgresql:")) {
+      return Postgres.connect(name, url, options);
+    } else if (url.startsWith("jdbc:mariadb:") || url.startsWith("jdbc:mysql:")) {
+      return MySql.connect(name, url, options);
+    }
+    throw new UnknownNameException(
+        "kind of JDBC URL", name, List.of("jdbc:postgresql:", "jdbc:mariadb:", "jdbc:mysql:"));
+  }
+
+  /** The URL as reports show it: user and password stand before an @ or among the parameters. */
+  private static String withoutSecrets(String url) {
+    return url.replaceFirst("[?;].*", "").replaceFirst("//[^/]*@", "//");
+  }
+}

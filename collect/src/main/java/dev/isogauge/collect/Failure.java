@@ -1,0 +1,61 @@
+package dev.isogauge.collect;
+
+import dev.isogauge.history.Outcome;
+
+/**
+ * Why an operation of a transaction did not work. Whatever it is, the transaction is over for its
+ * client, who calls {@link Session#rollback} and never repeats it under the same identity.
+ */
+public abstract sealed class Failure extends Exception {
+  private static final long serialVersionUID = 1;
+
+  private Failure(String message, Throwable cause) {
+    super(message, cause);
+  }
+
+  /** What is known about the transaction once it has been rolled back. */
+  public Outcome outcome() {
+    return Outcome.ABORTED;
+  }
+
+  /** The database refused to go on, as isolation may ask: conflict, deadlock, lock timeout. */
+  public static final class Aborted extends Failure {
+    private static final long serialVersionUID = 1;
+
+    public Aborted(String message, Throwable cause) {
+      super(message, cause);
+    }
+  }
+
+  /** The database rejected a statement for a reason that has nothing to do with isolation. */
+  public static final class Rejected extends Failure {
+    private static final long serialVersionUID = 1;
+
+    public Rejected(String message, Throwable cause) {
+      super(message, cause);
+    }
+  }
+
+  /** The connection broke before the commit was sent; the database rolls the transaction back. */
+  public static final class ConnectionLost extends Failure {
+    private static final long serialVersionUID = 1;
+
+    public ConnectionLost(String message, Throwable cause) {
+      super(message, cause);
+    }
+  }
+
+  /** The commit was sent and its answer does not say whether it happened. */
+  public static final class CommitUnknown extends Failure {
+    private static final long serialVersionUID = 1;
+
+    public CommitUnknown(String message, Throwable cause) {
+      super(message, cause);
+    }
+
+    @Override
+    public Outcome outcome() {
+      return Outcome.INDETERMINATE;
+    }
+  }
+}

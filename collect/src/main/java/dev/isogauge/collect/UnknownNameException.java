@@ -1,0 +1,25 @@
+package dev.isogauge.collect;
+
+import java.util.List;
+
+/** The user named something that does not exist; the message says what does. */
+public final class UnknownNameException extends DatabaseException {
+  private static final long serialVersionUID = 1;
+
+  private final String name;
+  private final transient List<String> known;
+
+  public UnknownNameException(String kind, String name, List<String> known) {
+    super("unknown " + kind + " '" + name + "'; there are " + String.join(", ", known));
+    this.name = name;
+    this.known = List.copyOf(known);
+  }
+
+  public String name() {
+    return name;
+  }
+
+  public List<String> known() {
+    return known;
+  }
+}

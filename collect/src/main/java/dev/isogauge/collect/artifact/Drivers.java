@@ -1,0 +1,55 @@
+package dev.isogauge.collect.artifact;
+
+import dev.isogauge.collect.DatabaseException;
+import java.net.MalformedURLException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Path;
+import java.sql.Driver;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * JDBC drivers, each in a class loader that sees its own jars and the JDK: several versions of a
+ * database can run side by side, and none meets the libraries of Isogauge.
+ */
+public final class Drivers {
+  /** Loaders live as long as the process: embedded engines keep state in static fields. */
+  private static final Map<List<Path>, ClassLoader> LOADERS = new ConcurrentHashMap<>();
+
+  private final Artifacts artifacts;
+
+  public Drivers(Artifacts artifacts) {
+    this.artifacts = artifacts;
+  }
+
+  /** The driver of this class in these jars. */
+  public Driver load(String className, Coordinates... jars) throws DatabaseException {
+    List<Path> files = new ArrayList<>();
+    for (Coordinates jar : jars) {
+      files.add(artifacts.jar(jar));
+    }
+    try {
+      return Class.forName(className, true, LOADERS.computeIfAbsent(files, Drivers::loader))
+          .asSubclass(Driver.class)
+          .getDeclaredConstructor()
+          .newInstance();
+    } catch (ReflectiveOperationException | ClassCastException | LinkageError e) {
+      throw new DatabaseException("there is no usable driver " + className + " in " + files, e);
+    }
+  }
+
+  private static ClassLoader loader(List<Path> files) {
+    URL[] urls = new URL[files.size()];
+    for (int i = 0; i < urls.length; i++) {
+      try {
+        urls[i] = files.get(i).toUri().toURL();
+      } catch (MalformedURLException e) {
+        throw new IllegalArgumentException(e);
+      }
+    }
+    return new URLClassLoader(urls, ClassLoader.getPlatformClassLoader());
+  }
+}

@@ -1,0 +1,31 @@
+package dev.isogauge.collect.artifact;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.Properties;
+
+/** The versions that are used where the user names none. */
+public final class Versions {
+  private static final Properties VERSIONS = load();
+
+  private Versions() {}
+
+  public static String of(String name) {
+    String version = VERSIONS.getProperty(name);
+    if (version == null) {
+      throw new IllegalArgumentException(name);
+    }
+    return version;
+  }
+
+  private static Properties load() {
+    Properties versions = new Properties();
+    try (InputStream stream = Versions.class.getResourceAsStream("versions.properties")) {
+      versions.load(stream);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return versions;
+  }
+}

@@ -1,0 +1,171 @@
+package dev.isogauge.collect.derby;
+
+import dev.isogauge.collect.Capabilities;
+import dev.isogauge.collect.Database;
+import dev.isogauge.collect.DatabaseException;
+import dev.isogauge.collect.DatabaseOptions;
+import dev.isogauge.collect.Level;
+import dev.isogauge.collect.artifact.Artifacts;
+import dev.isogauge.collect.artifact.Coordinates;
+import dev.isogauge.collect.artifact.Drivers;
+import dev.isogauge.collect.artifact.Versions;
+import dev.isogauge.collect.sql.Dialect;
+import dev.isogauge.collect.sql.ErrorKind;
+import dev.isogauge.collect.sql.JdbcDatabase;
+import java.sql.Driver;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * Derby in this process and in memory. It counts lock timeouts in whole seconds, and they hold for
+ * the database. Its catalogs know sessions by user names only, so each connection has its own.
+ */
+public final class Derby implements Dialect {
+  private static final AtomicInteger COUNT = new AtomicInteger();
+  private static final String LOG = "derby.stream.error.file";
+
+  private static final Level DEFAULT = Level.standard(Level.READ_COMMITTED);
+  private static final Capabilities CAPABILITIES =
+      new Capabilities(
+          List.of(
+              Level.standard(Level.READ_UNCOMMITTED),
+              DEFAULT,
+              Level.standard(Level.REPEATABLE_READ),
+              Level.standard(Level.SERIALIZABLE)),
+          DEFAULT,
+          true,
+          true,
+          false,
+          true,
+          false);
+
+  public static Database start(String name, DatabaseOptions options) throws DatabaseException {
+    // Otherwise it writes derby.log into the current directory.
+    if (System.getProperty(LOG) == null) {
+      System.setProperty(LOG, "/dev/null");
+    }
+    String version = Versions.of("derby");
+    Driver driver =
+        new Drivers(new Artifacts(options.notices()))
+            .load(
+                "org.apache.derby.iapi.jdbc.AutoloadedDriver",
+                new Coordinates("org.apache.derby", "derby", version),
+                new Coordinates("org.apache.derby", "derbyshared", version));
+    String url = "jdbc:derby:memory:isogauge" + COUNT.incrementAndGet();
+    return JdbcDatabase.create(
+        name,
+        new Derby(),
+        number -> {
+          Properties properties = new Properties();
+          properties.setProperty("user", "session" + number);
+          return driver.connect(number == 1 ? url + ";create=true" : url, properties);
+        },
+        options,
+        () -> drop(driver, url));
+  }
+
+  /** Derby reports that it dropped a database as an error. */
+  private static void drop(Driver driver, String url) {
+    try {
+      driver.connect(url + ";drop=true", new Properties()).close();
+    } catch (SQLException e) {
+      // 08006: dropped
+    }
+  }
+
+  @Override
+  public Capabilities capabilities() {
+    return CAPABILITIES;
+  }
+
+  /** Every database is new. */
+  @Override
+  public Optional<String> existingTables() {
+    return Optional.empty();
+  }
+
+  @Override
+  public String longText() {
+    return "VARCHAR(32672)";
+  }
+
+  @Override
+  public List<String> useSchema() {
+    return List.of("SET SCHEMA " + SCHEMA);
+  }
+
+  @Override
+  public List<String> lockTimeout(Duration timeout) {
+    long seconds = Math.max(1, timeout.toSeconds());
+    String set = "CALL SYSCS_UTIL.SYSCS_SET_DATABASE_PROPERTY('derby.locks.%s', '" + seconds + "')";
+    return List.of(
+        String.format(Locale.ROOT, set, "waitTimeout"),
+        String.format(Locale.ROOT, set, "deadlockTimeout"));
+  }
+
+  @Override
+  public List<String> setLevel(Level level) {
+    return List.of("SET ISOLATION " + shownAs(level));
+  }
+
+  @Override
+  public Optional<String> showLevel() {
+    return Optional.of("VALUES CURRENT ISOLATION");
+  }
+
+  /** Derby's own names: its RR is SERIALIZABLE and its RS is REPEATABLE READ. */
+  @Override
+  public String shownAs(Level level) {
+    return switch (level.name()) {
+      case Level.READ_UNCOMMITTED -> "UR";
+      case Level.READ_COMMITTED -> "CS";
+      case Level.REPEATABLE_READ -> "RS";
+      default -> "RR";
+    };
+  }
+
+  @Override
+  public String write() {
+    return "MERGE INTO items USING sysibm.sysdummy1 ON items.id = :key"
+        + " WHEN MATCHED THEN UPDATE SET val = :value"
+        + " WHEN NOT MATCHED THEN INSERT (id, val) VALUES (:key, :value)";
+  }
+
+  @Override
+  public String insert() {
+    return "MERGE INTO items USING sysibm.sysdummy1 ON items.id = :key"
+        + " WHEN NOT MATCHED THEN INSERT (id, val) VALUES (:key, :value)";
+  }
+
+  @Override
+  public String append() {
+    return "MERGE INTO lists USING sysibm.sysdummy1 ON lists.id = :key"
+        + " WHEN MATCHED THEN UPDATE SET elements = lists.elements || ',' || :value"
+        + " WHEN NOT MATCHED THEN INSERT (id, elements) VALUES (:key, :value)";
+  }
+
+  @Override
+  public Optional<String> connectionNumber() {
+    return Optional.of("VALUES CURRENT_USER");
+  }
+
+  @Override
+  public Optional<String> blocked(String connectionNumber) {
+    return Optional.of(
+        "SELECT 1 FROM syscs_diag.lock_table l JOIN syscs_diag.transaction_table t"
+            + " ON l.xid = t.xid WHERE l.state = 'WAIT' AND t.username = '"
+            + connectionNumber
+            + "'");
+  }
+
+  /** Derby's MERGE may meet a row twice while others change the table, and gives up with 21000. */
+  @Override
+  public ErrorKind classify(SQLException error) {
+    return "21000".equals(error.getSQLState()) ? ErrorKind.ABORTED : ErrorKind.ofState(error);
+  }
+}

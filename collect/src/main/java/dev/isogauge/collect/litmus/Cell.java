@@ -1,0 +1,90 @@
+package dev.isogauge.collect.litmus;
+
+import dev.isogauge.anomaly.AnomalyKind;
+import dev.isogauge.check.Verdict;
+import dev.isogauge.level.IsolationLevel;
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * A schedule on a database at a level: what happened and what the checkers say about it.
+ *
+ * @param verdicts by level what the checkers say
+ * @param findings all that was found, also what the schedule is not about
+ * @param brokenClaims the levels that the database claims here and that the history violates
+ * @param events what was seen of each step
+ * @param failures by transaction that the database ended: its message
+ * @param history in the text format
+ * @param remark why it failed or is undecided; empty otherwise
+ */
+public record Cell(
+    Schedule schedule,
+    CellOutcome outcome,
+    Map<IsolationLevel, Verdict> verdicts,
+    List<Judgement.Finding> findings,
+    Set<IsolationLevel> brokenClaims,
+    List<Event> events,
+    Map<String, String> failures,
+    String history,
+    String remark) {
+  public Cell {
+    findings = List.copyOf(findings);
+    brokenClaims = Collections.unmodifiableSet(new TreeSet<>(brokenClaims));
+    events = List.copyOf(events);
+    failures = Collections.unmodifiableMap(new TreeMap<>(failures));
+  }
+
+  static Cell of(Run run, String history, Judgement judgement, Set<IsolationLevel> claims) {
+    Map<String, String> failures = new TreeMap<>();
+    run.failed().forEach(each -> failures.put(each.name(), each.failure()));
+    CellOutcome outcome = outcome(run, judgement);
+    String remark = "";
+    if (outcome == CellOutcome.FAILED) {
+      remark = String.join("; ", failures.values());
+    } else if (outcome == CellOutcome.UNDECIDED) {
+      remark = judgement.doubt();
+    }
+    return new Cell(
+        run.schedule(),
+        outcome,
+        judgement.verdicts(),
+        judgement.findings(),
+        judgement.violated(claims),
+        run.events(),
+        failures,
+        history,
+        remark);
+  }
+
+  private static CellOutcome outcome(Run run, Judgement judgement) {
+    Set<AnomalyKind> shows = run.schedule().shows();
+    if (judgement.found(shows)) {
+      return CellOutcome.POSSIBLE;
+    } else if (run.failed().stream().anyMatch(ObservedTransaction::isRejected)) {
+      return CellOutcome.FAILED;
+    } else if (!judgement.decides(shows)) {
+      return CellOutcome.UNDECIDED;
+    } else if (!run.failed().isEmpty()) {
+      return CellOutcome.ABORTED;
+    }
+    return run.wasBlocked() ? CellOutcome.BLOCKED : CellOutcome.PREVENTED;
+  }
+
+  /** What was found and is not what the schedule is about. */
+  public Set<AnomalyKind> others() {
+    Set<AnomalyKind> others = EnumSet.noneOf(AnomalyKind.class);
+    findings.forEach(finding -> others.add(finding.kind()));
+    others.removeAll(schedule.shows());
+    return others;
+  }
+
+  /** Whether the database broke what its level claims. */
+  public boolean breaksClaim() {
+    return !brokenClaims.isEmpty();
+  }
+}

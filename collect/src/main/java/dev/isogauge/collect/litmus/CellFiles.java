@@ -1,0 +1,58 @@
+package dev.isogauge.collect.litmus;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Writes each cell below a directory, as {@code DATABASE/LEVEL/SCHEDULE}: the history, which {@code
+ * check} reads, and what happened and why it is judged so.
+ */
+public final class CellFiles {
+  private CellFiles() {}
+
+  public static void write(DatabaseResult result, Path directory) throws IOException {
+    for (DatabaseResult.Row row : result.rows()) {
+      Path folder = directory.resolve(fileName(result.name())).resolve(row.level().id());
+      Files.createDirectories(folder);
+      for (Cell cell : row.cells()) {
+        String name = fileName(cell.schedule().id());
+        Files.writeString(folder.resolve(name + ".isogauge"), cell.history());
+        Files.writeString(folder.resolve(name + ".txt"), story(result, row, cell));
+      }
+    }
+  }
+
+  /** Names of databases may be URLs. */
+  private static String fileName(String name) {
+    return name.replaceAll("[^A-Za-z0-9._-]+", "-");
+  }
+
+  private static String story(DatabaseResult result, DatabaseResult.Row row, Cell cell) {
+    List<String> lines = new ArrayList<>();
+    lines.add(cell.schedule().title() + " on " + result.version() + " at " + row.level());
+    lines.add("");
+    lines.add(cell.schedule().about());
+    lines.add("");
+    cell.events().forEach(event -> lines.add("  " + event));
+    lines.add("");
+    lines.add("Outcome: " + cell.outcome().word());
+    if (!cell.remark().isEmpty()) {
+      lines.add("Because: " + cell.remark());
+    }
+    if (cell.breaksClaim()) {
+      lines.add(
+          row.level()
+              + " claims "
+              + String.join(" and ", row.level().claimed())
+              + ", which this history violates.");
+    }
+    for (Judgement.Finding finding : cell.findings()) {
+      lines.add("");
+      lines.add(finding.explanation());
+    }
+    return String.join("\n", lines) + "\n";
+  }
+}

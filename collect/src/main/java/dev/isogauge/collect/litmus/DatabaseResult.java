@@ -1,0 +1,27 @@
+package dev.isogauge.collect.litmus;
+
+import dev.isogauge.collect.Level;
+import java.util.List;
+
+/**
+ * All cells of a database.
+ *
+ * @param name as the user named it
+ * @param version as it calls itself
+ */
+public record DatabaseResult(String name, String version, List<Row> rows) {
+  public DatabaseResult {
+    rows = List.copyOf(rows);
+  }
+
+  /** A level of the database and its cells, one per schedule. */
+  public record Row(Level level, List<Cell> cells) {
+    public Row {
+      cells = List.copyOf(cells);
+    }
+  }
+
+  public boolean breaksClaim() {
+    return rows.stream().anyMatch(row -> row.cells().stream().anyMatch(Cell::breaksClaim));
+  }
+}

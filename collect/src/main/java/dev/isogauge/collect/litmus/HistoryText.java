@@ -1,0 +1,125 @@
+package dev.isogauge.collect.litmus;
+
+import dev.isogauge.history.Outcome;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.stream.Collectors;
+
+/** Writes a run as a history in the text format, with the order of versions and version sets. */
+final class HistoryText {
+  private final Run run;
+  private final VersionOrders orders;
+  private final VersionSets sets;
+
+  private HistoryText(Run run) {
+    this.run = run;
+    this.orders = VersionOrders.of(run);
+    this.sets = new VersionSets(run, orders);
+  }
+
+  /**
+   * The history of a run.
+   *
+   * @param remark stands above it
+   */
+  static String of(Run run, String remark) {
+    return new HistoryText(run).text(remark);
+  }
+
+  private String text(String remark) {
+    List<String> lines = new ArrayList<>();
+    lines.add("# " + remark);
+    for (String key : run.schedule().keys()) {
+      orders
+          .of(key)
+          .map(order -> line(key, order))
+          .filter(line -> !line.isEmpty())
+          .ifPresent(lines::add);
+    }
+    run.all().forEach(transaction -> lines.add(line(transaction)));
+    return String.join("\n", lines) + "\n";
+  }
+
+  private static String line(String key, List<Version> order) {
+    String versions =
+        order.stream()
+            .filter(version -> !version.isUnborn())
+            .map(Objects::toString)
+            .collect(Collectors.joining(" "));
+    return versions.isEmpty() ? "" : "order " + key + ": " + versions;
+  }
+
+  private String line(ObservedTransaction transaction) {
+    StringBuilder line = new StringBuilder();
+    line.append(transaction.session()).append(' ').append(transaction.name()).append(':');
+    if (transaction.outcome() == Outcome.ABORTED) {
+      line.append(" aborted");
+    } else if (transaction.outcome() == Outcome.INDETERMINATE) {
+      line.append(" indeterminate");
+    }
+    line.append(" [rt ").append(transaction.begin()).append("..");
+    line.append(transaction.isCommitted() ? transaction.end() : "").append(']');
+    for (int i = 0; i < transaction.operations().size(); i++) {
+      line.append(' ').append(operation(transaction, i));
+    }
+    return line.toString();
+  }
+
+  private String operation(ObservedTransaction transaction, int place) {
+    Observed operation = transaction.operations().get(place);
+    if (operation instanceof Observed.ItemRead read) {
+      return "r(" + read.key() + "," + seen(transaction, read) + ")";
+    } else if (operation instanceof Observed.ItemWrite write) {
+      return write.value().isPresent()
+          ? "w(" + write.key() + "," + write.value().getAsLong() + ")"
+          : "d(" + write.key() + ")";
+    }
+    return search(transaction, place, (Observed.PredicateRead) operation);
+  }
+
+  /** A read that finds nothing says which delete it saw, where only one can be meant. */
+  private String seen(ObservedTransaction reader, Observed.ItemRead read) {
+    if (read.value().isPresent()) {
+      return Long.toString(read.value().getAsLong());
+    }
+    List<String> deleters =
+        run.all().stream()
+            .filter(each -> deletes(each, read.key()))
+            .map(ObservedTransaction::name)
+            .toList();
+    boolean named =
+        deleters.size() == 1
+            && !deleters.get(0).equals(reader.name())
+            && run.schedule().setup().containsKey(read.key());
+    return named ? "nil@" + deleters.get(0) : "nil";
+  }
+
+  private static boolean deletes(ObservedTransaction transaction, String key) {
+    return transaction.operations().contains(new Observed.ItemWrite(key, OptionalLong.empty()));
+  }
+
+  private String search(ObservedTransaction reader, int place, Observed.PredicateRead search) {
+    String found =
+        search.matches().stream()
+            .map(
+                match ->
+                    match.key()
+                        + (match.value().isPresent() ? "=" + match.value().getAsLong() : ""))
+            .collect(Collectors.joining(",", "[", "]"));
+    Optional<Map<String, Version>> versions = sets.of(reader, place, search);
+    String of =
+        versions
+            .map(
+                seen ->
+                    seen.entrySet().stream()
+                        .filter(entry -> !entry.getValue().isUnborn())
+                        .map(entry -> entry.getKey() + "=" + entry.getValue())
+                        .collect(Collectors.joining(",", " of [", "]")))
+            .orElse("");
+    return "p(*,\"" + search.condition() + "\"," + found + of + ")";
+  }
+}

@@ -1,0 +1,124 @@
+package dev.isogauge.collect.litmus;
+
+import dev.isogauge.anomaly.Anomaly;
+import dev.isogauge.anomaly.AnomalyKind;
+import dev.isogauge.check.Checkers;
+import dev.isogauge.check.Limits;
+import dev.isogauge.check.Questions;
+import dev.isogauge.check.Verdict;
+import dev.isogauge.explain.Explainer;
+import dev.isogauge.format.InputException;
+import dev.isogauge.format.isogauge.IsogaugeText;
+import dev.isogauge.history.History;
+import dev.isogauge.level.IsolationLevel;
+import dev.isogauge.level.OrderSource;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * What the checkers say about the history of a run.
+ *
+ * @param verdicts by level: satisfied, violated or unknown
+ * @param findings what was found at any level, each kind once, with the explanation
+ */
+public record Judgement(Map<IsolationLevel, Verdict> verdicts, List<Finding> findings) {
+  /** Adya's levels name every kind of cycle; the weak ones know patterns of reads. */
+  private static final Set<IsolationLevel> ASKED =
+      EnumSet.of(
+          IsolationLevel.READ_COMMITTED,
+          IsolationLevel.PL_1,
+          IsolationLevel.PL_2,
+          IsolationLevel.PL_SI,
+          IsolationLevel.PL_2_99,
+          IsolationLevel.PL_3);
+
+  public Judgement {
+    verdicts = Collections.unmodifiableMap(new EnumMap<>(verdicts));
+    findings = List.copyOf(findings);
+  }
+
+  /** A kind of anomaly and the explanation of one of them. */
+  public record Finding(AnomalyKind kind, String explanation) {}
+
+  /**
+   * Asks the checkers.
+   *
+   * @param claims levels to ask about in addition
+   */
+  static Judgement of(String historyText, Set<IsolationLevel> claims) {
+    History history;
+    try {
+      history = IsogaugeText.parse(historyText);
+    } catch (InputException e) {
+      throw new IllegalStateException("a recorded history cannot be read: " + historyText, e);
+    }
+    Set<IsolationLevel> levels = EnumSet.copyOf(ASKED);
+    levels.addAll(claims);
+    Questions questions = new Questions(OrderSource.AUTO, true);
+    Explainer explainer = new Explainer(history);
+    Map<IsolationLevel, Verdict> verdicts = new EnumMap<>(IsolationLevel.class);
+    Map<AnomalyKind, String> explanations = new EnumMap<>(AnomalyKind.class);
+    for (IsolationLevel level : levels) {
+      Verdict verdict =
+          Checkers.of(questions.question(level, history), Limits.DEFAULT).check(history);
+      verdicts.put(level, verdict);
+      for (Anomaly anomaly : evidence(verdict)) {
+        explanations.computeIfAbsent(
+            anomaly.kind(), kind -> explainer.explain(anomaly).text().stripTrailing());
+      }
+    }
+    List<Finding> findings = new ArrayList<>();
+    explanations.forEach((kind, text) -> findings.add(new Finding(kind, text)));
+    return new Judgement(verdicts, findings);
+  }
+
+  private static List<Anomaly> evidence(Verdict verdict) {
+    List<Anomaly> all = new ArrayList<>();
+    if (verdict instanceof Verdict.Violated violated) {
+      all.addAll(violated.anomalies());
+    }
+    verdict.notes().stream().filter(note -> !note.kind().isNote()).forEach(all::add);
+    return all;
+  }
+
+  boolean found(Set<AnomalyKind> kinds) {
+    return findings.stream().anyMatch(finding -> kinds.contains(finding.kind()));
+  }
+
+  /** Whether the absence of these anomalies means that they did not happen. */
+  boolean decides(Set<AnomalyKind> kinds) {
+    return kinds.stream()
+        .allMatch(
+            kind ->
+                kind.violates().stream()
+                    .anyMatch(
+                        level ->
+                            verdicts.containsKey(level)
+                                && !(verdicts.get(level) instanceof Verdict.Unknown)));
+  }
+
+  /** Those of the levels that the history violates. */
+  Set<IsolationLevel> violated(Set<IsolationLevel> levels) {
+    Set<IsolationLevel> violated = EnumSet.noneOf(IsolationLevel.class);
+    for (IsolationLevel level : levels) {
+      if (verdicts.get(level) instanceof Verdict.Violated) {
+        violated.add(level);
+      }
+    }
+    return violated;
+  }
+
+  /** Why something could not be decided; empty if everything was. */
+  String doubt() {
+    return verdicts.values().stream()
+        .filter(Verdict.Unknown.class::isInstance)
+        .map(verdict -> ((Verdict.Unknown) verdict).reason())
+        .findFirst()
+        .orElse("");
+  }
+}

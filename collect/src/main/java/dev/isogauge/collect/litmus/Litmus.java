@@ -1,0 +1,56 @@
+package dev.isogauge.collect.litmus;
+
+import dev.isogauge.collect.Database;
+import dev.isogauge.collect.DatabaseException;
+import dev.isogauge.collect.Level;
+import dev.isogauge.level.IsolationLevel;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/** Runs schedules on a database at some of its levels and has them judged. */
+public final class Litmus {
+  private final List<Schedule> schedules;
+  private final LitmusSettings settings;
+  private final Consumer<String> progress;
+
+  /**
+   * Litmus tests.
+   *
+   * @param progress told what is being run
+   */
+  public Litmus(List<Schedule> schedules, LitmusSettings settings, Consumer<String> progress) {
+    this.schedules = List.copyOf(schedules);
+    this.settings = settings;
+    this.progress = progress;
+  }
+
+  public DatabaseResult run(Database database, List<Level> levels)
+      throws DatabaseException, InterruptedException {
+    List<DatabaseResult.Row> rows = new ArrayList<>();
+    for (Level level : levels) {
+      List<Cell> cells = new ArrayList<>();
+      for (Schedule schedule : schedules) {
+        progress.accept(database.name() + " at " + level + ": " + schedule.id());
+        cells.add(cell(database, level, schedule));
+      }
+      rows.add(new DatabaseResult.Row(level, cells));
+    }
+    return new DatabaseResult(database.name(), database.version(), rows);
+  }
+
+  /** Runs one schedule and has it judged. */
+  public Cell cell(Database database, Level level, Schedule schedule)
+      throws DatabaseException, InterruptedException {
+    Run run = ScheduleRunner.run(database, level, schedule, settings);
+    String history =
+        HistoryText.of(
+            run,
+            String.format(
+                "%s (%s) on %s at %s",
+                schedule.title(), schedule.id(), database.version(), level.name()));
+    Set<IsolationLevel> claims = level.claims();
+    return Cell.of(run, history, Judgement.of(history, claims), claims);
+  }
+}

@@ -1,0 +1,83 @@
+package dev.isogauge.collect.litmus;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.json.JsonWriteFeature;
+import dev.isogauge.anomaly.AnomalyKind;
+import dev.isogauge.check.Verdict;
+import dev.isogauge.level.IsolationLevel;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.Collection;
+import java.util.Map;
+
+/** The cells of a litmus run for programs: JSON Lines in ASCII, an object per cell. */
+public final class MatrixJson {
+  private final JsonGenerator json;
+
+  private MatrixJson(JsonGenerator json) {
+    this.json = json;
+  }
+
+  /** Writes all cells of a database; does not close the stream. */
+  public static void write(DatabaseResult result, OutputStream out) throws IOException {
+    JsonFactory factory = JsonFactory.builder().enable(JsonWriteFeature.ESCAPE_NON_ASCII).build();
+    try (JsonGenerator generator = factory.createGenerator(out)) {
+      generator.disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
+      generator.setRootValueSeparator(null);
+      MatrixJson json = new MatrixJson(generator);
+      for (DatabaseResult.Row row : result.rows()) {
+        for (Cell cell : row.cells()) {
+          json.cell(result, row, cell);
+        }
+      }
+    }
+  }
+
+  private void cell(DatabaseResult result, DatabaseResult.Row row, Cell cell) throws IOException {
+    json.writeStartObject();
+    json.writeStringField("database", result.name());
+    json.writeStringField("version", result.version());
+    json.writeStringField("isolation", row.level().id());
+    texts("claims", row.level().claimed());
+    json.writeStringField("schedule", cell.schedule().id());
+    json.writeStringField("title", cell.schedule().title());
+    texts("shows", cell.schedule().shows().stream().map(AnomalyKind::title).distinct().toList());
+    json.writeStringField("outcome", cell.outcome().word());
+    json.writeBooleanField("breaksClaim", cell.breaksClaim());
+    texts("brokenClaims", cell.brokenClaims().stream().map(IsolationLevel::id).toList());
+    json.writeArrayFieldStart("found");
+    for (Judgement.Finding finding : cell.findings()) {
+      json.writeStartObject();
+      json.writeStringField("kind", finding.kind().title());
+      json.writeStringField("explanation", finding.explanation());
+      json.writeEndObject();
+    }
+    json.writeEndArray();
+    json.writeObjectFieldStart("verdicts");
+    for (Map.Entry<IsolationLevel, Verdict> verdict : cell.verdicts().entrySet()) {
+      json.writeStringField(verdict.getKey().id(), verdict.getValue().word());
+    }
+    json.writeEndObject();
+    texts("steps", cell.events().stream().map(Event::toString).toList());
+    json.writeObjectFieldStart("failures");
+    for (Map.Entry<String, String> failure : cell.failures().entrySet()) {
+      json.writeStringField(failure.getKey(), failure.getValue());
+    }
+    json.writeEndObject();
+    json.writeStringField("history", cell.history());
+    if (!cell.remark().isEmpty()) {
+      json.writeStringField("remark", cell.remark());
+    }
+    json.writeEndObject();
+    json.writeRaw('\n');
+  }
+
+  private void texts(String field, Collection<String> texts) throws IOException {
+    json.writeArrayFieldStart(field);
+    for (String text : texts) {
+      json.writeString(text);
+    }
+    json.writeEndArray();
+  }
+}

@@ -1,0 +1,215 @@
+package dev.isogauge.collect.litmus;
+
+import dev.isogauge.anomaly.AnomalyKind;
+import dev.isogauge.collect.Level;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** The matrix of a litmus run for people: a line per database and level, a column per schedule. */
+public final class MatrixText {
+  private static final String INDENT = "  ";
+  private static final int LEAST_WIDTH = 3;
+  private static final String RED = "31";
+  private static final String YELLOW = "33";
+  private static final String GREEN = "32";
+  private static final String BOLD = "1";
+
+  private final List<Schedule> schedules;
+  private final List<DatabaseResult> results;
+  private final boolean colour;
+  private final StringBuilder text = new StringBuilder();
+
+  private MatrixText(List<Schedule> schedules, List<DatabaseResult> results, boolean colour) {
+    this.schedules = schedules;
+    this.results = results;
+    this.colour = colour;
+  }
+
+  /**
+   * The text.
+   *
+   * @param details whether the letters are explained and what is remarkable is told
+   */
+  public static String of(
+      List<Schedule> schedules, List<DatabaseResult> results, boolean colour, boolean details) {
+    MatrixText matrix = new MatrixText(schedules, results, colour);
+    matrix.addMatrix();
+    if (details) {
+      matrix.addLegend();
+      matrix.addBrokenClaims();
+      matrix.addOthers();
+      matrix.addRemarks();
+    }
+    return matrix.text.toString();
+  }
+
+  private void addMatrix() {
+    int label =
+        results.stream()
+            .flatMap(result -> result.rows().stream())
+            .mapToInt(row -> row.level().name().length() + INDENT.length())
+            .max()
+            .orElse(0);
+    StringBuilder heading = new StringBuilder(" ".repeat(label));
+    schedules.forEach(schedule -> heading.append(' ').append(padded(schedule.column(), schedule)));
+    line(coloured(heading.toString().stripTrailing(), BOLD));
+    for (DatabaseResult result : results) {
+      line(coloured(result.name() + " (" + result.version() + ")", BOLD));
+      for (DatabaseResult.Row row : result.rows()) {
+        StringBuilder line = new StringBuilder(INDENT + row.level().name());
+        line.append(" ".repeat(label - line.length()));
+        for (Cell cell : row.cells()) {
+          String shown = shown(cell);
+          line.append(' ').append(coloured(shown, colour(cell)));
+          line.append(padded(shown, cell.schedule()).substring(shown.length()));
+        }
+        line(line.toString().stripTrailing());
+      }
+    }
+  }
+
+  private static String padded(String text, Schedule schedule) {
+    int width = Math.max(LEAST_WIDTH, schedule.column().length());
+    return text + " ".repeat(Math.max(0, width - text.length()));
+  }
+
+  private static String shown(Cell cell) {
+    return cell.outcome().letter()
+        + (cell.breaksClaim() ? "!" : "")
+        + (cell.others().isEmpty() ? "" : "*");
+  }
+
+  private static String colour(Cell cell) {
+    if (cell.breaksClaim()) {
+      return RED;
+    }
+    return cell.outcome() == CellOutcome.POSSIBLE || cell.outcome() == CellOutcome.UNDECIDED
+        ? YELLOW
+        : GREEN;
+  }
+
+  private void addLegend() {
+    line("");
+    line("X possible   a aborted   b blocked   . prevented   ? undecided   - not run");
+    line("! breaks what the level claims   * something else was found, see below");
+    line("");
+    int width = schedules.stream().mapToInt(each -> each.column().length()).max().orElse(0);
+    for (Schedule schedule : schedules) {
+      line(
+          schedule.column()
+              + " ".repeat(width - schedule.column().length())
+              + "  "
+              + schedule.title()
+              + " ("
+              + titles(schedule.shows())
+              + ")");
+    }
+  }
+
+  private void addBrokenClaims() {
+    List<String> lines = new ArrayList<>();
+    forEachRow(
+        (result, row) -> {
+          List<Cell> broken = row.cells().stream().filter(Cell::breaksClaim).toList();
+          if (!broken.isEmpty()) {
+            lines.add(
+                INDENT
+                    + result.name()
+                    + " "
+                    + row.level()
+                    + " claims "
+                    + claims(row.level())
+                    + "; broken by "
+                    + broken.stream()
+                        .map(cell -> cell.schedule().column() + " (" + found(cell) + ")")
+                        .collect(Collectors.joining(", ")));
+          }
+        });
+    section("Levels that do not hold what they claim:", lines);
+  }
+
+  private static String claims(Level level) {
+    return String.join(" and ", level.claimed());
+  }
+
+  private static String found(Cell cell) {
+    return cell.findings().stream()
+        .map(finding -> finding.kind().title())
+        .distinct()
+        .collect(Collectors.joining(", "));
+  }
+
+  private void addOthers() {
+    List<String> lines = new ArrayList<>();
+    forEachRow(
+        (result, row) -> {
+          List<Cell> cells =
+              row.cells().stream()
+                  .filter(cell -> !cell.others().isEmpty() && !cell.breaksClaim())
+                  .toList();
+          if (!cells.isEmpty()) {
+            lines.add(
+                INDENT
+                    + result.name()
+                    + " "
+                    + row.level()
+                    + ": "
+                    + cells.stream()
+                        .map(cell -> cell.schedule().column() + " " + titles(cell.others()))
+                        .collect(Collectors.joining("; ")));
+          }
+        });
+    section("Found in schedules that are about something else:", lines);
+  }
+
+  private void addRemarks() {
+    List<String> lines = new ArrayList<>();
+    forEachRow(
+        (result, row) ->
+            row.cells().stream()
+                .filter(cell -> !cell.remark().isEmpty())
+                .forEach(
+                    cell ->
+                        lines.add(
+                            INDENT
+                                + result.name()
+                                + " "
+                                + row.level()
+                                + ", "
+                                + cell.schedule().column()
+                                + ": "
+                                + cell.remark())));
+    section("Undecided or not run:", lines);
+  }
+
+  @FunctionalInterface
+  private interface RowAction {
+    void accept(DatabaseResult result, DatabaseResult.Row row);
+  }
+
+  private void forEachRow(RowAction action) {
+    results.forEach(result -> result.rows().forEach(row -> action.accept(result, row)));
+  }
+
+  private void section(String title, List<String> lines) {
+    if (!lines.isEmpty()) {
+      line("");
+      line(title);
+      lines.forEach(this::line);
+    }
+  }
+
+  private static String titles(Set<AnomalyKind> kinds) {
+    return kinds.stream().map(AnomalyKind::title).distinct().collect(Collectors.joining(", "));
+  }
+
+  private void line(String line) {
+    text.append(line).append('\n');
+  }
+
+  private String coloured(String shown, String code) {
+    return colour ? "\u001b[" + code + "m" + shown + "\u001b[0m" : shown;
+  }
+}

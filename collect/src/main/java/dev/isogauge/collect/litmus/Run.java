@@ -1,0 +1,40 @@
+package dev.isogauge.collect.litmus;
+
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * What came of a schedule on a database.
+ *
+ * @param transactions of the schedule, in the order in which they began
+ * @param setup what was there before; it has no operations where nothing was
+ * @param last reads all items after everything has ended
+ */
+record Run(
+    Schedule schedule,
+    ObservedTransaction setup,
+    List<ObservedTransaction> transactions,
+    ObservedTransaction last,
+    List<Event> events) {
+  Run {
+    transactions = List.copyOf(transactions);
+    events = List.copyOf(events);
+  }
+
+  /** All transactions that did something, oldest first. */
+  List<ObservedTransaction> all() {
+    return Stream.of(Stream.of(setup), transactions.stream(), Stream.of(last))
+        .flatMap(each -> each)
+        .filter(transaction -> !transaction.operations().isEmpty())
+        .toList();
+  }
+
+  boolean wasBlocked() {
+    return events.stream().anyMatch(event -> event.kind() == Event.Kind.BLOCKED);
+  }
+
+  /** The transactions that the database, and not the schedule, has ended. */
+  List<ObservedTransaction> failed() {
+    return transactions.stream().filter(each -> !each.failure().isEmpty()).toList();
+  }
+}

@@ -1,0 +1,77 @@
+package dev.isogauge.collect.litmus;
+
+import dev.isogauge.anomaly.AnomalyKind;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * A scripted interleaving of transactions.
+ *
+ * @param id its name on the command line and in file names
+ * @param title what it is called
+ * @param column its heading in the matrix
+ * @param about what it shows, for people
+ * @param shows the findings that mean that the database allows what the schedule is about
+ * @param setup the items that exist before, in the order of the file
+ * @param sessions by transaction: its session; transactions of one session share a connection
+ * @param keys all items, setup or not
+ * @param steps in the order in which they are begun
+ */
+public record Schedule(
+    String id,
+    String title,
+    String column,
+    String about,
+    Set<AnomalyKind> shows,
+    Map<String, Long> setup,
+    Map<String, String> sessions,
+    List<String> keys,
+    List<Step> steps) {
+  public Schedule {
+    shows = Collections.unmodifiableSet(EnumSet.copyOf(shows));
+    setup = Collections.unmodifiableMap(new LinkedHashMap<>(setup));
+    sessions = Collections.unmodifiableMap(new LinkedHashMap<>(sessions));
+    keys = List.copyOf(keys);
+    steps = List.copyOf(steps);
+  }
+
+  /** The item's number in the database. */
+  public long number(String key) {
+    int index = keys.indexOf(key);
+    if (index < 0) {
+      throw new IllegalArgumentException("no item " + key);
+    }
+    return index + 1L;
+  }
+
+  /** The item of a number in the database. */
+  public String key(long number) {
+    return number >= 1 && number <= keys.size() ? keys.get((int) number - 1) : "item" + number;
+  }
+
+  /** The names of its sessions, in the order in which they are first used. */
+  public List<String> sessionNames() {
+    List<String> names = new ArrayList<>();
+    for (Step step : steps) {
+      String session = sessions.get(step.transaction());
+      if (!names.contains(session)) {
+        names.add(session);
+      }
+    }
+    return names;
+  }
+
+  /** Whether the schedule writes by conditions, whose effect not all databases tell. */
+  public boolean writesByCondition() {
+    return steps.stream()
+        .anyMatch(
+            step ->
+                step.action() instanceof Action.UpdateWhere
+                    || step.action() instanceof Action.DeleteWhere);
+  }
+}

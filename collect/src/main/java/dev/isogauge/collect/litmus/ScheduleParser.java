@@ -1,0 +1,274 @@
+package dev.isogauge.collect.litmus;
+
+import dev.isogauge.anomaly.AnomalyKind;
+import dev.isogauge.format.InputException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * Reads a schedule:
+ *
+ * <pre>
+ * file     = { header | step | "#" comment | blank line }         one a line
+ * header   = "title:" text | "column:" text
+ *          | "about:" text { line that begins with a blank }
+ *          | "shows:" anomaly { "," anomaly }                     names as in reports
+ *          | "setup:" { item "=" integer }
+ *          | "session" name ":" transaction { transaction }       share a connection
+ * step     = transaction action
+ * action   = "read" item | "delete" item
+ *          | ( "write" | "insert" | "update" ) item integer
+ *          | "select" condition | "delete where" condition
+ *          | "update where" condition integer
+ *          | "commit" | "rollback"
+ * condition = SQL over the column value, in double quotes
+ * </pre>
+ *
+ * <p>Headers come before steps. A transaction begins with its first step. Each value of an item is
+ * written once, so that a read tells which write it saw.
+ */
+public final class ScheduleParser {
+  private static final String[] ACTIONS = {
+    "read", "write", "insert", "update", "delete", "select", "commit", "rollback"
+  };
+
+  /** Names of transactions that the runner and the history format use. */
+  private static final List<String> RESERVED =
+      List.of(ScheduleRunner.SETUP, ScheduleRunner.LAST, "init", "order");
+
+  private final String input;
+  private final String id;
+  private String title = "";
+  private String column = "";
+  private final StringBuilder about = new StringBuilder();
+  private final Set<AnomalyKind> shows = EnumSet.noneOf(AnomalyKind.class);
+  private final Map<String, Long> setup = new LinkedHashMap<>();
+  private final Map<String, String> sessions = new LinkedHashMap<>();
+  private final Set<String> keys = new LinkedHashSet<>();
+  private final List<Step> steps = new ArrayList<>();
+  private final Set<String> ended = new HashSet<>();
+
+  /** By session: the transaction that used it last. */
+  private final Map<String, String> latest = new HashMap<>();
+
+  private final Set<String> written = new HashSet<>();
+  private boolean inAbout;
+
+  private ScheduleParser(String input, String id) {
+    this.input = input;
+    this.id = id;
+  }
+
+  /**
+   * Reads a schedule.
+   *
+   * @param input the file's name, for messages
+   * @param id what to call the schedule
+   */
+  public static Schedule parse(String input, String id, String text) throws InputException {
+    ScheduleParser parser = new ScheduleParser(input, id);
+    List<String> lines = text.lines().toList();
+    for (int i = 0; i < lines.size(); i++) {
+      parser.line(i + 1, lines.get(i));
+    }
+    return parser.schedule(lines.size());
+  }
+
+  private void line(int number, String line) throws InputException {
+    if (line.isBlank() || line.startsWith("#")) {
+      inAbout = false;
+      return;
+    }
+    LineScanner scanner = new LineScanner(input, number, line);
+    if (Character.isWhitespace(line.charAt(0))) {
+      if (!inAbout) {
+        throw scanner.fault("a blank", "a header or a step at the beginning of the line");
+      }
+      about.append(' ').append(line.strip());
+      return;
+    }
+    inAbout = false;
+    String first = scanner.name("a header or a transaction");
+    if (first.equals("session") || line.startsWith(":", first.length())) {
+      if (!steps.isEmpty()) {
+        throw scanner.fault("found a header after the first step");
+      }
+      header(first, scanner, line);
+    } else {
+      step(first, scanner);
+    }
+  }
+
+  private void header(String name, LineScanner scanner, String line) throws InputException {
+    if (name.equals("session")) {
+      session(scanner);
+      return;
+    }
+    String rest = line.substring(name.length() + 1).strip();
+    scanner.symbol(':');
+    switch (name) {
+      case "title" -> title = rest;
+      case "column" -> column = rest;
+      case "about" -> {
+        about.append(rest);
+        inAbout = true;
+      }
+      case "shows" -> {
+        while (!scanner.atEnd()) {
+          shows.addAll(anomaly(scanner));
+        }
+      }
+      case "setup" -> {
+        while (!scanner.atEnd()) {
+          String key = scanner.name("an item");
+          scanner.symbol('=');
+          long value = scanner.number();
+          keys.add(key);
+          written.add(key + "=" + value);
+          if (setup.put(key, value) != null) {
+            throw scanner.fault("item " + key + " is set up twice");
+          }
+        }
+      }
+      default ->
+          throw scanner.fault("'" + name + ":'", "title, column, about, shows, setup or session");
+    }
+  }
+
+  private static Set<AnomalyKind> anomaly(LineScanner scanner) throws InputException {
+    String name = scanner.peek();
+    Set<AnomalyKind> kinds =
+        Arrays.stream(AnomalyKind.values())
+            .filter(kind -> kind.title().equalsIgnoreCase(name) && !kind.violates().isEmpty())
+            .collect(Collectors.toSet());
+    if (kinds.isEmpty()) {
+      throw scanner.fault("'" + name + "'", "an anomaly, such as AbortedRead, G-single or G2-item");
+    }
+    scanner.word("an anomaly");
+    return kinds;
+  }
+
+  private void session(LineScanner scanner) throws InputException {
+    String session = scanner.name("a session");
+    scanner.symbol(':');
+    if (sessions.containsValue(session)) {
+      throw scanner.fault("session " + session + " is there already");
+    }
+    do {
+      String transaction = scanner.name("a transaction");
+      if (sessions.put(transaction, session) != null) {
+        throw scanner.fault("transaction " + transaction + " has a session already");
+      }
+    } while (!scanner.atEnd());
+  }
+
+  private void step(String transaction, LineScanner scanner) throws InputException {
+    if (RESERVED.contains(transaction)) {
+      throw scanner.fault("no transaction may be called " + transaction);
+    }
+    if (ended.contains(transaction)) {
+      throw scanner.fault("transaction " + transaction + " has ended before");
+    }
+    String session = sessions.computeIfAbsent(transaction, name -> name.toLowerCase(Locale.ROOT));
+    String before = latest.put(session, transaction);
+    if (before != null && !before.equals(transaction) && !ended.contains(before)) {
+      throw scanner.fault(
+          "transaction " + before + " of the same session has not ended before " + transaction);
+    }
+    Action action = action(scanner);
+    scanner.end();
+    if (action.isEnd()) {
+      ended.add(transaction);
+    }
+    steps.add(new Step(transaction, action));
+  }
+
+  private Action action(LineScanner scanner) throws InputException {
+    String verb = scanner.peek();
+    if (!List.of(ACTIONS).contains(verb)) {
+      throw scanner.fault(
+          verb.isEmpty() ? "the end of the line" : "'" + verb + "'",
+          "one of " + String.join(", ", ACTIONS));
+    }
+    scanner.word("an action");
+    boolean where = scanner.peek().equals("where");
+    switch (verb) {
+      case "commit":
+        return new Action.Commit();
+      case "rollback":
+        return new Action.Rollback();
+      case "select":
+        return new Action.Select(scanner.quoted());
+      case "read":
+        return new Action.Read(key(scanner));
+      case "delete":
+        if (where) {
+          scanner.word("where");
+          return new Action.DeleteWhere(scanner.quoted());
+        }
+        return new Action.Delete(key(scanner));
+      case "update":
+        if (where) {
+          scanner.word("where");
+          return new Action.UpdateWhere(scanner.quoted(), scanner.number());
+        }
+        break;
+      default:
+        break;
+    }
+    String key = key(scanner);
+    long value = scanner.number();
+    if (!written.add(key + "=" + value)) {
+      throw scanner.fault(key + " gets the value " + value + " a second time; values must differ");
+    }
+    return switch (verb) {
+      case "insert" -> new Action.Insert(key, value);
+      case "update" -> new Action.Update(key, value);
+      default -> new Action.Write(key, value);
+    };
+  }
+
+  private String key(LineScanner scanner) throws InputException {
+    String key = scanner.name("an item");
+    keys.add(key);
+    return key;
+  }
+
+  private Schedule schedule(int lastLine) throws InputException {
+    if (shows.isEmpty()) {
+      throw fault(lastLine, "there is no 'shows:' with an anomaly to look for");
+    }
+    if (steps.isEmpty()) {
+      throw fault(lastLine, "there are no steps");
+    }
+    for (String transaction : sessions.keySet()) {
+      if (steps.stream().noneMatch(step -> step.transaction().equals(transaction))) {
+        throw fault(lastLine, "transaction " + transaction + " has a session and no steps");
+      }
+    }
+    return new Schedule(
+        id,
+        title.isEmpty() ? id : title,
+        column.isEmpty() ? id : column,
+        about.toString(),
+        shows,
+        setup,
+        sessions,
+        List.copyOf(keys),
+        steps);
+  }
+
+  private InputException fault(int line, String message) {
+    return new InputException(input, Math.max(1, line), 1, message);
+  }
+}

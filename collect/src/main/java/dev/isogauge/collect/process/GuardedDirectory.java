@@ -1,0 +1,163 @@
+package dev.isogauge.collect.process;
+
+import dev.isogauge.collect.DatabaseException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+
+/**
+ * A temporary directory with at most one server in it, both gone when this is closed or when this
+ * process ends in whatever way: a small shell holds the other end of a pipe to us, and the pipe
+ * closes even when we are killed.
+ */
+public final class GuardedDirectory implements AutoCloseable {
+  private static final int REMOVAL_SECONDS = 30;
+
+  private final Path path;
+  private final Process guard;
+
+  private GuardedDirectory(Path path, Process guard) {
+    this.path = path;
+    this.guard = guard;
+  }
+
+  /** Creates the directory, which everybody may enter, since a server may run as another user. */
+  public static GuardedDirectory create(String prefix) throws DatabaseException {
+    Path directory = null;
+    try {
+      directory = Files.createTempDirectory(prefix).toRealPath();
+      Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwxr-xr-x"));
+      List<String> command = new ArrayList<>();
+      // A session of its own: signals for our process group, such as Ctrl-C, do not reach it.
+      Commands.find("setsid").ifPresent(setsid -> command.add(setsid.toString()));
+      command.addAll(List.of("/bin/sh", "-c", script(), "isogauge-guard", directory.toString()));
+      Process guard =
+          new ProcessBuilder(command)
+              .directory(Path.of("/").toFile())
+              .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+              .redirectError(ProcessBuilder.Redirect.DISCARD)
+              .start();
+      return new GuardedDirectory(directory, guard);
+    } catch (IOException | UnsupportedOperationException e) {
+      if (directory != null) {
+        directory.toFile().delete();
+      }
+      throw new DatabaseException("cannot make a temporary directory for the database: " + e, e);
+    }
+  }
+
+  private static String script() throws IOException {
+    try (InputStream stream = GuardedDirectory.class.getResourceAsStream("guard.sh")) {
+      return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
+    }
+  }
+
+  public Path path() {
+    return path;
+  }
+
+  /** Starts the server; its output goes to the log. */
+  public void start(List<String> command) throws IOException {
+    Files.deleteIfExists(path.resolve("exited"));
+    Files.deleteIfExists(path.resolve("pid"));
+    Files.writeString(
+        path.resolve("start"),
+        command.stream()
+            .map(GuardedDirectory::quoted)
+            .collect(Collectors.joining(" ", "exec ", "\n")));
+    OutputStream pipe = guard.getOutputStream();
+    pipe.write("start\n".getBytes(StandardCharsets.UTF_8));
+    pipe.flush();
+  }
+
+  /** Asks a server whether it is ready. */
+  @FunctionalInterface
+  public interface Probe {
+    /** Does nothing if the server is ready. */
+    void ask() throws Exception;
+  }
+
+  /** Waits until the server is ready; false if it ends instead. */
+  public boolean awaitReady(Probe probe, int seconds) throws DatabaseException {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
+    while (!exited()) {
+      try {
+        probe.ask();
+        return true;
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      } catch (Exception e) {
+        if (System.nanoTime() > deadline) {
+          throw new DatabaseException(
+              "the server accepts no connection within " + seconds + " s: " + e.getMessage(), e);
+        }
+      }
+      pause();
+    }
+    return false;
+  }
+
+  private static void pause() throws DatabaseException {
+    try {
+      Thread.sleep(30);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new DatabaseException("interrupted while the server started", e);
+    }
+  }
+
+  /** A port that nobody listens at; another process may take it before the server does. */
+  public static int freePort() throws IOException {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    }
+  }
+
+  private static String quoted(String word) {
+    return "'" + word.replace("'", "'\\''") + "'";
+  }
+
+  /** Whether the server has ended by itself. */
+  public boolean exited() {
+    return Files.exists(path.resolve("exited"));
+  }
+
+  /** What the server said last that sounds like the reason of a failure. */
+  public String complaint() {
+    try {
+      List<String> lines = Files.readAllLines(path.resolve("log"), StandardCharsets.UTF_8);
+      Optional<String> reason =
+          lines.stream()
+              .filter(line -> line.matches(".*(FATAL|PANIC|ERROR|rror:|could not|annot).*"))
+              .findFirst();
+      return reason.orElse(lines.isEmpty() ? "it says nothing" : lines.get(lines.size() - 1));
+    } catch (IOException e) {
+      return "it says nothing";
+    }
+  }
+
+  @Override
+  public void close() {
+    try {
+      guard.getOutputStream().close();
+    } catch (IOException e) {
+      guard.destroy(); // Cannot happen while it lives; then nothing is left to guard.
+    }
+    try {
+      guard.waitFor(REMOVAL_SECONDS, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt(); // The guard goes on without us.
+    }
+  }
+}

@@ -1,0 +1,6 @@
+package dev.isogauge.collect.record;
+
+/** The value of what is absent, null in JSON. */
+public enum Nil {
+  NIL
+}

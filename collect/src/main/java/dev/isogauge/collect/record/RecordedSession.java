@@ -1,0 +1,269 @@
+package dev.isogauge.collect.record;
+
+import dev.isogauge.collect.Aggregate;
+import dev.isogauge.collect.Changed;
+import dev.isogauge.collect.Condition;
+import dev.isogauge.collect.Failure;
+import dev.isogauge.collect.Identifiers;
+import dev.isogauge.collect.Item;
+import dev.isogauge.collect.Level;
+import dev.isogauge.collect.Rows;
+import dev.isogauge.collect.Session;
+import dev.isogauge.history.Outcome;
+import java.util.List;
+import java.util.OptionalLong;
+
+/**
+ * A session that records all that its transactions do. SQL of {@link #execute} it does not
+ * understand: that is left to the caller, who writes into the {@link #log}.
+ */
+public final class RecordedSession implements Session {
+  /** The relation of keys that are plain numbers. */
+  private static final String ITEMS = "*";
+
+  private final Session session;
+  private final Recorder recorder;
+  private final String name;
+  private TransactionLog log;
+
+  public RecordedSession(Session session, Recorder recorder, String name) {
+    this.session = session;
+    this.recorder = recorder;
+    this.name = name;
+  }
+
+  /** The transaction that is under way. */
+  public TransactionLog log() {
+    if (log == null) {
+      throw new IllegalStateException("no transaction is under way");
+    }
+    return log;
+  }
+
+  @Override
+  public Level level() {
+    return session.level();
+  }
+
+  @Override
+  public String connectionNumber() {
+    return session.connectionNumber();
+  }
+
+  @Override
+  public void begin() throws Failure {
+    log = recorder.begin(name);
+    session.begin();
+  }
+
+  @Override
+  public OptionalLong read(long key) throws Failure {
+    OptionalLong value;
+    try {
+      value = session.read(key);
+    } catch (Failure e) {
+      log().attemptedRead(key);
+      throw e;
+    }
+    log().read(key, value.isPresent() ? (Object) value.getAsLong() : Nil.NIL);
+    return value;
+  }
+
+  @Override
+  public void write(long key, long value) throws Failure {
+    try {
+      session.write(key, value);
+    } catch (Failure e) {
+      log().attemptedWrite(key, value);
+      throw e;
+    }
+    log().write(key, value);
+  }
+
+  @Override
+  public boolean insert(long key, long value) throws Failure {
+    boolean inserted;
+    try {
+      inserted = session.insert(key, value);
+    } catch (Failure e) {
+      log().attemptedWrite(key, value);
+      throw e;
+    }
+    if (inserted) {
+      log().read(key, Nil.NIL);
+      log().write(key, value);
+    }
+    return inserted;
+  }
+
+  @Override
+  public boolean update(long key, long value) throws Failure {
+    boolean updated;
+    try {
+      updated = session.update(key, value);
+    } catch (Failure e) {
+      log().attemptedWrite(key, value);
+      throw e;
+    }
+    if (updated) {
+      log().write(key, value);
+    } else {
+      log().read(key, Nil.NIL);
+    }
+    return updated;
+  }
+
+  @Override
+  public boolean delete(long key) throws Failure {
+    boolean deleted;
+    try {
+      deleted = session.delete(key);
+    } catch (Failure e) {
+      log().attemptedDelete(key);
+      throw e;
+    }
+    if (deleted) {
+      log().delete(key);
+    } else {
+      log().read(key, Nil.NIL);
+    }
+    return deleted;
+  }
+
+  /** One that did not find the expected value saw another, unknown one: nothing to record. */
+  @Override
+  public boolean compareAndSet(long key, long expected, long value) throws Failure {
+    boolean changed;
+    try {
+      changed = session.compareAndSet(key, expected, value);
+    } catch (Failure e) {
+      log().attemptedWrite(key, value);
+      throw e;
+    }
+    if (changed) {
+      log().read(key, expected);
+      log().write(key, value);
+    }
+    return changed;
+  }
+
+  @Override
+  public void append(long key, long element) throws Failure {
+    try {
+      session.append(key, element);
+    } catch (Failure e) {
+      log().attemptedAppend(key, element);
+      throw e;
+    }
+    log().append(key, element);
+  }
+
+  @Override
+  public List<Long> readList(long key) throws Failure {
+    List<Long> elements;
+    try {
+      elements = session.readList(key);
+    } catch (Failure e) {
+      log().attemptedRead(key);
+      throw e;
+    }
+    log().readList(key, elements);
+    return elements;
+  }
+
+  @Override
+  public List<Item> select(Condition condition) throws Failure {
+    List<Item> items = session.select(condition);
+    log()
+        .select(
+            ITEMS,
+            condition.sql(),
+            items.stream().map(item -> List.of(item.key(), item.value())).toList());
+    return items;
+  }
+
+  @Override
+  public OptionalLong aggregate(Aggregate aggregate, Condition condition) throws Failure {
+    OptionalLong value = session.aggregate(aggregate, condition);
+    log()
+        .aggregate(
+            ITEMS,
+            aggregate.sql() + " where " + condition.sql(),
+            value.isPresent() ? (Object) value.getAsLong() : Nil.NIL);
+    return value;
+  }
+
+  @Override
+  public Changed updateWhere(Condition condition, long value) throws Failure {
+    Changed changed = complete(session.updateWhere(condition, value));
+    log().select(ITEMS, condition.sql(), changed.keys());
+    changed.keys().forEach(key -> log().write(key, value));
+    return changed;
+  }
+
+  @Override
+  public Changed deleteWhere(Condition condition) throws Failure {
+    Changed changed = complete(session.deleteWhere(condition));
+    log().select(ITEMS, condition.sql(), changed.keys());
+    changed.keys().forEach(log()::delete);
+    return changed;
+  }
+
+  /** Writes that nobody knows of would make others' reads look like reads of thin air. */
+  private static Changed complete(Changed changed) {
+    if (changed.keys().size() != changed.count()) {
+      throw new UnsupportedOperationException(
+          "the database does not tell which items a condition changed");
+    }
+    return changed;
+  }
+
+  @Override
+  public Rows execute(String sql, Object... parameters) throws Failure {
+    return session.execute(sql, parameters);
+  }
+
+  @Override
+  public Identifiers identifiers() throws Failure {
+    Identifiers identifiers = session.identifiers();
+    log().identifiers(identifiers);
+    return identifiers;
+  }
+
+  @Override
+  public void commit() throws Failure {
+    log().committing();
+    Outcome outcome = Outcome.INDETERMINATE;
+    try {
+      session.commit();
+      outcome = Outcome.COMMITTED;
+    } catch (Failure e) {
+      outcome = e.outcome();
+      throw e;
+    } finally {
+      end(outcome);
+    }
+  }
+
+  @Override
+  public void rollback() {
+    session.rollback();
+    if (log != null) {
+      end(Outcome.ABORTED);
+    }
+  }
+
+  private void end(Outcome outcome) {
+    TransactionLog ending = log;
+    log = null;
+    ending.ended(outcome);
+  }
+
+  @Override
+  public void close() {
+    if (log != null) {
+      rollback();
+    }
+    session.close();
+  }
+}

@@ -1,0 +1,143 @@
+package dev.isogauge.collect.record;
+
+import dev.isogauge.history.Outcome;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Instant;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicLongArray;
+
+/**
+ * Writes a history as JSON Lines while it happens. What has been observed is in the file at any
+ * moment, whatever becomes of this process:
+ *
+ * <ol>
+ *   <li>A transaction that wrote is in the file <em>before</em> its commit is sent, as
+ *       indeterminate, which is what it is if the process dies then.
+ *   <li>When the answer has come, outcome and end are written over their places, which have room.
+ *   <li>Any other transaction is written when it has ended.
+ *   <li>Lines are handed to the operating system one at a time and whole. If the process dies in
+ *       the middle of that, the last line is cut off; its transaction's commit was not sent.
+ * </ol>
+ *
+ * <p>Begin and end are nanoseconds of one clock that never goes back, counted from the recorder's
+ * start; the first line tells when that was. Sessions may record at the same time, each from one
+ * thread at a time.
+ */
+public final class Recorder implements AutoCloseable {
+  private final Path file;
+  private final FileChannel channel;
+  private final long origin = System.nanoTime();
+  private final AtomicLongArray outcomes = new AtomicLongArray(Outcome.values().length);
+
+  private Recorder(Path file, FileChannel channel) {
+    this.file = file;
+    this.channel = channel;
+  }
+
+  /**
+   * Begins a recording in a new file.
+   *
+   * @param initial the value that every key has at first, or {@link Nil}
+   * @param about whatever a reader may want to know, such as database, level and seed
+   */
+  public static Recorder create(Path file, Object initial, Map<String, ?> about) {
+    Recorder recorder;
+    try {
+      if (file.toAbsolutePath().getParent() != null) {
+        Files.createDirectories(file.toAbsolutePath().getParent());
+      }
+      recorder =
+          new Recorder(
+              file,
+              FileChannel.open(
+                  file,
+                  StandardOpenOption.CREATE,
+                  StandardOpenOption.TRUNCATE_EXISTING,
+                  StandardOpenOption.WRITE));
+    } catch (IOException e) {
+      throw cannotWrite(file, e);
+    }
+    Map<String, Object> recorded = new TreeMap<>(about);
+    recorded.put("origin", Instant.now().toString());
+    recorded.put("clock", "nanoseconds since origin");
+    recorder.append(
+        new JsonText()
+            .raw("{\"default\":")
+            .value(initial)
+            .raw(",\"recorded\":")
+            .value(recorded)
+            .raw("}\n")
+            .toString());
+    return recorder;
+  }
+
+  public Path file() {
+    return file;
+  }
+
+  /** Begins a transaction of a session, now. A repeated one is another transaction. */
+  public TransactionLog begin(String session) {
+    return new TransactionLog(this, session, now());
+  }
+
+  /** How many transactions ended so. */
+  public long count(Outcome outcome) {
+    return outcomes.get(outcome.ordinal());
+  }
+
+  long now() {
+    return System.nanoTime() - origin;
+  }
+
+  void ended(Outcome outcome) {
+    outcomes.incrementAndGet(outcome.ordinal());
+  }
+
+  /** Appends a line and returns where it begins. */
+  synchronized long append(String line) {
+    try {
+      long position = channel.size();
+      write(line, position);
+      return position;
+    } catch (IOException e) {
+      throw cannotWrite(file, e);
+    }
+  }
+
+  /** Writes over a part of a line. */
+  void overwrite(long position, String text) {
+    try {
+      write(text, position);
+    } catch (IOException e) {
+      throw cannotWrite(file, e);
+    }
+  }
+
+  private void write(String text, long position) throws IOException {
+    ByteBuffer bytes = ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8));
+    long next = position;
+    while (bytes.hasRemaining()) {
+      next += channel.write(bytes, next);
+    }
+  }
+
+  private static RecordingException cannotWrite(Path file, IOException e) {
+    return new RecordingException("cannot write the recording " + file + ": " + e.getMessage(), e);
+  }
+
+  @Override
+  public void close() {
+    try {
+      channel.close();
+    } catch (IOException e) {
+      throw cannotWrite(file, e);
+    }
+  }
+}

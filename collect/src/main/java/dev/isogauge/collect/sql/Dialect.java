@@ -1,0 +1,114 @@
+package dev.isogauge.collect.sql;
+
+import dev.isogauge.collect.Capabilities;
+import dev.isogauge.collect.Level;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The SQL of one database system. Tables lie in a schema of our own, which every connection has as
+ * its current one, so that statements name them plainly: {@code items(id, val)} and {@code
+ * lists(id, elements)}.
+ *
+ * <p>Statements have the parameters {@code :key} and {@code :value}.
+ */
+public interface Dialect {
+  String SCHEMA = "isogauge";
+
+  Capabilities capabilities();
+
+  /** Creates the schema. None where the database has no schemas and is our own anyway. */
+  default List<String> createSchema() {
+    return List.of("CREATE SCHEMA " + SCHEMA);
+  }
+
+  /** Drops our tables and the schema, which may be partly missing. */
+  default List<String> dropSchema() {
+    return List.of("DROP SCHEMA IF EXISTS " + SCHEMA + " CASCADE");
+  }
+
+  /** A query with a row for each table in a schema of our name. */
+  default Optional<String> existingTables() {
+    return Optional.of(
+        "SELECT table_name FROM information_schema.tables WHERE lower(table_schema) = '"
+            + SCHEMA
+            + "'");
+  }
+
+  default List<String> createTables() {
+    return List.of(
+        "CREATE TABLE items (id BIGINT NOT NULL PRIMARY KEY, val BIGINT)",
+        "CREATE TABLE lists (id BIGINT NOT NULL PRIMARY KEY, elements " + longText() + ")");
+  }
+
+  /** A type for the elements of a list, as text. */
+  String longText();
+
+  /** Makes our schema the connection's current one. */
+  List<String> useSchema();
+
+  /** Lets statements of the connection wait for locks this long. */
+  default List<String> lockTimeout(Duration timeout) {
+    return List.of();
+  }
+
+  /** Gives the connection its level for all transactions; none where there is only one. */
+  default List<String> setLevel(Level level) {
+    return List.of("SET SESSION CHARACTERISTICS AS TRANSACTION ISOLATION LEVEL " + level.name());
+  }
+
+  /** A query for the level that the connection has, to be compared with the one it asked for. */
+  Optional<String> showLevel();
+
+  /** How {@link #showLevel} calls the level. */
+  default String shownAs(Level level) {
+    return level.name();
+  }
+
+  /** Creates or changes an item. */
+  String write();
+
+  /** Creates an item unless it exists; changes no row otherwise. */
+  String insert();
+
+  /** Creates or extends a list; the value is a text. */
+  String append();
+
+  /**
+   * Sets what meets the condition to a value; a query for the keys where the database tells them.
+   */
+  default String updateWhere(String condition) {
+    return "UPDATE items SET val = :value WHERE " + condition;
+  }
+
+  /** Removes what meets the condition; a query for the keys where the database tells them. */
+  default String deleteWhere(String condition) {
+    return "DELETE FROM items WHERE " + condition;
+  }
+
+  /** A query for the connection's number, as {@link #blocked} knows it. */
+  Optional<String> connectionNumber();
+
+  /** A query with a row if the connection of this number waits for a lock. */
+  Optional<String> blocked(String connectionNumber);
+
+  /** Ends the connection of this number. */
+  default Optional<String> disconnect(String connectionNumber) {
+    return Optional.empty();
+  }
+
+  /** A query for what the transaction under way is called. */
+  default Optional<String> identifiers() {
+    return Optional.empty();
+  }
+
+  /** What the answer to {@link #identifiers()} says, by field of the recording. */
+  default Map<String, Object> identifiers(List<Object> row) {
+    return Map.of();
+  }
+
+  ErrorKind classify(SQLException error);
+}

@@ -1,0 +1,23 @@
+package dev.isogauge.collect.sql;
+
+import java.sql.SQLException;
+
+/** What an error of a database means for its transaction. */
+public enum ErrorKind {
+  /** A conflict, deadlock or lock timeout: the transaction had to give way. */
+  ABORTED,
+  /** The connection or the server is gone. */
+  LOST,
+  /** Anything else, such as wrong SQL. */
+  REJECTED;
+
+  /** By the classes of standard SQL; systems know more cases. */
+  public static ErrorKind ofState(SQLException error) {
+    String state = error.getSQLState() == null ? "" : error.getSQLState();
+    if (state.startsWith("40") || state.equals("23505")) {
+      // A duplicate key: ours are unique or upserted, so another transaction inserted it meanwhile.
+      return ABORTED;
+    }
+    return state.startsWith("08") ? LOST : REJECTED;
+  }
+}

@@ -1,0 +1,131 @@
+package dev.isogauge.collect.sql;
+
+import dev.isogauge.collect.Rows;
+import java.math.BigDecimal;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.ResultSetMetaData;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** A JDBC connection that keeps its prepared statements and turns results into {@link Rows}. */
+final class JdbcConnection implements AutoCloseable {
+  private static final int PREPARED_STATEMENTS = 256;
+
+  private final Connection connection;
+  private final Dialect dialect;
+  private final Map<String, PreparedStatement> prepared = new HashMap<>();
+  private String number = "";
+
+  JdbcConnection(Connection connection, Dialect dialect) {
+    this.connection = connection;
+    this.dialect = dialect;
+  }
+
+  /** What the database calls the connection, or nothing. */
+  String number() {
+    return number;
+  }
+
+  void number(String number) {
+    this.number = number;
+  }
+
+  void autoCommit(boolean on) throws SQLException {
+    connection.setAutoCommit(on);
+  }
+
+  void commit() throws SQLException {
+    connection.commit();
+  }
+
+  void rollback() throws SQLException {
+    connection.rollback();
+  }
+
+  /** The kind of an error; a connection that turns out closed was lost whatever the error says. */
+  ErrorKind kindOf(SQLException error) {
+    ErrorKind kind = dialect.classify(error);
+    try {
+      return kind == ErrorKind.REJECTED && connection.isClosed() ? ErrorKind.LOST : kind;
+    } catch (SQLException e) {
+      return ErrorKind.LOST;
+    }
+  }
+
+  /** Runs a statement that is not worth preparing. */
+  Rows runOnce(String sql) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      return statement.execute(sql) ? rows(statement) : Rows.changed(statement.getUpdateCount());
+    }
+  }
+
+  Rows run(String sql, Object... parameters) throws SQLException {
+    PreparedStatement statement = prepared.get(sql);
+    if (statement == null) {
+      forgetStatements();
+      statement = connection.prepareStatement(sql);
+      prepared.put(sql, statement);
+    }
+    for (int i = 0; i < parameters.length; i++) {
+      statement.setObject(i + 1, parameters[i]);
+    }
+    return statement.execute() ? rows(statement) : Rows.changed(statement.getUpdateCount());
+  }
+
+  /** Conditions with ever new bounds would fill the memory. */
+  private void forgetStatements() throws SQLException {
+    if (prepared.size() >= PREPARED_STATEMENTS) {
+      for (PreparedStatement statement : prepared.values()) {
+        statement.close();
+      }
+      prepared.clear();
+    }
+  }
+
+  private static Rows rows(Statement statement) throws SQLException {
+    try (ResultSet results = statement.getResultSet()) {
+      ResultSetMetaData about = results.getMetaData();
+      List<String> columns = new ArrayList<>();
+      for (int i = 1; i <= about.getColumnCount(); i++) {
+        columns.add(about.getColumnLabel(i).toLowerCase(Locale.ROOT));
+      }
+      List<List<Object>> rows = new ArrayList<>();
+      while (results.next()) {
+        List<Object> row = new ArrayList<>();
+        for (int i = 1; i <= columns.size(); i++) {
+          row.add(value(results, i));
+        }
+        rows.add(row);
+      }
+      return new Rows(columns, rows, 0);
+    }
+  }
+
+  private static Object value(ResultSet results, int column) throws SQLException {
+    Object value = results.getObject(column);
+    if (value instanceof Long || value == null) {
+      return value;
+    } else if (value instanceof BigDecimal decimal && decimal.stripTrailingZeros().scale() > 0) {
+      return decimal.toPlainString();
+    } else if (value instanceof Number number && !(value instanceof Double)) {
+      return number.longValue();
+    }
+    return results.getString(column);
+  }
+
+  @Override
+  public void close() {
+    try {
+      connection.close();
+    } catch (SQLException e) {
+      // Nobody uses it any more, and its transaction ends with it.
+    }
+  }
+}

@@ -1,0 +1,258 @@
+package dev.isogauge.collect.sql;
+
+import dev.isogauge.collect.Aggregate;
+import dev.isogauge.collect.Changed;
+import dev.isogauge.collect.Condition;
+import dev.isogauge.collect.DatabaseException;
+import dev.isogauge.collect.Failure;
+import dev.isogauge.collect.Identifiers;
+import dev.isogauge.collect.Item;
+import dev.isogauge.collect.Level;
+import dev.isogauge.collect.Rows;
+import dev.isogauge.collect.Session;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+
+/** A session over JDBC: the operations as statements of the dialect. */
+final class JdbcSession implements Session {
+  private static final String VALUE_COLUMN = "val";
+  private static final String READ = "SELECT val FROM items WHERE id = ?";
+  private static final String UPDATE = "UPDATE items SET val = ? WHERE id = ?";
+  private static final String DELETE = "DELETE FROM items WHERE id = ?";
+  private static final String COMPARE_AND_SET = "UPDATE items SET val = ? WHERE id = ? AND val = ?";
+  private static final String READ_LIST = "SELECT elements FROM lists WHERE id = ?";
+
+  private final JdbcDatabase database;
+  private final Level level;
+  private final Template write;
+  private final Template insert;
+  private final Template append;
+
+  /** Null after the connection was lost or discarded, until the next begin. */
+  private JdbcConnection connection;
+
+  private boolean active;
+  private boolean failed;
+
+  JdbcSession(JdbcDatabase database, Level level, JdbcConnection connection) {
+    this.database = database;
+    this.level = level;
+    this.connection = connection;
+    Dialect dialect = database.dialect();
+    this.write = Template.of(dialect.write());
+    this.insert = Template.of(dialect.insert());
+    this.append = Template.of(dialect.append());
+  }
+
+  @Override
+  public Level level() {
+    return level;
+  }
+
+  /** Empty between two connections, too. */
+  @Override
+  public synchronized String connectionNumber() {
+    return connection == null ? "" : connection.number();
+  }
+
+  @Override
+  public void begin() throws Failure {
+    if (active) {
+      throw new IllegalStateException("the transaction before has not ended");
+    }
+    if (connection == null) {
+      try {
+        replace(database.connect(level));
+      } catch (DatabaseException e) {
+        throw new Failure.ConnectionLost("cannot connect again: " + e.getMessage(), e);
+      }
+    }
+    active = true;
+    failed = false;
+  }
+
+  private synchronized void replace(JdbcConnection other) {
+    connection = other;
+  }
+
+  @Override
+  public OptionalLong read(long key) throws Failure {
+    return number(run(READ, key));
+  }
+
+  @Override
+  public void write(long key, long value) throws Failure {
+    mustChangeOne(run(write.sql(), write.arguments(key, value)), "write");
+  }
+
+  @Override
+  public boolean insert(long key, long value) throws Failure {
+    return run(insert.sql(), insert.arguments(key, value)).changed() > 0;
+  }
+
+  @Override
+  public boolean update(long key, long value) throws Failure {
+    return run(UPDATE, value, key).changed() > 0;
+  }
+
+  @Override
+  public boolean delete(long key) throws Failure {
+    return run(DELETE, key).changed() > 0;
+  }
+
+  @Override
+  public boolean compareAndSet(long key, long expected, long value) throws Failure {
+    return run(COMPARE_AND_SET, value, key, expected).changed() > 0;
+  }
+
+  @Override
+  public void append(long key, long element) throws Failure {
+    mustChangeOne(run(append.sql(), append.arguments(key, Long.toString(element))), "append");
+  }
+
+  /** A driver that swallowed an error would leave no row behind. */
+  private void mustChangeOne(Rows result, String what) throws Failure {
+    // MySQL's protocol counts an upsert that found its row twice.
+    if (result.changed() < 1 || result.changed() > 2) {
+      failed = true;
+      throw new Failure.Rejected(
+          "the " + what + " of one row changed " + result.changed() + " rows", null);
+    }
+  }
+
+  @Override
+  public List<Long> readList(long key) throws Failure {
+    Rows rows = run(READ_LIST, key);
+    List<Long> elements = new ArrayList<>();
+    if (!rows.isEmpty() && !rows.text().isEmpty()) {
+      for (String element : rows.text().split(",", -1)) {
+        elements.add(Long.parseLong(element.strip()));
+      }
+    }
+    return elements;
+  }
+
+  @Override
+  public List<Item> select(Condition condition) throws Failure {
+    Rows rows =
+        run("SELECT id, val FROM items WHERE " + condition.over(VALUE_COLUMN) + " ORDER BY id");
+    return rows.rows().stream().map(row -> new Item((Long) row.get(0), (Long) row.get(1))).toList();
+  }
+
+  @Override
+  public OptionalLong aggregate(Aggregate aggregate, Condition condition) throws Failure {
+    return number(
+        run(
+            "SELECT "
+                + aggregate.over(VALUE_COLUMN)
+                + " FROM items WHERE "
+                + condition.over(VALUE_COLUMN)));
+  }
+
+  private static OptionalLong number(Rows rows) {
+    return rows.isEmpty() || rows.rows().get(0).get(0) == null
+        ? OptionalLong.empty()
+        : OptionalLong.of((Long) rows.rows().get(0).get(0));
+  }
+
+  @Override
+  public Changed updateWhere(Condition condition, long value) throws Failure {
+    Template update = Template.of(database.dialect().updateWhere(condition.over(VALUE_COLUMN)));
+    return changed(run(update.sql(), update.arguments(null, value)));
+  }
+
+  @Override
+  public Changed deleteWhere(Condition condition) throws Failure {
+    return changed(run(database.dialect().deleteWhere(condition.over(VALUE_COLUMN))));
+  }
+
+  private static Changed changed(Rows rows) {
+    return rows.columns().isEmpty()
+        ? new Changed(rows.changed(), List.of())
+        : new Changed(
+            rows.rows().size(), rows.rows().stream().map(row -> (Long) row.get(0)).toList());
+  }
+
+  @Override
+  public Rows execute(String sql, Object... parameters) throws Failure {
+    return run(sql, parameters);
+  }
+
+  @Override
+  public Identifiers identifiers() throws Failure {
+    String query = database.dialect().identifiers().orElse("");
+    if (query.isEmpty()) {
+      return Identifiers.NONE;
+    }
+    return new Identifiers(database.dialect().identifiers(run(query).rows().get(0)));
+  }
+
+  private Rows run(String sql, Object... parameters) throws Failure {
+    requireTransaction();
+    try {
+      return connection.run(sql, parameters);
+    } catch (SQLException e) {
+      failed = true;
+      String message = Messages.of(e);
+      throw switch (connection.kindOf(e)) {
+        case ABORTED -> new Failure.Aborted(message, e);
+        case LOST -> {
+          discard();
+          yield new Failure.ConnectionLost(message, e);
+        }
+        case REJECTED -> new Failure.Rejected(message, e);
+      };
+    }
+  }
+
+  private void requireTransaction() {
+    if (!active || failed) {
+      throw new IllegalStateException(
+          active ? "after a failure only rollback is possible" : "no transaction is under way");
+    }
+  }
+
+  @Override
+  public void commit() throws Failure {
+    requireTransaction();
+    try {
+      connection.commit();
+      active = false;
+    } catch (SQLException e) {
+      failed = true;
+      ErrorKind kind = connection.kindOf(e);
+      discard();
+      throw kind == ErrorKind.ABORTED
+          ? new Failure.Aborted(Messages.of(e), e)
+          : new Failure.CommitUnknown(Messages.of(e), e);
+    }
+  }
+
+  @Override
+  public void rollback() {
+    if (active && connection != null) {
+      try {
+        connection.rollback();
+      } catch (SQLException e) {
+        discard(); // The database rolls back what a closed connection left behind.
+      }
+    }
+    active = false;
+  }
+
+  private void discard() {
+    if (connection != null) {
+      connection.close();
+      replace(null);
+    }
+  }
+
+  @Override
+  public void close() {
+    rollback();
+    discard();
+    database.closed(this);
+  }
+}

@@ -1,0 +1,17 @@
+package dev.isogauge.collect.sql;
+
+import java.sql.SQLException;
+
+/** What databases say, for people: one line, with the code to look it up. */
+final class Messages {
+  private Messages() {}
+
+  static String of(SQLException error) {
+    String said =
+        error.getMessage() == null ? error.getClass().getSimpleName() : error.getMessage();
+    String line = said.strip().lines().findFirst().orElse("").strip();
+    String code =
+        error.getSQLState() != null ? error.getSQLState() : Integer.toString(error.getErrorCode());
+    return line + " [" + code + "]";
+  }
+}

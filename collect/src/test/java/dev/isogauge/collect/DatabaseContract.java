@@ -1,0 +1,410 @@
+package dev.isogauge.collect;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.isogauge.collect.record.Nil;
+import dev.isogauge.collect.record.RecordedSession;
+import dev.isogauge.collect.record.Recorder;
+import dev.isogauge.format.HistoryFiles;
+import dev.isogauge.history.History;
+import dev.isogauge.history.Outcome;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What every adapter keeps, on the real database, with the capabilities that it declares. */
+@Timeout(60)
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+public abstract class DatabaseContract {
+  protected static final DatabaseOptions OPTIONS =
+      DatabaseOptions.defaults().withLockTimeout(Duration.ofSeconds(1));
+
+  protected Database database;
+
+  /** The name to open the database by. */
+  protected abstract String name();
+
+  @BeforeAll
+  void open() throws DatabaseException {
+    database = Databases.open(name(), OPTIONS);
+  }
+
+  @AfterAll
+  void close() {
+    if (database != null) {
+      database.close();
+    }
+  }
+
+  @BeforeEach
+  void clear() throws DatabaseException {
+    database.clear();
+  }
+
+  private Level strongest() {
+    List<Level> levels = database.capabilities().levels();
+    return levels.get(levels.size() - 1);
+  }
+
+  private Session session() throws DatabaseException {
+    return database.open(strongest());
+  }
+
+  @Test
+  void saysWhatItIs() {
+    assertThat(database.name()).isEqualTo(name());
+    assertThat(database.version()).matches("\\S.* \\d+\\..*");
+  }
+
+  @Test
+  void itemsAreWrittenReadChangedAndDeleted() throws Exception {
+    try (Session session = session()) {
+      session.begin();
+      assertThat(session.read(1)).isEmpty();
+      session.write(1, 10);
+      assertThat(session.read(1)).isEqualTo(OptionalLong.of(10));
+      session.write(1, 11);
+      assertThat(session.insert(1, 12)).isFalse();
+      assertThat(session.insert(2, 20)).isTrue();
+      assertThat(session.update(2, 21)).isTrue();
+      assertThat(session.update(3, 30)).isFalse();
+      session.commit();
+      session.begin();
+      assertThat(session.read(1)).isEqualTo(OptionalLong.of(11));
+      assertThat(session.compareAndSet(1, 10, 13)).isFalse();
+      assertThat(session.compareAndSet(1, 11, 13)).isTrue();
+      assertThat(session.delete(2)).isTrue();
+      assertThat(session.delete(2)).isFalse();
+      session.commit();
+      session.begin();
+      assertThat(session.read(1)).isEqualTo(OptionalLong.of(13));
+      assertThat(session.read(2)).isEmpty();
+      session.commit();
+    }
+  }
+
+  @Test
+  void largeNumbersSurvive() throws Exception {
+    try (Session session = session()) {
+      session.begin();
+      session.write(Long.MAX_VALUE, Long.MIN_VALUE + 1);
+      session.commit();
+      session.begin();
+      assertThat(session.read(Long.MAX_VALUE)).isEqualTo(OptionalLong.of(Long.MIN_VALUE + 1));
+      session.rollback();
+    }
+  }
+
+  @Test
+  void listsGrow() throws Exception {
+    assumeTrue(database.capabilities().lists());
+    try (Session session = session()) {
+      session.begin();
+      assertThat(session.readList(1)).isEmpty();
+      session.append(1, 5);
+      session.append(1, 4);
+      session.commit();
+      session.begin();
+      session.append(1, 6);
+      assertThat(session.readList(1)).containsExactly(5L, 4L, 6L);
+      session.rollback();
+      session.begin();
+      assertThat(session.readList(1)).containsExactly(5L, 4L);
+      session.commit();
+    }
+  }
+
+  @Test
+  void longListsSurvive() throws Exception {
+    assumeTrue(database.capabilities().lists());
+    try (Session session = session()) {
+      session.begin();
+      for (long i = 0; i < 2_000; i++) {
+        session.append(1, 1_000_000_000_000L + i);
+      }
+      session.commit();
+      session.begin();
+      assertThat(session.readList(1)).hasSize(2_000).endsWith(1_000_000_001_999L);
+      session.commit();
+    }
+  }
+
+  @Test
+  void conditionsSelectAggregateAndChange() throws Exception {
+    assumeTrue(database.capabilities().predicates());
+    Condition middle = Condition.valueBetween(20, 30);
+    try (Session session = session()) {
+      session.begin();
+      for (long key = 1; key <= 4; key++) {
+        session.write(key, key * 10);
+      }
+      assertThat(session.select(middle)).containsExactly(new Item(2, 20), new Item(3, 30));
+      assertThat(session.select(new Condition("value * 2 > 30 AND NOT value IN (30, 40)")))
+          .containsExactly(new Item(2, 20));
+      assertThat(session.aggregate(Aggregate.COUNT, middle)).hasValue(2);
+      assertThat(session.aggregate(Aggregate.SUM, middle)).hasValue(50);
+      assertThat(session.aggregate(Aggregate.MIN, middle)).hasValue(20);
+      assertThat(session.aggregate(Aggregate.MAX, new Condition("value > 99"))).isEmpty();
+      Changed updated = session.updateWhere(middle, 50);
+      Changed deleted = session.deleteWhere(new Condition("value < 20"));
+      assertThat(updated.count()).isEqualTo(2);
+      assertThat(deleted.count()).isEqualTo(1);
+      if (database.capabilities().returnsChanged()) {
+        assertThat(updated.keys()).containsExactlyInAnyOrder(2L, 3L);
+        assertThat(deleted.keys()).containsExactly(1L);
+      }
+      assertThat(session.select(new Condition("value = 50")))
+          .containsExactly(new Item(2, 50), new Item(3, 50));
+      session.commit();
+    }
+  }
+
+  @Test
+  void anySqlRunsOnTheOwnTables() throws Exception {
+    try (Session session = session()) {
+      session.begin();
+      session.execute("INSERT INTO items (id, val) VALUES (?, ?)", 7L, 70L);
+      Rows rows = session.execute("SELECT id, val FROM items WHERE id = 7");
+      assertThat(rows.columns()).containsExactly("id", "val");
+      assertThat(rows.rows()).containsExactly(List.of(7L, 70L));
+      assertThat(session.execute("UPDATE items SET val = 71 WHERE id = 7").changed()).isEqualTo(1);
+      session.commit();
+    }
+    assertThat(database.administer("SELECT val FROM items").text()).isEqualTo("71");
+  }
+
+  @Test
+  void rollbackTakesEverythingBack() throws Exception {
+    try (Session session = session()) {
+      session.begin();
+      session.write(1, 10);
+      session.rollback();
+      session.begin();
+      assertThat(session.read(1)).isEmpty();
+      session.commit();
+    }
+  }
+
+  @Test
+  void everyLevelCanBeHad() throws Exception {
+    for (Level level : database.capabilities().levels()) {
+      try (Session session = database.open(level)) {
+        session.begin();
+        session.write(1, 10);
+        assertThat(session.read(1)).hasValue(10);
+        session.commit();
+        assertThat(database.capabilities().level(level.id())).isEqualTo(level);
+      }
+    }
+  }
+
+  @Test
+  void anUnknownLevelNamesTheOnesThereAre() {
+    assertThatThrownBy(() -> database.capabilities().level("chaos"))
+        .isInstanceOf(UnknownNameException.class)
+        .hasMessageContaining("'chaos'")
+        .hasMessageContaining(database.capabilities().defaultLevel().id());
+  }
+
+  @Test
+  void wrongSqlIsRejectedAndTheSessionGoesOn() throws Exception {
+    try (Session session = session()) {
+      session.begin();
+      session.write(1, 10);
+      assertThatThrownBy(() -> session.execute("SELECT nonsense FROM nowhere"))
+          .isInstanceOf(Failure.Rejected.class);
+      assertThatThrownBy(() -> session.read(1)).isInstanceOf(IllegalStateException.class);
+      session.rollback();
+      session.begin();
+      assertThat(session.read(1)).isEmpty();
+      session.commit();
+    }
+  }
+
+  /**
+   * Two transactions that want each other's rows. If both got their first, one must give way; where
+   * locks cover tables, one waits for the other. Both rows are written by one of them.
+   */
+  @Test
+  void conflictsAbortOrWait() throws Exception {
+    try (Session one = session();
+        Session other = session()) {
+      setUp(one);
+      CountDownLatch firstWrites = new CountDownLatch(2);
+      CompletableFuture<Failure> first = attempt(() -> writeBoth(one, 1, 2, 100, firstWrites));
+      CompletableFuture<Failure> second = attempt(() -> writeBoth(other, 2, 1, 200, firstWrites));
+      List<Failure> failures =
+          Stream.of(first.get(30, TimeUnit.SECONDS), second.get(30, TimeUnit.SECONDS))
+              .filter(Objects::nonNull)
+              .toList();
+      assertThat(failures).allMatch(Failure.Aborted.class::isInstance);
+      assertThat(failures.isEmpty() && firstWrites.getCount() == 0 && !tablesAreLocked()).isFalse();
+      one.rollback();
+      other.rollback();
+      one.begin();
+      long value = one.read(1).orElseThrow();
+      assertThat(value).isIn(failures.size() == 2 ? List.of(10L, 20L) : List.of(100L, 200L));
+      assertThat(one.read(2)).hasValue(failures.size() == 2 ? 20 : value);
+      one.commit();
+    }
+  }
+
+  /** Whether a writer makes others wait that write other rows. */
+  protected boolean tablesAreLocked() {
+    return false;
+  }
+
+  private static void writeBoth(
+      Session session, long first, long second, long value, CountDownLatch firstWrites)
+      throws Failure {
+    session.begin();
+    session.write(first, value);
+    firstWrites.countDown();
+    try {
+      firstWrites.await(300, TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+    session.write(second, value);
+    session.commit();
+  }
+
+  private static void setUp(Session session) throws Failure {
+    session.begin();
+    session.write(1, 10);
+    session.write(2, 20);
+    session.commit();
+  }
+
+  /** Operations of a transaction, run by another thread. */
+  @FunctionalInterface
+  protected interface Steps {
+    void run() throws Failure;
+  }
+
+  /** Runs the steps; on failure rolls nothing back and gives the failure. */
+  protected static CompletableFuture<Failure> attempt(Steps steps) {
+    CompletableFuture<Failure> result = new CompletableFuture<>();
+    Thread thread =
+        new Thread(
+            () -> {
+              try {
+                steps.run();
+                result.complete(null);
+              } catch (Failure e) {
+                result.complete(e);
+              } catch (Throwable e) {
+                result.completeExceptionally(e);
+              }
+            });
+    thread.setDaemon(true);
+    thread.start();
+    return result;
+  }
+
+  @Test
+  void aWaitingSessionIsKnownToBeBlocked() throws Exception {
+    assumeTrue(database.capabilities().tellsBlocked());
+    Level level = database.capabilities().defaultLevel();
+    try (Session holder = database.open(level);
+        Session waiter = database.open(level)) {
+      setUp(holder);
+      holder.begin();
+      waiter.begin();
+      holder.write(1, 11);
+      assertThat(database.isBlocked(waiter)).isFalse();
+      CompletableFuture<Failure> waiting = attempt(() -> waiter.write(1, 12));
+      boolean blocked = false;
+      while (!blocked && !waiting.isDone()) {
+        Thread.sleep(150);
+        blocked = database.isBlocked(waiter);
+      }
+      assertThat(blocked).isTrue();
+      assertThat(database.isBlocked(holder)).isFalse();
+      holder.commit();
+      waiting.get(30, TimeUnit.SECONDS);
+      waiter.rollback();
+    }
+  }
+
+  /** What a client died over is neither committed nor in anybody's way. */
+  @Test
+  void closingASessionRollsBack() throws Exception {
+    Session dying = session();
+    dying.begin();
+    dying.write(1, 10);
+    dying.close();
+    try (Session session = session()) {
+      session.begin();
+      assertThat(session.read(1)).isEmpty();
+      session.write(1, 11);
+      session.commit();
+    }
+  }
+
+  @Test
+  void aBrokenConnectionIsLostAndReplaced() throws Exception {
+    assumeTrue(database.capabilities().disconnects());
+    try (Session session = session()) {
+      setUp(session);
+      session.begin();
+      session.write(1, 11);
+      database.disconnect(session);
+      assertThatThrownBy(() -> session.read(1)).isInstanceOf(Failure.ConnectionLost.class);
+      session.rollback();
+      session.begin();
+      assertThat(session.read(1)).hasValue(10);
+      session.write(1, 12);
+      database.disconnect(session);
+      assertThatThrownBy(session::commit)
+          .isInstanceOfSatisfying(
+              Failure.class, e -> assertThat(e.outcome()).isEqualTo(Outcome.INDETERMINATE));
+      session.rollback();
+      session.begin();
+      assertThat(session.read(1)).hasValue(10);
+      session.commit();
+    }
+  }
+
+  @Test
+  void recordsWhatHappened(@TempDir Path directory) throws Exception {
+    Path file = directory.resolve("history.jsonl");
+    try (Recorder recorder = Recorder.create(file, Nil.NIL, Map.of("database", name()));
+        Session session = new RecordedSession(session(), recorder, "s1")) {
+      session.begin();
+      session.read(1);
+      session.write(1, 10);
+      session.commit();
+      session.begin();
+      session.write(1, 11);
+      session.rollback();
+      session.begin();
+      session.read(1);
+      session.commit();
+      assertThat(recorder.count(Outcome.COMMITTED)).isEqualTo(2);
+    }
+    History history = HistoryFiles.read(HistoryFiles.file(file), Optional.empty()).history();
+    assertThat(history.transactionCount()).isEqualTo(3);
+    assertThat(history.outcome(1)).isEqualTo(Outcome.ABORTED);
+    assertThat(history.endTime(0)).isBetween(history.beginTime(0), history.beginTime(1));
+    assertThat(history.readFrom(history.firstOperation(2)))
+        .isEqualTo(history.firstOperation(0) + 1);
+  }
+}

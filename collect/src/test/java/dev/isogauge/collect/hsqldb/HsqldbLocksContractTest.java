@@ -1,0 +1,15 @@
+package dev.isogauge.collect.hsqldb;
+
+import dev.isogauge.collect.DatabaseContract;
+
+class HsqldbLocksContractTest extends DatabaseContract {
+  @Override
+  protected String name() {
+    return "hsqldb:locks";
+  }
+
+  @Override
+  protected boolean tablesAreLocked() {
+    return true;
+  }
+}

@@ -1,0 +1,155 @@
+package dev.isogauge.collect.litmus;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.isogauge.format.InputException;
+import dev.isogauge.history.Outcome;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.Test;
+
+/** What a run tells about the order of versions and about what searches saw. */
+class HistoryTextTest {
+  private static final String SCHEDULE =
+      """
+      shows: G0
+      setup: x=10
+      T1 update x 11
+      T2 update x 12
+      T3 update x 13
+      T3 insert z 30
+      """;
+
+  private final List<ObservedTransaction> transactions = new ArrayList<>();
+  private final ObservedTransaction setup = transaction("setup", Outcome.COMMITTED, 1, 2);
+  private long clock = 2;
+
+  private static ObservedTransaction transaction(
+      String name, Outcome outcome, long begin, long end) {
+    ObservedTransaction transaction = new ObservedTransaction(name, name + "s", begin);
+    transaction.ended(outcome, end);
+    return transaction;
+  }
+
+  private ObservedTransaction add(String name, Outcome outcome, Observed... operations) {
+    ObservedTransaction transaction = transaction(name, outcome, ++clock, ++clock);
+    List.of(operations).forEach(transaction::add);
+    transactions.add(transaction);
+    return transaction;
+  }
+
+  private static Observed write(String key, long value) {
+    return new Observed.ItemWrite(key, OptionalLong.of(value));
+  }
+
+  private static Observed delete(String key) {
+    return new Observed.ItemWrite(key, OptionalLong.empty());
+  }
+
+  private static Observed read(String key, long value) {
+    return new Observed.ItemRead(key, OptionalLong.of(value));
+  }
+
+  private static Observed readNothing(String key) {
+    return new Observed.ItemRead(key, OptionalLong.empty());
+  }
+
+  private static Observed search(String condition, Observed.Match... matches) {
+    return new Observed.PredicateRead(condition, List.of(matches));
+  }
+
+  private static Observed.Match match(String key, long value) {
+    return new Observed.Match(key, OptionalLong.of(value));
+  }
+
+  private List<String> history(Observed... atTheEnd) {
+    setup.add(write("x", 10));
+    ObservedTransaction last = transaction("final", Outcome.COMMITTED, 98, 99);
+    List.of(atTheEnd).forEach(last::add);
+    try {
+      Schedule schedule = ScheduleParser.parse("test", "test", SCHEDULE);
+      Run run = new Run(schedule, setup, transactions, last, List.of());
+      return HistoryText.of(run, "test").lines().toList();
+    } catch (InputException e) {
+      throw new IllegalArgumentException(e);
+    }
+  }
+
+  @Test
+  void versionsAreInTheOrderOfCommits() {
+    add("T1", Outcome.COMMITTED, write("x", 11));
+    add("T2", Outcome.ABORTED, write("x", 12));
+    add("T3", Outcome.COMMITTED, write("x", 99), write("x", 13));
+
+    assertThat(history(read("x", 13), readNothing("z")))
+        .containsExactly(
+            "# test",
+            "order x: 10@setup 11@T1 13@T3",
+            "setups setup: [rt 1..2] w(x,10)",
+            "T1s T1: [rt 3..4] w(x,11)",
+            "T2s T2: aborted [rt 5..] w(x,12)",
+            "T3s T3: [rt 7..8] w(x,99) w(x,13)",
+            "finals final: [rt 98..99] r(x,13) r(z,nil)");
+  }
+
+  @Test
+  void theLastValueDecidesBetweenTwo() {
+    add("T1", Outcome.COMMITTED, write("x", 11));
+    add("T2", Outcome.COMMITTED, write("x", 12));
+
+    assertThat(history(read("x", 11))).contains("order x: 10@setup 12@T2 11@T1");
+  }
+
+  @Test
+  void theOrderOfThreeIsUnknownIfTheLastToCommitIsNotOnTop() {
+    add("T1", Outcome.COMMITTED, write("x", 11));
+    add("T2", Outcome.COMMITTED, write("x", 12));
+    add("T3", Outcome.COMMITTED, write("x", 13));
+
+    assertThat(history(read("x", 12))).noneMatch(line -> line.startsWith("order"));
+  }
+
+  @Test
+  void searchesSawWhatTheirResultTells() {
+    add("T1", Outcome.COMMITTED, search("value > 25"), search("value < 20", match("x", 11)));
+    add("T2", Outcome.COMMITTED, write("x", 11));
+    add("T3", Outcome.COMMITTED, write("z", 30), search("value = 30", match("z", 30)));
+
+    assertThat(history(read("x", 11), read("z", 30)))
+        .contains(
+            "T1s T1: [rt 3..4] p(*,\"value > 25\",[] of [x=10@setup])"
+                + " p(*,\"value < 20\",[x=11] of [x=11@T2])",
+            "T3s T3: [rt 7..8] w(z,30) p(*,\"value = 30\",[z=30] of [x=10@setup,z=30@T3])");
+  }
+
+  @Test
+  void aSearchMayHaveSeenWhatWasNeverCommitted() {
+    add("T1", Outcome.COMMITTED, search("value = 10"));
+    add("T2", Outcome.ABORTED, write("x", 12));
+
+    assertThat(history(read("x", 10)))
+        .contains("T1s T1: [rt 3..4] p(*,\"value = 10\",[] of [x=12@T2])");
+  }
+
+  @Test
+  void aResultThatFitsBeforeAndAfterTellsNothing() {
+    add("T1", Outcome.COMMITTED, search("value = 11"));
+    add("T2", Outcome.COMMITTED, write("x", 11));
+    add("T3", Outcome.COMMITTED, write("x", 13));
+
+    assertThat(history(read("x", 13))).contains("T1s T1: [rt 3..4] p(*,\"value = 11\",[])");
+  }
+
+  @Test
+  void aReadOfNothingNamesTheOnlyDelete() {
+    add("T1", Outcome.COMMITTED, readNothing("x"), readNothing("z"));
+    add("T2", Outcome.COMMITTED, delete("x"));
+
+    assertThat(history(readNothing("x")))
+        .contains(
+            "order x: 10@setup dead@T2",
+            "T1s T1: [rt 3..4] r(x,nil@T2) r(z,nil)",
+            "T2s T2: [rt 5..6] d(x)");
+  }
+}

@@ -1,0 +1,126 @@
+package dev.isogauge.collect.litmus;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.isogauge.anomaly.AnomalyKind;
+import dev.isogauge.format.InputException;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ScheduleParserTest {
+  private static final String HEAD = "shows: G0\nsetup: x=1\n";
+
+  private static Schedule parse(String text) throws InputException {
+    return ScheduleParser.parse("my.litmus", "my", text);
+  }
+
+  @Test
+  void readsEverythingThatAScheduleCanSay() throws InputException {
+    Schedule schedule =
+        parse(
+            """
+            # a comment
+            title: All of it
+            column: all
+            shows: G-single-item, LostUpdate
+            about: First line
+              and second one.
+            setup: x=10 y=-20
+            session a: T1 T3
+
+            T1 read x
+            T1 select "value > 5"
+            T1 rollback
+            T2 insert z 1
+            T2 update x 2
+            T2 write y 3
+            T2 delete x
+            T2 update where "value = 3" 4
+            T2 delete where "value < 0"
+            T2 commit
+            T3 read z
+            """);
+
+    assertThat(schedule.title()).isEqualTo("All of it");
+    assertThat(schedule.column()).isEqualTo("all");
+    assertThat(schedule.about()).isEqualTo("First line and second one.");
+    assertThat(schedule.shows())
+        .containsExactlyInAnyOrder(AnomalyKind.G_SINGLE_ITEM, AnomalyKind.LOST_UPDATE);
+    assertThat(schedule.setup()).isEqualTo(Map.of("x", 10L, "y", -20L));
+    assertThat(schedule.sessions()).isEqualTo(Map.of("T1", "a", "T2", "t2", "T3", "a"));
+    assertThat(schedule.keys()).containsExactly("x", "y", "z");
+    assertThat(schedule.steps())
+        .extracting(Step::action)
+        .isEqualTo(
+            List.of(
+                new Action.Read("x"),
+                new Action.Select("value > 5"),
+                new Action.Rollback(),
+                new Action.Insert("z", 1),
+                new Action.Update("x", 2),
+                new Action.Write("y", 3),
+                new Action.Delete("x"),
+                new Action.UpdateWhere("value = 3", 4),
+                new Action.DeleteWhere("value < 0"),
+                new Action.Commit(),
+                new Action.Read("z")));
+  }
+
+  @Test
+  void stepsAreShownAsTheyAreWritten() throws InputException {
+    for (Schedule schedule : Schedules.all()) {
+      String steps = String.join("\n", schedule.steps().stream().map(Step::toString).toList());
+      assertThat(Schedules.text(schedule.id())).endsWith("\n\n" + steps + "\n");
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "T1 raed x | 3:4: found 'raed', expected one of read, write",
+        "T1 | 3:3: found the end of the line, expected one of read",
+        "T1 read | 3:8: found the end of the line, expected an item",
+        "T1 read 7x | 3:9: found '7x', expected an item",
+        "T1 read x y | 3:11: found 'y', expected the end of the line",
+        "T1 write x | 3:11: found the end of the line, expected an integer",
+        "T1 write x big | 3:12: found 'big', expected an integer",
+        "T1 select value | 3:11: found 'value', expected a condition in quotes",
+        "T1 write x 1 | 3:13: x gets the value 1 a second time; values must differ",
+        "shows: G9 | 3:8: found 'G9', expected an anomaly, such as AbortedRead",
+        "setup: x 1 | 3:10: found '1', expected '='",
+        "setup: x=2 | 3:11: item x is set up twice",
+        "titel: x | 3:7: found 'titel:', expected title, column, about, shows, setup or session",
+        "session a T1 | 3:11: found 'T1', expected ':'",
+        "setup commit | 3:6: no transaction may be called setup",
+      })
+  void saysWhereAndWhatIsWrong(String line, String message) {
+    assertThatThrownBy(() -> parse(HEAD + line.strip() + "\n"))
+        .isInstanceOf(InputException.class)
+        .hasMessageStartingWith("my.litmus:" + message);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "shows: G0;setup: x=1 | my.litmus:2:1: there are no steps",
+        "T1 read x | my.litmus:1:1: there is no 'shows:' with an anomaly to look for",
+        "shows: G0;T1 commit;T1 read x | my.litmus:3:3: transaction T1 has ended before",
+        "shows: G0;T1 commit;setup: x=1 | my.litmus:3:6: found a header after the first step",
+        "shows: G0;session a: T1 T2;T1 read x;T2 read x"
+            + " | my.litmus:4:3: transaction T1 of the same session has not ended before T2",
+        "shows: G0;session a: T1 T2;T1 commit"
+            + " | my.litmus:3:1: transaction T2 has a session and no steps",
+        "shows: G0;  more | my.litmus:2:1: found a blank, expected a header or a step",
+      })
+  void findsWhatIsWrongWithTheWhole(String lines, String message) {
+    assertThatThrownBy(() -> parse(lines.replace(';', '\n')))
+        .isInstanceOf(InputException.class)
+        .hasMessageStartingWith(message.strip());
+  }
+}
