@@ -17,6 +17,9 @@ import java.util.Properties;
 
 /** PostgreSQL: a server of our own, or one that a URL names. */
 public final class Postgres {
+  /** Seconds that a connection may take. What listens at a port may be no PostgreSQL and mute. */
+  static final String LOGIN_TIMEOUT = "loginTimeout";
+
   private Postgres() {}
 
   /** Starts a server of the version. */
@@ -31,10 +34,12 @@ public final class Postgres {
   public static Database connect(String name, String url, DatabaseOptions options)
       throws DatabaseException {
     Driver driver = driver(options);
+    Properties properties = new Properties();
+    properties.setProperty(LOGIN_TIMEOUT, "15");
     return JdbcDatabase.create(
         name,
         Postgres::dialect,
-        number -> driver.connect(url, new Properties()),
+        number -> driver.connect(url, properties),
         options,
         () -> {});
   }

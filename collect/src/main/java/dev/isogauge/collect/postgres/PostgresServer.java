@@ -186,10 +186,15 @@ final class PostgresServer implements AutoCloseable {
     return "jdbc:postgresql://127.0.0.1:" + port + "/postgres";
   }
 
+  String password() {
+    return password;
+  }
+
   Connection connect() throws SQLException {
     Properties properties = new Properties();
     properties.setProperty("user", USER);
     properties.setProperty("password", password);
+    properties.setProperty(Postgres.LOGIN_TIMEOUT, "2");
     return driver.connect(url(), properties);
   }
 
