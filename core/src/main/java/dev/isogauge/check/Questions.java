@@ -18,6 +18,10 @@ import java.util.Set;
  */
 public record Questions(OrderSource order, boolean sessionOrder, Set<RegisterOrder> registers) {
 
+  /** By the strongest order that a history carries, without assumptions about the database. */
+  public static final Questions DEFAULT =
+      new Questions(OrderSource.AUTO, true, RegisterOrder.sound());
+
   /** Claimed orders, strongest first. A history that carries one is asked about that one. */
   private static final List<OrderSource> CLAIMS = List.of(OrderSource.TIMESTAMPS);
 
