@@ -1,6 +1,8 @@
 package dev.isogauge.collect.litmus;
 
-/** What a step of a schedule does. Keys are names of items, conditions are SQL over {@code value}. */
+/**
+ * What a step of a schedule does. Keys are names of items, conditions are SQL over {@code value}.
+ */
 public sealed interface Action {
   record Read(String key) implements Action {
     @Override

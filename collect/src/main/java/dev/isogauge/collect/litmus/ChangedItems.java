@@ -41,8 +41,7 @@ record ChangedItems(List<String> keys, List<Observed.ItemRead> looks) {
     List<String> keys = new ArrayList<>();
     List<Observed.ItemRead> looks = new ArrayList<>();
     for (String key : possible) {
-      Observed.ItemRead look =
-          new Observed.ItemRead(key, session.read(schedule.number(key)));
+      Observed.ItemRead look = new Observed.ItemRead(key, session.read(schedule.number(key)));
       looks.add(look);
       if (look.value().equals(value)) {
         keys.add(key);

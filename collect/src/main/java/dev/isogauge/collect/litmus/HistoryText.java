@@ -34,7 +34,11 @@ final class HistoryText {
     List<String> lines = new ArrayList<>();
     lines.add("# " + remark);
     for (String key : run.schedule().keys()) {
-      orders.of(key).map(order -> line(key, order)).filter(line -> !line.isEmpty()).ifPresent(lines::add);
+      orders
+          .of(key)
+          .map(order -> line(key, order))
+          .filter(line -> !line.isEmpty())
+          .ifPresent(lines::add);
     }
     run.all().forEach(transaction -> lines.add(line(transaction)));
     return String.join("\n", lines) + "\n";
@@ -95,9 +99,7 @@ final class HistoryText {
   }
 
   private static boolean deletes(ObservedTransaction transaction, String key) {
-    return transaction
-        .operations()
-        .contains(new Observed.ItemWrite(key, OptionalLong.empty()));
+    return transaction.operations().contains(new Observed.ItemWrite(key, OptionalLong.empty()));
   }
 
   private String search(ObservedTransaction reader, int place, Observed.PredicateRead search) {

@@ -69,7 +69,8 @@ final class LineScanner {
   private static boolean isName(String word) {
     return !word.isEmpty()
         && Character.isLetter(word.charAt(0))
-        && word.chars().allMatch(c -> c < 128 && (Character.isLetterOrDigit(c) || c == '_' || c == '-'));
+        && word.chars()
+            .allMatch(c -> c < 128 && (Character.isLetterOrDigit(c) || c == '_' || c == '-'));
   }
 
   long number() throws InputException {

@@ -14,11 +14,11 @@ import java.util.OptionalLong;
  *
  * <ol>
  *   <li>The version of the setup, or that before anybody wrote, is the oldest.
- *   <li>The others are in the order of their commits: a database that makes writers of one item wait
- *       or fail puts them so.
- *   <li>The value that the item has at the end is its youngest version. Where two transactions wrote
- *       it, this alone decides which of them came first. Where more did and the last to commit did
- *       not write that value, the order is not known.
+ *   <li>The others are in the order of their commits: a database that makes writers of one item
+ *       wait or fail puts them so.
+ *   <li>The value that the item has at the end is its youngest version. Where two transactions
+ *       wrote it, this alone decides which of them came first. Where more did and the last to
+ *       commit did not write that value, the order is not known.
  * </ol>
  */
 final class VersionOrders {

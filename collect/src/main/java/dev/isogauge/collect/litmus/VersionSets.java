@@ -13,9 +13,9 @@ import java.util.OptionalLong;
  * <ol>
  *   <li>What the transaction itself wrote before, it saw.
  *   <li>An item that was found with its value had that value.
- *   <li>Any other item was seen in a version that meets the condition, if it was found, or in one that
- *       does not. Versions that follow one another without a change of that are all the same to the
- *       search, so the oldest of them is taken.
+ *   <li>Any other item was seen in a version that meets the condition, if it was found, or in one
+ *       that does not. Versions that follow one another without a change of that are all the same
+ *       to the search, so the oldest of them is taken.
  *   <li>If no committed version will do, the search may have seen one of a transaction that had not
  *       committed.
  *   <li>If several will do and others lie between them, the result does not tell.
@@ -102,14 +102,11 @@ final class VersionSets {
     int first = suitable.get(0);
     int last = suitable.get(suitable.size() - 1);
     // Step 5.
-    return last - first + 1 == suitable.size()
-        ? Optional.of(order.get(first))
-        : Optional.empty();
+    return last - first + 1 == suitable.size() ? Optional.of(order.get(first)) : Optional.empty();
   }
 
   private static boolean meets(Version version, String condition) {
-    return version.value().isPresent()
-        && Conditions.isMet(condition, version.value().getAsLong());
+    return version.value().isPresent() && Conditions.isMet(condition, version.value().getAsLong());
   }
 
   /** All versions that any transaction wrote, also if it did not commit or wrote another one. */

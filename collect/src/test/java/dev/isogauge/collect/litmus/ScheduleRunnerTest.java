@@ -21,9 +21,7 @@ class ScheduleRunnerTest {
 
   @BeforeAll
   static void open() throws DatabaseException {
-    h2 =
-        Databases.open(
-            "h2", DatabaseOptions.defaults().withLockTimeout(Duration.ofMillis(400)));
+    h2 = Databases.open("h2", DatabaseOptions.defaults().withLockTimeout(Duration.ofMillis(400)));
   }
 
   @AfterAll
@@ -92,8 +90,7 @@ class ScheduleRunnerTest {
     assertThat(events(run).subList(4, 6))
         .containsExactly("T1 read y skipped: T1 is over", "T1 commit skipped: T1 is over");
     assertThat(run.failed()).extracting(ObservedTransaction::name).containsExactly("T1");
-    assertThat(run.last().operations())
-        .contains(new Observed.ItemRead("x", OptionalLong.of(12)));
+    assertThat(run.last().operations()).contains(new Observed.ItemRead("x", OptionalLong.of(12)));
   }
 
   @Test
@@ -119,8 +116,7 @@ class ScheduleRunnerTest {
     Run run = run(Level.READ_COMMITTED, "T1 update x 11\n");
 
     assertThat(events(run)).containsExactly("T1 update x 11 -> done", "T1 rollback -> done");
-    assertThat(run.last().operations())
-        .contains(new Observed.ItemRead("x", OptionalLong.of(10)));
+    assertThat(run.last().operations()).contains(new Observed.ItemRead("x", OptionalLong.of(10)));
   }
 
   @Test
