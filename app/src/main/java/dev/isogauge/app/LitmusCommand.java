@@ -95,13 +95,18 @@ final class LitmusCommand implements Command {
         DatabaseOptions.defaults()
             .withLockTimeout(arguments.duration("--lock-timeout").orElse(Duration.ofSeconds(2)))
             .withReplaceTables(arguments.flag("--force"));
-    try (Progress progress = Progress.on(console, arguments.quiet())) {
-      LitmusRun run =
-          new LitmusRun(schedules, settings, options, arguments.names("--isolation"), progress);
-      LitmusRun.Results results = run.run(databases);
+    try (Progress progress = Progress.on(console, arguments.quiet());
+        LitmusRun run =
+            new LitmusRun(schedules, settings, arguments.names("--isolation"), progress)) {
+      run.open(databases, options);
+      List<DatabaseResult> results = run.run();
       progress.pause();
+      if (!arguments.quiet()) {
+        run.remarks().forEach(console::say);
+      }
+      run.failures().forEach(console::say);
       report(arguments, schedules, results);
-      return results.exitCode();
+      return run.exitCode(results);
     }
   }
 
@@ -144,25 +149,20 @@ final class LitmusCommand implements Command {
     return ExitCode.UNREADABLE;
   }
 
-  private void report(Arguments arguments, List<Schedule> schedules, LitmusRun.Results results)
+  private void report(Arguments arguments, List<Schedule> schedules, List<DatabaseResult> results)
       throws UsageException, EnvironmentException {
-    if (!arguments.quiet()) {
-      results.remarks().forEach(console::say);
-    }
-    results.failures().forEach(console::say);
     try {
       if (arguments.flag("--json")) {
-        for (DatabaseResult result : results.results()) {
+        for (DatabaseResult result : results) {
           MatrixJson.write(result, console.out());
         }
-      } else if (!results.results().isEmpty()) {
+      } else if (!results.isEmpty()) {
         console
             .out()
-            .print(
-                MatrixText.of(schedules, results.results(), console.colour(), !arguments.quiet()));
+            .print(MatrixText.of(schedules, results, console.colour(), !arguments.quiet()));
       }
       if (arguments.path("--out").isPresent()) {
-        for (DatabaseResult result : results.results()) {
+        for (DatabaseResult result : results) {
           CellFiles.write(result, arguments.path("--out").get());
         }
       }

@@ -6,12 +6,15 @@ import dev.isogauge.collect.DatabaseOptions;
 import dev.isogauge.collect.Databases;
 import dev.isogauge.collect.Level;
 import dev.isogauge.collect.UnknownNameException;
+import dev.isogauge.collect.litmus.CellOutcome;
 import dev.isogauge.collect.litmus.DatabaseResult;
 import dev.isogauge.collect.litmus.Litmus;
 import dev.isogauge.collect.litmus.LitmusSettings;
 import dev.isogauge.collect.litmus.Schedule;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -19,24 +22,17 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** Runs litmus tests on several databases at once: most of the time is spent waiting. */
-final class LitmusRun {
-  /**
-   * What came of them.
-   *
-   * @param results of the databases that could be used, in the order in which they were named
-   * @param remarks what the user should know about results
-   * @param failures what was wrong with the other databases
-   */
-  record Results(
-      List<DatabaseResult> results, List<String> remarks, List<String> failures, int exitCode) {}
-
+final class LitmusRun implements AutoCloseable {
   private final List<Schedule> schedules;
   private final LitmusSettings settings;
-  private final DatabaseOptions options;
   private final List<String> levels;
   private final Progress progress;
-  private final AtomicInteger cells = new AtomicInteger();
+  private final ExecutorService threads = Executors.newCachedThreadPool();
+  private final List<Database> databases = new ArrayList<>();
   private final List<String> remarks = new ArrayList<>();
+  private final List<String> failures = new ArrayList<>();
+  private final AtomicInteger begun = new AtomicInteger();
+  private int total;
 
   /**
    * A run.
@@ -44,69 +40,75 @@ final class LitmusRun {
    * @param levels names of the levels to run at; all if there are none
    */
   LitmusRun(
-      List<Schedule> schedules,
-      LitmusSettings settings,
-      DatabaseOptions options,
-      List<String> levels,
-      Progress progress) {
+      List<Schedule> schedules, LitmusSettings settings, List<String> levels, Progress progress) {
     this.schedules = schedules;
     this.settings = settings;
-    this.options = options;
     this.levels = levels;
     this.progress = progress;
   }
 
-  Results run(List<String> names) throws UsageException {
+  /** Starts the databases; those that fail are told in {@link #failures}. */
+  void open(List<String> names, DatabaseOptions options) throws UsageException {
     progress.phase("starting " + String.join(", ", names));
-    ExecutorService threads = Executors.newFixedThreadPool(names.size());
-    List<Future<DatabaseResult>> futures = new ArrayList<>();
-    names.forEach(name -> futures.add(threads.submit(() -> run(name))));
-    threads.shutdown();
-    List<DatabaseResult> results = new ArrayList<>();
-    List<String> failures = new ArrayList<>();
-    try {
-      for (Future<DatabaseResult> future : futures) {
-        take(future, results, failures);
+    DatabaseOptions noticed = options.withNotices(this::remark);
+    List<Future<Database>> opening = new ArrayList<>();
+    names.forEach(name -> opening.add(threads.submit(() -> Databases.open(name, noticed))));
+    Optional<String> unknown = Optional.empty();
+    for (Future<Database> future : opening) {
+      try {
+        take(future).ifPresent(databases::add);
+      } catch (UnknownNameException e) {
+        unknown = Optional.of(e.getMessage());
       }
+    }
+    if (unknown.isPresent()) {
+      throw new UsageException(unknown.get());
+    }
+  }
+
+  /** Runs the schedules; results are in the order of the databases. */
+  List<DatabaseResult> run() throws UsageException {
+    progress.phase("running schedules");
+    List<Future<DatabaseResult>> running = new ArrayList<>();
+    for (Database database : databases) {
+      List<Level> wanted = wanted(database);
+      count(wanted.size() * schedules.size());
+      if (!wanted.isEmpty()) {
+        Callable<DatabaseResult> work =
+            () -> new Litmus(schedules, settings, this::tell).run(database, wanted);
+        running.add(threads.submit(work));
+      }
+    }
+    if (running.isEmpty() && failures.isEmpty()) {
+      throw new UsageException("--isolation: " + String.join("; ", remarks));
+    }
+    List<DatabaseResult> results = new ArrayList<>();
+    for (Future<DatabaseResult> future : running) {
+      try {
+        take(future).ifPresent(results::add);
+      } catch (UnknownNameException e) {
+        failures.add(e.getMessage());
+      }
+    }
+    return results;
+  }
+
+  /** The result, or nothing if the database failed. */
+  private <T> Optional<T> take(Future<T> future) throws UnknownNameException {
+    try {
+      return Optional.of(future.get());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       failures.add("interrupted");
-    } finally {
-      threads.shutdownNow();
-    }
-    if (!levels.isEmpty()
-        && failures.isEmpty()
-        && results.stream().allMatch(result -> result.rows().isEmpty())) {
-      throw new UsageException("--isolation: " + String.join("; ", remarks));
-    }
-    int code =
-        results.stream().anyMatch(DatabaseResult::breaksClaim)
-            ? ExitCode.VIOLATED
-            : ExitCode.SATISFIED;
-    return new Results(
-        results, remarks, failures, failures.isEmpty() ? code : ExitCode.ENVIRONMENT);
-  }
-
-  private static void take(
-      Future<DatabaseResult> future, List<DatabaseResult> results, List<String> failures)
-      throws UsageException, InterruptedException {
-    try {
-      results.add(future.get());
     } catch (ExecutionException e) {
       if (e.getCause() instanceof UnknownNameException unknown) {
-        throw new UsageException(unknown.getMessage());
-      } else if (e.getCause() instanceof DatabaseException failure) {
-        failures.add(failure.getMessage());
-      } else {
+        throw unknown;
+      } else if (!(e.getCause() instanceof DatabaseException)) {
         throw new IllegalStateException(e.getCause());
       }
+      failures.add(e.getCause().getMessage());
     }
-  }
-
-  private DatabaseResult run(String name) throws DatabaseException, InterruptedException {
-    try (Database database = Databases.open(name, options.withNotices(this::remark))) {
-      return new Litmus(schedules, settings, this::tell).run(database, wanted(database));
-    }
+    return Optional.empty();
   }
 
   private List<Level> wanted(Database database) {
@@ -125,13 +127,48 @@ final class LitmusRun {
   }
 
   private void tell(String what) {
-    if (cells.getAndIncrement() == 0) {
-      progress.phase("running schedules");
-    }
-    progress.detail(cells.get() + " cells, " + what);
+    progress.detail(begun.incrementAndGet() + " of " + total() + ", " + what);
+  }
+
+  private synchronized void count(int cells) {
+    total += cells;
+  }
+
+  private synchronized int total() {
+    return total;
   }
 
   private synchronized void remark(String remark) {
     remarks.add(remark);
+  }
+
+  /** What the user should know about the results. */
+  synchronized List<String> remarks() {
+    return List.copyOf(remarks);
+  }
+
+  /** What was wrong with databases that could not be used. */
+  List<String> failures() {
+    return List.copyOf(failures);
+  }
+
+  /** The first that applies: a database failed, a claim was broken, a cell is open. */
+  int exitCode(List<DatabaseResult> results) {
+    int code = failures.isEmpty() ? ExitCode.SATISFIED : ExitCode.ENVIRONMENT;
+    for (DatabaseResult result : results) {
+      if (result.breaksClaim()) {
+        code = ExitCode.combine(code, ExitCode.VIOLATED);
+      }
+      if (result.has(CellOutcome.UNDECIDED) || result.has(CellOutcome.FAILED)) {
+        code = ExitCode.combine(code, ExitCode.UNKNOWN);
+      }
+    }
+    return code;
+  }
+
+  @Override
+  public void close() {
+    threads.shutdownNow();
+    databases.forEach(Database::close);
   }
 }

@@ -21,7 +21,14 @@ public record DatabaseResult(String name, String version, List<Row> rows) {
     }
   }
 
+  /** Whether a level does not hold what it claims. */
   public boolean breaksClaim() {
     return rows.stream().anyMatch(row -> row.cells().stream().anyMatch(Cell::breaksClaim));
+  }
+
+  /** Whether some cell ended so. */
+  public boolean has(CellOutcome outcome) {
+    return rows.stream()
+        .anyMatch(row -> row.cells().stream().anyMatch(cell -> cell.outcome() == outcome));
   }
 }

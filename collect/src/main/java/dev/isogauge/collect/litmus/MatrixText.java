@@ -3,7 +3,9 @@ package dev.isogauge.collect.litmus;
 import dev.isogauge.anomaly.AnomalyKind;
 import dev.isogauge.collect.Level;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -164,23 +166,25 @@ public final class MatrixText {
     section("Found in schedules that are about something else:", lines);
   }
 
+  /** Cells with the same remark share a line. */
   private void addRemarks() {
-    List<String> lines = new ArrayList<>();
+    Map<String, List<String>> cells = new LinkedHashMap<>();
     forEachRow(
         (result, row) ->
             row.cells().stream()
                 .filter(cell -> !cell.remark().isEmpty())
                 .forEach(
                     cell ->
-                        lines.add(
-                            INDENT
-                                + result.name()
-                                + " "
-                                + row.level()
-                                + ", "
-                                + cell.schedule().column()
-                                + ": "
-                                + cell.remark())));
+                        cells
+                            .computeIfAbsent(cell.remark(), remark -> new ArrayList<>())
+                            .add(
+                                result.name()
+                                    + " "
+                                    + row.level()
+                                    + " "
+                                    + cell.schedule().column())));
+    List<String> lines = new ArrayList<>();
+    cells.forEach((remark, where) -> lines.add(INDENT + String.join(", ", where) + ": " + remark));
     section("Undecided or not run:", lines);
   }
 

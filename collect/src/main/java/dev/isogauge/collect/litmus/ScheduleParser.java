@@ -202,40 +202,40 @@ public final class ScheduleParser {
     }
     scanner.word("an action");
     boolean where = scanner.peek().equals("where");
-    switch (verb) {
-      case "commit":
-        return new Action.Commit();
-      case "rollback":
-        return new Action.Rollback();
-      case "select":
-        return new Action.Select(scanner.quoted());
-      case "read":
-        return new Action.Read(key(scanner));
-      case "delete":
-        if (where) {
-          scanner.word("where");
-          return new Action.DeleteWhere(scanner.quoted());
-        }
-        return new Action.Delete(key(scanner));
-      case "update":
-        if (where) {
-          scanner.word("where");
-          return new Action.UpdateWhere(scanner.quoted(), scanner.number());
-        }
-        break;
-      default:
-        break;
+    if (where && (verb.equals("update") || verb.equals("delete"))) {
+      scanner.word("where");
+      String condition = scanner.quoted();
+      return verb.equals("delete")
+          ? new Action.DeleteWhere(condition)
+          : new Action.UpdateWhere(condition, scanner.number());
     }
-    String key = key(scanner);
+    return switch (verb) {
+      case "commit" -> new Action.Commit();
+      case "rollback" -> new Action.Rollback();
+      case "select" -> new Action.Select(scanner.quoted());
+      case "read" -> new Action.Read(key(scanner));
+      case "delete" -> new Action.Delete(key(scanner));
+      case "insert" -> {
+        String key = key(scanner);
+        yield new Action.Insert(key, newValue(key, scanner));
+      }
+      case "update" -> {
+        String key = key(scanner);
+        yield new Action.Update(key, newValue(key, scanner));
+      }
+      default -> {
+        String key = key(scanner);
+        yield new Action.Write(key, newValue(key, scanner));
+      }
+    };
+  }
+
+  private long newValue(String key, LineScanner scanner) throws InputException {
     long value = scanner.number();
     if (!written.add(key + "=" + value)) {
       throw scanner.fault(key + " gets the value " + value + " a second time; values must differ");
     }
-    return switch (verb) {
-      case "insert" -> new Action.Insert(key, value);
-      case "update" -> new Action.Update(key, value);
-      default -> new Action.Write(key, value);
-    };
+    return value;
   }
 
   private String key(LineScanner scanner) throws InputException {
