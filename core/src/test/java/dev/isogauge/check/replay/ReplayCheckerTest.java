@@ -19,6 +19,7 @@ import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.level.OrderSource;
 import dev.isogauge.level.Question;
+import dev.isogauge.level.RegisterOrder;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -185,12 +186,12 @@ class ReplayCheckerTest {
   void aSerialOrderIsAskedAboutUnlessSomethingElseIsWanted() throws InputException {
     History serial = history("s1: [serial 1] w(x,1) p(*,\"TRUE\",[x])");
     assertThat(
-            new Questions(OrderSource.AUTO, true).question(IsolationLevel.SERIALIZABILITY, serial))
+            Questions.DEFAULT.question(IsolationLevel.SERIALIZABILITY, serial))
         .isEqualTo(SERIALIZABILITY);
-    assertThat(new Questions(OrderSource.AUTO, true).all(serial)).contains(SERIALIZABILITY);
+    assertThat(Questions.DEFAULT.all(serial)).contains(SERIALIZABILITY);
     History stamped = history("s1: [ts 1..2] w(x,1) p(*,\"TRUE\",[x])");
     assertThat(
-            new Questions(OrderSource.AUTO, true).question(IsolationLevel.SERIALIZABILITY, stamped))
+            Questions.DEFAULT.question(IsolationLevel.SERIALIZABILITY, stamped))
         .isEqualTo(SERIALIZABILITY);
   }
 
