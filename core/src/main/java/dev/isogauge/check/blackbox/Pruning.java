@@ -1,0 +1,228 @@
+package dev.isogauge.check.blackbox;
+
+import dev.isogauge.check.Budget;
+import dev.isogauge.graph.Dependency;
+import it.unimi.dsi.fastutil.longs.LongOpenHashSet;
+
+/**
+ * Decides every choice that what is known leaves only one way, until nothing more follows.
+ *
+ * <ol>
+ *   <li>Find which nodes reach which by known edges. A cycle ends it: nothing can be chosen.
+ *   <li>A candidate of a read falls if the reader comes before it, or if another writer of the key
+ *       lies between it and the reader.
+ *   <li>For each known read and each other writer of the key: one that is known to come before the
+ *       reader comes before the writer that was read; one that is known to come after that writer
+ *       comes after the reader. Of the writers on one line only the last, or the first, matters.
+ *   <li>Under snapshot isolation two writers of a key do not overlap: if one starts before the
+ *       other commits, it commits before the other starts.
+ *   <li>Again, if anything was added.
+ * </ol>
+ *
+ * <p>A round takes O(edges × lines + reads × lines × log writers).
+ */
+final class Pruning {
+  private static final int INITIAL = Polygraph.INITIAL;
+
+  private final Polygraph graph;
+  private final Budget budget;
+  private WriterLines writers;
+  private Reachability reachability;
+  private final LongOpenHashSet added = new LongOpenHashSet();
+  private boolean changed;
+  private boolean impossible;
+
+  Pruning(Polygraph graph, Budget budget) {
+    this.graph = graph;
+    this.budget = budget;
+  }
+
+  /** Whether choices may be left; if not, what is known contradicts itself. */
+  boolean run() {
+    TopologicalOrder order = TopologicalOrder.of(graph.nodeCount, graph.edges);
+    if (order.hasCycle()) {
+      return false;
+    }
+    Lines lines = new Lines(order);
+    long bytes = Reachability.bytes(graph.nodeCount, lines.count());
+    writers = new WriterLines(graph, lines);
+    if (!Reachability.isPossible(graph.nodeCount, lines.count()) || budget.freeBytes() < bytes) {
+      return true;
+    }
+    budget.reserve(bytes, "the reach of transactions");
+    try {
+      do {
+        budget.checkTime();
+        // Step 1.
+        if (reachability != null) {
+          order = TopologicalOrder.of(graph.nodeCount, graph.edges);
+          if (order.hasCycle()) {
+            return false;
+          }
+        }
+        reachability = Reachability.of(order, lines);
+        changed = false;
+        for (int f = 0; f < graph.factCount(); f++) {
+          if (!graph.optional[graph.factReader.getInt(f)]) {
+            prune(f);
+          }
+        }
+        // Step 4.
+        for (int slot = 0; graph.snapshots && slot < graph.slotCount(); slot++) {
+          separate(slot);
+        }
+      } while (changed && !impossible);
+      return !impossible;
+    } finally {
+      reachability = null;
+      budget.release(bytes);
+    }
+  }
+
+  private void prune(int fact) {
+    // Step 2.
+    if (graph.candidateCount(fact) > 1) {
+      dropCandidates(fact);
+      if (graph.candidateCount(fact) == 1 && graph.isKnown(fact)) {
+        changed = true;
+        int slot = graph.candidate(fact, 0);
+        if (slot != INITIAL) {
+          graph.addBefore(
+              graph.slotWriter[slot],
+              graph.factReader.getInt(fact),
+              Dependency.WRITE_READ,
+              graph.factOperation.getInt(fact));
+        }
+      }
+    }
+    if (graph.candidateCount(fact) == 0) {
+      impossible = true;
+    } else if (graph.isKnown(fact)) {
+      // Step 3.
+      orderWriters(fact, graph.candidate(fact, 0));
+    }
+  }
+
+  private void dropCandidates(int fact) {
+    int reader = graph.factReader.getInt(fact);
+    for (int i = graph.candidateCount(fact) - 1; i >= 0; i--) {
+      int slot = graph.candidate(fact, i);
+      boolean late =
+          slot != INITIAL
+              && reaches(graph.start(reader), graph.commit(graph.slotWriter[slot]));
+      if (late || isOverwritten(graph.factKey.getInt(fact), slot, reader)) {
+        graph.dropCandidate(fact, i);
+      }
+    }
+  }
+
+  /** Whether a writer is known to lie between a version and its reader. */
+  private boolean isOverwritten(int key, int slot, int reader) {
+    for (int run = writers.firstRun(key); run < writers.endRun(key); run++) {
+      int last = lastBefore(run, reader);
+      if (last >= 0
+          && last != slot
+          && (slot == INITIAL
+              || reaches(
+                  graph.start(graph.slotWriter[slot]), graph.commit(graph.slotWriter[last])))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private void orderWriters(int fact, int slot) {
+    int reader = graph.factReader.getInt(fact);
+    int key = graph.factKey.getInt(fact);
+    int operation = graph.factOperation.getInt(fact);
+    for (int run = writers.firstRun(key); run < writers.endRun(key); run++) {
+      int last = lastBefore(run, reader);
+      if (last >= 0 && last != slot && slot != INITIAL) {
+        addBefore(last, slot);
+      }
+      int next = slot == INITIAL ? writers.first(run) : firstAfter(run, slot);
+      if (next >= 0) {
+        int writer = graph.slotWriter[next];
+        if (slot != INITIAL) {
+          addBefore(slot, next);
+        }
+        if (writer != reader && isNew(graph.start(reader), graph.commit(writer))) {
+          graph.addOverwritten(reader, writer, operation);
+        }
+      }
+    }
+  }
+
+  private void separate(int slot) {
+    int key = graph.keyOfSlot(slot);
+    if (!graph.optional[graph.slotWriter[slot]]) {
+      for (int run = writers.firstRun(key); run < writers.endRun(key); run++) {
+        int next = firstAfter(run, slot);
+        if (next >= 0) {
+          addBefore(slot, next);
+        }
+      }
+    }
+  }
+
+  private void addBefore(int earlier, int later) {
+    int from = graph.slotWriter[earlier];
+    int to = graph.slotWriter[later];
+    if (isNew(graph.commit(from), graph.start(to))) {
+      graph.addBefore(from, to, Dependency.WRITE_WRITE, graph.slotOperation[later]);
+    }
+  }
+
+  private boolean isNew(int from, int to) {
+    boolean isNew = !reaches(from, to) && added.add((long) from << 32 | to);
+    changed |= isNew;
+    return isNew;
+  }
+
+  /** The run's last slot whose writer is known to commit before the reader starts; -1 if none. */
+  private int lastBefore(int run, int reader) {
+    int low = writers.begin(run);
+    int high = writers.end(run);
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      int writer = graph.slotWriter[writers.slot(middle)];
+      if (reaches(graph.commit(writer), graph.start(reader))) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    int found = low - 1;
+    if (found >= writers.begin(run) && graph.slotWriter[writers.slot(found)] == reader) {
+      found--;
+    }
+    return found >= writers.begin(run) ? writers.slot(found) : -1;
+  }
+
+  /** The run's first other slot whose writer is known to commit after the slot's started. */
+  private int firstAfter(int run, int slot) {
+    int start = graph.start(graph.slotWriter[slot]);
+    int low = writers.begin(run);
+    int high = writers.end(run);
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (reaches(start, graph.commit(graph.slotWriter[writers.slot(middle)]))) {
+        high = middle;
+      } else {
+        low = middle + 1;
+      }
+    }
+    if (low < writers.end(run) && writers.slot(low) == slot) {
+      low++;
+    }
+    return low < writers.end(run) ? writers.slot(low) : -1;
+  }
+
+  private boolean reaches(int from, int to) {
+    return reachability.reaches(from, to);
+  }
+
+  WriterLines writers() {
+    return writers;
+  }
+}
