@@ -34,6 +34,7 @@ public final class BlackBoxChecker implements Checker {
       boolean open = new Pruning(graph, budget).run();
       long t2 = System.nanoTime();
       if (TRACE) System.err.printf("construct %d ms, prune %d ms, edges %d%n", (t1-t0)/1000000, (t2-t1)/1000000, graph.edges.size());
+      for (int i = 0; i < history.operationCount(); i++) { if (history.counts(history.transactionOf(i)) && !history.isWrite(i) && history.readStatus(i).isFault()) open = false; }
       Refinement refinement = new Refinement(graph, budget);
       Optional<int[]> order = open ? refinement.order() : Optional.empty();
       if (TRACE) System.err.printf("refine %d ms, rounds %d, open %d%n", (System.nanoTime()-t2)/1000000, refinement.rounds(), refinement.openChoices());

@@ -30,11 +30,13 @@ final class Pruning {
   private Reachability reachability;
   private final LongOpenHashSet added = new LongOpenHashSet();
   private boolean changed;
-  private boolean impossible;
+
+  private final Inferences inferences;
 
   Pruning(Polygraph graph, Budget budget) {
     this.graph = graph;
     this.budget = budget;
+    this.inferences = new Inferences(graph.edges.size());
   }
 
   /** Whether choices may be left; if not, what is known contradicts itself. */
@@ -71,8 +73,8 @@ final class Pruning {
         for (int slot = 0; graph.snapshots && slot < graph.slotCount(); slot++) {
           separate(slot);
         }
-      } while (changed && !impossible);
-      return !impossible;
+      } while (changed && inferences.impossibleFact() < 0);
+      return inferences.impossibleFact() < 0;
     } finally {
       reachability = null;
       budget.release(bytes);
@@ -87,6 +89,7 @@ final class Pruning {
         changed = true;
         int slot = graph.candidate(fact, 0);
         if (slot != INITIAL) {
+          inferences.infer(fact, -1, -1);
           graph.addBefore(
               graph.slotWriter[slot],
               graph.factReader.getInt(fact),
@@ -96,7 +99,7 @@ final class Pruning {
       }
     }
     if (graph.candidateCount(fact) == 0) {
-      impossible = true;
+      inferences.setImpossible(fact);
     } else if (graph.isKnown(fact)) {
       // Step 3.
       orderWriters(fact, graph.candidate(fact, 0));
@@ -107,24 +110,39 @@ final class Pruning {
     int reader = graph.factReader.getInt(fact);
     for (int i = graph.candidateCount(fact) - 1; i >= 0; i--) {
       int slot = graph.candidate(fact, i);
-      boolean late =
-          slot != INITIAL
-              && reaches(graph.start(reader), graph.commit(graph.slotWriter[slot]));
-      if (late || isOverwritten(graph.factKey.getInt(fact), slot, reader)) {
+      if (isLate(fact, slot, reader) || isOverwritten(fact, slot, reader)) {
         graph.dropCandidate(fact, i);
       }
     }
   }
 
+  private boolean isLate(int fact, int slot, int reader) {
+    if (slot == INITIAL) {
+      return false;
+    }
+    int commit = graph.commit(graph.slotWriter[slot]);
+    boolean late = reaches(graph.start(reader), commit);
+    if (late) {
+      inferences.drop(fact, graph.start(reader), commit, -1);
+    }
+    return late;
+  }
+
   /** Whether a writer is known to lie between a version and its reader. */
-  private boolean isOverwritten(int key, int slot, int reader) {
+  private boolean isOverwritten(int fact, int slot, int reader) {
+    int key = graph.factKey.getInt(fact);
     for (int run = writers.firstRun(key); run < writers.endRun(key); run++) {
       int last = lastBefore(run, reader);
-      if (last >= 0
-          && last != slot
-          && (slot == INITIAL
-              || reaches(
-                  graph.start(graph.slotWriter[slot]), graph.commit(graph.slotWriter[last])))) {
+      if (last < 0 || last == slot) {
+        continue;
+      }
+      int between = graph.slotWriter[last];
+      int start = slot == INITIAL ? -1 : graph.start(graph.slotWriter[slot]);
+      if (slot == INITIAL || reaches(start, graph.commit(between))) {
+        inferences.drop(fact, graph.commit(between), graph.start(reader), last);
+        if (slot != INITIAL) {
+          inferences.drop(fact, start, graph.commit(between), last);
+        }
         return true;
       }
     }
@@ -138,15 +156,23 @@ final class Pruning {
     for (int run = writers.firstRun(key); run < writers.endRun(key); run++) {
       int last = lastBefore(run, reader);
       if (last >= 0 && last != slot && slot != INITIAL) {
-        addBefore(last, slot);
+        addBefore(
+            last,
+            slot,
+            fact,
+            graph.commit(graph.slotWriter[last]),
+            graph.start(reader));
       }
       int next = slot == INITIAL ? writers.first(run) : firstAfter(run, slot);
       if (next >= 0) {
         int writer = graph.slotWriter[next];
+        int start = slot == INITIAL ? -1 : graph.start(graph.slotWriter[slot]);
+        int commit = slot == INITIAL ? -1 : graph.commit(writer);
         if (slot != INITIAL) {
-          addBefore(slot, next);
+          addBefore(slot, next, fact, start, commit);
         }
         if (writer != reader && isNew(graph.start(reader), graph.commit(writer))) {
+          inferences.infer(fact, start, commit);
           graph.addOverwritten(reader, writer, operation);
         }
       }
@@ -159,16 +185,23 @@ final class Pruning {
       for (int run = writers.firstRun(key); run < writers.endRun(key); run++) {
         int next = firstAfter(run, slot);
         if (next >= 0) {
-          addBefore(slot, next);
+          addBefore(
+              slot,
+              next,
+              -1,
+              graph.start(graph.slotWriter[slot]),
+              graph.commit(graph.slotWriter[next]));
         }
       }
     }
   }
 
-  private void addBefore(int earlier, int later) {
+  /** Orders two writers of a key, because of a fact and a path, where there are such. */
+  private void addBefore(int earlier, int later, int fact, int pathFrom, int pathTo) {
     int from = graph.slotWriter[earlier];
     int to = graph.slotWriter[later];
     if (isNew(graph.commit(from), graph.start(to))) {
+      inferences.infer(fact, pathFrom, pathTo);
       graph.addBefore(from, to, Dependency.WRITE_WRITE, graph.slotOperation[later]);
     }
   }
@@ -222,7 +255,8 @@ final class Pruning {
     return reachability.reaches(from, to);
   }
 
-  WriterLines writers() {
-    return writers;
+  /** Why each edge was added and each candidate fell. */
+  Inferences inferences() {
+    return inferences;
   }
 }
