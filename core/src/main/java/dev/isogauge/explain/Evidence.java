@@ -10,6 +10,7 @@ import dev.isogauge.anomaly.Anomaly.FaultyListRead;
 import dev.isogauge.anomaly.Anomaly.FaultyRead;
 import dev.isogauge.anomaly.Anomaly.IncompatibleOrder;
 import dev.isogauge.anomaly.Anomaly.LostUpdate;
+import dev.isogauge.anomaly.Anomaly.NoVersionOrder;
 import dev.isogauge.anomaly.Anomaly.NonLinearizable;
 import dev.isogauge.anomaly.Anomaly.NonRepeatableRead;
 import dev.isogauge.anomaly.Anomaly.OverlappingSession;
@@ -18,10 +19,15 @@ import dev.isogauge.anomaly.Anomaly.TimestampViolation;
 import dev.isogauge.anomaly.AnomalyKind;
 import dev.isogauge.anomaly.Edge;
 import dev.isogauge.anomaly.Justification;
+import dev.isogauge.anomaly.Refutation;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * The evidence of any anomaly in one shape, for reports that show data rather than sentences.
@@ -86,6 +92,11 @@ public record Evidence(List<Integer> transactions, List<Integer> operations, Lis
       return timestampViolation(violation);
     } else if (anomaly instanceof NonLinearizable unordered) {
       return LinearEvidence.of(history, unordered);
+    } else if (anomaly instanceof NoVersionOrder unordered) {
+      return new Evidence(
+          unordered.operations().stream().map(history::transactionOf).distinct().toList(),
+          List.of(),
+          edges(unordered.refutation()));
     }
     throw new IllegalArgumentException("no evidence for " + anomaly.kind());
   }
@@ -146,6 +157,21 @@ public record Evidence(List<Integer> transactions, List<Integer> operations, Lis
         transactions,
         anomaly.operation() < 0 ? List.of() : List.of(anomaly.operation()),
         List.of());
+  }
+
+  /** The edges of all contradictions, each once; those of a case hold in that case only. */
+  private static List<Edge> edges(Refutation refutation) {
+    Set<Edge> edges = new LinkedHashSet<>();
+    Deque<Refutation> open = new ArrayDeque<>(List.of(refutation));
+    while (!open.isEmpty()) {
+      Refutation next = open.pop();
+      if (next instanceof Refutation.Contradiction contradiction) {
+        edges.addAll(contradiction.cycle());
+      } else if (next instanceof Refutation.Cases cases) {
+        cases.options().forEach(open::add);
+      }
+    }
+    return List.copyOf(edges);
   }
 
   private static Evidence cycle(List<Edge> cycle) {

@@ -46,4 +46,10 @@ public interface AcyclicSolver {
 
   /** How many variables are not decided once and for all. */
   int openCount();
+
+  /**
+   * The edges of all cycles that the search ran into, from and to in the halves of a long. If there
+   * is no choice, it is because of these and of the clauses.
+   */
+  long[] edgesInCycles();
 }

@@ -168,6 +168,11 @@ public final class ConflictDrivenSolver implements AcyclicSolver {
     return open;
   }
 
+  @Override
+  public long[] edgesInCycles() {
+    return graph.edgesInCycles();
+  }
+
   /** Whether a choice was found before so many conflicts; not, if there is a contradiction. */
   private boolean search(int conflicts, Runnable checkTime) {
     int left = conflicts;

@@ -1,5 +1,6 @@
 package dev.isogauge.solver;
 
+import it.unimi.dsi.fastutil.longs.LongOpenHashSet;
 import java.util.Arrays;
 
 /**
@@ -31,6 +32,9 @@ final class OrderedGraph {
   private long[] moved = new long[16];
   private int[] cycle = new int[8];
   private int cycleSize;
+
+  /** Every edge that was part of a cycle found: from and to in the halves of a long. */
+  private final LongOpenHashSet inCycles = new LongOpenHashSet();
 
   // Edges in the order in which they were added.
   private int[] addedFrom = new int[64];
@@ -107,6 +111,10 @@ final class OrderedGraph {
 
   int cycleLiteral(int index) {
     return cycle[index];
+  }
+
+  long[] edgesInCycles() {
+    return inCycles.toLongArray();
   }
 
   private boolean reorder(int from, int to, int literal) {
@@ -204,8 +212,10 @@ final class OrderedGraph {
   private void tellCycle(int from, int to, int literal) {
     cycleSize = 0;
     note(literal);
+    inCycles.add((long) from << 32 | to);
     for (int v = from; v != to; v = reachedFrom[v]) {
       note(reachedBy[v]);
+      inCycles.add((long) reachedFrom[v] << 32 | v);
     }
   }
 

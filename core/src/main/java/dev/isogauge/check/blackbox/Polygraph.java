@@ -99,6 +99,11 @@ final class Polygraph {
     return candidateCount.getInt(fact);
   }
 
+  /** The number after the fact's last candidate, those that fell included. */
+  int endCandidate(int fact) {
+    return fact + 1 < factCount() ? firstCandidate.getInt(fact + 1) : candidates.size();
+  }
+
   /** Drops a candidate; the last one takes its place. */
   void dropCandidate(int fact, int index) {
     int first = firstCandidate.getInt(fact);

@@ -8,6 +8,7 @@ import dev.isogauge.solver.AcyclicSolver;
 import dev.isogauge.solver.ConflictDrivenSolver;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
+import it.unimi.dsi.fastutil.longs.LongOpenHashSet;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -35,7 +36,9 @@ final class Refinement {
   private final Budget budget;
   private AcyclicSolver solver;
 
-  /** Edges of literals, in the order in which they were added: literal, from, to. */
+  private static final int STRIDE = 4;
+
+  /** Edges that literals bring, four ints each: literal, from, to, and the operation behind. */
   private final IntArrayList choiceEdges = new IntArrayList();
 
   /** By two transactions, the one with the lower number first: the literal for "it is first". */
@@ -136,7 +139,7 @@ final class Refinement {
     for (int e = 0; e < graph.edges.size(); e++) {
       list.add(graph.edges.from(e), graph.edges.to(e));
     }
-    for (int i = 0; i < choiceEdges.size(); i += 3) {
+    for (int i = 0; i < choiceEdges.size(); i += STRIDE) {
       if (solver.isTrue(choiceEdges.getInt(i))) {
         list.add(choiceEdges.getInt(i + 1), choiceEdges.getInt(i + 2));
       }
@@ -221,7 +224,7 @@ final class Refinement {
       return;
     }
     int later = before(graph.slotWriter[slot], writer);
-    int after = readerFirst(reader, writer);
+    int after = readerFirst(fact, writer);
     addClause(AcyclicSolver.not(literal), AcyclicSolver.not(later), after);
   }
 
@@ -232,7 +235,7 @@ final class Refinement {
       return;
     }
     if (graph.optional[writer]) {
-      int after = readerFirst(reader, writer);
+      int after = readerFirst(fact, writer);
       if (literal == AcyclicSolver.ALWAYS) {
         addClause(AcyclicSolver.not(happens(writer)), after);
       } else {
@@ -241,7 +244,11 @@ final class Refinement {
     } else if (literal == AcyclicSolver.ALWAYS) {
       graph.addOverwritten(reader, writer, graph.factOperation.getInt(fact));
     } else {
-      addEdge(literal, graph.start(reader), graph.commit(writer));
+      addEdge(
+          literal,
+          graph.start(reader),
+          graph.commit(writer),
+          graph.factOperation.getInt(fact));
     }
   }
 
@@ -249,20 +256,26 @@ final class Refinement {
     solver.addClause(literals);
   }
 
-  private void addEdge(int literal, int from, int to) {
+  private void addEdge(int literal, int from, int to, int operation) {
     solver.addEdge(literal, from, to);
     choiceEdges.add(literal);
     choiceEdges.add(from);
     choiceEdges.add(to);
+    choiceEdges.add(operation);
   }
 
-  private int readerFirst(int reader, int writer) {
+  private int readerFirst(int fact, int writer) {
+    int reader = graph.factReader.getInt(fact);
     long pair = (long) reader << 32 | writer;
     int literal = readerFirstLiteral.get(pair);
     if (literal < 0) {
       literal = solver.newLiteral(false);
       readerFirstLiteral.put(pair, literal);
-      addEdge(literal, graph.start(reader), graph.commit(writer));
+      addEdge(
+          literal,
+          graph.start(reader),
+          graph.commit(writer),
+          graph.factOperation.getInt(fact));
     }
     return literal;
   }
@@ -297,7 +310,11 @@ final class Refinement {
       int slot = graph.candidate(fact, i);
       if (slot != Polygraph.INITIAL) {
         int writer = graph.slotWriter[slot];
-        addEdge(clause[i], graph.commit(writer), graph.start(reader));
+        addEdge(
+            clause[i],
+            graph.commit(writer),
+            graph.start(reader),
+            graph.factOperation.getInt(fact));
         if (graph.optional[writer]) {
           addClause(AcyclicSolver.not(clause[i]), happens(writer));
         }
@@ -345,17 +362,51 @@ final class Refinement {
   }
 
   private void addOrder(int literal, int first, int second) {
-    addEdge(literal, graph.commit(first), graph.start(second));
+    boolean ordered = false;
     for (int i = graph.writerFirst[first]; i < graph.writerFirst[first + 1]; i++) {
       int slot = graph.writerSlots[i];
       int key = graph.keyOfSlot(slot);
-      if (graph.slotOf(second, key) >= 0) {
+      int other = graph.slotOf(second, key);
+      if (other >= 0) {
+        if (!ordered) {
+          addEdge(
+              literal, graph.commit(first), graph.start(second), graph.slotOperation[other]);
+          ordered = true;
+        }
         for (int k = readers.first(key, slot); k < readers.end(key, slot); k++) {
-          int reader = graph.factReader.getInt(readers.known(k));
+          int fact = readers.known(k);
+          int reader = graph.factReader.getInt(fact);
           if (reader != second && !graph.optional[reader]) {
-            addEdge(literal, graph.start(reader), graph.commit(second));
+            addEdge(
+                literal,
+                graph.start(reader),
+                graph.commit(second),
+                graph.factOperation.getInt(fact));
           }
         }
+      }
+    }
+  }
+
+  /** Adds what the solver's failure rests on. */
+  void trace(Trace trace) {
+    long[] pairs = solver.edgesInCycles();
+    LongOpenHashSet inCycles = new LongOpenHashSet(pairs);
+    trace.addEdges(pairs);
+    for (int i = 0; i < choiceEdges.size(); i += STRIDE) {
+      int from = choiceEdges.getInt(i + 1);
+      int to = choiceEdges.getInt(i + 2);
+      if (inCycles.contains((long) from << 32 | to)) {
+        int key = graph.history.keyOf(choiceEdges.getInt(i + 3));
+        trace.addSlot(graph.slotOf(graph.transactionOf(from), key));
+        trace.addSlot(graph.slotOf(graph.transactionOf(to), key));
+        trace.addFactsOf(graph.transactionOf(from), key);
+        trace.addFactsOf(graph.transactionOf(to), key);
+      }
+    }
+    for (int f = 0; f < candidateLiteral.length; f++) {
+      if (candidateLiteral[f] >= 0) {
+        trace.addFact(f);
       }
     }
   }

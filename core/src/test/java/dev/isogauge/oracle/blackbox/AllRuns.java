@@ -26,6 +26,7 @@ final class AllRuns {
   private final boolean realTime;
   private final boolean versionOrders;
   private final IntPredicate kept;
+  private final boolean restricted;
   private final int count;
 
   /** By transaction and key: what it leaves there, and whether it writes it at all. */
@@ -38,16 +39,30 @@ final class AllRuns {
   private long[] state;
 
   AllRuns(History history, IsolationLevel level, boolean sessions, boolean versionOrders) {
-    this(history, level, sessions, versionOrders, operation -> true);
+    this(history, level, sessions, versionOrders, operation -> true, false);
   }
 
-  /** Looks at some operations only: reads that are not kept may see anything. */
+  /**
+   * Looks at some operations only: reads that are not kept may see anything, and writes that are
+   * not kept did not happen. Who counts is decided by the whole history.
+   */
   AllRuns(
       History history,
       IsolationLevel level,
       boolean sessions,
       boolean versionOrders,
       IntPredicate kept) {
+    this(history, level, sessions, versionOrders, kept, true);
+  }
+
+  private AllRuns(
+      History history,
+      IsolationLevel level,
+      boolean sessions,
+      boolean versionOrders,
+      IntPredicate kept,
+      boolean restricted) {
+    this.restricted = restricted;
     this.history = history;
     this.snapshots = level == IsolationLevel.SNAPSHOT_ISOLATION;
     this.realTime = level == IsolationLevel.STRICT_SERIALIZABILITY;
@@ -58,7 +73,7 @@ final class AllRuns {
     this.leaves = new long[count][history.keyCount()];
     this.writes = new boolean[count][history.keyCount()];
     for (int i = 0; i < history.operationCount(); i++) {
-      if (history.isWrite(i)) {
+      if (history.isWrite(i) && kept.test(i)) {
         leaves[history.transactionOf(i)][history.keyOf(i)] = history.valueOf(i);
         writes[history.transactionOf(i)][history.keyOf(i)] = true;
       }
@@ -79,7 +94,7 @@ final class AllRuns {
         takesPart[t] =
             index >= 0 ? (choice >> index & 1) == 1 : history.outcome(t) == Outcome.COMMITTED;
       }
-      if (listedTakePart()) {
+      if (restricted ? countingTakePart() : listedTakePart()) {
         state = new long[history.keyCount()];
         for (int key = 0; key < state.length; key++) {
           state[key] = history.initialValue(key);
@@ -100,6 +115,15 @@ final class AllRuns {
         if (history.outcome(t) == Outcome.INDETERMINATE && !takesPart[t]) {
           return false;
         }
+      }
+    }
+    return true;
+  }
+
+  private boolean countingTakePart() {
+    for (int t = 0; t < count; t++) {
+      if (history.counts(t) && !takesPart[t]) {
+        return false;
       }
     }
     return true;
@@ -182,9 +206,10 @@ final class AllRuns {
     }
     long[] sees = state.clone();
     for (int i = history.firstOperation(t); i < history.endOperation(t); i++) {
-      if (history.isWrite(i)) {
+      if (history.isWrite(i) && kept.test(i)) {
         sees[history.keyOf(i)] = history.valueOf(i);
-      } else if (!history.isUnknownRead(i)
+      } else if (!history.isWrite(i)
+          && !history.isUnknownRead(i)
           && kept.test(i)
           && sees[history.keyOf(i)] != history.valueOf(i)) {
         return false;
