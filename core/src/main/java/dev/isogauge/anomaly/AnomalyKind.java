@@ -162,13 +162,11 @@ public enum AnomalyKind {
 
   /**
    * The levels that a finding of this kind violates, whatever the order. A commit-order cycle names
-   * its own level, and so does a missing order of versions; what contradicts timestamps speaks of a claimed order only.
+   * its own level, and so does a missing order of versions; what contradicts timestamps speaks of a
+   * claimed order only.
    */
   public Set<IsolationLevel> violates() {
-    if (isNote()
-        || this == COMMIT_ORDER_CYCLE
-        || this == NO_VERSION_ORDER
-        || isByTimestamps()) {
+    if (isNote() || this == COMMIT_ORDER_CYCLE || this == NO_VERSION_ORDER || isByTimestamps()) {
       return EnumSet.noneOf(IsolationLevel.class);
     }
     if (compareTo(INTERMEDIATE_READ) <= 0) {

@@ -1,5 +1,7 @@
 package dev.isogauge.check;
 
+import dev.isogauge.check.blackbox.BlackBoxChecker;
+import dev.isogauge.check.blackbox.Constraints;
 import dev.isogauge.check.linear.LinearizabilityChecker;
 import dev.isogauge.check.order.KnownOrder;
 import dev.isogauge.check.order.OrderChecker;
@@ -69,7 +71,7 @@ public final class Checkers {
 
   /**
    * Where reads tell the order of versions, that decides in linear time. Registers may show a
-   * violation even where their order is open.
+   * violation even where their order is open; where they do not, an order is searched for.
    */
   private static Verdict checkStrong(Question question, Limits limits, History history) {
     KnownOrder known = orderOf(history);
@@ -80,7 +82,13 @@ public final class Checkers {
       if (partial instanceof Verdict.Violated) {
         return partial;
       }
-      // A checker that searches for an order belongs here, for !isKnown.
+      if (!isKnown && BlackBoxChecker.decides(question.level(), history)) {
+        Verdict found = search(question, limits, history);
+        // What was found need not keep to an order that is assumed.
+        return found instanceof Verdict.Satisfied && question.assumesRegisterOrder()
+            ? partial
+            : found;
+      }
       if (!isKnown && history.duplicateWrites().isEmpty()) {
         return partial;
       }
@@ -88,16 +96,27 @@ public final class Checkers {
     return checkKnown(question, known, limits, history);
   }
 
+  private static Verdict search(Question question, Limits limits, History history) {
+    Constraints constraints = new Constraints(question.level(), question.sessionOrder(), false);
+    return withRealTime(question, history, new BlackBoxChecker(constraints, limits));
+  }
+
   private static Verdict checkKnown(
       Question question, KnownOrder known, Limits limits, History history) {
-    boolean strict = question.level() == IsolationLevel.STRICT_SERIALIZABILITY;
-    if (strict && !history.hasRealTime()) {
-      return new Verdict.Unknown(
-          "the history has no real time; record begin and end of every transaction", List.of());
+    return withRealTime(
+        question,
+        history,
+        new OrderChecker(question.level(), known, question.sessionOrder(), limits));
+  }
+
+  private static Verdict withRealTime(Question question, History history, Checker checker) {
+    if (question.level() != IsolationLevel.STRICT_SERIALIZABILITY) {
+      return checker.check(history);
     }
-    Verdict verdict =
-        new OrderChecker(question.level(), known, question.sessionOrder(), limits).check(history);
-    return strict ? unlessTimesAreMissing(verdict, history) : verdict;
+    return history.hasRealTime()
+        ? unlessTimesAreMissing(checker.check(history), history)
+        : new Verdict.Unknown(
+            "the history has no real time; record begin and end of every transaction", List.of());
   }
 
   /** Without all times only some of the order that real time imposes was looked at. */

@@ -80,9 +80,7 @@ final class CaseStories {
 
   private String option(Refutation.Choice choice, int option) {
     if (choice instanceof Refutation.Order order) {
-      return "if "
-          + writer(option == 0 ? order.firstWrite() : order.secondWrite())
-          + " was first";
+      return "if " + writer(option == 0 ? order.firstWrite() : order.secondWrite()) + " was first";
     }
     return "if it saw " + writer(((Refutation.Source) choice).writes().get(option));
   }

@@ -47,6 +47,9 @@ final class JsonEvidence {
     }
     json.writeEndArray();
     edges("edges", evidence.edges());
+    if (anomaly instanceof Anomaly.NoVersionOrder unordered) {
+      new JsonCases(json, history, this::edges).write(unordered.refutation());
+    }
     json.writeObjectFieldStart("explanation");
     json.writeStringField("title", explanation.title());
     strings("transactions", explanation.transactions());
@@ -55,7 +58,7 @@ final class JsonEvidence {
     json.writeEndObject();
   }
 
-  private void edges(String field, List<Edge> edges) throws IOException {
+  void edges(String field, List<Edge> edges) throws IOException {
     json.writeArrayFieldStart(field);
     for (Edge edge : edges) {
       json.writeStartObject();

@@ -171,7 +171,8 @@ final class Argument {
           restore(before);
         }
         // A choice that refutes nothing says most if it is about a read.
-        left += left == 2 * options.length && options[0].choice() instanceof Refutation.Order ? 3 : 0;
+        left +=
+            left == 2 * options.length && options[0].choice() instanceof Refutation.Order ? 3 : 0;
         if (left < least) {
           least = left;
           best = options;

@@ -9,6 +9,7 @@ import dev.isogauge.check.Limits;
 import dev.isogauge.check.Verdict;
 import dev.isogauge.check.Witness;
 import dev.isogauge.history.History;
+import dev.isogauge.level.IsolationLevel;
 import it.unimi.dsi.fastutil.ints.IntOpenHashSet;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -45,10 +46,15 @@ public final class BlackBoxChecker implements Checker {
     this.limits = limits;
   }
 
+  /** Whether it is a question for this checker: a level of {@link Constraints}, and registers. */
+  public static boolean decides(IsolationLevel level, History history) {
+    return Constraints.LEVELS.contains(level) && !history.hasLists();
+  }
+
   @Override
   public Verdict check(History history) {
-    if (history.hasLists()) {
-      return new Verdict.Unknown("lists are not registers", List.of());
+    if (!decides(constraints.level(), history)) {
+      throw new IllegalArgumentException("lists show the order of their appends");
     }
     List<Anomaly> faults = Findings.faultyReads(history);
     Search search = new Search(history, constraints, limits);

@@ -1,6 +1,8 @@
 package dev.isogauge.check.blackbox;
 
 import dev.isogauge.level.IsolationLevel;
+import java.util.EnumSet;
+import java.util.Set;
 
 /**
  * Which orders constrain a run.
@@ -10,9 +12,14 @@ import dev.isogauge.level.IsolationLevel;
  * @param versionOrders whether recorded orders of versions count
  */
 public record Constraints(IsolationLevel level, boolean sessions, boolean versionOrders) {
+  static final Set<IsolationLevel> LEVELS =
+      EnumSet.of(
+          IsolationLevel.SNAPSHOT_ISOLATION,
+          IsolationLevel.SERIALIZABILITY,
+          IsolationLevel.STRICT_SERIALIZABILITY);
+
   public Constraints {
-    if (level.implies(IsolationLevel.LINEARIZABILITY)
-        || !level.implies(IsolationLevel.SNAPSHOT_ISOLATION)) {
+    if (!LEVELS.contains(level)) {
       throw new IllegalArgumentException(level.id() + " is not a level of this checker");
     }
   }

@@ -161,7 +161,9 @@ final class Construction {
     graph.readerFirst = new int[history.transactionCount() + 1];
     for (int t = 0; t < history.transactionCount(); t++) {
       graph.readerFirst[t] = graph.factCount();
-      for (int i = history.firstOperation(t); graph.present[t] && i < history.endOperation(t); i++) {
+      for (int i = history.firstOperation(t);
+          graph.present[t] && i < history.endOperation(t);
+          i++) {
         if (isLookedAt(i)) {
           int before = latest[history.keyOf(i)];
           boolean repeats =
@@ -303,9 +305,7 @@ final class Construction {
     int before = -1;
     for (VersionOrder.Version version : order.versions()) {
       int slot =
-          version.writer() == Atoms.NO_NAME
-              ? byValue.get(version.value())
-              : named(key, version);
+          version.writer() == Atoms.NO_NAME ? byValue.get(version.value()) : named(key, version);
       if (slot >= 0 && !graph.optional[graph.slotWriter[slot]]) {
         if (before >= 0) {
           graph.addBefore(

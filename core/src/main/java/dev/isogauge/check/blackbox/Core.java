@@ -26,8 +26,7 @@ final class Core {
 
   boolean isViolated(IntSet operations) {
     Polygraph graph = Construction.of(history, constraints, operations::contains);
-    return !new Pruning(graph, budget).run()
-        || new Refinement(graph, budget).order().isEmpty();
+    return !new Pruning(graph, budget).run() || new Refinement(graph, budget).order().isEmpty();
   }
 
   /** A smallest part of operations that violate the level: chunks first, then one by one. */

@@ -23,8 +23,7 @@ final class Findings {
     for (int i = 0; !history.allReadsClean() && i < history.operationCount(); i++) {
       int t = history.transactionOf(i);
       if (history.counts(t) && !history.isWrite(i) && history.readStatus(i).isFault()) {
-        found.add(
-            new Anomaly.FaultyRead(kind(history.readStatus(i)), t, i, history.readFrom(i)));
+        found.add(new Anomaly.FaultyRead(kind(history.readStatus(i)), t, i, history.readFrom(i)));
       }
     }
     return found;
@@ -72,8 +71,7 @@ final class Findings {
   }
 
   private static AnomalyKind kind(List<Edge> cycle) {
-    CycleName name =
-        CycleName.of(cycle.stream().map(edge -> dependency(edge.relation())).toList());
+    CycleName name = CycleName.of(cycle.stream().map(edge -> dependency(edge.relation())).toList());
     boolean items = name.shape().compareTo(CycleName.Shape.G_SINGLE) >= 0 && name.items();
     String scope =
         switch (name.scope()) {

@@ -3,7 +3,9 @@ package dev.isogauge.check.blackbox;
 import dev.isogauge.graph.Dependency;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 
-/** Edges between nodes that hold whatever is chosen, each with its kind and the operation behind. */
+/**
+ * Edges between nodes that hold whatever is chosen, each with its kind and the operation behind.
+ */
 final class KnownEdges {
   private static final Dependency[] KINDS = Dependency.values();
 

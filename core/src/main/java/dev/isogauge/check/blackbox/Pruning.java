@@ -156,12 +156,7 @@ final class Pruning {
     for (int run = writers.firstRun(key); run < writers.endRun(key); run++) {
       int last = lastBefore(run, reader);
       if (last >= 0 && last != slot && slot != INITIAL) {
-        addBefore(
-            last,
-            slot,
-            fact,
-            graph.commit(graph.slotWriter[last]),
-            graph.start(reader));
+        addBefore(last, slot, fact, graph.commit(graph.slotWriter[last]), graph.start(reader));
       }
       int next = slot == INITIAL ? writers.first(run) : firstAfter(run, slot);
       if (next >= 0) {

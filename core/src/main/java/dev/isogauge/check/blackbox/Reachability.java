@@ -6,8 +6,8 @@ import java.util.Arrays;
  * Which nodes of a graph without cycles reach which.
  *
  * <p>The nodes are covered with lines, paths of the graph; sessions make good ones. A line's nodes
- * that reach a given node are a beginning of the line, so one number per node and line tells all:
- * n × lines ints. Where lines are many and short a bit for each pair of nodes takes less.
+ * that reach a given node are a beginning of the line, so one number per node and line tells all: n
+ * × lines ints. Where lines are many and short a bit for each pair of nodes takes less.
  *
  * <p>O(edges × lines), or O(edges × nodes / 64) with bits.
  */
@@ -48,7 +48,8 @@ final class Reachability {
 
   /** Whether an array can hold it at all. */
   static boolean isPossible(int nodes, int lineCount) {
-    return bytes(nodes, lineCount) / (prefersLines(nodes, lineCount) ? 4 : 8) < Integer.MAX_VALUE - 8;
+    return bytes(nodes, lineCount) / (prefersLines(nodes, lineCount) ? 4 : 8)
+        < Integer.MAX_VALUE - 8;
   }
 
   static Reachability of(TopologicalOrder order, Lines lines) {

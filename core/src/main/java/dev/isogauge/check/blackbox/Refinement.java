@@ -244,11 +244,7 @@ final class Refinement {
     } else if (literal == AcyclicSolver.ALWAYS) {
       graph.addOverwritten(reader, writer, graph.factOperation.getInt(fact));
     } else {
-      addEdge(
-          literal,
-          graph.start(reader),
-          graph.commit(writer),
-          graph.factOperation.getInt(fact));
+      addEdge(literal, graph.start(reader), graph.commit(writer), graph.factOperation.getInt(fact));
     }
   }
 
@@ -271,11 +267,7 @@ final class Refinement {
     if (literal < 0) {
       literal = solver.newLiteral(false);
       readerFirstLiteral.put(pair, literal);
-      addEdge(
-          literal,
-          graph.start(reader),
-          graph.commit(writer),
-          graph.factOperation.getInt(fact));
+      addEdge(literal, graph.start(reader), graph.commit(writer), graph.factOperation.getInt(fact));
     }
     return literal;
   }
@@ -311,10 +303,7 @@ final class Refinement {
       if (slot != Polygraph.INITIAL) {
         int writer = graph.slotWriter[slot];
         addEdge(
-            clause[i],
-            graph.commit(writer),
-            graph.start(reader),
-            graph.factOperation.getInt(fact));
+            clause[i], graph.commit(writer), graph.start(reader), graph.factOperation.getInt(fact));
         if (graph.optional[writer]) {
           addClause(AcyclicSolver.not(clause[i]), happens(writer));
         }
@@ -369,8 +358,7 @@ final class Refinement {
       int other = graph.slotOf(second, key);
       if (other >= 0) {
         if (!ordered) {
-          addEdge(
-              literal, graph.commit(first), graph.start(second), graph.slotOperation[other]);
+          addEdge(literal, graph.commit(first), graph.start(second), graph.slotOperation[other]);
           ordered = true;
         }
         for (int k = readers.first(key, slot); k < readers.end(key, slot); k++) {

@@ -176,7 +176,8 @@ final class AllRuns {
         }
         phase[t] = 1;
         Arrays.fill(overtaken[t], false);
-        found = snapshots ? goOn(phase, overtaken, committed) : commit(t, phase, overtaken, committed);
+        found =
+            snapshots ? goOn(phase, overtaken, committed) : commit(t, phase, overtaken, committed);
         phase[t] = 0;
       } else {
         found = commit(t, phase, overtaken, committed);
@@ -227,7 +228,8 @@ final class AllRuns {
     for (VersionOrder order : versionOrders ? history.versionOrders() : List.<VersionOrder>of()) {
       List<Integer> listed = writersOf(order);
       int place = listed.indexOf(t);
-      if (place >= 0 && listed.subList(place + 1, listed.size()).stream().anyMatch(committed::contains)) {
+      if (place >= 0
+          && listed.subList(place + 1, listed.size()).stream().anyMatch(committed::contains)) {
         return false;
       }
     }

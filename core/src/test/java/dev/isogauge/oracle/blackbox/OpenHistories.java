@@ -34,7 +34,11 @@ final class OpenHistories {
       int dice = random.nextInt(20);
       line.append(dice == 0 ? " aborted" : dice <= 2 ? " indeterminate" : "");
       int begin = 10 * t + random.nextInt(8) - random.nextInt(12);
-      line.append(" [rt ").append(begin).append("..").append(begin + random.nextInt(16)).append("]");
+      line.append(" [rt ")
+          .append(begin)
+          .append("..")
+          .append(begin + random.nextInt(16))
+          .append("]");
       List<List<String>> own = new ArrayList<>();
       for (int k = 0; k < keys; k++) {
         own.add(new ArrayList<>());
