@@ -6,6 +6,7 @@ import dev.isogauge.check.Budget;
 import dev.isogauge.check.BudgetExceededException;
 import dev.isogauge.check.Checker;
 import dev.isogauge.check.Limits;
+import dev.isogauge.check.OverlappingSessions;
 import dev.isogauge.check.Verdict;
 import dev.isogauge.check.Witness;
 import dev.isogauge.history.History;
@@ -56,32 +57,37 @@ public final class BlackBoxChecker implements Checker {
     if (!decides(constraints.level(), history)) {
       throw new IllegalArgumentException("lists show the order of their appends");
     }
+    List<Anomaly> notes =
+        constraints.sessions() ? OverlappingSessions.notes(history) : List.<Anomaly>of();
     List<Anomaly> faults = Findings.faultyReads(history);
     Search search = new Search(history, constraints, limits);
     try {
       Optional<Witness> witness = search.witness();
       if (witness.isPresent()) {
         return faults.isEmpty()
-            ? new Verdict.Satisfied(witness.get(), List.of())
-            : violated(faults, Optional.empty());
+            ? new Verdict.Satisfied(witness.get(), notes)
+            : violated(faults, Optional.empty(), notes);
       }
     } catch (BudgetExceededException e) {
       return faults.isEmpty()
-          ? new Verdict.Unknown(search.reason(e.getMessage()), List.of())
-          : violated(faults, Optional.of("no search for more: " + e.getMessage()));
+          ? new Verdict.Unknown(search.reason(e.getMessage()), notes)
+          : violated(faults, Optional.of("no search for more: " + e.getMessage()), notes);
     }
     // Step 4.
     List<Anomaly> anomalies = new ArrayList<>(faults);
     try {
       anomalies.add(search.explain());
-      return violated(anomalies, Optional.empty());
+      return violated(anomalies, Optional.empty(), notes);
     } catch (BudgetExceededException e) {
       return violated(
-          anomalies, Optional.of("no order exists, and none of the time was left to show why"));
+          anomalies,
+          Optional.of("no order exists, and none of the time was left to show why"),
+          notes);
     }
   }
 
-  private Verdict violated(List<Anomaly> anomalies, Optional<String> incomplete) {
+  private Verdict violated(
+      List<Anomaly> anomalies, Optional<String> incomplete, List<Anomaly> notes) {
     Map<AnomalyKind, Long> counts = new EnumMap<>(AnomalyKind.class);
     List<Anomaly> kept = new ArrayList<>();
     for (Anomaly anomaly : anomalies) {
@@ -89,7 +95,7 @@ public final class BlackBoxChecker implements Checker {
         kept.add(anomaly);
       }
     }
-    return new Verdict.Violated(kept, counts, incomplete, List.of());
+    return new Verdict.Violated(kept, counts, incomplete, notes);
   }
 
   /** The search in one history. */

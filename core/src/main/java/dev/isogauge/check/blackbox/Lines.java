@@ -1,34 +1,46 @@
 package dev.isogauge.check.blackbox;
 
+import dev.isogauge.graph.Dependency;
 import java.util.Arrays;
 
 /**
- * A cover of a graph's nodes with paths, found greedily: each node goes on with its first successor
- * that no other path has. Sessions, whose edges stand first, become paths.
+ * A cover of a graph's nodes with paths. Session order comes first, so that sessions become paths;
+ * what is left is joined by any edge that goes from the end of one path to the beginning of
+ * another.
  */
 final class Lines {
+  private static final int NONE = -1;
+
   private final int[] line;
   private final int[] position;
   private final int count;
 
-  Lines(TopologicalOrder order) {
-    int n = order.nodeCount();
-    line = new int[n];
-    position = new int[n];
-    Arrays.fill(line, -1);
-    int lines = 0;
-    for (int i = 0; i < n; i++) {
-      int v = order.nodeAt(i);
-      if (line[v] < 0) {
-        line[v] = lines++;
-      }
-      for (int e = order.firstEdge(v); e < order.endEdge(v); e++) {
-        int next = order.target(e);
-        if (line[next] < 0) {
-          line[next] = line[v];
-          position[next] = position[v] + 1;
-          break;
+  /** The graph must have no cycle. */
+  Lines(int nodeCount, KnownEdges edges) {
+    int[] next = new int[nodeCount];
+    boolean[] follows = new boolean[nodeCount];
+    Arrays.fill(next, NONE);
+    for (boolean first : new boolean[] {true, false}) {
+      for (int e = 0; e < edges.size(); e++) {
+        Dependency kind = edges.kind(e);
+        boolean preferred = kind == Dependency.SESSION || kind == Dependency.LINK;
+        if (preferred == first && next[edges.from(e)] == NONE && !follows[edges.to(e)]) {
+          next[edges.from(e)] = edges.to(e);
+          follows[edges.to(e)] = true;
         }
+      }
+    }
+    line = new int[nodeCount];
+    position = new int[nodeCount];
+    int lines = 0;
+    for (int v = 0; v < nodeCount; v++) {
+      if (!follows[v]) {
+        int place = 0;
+        for (int w = v; w != NONE; w = next[w]) {
+          line[w] = lines;
+          position[w] = place++;
+        }
+        lines++;
       }
     }
     count = lines;

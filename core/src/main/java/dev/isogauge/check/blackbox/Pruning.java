@@ -28,8 +28,15 @@ final class Pruning {
   private final Budget budget;
   private WriterLines writers;
   private Reachability reachability;
+
+  /** The reach in the round before; null in the first. */
+  private Reachability older;
+
   private final LongOpenHashSet added = new LongOpenHashSet();
   private boolean changed;
+
+  /** By transaction: whether what reaches its start, or what that reaches, grew. */
+  private boolean[] moved = new boolean[0];
 
   private final Inferences inferences;
 
@@ -45,10 +52,12 @@ final class Pruning {
     if (order.hasCycle()) {
       return false;
     }
-    Lines lines = new Lines(order);
-    long bytes = Reachability.bytes(graph.nodeCount, lines.count());
+    Lines lines = new Lines(graph.nodeCount, graph.edges);
+    // The reach of the round before is compared with.
+    long bytes = 2 * Reachability.bytes(graph.nodeCount, lines.count());
     writers = new WriterLines(graph, lines);
-    if (!Reachability.isPossible(graph.nodeCount, lines.count()) || budget.freeBytes() < bytes) {
+    if (!Reachability.isPossible(graph.nodeCount, lines.count())
+        || Math.min(budget.freeBytes(), Runtime.getRuntime().maxMemory() / 3) < bytes) {
       return true;
     }
     budget.reserve(bytes, "the reach of transactions");
@@ -62,31 +71,56 @@ final class Pruning {
             return false;
           }
         }
-        reachability = Reachability.of(order, lines);
+        refresh(order, lines);
         changed = false;
         for (int f = 0; f < graph.factCount(); f++) {
-          if (!graph.optional[graph.factReader.getInt(f)]) {
+          if (!graph.optional[graph.factReader.getInt(f)] && concernsChanged(f)) {
             prune(f);
           }
         }
         // Step 4.
         for (int slot = 0; graph.snapshots && slot < graph.slotCount(); slot++) {
-          separate(slot);
+          if (moved[graph.slotWriter[slot]]) {
+            separate(slot);
+          }
         }
       } while (changed && inferences.impossibleFact() < 0);
       return inferences.impossibleFact() < 0;
     } finally {
       reachability = null;
+      older = null;
       budget.release(bytes);
     }
   }
 
+  /** Finds the reach anew, and of which transactions it is another than before. */
+  private void refresh(TopologicalOrder order, Lines lines) {
+    older = reachability;
+    reachability = Reachability.of(order, lines);
+    moved = new boolean[graph.transactionCount()];
+    for (int t = 0; t < moved.length; t++) {
+      moved[t] = older == null || reachability.differs(older, graph.start(t));
+    }
+  }
+
+  /** Whether there is news about the reader or a candidate: without, nothing new follows. */
+  private boolean concernsChanged(int fact) {
+    boolean news = moved[graph.factReader.getInt(fact)];
+    for (int i = 0; !news && i < graph.candidateCount(fact); i++) {
+      int slot = graph.candidate(fact, i);
+      news = slot != INITIAL && moved[graph.slotWriter[slot]];
+    }
+    return news;
+  }
+
   private void prune(int fact) {
     // Step 2.
+    Reachability seen = older;
     if (graph.candidateCount(fact) > 1) {
       dropCandidates(fact);
       if (graph.candidateCount(fact) == 1 && graph.isKnown(fact)) {
         changed = true;
+        seen = null;
         int slot = graph.candidate(fact, 0);
         if (slot != INITIAL) {
           inferences.infer(fact, -1, -1);
@@ -102,7 +136,7 @@ final class Pruning {
       inferences.setImpossible(fact);
     } else if (graph.isKnown(fact)) {
       // Step 3.
-      orderWriters(fact, graph.candidate(fact, 0));
+      orderWriters(fact, graph.candidate(fact, 0), seen);
     }
   }
 
@@ -149,28 +183,42 @@ final class Pruning {
     return false;
   }
 
-  private void orderWriters(int fact, int slot) {
-    int reader = graph.factReader.getInt(fact);
+  /** Orders the writers around a read, as far as the reach is another than it was. */
+  private void orderWriters(int fact, int slot, Reachability seen) {
+    int reader = graph.start(graph.factReader.getInt(fact));
     int key = graph.factKey.getInt(fact);
-    int operation = graph.factOperation.getInt(fact);
+    int start = slot == INITIAL ? -1 : graph.start(graph.slotWriter[slot]);
     for (int run = writers.firstRun(key); run < writers.endRun(key); run++) {
-      int last = lastBefore(run, reader);
-      if (last >= 0 && last != slot && slot != INITIAL) {
-        addBefore(last, slot, fact, graph.commit(graph.slotWriter[last]), graph.start(reader));
+      if (slot == INITIAL) {
+        addOverwritten(fact, writers.first(run), -1);
+        continue;
       }
-      int next = slot == INITIAL ? writers.first(run) : firstAfter(run, slot);
-      if (next >= 0) {
-        int writer = graph.slotWriter[next];
-        int start = slot == INITIAL ? -1 : graph.start(graph.slotWriter[slot]);
-        int commit = slot == INITIAL ? -1 : graph.commit(writer);
-        if (slot != INITIAL) {
-          addBefore(slot, next, fact, start, commit);
-        }
-        if (writer != reader && isNew(graph.start(reader), graph.commit(writer))) {
-          inferences.infer(fact, start, commit);
-          graph.addOverwritten(reader, writer, operation);
+      int line = writers.line(run);
+      // Whoever reaches the reader on this line reaches the writer that was read as well.
+      if (!reachability.haveSamePast(reader, start, line)
+          && !reachability.hasPastOf(seen, reader, line)) {
+        int last = lastBefore(run, graph.factReader.getInt(fact));
+        if (last >= 0 && last != slot) {
+          addBefore(last, slot, fact, graph.commit(graph.slotWriter[last]), reader);
         }
       }
+      if (!reachability.haveSameFuture(reader, start, line)
+          && !reachability.hasFutureOf(seen, start, line)) {
+        int next = firstAfter(run, slot);
+        if (next >= 0) {
+          addOverwritten(fact, next, start);
+        }
+      }
+    }
+  }
+
+  /** A writer comes after a reader, because it comes after the start of what was read. */
+  private void addOverwritten(int fact, int slot, int start) {
+    int reader = graph.factReader.getInt(fact);
+    int writer = graph.slotWriter[slot];
+    if (writer != reader && isNew(graph.start(reader), graph.commit(writer))) {
+      inferences.infer(fact, start, start < 0 ? -1 : graph.commit(writer));
+      graph.addOverwritten(reader, writer, graph.factOperation.getInt(fact));
     }
   }
 
@@ -209,12 +257,18 @@ final class Pruning {
 
   /** The run's last slot whose writer is known to commit before the reader starts; -1 if none. */
   private int lastBefore(int run, int reader) {
+    int start = graph.start(reader);
     int low = writers.begin(run);
     int high = writers.end(run);
+    if (reachability.isByLines()) {
+      // A commit is the next position after its start.
+      int latest = reachability.latest(start, writers.line(run)) - (graph.snapshots ? 1 : 0);
+      low = writers.firstBehind(run, latest);
+      high = low;
+    }
     while (low < high) {
       int middle = (low + high) >>> 1;
-      int writer = graph.slotWriter[writers.slot(middle)];
-      if (reaches(graph.commit(writer), graph.start(reader))) {
+      if (reaches(graph.commit(graph.slotWriter[writers.slot(middle)]), start)) {
         low = middle + 1;
       } else {
         high = middle;
@@ -232,6 +286,14 @@ final class Pruning {
     int start = graph.start(graph.slotWriter[slot]);
     int low = writers.begin(run);
     int high = writers.end(run);
+    if (reachability.isByLines()) {
+      int earliest = reachability.earliest(start, writers.line(run));
+      if (earliest == Integer.MAX_VALUE) {
+        return -1;
+      }
+      low = writers.firstBehind(run, earliest - 1 - (graph.snapshots ? 1 : 0));
+      high = low;
+    }
     while (low < high) {
       int middle = (low + high) >>> 1;
       if (reaches(start, graph.commit(graph.slotWriter[writers.slot(middle)]))) {

@@ -9,10 +9,16 @@ final class WriterLines {
   private final IntArrayList begins = new IntArrayList();
   private final int[] slots;
 
+  /** By index of a slot: the position of its writer's start on the line. */
+  private final int[] positions;
+
+  private final IntArrayList runLines = new IntArrayList();
+
   WriterLines(Polygraph graph, Lines lines) {
     int keys = graph.keyFirstSlot.length - 1;
     firstRun = new int[keys + 1];
     slots = new int[graph.slotCount()];
+    positions = new int[graph.slotCount()];
     int size = 0;
     for (int key = 0; key < keys; key++) {
       firstRun[key] = begins.size();
@@ -50,8 +56,10 @@ final class WriterLines {
       int next = lines.of(graph.start(graph.slotWriter[order[i]]));
       if (next != line) {
         begins.add(at);
+        runLines.add(next);
         line = next;
       }
+      positions[at] = lines.position(graph.start(graph.slotWriter[order[i]]));
       slots[at++] = order[i];
     }
     return at;
@@ -77,6 +85,25 @@ final class WriterLines {
 
   int slot(int index) {
     return slots[index];
+  }
+
+  int line(int run) {
+    return runLines.getInt(run);
+  }
+
+  /** The index of the run's first slot behind a position on its line; the run's end if none is. */
+  int firstBehind(int run, int position) {
+    int low = begin(run);
+    int high = end(run);
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (positions[middle] <= position) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
   }
 
   int first(int run) {

@@ -38,7 +38,7 @@ class BlackBoxOracleTest {
 
   @Test
   void randomHistories() throws IOException {
-    int runs = TestSize.pick(4_000, 100_000);
+    int runs = TestSize.pick(2_500, 100_000);
     int[] satisfied = new int[LEVELS.size()];
     for (long seed = 0; seed < runs; seed++) {
       Random random = new Random(seed);
@@ -58,7 +58,7 @@ class BlackBoxOracleTest {
   /** Every history of at most three transactions with at most two operations on two keys. */
   @Test
   void smallHistories() throws IOException {
-    int every = TestSize.pick(97, 1);
+    int every = TestSize.pick(499, 1);
     int index = 0;
     int satisfied = 0;
     int asked = 0;
