@@ -239,4 +239,23 @@ public sealed interface Anomaly {
       return AnomalyKind.NON_LINEARIZABLE;
     }
   }
+
+  /**
+   * No order of versions explains some operations.
+   *
+   * @param level the level that every order would break
+   * @param operations the reads and writes it takes: without any one of them there is an order
+   * @param refutation why there is none
+   */
+  record NoVersionOrder(IsolationLevel level, List<Integer> operations, Refutation refutation)
+      implements Anomaly {
+    public NoVersionOrder {
+      operations = List.copyOf(operations);
+    }
+
+    @Override
+    public AnomalyKind kind() {
+      return AnomalyKind.NO_VERSION_ORDER;
+    }
+  }
 }

@@ -105,6 +105,7 @@ public enum AnomalyKind {
       "a cycle of dependencies and anti-dependencies, through a predicate, by real time"),
   LOST_UPDATE(
       "LostUpdate", "", "two transactions overwrite the same version, so one update is lost"),
+  NO_VERSION_ORDER("NoVersionOrder", "", "no order of versions explains these reads"),
   INCOMPATIBLE_ORDER(
       "IncompatibleOrder", "", "two reads of a list show elements in contradicting orders"),
   DUPLICATE_ELEMENT("DuplicateElement", "", "a read of a list shows an element twice"),
@@ -169,10 +170,11 @@ public enum AnomalyKind {
 
   /**
    * The levels that a finding of this kind violates, whatever the order. A commit-order cycle names
-   * its own level; what contradicts a claimed order speaks of that order only.
+   * its own level, and so does a missing order of versions; what contradicts a claimed order speaks
+   * of that order only.
    */
   public Set<IsolationLevel> violates() {
-    if (isNote() || this == COMMIT_ORDER_CYCLE || isByClaim()) {
+    if (isNote() || this == COMMIT_ORDER_CYCLE || this == NO_VERSION_ORDER || isByClaim()) {
       return EnumSet.noneOf(IsolationLevel.class);
     }
     if (compareTo(INTERMEDIATE_READ) <= 0) {

@@ -1,5 +1,7 @@
 package dev.isogauge.check;
 
+import dev.isogauge.check.blackbox.BlackBoxChecker;
+import dev.isogauge.check.blackbox.Constraints;
 import dev.isogauge.check.linear.LinearizabilityChecker;
 import dev.isogauge.check.order.KnownOrder;
 import dev.isogauge.check.order.OrderChecker;
@@ -73,7 +75,7 @@ public final class Checkers {
 
   /**
    * Where reads tell the order of versions, that decides in linear time. Registers may show a
-   * violation even where their order is open.
+   * violation even where their order is open; where they do not, an order is searched for.
    */
   private static Verdict checkStrong(Question question, Limits limits, History history) {
     KnownOrder known = orderOf(history);
@@ -84,12 +86,23 @@ public final class Checkers {
       if (partial instanceof Verdict.Violated) {
         return partial;
       }
-      // A checker that searches for an order belongs here, for !isKnown.
+      if (!isKnown && BlackBoxChecker.decides(question.level(), history)) {
+        Verdict found = search(question, limits, history);
+        // What was found need not keep to an order that is assumed.
+        return found instanceof Verdict.Satisfied && question.assumesRegisterOrder()
+            ? partial
+            : found;
+      }
       if (!isKnown && history.duplicateWrites().isEmpty()) {
         return partial;
       }
     }
     return checkKnown(question, known, limits, history);
+  }
+
+  private static Verdict search(Question question, Limits limits, History history) {
+    Constraints constraints = new Constraints(question.level(), question.sessionOrder(), false);
+    return inRealTime(question, new BlackBoxChecker(constraints, limits), history);
   }
 
   private static Verdict checkKnown(

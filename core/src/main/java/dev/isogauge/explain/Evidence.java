@@ -10,6 +10,7 @@ import dev.isogauge.anomaly.Anomaly.FaultyListRead;
 import dev.isogauge.anomaly.Anomaly.FaultyRead;
 import dev.isogauge.anomaly.Anomaly.IncompatibleOrder;
 import dev.isogauge.anomaly.Anomaly.LostUpdate;
+import dev.isogauge.anomaly.Anomaly.NoVersionOrder;
 import dev.isogauge.anomaly.Anomaly.NonLinearizable;
 import dev.isogauge.anomaly.Anomaly.NonRepeatableRead;
 import dev.isogauge.anomaly.Anomaly.OrderViolation;
@@ -20,10 +21,13 @@ import dev.isogauge.anomaly.Anomaly.TimestampViolation;
 import dev.isogauge.anomaly.AnomalyKind;
 import dev.isogauge.anomaly.Edge;
 import dev.isogauge.anomaly.Justification;
+import dev.isogauge.anomaly.Refutation;
 import dev.isogauge.anomaly.Relation;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -95,6 +99,11 @@ public record Evidence(List<Integer> transactions, List<Integer> operations, Lis
       return orderViolation(violation);
     } else if (anomaly instanceof ReplayMismatch mismatch) {
       return replayMismatch(history, mismatch);
+    } else if (anomaly instanceof NoVersionOrder unordered) {
+      return new Evidence(
+          unordered.operations().stream().map(history::transactionOf).distinct().toList(),
+          List.of(),
+          edges(unordered.refutation()));
     }
     throw new IllegalArgumentException("no evidence for " + anomaly.kind());
   }
@@ -178,6 +187,21 @@ public record Evidence(List<Integer> transactions, List<Integer> operations, Lis
         List.copyOf(transactions),
         anomaly.read() < 0 ? List.of() : List.of(anomaly.read()),
         List.of());
+  }
+
+  /** The edges of all contradictions, each once; those of a case hold in that case only. */
+  private static List<Edge> edges(Refutation refutation) {
+    Set<Edge> edges = new LinkedHashSet<>();
+    Deque<Refutation> open = new ArrayDeque<>(List.of(refutation));
+    while (!open.isEmpty()) {
+      Refutation next = open.pop();
+      if (next instanceof Refutation.Contradiction contradiction) {
+        edges.addAll(contradiction.cycle());
+      } else if (next instanceof Refutation.Cases cases) {
+        cases.options().forEach(open::add);
+      }
+    }
+    return List.copyOf(edges);
   }
 
   private static Evidence cycle(List<Edge> cycle) {

@@ -10,6 +10,7 @@ import dev.isogauge.anomaly.Anomaly.FaultyListRead;
 import dev.isogauge.anomaly.Anomaly.FaultyRead;
 import dev.isogauge.anomaly.Anomaly.IncompatibleOrder;
 import dev.isogauge.anomaly.Anomaly.LostUpdate;
+import dev.isogauge.anomaly.Anomaly.NoVersionOrder;
 import dev.isogauge.anomaly.Anomaly.NonLinearizable;
 import dev.isogauge.anomaly.Anomaly.NonRepeatableRead;
 import dev.isogauge.anomaly.Anomaly.OrderViolation;
@@ -73,6 +74,8 @@ public final class Explainer {
       return ReplayStories.explain(history, violation);
     } else if (anomaly instanceof ReplayMismatch mismatch) {
       return ReplayStories.explain(history, mismatch);
+    } else if (anomaly instanceof NoVersionOrder unordered) {
+      return CaseStories.explain(new Story(history), unordered);
     }
     throw new IllegalArgumentException("no explanation for " + anomaly.kind());
   }

@@ -50,6 +50,9 @@ final class JsonEvidence {
       replayed(mismatch);
     }
     edges("edges", evidence.edges());
+    if (anomaly instanceof Anomaly.NoVersionOrder unordered) {
+      new JsonCases(json, history, this::edges).write(unordered.refutation());
+    }
     json.writeObjectFieldStart("explanation");
     json.writeStringField("title", explanation.title());
     strings("transactions", explanation.transactions());
@@ -70,7 +73,7 @@ final class JsonEvidence {
     json.writeStringField("actual", mismatch.actual());
   }
 
-  private void edges(String field, List<Edge> edges) throws IOException {
+  void edges(String field, List<Edge> edges) throws IOException {
     json.writeArrayFieldStart(field);
     for (Edge edge : edges) {
       json.writeStartObject();

@@ -41,9 +41,12 @@ class ArchitectureTest {
           entry("history", List.of("util")),
           entry("graph", List.of("util")),
           entry("predicate", List.of("history")),
+          entry("solver", List.of("util")),
           entry("anomaly", List.of("level", "history")),
           entry("format", List.of("history", "util")),
-          entry("check", List.of("anomaly", "history", "level", "graph", "predicate", "util")),
+          entry(
+              "check",
+              List.of("anomaly", "history", "level", "graph", "predicate", "solver", "util")),
           entry("generate", List.of("history", "format", "anomaly", "level", "check", "util")),
           entry("explain", List.of("anomaly", "history", "level", "check", "util")),
           entry(

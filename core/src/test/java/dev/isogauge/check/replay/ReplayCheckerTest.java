@@ -19,7 +19,6 @@ import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.level.OrderSource;
 import dev.isogauge.level.Question;
-import dev.isogauge.level.RegisterOrder;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -185,13 +184,11 @@ class ReplayCheckerTest {
   @Test
   void aSerialOrderIsAskedAboutUnlessSomethingElseIsWanted() throws InputException {
     History serial = history("s1: [serial 1] w(x,1) p(*,\"TRUE\",[x])");
-    assertThat(
-            Questions.DEFAULT.question(IsolationLevel.SERIALIZABILITY, serial))
+    assertThat(Questions.DEFAULT.question(IsolationLevel.SERIALIZABILITY, serial))
         .isEqualTo(SERIALIZABILITY);
     assertThat(Questions.DEFAULT.all(serial)).contains(SERIALIZABILITY);
     History stamped = history("s1: [ts 1..2] w(x,1) p(*,\"TRUE\",[x])");
-    assertThat(
-            Questions.DEFAULT.question(IsolationLevel.SERIALIZABILITY, stamped))
+    assertThat(Questions.DEFAULT.question(IsolationLevel.SERIALIZABILITY, stamped))
         .isEqualTo(SERIALIZABILITY);
   }
 

@@ -1,0 +1,50 @@
+package dev.isogauge.anomaly;
+
+import java.util.List;
+
+/** Why no run explains some operations: a contradiction, or one in each case of a choice. */
+public sealed interface Refutation {
+
+  /** Each transaction would come before itself. */
+  record Contradiction(List<Edge> cycle) implements Refutation {
+    public Contradiction {
+      cycle = List.copyOf(cycle);
+    }
+  }
+
+  /**
+   * Whatever is chosen, nothing explains the operations.
+   *
+   * @param options why not, for each option of the choice
+   */
+  record Cases(Choice choice, List<Refutation> options) implements Refutation {
+    public Cases {
+      options = List.copyOf(options);
+    }
+  }
+
+  /** More cases than can be told; they were all tried. */
+  record Untold() implements Refutation {}
+
+  /** Something that a history leaves open. */
+  sealed interface Choice {}
+
+  /**
+   * Which of two writes of a key came first: the first one, or the second one.
+   *
+   * @param firstWrite an operation
+   * @param secondWrite an operation of another transaction
+   */
+  record Order(int firstWrite, int secondWrite) implements Choice {}
+
+  /**
+   * Which of several writes a read saw.
+   *
+   * @param writes operations, or {@code History.INITIAL}
+   */
+  record Source(int read, List<Integer> writes) implements Choice {
+    public Source {
+      writes = List.copyOf(writes);
+    }
+  }
+}

@@ -1,0 +1,183 @@
+package dev.isogauge.check.blackbox;
+
+import dev.isogauge.anomaly.Anomaly;
+import dev.isogauge.anomaly.AnomalyKind;
+import dev.isogauge.check.Budget;
+import dev.isogauge.check.BudgetExceededException;
+import dev.isogauge.check.Checker;
+import dev.isogauge.check.Limits;
+import dev.isogauge.check.OverlappingSessions;
+import dev.isogauge.check.Verdict;
+import dev.isogauge.check.Witness;
+import dev.isogauge.history.History;
+import dev.isogauge.level.IsolationLevel;
+import it.unimi.dsi.fastutil.ints.IntOpenHashSet;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Checks strong levels of a history whose order of versions is not known, or only in part. Values
+ * may repeat.
+ *
+ * <ol>
+ *   <li>Make a polygraph: what is known of the order of transactions, and what each read may have
+ *       seen ({@link Construction}).
+ *   <li>Decide what is known leaves only one way ({@link Pruning}).
+ *   <li>Look for an order that gives every read what it saw, with a solver for the choices that a
+ *       plain run gets wrong ({@link Refinement}). An order is the proof that the level holds.
+ *   <li>If there is none, trace the contradiction back to operations ({@link Trace}), drop those
+ *       that it does not need ({@link Core}), and argue by cases ({@link Argument}).
+ * </ol>
+ *
+ * <p>Steps 1 and 2 are polynomial; step 3 is not, since the question is NP-complete. The polygraph
+ * is that of C. Tan et al., "Cobra: making transactional key-value stores verifiably serializable"
+ * (2020); starts and commits for snapshot isolation follow K. Huang et al., "Efficient black-box
+ * checking of snapshot isolation in databases" (2023).
+ */
+public final class BlackBoxChecker implements Checker {
+  private final Constraints constraints;
+  private final Limits limits;
+
+  public BlackBoxChecker(Constraints constraints, Limits limits) {
+    this.constraints = constraints;
+    this.limits = limits;
+  }
+
+  /** Whether it is a question for this checker: a level of {@link Constraints}, and registers. */
+  public static boolean decides(IsolationLevel level, History history) {
+    return Constraints.LEVELS.contains(level) && !history.hasLists();
+  }
+
+  @Override
+  public Verdict check(History history) {
+    if (!decides(constraints.level(), history)) {
+      throw new IllegalArgumentException("lists show the order of their appends");
+    }
+    List<Anomaly> notes =
+        constraints.sessions() ? OverlappingSessions.notes(history) : List.<Anomaly>of();
+    List<Anomaly> faults = Findings.faultyReads(history);
+    Search search = new Search(history, constraints, limits);
+    try {
+      Optional<Witness> witness = search.witness();
+      if (witness.isPresent()) {
+        return faults.isEmpty()
+            ? new Verdict.Satisfied(witness.get(), notes)
+            : violated(faults, Optional.empty(), notes);
+      }
+    } catch (BudgetExceededException e) {
+      return faults.isEmpty()
+          ? new Verdict.Unknown(search.reason(e.getMessage()), notes)
+          : violated(faults, Optional.of("no search for more: " + e.getMessage()), notes);
+    }
+    // Step 4.
+    List<Anomaly> anomalies = new ArrayList<>(faults);
+    try {
+      anomalies.add(search.explain());
+      return violated(anomalies, Optional.empty(), notes);
+    } catch (BudgetExceededException e) {
+      return violated(
+          anomalies,
+          Optional.of("no order exists, and none of the time was left to show why"),
+          notes);
+    }
+  }
+
+  private Verdict violated(
+      List<Anomaly> anomalies, Optional<String> incomplete, List<Anomaly> notes) {
+    Map<AnomalyKind, Long> counts = new EnumMap<>(AnomalyKind.class);
+    List<Anomaly> kept = new ArrayList<>();
+    for (Anomaly anomaly : anomalies) {
+      if (counts.merge(anomaly.kind(), 1L, Long::sum) <= limits.maxAnomalies()) {
+        kept.add(anomaly);
+      }
+    }
+    return new Verdict.Violated(kept, counts, incomplete, notes);
+  }
+
+  /** The search in one history. */
+  private static final class Search {
+    private final History history;
+    private final Constraints constraints;
+    private final Limits limits;
+    private final Budget budget;
+    private Polygraph graph;
+    private Pruning pruning;
+    private Optional<Refinement> refinement = Optional.empty();
+
+    Search(History history, Constraints constraints, Limits limits) {
+      this.history = history;
+      this.constraints = constraints;
+      this.limits = limits;
+      this.budget = new Budget(limits.timeout(), limits.memoryBytes());
+    }
+
+    Optional<Witness> witness() {
+      // Step 1.
+      graph = Construction.of(history, constraints, operation -> true);
+      budget.checkTime();
+      // Step 2.
+      pruning = new Pruning(graph, budget);
+      if (!pruning.run()) {
+        return Optional.empty();
+      }
+      // Step 3.
+      Refinement search = new Refinement(graph, budget);
+      refinement = Optional.of(search);
+      return search.order().map(order -> witness(order, search.active()));
+    }
+
+    private Witness witness(int[] order, boolean[] active) {
+      int[] events = new int[order.length];
+      int size = 0;
+      for (int v : order) {
+        int t = graph.transactionOf(v);
+        if (t >= 0 && active[t]) {
+          events[size++] = graph.isStart(v) ? t : -1 - t;
+        }
+      }
+      int[] trimmed = Arrays.copyOf(events, size);
+      return graph.snapshots
+          ? new Witness.StartsAndCommits(trimmed)
+          : new Witness.SerialOrder(trimmed);
+    }
+
+    String reason(String message) {
+      return refinement
+          .map(r -> message + " (" + r.openChoices() + " choices were left)")
+          .orElse(message);
+    }
+
+    Anomaly explain() {
+      Budget time = new Budget(limits.classification(), limits.memoryBytes());
+      Trace trace = new Trace(graph, pruning.inferences(), time);
+      if (refinement.isPresent()) {
+        refinement.get().trace(trace);
+      } else if (pruning.inferences().impossibleFact() >= 0) {
+        trace.addFact(pruning.inferences().impossibleFact());
+      } else {
+        trace.addCycle();
+      }
+      Core core = new Core(history, constraints, time);
+      IntOpenHashSet operations = trace.operations();
+      if (!core.isViolated(operations)) {
+        operations = allOperations();
+      }
+      int[] shrunk = core.shrink(operations);
+      IntOpenHashSet kept = new IntOpenHashSet(shrunk);
+      return Findings.of(
+          Construction.of(history, constraints, kept::contains), constraints, shrunk);
+    }
+
+    private IntOpenHashSet allOperations() {
+      IntOpenHashSet all = new IntOpenHashSet(history.operationCount());
+      for (int i = 0; i < history.operationCount(); i++) {
+        all.add(i);
+      }
+      return all;
+    }
+  }
+}

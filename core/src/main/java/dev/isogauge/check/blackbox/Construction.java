@@ -1,0 +1,347 @@
+package dev.isogauge.check.blackbox;
+
+import dev.isogauge.check.SessionLines;
+import dev.isogauge.graph.Dependency;
+import dev.isogauge.history.Atoms;
+import dev.isogauge.history.History;
+import dev.isogauge.history.Outcome;
+import dev.isogauge.history.RawBlock;
+import dev.isogauge.history.ReadStatus;
+import dev.isogauge.history.VersionOrder;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
+import java.util.Arrays;
+import java.util.function.IntPredicate;
+
+/**
+ * Makes the polygraph of a history.
+ *
+ * <ol>
+ *   <li>Find the transactions that take part: those that count, and optional ones that some read
+ *       may have seen.
+ *   <li>Collect final writes by key, and what each transaction read.
+ *   <li>Add what is known: session order, real time, given orders of versions, reads of one writer.
+ * </ol>
+ *
+ * <p>O(operations + candidates), with real time O(n log n).
+ */
+final class Construction {
+  private static final int NO_NOTE = -1;
+
+  private final History history;
+  private final Polygraph graph;
+  private final IntPredicate kept;
+
+  private Construction(History history, boolean snapshots, IntPredicate kept) {
+    this.history = history;
+    this.kept = kept;
+    this.graph = new Polygraph(history, snapshots);
+  }
+
+  /**
+   * The polygraph.
+   *
+   * @param kept which operations are looked at; the others constrain nothing
+   */
+  static Polygraph of(History history, Constraints constraints, IntPredicate kept) {
+    Construction construction = new Construction(history, constraints.snapshots(), kept);
+    construction.addParticipants();
+    construction.addSlots();
+    construction.addFacts();
+    construction.addStarts();
+    if (constraints.sessions()) {
+      construction.addSessions();
+    }
+    if (constraints.realTime()) {
+      construction.addRealTime();
+    }
+    if (constraints.versionOrders()) {
+      history.versionOrders().forEach(construction::addVersionOrder);
+    }
+    construction.addReads();
+    return construction.graph;
+  }
+
+  /** Step 1. */
+  private void addParticipants() {
+    int count = history.transactionCount();
+    graph.present = new boolean[count];
+    graph.optional = new boolean[count];
+    IntArrayList waiting = new IntArrayList();
+    for (int t = 0; t < count; t++) {
+      graph.present[t] = history.counts(t);
+      if (history.counts(t) && !history.allReadsClean()) {
+        waiting.add(t);
+      }
+    }
+    while (!waiting.isEmpty()) {
+      int t = waiting.popInt();
+      for (int i = history.firstOperation(t); i < history.endOperation(t); i++) {
+        for (int write : isLookedAt(i) ? possibleWrites(i) : new int[0]) {
+          int writer = write == History.INITIAL ? t : history.transactionOf(write);
+          if (!graph.present[writer] && !hasFault(writer)) {
+            graph.present[writer] = true;
+            graph.optional[writer] = true;
+            waiting.add(writer);
+          }
+        }
+      }
+    }
+  }
+
+  private boolean isLookedAt(int operation) {
+    return kept.test(operation)
+        && !history.isWrite(operation)
+        && (history.readStatus(operation) == ReadStatus.EXTERNAL
+            || history.readStatus(operation) == ReadStatus.SEVERAL);
+  }
+
+  private int[] possibleWrites(int read) {
+    return history.readStatus(read) == ReadStatus.SEVERAL
+        ? history.candidates(read)
+        : new int[] {history.readFrom(read)};
+  }
+
+  /** Whether the transaction cannot have happened, since one of its reads is impossible. */
+  private boolean hasFault(int t) {
+    for (int i = history.firstOperation(t); i < history.endOperation(t); i++) {
+      if (!history.isWrite(i) && history.readStatus(i).isFault()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Step 2: final writes. */
+  private void addSlots() {
+    int[] first = new int[history.keyCount() + 2];
+    graph.writerFirst = new int[history.transactionCount() + 1];
+    int total = 0;
+    for (int t = 0; t < history.transactionCount(); t++) {
+      graph.writerFirst[t] = total;
+      for (int i = history.firstOperation(t); i < history.endOperation(t); i++) {
+        if (isSlot(t, i)) {
+          first[history.keyOf(i) + 2]++;
+          total++;
+        }
+      }
+    }
+    graph.writerFirst[history.transactionCount()] = total;
+    for (int k = 2; k < first.length; k++) {
+      first[k] += first[k - 1];
+    }
+    graph.slotWriter = new int[total];
+    graph.slotOperation = new int[total];
+    graph.writerSlots = new int[total];
+    int next = 0;
+    for (int t = 0; t < history.transactionCount(); t++) {
+      for (int i = history.firstOperation(t); i < history.endOperation(t); i++) {
+        if (isSlot(t, i)) {
+          int slot = first[history.keyOf(i) + 1]++;
+          graph.slotWriter[slot] = t;
+          graph.slotOperation[slot] = i;
+          graph.writerSlots[next++] = slot;
+        }
+      }
+    }
+    graph.keyFirstSlot = Arrays.copyOf(first, history.keyCount() + 1);
+  }
+
+  private boolean isSlot(int t, int operation) {
+    return graph.present[t]
+        && history.isWrite(operation)
+        && history.isFinalWrite(operation)
+        && kept.test(operation);
+  }
+
+  /** Step 2: what was read; a read that repeats the one before adds nothing. */
+  private void addFacts() {
+    int[] latest = new int[history.keyCount()];
+    Arrays.fill(latest, -1);
+    graph.readerFirst = new int[history.transactionCount() + 1];
+    for (int t = 0; t < history.transactionCount(); t++) {
+      graph.readerFirst[t] = graph.factCount();
+      for (int i = history.firstOperation(t);
+          graph.present[t] && i < history.endOperation(t);
+          i++) {
+        if (isLookedAt(i)) {
+          int before = latest[history.keyOf(i)];
+          boolean repeats =
+              before >= history.firstOperation(t)
+                  && history.valueOf(before) == history.valueOf(i)
+                  && history.readFrom(before) == history.readFrom(i);
+          if (!repeats) {
+            addFact(t, i);
+            latest[history.keyOf(i)] = i;
+          }
+        }
+      }
+    }
+    graph.readerFirst[history.transactionCount()] = graph.factCount();
+  }
+
+  private void addFact(int t, int read) {
+    int first = graph.candidates.size();
+    for (int write : possibleWrites(read)) {
+      if (write == History.INITIAL) {
+        graph.candidates.add(Polygraph.INITIAL);
+        continue;
+      }
+      int writer = history.transactionOf(write);
+      int slot = graph.slotOf(writer, history.keyOf(read));
+      if (slot >= 0) {
+        graph.candidates.add(slot);
+      } else if (!kept.test(write)) {
+        // Somebody who is not looked at may have written it: nothing follows from this read.
+        graph.candidates.size(first);
+        return;
+      }
+    }
+    graph.factReader.add(t);
+    graph.factKey.add(history.keyOf(read));
+    graph.factOperation.add(read);
+    graph.firstCandidate.add(first);
+    graph.candidateCount.add(graph.candidates.size() - first);
+  }
+
+  private void addStarts() {
+    for (int t = 0; graph.snapshots && t < history.transactionCount(); t++) {
+      graph.edges.add(graph.start(t), graph.commit(t), Dependency.LINK, NO_NOTE);
+    }
+  }
+
+  private void addSessions() {
+    SessionLines lines = new SessionLines(history);
+    for (int t = 0; t < history.transactionCount(); t++) {
+      if (history.counts(t)) {
+        for (int predecessor : lines.predecessors(t)) {
+          graph.addBefore(predecessor, t, Dependency.SESSION, NO_NOTE);
+        }
+      } else if (graph.optional[t]) {
+        addPredecessorsOfOptional(t);
+      }
+    }
+  }
+
+  private void addPredecessorsOfOptional(int t) {
+    long begin = history.beginTime(t);
+    for (int s = history.firstTransaction(history.sessionOf(t)); s < t; s++) {
+      boolean ended =
+          begin == RawBlock.NO_TIME
+              || history.endTime(s) == RawBlock.NO_TIME
+              || history.endTime(s) <= begin;
+      if (history.outcome(s) == Outcome.COMMITTED && ended) {
+        graph.addBefore(s, t, Dependency.SESSION, NO_NOTE);
+      }
+    }
+  }
+
+  /** A transaction that ended comes before everything that began later: a chain of begins. */
+  private void addRealTime() {
+    int[] byBegin = new int[history.transactionCount()];
+    int size = 0;
+    for (int t = 0; t < history.transactionCount(); t++) {
+      if (graph.present[t] && history.beginTime(t) != RawBlock.NO_TIME) {
+        byBegin[size++] = t;
+      }
+    }
+    int[] sorted =
+        Arrays.stream(byBegin, 0, size)
+            .boxed()
+            .sorted((a, b) -> Long.compare(history.beginTime(a), history.beginTime(b)))
+            .mapToInt(Integer::intValue)
+            .toArray();
+    int first = graph.nodeCount;
+    graph.nodeCount += size;
+    long[] begins = new long[size];
+    for (int i = 0; i < size; i++) {
+      begins[i] = history.beginTime(sorted[i]);
+      if (i > 0) {
+        graph.edges.add(first + i - 1, first + i, Dependency.LINK, NO_NOTE);
+      }
+      graph.edges.add(first + i, graph.start(sorted[i]), Dependency.LINK, NO_NOTE);
+    }
+    for (int t = 0; t < history.transactionCount(); t++) {
+      if (graph.present[t]
+          && history.outcome(t) == Outcome.COMMITTED
+          && history.endTime(t) != RawBlock.NO_TIME) {
+        int next = firstAfter(begins, history.endTime(t));
+        if (next < size) {
+          graph.edges.add(graph.commit(t), first + next, Dependency.REAL_TIME, NO_NOTE);
+        }
+      }
+    }
+  }
+
+  private static int firstAfter(long[] begins, long end) {
+    int low = 0;
+    int high = begins.length;
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (begins[middle] > end) {
+        high = middle;
+      } else {
+        low = middle + 1;
+      }
+    }
+    return low;
+  }
+
+  /** Neighbours in the list that are known to be written; others may lie between them. */
+  private void addVersionOrder(VersionOrder order) {
+    int key = 0;
+    while (key < history.keyCount() && history.keyAtom(key) != order.key()) {
+      key++;
+    }
+    if (key == history.keyCount()) {
+      return;
+    }
+    Long2IntOpenHashMap byValue = new Long2IntOpenHashMap();
+    byValue.defaultReturnValue(-1);
+    for (int slot = graph.keyFirstSlot[key]; slot < graph.keyFirstSlot[key + 1]; slot++) {
+      long value = history.valueOf(graph.slotOperation[slot]);
+      byValue.put(value, byValue.containsKey(value) ? -1 : slot);
+    }
+    int before = -1;
+    for (VersionOrder.Version version : order.versions()) {
+      int slot =
+          version.writer() == Atoms.NO_NAME ? byValue.get(version.value()) : named(key, version);
+      if (slot >= 0 && !graph.optional[graph.slotWriter[slot]]) {
+        if (before >= 0) {
+          graph.addBefore(
+              graph.slotWriter[before],
+              graph.slotWriter[slot],
+              Dependency.WRITE_WRITE,
+              graph.slotOperation[slot]);
+        }
+        before = slot;
+      }
+    }
+  }
+
+  private int named(int key, VersionOrder.Version version) {
+    for (int slot = graph.keyFirstSlot[key]; slot < graph.keyFirstSlot[key + 1]; slot++) {
+      if (history.nameAtom(graph.slotWriter[slot]) == version.writer()
+          && history.valueOf(graph.slotOperation[slot]) == version.value()) {
+        return slot;
+      }
+    }
+    return -1;
+  }
+
+  /** Step 3: a reader comes after the writer, and before everybody else if it saw no writer. */
+  private void addReads() {
+    for (int f = 0; f < graph.factCount(); f++) {
+      if (graph.candidateCount(f) == 1) {
+        int slot = graph.candidate(f, 0);
+        if (slot != Polygraph.INITIAL && !graph.optional[graph.slotWriter[slot]]) {
+          graph.addBefore(
+              graph.slotWriter[slot],
+              graph.factReader.getInt(f),
+              Dependency.WRITE_READ,
+              graph.factOperation.getInt(f));
+        }
+      }
+    }
+  }
+}

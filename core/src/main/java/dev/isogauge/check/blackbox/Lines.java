@@ -1,0 +1,60 @@
+package dev.isogauge.check.blackbox;
+
+import dev.isogauge.graph.Dependency;
+import java.util.Arrays;
+
+/**
+ * A cover of a graph's nodes with paths. Session order comes first, so that sessions become paths;
+ * what is left is joined by any edge that goes from the end of one path to the beginning of
+ * another.
+ */
+final class Lines {
+  private static final int NONE = -1;
+
+  private final int[] line;
+  private final int[] position;
+  private final int count;
+
+  /** The graph must have no cycle. */
+  Lines(int nodeCount, KnownEdges edges) {
+    int[] next = new int[nodeCount];
+    boolean[] follows = new boolean[nodeCount];
+    Arrays.fill(next, NONE);
+    for (boolean first : new boolean[] {true, false}) {
+      for (int e = 0; e < edges.size(); e++) {
+        Dependency kind = edges.kind(e);
+        boolean preferred = kind == Dependency.SESSION || kind == Dependency.LINK;
+        if (preferred == first && next[edges.from(e)] == NONE && !follows[edges.to(e)]) {
+          next[edges.from(e)] = edges.to(e);
+          follows[edges.to(e)] = true;
+        }
+      }
+    }
+    line = new int[nodeCount];
+    position = new int[nodeCount];
+    int lines = 0;
+    for (int v = 0; v < nodeCount; v++) {
+      if (!follows[v]) {
+        int place = 0;
+        for (int w = v; w != NONE; w = next[w]) {
+          line[w] = lines;
+          position[w] = place++;
+        }
+        lines++;
+      }
+    }
+    count = lines;
+  }
+
+  int count() {
+    return count;
+  }
+
+  int of(int node) {
+    return line[node];
+  }
+
+  int position(int node) {
+    return position[node];
+  }
+}

@@ -1,0 +1,418 @@
+package dev.isogauge.check.blackbox;
+
+import dev.isogauge.graph.Digraph;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import it.unimi.dsi.fastutil.longs.LongHeapPriorityQueue;
+import java.util.Arrays;
+
+/**
+ * Runs the transactions one after the other, in an order that follows all edges, and tries to give
+ * every read what it saw.
+ *
+ * <ol>
+ *   <li>Of the nodes whose predecessors have run, run one that reads what it should, and overwrites
+ *       nothing that somebody has still to read; those that only read first, then as ranked.
+ *   <li>A node that has to wait, waits for a key to change.
+ *   <li>If all wait, run the one that does least harm.
+ *   <li>Note each read that saw another version than it should, and each overlap of two writers of
+ *       a key under snapshot isolation. Where nothing was noted the order is a proof.
+ * </ol>
+ */
+final class Schedule {
+  private static final int RUNS = -1;
+
+  private final Polygraph graph;
+  private final Readers readers;
+  private final Digraph edges;
+  private final int[] rank;
+  private final boolean[] active;
+  private final int[] nodeByRank;
+
+  private final int[] waitsFor;
+  private final int[] current;
+  private final int[] running;
+
+  /** By slot: facts not yet run that have nothing else to read; initial versions by key. */
+  private final int[] pending;
+
+  private final int[] pendingInitial;
+
+  /** By fact that has not run: how many candidates it may still see. */
+  private final int[] hopes;
+
+  /** By slot: whether it was overwritten, and by whom first. */
+  private final int[] overwrittenBy;
+
+  private final IntArrayList[] waitingFor;
+
+  /** The nodes that wait, and by node its index among them, -1 if it does not wait. */
+  private final IntArrayList waiting = new IntArrayList();
+
+  private final int[] waitingIndex;
+  private final LongHeapPriorityQueue ready = new LongHeapPriorityQueue();
+  private final boolean[] done;
+  private final int[] order;
+  private int size;
+  private final IntArrayList misread = new IntArrayList();
+  private final IntArrayList overlaps = new IntArrayList();
+
+  /**
+   * A schedule to be.
+   *
+   * @param rank by node: its place in the order to prefer
+   * @param active by transaction: whether it happens at all
+   */
+  Schedule(Polygraph graph, Readers readers, Digraph edges, int[] rank, boolean[] active) {
+    this.graph = graph;
+    this.readers = readers;
+    this.edges = edges;
+    this.rank = rank;
+    this.active = active;
+    int n = graph.nodeCount;
+    nodeByRank = new int[n];
+    for (int v = 0; v < n; v++) {
+      nodeByRank[rank[v]] = v;
+    }
+    waitsFor = new int[n];
+    for (int e = 0; e < edges.edgeCount(); e++) {
+      waitsFor[edges.target(e)]++;
+    }
+    int keys = graph.history.keyCount();
+    current = new int[keys];
+    Arrays.fill(current, Polygraph.INITIAL);
+    running = new int[keys];
+    Arrays.fill(running, -1);
+    pending = new int[graph.slotCount()];
+    pendingInitial = new int[keys];
+    hopes = new int[graph.factCount()];
+    overwrittenBy = new int[graph.slotCount()];
+    Arrays.fill(overwrittenBy, -1);
+    waitingFor = new IntArrayList[keys];
+    waitingIndex = new int[n];
+    Arrays.fill(waitingIndex, -1);
+    done = new boolean[n];
+    order = new int[n];
+    for (int f = 0; f < graph.factCount(); f++) {
+      if (active[graph.factReader.getInt(f)]) {
+        hopes[f] = graph.candidateCount(f);
+        if (hopes[f] == 1) {
+          addPending(f, graph.candidate(f, 0), 1);
+        }
+      }
+    }
+  }
+
+  void run() {
+    for (int v = 0; v < graph.nodeCount; v++) {
+      if (waitsFor[v] == 0) {
+        ready.enqueue(priority(v, false));
+      }
+    }
+    while (size < graph.nodeCount) {
+      if (ready.isEmpty()) {
+        // Step 3.
+        execute(leastHarmful());
+        continue;
+      }
+      long next = ready.dequeueLong();
+      int v = nodeByRank[(int) next];
+      if (done[v]) {
+        continue;
+      }
+      boolean patient = next >>> 32 < 2;
+      int obstacle = obstacle(v);
+      if (obstacle == RUNS && patient && graph.snapshots && !couldCommit(v)) {
+        ready.enqueue(priority(v, true));
+      } else if (obstacle == RUNS) {
+        // Step 1.
+        execute(v);
+      } else {
+        // Step 2.
+        if (waitingFor[obstacle] == null) {
+          waitingFor[obstacle] = new IntArrayList();
+        }
+        waitingFor[obstacle].add(v);
+        waitingIndex[v] = waiting.size();
+        waiting.add(v);
+      }
+    }
+  }
+
+  /** All nodes, in the order in which they ran. */
+  int[] order() {
+    return order;
+  }
+
+  /** Pairs: a fact, and the slot that its reader saw instead or that first overwrote it. */
+  IntArrayList misread() {
+    return misread;
+  }
+
+  /** Pairs of slots of a key whose writers overlap. */
+  IntArrayList overlaps() {
+    return overlaps;
+  }
+
+  private long priority(int v, boolean late) {
+    int t = graph.transactionOf(v);
+    long urgency = 1;
+    if (t < 0 || !active[t] || graph.writerFirst[t] == graph.writerFirst[t + 1]) {
+      urgency = 0;
+    } else if (late) {
+      urgency = 2;
+    } else if (graph.snapshots && !graph.isStart(v)) {
+      urgency = 0;
+    }
+    return urgency << 32 | rank[v];
+  }
+
+  /** The key that the node has to wait for; {@link #RUNS} if it has not. */
+  private int obstacle(int v) {
+    int t = graph.transactionOf(v);
+    if (t < 0 || !active[t]) {
+      return RUNS;
+    }
+    if (graph.isStart(v)) {
+      for (int f = graph.readerFirst[t]; f < graph.readerFirst[t + 1]; f++) {
+        if (hopes[f] > 0 && !sees(f)) {
+          return graph.factKey.getInt(f);
+        }
+      }
+      for (int i = graph.writerFirst[t]; graph.snapshots && i < graph.writerFirst[t + 1]; i++) {
+        int key = graph.keyOfSlot(graph.writerSlots[i]);
+        if (running[key] >= 0) {
+          return key;
+        }
+      }
+    }
+    return graph.isCommit(v) ? clobbered(t) : RUNS;
+  }
+
+  /** Whether a transaction that starts could commit at once. */
+  private boolean couldCommit(int v) {
+    int t = graph.transactionOf(v);
+    return t < 0
+        || !active[t]
+        || !graph.isStart(v)
+        || graph.writerFirst[t] == graph.writerFirst[t + 1]
+        || (waitsFor[graph.commit(t)] == 1 && clobbered(t) == RUNS);
+  }
+
+  private boolean sees(int fact) {
+    int now = current[graph.factKey.getInt(fact)];
+    for (int i = 0; i < graph.candidateCount(fact); i++) {
+      if (graph.candidate(fact, i) == now) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** A key of which the transaction would overwrite what another has still to read. */
+  private int clobbered(int t) {
+    boolean reads = !done[graph.start(t)];
+    if (reads) {
+      hold(t, -1);
+    }
+    int found = RUNS;
+    for (int i = graph.writerFirst[t]; found == RUNS && i < graph.writerFirst[t + 1]; i++) {
+      int key = graph.keyOfSlot(graph.writerSlots[i]);
+      found = pendingNow(key) > 0 ? key : RUNS;
+    }
+    if (reads) {
+      hold(t, 1);
+    }
+    return found;
+  }
+
+  /** Lets go of, or takes back, what the transaction itself has still to read. */
+  private void hold(int t, int step) {
+    for (int f = graph.readerFirst[t]; f < graph.readerFirst[t + 1]; f++) {
+      if (hopes[f] == 1) {
+        addPending(f, lastHope(f), step);
+      }
+    }
+  }
+
+  private int pendingNow(int key) {
+    return current[key] == Polygraph.INITIAL ? pendingInitial[key] : pending[current[key]];
+  }
+
+  private void addPending(int fact, int slot, int step) {
+    if (slot == Polygraph.INITIAL) {
+      pendingInitial[graph.factKey.getInt(fact)] += step;
+    } else {
+      pending[slot] += step;
+    }
+  }
+
+  private int lastHope(int fact) {
+    for (int i = 0; i < graph.candidateCount(fact); i++) {
+      int slot = graph.candidate(fact, i);
+      if (slot == Polygraph.INITIAL
+          ? current[graph.factKey.getInt(fact)] == Polygraph.INITIAL
+          : overwrittenBy[slot] < 0) {
+        return slot;
+      }
+    }
+    throw new IllegalStateException("a read that has nothing left to see");
+  }
+
+  private int leastHarmful() {
+    int best = -1;
+    long least = Long.MAX_VALUE;
+    for (int v : waiting) {
+      long harm = (long) harm(v) << 32 | rank[v];
+      if (harm < least) {
+        least = harm;
+        best = v;
+      }
+    }
+    stopWaiting(best);
+    return best;
+  }
+
+  private void stopWaiting(int v) {
+    int last = waiting.popInt();
+    if (last != v) {
+      waiting.set(waitingIndex[v], last);
+      waitingIndex[last] = waitingIndex[v];
+    }
+    waitingIndex[v] = -1;
+  }
+
+  private int harm(int v) {
+    int t = graph.transactionOf(v);
+    int harm = 0;
+    if (graph.isStart(v)) {
+      for (int f = graph.readerFirst[t]; f < graph.readerFirst[t + 1]; f++) {
+        harm += hopes[f] > 0 && !sees(f) ? 1 : 0;
+      }
+      for (int i = graph.writerFirst[t]; graph.snapshots && i < graph.writerFirst[t + 1]; i++) {
+        harm += running[graph.keyOfSlot(graph.writerSlots[i])] >= 0 ? 1 : 0;
+      }
+    }
+    if (graph.isCommit(v)) {
+      boolean reads = !done[graph.start(t)];
+      if (reads) {
+        hold(t, -1);
+      }
+      for (int i = graph.writerFirst[t]; i < graph.writerFirst[t + 1]; i++) {
+        harm += pendingNow(graph.keyOfSlot(graph.writerSlots[i]));
+      }
+      if (reads) {
+        hold(t, 1);
+      }
+    }
+    return harm;
+  }
+
+  private void execute(int v) {
+    done[v] = true;
+    order[size++] = v;
+    int t = graph.transactionOf(v);
+    if (t >= 0 && active[t]) {
+      if (graph.isStart(v)) {
+        read(t);
+      }
+      if (graph.isCommit(v)) {
+        write(t);
+      } else {
+        claim(t);
+      }
+    }
+    for (int e = edges.firstEdge(v); e < edges.endEdge(v); e++) {
+      int next = edges.target(e);
+      if (--waitsFor[next] == 0) {
+        ready.enqueue(priority(next, false));
+      }
+    }
+  }
+
+  private void read(int t) {
+    for (int f = graph.readerFirst[t]; f < graph.readerFirst[t + 1]; f++) {
+      int key = graph.factKey.getInt(f);
+      if (!sees(f)) {
+        // Step 4.
+        misread.add(f);
+        misread.add(current[key]);
+      }
+      if (hopes[f] == 1) {
+        addPending(f, lastHope(f), -1);
+        if (pendingNow(key) == 0) {
+          wake(key);
+        }
+      }
+      hopes[f] = 0;
+    }
+  }
+
+  private void claim(int t) {
+    for (int i = graph.writerFirst[t]; i < graph.writerFirst[t + 1]; i++) {
+      int slot = graph.writerSlots[i];
+      int key = graph.keyOfSlot(slot);
+      if (running[key] >= 0) {
+        overlaps.add(running[key]);
+        overlaps.add(slot);
+      }
+      running[key] = slot;
+    }
+  }
+
+  private void write(int t) {
+    for (int i = graph.writerFirst[t]; i < graph.writerFirst[t + 1]; i++) {
+      int slot = graph.writerSlots[i];
+      int key = graph.keyOfSlot(slot);
+      int old = current[key];
+      if (old != Polygraph.INITIAL) {
+        overwrittenBy[old] = slot;
+      }
+      current[key] = slot;
+      forget(key, old);
+      if (running[key] == slot) {
+        running[key] = -1;
+      }
+      wake(key);
+    }
+  }
+
+  /** Facts that can no longer see a version. */
+  private void forget(int key, int slot) {
+    for (int i = readers.firstUndecided(key, slot); i < readers.endUndecided(key, slot); i++) {
+      int f = readers.undecided(i);
+      if (hopes[f] == 1) {
+        addPending(f, slot, -1);
+      }
+      if (hopes[f] > 0 && --hopes[f] == 1) {
+        addPending(f, lastHope(f), 1);
+      }
+    }
+    if (slot == Polygraph.INITIAL ? pendingInitial[key] > 0 : pending[slot] > 0) {
+      for (int i = readers.first(key, slot); i < readers.end(key, slot); i++) {
+        int f = readers.known(i);
+        if (hopes[f] == 1) {
+          addPending(f, slot, -1);
+          hopes[f] = 0;
+        }
+      }
+    }
+  }
+
+  private void wake(int key) {
+    IntArrayList list = waitingFor[key];
+    if (list != null) {
+      for (int v : list) {
+        if (waitingIndex[v] >= 0) {
+          stopWaiting(v);
+          ready.enqueue(priority(v, false));
+        }
+      }
+      list.clear();
+    }
+  }
+
+  /** Who first overwrote a slot; -1 if nobody did. */
+  int overwrittenBy(int slot) {
+    return overwrittenBy[slot];
+  }
+}

@@ -1,0 +1,92 @@
+package dev.isogauge.explain;
+
+import dev.isogauge.anomaly.Anomaly.NoVersionOrder;
+import dev.isogauge.anomaly.Refutation;
+import dev.isogauge.history.History;
+import dev.isogauge.level.IsolationLevel;
+import java.util.ArrayDeque;
+import java.util.Arrays;
+import java.util.Deque;
+import java.util.List;
+
+/** Explains that no order of versions will do, case by case. */
+final class CaseStories {
+  private final Story story;
+
+  private CaseStories(Story story) {
+    this.story = story;
+  }
+
+  /** What is left to tell: a case, its number such as 2.1, and what is assumed in it. */
+  private record Case(String number, String assumption, Refutation refutation) {}
+
+  static Explanation explain(Story story, NoVersionOrder anomaly) {
+    List<Integer> transactions =
+        anomaly.operations().stream().map(story.history::transactionOf).distinct().toList();
+    transactions.forEach(story.cast::enter);
+    anomaly.operations().forEach(story.cast::mention);
+    new CaseStories(story).tell(anomaly.refutation());
+    story.sayForbiddenBy(
+        Arrays.stream(IsolationLevel.values()).filter(l -> l.implies(anomaly.level())).toList());
+    return story.tell(
+        anomaly.kind(),
+        "no order of versions explains what "
+            + (transactions.size() <= 4
+                ? Words.list(transactions.stream().map(story.names::transaction).toList())
+                : transactions.size() + " transactions")
+            + " read and wrote");
+  }
+
+  private void tell(Refutation refutation) {
+    Deque<Case> waiting = new ArrayDeque<>();
+    waiting.push(new Case("", "", refutation));
+    while (!waiting.isEmpty()) {
+      Case next = waiting.pop();
+      String head =
+          next.number().isEmpty() ? "" : "Case " + next.number() + ", " + next.assumption() + ": ";
+      if (next.refutation() instanceof Refutation.Contradiction contradiction) {
+        story.say(
+            head
+                + String.join("; ", story.reasons.steps(contradiction.cycle()))
+                + ". A contradiction");
+      } else if (next.refutation() instanceof Refutation.Cases cases) {
+        story.say(head + question(cases.choice()));
+        for (int i = cases.options().size() - 1; i >= 0; i--) {
+          String number = (next.number().isEmpty() ? "" : next.number() + ".") + (i + 1);
+          waiting.push(new Case(number, option(cases.choice(), i), cases.options().get(i)));
+        }
+      } else {
+        story.say(head + "Many more cases, each of which was tried and contradicts itself");
+      }
+    }
+  }
+
+  private String question(Refutation.Choice choice) {
+    if (choice instanceof Refutation.Order order) {
+      return String.format(
+          "Either %s of %s came first, or %s of %s",
+          story.names.version(order.firstWrite()),
+          writer(order.firstWrite()),
+          story.names.version(order.secondWrite()),
+          writer(order.secondWrite()));
+    }
+    Refutation.Source source = (Refutation.Source) choice;
+    return String.format(
+        "%s read %s, which %s may have written",
+        story.names.transaction(story.history.transactionOf(source.read())),
+        story.names.version(source.read()),
+        Words.list(source.writes().stream().map(this::writer).toList()));
+  }
+
+  private String option(Refutation.Choice choice, int option) {
+    if (choice instanceof Refutation.Order order) {
+      return "if " + writer(option == 0 ? order.firstWrite() : order.secondWrite()) + " was first";
+    }
+    return "if it saw " + writer(((Refutation.Source) choice).writes().get(option));
+  }
+
+  private String writer(int write) {
+    return story.names.transaction(
+        write == History.INITIAL ? History.INITIAL : story.history.transactionOf(write));
+  }
+}

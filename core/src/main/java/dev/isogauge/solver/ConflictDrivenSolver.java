@@ -1,0 +1,395 @@
+package dev.isogauge.solver;
+
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import java.util.Arrays;
+
+/**
+ * Conflict-driven search with the check for cycles inside.
+ *
+ * <ol>
+ *   <li>Propagate: a clause with one literal left makes it true; a literal that became true brings
+ *       its edges into an {@link OrderedGraph}.
+ *   <li>A clause without a literal left, or a cycle, is a conflict. The literals of the cycle's
+ *       edges cannot all be true: that is the clause it stands for. Resolve it with reasons until
+ *       one literal of the last decision's level is left, learn the result, and go back to where it
+ *       says something new.
+ *   <li>Without a conflict, decide the most active open variable, as it was decided before; at
+ *       first as its maker asked.
+ *   <li>Begin again from time to time, keeping what was learnt.
+ * </ol>
+ */
+public final class ConflictDrivenSolver implements AcyclicSolver {
+  private static final int NONE = -1;
+
+  private static final int RESTART_UNIT = 64;
+
+  private static final int LEARNT_AT_FIRST = 8_000;
+
+  private final OrderedGraph graph;
+  private final Clauses clauses = new Clauses();
+  private final ActivityHeap heap = new ActivityHeap();
+
+  // By variable.
+  private byte[] value = new byte[16];
+  private boolean[] phase = new boolean[16];
+  private int[] level = new int[16];
+  private int[] reason = new int[16];
+  private boolean[] seen = new boolean[16];
+  private int variables;
+
+  /** By literal: pairs from, to of the edges it brings; null where it brings none. */
+  private IntArrayList[] edges = new IntArrayList[32];
+
+  private int[] trail = new int[16];
+  private int trailSize;
+  private int head;
+
+  // By decision level: the sizes of trail and graph where it begins.
+  private final IntArrayList trailBegin = new IntArrayList();
+  private final IntArrayList graphBegin = new IntArrayList();
+
+  private boolean contradiction;
+  private int learntLimit = LEARNT_AT_FIRST;
+  private boolean[] model = new boolean[0];
+
+  // The conflict at hand, as literals that are all false.
+  private int[] conflict = new int[16];
+  private int conflictSize;
+  private final IntArrayList learnt = new IntArrayList();
+
+  /** A solver over nodes in a first order, which all permanent edges should follow. */
+  public ConflictDrivenSolver(int[] order) {
+    graph = new OrderedGraph(order);
+  }
+
+  @Override
+  public int newLiteral(boolean firstPhase) {
+    if (variables == value.length) {
+      int more = 2 * variables;
+      value = Arrays.copyOf(value, more);
+      phase = Arrays.copyOf(phase, more);
+      level = Arrays.copyOf(level, more);
+      reason = Arrays.copyOf(reason, more);
+      seen = Arrays.copyOf(seen, more);
+      trail = Arrays.copyOf(trail, more);
+      edges = Arrays.copyOf(edges, 2 * more);
+    }
+    phase[variables] = firstPhase;
+    clauses.addVariable();
+    heap.addVariable();
+    return 2 * variables++;
+  }
+
+  @Override
+  public void addClause(int... literals) {
+    backTo(0);
+    int[] open = new int[literals.length];
+    int size = 0;
+    for (int literal : literals) {
+      if (isTrueNow(literal)) {
+        return;
+      }
+      if (!isFalseNow(literal)) {
+        open[size++] = literal;
+      }
+    }
+    if (size == 0) {
+      contradiction = true;
+    } else if (size == 1) {
+      assign(open[0], NONE);
+    } else {
+      clauses.add(open, size, 0);
+    }
+  }
+
+  @Override
+  public void addEdge(int literal, int from, int to) {
+    backTo(0);
+    if (literal != ALWAYS) {
+      if (edges[literal] == null) {
+        edges[literal] = new IntArrayList();
+      }
+      edges[literal].add(from);
+      edges[literal].add(to);
+    }
+    // A literal that waits to be propagated brings its edges then.
+    if (literal == ALWAYS || (isTrueNow(literal) && isPropagated(literal))) {
+      contradiction |= !graph.add(from, to, ALWAYS);
+    }
+  }
+
+  private boolean isPropagated(int literal) {
+    for (int i = head; i < trailSize; i++) {
+      if (trail[i] == literal) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  @Override
+  public boolean solve(Runnable checkTime) {
+    backTo(0);
+    int round = 1;
+    while (!contradiction) {
+      if (search(RESTART_UNIT * luby(round++), checkTime)) {
+        model = new boolean[2 * variables];
+        for (int i = 0; i < trailSize; i++) {
+          model[trail[i]] = true;
+        }
+        return true;
+      }
+      backTo(0);
+      if (!contradiction && clauses.learntCount() > learntLimit && propagate()) {
+        Arrays.fill(reason, 0, variables, NONE);
+        clauses.forgetHalf();
+        learntLimit += learntLimit / 10;
+      }
+    }
+    return false;
+  }
+
+  @Override
+  public boolean isTrue(int literal) {
+    return literal < model.length && model[literal];
+  }
+
+  @Override
+  public boolean isForced(int literal) {
+    return isTrueNow(literal) && level[literal >> 1] == 0;
+  }
+
+  @Override
+  public int openCount() {
+    int open = 0;
+    for (int v = 0; v < variables; v++) {
+      open += value[v] == 0 || level[v] > 0 ? 1 : 0;
+    }
+    return open;
+  }
+
+  @Override
+  public long[] edgesInCycles() {
+    return graph.edgesInCycles();
+  }
+
+  /** Whether a choice was found before so many conflicts; not, if there is a contradiction. */
+  private boolean search(int conflicts, Runnable checkTime) {
+    int left = conflicts;
+    while (true) {
+      checkTime.run();
+      if (!propagate()) {
+        // Step 2.
+        if (trailBegin.isEmpty()) {
+          contradiction = true;
+          return false;
+        }
+        learn();
+        heap.decay();
+        if (--left == 0) {
+          return false;
+        }
+        continue;
+      }
+      // Step 3.
+      int variable = NONE;
+      while (variable == NONE && !heap.isEmpty()) {
+        int next = heap.removeMostActive();
+        variable = value[next] == 0 ? next : NONE;
+      }
+      if (variable == NONE) {
+        return true;
+      }
+      trailBegin.add(trailSize);
+      graphBegin.add(graph.edgeCount());
+      assign(2 * variable + (phase[variable] ? 0 : 1), NONE);
+    }
+  }
+
+  /** Step 1. Returns false on a conflict. */
+  private boolean propagate() {
+    while (head < trailSize) {
+      int literal = trail[head++];
+      if (!propagateClauses(literal ^ 1) || !addEdges(literal)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private boolean propagateClauses(int falseLiteral) {
+    IntArrayList watching = clauses.watchers(falseLiteral);
+    int kept = 0;
+    for (int i = 0; i < watching.size(); i++) {
+      int clause = watching.getInt(i);
+      if (clauses.literal(clause, 0) == falseLiteral) {
+        clauses.swap(clause, 0, 1);
+      }
+      int other = clauses.literal(clause, 0);
+      if (isTrueNow(other)) {
+        watching.set(kept++, clause);
+        continue;
+      }
+      int next = 2;
+      int size = clauses.size(clause);
+      while (next < size && isFalseNow(clauses.literal(clause, next))) {
+        next++;
+      }
+      if (next < size) {
+        clauses.swap(clause, 1, next);
+        clauses.watchers(clauses.literal(clause, 1)).add(clause);
+        continue;
+      }
+      watching.set(kept++, clause);
+      if (isFalseNow(other)) {
+        for (i++; i < watching.size(); i++) {
+          watching.set(kept++, watching.getInt(i));
+        }
+        watching.size(kept);
+        takeConflict(clause, 0);
+        return false;
+      }
+      assign(other, clause);
+    }
+    watching.size(kept);
+    return true;
+  }
+
+  private boolean addEdges(int literal) {
+    IntArrayList brought = edges[literal];
+    int note = trailBegin.isEmpty() ? ALWAYS : literal;
+    for (int i = 0; brought != null && i < brought.size(); i += 2) {
+      if (!graph.add(brought.getInt(i), brought.getInt(i + 1), note)) {
+        conflictSize = 0;
+        for (int k = 0; k < graph.cycleSize(); k++) {
+          addToConflict(graph.cycleLiteral(k) ^ 1);
+        }
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private void takeConflict(int clause, int first) {
+    conflictSize = 0;
+    for (int k = first; k < clauses.size(clause); k++) {
+      addToConflict(clauses.literal(clause, k));
+    }
+  }
+
+  private void addToConflict(int literal) {
+    if (conflictSize == conflict.length) {
+      conflict = Arrays.copyOf(conflict, 2 * conflictSize);
+    }
+    conflict[conflictSize++] = literal;
+  }
+
+  private void assign(int literal, int why) {
+    int variable = literal >> 1;
+    value[variable] = (byte) ((literal & 1) == 0 ? 1 : -1);
+    phase[variable] = (literal & 1) == 0;
+    level[variable] = trailBegin.size();
+    reason[variable] = why;
+    trail[trailSize++] = literal;
+  }
+
+  /** Step 2: learns a clause from the conflict and goes back. */
+  private void learn() {
+    learnt.clear();
+    learnt.add(NONE);
+    int current = trailBegin.size();
+    int open = 0;
+    int at = trailSize - 1;
+    int backLevel = 0;
+    IntArrayList marked = new IntArrayList();
+    while (true) {
+      for (int k = 0; k < conflictSize; k++) {
+        int variable = conflict[k] >> 1;
+        if (!seen[variable] && level[variable] > 0) {
+          seen[variable] = true;
+          marked.add(variable);
+          heap.bump(variable);
+          if (level[variable] == current) {
+            open++;
+          } else {
+            learnt.add(conflict[k]);
+            backLevel = Math.max(backLevel, level[variable]);
+          }
+        }
+      }
+      while (!seen[trail[at] >> 1]) {
+        at--;
+      }
+      int literal = trail[at--];
+      if (--open == 0) {
+        learnt.set(0, literal ^ 1);
+        break;
+      }
+      // The reason's first literal is the one that it made true.
+      takeConflict(reason[literal >> 1], 1);
+    }
+    for (int variable : marked) {
+      seen[variable] = false;
+    }
+    backTo(backLevel);
+    keepLearnt();
+  }
+
+  private void keepLearnt() {
+    int[] literals = learnt.toIntArray();
+    if (literals.length == 1) {
+      assign(literals[0], NONE);
+      return;
+    }
+    int second = 1;
+    for (int k = 2; k < literals.length; k++) {
+      if (level[literals[k] >> 1] > level[literals[second] >> 1]) {
+        second = k;
+      }
+    }
+    int moved = literals[1];
+    literals[1] = literals[second];
+    literals[second] = moved;
+    int levels =
+        1 + (int) Arrays.stream(literals).skip(1).map(l -> level[l >> 1]).distinct().count();
+    int clause = clauses.add(literals, literals.length, levels);
+    assign(literals[0], clause);
+  }
+
+  private void backTo(int target) {
+    if (trailBegin.size() <= target) {
+      return;
+    }
+    int end = trailBegin.getInt(target);
+    for (int i = trailSize - 1; i >= end; i--) {
+      int variable = trail[i] >> 1;
+      value[variable] = 0;
+      heap.insert(variable);
+    }
+    trailSize = end;
+    head = end;
+    graph.shrinkTo(graphBegin.getInt(target));
+    trailBegin.size(target);
+    graphBegin.size(target);
+  }
+
+  private boolean isTrueNow(int literal) {
+    return value[literal >> 1] == ((literal & 1) == 0 ? 1 : -1);
+  }
+
+  private boolean isFalseNow(int literal) {
+    return value[literal >> 1] == ((literal & 1) == 0 ? -1 : 1);
+  }
+
+  /** 1, 1, 2, 1, 1, 2, 4, ...: M. Luby's sequence of search lengths. */
+  private static int luby(int index) {
+    int i = index;
+    while (true) {
+      int power = Integer.highestOneBit(i + 1);
+      if (power == i + 1) {
+        return power >> 1;
+      }
+      i -= power - 1;
+    }
+  }
+}

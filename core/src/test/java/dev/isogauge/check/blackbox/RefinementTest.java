@@ -1,0 +1,78 @@
+package dev.isogauge.check.blackbox;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.isogauge.check.Budget;
+import dev.isogauge.format.isogauge.IsogaugeText;
+import dev.isogauge.history.History;
+import dev.isogauge.level.IsolationLevel;
+import dev.isogauge.property.TestSize;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+/** Histories too large for trying all runs: with and without pruning the answer is the same. */
+class RefinementTest {
+  private static final Budget BUDGET = new Budget(Duration.ofDays(1), Long.MAX_VALUE);
+
+  @Test
+  void pruningChangesNoAnswer() throws IOException {
+    int runs = TestSize.pick(1_500, 30_000);
+    int satisfied = 0;
+    int searched = 0;
+    for (long seed = 0; seed < runs; seed++) {
+      Random random = new Random(seed);
+      String text = history(random, 5 + random.nextInt(26));
+      History history = IsogaugeText.parse(text);
+      IsolationLevel level =
+          random.nextBoolean() ? IsolationLevel.SERIALIZABILITY : IsolationLevel.SNAPSHOT_ISOLATION;
+      Constraints constraints = new Constraints(level, random.nextInt(3) > 0, true);
+      Polygraph pruned = Construction.of(history, constraints, operation -> true);
+      boolean expected =
+          new Pruning(pruned, BUDGET).run() && new Refinement(pruned, BUDGET).order().isPresent();
+      Polygraph open = Construction.of(history, constraints, operation -> true);
+      boolean acyclic = !TopologicalOrder.of(open.nodeCount, open.edges).hasCycle();
+      Refinement refinement = new Refinement(open, BUDGET);
+      boolean found = acyclic && refinement.order().isPresent();
+      assertThat(found).as(constraints + "\n" + text).isEqualTo(expected);
+      satisfied += found ? 1 : 0;
+      searched += refinement.rounds() > 1 ? 1 : 0;
+    }
+    assertThat(satisfied).isBetween(runs / 10, runs - runs / 10);
+    assertThat(searched).isGreaterThan(runs / 3);
+  }
+
+  /** Blind writes, and reads of what an interleaved run on snapshots would show, or nearly. */
+  private static String history(Random random, int count) {
+    int keys = 2 + random.nextInt(4);
+    int sessions = 2 + random.nextInt(4);
+    int values = random.nextBoolean() ? Integer.MAX_VALUE : 2 + random.nextInt(4);
+    int noise = 3 + random.nextInt(40);
+    List<int[]> states = new ArrayList<>(List.of(new int[keys]));
+    StringBuilder text = new StringBuilder("init *=0\n");
+    int fresh = 1;
+    for (int t = 0; t < count; t++) {
+      int back = random.nextInt(noise) == 0 ? 1 + random.nextInt(3) : 0;
+      int[] seen = states.get(Math.max(0, states.size() - 1 - back)).clone();
+      int[] after = states.get(states.size() - 1).clone();
+      text.append("s").append(random.nextInt(sessions)).append(":");
+      for (int i = 1 + random.nextInt(4); i > 0; i--) {
+        int key = random.nextInt(keys);
+        if (random.nextBoolean()) {
+          text.append(" r(k").append(key).append(",").append(seen[key]).append(")");
+        } else {
+          int value = values == Integer.MAX_VALUE ? fresh++ : 1 + random.nextInt(values);
+          seen[key] = value;
+          after[key] = value;
+          text.append(" w(k").append(key).append(",").append(value).append(")");
+        }
+      }
+      states.add(after);
+      text.append("\n");
+    }
+    return text.toString();
+  }
+}

@@ -1,0 +1,92 @@
+package dev.isogauge.oracle.blackbox;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+
+/** Random small histories of reads and blind writes, most of them near a run of a real store. */
+final class OpenHistories {
+  private OpenHistories() {}
+
+  /**
+   * A history as text.
+   *
+   * @param most how many transactions at most
+   */
+  static String next(Random random, int most) {
+    int keys = 1 + random.nextInt(3);
+    boolean unique = random.nextBoolean();
+    int values = 1 + random.nextInt(3);
+    int age = 1 + random.nextInt(3);
+    int count = 2 + random.nextInt(most - 1);
+    int sessions = 1 + random.nextInt(3);
+    List<List<String>> written = new ArrayList<>();
+    List<List<String>> versions = new ArrayList<>();
+    for (int k = 0; k < keys; k++) {
+      written.add(new ArrayList<>(List.of("nil")));
+      versions.add(new ArrayList<>());
+    }
+    List<String> lines = new ArrayList<>();
+    int fresh = 1;
+    for (int t = 0; t < count; t++) {
+      StringBuilder line = new StringBuilder("s" + random.nextInt(sessions) + " T" + t + ":");
+      int dice = random.nextInt(20);
+      line.append(dice == 0 ? " aborted" : dice <= 2 ? " indeterminate" : "");
+      int begin = 10 * t + random.nextInt(8) - random.nextInt(12);
+      line.append(" [rt ")
+          .append(begin)
+          .append("..")
+          .append(begin + random.nextInt(16))
+          .append("]");
+      List<List<String>> own = new ArrayList<>();
+      for (int k = 0; k < keys; k++) {
+        own.add(new ArrayList<>());
+      }
+      for (int i = 1 + random.nextInt(3); i > 0; i--) {
+        int k = random.nextInt(keys);
+        List<String> seen = own.get(k).isEmpty() ? written.get(k) : own.get(k);
+        int recent = own.get(k).isEmpty() ? age : 1;
+        String value = seen.get(Math.max(0, seen.size() - 1 - random.nextInt(recent)));
+        if (random.nextInt(2) == 0) {
+          line.append(" r(k").append(k).append(",").append(random.nextInt(30) == 0 ? "?" : value);
+        } else {
+          value = unique ? "" + fresh++ : "" + (1 + random.nextInt(values));
+          if (!unique && random.nextInt(10) == 0) {
+            value = "nil";
+          }
+          own.get(k).add(value);
+          line.append(" w(k").append(k).append(",").append(value);
+        }
+        line.append(")");
+      }
+      for (int k = 0; k < keys && dice != 0; k++) {
+        if (!own.get(k).isEmpty()) {
+          String last = own.get(k).get(own.get(k).size() - 1);
+          written.get(k).add(last);
+          versions.get(k).add(last + "@T" + t);
+        }
+      }
+      lines.add(line.toString());
+    }
+    for (int k = 0; k < keys; k++) {
+      lines.add(order(random, k, versions.get(k)));
+    }
+    if (random.nextInt(4) == 0) {
+      Collections.shuffle(lines, random);
+    }
+    return String.join("\n", lines);
+  }
+
+  /** Some versions of the key, mostly in their order; often none. */
+  private static String order(Random random, int key, List<String> versions) {
+    List<String> some = new ArrayList<>(versions);
+    some.removeIf(version -> random.nextInt(3) == 0);
+    if (random.nextInt(8) == 0) {
+      Collections.shuffle(some, random);
+    }
+    return random.nextInt(3) > 0 || some.isEmpty()
+        ? ""
+        : "order k" + key + ": " + String.join(" ", some);
+  }
+}
