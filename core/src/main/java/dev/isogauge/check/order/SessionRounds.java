@@ -21,7 +21,7 @@ final class SessionRounds {
     for (long round = 0; round < rounds; round++) {
       for (int s = 0; s < sessions; s++) {
         int first = history.firstTransaction(s);
-        long count = history.endTransaction(s) - first;
+        long count = history.endTransaction(s) - (long) first;
         int end = first + (int) (count * (round + 1) / rounds);
         for (int t = first + (int) (count * round / rounds); t < end; t++) {
           if (history.counts(t)) {
