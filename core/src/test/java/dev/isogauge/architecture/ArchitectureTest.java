@@ -36,36 +36,23 @@ class ArchitectureTest {
   /** By package, the other packages of the core that it may use. */
   private static final Map<String, List<String>> MAY_USE =
       Map.ofEntries(
-<<<<<<< HEAD
           entry("util", List.of()),
           entry("level", List.of()),
           entry("history", List.of("util")),
           entry("graph", List.of("util")),
           entry("predicate", List.of("history")),
+          entry("solver", List.of()),
           entry("anomaly", List.of("level", "history")),
           entry("format", List.of("history", "util")),
-          entry("check", List.of("anomaly", "history", "level", "graph", "predicate", "util")),
+          entry(
+              "check",
+              List.of("anomaly", "history", "level", "graph", "predicate", "solver", "util")),
           entry("generate", List.of("history", "format", "anomaly", "level", "check", "util")),
           entry("explain", List.of("anomaly", "history", "level", "check", "util")),
           entry(
               "report",
               List.of("explain", "anomaly", "history", "level", "check", "format", "util")),
           entry("shrink", List.of("explain", "anomaly", "history", "level", "check")));
-=======
-          Map.entry("util", List.of()),
-          Map.entry("level", List.of()),
-          Map.entry("history", List.of("util")),
-          Map.entry("graph", List.of("util")),
-          Map.entry("solver", List.of("util")),
-          Map.entry("anomaly", List.of("level", "history")),
-          Map.entry("format", List.of("history", "util")),
-          Map.entry("check", List.of("anomaly", "history", "level", "graph", "solver", "util")),
-          Map.entry("generate", List.of("history", "format", "anomaly", "level", "check", "util")),
-          Map.entry("explain", List.of("anomaly", "history", "level", "check", "util")),
-          Map.entry(
-              "report",
-              List.of("explain", "anomaly", "history", "level", "check", "format", "util")));
->>>>>>> b4068ad (Decide strong levels of every history of registers)
 
   private static final JavaClasses CORE =
       new ClassFileImporter()
