@@ -41,7 +41,7 @@ class ArchitectureTest {
           entry("history", List.of("util")),
           entry("graph", List.of("util")),
           entry("predicate", List.of("history")),
-          entry("solver", List.of("util")),
+          entry("solver", List.of()),
           entry("anomaly", List.of("level", "history")),
           entry("format", List.of("history", "util")),
           entry(
