@@ -48,9 +48,10 @@ public record Judgement(Map<IsolationLevel, Verdict> verdicts, List<Finding> fin
   /**
    * Asks the checkers.
    *
+   * @param wanted anomalies that must be looked for
    * @param claims levels to ask about in addition
    */
-  static Judgement of(String historyText, Set<IsolationLevel> claims) {
+  static Judgement of(String historyText, Set<AnomalyKind> wanted, Set<IsolationLevel> claims) {
     History history;
     try {
       history = IsogaugeText.parse(historyText);
@@ -59,6 +60,8 @@ public record Judgement(Map<IsolationLevel, Verdict> verdicts, List<Finding> fin
     }
     Set<IsolationLevel> levels = EnumSet.copyOf(ASKED);
     levels.addAll(claims);
+    Set<IsolationLevel> further = further(wanted);
+    levels.addAll(further);
     Questions questions = new Questions(OrderSource.AUTO, true);
     Explainer explainer = new Explainer(history);
     Map<IsolationLevel, Verdict> verdicts = new EnumMap<>(IsolationLevel.class);
@@ -68,6 +71,9 @@ public record Judgement(Map<IsolationLevel, Verdict> verdicts, List<Finding> fin
           Checkers.of(questions.question(level, history), Limits.DEFAULT).check(history);
       verdicts.put(level, verdict);
       for (Anomaly anomaly : evidence(verdict)) {
+        if (further.contains(level) && !wanted.contains(anomaly.kind())) {
+          continue;
+        }
         explanations.computeIfAbsent(
             anomaly.kind(), kind -> explainer.explain(anomaly).text().stripTrailing());
       }
@@ -75,6 +81,17 @@ public record Judgement(Map<IsolationLevel, Verdict> verdicts, List<Finding> fin
     List<Finding> findings = new ArrayList<>();
     explanations.forEach((kind, text) -> findings.add(new Finding(kind, text)));
     return new Judgement(verdicts, findings);
+  }
+
+  /** The weakest levels that forbid what the usual ones do not. */
+  private static Set<IsolationLevel> further(Set<AnomalyKind> wanted) {
+    Set<IsolationLevel> further = EnumSet.noneOf(IsolationLevel.class);
+    for (AnomalyKind kind : wanted) {
+      if (Collections.disjoint(kind.violates(), ASKED)) {
+        further.add(Collections.min(kind.violates()));
+      }
+    }
+    return further;
   }
 
   private static List<Anomaly> evidence(Verdict verdict) {
