@@ -4,6 +4,7 @@ import dev.isogauge.collect.artifact.Versions;
 import dev.isogauge.collect.derby.Derby;
 import dev.isogauge.collect.h2.H2;
 import dev.isogauge.collect.hsqldb.Hsqldb;
+import dev.isogauge.collect.mysql.MySql;
 import dev.isogauge.collect.postgres.Postgres;
 import dev.isogauge.collect.sqlite.Sqlite;
 import java.util.List;
@@ -22,7 +23,10 @@ public final class Databases {
         new Known("h2[:VERSION]", "H2, in this process and in memory"),
         new Known("hsqldb[:locks|mvlocks|mvcc]", "HSQLDB in a transaction model, likewise"),
         new Known("derby", "Derby, likewise"),
-        new Known("sqlite", "SQLite on a temporary file"));
+        new Known("sqlite", "SQLite on a temporary file"),
+        new Known("mariadb", "MariaDB as installed, or from Debian's packages"),
+        new Known("jdbc:postgresql:URL", "a server that speaks PostgreSQL's protocol"),
+        new Known("jdbc:mariadb:URL", "a server that speaks MariaDB's or MySQL's protocol"));
   }
 
   /**
@@ -42,9 +46,27 @@ public final class Databases {
       case "hsqldb" -> Hsqldb.start(name, rest, options);
       case "derby" -> Derby.start(name, options);
       case "sqlite" -> Sqlite.start(name, options);
+      case "mariadb" -> MySql.start(name, options);
+      case "jdbc" -> connect(name, options);
       default ->
           throw new UnknownNameException(
               "database", name, known().stream().map(Known::name).toList());
     };
+  }
+
+  private static Database connect(String url, DatabaseOptions options) throws DatabaseException {
+    String name = withoutSecrets(url);
+    if (url.startsWith("jdbc:postgresql:")) {
+      return Postgres.connect(name, url, options);
+    } else if (url.startsWith("jdbc:mariadb:") || url.startsWith("jdbc:mysql:")) {
+      return MySql.connect(name, url, options);
+    }
+    throw new UnknownNameException(
+        "kind of JDBC URL", name, List.of("jdbc:postgresql:", "jdbc:mariadb:", "jdbc:mysql:"));
+  }
+
+  /** The URL as reports show it: user and password stand before an @ or among the parameters. */
+  private static String withoutSecrets(String url) {
+    return url.replaceFirst("[?;].*", "").replaceFirst("//[^/]*@", "//");
   }
 }

@@ -333,6 +333,7 @@ public abstract class DatabaseContract {
       CompletableFuture<Failure> waiting = attempt(() -> waiter.write(1, 12));
       boolean blocked = false;
       while (!blocked && !waiting.isDone()) {
+        Thread.sleep(150);
         blocked = database.isBlocked(waiter);
       }
       assertThat(blocked).isTrue();

@@ -48,6 +48,14 @@ public final class LineBlocks {
      * @throws ParseFault at the first fault
      */
     int parse(byte[] buffer, int end, RawBlock block, Directives directives);
+
+    /**
+     * Whether {@code buffer[start..end)}, a last line without line end, is the beginning of a line
+     * that was never finished. It is then left out, with a remark, if other lines come before it.
+     */
+    default boolean isCutOff(byte[] buffer, int start, int end) {
+      return false;
+    }
   }
 
   /** Reads the whole stream and hands blocks and directives to the builder, in input order. */
@@ -61,6 +69,13 @@ public final class LineBlocks {
       part.block().firstLine(line);
       builder.add(part.block());
       line += part.lines();
+      if (part.cutOff()) {
+        builder.remark(
+            "line "
+                + line
+                + ", the last one, is cut off and was left out; its writer seems to have"
+                + " died");
+      }
     }
   }
 
@@ -77,7 +92,7 @@ public final class LineBlocks {
           blankByteOrderMark(buffer, filled);
         }
         if (filled < buffer.length) {
-          FutureTask<Parsed> last = task(parser, buffers, buffer, endLastLine(buffer, filled));
+          FutureTask<Parsed> last = lastTask(parser, buffer, filled, !parts.isEmpty());
           parts.add(last);
           last.run();
           break;
@@ -127,11 +142,23 @@ public final class LineBlocks {
     }
   }
 
+  private static FutureTask<Parsed> lastTask(
+      BlockParser parser, byte[] buffer, int filled, boolean others) {
+    int lastLine = filled;
+    while (lastLine > 0 && buffer[lastLine - 1] != '\n') {
+      lastLine--;
+    }
+    boolean cutOff =
+        lastLine < filled && (others || lastLine > 0) && parser.isCutOff(buffer, lastLine, filled);
+    int end = cutOff ? lastLine : endLastLine(buffer, filled);
+    return new FutureTask<>(() -> parseBlock(parser, buffer, end, cutOff));
+  }
+
   private static FutureTask<Parsed> task(
       BlockParser parser, Buffers buffers, byte[] buffer, int end) {
     return new FutureTask<>(
         () -> {
-          Parsed parsed = parseBlock(parser, buffer, end);
+          Parsed parsed = parseBlock(parser, buffer, end, false);
           buffers.giveBack(buffer);
           return parsed;
         });
@@ -197,16 +224,18 @@ public final class LineBlocks {
     }
   }
 
-  record Parsed(RawBlock block, Directives directives, int lines, ParseFault fault) {}
+  /** A parsed block, after which a line was left out if {@code cutOff}. */
+  record Parsed(
+      RawBlock block, Directives directives, int lines, ParseFault fault, boolean cutOff) {}
 
-  private static Parsed parseBlock(BlockParser parser, byte[] buffer, int end) {
+  private static Parsed parseBlock(BlockParser parser, byte[] buffer, int end, boolean cutOff) {
     RawBlock block = new RawBlock(end / BYTES_PER_OPERATION);
     Directives directives = new Directives();
     try {
       int lines = parser.parse(buffer, end, block, directives);
-      return new Parsed(block, directives, lines, null);
+      return new Parsed(block, directives, lines, null, cutOff);
     } catch (ParseFault fault) {
-      return new Parsed(block, directives, 0, fault);
+      return new Parsed(block, directives, 0, fault, cutOff);
     }
   }
 

@@ -8,10 +8,18 @@ import dev.isogauge.collect.artifact.Coordinates;
 import dev.isogauge.collect.artifact.Drivers;
 import dev.isogauge.collect.artifact.Versions;
 import dev.isogauge.collect.sql.JdbcDatabase;
+import java.sql.Connection;
 import java.sql.Driver;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Properties;
 
-/** PostgreSQL: a server of our own. */
+/** PostgreSQL: a server of our own, or one that a URL names. */
 public final class Postgres {
+  /** Seconds that a connection may take. What listens at a port may be no PostgreSQL and mute. */
+  static final String LOGIN_TIMEOUT = "loginTimeout";
+
   private Postgres() {}
 
   /** Starts a server of the version. */
@@ -19,11 +27,36 @@ public final class Postgres {
       throws DatabaseException {
     PostgresServer server = PostgresServer.start(version, driver(options), options);
     return JdbcDatabase.create(
-        name, new PostgresDialect(), number -> server.connect(), options, server::close);
+        name, PostgresDialect.postgreSql(), number -> server.connect(), options, server::close);
   }
 
-  /** The driver, also for servers that speak PostgreSQL's protocol. */
-  public static Driver driver(DatabaseOptions options) throws DatabaseException {
+  /** Connects to a server by its JDBC URL, {@code jdbc:postgresql:}. */
+  public static Database connect(String name, String url, DatabaseOptions options)
+      throws DatabaseException {
+    Driver driver = driver(options);
+    Properties properties = new Properties();
+    properties.setProperty(LOGIN_TIMEOUT, "15");
+    return JdbcDatabase.create(
+        name,
+        Postgres::dialect,
+        number -> driver.connect(url, properties),
+        options,
+        () -> {});
+  }
+
+  /** The dialect of the server behind the connection. */
+  private static PostgresDialect dialect(Connection connection) throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet results = statement.executeQuery("SELECT version()")) {
+      String version = results.next() ? results.getString(1) : "";
+      if (version.contains("CockroachDB")) {
+        return PostgresDialect.cockroachDb();
+      }
+      return version.contains("-YB-") ? PostgresDialect.yugabyteDb() : PostgresDialect.postgreSql();
+    }
+  }
+
+  static Driver driver(DatabaseOptions options) throws DatabaseException {
     return new Drivers(new Artifacts(options.notices()))
         .load(
             "org.postgresql.Driver",

@@ -12,29 +12,54 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** PostgreSQL from version 10 on. */
-public class PostgresDialect implements Dialect {
-  private static final Level DEFAULT = Level.standard(Level.READ_COMMITTED);
-  private static final Capabilities CAPABILITIES =
-      new Capabilities(
-          List.of(
-              Level.standard(Level.READ_UNCOMMITTED),
-              DEFAULT,
-              Level.snapshot(Level.REPEATABLE_READ),
-              Level.standard(Level.SERIALIZABLE)),
-          DEFAULT,
-          true,
-          true,
-          true,
-          true,
-          true);
+/**
+ * PostgreSQL from version 10 on, and systems that speak its language.
+ *
+ * @param capabilities what the system can do
+ * @param showLevel the query for a session's level
+ * @param hasSnapshots whether it has PostgreSQL's functions for transaction numbers and snapshots
+ */
+public record PostgresDialect(
+    Capabilities capabilities, Optional<String> showLevel, boolean hasSnapshots)
+    implements Dialect {
+  private static final Optional<String> SHOW_LEVEL = Optional.of("SHOW transaction_isolation");
+  private static final Level READ_COMMITTED = Level.standard(Level.READ_COMMITTED);
+  private static final Level SNAPSHOT_ISOLATION = Level.snapshot(Level.REPEATABLE_READ);
+  private static final Level SERIALIZABLE = Level.standard(Level.SERIALIZABLE);
+
+  public static PostgresDialect postgreSql() {
+    List<Level> levels =
+        List.of(
+            Level.standard(Level.READ_UNCOMMITTED),
+            READ_COMMITTED,
+            SNAPSHOT_ISOLATION,
+            SERIALIZABLE);
+    return new PostgresDialect(
+        new Capabilities(levels, READ_COMMITTED, true, true, true, true, true), SHOW_LEVEL, true);
+  }
+
+  /**
+   * CockroachDB at its default level; the weaker ones need a setting. Not tried on a live server.
+   */
+  public static PostgresDialect cockroachDb() {
+    return new PostgresDialect(
+        new Capabilities(List.of(SERIALIZABLE), SERIALIZABLE, true, true, true, false, false),
+        SHOW_LEVEL,
+        false);
+  }
+
+  /**
+   * YugabyteDB, which may silently use another level than asked for. Not tried on a live server.
+   */
+  public static PostgresDialect yugabyteDb() {
+    List<Level> levels = List.of(READ_COMMITTED, SNAPSHOT_ISOLATION, SERIALIZABLE);
+    return new PostgresDialect(
+        new Capabilities(levels, SNAPSHOT_ISOLATION, true, true, true, false, false),
+        Optional.of("SHOW yb_effective_transaction_isolation_level"),
+        false);
+  }
 
   private static final String LOCK_NOT_AVAILABLE = "55P03";
-
-  @Override
-  public Capabilities capabilities() {
-    return CAPABILITIES;
-  }
 
   @Override
   public String longText() {
@@ -49,11 +74,6 @@ public class PostgresDialect implements Dialect {
   @Override
   public List<String> lockTimeout(Duration timeout) {
     return List.of("SET lock_timeout = " + timeout.toMillis());
-  }
-
-  @Override
-  public Optional<String> showLevel() {
-    return Optional.of("SHOW transaction_isolation");
   }
 
   @Override
@@ -97,7 +117,9 @@ public class PostgresDialect implements Dialect {
   /** The functions of before version 13, which later versions still have. */
   @Override
   public Optional<String> identifiers() {
-    return Optional.of("SELECT txid_current_if_assigned(), txid_current_snapshot()::text");
+    return hasSnapshots
+        ? Optional.of("SELECT txid_current_if_assigned(), txid_current_snapshot()::text")
+        : Optional.empty();
   }
 
   /** The snapshot is {@code xmin:xmax:xip,...}; a transaction that has not written has no xid. */

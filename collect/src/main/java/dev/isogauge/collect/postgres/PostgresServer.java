@@ -8,8 +8,6 @@ import dev.isogauge.collect.process.Commands;
 import dev.isogauge.collect.process.GuardedDirectory;
 import java.io.IOException;
 import java.io.InputStream;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -164,12 +162,15 @@ final class PostgresServer implements AutoCloseable {
     settings.put("full_page_writes", "off");
     settings.putAll(wanted);
     for (int attempt = 1; ; attempt++) {
-      port = settings.containsKey("port") ? Integer.parseInt(settings.get("port")) : freePort();
+      port =
+          settings.containsKey("port")
+              ? Integer.parseInt(settings.get("port"))
+              : GuardedDirectory.freePort();
       settings.put("port", Integer.toString(port));
       List<String> arguments = new ArrayList<>(List.of("-D", directory.path() + "/data"));
       settings.forEach((name, value) -> arguments.addAll(List.of("-c", name + "=" + value)));
       directory.start(asUser("postgres", arguments.toArray(String[]::new)));
-      if (accepts()) {
+      if (directory.awaitReady(() -> connect().close(), START_SECONDS)) {
         return;
       }
       // Between our choice and the server's start another process may have taken the port.
@@ -181,49 +182,19 @@ final class PostgresServer implements AutoCloseable {
     }
   }
 
-  private static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
-    }
-  }
-
-  /** Waits until the server accepts connections; false if it ends instead. */
-  private boolean accepts() throws DatabaseException {
-    long deadline = System.nanoTime() + START_SECONDS * 1_000_000_000L;
-    while (true) {
-      if (directory.exited()) {
-        return false;
-      }
-      try (Connection connection = connect()) {
-        return connection != null;
-      } catch (SQLException e) {
-        if (System.nanoTime() > deadline) {
-          throw new DatabaseException(
-              "PostgreSQL accepts no connection within " + START_SECONDS + " s: " + e.getMessage(),
-              e);
-        }
-      }
-      pause();
-    }
-  }
-
-  private static void pause() throws DatabaseException {
-    try {
-      Thread.sleep(30);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new DatabaseException("interrupted while PostgreSQL started", e);
-    }
-  }
-
   String url() {
     return "jdbc:postgresql://127.0.0.1:" + port + "/postgres";
+  }
+
+  String password() {
+    return password;
   }
 
   Connection connect() throws SQLException {
     Properties properties = new Properties();
     properties.setProperty("user", USER);
     properties.setProperty("password", password);
+    properties.setProperty(Postgres.LOGIN_TIMEOUT, "2");
     return driver.connect(url(), properties);
   }
 

@@ -4,6 +4,8 @@ import dev.isogauge.collect.DatabaseException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -77,6 +79,49 @@ public final class GuardedDirectory implements AutoCloseable {
     OutputStream pipe = guard.getOutputStream();
     pipe.write("start\n".getBytes(StandardCharsets.UTF_8));
     pipe.flush();
+  }
+
+  /** Asks a server whether it is ready. */
+  @FunctionalInterface
+  public interface Probe {
+    /** Does nothing if the server is ready. */
+    void ask() throws Exception;
+  }
+
+  /** Waits until the server is ready; false if it ends instead. */
+  public boolean awaitReady(Probe probe, int seconds) throws DatabaseException {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
+    while (!exited()) {
+      try {
+        probe.ask();
+        return true;
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      } catch (Exception e) {
+        if (System.nanoTime() > deadline) {
+          throw new DatabaseException(
+              "the server accepts no connection within " + seconds + " s: " + e.getMessage(), e);
+        }
+      }
+      pause();
+    }
+    return false;
+  }
+
+  private static void pause() throws DatabaseException {
+    try {
+      Thread.sleep(30);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new DatabaseException("interrupted while the server started", e);
+    }
+  }
+
+  /** A port that nobody listens at; another process may take it before the server does. */
+  public static int freePort() throws IOException {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    }
   }
 
   private static String quoted(String word) {

@@ -24,6 +24,12 @@ public final class JdbcDatabase implements Database {
     Connection connect(int number) throws SQLException;
   }
 
+  /** Tells the dialect of what is behind a connection. */
+  @FunctionalInterface
+  public interface Recognition {
+    Dialect dialect(Connection connection) throws SQLException;
+  }
+
   private final String name;
   private final Dialect dialect;
   private final Connector connector;
@@ -37,14 +43,18 @@ public final class JdbcDatabase implements Database {
   private boolean closed;
 
   private JdbcDatabase(
-      String name, Dialect dialect, Connector connector, DatabaseOptions options, Runnable shutdown)
+      String name,
+      Recognition recognition,
+      Connector connector,
+      DatabaseOptions options,
+      Runnable shutdown)
       throws SQLException {
     this.name = name;
-    this.dialect = dialect;
     this.connector = connector;
     this.options = options;
     this.shutdown = shutdown;
     Connection raw = newConnection();
+    this.dialect = recognition.dialect(raw);
     this.version =
         raw.getMetaData().getDatabaseProductName()
             + " "
@@ -58,11 +68,15 @@ public final class JdbcDatabase implements Database {
    * @param shutdown ends what was started for the database; runs also if this fails
    */
   public static JdbcDatabase create(
-      String name, Dialect dialect, Connector connector, DatabaseOptions options, Runnable shutdown)
+      String name,
+      Recognition recognition,
+      Connector connector,
+      DatabaseOptions options,
+      Runnable shutdown)
       throws DatabaseException {
     JdbcDatabase database = null;
     try {
-      database = new JdbcDatabase(name, dialect, connector, options, shutdown);
+      database = new JdbcDatabase(name, recognition, connector, options, shutdown);
       database.createTables();
       return database;
     } catch (SQLException e) {
@@ -76,6 +90,13 @@ public final class JdbcDatabase implements Database {
       database.close();
       throw e;
     }
+  }
+
+  /** As above, where the dialect is known. */
+  public static JdbcDatabase create(
+      String name, Dialect dialect, Connector connector, DatabaseOptions options, Runnable shutdown)
+      throws DatabaseException {
+    return create(name, connection -> dialect, connector, options, shutdown);
   }
 
   private synchronized Connection newConnection() throws SQLException {
@@ -98,10 +119,12 @@ public final class JdbcDatabase implements Database {
                 + existing.text().toLowerCase(Locale.ROOT)
                 + "), perhaps of an earlier run; --force replaces them");
       }
-      run(dialect.dropSchema());
+      if (options.replaceTables()) {
+        run(dialect.dropSchema());
+      }
     }
-    createdSchema = true;
     run(dialect.createSchema());
+    createdSchema = true;
     run(dialect.useSchema());
     run(dialect.createTables());
   }

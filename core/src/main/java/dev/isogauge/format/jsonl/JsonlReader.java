@@ -2,11 +2,13 @@ package dev.isogauge.format.jsonl;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.StreamReadFeature;
+import dev.isogauge.format.Directives;
 import dev.isogauge.format.HistoryReader;
 import dev.isogauge.format.Input;
 import dev.isogauge.format.LineBlocks;
 import dev.isogauge.history.Atoms;
 import dev.isogauge.history.HistoryBuilder;
+import dev.isogauge.history.RawBlock;
 import java.io.IOException;
 
 /**
@@ -49,6 +51,7 @@ import java.io.IOException;
  *       them. {@code order} gives the versions of a key, oldest first, each a value or a value and
  *       its writer.
  *   <li>Other fields are ignored, so that recorders may add their own.
+ *   <li>A last line that is cut off, as a recorder leaves it that dies, is left out with a remark.
  * </ul>
  */
 public final class JsonlReader implements HistoryReader {
@@ -64,12 +67,31 @@ public final class JsonlReader implements HistoryReader {
   public HistoryBuilder read(Input input, Atoms atoms) throws IOException {
     HistoryBuilder builder = new HistoryBuilder(atoms);
     builder.namesAreUnique();
-    LineBlocks.parse(
-        input,
-        (buffer, end, block, directives) ->
-            new JsonlParser(JSON, buffer, end, atoms, block, directives).parse(),
-        atoms,
-        builder);
+    LineBlocks.parse(input, new Blocks(atoms), atoms, builder);
     return builder;
+  }
+
+  private record Blocks(Atoms atoms) implements LineBlocks.BlockParser {
+    @Override
+    public int parse(byte[] buffer, int end, RawBlock block, Directives directives) {
+      return new JsonlParser(JSON, buffer, end, atoms, block, directives).parse();
+    }
+
+    /** Whether an object begins and does not end. */
+    @Override
+    public boolean isCutOff(byte[] buffer, int start, int end) {
+      int depth = 0;
+      boolean inString = false;
+      for (int i = start; i < end; i++) {
+        switch (buffer[i]) {
+          case '\\' -> i += inString ? 1 : 0;
+          case '"' -> inString = !inString;
+          case '{', '[' -> depth += inString ? 0 : 1;
+          case '}', ']' -> depth -= inString ? 0 : 1;
+          default -> {}
+        }
+      }
+      return depth > 0;
+    }
   }
 }

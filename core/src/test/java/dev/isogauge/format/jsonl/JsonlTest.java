@@ -1,15 +1,19 @@
 package dev.isogauge.format.jsonl;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.isogauge.format.Conversions;
 import dev.isogauge.format.HistoryDescription;
+import dev.isogauge.format.HistoryFiles;
 import dev.isogauge.format.HistoryFormat;
 import dev.isogauge.format.InputException;
+import dev.isogauge.format.LoadedHistory;
 import dev.isogauge.format.isogauge.IsogaugeText;
 import dev.isogauge.history.History;
 import java.io.IOException;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -133,7 +137,7 @@ class JsonlTest {
     assertThatThrownBy(() -> parse(first + "{\"session\":1,\"rt\":[" + digits + ",1],\"ops\":[]}"))
         .hasMessageStartingWith("input:2:20: found 777")
         .hasMessageContaining("expected a time");
-    assertThatThrownBy(() -> parse(first + "{\"other\":" + "[".repeat(2000)))
+    assertThatThrownBy(() -> parse(first + "{\"other\":" + "[".repeat(2000) + "\n"))
         .isInstanceOf(InputException.class)
         .hasMessage(
             "input:2:1009: found arrays and objects nested too deeply;"
@@ -154,5 +158,25 @@ class JsonlTest {
                     "{\"session\":1,\"txn\":5,\"ops\":[]}\n{\"session\":1,\"txn\":5,\"ops\":[]}\n"))
         .isInstanceOf(InputException.class)
         .hasMessageStartingWith("input:2:1: transaction 5 stands here and in line 1");
+  }
+
+  /** Whatever byte a recorder died at: the whole lines are read, and a remark says so. */
+  @Test
+  void aLastLineThatIsCutOffIsLeftOut() throws Exception {
+    String whole = "{\"session\":\"s1\",\"ops\":[[\"w\",\"x\",1]]}\n";
+    String last = "{\"session\":\"s}\\\"]\",\"ops\":[[\"w\",\"y\",{\"a\":2}]]}";
+    for (int length = 1; length < last.length(); length++) {
+      LoadedHistory loaded =
+          HistoryFiles.read(
+              HistoryFiles.bytes("recording", (whole + last.substring(0, length)).getBytes(UTF_8)),
+              Optional.of(HistoryFormat.JSONL));
+      assertThat(loaded.history().transactionCount()).isEqualTo(1);
+      assertThat(loaded.remarks())
+          .containsExactly(
+              "line 2, the last one, is cut off and was left out; its writer seems to have died");
+    }
+    assertThatThrownBy(() -> parse(whole + "{\"session\":" + "\n"))
+        .isInstanceOf(InputException.class);
+    assertThatThrownBy(() -> parse("{\"session\":")).isInstanceOf(InputException.class);
   }
 }

@@ -1,0 +1,66 @@
+package dev.isogauge.collect.mysql;
+
+import dev.isogauge.collect.Database;
+import dev.isogauge.collect.DatabaseException;
+import dev.isogauge.collect.DatabaseOptions;
+import dev.isogauge.collect.artifact.Artifacts;
+import dev.isogauge.collect.artifact.Coordinates;
+import dev.isogauge.collect.artifact.Drivers;
+import dev.isogauge.collect.artifact.Versions;
+import dev.isogauge.collect.sql.JdbcDatabase;
+import java.sql.Connection;
+import java.sql.Driver;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Locale;
+import java.util.Properties;
+
+/** Servers that speak MySQL's protocol, through MariaDB's driver. */
+public final class MySql {
+  private MySql() {}
+
+  /** Connects to a server by its JDBC URL, {@code jdbc:mariadb:} or {@code jdbc:mysql:}. */
+  public static Database connect(String name, String url, DatabaseOptions options)
+      throws DatabaseException {
+    Driver driver = driver(options);
+    String known = url.replaceFirst("^jdbc:mysql:", "jdbc:mariadb:");
+    JdbcDatabase.Connector connector = number -> driver.connect(known, new Properties());
+    return JdbcDatabase.create(name, MySql::dialect, connector, options, () -> {});
+  }
+
+  /** Starts a MariaDB server of our own. */
+  public static Database start(String name, DatabaseOptions options) throws DatabaseException {
+    MariaDbServer server = MariaDbServer.start(driver(options), options);
+    return JdbcDatabase.create(
+        name, MySql::dialect, number -> server.connect(), options, server::close);
+  }
+
+  private static Driver driver(DatabaseOptions options) throws DatabaseException {
+    return new Drivers(new Artifacts(options.notices()))
+        .load(
+            "org.mariadb.jdbc.Driver",
+            new Coordinates(
+                "org.mariadb.jdbc", "mariadb-java-client", Versions.of("mariadb.driver")));
+  }
+
+  /** The dialect of the server behind the connection. */
+  private static MySqlDialect dialect(Connection connection) throws SQLException {
+    String version = ask(connection, "SELECT version()").toLowerCase(Locale.ROOT);
+    if (version.contains("tidb")) {
+      return MySqlDialect.tiDb();
+    }
+    return version.contains("mariadb")
+        ? MySqlDialect.mariaDb(
+            ask(connection, "SHOW VARIABLES LIKE 'innodb_snapshot_isolation'").equals("ON"))
+        : MySqlDialect.mySql();
+  }
+
+  /** The last column of the first row; empty if there is none. */
+  private static String ask(Connection connection, String query) throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet results = statement.executeQuery(query)) {
+      return results.next() ? results.getString(results.getMetaData().getColumnCount()) : "";
+    }
+  }
+}

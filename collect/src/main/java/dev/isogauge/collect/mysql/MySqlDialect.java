@@ -1,0 +1,149 @@
+package dev.isogauge.collect.mysql;
+
+import dev.isogauge.collect.Capabilities;
+import dev.isogauge.collect.Level;
+import dev.isogauge.collect.sql.Dialect;
+import dev.isogauge.collect.sql.ErrorKind;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * MariaDB and systems that speak its language. A schema is a database there, and lock timeouts
+ * count whole seconds.
+ *
+ * @param isolationVariable the variable that tells a session's level
+ * @param repeatableRead what REPEATABLE READ claims
+ * @param tellsBlocked whether InnoDB's list of transactions can be asked
+ */
+public record MySqlDialect(String isolationVariable, Level repeatableRead, boolean tellsBlocked)
+    implements Dialect {
+  private static final int CHECK_READ_RECORD_CHANGED = 1020;
+  private static final int LOCK_WAIT_TIMEOUT = 1205;
+  private static final int DEADLOCK = 1213;
+  private static final int SERVER_SHUTDOWN = 1053;
+  private static final int CONNECTION_KILLED = 1927;
+
+  /** MariaDB; its REPEATABLE READ is snapshot isolation if so configured. */
+  public static MySqlDialect mariaDb(boolean snapshotIsolation) {
+    return new MySqlDialect(
+        "tx_isolation",
+        snapshotIsolation
+            ? Level.snapshot(Level.REPEATABLE_READ)
+            : Level.standard(Level.REPEATABLE_READ),
+        true);
+  }
+
+  /** MySQL from version 8 on. Not tried on a live server. */
+  public static MySqlDialect mySql() {
+    return new MySqlDialect("transaction_isolation", Level.standard(Level.REPEATABLE_READ), true);
+  }
+
+  /**
+   * TiDB, whose REPEATABLE READ is documented as snapshot isolation. Not tried on a live server.
+   */
+  public static MySqlDialect tiDb() {
+    return new MySqlDialect("transaction_isolation", Level.snapshot(Level.REPEATABLE_READ), false);
+  }
+
+  @Override
+  public Capabilities capabilities() {
+    return new Capabilities(
+        List.of(
+            Level.standard(Level.READ_UNCOMMITTED),
+            Level.standard(Level.READ_COMMITTED),
+            repeatableRead,
+            Level.standard(Level.SERIALIZABLE)),
+        repeatableRead,
+        true,
+        true,
+        false,
+        tellsBlocked,
+        true);
+  }
+
+  @Override
+  public List<String> createSchema() {
+    return List.of("CREATE DATABASE " + SCHEMA);
+  }
+
+  @Override
+  public List<String> dropSchema() {
+    return List.of("DROP DATABASE IF EXISTS " + SCHEMA);
+  }
+
+  @Override
+  public String longText() {
+    return "LONGTEXT";
+  }
+
+  @Override
+  public List<String> useSchema() {
+    return List.of("USE " + SCHEMA);
+  }
+
+  @Override
+  public List<String> lockTimeout(Duration timeout) {
+    return List.of("SET SESSION innodb_lock_wait_timeout = " + Math.max(1, timeout.toSeconds()));
+  }
+
+  @Override
+  public List<String> setLevel(Level level) {
+    return List.of("SET SESSION TRANSACTION ISOLATION LEVEL " + level.name());
+  }
+
+  @Override
+  public Optional<String> showLevel() {
+    return Optional.of("SELECT @@session." + isolationVariable);
+  }
+
+  @Override
+  public String shownAs(Level level) {
+    return level.name().replace(' ', '-');
+  }
+
+  @Override
+  public String write() {
+    return "INSERT INTO items (id, val) VALUES (:key, :value)"
+        + " ON DUPLICATE KEY UPDATE val = VALUES(val)";
+  }
+
+  @Override
+  public String insert() {
+    return "INSERT IGNORE INTO items (id, val) VALUES (:key, :value)";
+  }
+
+  @Override
+  public String append() {
+    return "INSERT INTO lists (id, elements) VALUES (:key, :value)"
+        + " ON DUPLICATE KEY UPDATE elements = CONCAT(elements, ',', VALUES(elements))";
+  }
+
+  @Override
+  public Optional<String> connectionNumber() {
+    return Optional.of("SELECT connection_id()");
+  }
+
+  @Override
+  public Optional<String> blocked(String connectionNumber) {
+    return Optional.of(
+        "SELECT 1 FROM information_schema.innodb_trx"
+            + " WHERE trx_state = 'LOCK WAIT' AND trx_mysql_thread_id = "
+            + connectionNumber);
+  }
+
+  @Override
+  public Optional<String> disconnect(String connectionNumber) {
+    return Optional.of("KILL CONNECTION " + connectionNumber);
+  }
+
+  @Override
+  public ErrorKind classify(SQLException error) {
+    return switch (error.getErrorCode()) {
+      case CHECK_READ_RECORD_CHANGED, LOCK_WAIT_TIMEOUT, DEADLOCK -> ErrorKind.ABORTED;
+      case SERVER_SHUTDOWN, CONNECTION_KILLED -> ErrorKind.LOST;
+      default -> ErrorKind.ofState(error);
+    };
+  }
+}
