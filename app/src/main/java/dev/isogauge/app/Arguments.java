@@ -1,12 +1,16 @@
 package dev.isogauge.app;
 
+import dev.isogauge.anomaly.AnomalyKind;
 import dev.isogauge.format.HistoryFormat;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.level.OrderSource;
+import dev.isogauge.level.RegisterOrder;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -153,6 +157,46 @@ record Arguments(ParseResult parsed) {
       }
     }
     throw unknown("order", name.get(), Names.orders(), Names.orders());
+  }
+
+  /** What tells the order of registers, of a comma-separated list. */
+  Set<RegisterOrder> registerOrder(String option) throws UsageException {
+    if (text(option).isEmpty()) {
+      return RegisterOrder.sound();
+    }
+    Set<RegisterOrder> rules = EnumSet.noneOf(RegisterOrder.class);
+    for (String name : text(option).get().split(",", -1)) {
+      rules.add(
+          Arrays.stream(RegisterOrder.values())
+              .filter(rule -> rule.id().equals(name))
+              .findFirst()
+              .orElseThrow(
+                  () ->
+                      unknown(
+                          "register order", name, Names.registerOrders(), Names.registerOrders())));
+    }
+    return rules;
+  }
+
+  /**
+   * The anomalies of a name, such as FracturedRead, or of a pattern's letter, such as TAP-k or k.
+   */
+  Set<AnomalyKind> anomalies(String option) throws UsageException {
+    Optional<String> name = text(option);
+    Set<AnomalyKind> kinds = EnumSet.noneOf(AnomalyKind.class);
+    for (AnomalyKind kind : AnomalyKind.values()) {
+      if (name.isPresent()
+          && (kind.title().equalsIgnoreCase(name.get())
+              || (!kind.letter().isEmpty()
+                  && (kind.letter().equalsIgnoreCase(name.get())
+                      || kind.letter().equalsIgnoreCase("TAP-" + name.get()))))) {
+        kinds.add(kind);
+      }
+    }
+    if (name.isPresent() && kinds.isEmpty()) {
+      throw unknown("anomaly", name.get(), Names.anomalies(), Names.anomalies());
+    }
+    return kinds;
   }
 
   Optional<HistoryFormat> format(String option) throws UsageException {

@@ -65,6 +65,14 @@ record CheckOptions(
             "Serializability and strict serializability without the order of sessions."));
     spec.addOption(
         Options.choice(
+            "--register-order",
+            "RULE[,RULE...]",
+            Names.registerOrders(),
+            "What tells the order of plain values where not every write follows a read of its key."
+                + " session and realtime assume that each key alone is sequentially consistent or"
+                + " linearizable. Default: initial,writes-follow-reads."));
+    spec.addOption(
+        Options.choice(
             "--format",
             "FORMAT",
             Names.formats(),
@@ -126,6 +134,6 @@ record CheckOptions(
           "--no-session-order does not go with --order timestamps, which claim an order of"
               + " sessions too; expected another --order");
     }
-    return new Questions(order, sessionOrder);
+    return new Questions(order, sessionOrder, arguments.registerOrder("--register-order"));
   }
 }

@@ -29,6 +29,9 @@ final class GenerateCommand implements Command {
   /** A format of committed transactions with timestamps, where keys start at null. */
   private static final String TIMEKILLER = "timekiller";
 
+  /** A format in which keys start at nil. */
+  private static final String ELLE = "elle";
+
   private final Console console;
 
   GenerateCommand(Console console) {
@@ -56,8 +59,20 @@ final class GenerateCommand implements Command {
         "--spread",
         "How far that number strays: from mean x (1 - R) to mean x (1 + R).",
         DEFAULT.spread());
-    ratio(spec, "--read-ratio", "The share of reads among operations.", DEFAULT.readRatio());
-    number(spec, "--keys", "How many keys there are.", DEFAULT.keys());
+    ratio(
+        spec,
+        "--read-ratio",
+        "The share of reads among operations; of mini and lwt, the share of transactions that only"
+            + " read.",
+        DEFAULT.readRatio());
+    number(spec, "--keys", "How many keys there are at a time.", DEFAULT.keys());
+    spec.addOption(
+        Options.value(
+            "--writes-per-key",
+            "N",
+            "Let a key retire after N writes and a new one take its place, and let values count"
+                + " from 1 on each key, as in Jepsen's tests. Default: keys stay, and every value is"
+                + " unique."));
     spec.addOption(
         Options.choice(
             "--distribution",
@@ -72,8 +87,10 @@ final class GenerateCommand implements Command {
             "--ops",
             "MODEL",
             models(),
-            "What operations do: register reads and writes values, list-append reads lists and"
-                + " appends to them. Default register."));
+            "What transactions do: register reads and writes values, list-append reads lists and"
+                + " appends to them, mini is mini-transactions of two to four operations that read"
+                + " a key before they write it, lwt one compare-and-set of one key. Default"
+                + " register."));
     spec.addOption(
         Options.choice(
             "--conflicts",
@@ -86,6 +103,9 @@ final class GenerateCommand implements Command {
         Options.flag("--hybrid", "Timestamps of two parts, milliseconds and a counter."));
     spec.addOption(
         Options.flag("--ties", "Let timestamps be equal where that leaves nothing open."));
+    spec.addOption(
+        Options.flag(
+            "--real-time", "Record when each transaction began and ended on the clients' clock."));
     spec.addOption(Options.flag("--nil", "Let keys start at nil, not at 0."));
     spec.addOption(
         Options.repeated(
@@ -102,12 +122,13 @@ final class GenerateCommand implements Command {
             "--format",
             "FORMAT",
             Names.writableFormats(),
-            "The format to write. Default plume, or jsonl for timestamps and lists."));
+            "The format to write. Default plume, or jsonl for what plume has no place for."));
     return Options.finish(
         spec,
         "isogauge generate --store causal --transactions 10000 -o history.txt",
         "isogauge generate --inject FracturedRead=3 --inject AbortedRead=1 -o faulty.txt",
         "isogauge generate --store si --ties --inject stale-read=3 -o faulty.jsonl",
+        "isogauge generate --ops lwt --real-time --keys 1 -o swaps.jsonl",
         "isogauge generate --sessions 4 --seed 7 -o - | isogauge check -");
   }
 
@@ -144,7 +165,8 @@ final class GenerateCommand implements Command {
   private static HistoryFormat formatFor(WorkloadSpec workload) {
     boolean plain =
         workload.recording().timestamps() == Timestamps.NONE
-            && workload.model() == DataModel.REGISTER;
+            && !workload.recording().realTime()
+            && !workload.startsAtNil();
     return plain ? HistoryFormat.PLUME : HistoryFormat.JSONL;
   }
 
@@ -152,14 +174,16 @@ final class GenerateCommand implements Command {
   private static Recording recording(
       Arguments arguments, List<Injection> injections, Optional<HistoryFormat> format) {
     boolean timekiller = format.filter(each -> each.id().equals(TIMEKILLER)).isPresent();
+    boolean elle = format.filter(each -> each.id().equals(ELLE)).isPresent();
     boolean faults = injections.stream().anyMatch(injection -> injection.fault().isPresent());
     boolean stamped = arguments.flag("--timestamps") || arguments.flag("--ties");
     Timestamps timestamps = stamped || faults || timekiller ? Timestamps.COUNTER : Timestamps.NONE;
     return new Recording(
         arguments.flag("--hybrid") ? Timestamps.HYBRID : timestamps,
         arguments.flag("--ties"),
+        arguments.flag("--real-time"),
         !timekiller,
-        timekiller || arguments.flag("--nil"));
+        timekiller || elle || arguments.flag("--nil"));
   }
 
   private static WorkloadSpec workload(Arguments arguments, Recording recording)
@@ -172,6 +196,7 @@ final class GenerateCommand implements Command {
         arguments.ratio("--spread", DEFAULT.spread()),
         arguments.ratio("--read-ratio", DEFAULT.readRatio()),
         arguments.integer("--keys", DEFAULT.keys(), 1),
+        arguments.integer("--writes-per-key", DEFAULT.writesPerKey(), 1),
         arguments.text("--distribution").map(KeyDistribution::parse).orElse(DEFAULT.distribution()),
         arguments.ratio("--abort-ratio", DEFAULT.abortRatio()),
         arguments.number("--seed", DEFAULT.seed(), Long.MIN_VALUE, Long.MAX_VALUE),

@@ -22,6 +22,8 @@ public final class Main {
   private static final List<String> COMMANDS =
       List.of(
           "check",
+          "shrink",
+          "test",
           "litmus",
           "stats",
           "convert",
@@ -146,6 +148,8 @@ public final class Main {
   private Command command(String name) {
     return switch (name) {
       case "check" -> new CheckCommand(console, verification);
+      case "shrink" -> new ShrinkCommand(console);
+      case "test" -> new TestCommand(console, verification);
       case "litmus" -> new LitmusCommand(console);
       case "stats" -> new StatsCommand(console);
       case "convert" -> new ConvertCommand(console);

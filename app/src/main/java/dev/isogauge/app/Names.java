@@ -1,12 +1,15 @@
 package dev.isogauge.app;
 
+import dev.isogauge.anomaly.AnomalyKind;
 import dev.isogauge.format.HistoryFormat;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.level.OrderSource;
+import dev.isogauge.level.RegisterOrder;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
-/** The names of levels and formats, for help, completion and suggestions. */
+/** The names of levels, anomalies and formats, for help, completion and suggestions. */
 final class Names {
   private Names() {}
 
@@ -22,6 +25,21 @@ final class Names {
     List<String> names = new ArrayList<>();
     for (OrderSource order : OrderSource.values()) {
       names.add(order.id());
+    }
+    return names;
+  }
+
+  static List<String> registerOrders() {
+    return Arrays.stream(RegisterOrder.values()).map(RegisterOrder::id).toList();
+  }
+
+  /** What a history can be found to have; several patterns may share a name. */
+  static List<String> anomalies() {
+    List<String> names = new ArrayList<>();
+    for (AnomalyKind kind : AnomalyKind.values()) {
+      if (!kind.isNote() && !names.contains(kind.title())) {
+        names.add(kind.title());
+      }
     }
     return names;
   }

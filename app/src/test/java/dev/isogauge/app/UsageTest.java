@@ -17,7 +17,7 @@ class UsageTest {
       quoteCharacter = '"',
       value = {
         "chekc x | unknown command 'chekc'; did you mean 'check'?",
-        "frobnicate | unknown command 'frobnicate'; expected check, stats",
+        "frobnicate | unknown command 'frobnicate'; expected check, shrink, stats",
         "--json check | found '--json'; expected a command before any option",
         "check | expected a file, a directory, or - for standard input",
         "check - - | found - twice; expected standard input once",
@@ -36,6 +36,12 @@ class UsageTest {
         "convert x -o y | expected --to with a format to write",
         "convert x --to text -o y | unknown format 'text'; expected isogauge, jsonl, timekiller, elle, plume, dbcop",
         "convert x --to plume | expected -o with a file to write",
+        "shrink x -o y | expected --level with one level that the history violates",
+        "shrink x --level rc,cc -o y | expected --level with one level that the history violates",
+        "shrink x --level rc | expected -o with a file to write",
+        "shrink x --level rc -o y --anomaly FracturedRaed | did you mean 'FracturedRead'?",
+        "shrink x --level rc --json -o - | as both write to standard output",
+        "shrink x --level rc --to cobra -o y | does not write it",
         "serve --port 1 --data d | expected --level with si or ser",
         "serve --level rc --port 1 --data d | expected --level with si or ser",
         "serve --level si --data d | expected --port with the port to listen on",
@@ -71,6 +77,7 @@ class UsageTest {
   @ValueSource(
       strings = {
         "check",
+        "shrink",
         "stats",
         "convert",
         "generate",

@@ -11,7 +11,8 @@ import java.util.List;
 
 /**
  * The inputs by name. S: a serializable store, half of whose operations read, for the weak levels.
- * C: stores with timestamps, for one level by timestamps.
+ * C: stores with timestamps, for one level by timestamps. M: mini-transactions, L: lightweight
+ * transactions, A: lists that grow by appends, R: registers, each for one strong level.
  */
 enum BenchmarkInput {
   S1("50 sessions, 100,000 transactions of 8 operations", weak(50, 100_000, 8, 0.5, 10_000)),
@@ -20,28 +21,102 @@ enum BenchmarkInput {
   S4("1,000 sessions, 100,000 transactions of 8 operations", weak(1_000, 100_000, 8, 0.5, 10_000)),
   C1(
       "snapshot store, 50 sessions, 100,000 transactions of 15 operations",
+      "si",
+      HistoryFormat.TIMEKILLER,
       snapshot(50, 100_000, 15)),
   C2(
       "snapshot store, 50 sessions, 1,000,000 transactions of 15 operations",
+      "si",
+      HistoryFormat.TIMEKILLER,
       snapshot(50, 1_000_000, 15)),
   C3(
       "snapshot store of lists, 50 sessions, 10,000 transactions of 15 operations, uniform",
+      "si",
+      HistoryFormat.TIMEKILLER,
       snapshot(50, 10_000, 15)
           .withModel(DataModel.LIST_APPEND)
           .withDistribution(KeyDistribution.UNIFORM)),
-  C5("snapshot store, 24 sessions, 500,000 transactions of 8 operations", snapshot(24, 500_000, 8)),
+  C5(
+      "snapshot store, 24 sessions, 500,000 transactions of 8 operations",
+      "si",
+      HistoryFormat.TIMEKILLER,
+      snapshot(24, 500_000, 8)),
   C6(
       "serializable store, 24 sessions, 500,000 transactions of 8 operations, 90% reads",
+      "ser",
+      HistoryFormat.TIMEKILLER,
       snapshot(24, 500_000, 8)
           .withConflicts(ConflictPolicy.ABORT)
           .withStore(StoreKind.SERIALIZABLE)
-          .withReadRatio(0.9));
+          .withReadRatio(0.9)),
+  M1(
+      "serializable store, 50 sessions, 100,000 mini-transactions",
+      "ser",
+      HistoryFormat.PLUME,
+      mini(100_000, 1_000)),
+  M2(
+      "snapshot store, 50 sessions, 50,000 mini-transactions",
+      "si",
+      HistoryFormat.PLUME,
+      mini(50_000, 500)
+          .withStore(StoreKind.SNAPSHOT)
+          .withRecording(Recording.DEFAULT.withAborted(false))),
+  M3(
+      "serializable store, 50 sessions, 1,000,000 mini-transactions with real time",
+      "sser",
+      HistoryFormat.ISOGAUGE,
+      mini(1_000_000, 10_000).withRecording(Recording.DEFAULT.withRealTime(true))),
+  L1(
+      "100 concurrent sessions, 100,000 compare-and-sets of one object",
+      "linearizability",
+      HistoryFormat.ISOGAUGE,
+      swaps(100)),
+  L2(
+      "20,000 concurrent sessions, 100,000 compare-and-sets of one object",
+      "linearizability",
+      HistoryFormat.ISOGAUGE,
+      swaps(20_000)),
+  A1(
+      "20 concurrent processes, 100,000 transactions of 6.5 operations on lists of up to 32",
+      "sser",
+      HistoryFormat.ELLE,
+      jepsen(100_000).withModel(DataModel.LIST_APPEND)),
+  A2(
+      "20 concurrent processes, 1,000,000 transactions of 6.5 operations on lists of up to 32",
+      "sser",
+      HistoryFormat.ELLE,
+      jepsen(1_000_000).withModel(DataModel.LIST_APPEND)),
+  R1(
+      "20 concurrent processes, 100,000 transactions of 6.5 operations on registers of 32 writes",
+      "ser",
+      HistoryFormat.ELLE,
+      jepsen(100_000)),
+  R2(
+      "20 concurrent processes, 1,000,000 transactions of 6.5 operations on registers of 32 writes",
+      "ser",
+      HistoryFormat.ELLE,
+      jepsen(1_000_000));
 
   private final String description;
+  private final List<String> levels;
+  private final HistoryFormat format;
   private final WorkloadSpec workload;
 
+  /** An input for the weak levels. */
   BenchmarkInput(String description, WorkloadSpec workload) {
+    this(description, List.of(), HistoryFormat.PLUME, workload);
+  }
+
+  /** An input for one level. */
+  BenchmarkInput(String description, String level, HistoryFormat format, WorkloadSpec workload) {
+    this(description, List.of(level), format, workload);
+  }
+
+  BenchmarkInput(
+      String description, List<String> levels, HistoryFormat format, WorkloadSpec workload) {
     this.description = description;
+    this.levels = levels;
+    this.format = format;
     this.workload = workload.withSeed(ordinal() + 1L);
   }
 
@@ -63,7 +138,38 @@ enum BenchmarkInput {
         .withSessions(sessions)
         .withTransactions(transactions)
         .withOperations(operations)
-        .withRecording(new Recording(Recording.Timestamps.HYBRID, false, false, true));
+        .withRecording(new Recording(Recording.Timestamps.HYBRID, false, false, false, true));
+  }
+
+  private static WorkloadSpec mini(int transactions, int keys) {
+    return WorkloadSpec.DEFAULT
+        .withModel(DataModel.MINI_TRANSACTION)
+        .withSessions(50)
+        .withTransactions(transactions)
+        .withKeys(keys);
+  }
+
+  private static WorkloadSpec swaps(int sessions) {
+    return WorkloadSpec.DEFAULT
+        .withModel(DataModel.LIGHTWEIGHT_TRANSACTION)
+        .withSessions(sessions)
+        .withTransactions(100_000)
+        .withReadRatio(0)
+        .withKeys(1)
+        .withRecording(Recording.DEFAULT.withRealTime(true));
+  }
+
+  /** As Jepsen's tests are: 1 to 12 operations, 100 keys at a time that retire after 32 writes. */
+  private static WorkloadSpec jepsen(int transactions) {
+    return WorkloadSpec.DEFAULT
+        .withSessions(20)
+        .withTransactions(transactions)
+        .withOperations(6)
+        .withSpread(1)
+        .withKeys(100)
+        .withWritesPerKey(32)
+        .withDistribution(KeyDistribution.EXPONENTIAL)
+        .withRecording(Recording.DEFAULT.withRealTime(true).withNilInitially(true));
   }
 
   String description() {
@@ -74,26 +180,23 @@ enum BenchmarkInput {
     return workload;
   }
 
-  boolean isTimestamped() {
-    return workload.recording().timestamps() != Recording.Timestamps.NONE;
-  }
-
   HistoryFormat format() {
-    return isTimestamped() ? HistoryFormat.TIMEKILLER : HistoryFormat.PLUME;
+    return format;
   }
 
-  /** The levels to check: those asked for, or the one that the timestamps are about. */
+  /** The levels to check: those asked for, or the one that the input is about. */
   List<String> levels(List<String> weak) {
-    if (!isTimestamped()) {
-      return weak;
-    }
-    return List.of(workload.store() == StoreKind.SNAPSHOT ? "si" : "ser");
+    return levels.isEmpty() ? weak : levels;
   }
 
-  /** The same with so many times the transactions and the keys, so that contention stays. */
+  /**
+   * The same with so many times the transactions and, so that contention stays, the keys; but one
+   * key stays one, and keys that retire grow in number by themselves.
+   */
   WorkloadSpec scaled(double factor) {
+    boolean scalesKeys = workload.keys() > 1 && workload.writesPerKey() == 0;
     return workload
         .withTransactions((int) Math.round(workload.transactions() * factor))
-        .withKeys((int) Math.round(workload.keys() * factor));
+        .withKeys(scalesKeys ? (int) Math.round(workload.keys() * factor) : workload.keys());
   }
 }

@@ -21,7 +21,7 @@ final class RunOptions {
       names = "--levels",
       split = ",",
       defaultValue = "rc,ra,cc",
-      description = "The levels, where no timestamps ask for one. Default: ${DEFAULT-VALUE}.")
+      description = "The levels, where the input does not ask for one. Default: ${DEFAULT-VALUE}.")
   private List<String> levels;
 
   @Option(
@@ -42,7 +42,7 @@ final class RunOptions {
       paramLabel = "NAME=COMMAND",
       description = {
         "Another checker to run beside ours: a shell",
-        "command in which {file} and {level} (rc, ra, cc, si, ser;",
+        "command in which {file} and {level} (rc, ra, cc, si, ser, sser, ...;",
         "{LEVEL} for capitals) are replaced. Repeatable."
       })
   private List<String> peers = List.of();

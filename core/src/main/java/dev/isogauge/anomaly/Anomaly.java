@@ -160,6 +160,22 @@ public sealed interface Anomaly {
   }
 
   /**
+   * What is known of a key's versions puts them in a circle.
+   *
+   * @param writes the writes of these versions; {@code History.INITIAL} may be among them
+   */
+  record CyclicVersions(int key, List<Integer> writes) implements Anomaly {
+    public CyclicVersions {
+      writes = List.copyOf(writes);
+    }
+
+    @Override
+    public AnomalyKind kind() {
+      return AnomalyKind.CYCLIC_VERSIONS;
+    }
+  }
+
+  /**
    * One key's operations cannot be put into an order that agrees with values and real time. What
    * the two lists hold depends on the fault.
    *

@@ -108,6 +108,7 @@ public enum AnomalyKind {
   INCOMPATIBLE_ORDER(
       "IncompatibleOrder", "", "two reads of a list show elements in contradicting orders"),
   DUPLICATE_ELEMENT("DuplicateElement", "", "a read of a list shows an element twice"),
+  CYCLIC_VERSIONS("CyclicVersions", "", "the versions of a key would have to come in a circle"),
   TIMESTAMP_ORDER("TimestampOrder", "", "a transaction starts after its commit"),
   TIMESTAMP_TIE(
       "TimestampTie", "", "equal timestamps leave the order of two dependent transactions open"),
@@ -180,6 +181,7 @@ public enum AnomalyKind {
       case LOST_UPDATE ->
           allThatImply(
               IsolationLevel.SNAPSHOT_ISOLATION, IsolationLevel.PL_2_99, IsolationLevel.PL_SI);
+      case CYCLIC_VERSIONS -> allThatImply(IsolationLevel.SNAPSHOT_ISOLATION, IsolationLevel.PL_2);
       case INCOMPATIBLE_ORDER, DUPLICATE_ELEMENT ->
           allThatImply(IsolationLevel.READ_COMMITTED, IsolationLevel.PL_2);
       case NON_REPEATABLE_READ -> allThatImply(IsolationLevel.CUT_ISOLATION);

@@ -3,6 +3,7 @@ package dev.isogauge.check;
 import dev.isogauge.check.linear.LinearizabilityChecker;
 import dev.isogauge.check.order.KnownOrder;
 import dev.isogauge.check.order.OrderChecker;
+import dev.isogauge.check.order.WeakListChecker;
 import dev.isogauge.check.timestamp.TimestampChecker;
 import dev.isogauge.check.weak.WeakChecker;
 import dev.isogauge.history.History;
@@ -62,16 +63,28 @@ public final class Checkers {
 
   private static Verdict checkWeak(IsolationLevel level, Limits limits, History history) {
     return history.hasLists()
-        ? new Verdict.Unknown(
-            "lists are checked at snapshot isolation and stronger levels only", List.of())
+        ? new WeakListChecker(level, limits).check(history)
         : new WeakChecker(level, limits).check(history);
   }
 
-  /** Where reads tell the order of versions, that decides in linear time. */
+  /**
+   * Where reads tell the order of versions, that decides in linear time. Registers may show a
+   * violation even where their order is open.
+   */
   private static Verdict checkStrong(Question question, Limits limits, History history) {
     KnownOrder known = orderOf(history);
-    // Where known.obstacle(history) is present no order is known: a checker that searches for one
-    // belongs here. Without one the known order's checker says what is missing.
+    boolean isKnown = known.obstacle(history).isEmpty();
+    if (!history.hasLists() && (!isKnown || question.assumesRegisterOrder())) {
+      KnownOrder registers = KnownOrder.registers(question.registers());
+      Verdict partial = checkKnown(question, registers, limits, history);
+      if (partial instanceof Verdict.Violated) {
+        return partial;
+      }
+      // A checker that searches for an order belongs here, for !isKnown.
+      if (!isKnown && history.duplicateWrites().isEmpty()) {
+        return partial;
+      }
+    }
     return checkKnown(question, known, limits, history);
   }
 

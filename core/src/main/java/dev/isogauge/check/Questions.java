@@ -4,16 +4,23 @@ import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.level.OrderSource;
 import dev.isogauge.level.Question;
+import dev.isogauge.level.RegisterOrder;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 
 /**
  * Which questions to ask of a history: by which order, and with or without session order.
  *
  * @param order where the order of versions is to come from
  * @param sessionOrder whether session order counts, for levels that can do without
+ * @param registers what tells the order of registers' versions where nothing tells all of it
  */
-public record Questions(OrderSource order, boolean sessionOrder) {
+public record Questions(OrderSource order, boolean sessionOrder, Set<RegisterOrder> registers) {
+
+  /** By the strongest order that a history carries, without assumptions about the database. */
+  public static final Questions DEFAULT =
+      new Questions(OrderSource.AUTO, true, RegisterOrder.sound());
 
   /** Claimed orders, strongest first. A history that carries one is asked about that one. */
   private static final List<OrderSource> CLAIMS = List.of(OrderSource.TIMESTAMPS);
@@ -24,7 +31,15 @@ public record Questions(OrderSource order, boolean sessionOrder) {
       return Question.of(level);
     }
     OrderSource source = order == OrderSource.AUTO ? strongest(level, history) : order;
-    return new Question(level, source, keepsSessionOrder(level));
+    return ask(level, source);
+  }
+
+  private Question ask(IsolationLevel level, OrderSource source) {
+    return new Question(
+        level,
+        source,
+        keepsSessionOrder(level),
+        source.isClaim() ? RegisterOrder.sound() : registers);
   }
 
   private boolean keepsSessionOrder(IsolationLevel level) {
@@ -75,6 +90,6 @@ public record Questions(OrderSource order, boolean sessionOrder) {
   /** Whether some order satisfies the level, found where the option says. */
   private Question any(IsolationLevel level) {
     OrderSource source = order == OrderSource.AUTO || order.isClaim() ? OrderSource.NONE : order;
-    return new Question(level, source, keepsSessionOrder(level));
+    return ask(level, source);
   }
 }

@@ -59,11 +59,11 @@ public final class SessionLines {
     return cut;
   }
 
-  int count() {
+  public int count() {
     return lineBegin.size();
   }
 
-  int of(int transaction) {
+  public int of(int transaction) {
     return line[transaction];
   }
 

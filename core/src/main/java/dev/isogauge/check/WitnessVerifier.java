@@ -75,6 +75,13 @@ public final class WitnessVerifier {
     if (!(witness instanceof Witness.CommitOrder order)) {
       return Optional.of("the witness is no commit order");
     }
+    if (history.hasLists()) {
+      return new WriterOrderVerifier(history, IsolationLevel.PL_2)
+          .refute(order)
+          .or(() -> verifier.refutePermutation(order))
+          .or(verifier::refuteSessions)
+          .or(() -> new ListWitnessVerifier(history, level, verifier.position).refute());
+    }
     return verifier
         .refutePermutation(order)
         .or(verifier::refuteReads)

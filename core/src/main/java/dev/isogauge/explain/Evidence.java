@@ -3,6 +3,7 @@ package dev.isogauge.explain;
 import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.anomaly.Anomaly.CausalCycle;
 import dev.isogauge.anomaly.Anomaly.CommitOrderCycle;
+import dev.isogauge.anomaly.Anomaly.CyclicVersions;
 import dev.isogauge.anomaly.Anomaly.DependencyCycle;
 import dev.isogauge.anomaly.Anomaly.DuplicateWrite;
 import dev.isogauge.anomaly.Anomaly.FaultyListRead;
@@ -69,6 +70,11 @@ public record Evidence(List<Integer> transactions, List<Integer> operations, Lis
           List.of());
     } else if (anomaly instanceof FaultyListRead faulty) {
       return new Evidence(List.of(faulty.transaction()), List.of(faulty.read()), List.of());
+    } else if (anomaly instanceof CyclicVersions cyclic) {
+      return new Evidence(
+          cyclic.writes().stream().map(write -> writer(history, write)).toList(),
+          cyclic.writes().stream().filter(write -> write != History.INITIAL).toList(),
+          List.of());
     } else if (anomaly instanceof IncompatibleOrder incompatible) {
       return new Evidence(
           List.of(
@@ -120,8 +126,8 @@ public record Evidence(List<Integer> transactions, List<Integer> operations, Lis
   }
 
   private static Evidence nonRepeatableRead(History history, NonRepeatableRead anomaly) {
-    int first = writer(history, history.readFrom(anomaly.firstRead()));
-    int second = writer(history, history.readFrom(anomaly.secondRead()));
+    int first = ListSources.writer(history, anomaly.firstRead());
+    int second = ListSources.writer(history, anomaly.secondRead());
     return new Evidence(
         List.of(first, second, anomaly.transaction()),
         List.of(anomaly.firstRead(), anomaly.secondRead()),

@@ -3,6 +3,7 @@ package dev.isogauge.explain;
 import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.anomaly.Anomaly.CausalCycle;
 import dev.isogauge.anomaly.Anomaly.CommitOrderCycle;
+import dev.isogauge.anomaly.Anomaly.CyclicVersions;
 import dev.isogauge.anomaly.Anomaly.DependencyCycle;
 import dev.isogauge.anomaly.Anomaly.DuplicateWrite;
 import dev.isogauge.anomaly.Anomaly.FaultyListRead;
@@ -58,6 +59,8 @@ public final class Explainer {
       return StrongStories.lostUpdate(new Story(history), lost);
     } else if (anomaly instanceof FaultyListRead faulty) {
       return StrongStories.faultyRead(new Story(history), faulty);
+    } else if (anomaly instanceof CyclicVersions cyclic) {
+      return StrongStories.cyclicVersions(new Story(history), cyclic);
     } else if (anomaly instanceof IncompatibleOrder incompatible) {
       return StrongStories.incompatibleOrder(new Story(history), incompatible);
     } else if (anomaly instanceof TimestampViolation violation) {
@@ -193,7 +196,6 @@ public final class Explainer {
   }
 
   private int writer(int read) {
-    int write = history.readFrom(read);
-    return write >= 0 ? history.transactionOf(write) : History.INITIAL;
+    return ListSources.writer(history, read);
   }
 }

@@ -185,8 +185,12 @@ final class Reasons {
     return saw(read, later)
         + ", although "
         + names.transaction(earlier)
-        + ", which wrote "
-        + names.version(overwritten)
+        + (history.isAppend(overwritten)
+            ? ", which appended "
+                + names.value(overwritten)
+                + " to "
+                + names.key(history.keyOf(overwritten))
+            : ", which wrote " + names.version(overwritten))
         + ", was visible to it: "
         + visibility(read, visible);
   }
@@ -215,7 +219,7 @@ final class Reasons {
     for (int i = history.endOperation(transaction) - 1;
         i >= history.firstOperation(transaction);
         i--) {
-      if (history.isFinalWrite(i) && history.keyOf(i) == key) {
+      if (history.keyOf(i) == key && (history.isFinalWrite(i) || history.isAppend(i))) {
         return i;
       }
     }

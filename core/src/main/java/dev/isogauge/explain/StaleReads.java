@@ -12,12 +12,17 @@ final class StaleReads {
   private final String reader;
   private final String missed;
   private final String overwriter;
+  private final boolean append;
 
   private StaleReads(Story story, StaleRead anomaly) {
     this.story = story;
     this.anomaly = anomaly;
     this.reader = story.names.transaction(anomaly.t3());
-    this.missed = story.names.version(anomaly.overwrites());
+    this.append = story.history.isAppend(anomaly.overwrites());
+    this.missed =
+        append
+            ? story.names.value(anomaly.overwrites()) + " in " + story.names.key(anomaly.key())
+            : story.names.version(anomaly.overwrites());
     this.overwriter = story.names.transaction(anomaly.t2());
   }
 
@@ -45,7 +50,13 @@ final class StaleReads {
             + ", because "
             + story.reasons.although(
                 anomaly.t2(), anomaly.t1(), anomaly.read(), anomaly.secondVisibleToThird()));
-    story.say(rule() + ", so " + reader + " should have read " + missed + " or a later version");
+    story.say(
+        rule()
+            + ", so "
+            + reader
+            + (append
+                ? " should have found " + missed
+                : " should have read " + missed + " or a later version"));
     story.sayForbiddenBy(anomaly.kind().violates());
     return story.tell(anomaly.kind(), summary());
   }
@@ -64,9 +75,18 @@ final class StaleReads {
     String read = reader + " read " + story.names.version(anomaly.read());
     return switch (anomaly.kind()) {
       case NON_MONOTONIC_READ, NON_MONOTONIC_READ_BY_COMMIT_ORDER ->
-          read + " after it had seen " + overwriter + ", which overwrote that with " + missed;
+          read
+              + " after it had seen "
+              + overwriter
+              + (append
+                  ? ", which appended " + story.names.value(anomaly.overwrites())
+                  : ", which overwrote that with " + missed);
       case FRACTURED_READ, FRACTURED_READ_BY_COMMIT_ORDER ->
-          read + ": it saw " + overwriter + ", but not its write of " + missed;
+          read
+              + ": it saw "
+              + overwriter
+              + (append ? ", but did not find " : ", but not its write of ")
+              + missed;
       case CAUSALITY_VIOLATION ->
           read + " and missed " + missed + ", although " + overwriter + " happened before it";
       case CONFLICTING_ORDERS ->

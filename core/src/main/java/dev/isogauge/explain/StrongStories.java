@@ -1,5 +1,6 @@
 package dev.isogauge.explain;
 
+import dev.isogauge.anomaly.Anomaly.CyclicVersions;
 import dev.isogauge.anomaly.Anomaly.DependencyCycle;
 import dev.isogauge.anomaly.Anomaly.FaultyListRead;
 import dev.isogauge.anomaly.Anomaly.IncompatibleOrder;
@@ -8,6 +9,7 @@ import dev.isogauge.anomaly.Edge;
 import dev.isogauge.anomaly.Justification;
 import dev.isogauge.anomaly.Relation;
 import dev.isogauge.history.History;
+import java.util.ArrayList;
 import java.util.List;
 
 /** Explains what breaks strong levels where the order of versions is known. */
@@ -118,5 +120,26 @@ final class StrongStories {
         anomaly.kind(),
         String.format(
             "%s and %s saw %s in two orders", first, second, story.names.key(anomaly.key())));
+  }
+
+  static Explanation cyclicVersions(Story story, CyclicVersions anomaly) {
+    List<String> versions = new ArrayList<>();
+    for (int write : anomaly.writes()) {
+      if (write == History.INITIAL) {
+        versions.add("the initial one");
+      } else {
+        story.cast.mention(write);
+        versions.add(story.names.value(write));
+      }
+    }
+    String key = story.names.key(anomaly.key());
+    story.say(
+        "What was read and written, and in which order, puts these versions of "
+            + key
+            + " before one another: "
+            + Words.list(versions));
+    story.sayContradiction("each of them would have to come before itself");
+    story.sayForbiddenBy(anomaly.kind().violates());
+    return story.tell(anomaly.kind(), "the versions of " + key + " would have to come in a circle");
   }
 }

@@ -29,7 +29,7 @@ final class AnomalyPlanter {
     this.recorder = recorder;
     this.clock = clock;
     this.firstSession = spec.sessions() + 1;
-    this.nextKey = spec.keys();
+    this.nextKey = spec.mostKeys();
   }
 
   List<PlantedAnomaly> planted() {

@@ -4,12 +4,22 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
-/** What keys hold, and so what operations do. */
+/** What keys hold and transactions do. */
 public enum DataModel {
-  /** A value; operations read and overwrite it. */
+  /** Keys hold a value; operations read and overwrite it. */
   REGISTER("register"),
-  /** A list that starts empty; operations read all of it and append to it. */
-  LIST_APPEND("list-append");
+  /** Keys hold a list that starts empty; operations read all of it and append to it. */
+  LIST_APPEND("list-append"),
+  /**
+   * Keys hold a value; transactions have two to four operations on at most two keys, and read each
+   * key before they write it: mini-transactions, whose reads tell the order of versions.
+   */
+  MINI_TRANSACTION("mini"),
+  /**
+   * Keys hold a value, nil at first; a transaction is one compare-and-set, a read and then a write
+   * of one key, or one that failed, which is a read. The first that succeeds inserts the value.
+   */
+  LIGHTWEIGHT_TRANSACTION("lwt");
 
   private final String id;
 
@@ -20,6 +30,11 @@ public enum DataModel {
   /** The name used in commands. */
   public String id() {
     return id;
+  }
+
+  /** Whether transactions have shapes of their own, which the number of operations does not set. */
+  boolean hasShapes() {
+    return this == MINI_TRANSACTION || this == LIGHTWEIGHT_TRANSACTION;
   }
 
   public static Optional<DataModel> byName(String name) {

@@ -33,7 +33,7 @@ final class FaultPlanter {
     this.lists = spec.model() == DataModel.LIST_APPEND;
     this.level = spec.store().levelByTimestamps().orElse(IsolationLevel.SERIALIZABILITY);
     this.firstSession = spec.sessions() + 1;
-    this.nextKey = spec.keys();
+    this.nextKey = spec.mostKeys();
   }
 
   List<PlantedFault> planted() {

@@ -6,8 +6,8 @@ import java.util.List;
 /**
  * Generates histories. The same workload gives the same history, on every machine and JDK. Keys are
  * the integers from 0, sessions and transactions are named by the integers from 1, transactions in
- * the order in which they end; every write has a value of its own, and every key starts at 0 unless
- * the workload says nil.
+ * the order in which they end; every write of a key has a value of its own, and every key starts at
+ * 0 unless the workload says nil.
  */
 public final class HistoryGenerator {
   private HistoryGenerator() {}
@@ -37,20 +37,24 @@ public final class HistoryGenerator {
     SplitMix random = new SplitMix(spec.seed());
     Planner planner = new Planner(spec, random);
     Store store = Store.of(spec);
-    ListLog log = new ListLog(spec.model() == DataModel.LIST_APPEND ? spec.keys() : 0);
+    ListLog log = new ListLog(spec.model() == DataModel.LIST_APPEND ? spec.mostKeys() : 0);
     Client.Surroundings around =
-        new Client.Surroundings(spec.model(), planner, store, log, clock, recorder);
+        new Client.Surroundings(spec, planner, store, log, clock, recorder);
     Client[] clients = new Client[spec.sessions()];
     for (int session = 0; session < clients.length; session++) {
       clients[session] = new Client(session, around);
     }
+    boolean inTurns = store.overlaps() || spec.recording().realTime();
     int committed = 0;
     injector.plantDue(committed);
     while (committed < spec.transactions()) {
       Client client = clients[random.below(clients.length)];
-      if (store.overlaps() ? client.step() : client.runAlone()) {
+      if (inTurns ? client.step() : client.runAlone()) {
         injector.plantDue(++committed);
       }
+    }
+    for (Client client : clients) {
+      client.hearAnswer();
     }
   }
 }

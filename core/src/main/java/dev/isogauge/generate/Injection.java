@@ -87,6 +87,10 @@ public record Injection(AnomalyKind kind, Optional<TimestampFault> fault, int co
                   + " other, so that the truth is all there is to find",
               fault.get().fault.get().id(), anomaly.get().kind.title()));
     }
+    if (spec.recording().realTime() && !injections.isEmpty()) {
+      throw new InvalidWorkloadException(
+          "inject has no real times for what it plants; expected a workload without real-time");
+    }
     anomaly.ifPresent(injection -> requireAnomaly(spec, injection));
     for (Injection injection : injections) {
       injection.fault.ifPresent(each -> requireFault(spec, each));

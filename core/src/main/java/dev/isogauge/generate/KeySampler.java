@@ -5,13 +5,13 @@ package dev.isogauge.generate;
  * equal height, filled up by at most one other key, its alias. A draw picks a column and then one
  * of the two. O(keys) to build.
  */
-final class KeySampler {
+public final class KeySampler {
   /** How much of the column belongs to the key itself. */
   private final double[] own;
 
   private final int[] alias;
 
-  KeySampler(KeyDistribution distribution, int keys) {
+  public KeySampler(KeyDistribution distribution, int keys) {
     own = new double[keys];
     alias = new int[keys];
     double sum = 0;
@@ -48,7 +48,7 @@ final class KeySampler {
     }
   }
 
-  int draw(SplitMix random) {
+  public int draw(SplitMix random) {
     int column = random.below(own.length);
     return random.fraction() < own[column] ? column : alias[column];
   }

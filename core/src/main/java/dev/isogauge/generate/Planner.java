@@ -2,30 +2,97 @@ package dev.isogauge.generate;
 
 /** Draws what transactions do, as the workload says. */
 final class Planner {
+  /** Shapes of mini-transactions: letters are reads of the keys x and y, capitals writes. */
+  private static final String[] MINI_READS = {"xy"};
+
+  private static final String[] MINI_UPDATES = {"xX", "xyX", "xXy", "xXyY", "xyXY"};
+  private static final String[] FAILED_SWAP = {"x"};
+  private static final String[] SWAP = {"xX"};
+
+  /** How often a second key is drawn that shall differ from the first. */
+  private static final int MOST_KEYS_TRIED = 20;
+
   private final WorkloadSpec spec;
   private final SplitMix random;
   private final KeySampler sampler;
+
+  // Keys in use by their place in the distribution, and how many writes of each were planned.
+  private final int[] keyAt;
+  private final int[] plannedWrites;
+  private int nextKey;
 
   Planner(WorkloadSpec spec, SplitMix random) {
     this.spec = spec;
     this.random = random;
     this.sampler = new KeySampler(spec.distribution(), spec.keys());
+    this.keyAt = new int[spec.keys()];
+    this.plannedWrites = new int[spec.keysRetire() ? spec.keys() : 0];
+    while (nextKey < keyAt.length) {
+      keyAt[nextKey] = nextKey++;
+    }
   }
 
-  boolean drawAbort() {
-    return random.fraction() < spec.abortRatio();
+  void draw(Plan plan) {
+    plan.clear();
+    plan.willAbort = random.fraction() < spec.abortRatio();
+    switch (spec.model()) {
+      case REGISTER, LIST_APPEND -> drawOperations(plan);
+      case MINI_TRANSACTION -> drawShape(plan, drawWrite() ? MINI_UPDATES : MINI_READS);
+      case LIGHTWEIGHT_TRANSACTION -> drawShape(plan, drawWrite() ? SWAP : FAILED_SWAP);
+    }
   }
 
-  int drawLength() {
+  private void drawOperations(Plan plan) {
     int least = spec.leastOperations();
-    return least + random.below(spec.mostOperations() - least + 1);
+    int length = least + random.below(spec.mostOperations() - least + 1);
+    for (int i = 0; i < length; i++) {
+      boolean isWrite = drawWrite();
+      add(plan, isWrite, sampler.draw(random));
+    }
   }
 
-  boolean drawWrite() {
+  private void drawShape(Plan plan, String[] shapes) {
+    String shape = shapes[shapes.length == 1 ? 0 : random.below(shapes.length)];
+    int x = sampler.draw(random);
+    int y = x;
+    for (int tried = 0; shape.indexOf('y') >= 0 && y == x && tried < MOST_KEYS_TRIED; tried++) {
+      y = sampler.draw(random);
+    }
+    // A key that retires in between is replaced in the next transaction.
+    int keyX = keyAt[x];
+    int keyY = keyAt[y];
+    for (int i = 0; i < shape.length(); i++) {
+      char operation = shape.charAt(i);
+      boolean isX = operation == 'x' || operation == 'X';
+      boolean isWrite = Character.isUpperCase(operation);
+      plan.add(isWrite, isX ? keyX : keyY);
+      if (isWrite && !plan.willAbort) {
+        countWrite(isX ? x : y);
+      }
+    }
+  }
+
+  private boolean drawWrite() {
     return random.fraction() >= spec.readRatio();
   }
 
+  private void add(Plan plan, boolean isWrite, int place) {
+    plan.add(isWrite, keyAt[place]);
+    if (isWrite && !plan.willAbort) {
+      countWrite(place);
+    }
+  }
+
+  /** Puts a new key in the place of one that has had its writes. */
+  private void countWrite(int place) {
+    if (spec.keysRetire() && ++plannedWrites[place] == spec.writesPerKey()) {
+      plannedWrites[place] = 0;
+      keyAt[place] = nextKey++;
+    }
+  }
+
+  /** Another key. */
   int drawKey() {
-    return sampler.draw(random);
+    return keyAt[sampler.draw(random)];
   }
 }

@@ -27,15 +27,18 @@ final class Recorder {
   private long lastName;
   private long lastValue = Store.INITIAL_VALUE;
   private final long initialAtom;
+
+  /** The latest value of each key, where values count key by key; else empty. */
+  private final long[] lastValues;
+
   private long elements;
 
   Recorder(WorkloadSpec spec) {
     recording = spec.recording();
-    // Lists start empty; only registers can start at 0.
-    boolean nil = recording.nilInitially() || spec.model() == DataModel.LIST_APPEND;
+    lastValues = new long[spec.keysRetire() ? spec.mostKeys() : 0];
     Atoms atoms = new Atoms();
     builder = new HistoryBuilder(atoms);
-    initialAtom = nil ? Atoms.NIL : atoms.integer(Store.INITIAL_VALUE);
+    initialAtom = spec.startsAtNil() ? Atoms.NIL : atoms.integer(Store.INITIAL_VALUE);
     builder.defaultInitialValue(initialAtom);
   }
 
@@ -43,8 +46,14 @@ final class Recorder {
     return recording.aborted() || outcome != Outcome.ABORTED;
   }
 
+  /** A value that nobody wrote. */
   long newValue() {
     return ++lastValue;
+  }
+
+  /** A value that nobody wrote to the key. */
+  long newValue(int key) {
+    return lastValues.length == 0 ? newValue() : ++lastValues[key];
   }
 
   /** Begins to record a transaction and returns its name. */
@@ -67,6 +76,13 @@ final class Recorder {
           FIRST_MILLISECOND + start / POINTS_PER_MILLISECOND,
           FIRST_MILLISECOND + commit / POINTS_PER_MILLISECOND);
       block.logicalTimes(start % POINTS_PER_MILLISECOND, commit % POINTS_PER_MILLISECOND);
+    }
+  }
+
+  /** Puts down points of the {@link Clock} when the client began and ended, if it does so. */
+  void realTime(long begin, long end) {
+    if (recording.realTime()) {
+      block.realTime(begin, end);
     }
   }
 

@@ -7,13 +7,14 @@ package dev.isogauge.generate;
  * @param ties whether timestamps may be equal where that leaves nothing open: a start at the latest
  *     commit or start, and commits of transactions whose order does not matter
  * @param aborted whether aborted transactions are put down
+ * @param realTime whether the client puts down when a transaction began and ended on its clock
  * @param nilInitially whether keys start at nil, and not at 0
  */
 public record Recording(
-    Timestamps timestamps, boolean ties, boolean aborted, boolean nilInitially) {
+    Timestamps timestamps, boolean ties, boolean realTime, boolean aborted, boolean nilInitially) {
 
-  /** Aborted transactions, and no timestamps. */
-  public static final Recording DEFAULT = new Recording(Timestamps.NONE, false, true, false);
+  /** Aborted transactions, and no times. */
+  public static final Recording DEFAULT = new Recording(Timestamps.NONE, false, false, true, false);
 
   /** What timestamps look like. */
   public enum Timestamps {
@@ -31,18 +32,22 @@ public record Recording(
   }
 
   public Recording withTimestamps(Timestamps value) {
-    return new Recording(value, ties && value != Timestamps.NONE, aborted, nilInitially);
+    return new Recording(value, ties && value != Timestamps.NONE, realTime, aborted, nilInitially);
   }
 
   public Recording withTies(boolean value) {
-    return new Recording(timestamps, value, aborted, nilInitially);
+    return new Recording(timestamps, value, realTime, aborted, nilInitially);
+  }
+
+  public Recording withRealTime(boolean value) {
+    return new Recording(timestamps, ties, value, aborted, nilInitially);
   }
 
   public Recording withAborted(boolean value) {
-    return new Recording(timestamps, ties, value, nilInitially);
+    return new Recording(timestamps, ties, realTime, value, nilInitially);
   }
 
   public Recording withNilInitially(boolean value) {
-    return new Recording(timestamps, ties, aborted, value);
+    return new Recording(timestamps, ties, realTime, aborted, value);
   }
 }

@@ -52,8 +52,8 @@ final class ReplicatedStore implements Store {
     this.replicas = Math.min(spec.sessions(), MOST_REPLICAS);
     this.causal = causal;
     this.random = new SplitMix(~spec.seed());
-    this.values = new long[replicas][spec.keys()];
-    this.committedBy = new int[replicas][spec.keys()];
+    this.values = new long[replicas][spec.mostKeys()];
+    this.committedBy = new int[replicas][spec.mostKeys()];
     this.longestDelay = Math.min(1000, 8 * spec.sessions());
     this.latestArrival = new int[replicas][replicas];
     this.messages = new Message[longestDelay + 1];

@@ -49,9 +49,9 @@ final class SnapshotStore implements Store {
     snapshot = new int[spec.sessions()];
     read = new IntArrayList[spec.sessions()];
     Arrays.setAll(read, session -> new IntArrayList());
-    newest = new int[spec.keys()];
+    newest = new int[spec.mostKeys()];
     Arrays.fill(newest, NONE);
-    writer = new int[avoidsConflicts ? spec.keys() : 0];
+    writer = new int[avoidsConflicts ? spec.mostKeys() : 0];
     Arrays.fill(writer, NONE);
   }
 

@@ -41,8 +41,8 @@ sealed interface Store permits LatestVersionStore, SnapshotStore, ReplicatedStor
 
   static Store of(WorkloadSpec spec) {
     return switch (spec.store()) {
-      case SERIALIZABLE -> new LatestVersionStore(spec.keys(), false);
-      case READ_COMMITTED -> new LatestVersionStore(spec.keys(), true);
+      case SERIALIZABLE -> new LatestVersionStore(spec.mostKeys(), false);
+      case READ_COMMITTED -> new LatestVersionStore(spec.mostKeys(), true);
       case SERIALIZABLE_SNAPSHOT, SNAPSHOT -> new SnapshotStore(spec);
       case CAUSAL -> new ReplicatedStore(spec, true);
       case READ_ATOMIC -> new ReplicatedStore(spec, false);

@@ -14,8 +14,11 @@ import java.util.function.Consumer;
  * @param operations the mean number of operations a transaction
  * @param spread how far the number of operations strays from the mean: uniform between mean x (1 -
  *     spread) and mean x (1 + spread), at least 1
- * @param readRatio the share of operations that read
+ * @param readRatio the share of operations that read; of mini-transactions and lightweight
+ *     transactions the share that only reads
  * @param keys how many keys there are
+ * @param writesPerKey after so many writes a key retires and a new one takes its place, so that
+ *     {@code keys} are in use at a time, and values count from 1 on each key; 0 for keys that stay
  * @param distribution how often each of them is used
  * @param abortRatio the share of transactions that their client aborts at the end
  * @param seed the same seed gives the same history
@@ -31,6 +34,7 @@ public record WorkloadSpec(
     double spread,
     double readRatio,
     int keys,
+    int writesPerKey,
     KeyDistribution distribution,
     double abortRatio,
     long seed,
@@ -38,6 +42,7 @@ public record WorkloadSpec(
     ConflictPolicy conflicts,
     Recording recording) {
 
+  private static final int MOST_KEYS = 100_000_000;
   private static final long MOST_OPERATIONS = 1_000_000_000;
 
   public static final WorkloadSpec DEFAULT =
@@ -49,6 +54,7 @@ public record WorkloadSpec(
           0.5,
           0.5,
           1000,
+          0,
           KeyDistribution.ZIPF,
           0,
           1,
@@ -62,7 +68,13 @@ public record WorkloadSpec(
     unlessBetween("operations", operations, 1, 1_000_000);
     unlessBetween("spread", spread, 0, 1);
     unlessBetween("read-ratio", readRatio, 0, 1);
-    unlessBetween("keys", keys, 1, 100_000_000);
+    unlessBetween("keys", keys, 1, MOST_KEYS);
+    unlessBetween("writes-per-key", writesPerKey, 0, Integer.MAX_VALUE);
+    unlessBetween(
+        "keys with those that writes-per-key adds",
+        keys(keys, writesPerKey, transactions + (long) sessions, operations, spread, model),
+        1,
+        MOST_KEYS);
     unlessBetween("abort-ratio", abortRatio, 0, 0.99);
     double expected = (double) transactions * operations / (1 - abortRatio);
     if (expected > MOST_OPERATIONS) {
@@ -81,6 +93,12 @@ public record WorkloadSpec(
       throw new InvalidWorkloadException(
           "conflicts avoid is for store " + StoreKind.SNAPSHOT.id() + "; found " + store.id());
     }
+    if (conflicts == ConflictPolicy.AVOID && model.hasShapes()) {
+      throw new InvalidWorkloadException(
+          "conflicts avoid changes the keys that are written; found ops "
+              + model.id()
+              + ", which reads them first");
+    }
   }
 
   int leastOperations() {
@@ -88,7 +106,34 @@ public record WorkloadSpec(
   }
 
   int mostOperations() {
+    return mostOperations(operations, spread);
+  }
+
+  private static int mostOperations(int operations, double spread) {
     return (int) Math.max(1, Math.round(operations * (1 + spread)));
+  }
+
+  boolean keysRetire() {
+    return writesPerKey > 0;
+  }
+
+  /** How many keys there can be in all; every transaction that commits is planned once. */
+  int mostKeys() {
+    long planned = transactions + (long) sessions;
+    return (int) keys(keys, writesPerKey, planned, operations, spread, model);
+  }
+
+  private static long keys(
+      int keys, int writesPerKey, long planned, int operations, double spread, DataModel model) {
+    int writes = model.hasShapes() ? 2 : mostOperations(operations, spread);
+    return writesPerKey == 0 ? keys : keys + planned * writes / writesPerKey;
+  }
+
+  /** Whether keys start at nil and not at 0; lists start empty, which nil stands for. */
+  public boolean startsAtNil() {
+    return recording.nilInitially()
+        || model == DataModel.LIST_APPEND
+        || model == DataModel.LIGHTWEIGHT_TRANSACTION;
   }
 
   public WorkloadSpec withStore(StoreKind value) {
@@ -117,6 +162,10 @@ public record WorkloadSpec(
 
   public WorkloadSpec withKeys(int value) {
     return changed(fields -> fields.keys = value);
+  }
+
+  public WorkloadSpec withWritesPerKey(int value) {
+    return changed(fields -> fields.writesPerKey = value);
   }
 
   public WorkloadSpec withDistribution(KeyDistribution value) {
@@ -163,6 +212,7 @@ public record WorkloadSpec(
     private double spread;
     private double readRatio;
     private int keys;
+    private int writesPerKey;
     private KeyDistribution distribution;
     private double abortRatio;
     private long seed;
@@ -178,6 +228,7 @@ public record WorkloadSpec(
       spread = spec.spread;
       readRatio = spec.readRatio;
       keys = spec.keys;
+      writesPerKey = spec.writesPerKey;
       distribution = spec.distribution;
       abortRatio = spec.abortRatio;
       seed = spec.seed;
@@ -195,6 +246,7 @@ public record WorkloadSpec(
           spread,
           readRatio,
           keys,
+          writesPerKey,
           distribution,
           abortRatio,
           seed,

@@ -1,9 +1,6 @@
 package dev.isogauge.graph;
 
-import it.unimi.dsi.fastutil.ints.IntArrayList;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
 
 /**
  * Dependencies between transactions, in compressed form. The first nodes are transactions; further
@@ -18,7 +15,10 @@ public final class DependencyGraph {
   private final int[] via;
 
   /** By node that is no transaction: the kind of all edges into it. */
-  private final Dependency[] setKinds;
+  private final byte[] setKinds;
+
+  /** The set of all kinds of edges. */
+  private final int kindsPresent;
 
   private DependencyGraph(
       int transactions,
@@ -26,9 +26,11 @@ public final class DependencyGraph {
       int[] targets,
       byte[] kinds,
       int[] via,
-      Dependency[] setKinds) {
+      byte[] setKinds,
+      int kindsPresent) {
     this.transactions = transactions;
     this.setKinds = setKinds;
+    this.kindsPresent = kindsPresent;
     this.offsets = offsets;
     this.targets = targets;
     this.kinds = kinds;
@@ -75,15 +77,21 @@ public final class DependencyGraph {
   /** The edges of some kinds as a plain graph over the same nodes; links always belong to it. */
   public Digraph only(int kindsWanted) {
     int wanted = kindsWanted | Dependency.LINK.bit();
-    EdgeList edges = new EdgeList();
+    if ((kindsPresent & ~wanted) == 0) {
+      return new Digraph(offsets, targets);
+    }
+    int[] kept = new int[offsets.length];
+    int[] keptTargets = new int[targets.length];
+    int size = 0;
     for (int v = 0; v < nodeCount(); v++) {
       for (int e = firstEdge(v); e < endEdge(v); e++) {
         if ((wanted & 1 << kinds[e]) != 0) {
-          edges.add(v, targets[e]);
+          keptTargets[size++] = targets[e];
         }
       }
+      kept[v + 1] = size;
     }
-    return Digraph.of(nodeCount(), List.of(edges));
+    return new Digraph(kept, Arrays.copyOf(keptTargets, size));
   }
 
   /**
@@ -94,32 +102,52 @@ public final class DependencyGraph {
    */
   public Digraph startsAndCommits(int kindsWanted) {
     int n = nodeCount();
-    EdgeList edges = new EdgeList();
+    int[] eventOffsets = new int[2 * n + 2];
+    int[] eventTargets = new int[Math.addExact(transactions, targets.length)];
+    int size = 0;
+    // What comes after starts, and after nodes that are no transactions.
     for (int v = 0; v < n; v++) {
       if (isTransaction(v)) {
-        edges.add(v, n + v);
+        eventTargets[size++] = n + v;
       }
       for (int e = firstEdge(v); e < endEdge(v); e++) {
-        Dependency kind = isTransaction(v) ? kind(e) : setKinds[v - transactions];
-        int w = targets[e];
+        Dependency kind = isTransaction(v) ? kind(e) : Dependency.of(setKinds[v - transactions]);
         if (kind.isReadWrite()) {
-          edges.add(v, isTransaction(w) ? n + w : w);
-        } else if (kind.isIn(kindsWanted)) {
-          edges.add(isTransaction(v) ? n + v : v, w);
+          eventTargets[size++] = isTransaction(targets[e]) ? n + targets[e] : targets[e];
+        } else if (!isTransaction(v) && kind.isIn(kindsWanted)) {
+          eventTargets[size++] = targets[e];
         }
       }
+      eventOffsets[v + 1] = size;
     }
-    return Digraph.of(2 * n, List.of(edges));
+    // What comes after commits.
+    for (int v = 0; v < n; v++) {
+      for (int e = firstEdge(v); e < endEdge(v); e++) {
+        Dependency kind = kind(e);
+        if (isTransaction(v) && !kind.isReadWrite() && kind.isIn(kindsWanted)) {
+          eventTargets[size++] = targets[e];
+        }
+      }
+      eventOffsets[n + v + 1] = size;
+    }
+    return new Digraph(eventOffsets, Arrays.copyOf(eventTargets, size));
   }
 
   /** Collects the edges of a graph. */
   public static final class Builder {
+    private static final int CHUNK_BITS = 16;
+    private static final int CHUNK = 1 << CHUNK_BITS;
+
     private final int transactions;
-    private final List<Dependency> setKinds = new ArrayList<>();
-    private final IntArrayList from = new IntArrayList();
-    private final IntArrayList to = new IntArrayList();
-    private byte[] kinds = new byte[64];
-    private final IntArrayList via = new IntArrayList();
+    private byte[] setKinds = new byte[64];
+    private int sets;
+
+    // Edges in chunks, so that growing neither copies nor doubles: from, to and note, three ints an
+    // edge, and the kind.
+    private int[][] edges = new int[4][];
+    private byte[][] kinds = new byte[4][];
+    private int size;
+    private int kindsPresent;
 
     public Builder(int transactions) {
       this.transactions = transactions;
@@ -127,47 +155,70 @@ public final class DependencyGraph {
 
     /** Adds a node that is no transaction; all edges into it are of one kind. */
     public int addNode(Dependency kind) {
-      setKinds.add(kind);
-      return transactions + setKinds.size() - 1;
+      if (sets == setKinds.length) {
+        setKinds = Arrays.copyOf(setKinds, 2 * sets);
+      }
+      setKinds[sets++] = kind.code();
+      return transactions + sets - 1;
     }
 
     /** Adds an edge; an edge from a node to itself is no edge. */
     public void add(int source, int target, Dependency kind, int note) {
-      if (source != target) {
-        from.add(source);
-        to.add(target);
-        if (kinds.length < from.size()) {
-          kinds = Arrays.copyOf(kinds, 2 * kinds.length);
-        }
-        kinds[from.size() - 1] = kind.code();
-        via.add(note);
+      if (source == target) {
+        return;
       }
+      int chunk = size >>> CHUNK_BITS;
+      int at = size & (CHUNK - 1);
+      if (at == 0) {
+        addChunk(chunk);
+      }
+      edges[chunk][3 * at] = source;
+      edges[chunk][3 * at + 1] = target;
+      edges[chunk][3 * at + 2] = note;
+      kinds[chunk][at] = kind.code();
+      kindsPresent |= kind.bit();
+      size = Math.incrementExact(size);
     }
 
+    private void addChunk(int chunk) {
+      if (chunk == edges.length) {
+        edges = Arrays.copyOf(edges, 2 * chunk);
+        kinds = Arrays.copyOf(kinds, 2 * chunk);
+      }
+      edges[chunk] = new int[3 * CHUNK];
+      kinds[chunk] = new byte[CHUNK];
+    }
+
+    /** Makes the graph; the builder is used up. */
     public DependencyGraph build() {
-      int[] offsets = new int[transactions + setKinds.size() + 2];
-      for (int e = 0; e < from.size(); e++) {
-        offsets[from.getInt(e) + 2]++;
+      int[] offsets = new int[transactions + sets + 2];
+      for (int e = 0; e < size; e++) {
+        offsets[edges[e >>> CHUNK_BITS][3 * (e & (CHUNK - 1))] + 2]++;
       }
       for (int v = 2; v < offsets.length; v++) {
         offsets[v] += offsets[v - 1];
       }
-      int[] targets = new int[from.size()];
-      byte[] sortedKinds = new byte[from.size()];
-      int[] sortedVia = new int[from.size()];
-      for (int e = 0; e < from.size(); e++) {
-        int slot = offsets[from.getInt(e) + 1]++;
-        targets[slot] = to.getInt(e);
-        sortedKinds[slot] = kinds[e];
-        sortedVia[slot] = via.getInt(e);
+      int[] targets = new int[size];
+      byte[] sortedKinds = new byte[size];
+      int[] via = new int[size];
+      for (int first = 0, chunk = 0; first < size; first += CHUNK, chunk++) {
+        for (int at = 0; at < Math.min(CHUNK, size - first); at++) {
+          int slot = offsets[edges[chunk][3 * at] + 1]++;
+          targets[slot] = edges[chunk][3 * at + 1];
+          via[slot] = edges[chunk][3 * at + 2];
+          sortedKinds[slot] = kinds[chunk][at];
+        }
+        edges[chunk] = null;
+        kinds[chunk] = null;
       }
       return new DependencyGraph(
           transactions,
           offsets,
           targets,
           sortedKinds,
-          sortedVia,
-          setKinds.toArray(Dependency[]::new));
+          via,
+          Arrays.copyOf(setKinds, sets),
+          kindsPresent);
     }
   }
 }

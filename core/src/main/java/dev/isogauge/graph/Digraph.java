@@ -10,7 +10,8 @@ public final class Digraph {
   private final int[] offsets;
   private final int[] targets;
 
-  private Digraph(int[] offsets, int[] targets) {
+  /** The targets of node v are {@code targets[offsets[v] .. offsets[v + 1])}; n + 2 offsets. */
+  Digraph(int[] offsets, int[] targets) {
     this.offsets = offsets;
     this.targets = targets;
   }

@@ -130,6 +130,12 @@ public final class History {
     return columns.lists.element((int) columns.values[listRead], index);
   }
 
+  /** How many elements two list reads begin with in common, looking at so many at most. */
+  public int commonPrefix(int listRead, int other, int most) {
+    return columns.lists.commonPrefix(
+        (int) columns.values[listRead], (int) columns.values[other], most);
+  }
+
   /** Whether operations append to lists or read them. */
   public boolean hasLists() {
     return columns.hasLists;

@@ -2,6 +2,7 @@ package dev.isogauge.history;
 
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
+import java.util.Arrays;
 
 /** The lists that list reads saw, one after the other. */
 final class ListTable {
@@ -57,5 +58,14 @@ final class ListTable {
 
   long element(int list, int index) {
     return elements.getLong(begins.getInt(list) + index);
+  }
+
+  /** How many of so many first elements two lists have in common. */
+  int commonPrefix(int list, int other, int most) {
+    int left = begins.getInt(list);
+    int right = begins.getInt(other);
+    long[] all = elements.elements();
+    int differs = Arrays.mismatch(all, left, left + most, all, right, right + most);
+    return differs < 0 ? most : differs;
   }
 }

@@ -214,6 +214,7 @@ public final class RawBlock {
       }
       hasLists |= other.isAppend(i);
     }
+    hasDeletes |= other.hasDeletes;
   }
 
   /** Gives the last write an id that reads can name. */

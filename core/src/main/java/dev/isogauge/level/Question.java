@@ -1,5 +1,7 @@
 package dev.isogauge.level;
 
+import java.util.Set;
+
 /**
  * What a check asks: whether some order of versions satisfies the level, or whether the order that
  * the database claims does. Different questions: a history can satisfy a level although its
@@ -9,15 +11,23 @@ package dev.isogauge.level;
  * @param order the order that is asked about; unless it is a claim, any order will do and this says
  *     where to look for it
  * @param sessionOrder whether session order counts; only for levels that can do without
+ * @param registers what tells the order of registers' versions where nothing tells all of it
  */
-public record Question(IsolationLevel level, OrderSource order, boolean sessionOrder) {
+public record Question(
+    IsolationLevel level, OrderSource order, boolean sessionOrder, Set<RegisterOrder> registers) {
   public Question {
+    registers = Set.copyOf(registers);
     if (order == OrderSource.AUTO) {
       throw new IllegalArgumentException("a question is about one order");
     }
     if (!sessionOrder && (!level.canDropSessionOrder() || order == OrderSource.TIMESTAMPS)) {
       throw new IllegalArgumentException(level.id() + " by " + order.id() + " needs its sessions");
     }
+  }
+
+  /** A question without assumptions about registers. */
+  public Question(IsolationLevel level, OrderSource order, boolean sessionOrder) {
+    this(level, order, sessionOrder, RegisterOrder.sound());
   }
 
   /** Whether any order satisfies the level. */
@@ -30,14 +40,30 @@ public record Question(IsolationLevel level, OrderSource order, boolean sessionO
   }
 
   public Question withoutSessionOrder() {
-    return new Question(level, order, false);
+    return new Question(level, order, false, registers);
+  }
+
+  public Question withRegisters(Set<RegisterOrder> rules) {
+    return new Question(level, order, sessionOrder, rules);
+  }
+
+  /** Whether something is assumed about registers that the history cannot show. */
+  public boolean assumesRegisterOrder() {
+    return !RegisterOrder.sound().containsAll(registers);
   }
 
   /** The level's id, without what, and by which claim. */
   public String id() {
     return level.id()
         + (sessionOrder ? "" : " without session order")
+        + (assumesRegisterOrder() ? " assuming " + assumption() : "")
         + (order.isClaim() ? " by " + order.id() : "");
+  }
+
+  private String assumption() {
+    return registers.contains(RegisterOrder.REALTIME)
+        ? "linearizable registers"
+        : "sequential registers";
   }
 
   /** Whether a yes to this is a yes to the other; between answers about claims nothing follows. */
@@ -46,6 +72,7 @@ public record Question(IsolationLevel level, OrderSource order, boolean sessionO
         || (!order.isClaim()
             && !other.order.isClaim()
             && (sessionOrder || !other.sessionOrder)
+            && assumesRegisterOrder() == other.assumesRegisterOrder()
             && level.implies(other.level));
   }
 }

@@ -149,13 +149,17 @@ public final class TextReport implements Report {
       }
     }
     if (!style.quiet()) {
-      History history = levels.get(0).history();
-      explain(
-          history,
-          style.allCycles() ? Findings.of(levels) : Findings.withoutRetoldCycles(levels),
-          "");
-      explain(history, Findings.notes(levels), "Note: ");
+      explain(levels);
+      explain(levels.get(0).history(), Findings.notes(levels), "Note: ");
     }
+  }
+
+  /** Explains what was found at some levels of one file, and nothing else. */
+  public void explain(List<CheckResult> levels) throws IOException {
+    explain(
+        levels.get(0).history(),
+        style.allCycles() ? Findings.of(levels) : Findings.withoutRetoldCycles(levels),
+        "");
   }
 
   /** What it means that a level was checked by an order that the database claims. */

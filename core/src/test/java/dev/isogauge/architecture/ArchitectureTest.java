@@ -48,7 +48,8 @@ class ArchitectureTest {
           entry("explain", List.of("anomaly", "history", "level", "check", "util")),
           entry(
               "report",
-              List.of("explain", "anomaly", "history", "level", "check", "format", "util")));
+              List.of("explain", "anomaly", "history", "level", "check", "format", "util")),
+          entry("shrink", List.of("explain", "anomaly", "history", "level", "check")));
 
   private static final JavaClasses CORE =
       new ClassFileImporter()

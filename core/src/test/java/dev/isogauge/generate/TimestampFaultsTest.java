@@ -44,13 +44,13 @@ class TimestampFaultsTest {
                   .withModel(model)
                   .withRecording(
                       new Recording(
-                          ties ? Timestamps.HYBRID : Timestamps.COUNTER, ties, true, ties)));
+                          ties ? Timestamps.HYBRID : Timestamps.COUNTER, ties, false, true, ties)));
         }
       }
     }
     List<WorkloadSpec> avoiding =
         workloads.stream()
-            .filter(spec -> spec.store() == StoreKind.SNAPSHOT)
+            .filter(spec -> spec.store() == StoreKind.SNAPSHOT && !spec.model().hasShapes())
             .map(spec -> spec.withConflicts(ConflictPolicy.AVOID))
             .toList();
     return Stream.concat(workloads.stream(), avoiding.stream());

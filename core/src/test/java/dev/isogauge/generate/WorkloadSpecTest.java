@@ -34,6 +34,7 @@ class WorkloadSpecTest {
             .withSpread(0.2)
             .withReadRatio(0.9)
             .withKeys(5)
+            .withWritesPerKey(7)
             .withDistribution(KeyDistribution.HOTSPOT)
             .withAbortRatio(0.1)
             .withSeed(6)
@@ -48,6 +49,7 @@ class WorkloadSpecTest {
                 0.2,
                 0.9,
                 5,
+                7,
                 KeyDistribution.HOTSPOT,
                 0.1,
                 6,

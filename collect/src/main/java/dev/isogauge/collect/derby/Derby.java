@@ -163,8 +163,9 @@ public final class Derby implements Dialect {
             + "'");
   }
 
+  /** Derby's MERGE may meet a row twice while others change the table, and gives up with 21000. */
   @Override
   public ErrorKind classify(SQLException error) {
-    return ErrorKind.ofState(error);
+    return "21000".equals(error.getSQLState()) ? ErrorKind.ABORTED : ErrorKind.ofState(error);
   }
 }

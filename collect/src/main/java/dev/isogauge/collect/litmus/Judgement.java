@@ -11,7 +11,6 @@ import dev.isogauge.format.InputException;
 import dev.isogauge.format.isogauge.IsogaugeText;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
-import dev.isogauge.level.OrderSource;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumMap;
@@ -62,13 +61,12 @@ public record Judgement(Map<IsolationLevel, Verdict> verdicts, List<Finding> fin
     levels.addAll(claims);
     Set<IsolationLevel> further = further(wanted);
     levels.addAll(further);
-    Questions questions = new Questions(OrderSource.AUTO, true);
     Explainer explainer = new Explainer(history);
     Map<IsolationLevel, Verdict> verdicts = new EnumMap<>(IsolationLevel.class);
     Map<AnomalyKind, String> explanations = new EnumMap<>(AnomalyKind.class);
     for (IsolationLevel level : levels) {
       Verdict verdict =
-          Checkers.of(questions.question(level, history), Limits.DEFAULT).check(history);
+          Checkers.of(Questions.DEFAULT.question(level, history), Limits.DEFAULT).check(history);
       verdicts.put(level, verdict);
       for (Anomaly anomaly : evidence(verdict)) {
         if (further.contains(level) && !wanted.contains(anomaly.kind())) {

@@ -4,7 +4,6 @@ import dev.isogauge.history.History;
 import dev.isogauge.history.Outcome;
 import dev.isogauge.history.RawBlock;
 import it.unimi.dsi.fastutil.ints.IntArrays;
-import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
 import java.util.Arrays;
 import java.util.Optional;
 
@@ -117,9 +116,9 @@ final class Registers {
   Register of(int key) {
     int[] sorted = Arrays.copyOfRange(byKey, firstOfKey[key], firstOfKey[key + 1]);
     IntArrays.mergeSort(sorted, (s, t) -> Long.compare(history.beginTime(s), history.beginTime(t)));
-    Long2IntOpenHashMap values = new Long2IntOpenHashMap();
-    values.defaultReturnValue(Register.NONE);
-    values.put(history.initialValue(key), Register.INITIAL);
+    ValueNumbers values = valuesOf(sorted);
+    // The first number, Register.INITIAL.
+    values.of(history.initialValue(key));
     int size = 0;
     long[] begins = new long[sorted.length];
     long[] ends = new long[sorted.length];
@@ -131,9 +130,9 @@ final class Registers {
       int write = Register.NONE;
       for (int i = history.firstOperation(t); i < history.endOperation(t); i++) {
         if (history.isWrite(i)) {
-          write = number(values, history.valueOf(i));
+          write = values.of(history.valueOf(i));
         } else if (!history.isUnknownRead(i)) {
-          read = number(values, history.valueOf(i));
+          read = values.of(history.valueOf(i));
         }
       }
       if (read == write) {
@@ -150,11 +149,20 @@ final class Registers {
       optional[size++] = isOptional(t);
     }
     return new Register(
-        key, Arrays.copyOf(sorted, size), begins, ends, reads, writes, optional, values.size());
+        key, Arrays.copyOf(sorted, size), begins, ends, reads, writes, optional, values.count());
   }
 
-  private static int number(Long2IntOpenHashMap values, long value) {
-    int known = values.putIfAbsent(value, values.size());
-    return known == Register.NONE ? values.size() - 1 : known;
+  private ValueNumbers valuesOf(int[] transactions) {
+    long least = Long.MAX_VALUE;
+    long greatest = Long.MIN_VALUE;
+    for (int t : transactions) {
+      for (int i = history.firstOperation(t); i < history.endOperation(t); i++) {
+        if (history.isWrite(i)) {
+          least = Math.min(least, history.valueOf(i));
+          greatest = Math.max(greatest, history.valueOf(i));
+        }
+      }
+    }
+    return new ValueNumbers(least, greatest, transactions.length);
   }
 }

@@ -15,8 +15,11 @@ final class CycleEvidence {
   private CycleEvidence() {}
 
   static Anomaly of(Cycle cycle) {
-    List<Edge> edges = cycle.steps().stream().map(CycleEvidence::edge).toList();
-    return new Anomaly.DependencyCycle(kind(cycle.name()), edges);
+    return new Anomaly.DependencyCycle(kind(cycle.name()), edges(cycle));
+  }
+
+  static List<Edge> edges(Cycle cycle) {
+    return cycle.steps().stream().map(CycleEvidence::edge).toList();
   }
 
   private static AnomalyKind kind(CycleName name) {

@@ -4,9 +4,10 @@ import dev.isogauge.check.SessionLines;
 import dev.isogauge.graph.Dependency;
 import dev.isogauge.graph.DependencyGraph;
 import dev.isogauge.history.History;
-import dev.isogauge.history.Outcome;
-import dev.isogauge.history.RawBlock;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
 
 /**
  * Makes the dependency graph of a history whose order of versions is known. Transactions are nodes
@@ -17,8 +18,8 @@ import java.util.Arrays;
  * out: reads that go round in a circle are then called so, and not a circle of writes (G0).
  *
  * <p>Only the next version's writer gets an rw edge: the later ones are reached from there by ww
- * edges, with no further rw edge. Real time takes a chain of nodes, one for each begin, so that the
- * graph stays linear.
+ * edges, with no further rw edge. Real time takes a chain of nodes ({@link RealTimeChain}), so that
+ * the graph stays linear.
  */
 final class Dependencies {
   private static final int NO_NOTE = -1;
@@ -46,16 +47,15 @@ final class Dependencies {
       History history, Versions versions, boolean sessions, boolean realTime) {
     Dependencies dependencies = new Dependencies(history, versions);
     dependencies.addUnordered();
-    for (int t = 0; t < history.transactionCount(); t++) {
-      if (history.counts(t)) {
-        dependencies.addOperations(t);
-      }
+    SessionRounds.forEach(history, dependencies::addOperations);
+    if (versions.isPartial()) {
+      dependencies.addPartialOrder();
     }
     if (sessions) {
       dependencies.addSessions();
     }
     if (realTime) {
-      dependencies.addRealTime();
+      RealTimeChain.addTo(dependencies.graph, history);
     }
     return dependencies.graph.build();
   }
@@ -101,6 +101,62 @@ final class Dependencies {
     }
   }
 
+  /** Versions that are in order without being next to each other. */
+  private void addPartialOrder() {
+    Map<Long, IntArrayList> overwriters = new HashMap<>();
+    versions.forEachEdge(
+        (key, earlier, later, byReading) -> {
+          if (later != History.INITIAL) {
+            overwriters
+                .computeIfAbsent(version(key, earlier), unused -> new IntArrayList())
+                .add(later);
+          }
+          // Who has read the earlier version has a wr edge, which tells the same.
+          if (!byReading && earlier != History.INITIAL && later != History.INITIAL) {
+            graph.add(
+                history.transactionOf(earlier),
+                history.transactionOf(later),
+                Dependency.WRITE_WRITE,
+                later);
+          }
+        });
+    for (int i = 0; i < history.operationCount(); i++) {
+      if (versions.isInitialFirst()
+          && history.isWrite(i)
+          && history.isFinalWrite(i)
+          && history.counts(history.transactionOf(i))
+          && !versions.isDropped(history.keyOf(i))) {
+        overwriters
+            .computeIfAbsent(
+                version(history.keyOf(i), History.INITIAL), unused -> new IntArrayList())
+            .add(i);
+      }
+    }
+    Map<Long, UnorderedWriters> sets = new HashMap<>();
+    overwriters.forEach(
+        (version, writes) ->
+            sets.put(
+                version,
+                new UnorderedWriters(
+                    graph,
+                    Dependency.READ_WRITE,
+                    writes.intStream().map(history::transactionOf).distinct().toArray())));
+    for (int i = 0; i < history.operationCount(); i++) {
+      if (!history.isWrite(i)
+          && history.counts(history.transactionOf(i))
+          && versions.seen(i) != Versions.LEFT_OUT) {
+        UnorderedWriters later = sets.get(version(history.keyOf(i), versions.seen(i)));
+        if (later != null) {
+          later.addBefore(history.transactionOf(i), i);
+        }
+      }
+    }
+  }
+
+  private static long version(int key, int version) {
+    return (long) key << Integer.SIZE | (version & 0xffffffffL);
+  }
+
   private void addSessions() {
     SessionLines lines = new SessionLines(history);
     for (int t = 0; t < history.transactionCount(); t++) {
@@ -110,52 +166,5 @@ final class Dependencies {
         }
       }
     }
-  }
-
-  /** A transaction that ended comes before everything that began later. */
-  private void addRealTime() {
-    int count = history.transactionCount();
-    long[] begins = new long[count];
-    int size = 0;
-    Integer[] byBegin = new Integer[count];
-    for (int t = 0; t < count; t++) {
-      if (history.counts(t) && history.beginTime(t) != RawBlock.NO_TIME) {
-        byBegin[size++] = t;
-      }
-    }
-    Arrays.sort(
-        byBegin, 0, size, (a, b) -> Long.compare(history.beginTime(a), history.beginTime(b)));
-    int first = size == 0 ? Versions.NONE : graph.addNode(Dependency.REAL_TIME);
-    for (int i = 0; i < size; i++) {
-      begins[i] = history.beginTime(byBegin[i]);
-      if (i > 0) {
-        graph.add(first + i - 1, graph.addNode(Dependency.REAL_TIME), Dependency.LINK, NO_NOTE);
-      }
-      graph.add(first + i, byBegin[i], Dependency.LINK, NO_NOTE);
-    }
-    for (int t = 0; t < count; t++) {
-      if (history.counts(t)
-          && history.outcome(t) == Outcome.COMMITTED
-          && history.endTime(t) != RawBlock.NO_TIME) {
-        int next = firstAfter(begins, size, history.endTime(t));
-        if (next < size) {
-          graph.add(t, first + next, Dependency.REAL_TIME, NO_NOTE);
-        }
-      }
-    }
-  }
-
-  private static int firstAfter(long[] begins, int size, long end) {
-    int low = 0;
-    int high = size;
-    while (low < high) {
-      int middle = (low + high) >>> 1;
-      if (begins[middle] > end) {
-        high = middle;
-      } else {
-        low = middle + 1;
-      }
-    }
-    return low;
   }
 }

@@ -3,8 +3,6 @@ package dev.isogauge.check.order;
 import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.anomaly.AnomalyKind;
 import dev.isogauge.history.History;
-import dev.isogauge.history.Outcome;
-import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
 import java.util.Arrays;
 import java.util.Optional;
 
@@ -22,17 +20,16 @@ import java.util.Optional;
  *   <li>Appends that nobody read come after the order, in any order among themselves.
  * </ol>
  *
- * <p>O(operations + elements).
+ * <p>O(operations + elements). Most reads begin with what was judged before, or are a beginning of
+ * it: then the elements are only compared, and not looked up one by one.
  */
 final class ListAppends {
-  private static final int NOBODY = -1;
-  private static final int SEVERAL = -2;
+  private static final int NOBODY = AppendIndex.NOBODY;
 
   private final History history;
   private final Versions versions;
 
-  /** By key: the append of each element. */
-  private final Long2IntOpenHashMap[] appends;
+  private final AppendIndex appends;
 
   /** By key: the read that observed most, and how many elements of it make the order. */
   private final int[] longest;
@@ -42,11 +39,17 @@ final class ListAppends {
   /** By key: whether an incompatible read has cut its order short. */
   private final boolean[] isCut;
 
+  /** By append: its place in its key's order, {@link Versions#NONE} if it has none. */
+  private final int[] placeOf;
+
   /** By append: whether it is its transaction's last one to the key. */
   private final boolean[] isLast;
 
   /** By append: its transaction's append to the key before it. */
   private final int[] previous;
+
+  /** By key: the transaction at hand's first append to it, if that is one of that transaction. */
+  private final int[] firstOwn;
 
   // By key: the transaction that appended last, how often so far, and its last append.
   private final int[] ownBy;
@@ -59,17 +62,21 @@ final class ListAppends {
   private ListAppends(History history) {
     this.history = history;
     this.versions = new Versions(history, false);
-    this.appends = new Long2IntOpenHashMap[history.keyCount()];
+    this.appends = new AppendIndex(history);
     this.longest = new int[history.keyCount()];
     this.ordered = new int[history.keyCount()];
     this.isCut = new boolean[history.keyCount()];
+    this.placeOf = new int[history.operationCount()];
     this.isLast = new boolean[history.operationCount()];
     this.previous = new int[history.operationCount()];
     this.metBy = new int[history.operationCount()];
+    this.firstOwn = new int[history.keyCount()];
     this.ownBy = new int[history.keyCount()];
     this.ownCount = new int[history.keyCount()];
     this.lastOwn = new int[history.keyCount()];
+    Arrays.fill(placeOf, Versions.NONE);
     Arrays.fill(previous, NOBODY);
+    Arrays.fill(firstOwn, NOBODY);
     Arrays.fill(ownBy, NOBODY);
     Arrays.fill(longest, Versions.NONE);
     Arrays.fill(metBy, Versions.NONE);
@@ -86,44 +93,23 @@ final class ListAppends {
                 + " as a plain value");
       }
     }
-    return new ListAppends(history).repeatedElement();
-  }
-
-  /** An element that two transactions appended: a read of it does not tell whose it saw. */
-  private Optional<String> repeatedElement() {
-    indexAppends();
-    for (int key = 0; key < appends.length; key++) {
-      if (appends[key] != null) {
-        for (var entry : appends[key].long2IntEntrySet()) {
-          if (entry.getIntValue() == SEVERAL) {
-            return Optional.of(
-                history.atoms().token(entry.getLongKey())
+    // Of an element that two transactions appended, a read does not tell whose it saw.
+    return new AppendIndex(history)
+        .repeated()
+        .map(
+            append ->
+                history.valueName(append)
                     + " was appended to "
-                    + history.keyName(key)
+                    + history.keyName(history.keyOf(append))
                     + " more than once");
-          }
-        }
-      }
-    }
-    return Optional.empty();
   }
 
   static Versions order(History history) {
     ListAppends source = new ListAppends(history);
     // Step 1.
-    source.indexAppends();
+    source.linkAppends();
     // Steps 2 and 3.
-    for (int t = 0; t < history.transactionCount(); t++) {
-      for (int i = history.firstOperation(t);
-          history.counts(t) && i < history.endOperation(t);
-          i++) {
-        if (history.isListRead(i)) {
-          source.read(t, i);
-        } else if (history.isAppend(i)) {
-          source.append(t, i);
-        }
-      }
-    }
+    SessionRounds.forEach(history, source::add);
     for (int key = 0; key < history.keyCount(); key++) {
       source.chain(key);
     }
@@ -132,15 +118,15 @@ final class ListAppends {
     return source.versions;
   }
 
-  private void indexAppends() {
+  /** Links the appends of each transaction to each key. */
+  private void linkAppends() {
     int[] later = new int[history.keyCount()];
     Arrays.fill(later, NOBODY);
     for (int t = 0; t < history.transactionCount(); t++) {
       for (int i = history.endOperation(t) - 1; i >= history.firstOperation(t); i--) {
         if (history.isAppend(i)) {
-          index(i, history.outcome(t) == Outcome.ABORTED);
           int next = later[history.keyOf(i)];
-          isLast[i] = next == NOBODY || history.transactionOf(next) != t;
+          isLast[i] = next < history.firstOperation(t) || next >= history.endOperation(t);
           if (!isLast[i]) {
             previous[next] = i;
           }
@@ -150,19 +136,18 @@ final class ListAppends {
     }
   }
 
-  private void index(int append, boolean aborted) {
-    int key = history.keyOf(append);
-    if (appends[key] == null) {
-      appends[key] = new Long2IntOpenHashMap();
-      appends[key].defaultReturnValue(NOBODY);
+  private void add(int t) {
+    for (int i = history.endOperation(t) - 1; i >= history.firstOperation(t); i--) {
+      if (history.isAppend(i)) {
+        firstOwn[history.keyOf(i)] = i;
+      }
     }
-    int known = appends[key].get(history.valueOf(append));
-    boolean knownAborted =
-        known >= 0 && history.outcome(history.transactionOf(known)) == Outcome.ABORTED;
-    if (known == NOBODY || knownAborted) {
-      appends[key].put(history.valueOf(append), append);
-    } else if (!aborted) {
-      appends[key].put(history.valueOf(append), SEVERAL);
+    for (int i = history.firstOperation(t); i < history.endOperation(t); i++) {
+      if (history.isListRead(i)) {
+        read(t, i);
+      } else if (history.isAppend(i)) {
+        append(t, i);
+      }
     }
   }
 
@@ -170,26 +155,64 @@ final class ListAppends {
   private void read(int t, int read) {
     int key = history.keyOf(read);
     int others = history.listSize(read) - (ownBy[key] == t ? ownCount[key] : 0);
-    Optional<AnomalyKind> fault = fault(t, read, others);
-    if (fault.isPresent()) {
-      versions.findings().add(new Anomaly.FaultyListRead(fault.get(), t, read));
-      return;
+    if (longest[key] == Versions.NONE) {
+      // As good as any other while nothing of it is ordered.
+      longest[key] = read;
+    }
+    int compared = Math.min(ordered[key], Math.max(0, others));
+    int common = history.commonPrefix(longest[key], read, compared);
+    boolean isJudged =
+        others >= 0 && endsWithOwn(t, read) && common == compared && continues(t, read, others);
+    if (!isJudged) {
+      Optional<AnomalyKind> fault = fault(t, read, others);
+      if (fault.isPresent()) {
+        versions.findings().add(new Anomaly.FaultyListRead(fault.get(), t, read));
+        return;
+      }
     }
     versions.setSeen(read, others == 0 ? History.INITIAL : append(key, read, others - 1));
-    if (longest[key] == Versions.NONE) {
-      longest[key] = read;
-      ordered[key] = others;
-      return;
-    }
-    int common = commonPrefix(longest[key], ordered[key], read, others);
-    if (common < Math.min(ordered[key], others)) {
+    if (common < compared) {
       versions.findings().add(new Anomaly.IncompatibleOrder(key, longest[key], read, common));
       ordered[key] = common;
       isCut[key] = true;
     } else if (others > ordered[key] && !isCut[key]) {
       longest[key] = read;
+      for (int e = ordered[key]; e < others; e++) {
+        placeOf[append(key, read, e)] = e;
+      }
       ordered[key] = others;
     }
+  }
+
+  /**
+   * Whether a read that agrees with its key's order is faultless: because it is a beginning of the
+   * order without own appends, and otherwise because what it adds to the order is faultless. False
+   * if that is not clear.
+   */
+  private boolean continues(int t, int read, int others) {
+    int key = history.keyOf(read);
+    int own = firstOwn[key];
+    boolean hasOwn = own >= history.firstOperation(t) && own < history.endOperation(t);
+    if (isCut[key] || (hasOwn && placeOf[own] != Versions.NONE && placeOf[own] < others)) {
+      return false;
+    }
+    for (int e = ordered[key]; e < others; e++) {
+      int append = append(key, read, e);
+      if (append == NOBODY
+          || placeOf[append] != Versions.NONE
+          || metBy[append] == read
+          || !history.counts(history.transactionOf(append))
+          || history.transactionOf(append) == t
+          || !isMet(previous[append], read)) {
+        return false;
+      }
+      metBy[append] = read;
+    }
+    return others == 0 || isLast[append(key, read, others - 1)];
+  }
+
+  private boolean isMet(int append, int read) {
+    return append == NOBODY || placeOf[append] != Versions.NONE || metBy[append] == read;
   }
 
   /** Takes note of an own append, for the reads after it. */
@@ -206,6 +229,13 @@ final class ListAppends {
     }
     int key = history.keyOf(read);
     Optional<AnomalyKind> fault = Optional.empty();
+    for (int e = 0; e < others; e++) {
+      int append = append(key, read, e);
+      if (append != NOBODY) {
+        // Nothing is met yet, whatever was tried before.
+        metBy[append] = Versions.NONE;
+      }
+    }
     for (int e = 0; e < others; e++) {
       int append = append(key, read, e);
       if (append == NOBODY) {
@@ -242,16 +272,7 @@ final class ListAppends {
   }
 
   private int append(int key, int read, int index) {
-    return appends[key] == null ? NOBODY : appends[key].get(history.listElement(read, index));
-  }
-
-  private int commonPrefix(int left, int leftSize, int right, int rightSize) {
-    int common = 0;
-    while (common < Math.min(leftSize, rightSize)
-        && history.listElement(left, common) == history.listElement(right, common)) {
-      common++;
-    }
-    return common;
+    return appends.find(key, history.listElement(read, index));
   }
 
   /** Step 3: links the versions of the order, one for each run of one transaction's appends. */
@@ -274,16 +295,10 @@ final class ListAppends {
   }
 
   private void addUnread() {
-    boolean[] inOrder = new boolean[history.operationCount()];
-    for (int key = 0; key < history.keyCount(); key++) {
-      for (int e = 0; e < ordered[key]; e++) {
-        inOrder[append(key, longest[key], e)] = true;
-      }
-    }
     for (int i = 0; i < history.operationCount(); i++) {
       if (history.isAppend(i)
           && isLast[i]
-          && !inOrder[i]
+          && (placeOf[i] == Versions.NONE || placeOf[i] >= ordered[history.keyOf(i)])
           && history.counts(history.transactionOf(i))) {
         versions.addUnordered(history.keyOf(i), i);
       }

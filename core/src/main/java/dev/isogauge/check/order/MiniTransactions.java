@@ -68,11 +68,7 @@ final class MiniTransactions {
 
   static Versions order(History history) {
     MiniTransactions source = new MiniTransactions(history);
-    for (int t = 0; t < history.transactionCount(); t++) {
-      if (history.counts(t)) {
-        source.add(t);
-      }
-    }
+    SessionRounds.forEach(history, source::add);
     return source.versions;
   }
 

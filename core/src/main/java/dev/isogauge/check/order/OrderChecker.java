@@ -126,8 +126,7 @@ public final class OrderChecker implements Checker {
     }
     if (!cyclic && anomalies.isEmpty()) {
       return isPartial(history, versions)
-          ? new Verdict.Unknown(
-              "reads leave the order of some versions open, so a cycle may be hidden", notes)
+          ? new Verdict.Unknown(open(graph), notes)
           : new Verdict.Satisfied(witness(history, graph, components), notes);
     }
     // Step 4.
@@ -186,11 +185,19 @@ public final class OrderChecker implements Checker {
     return !hasSnapshots() || name.shape() != CycleName.Shape.G2;
   }
 
+  private static String open(DependencyGraph graph) {
+    return graph.edgeCount() == 0
+        ? "nothing relates these transactions, so their order is open; read what others write"
+        : "the order of some versions is open, so a cycle may be hidden; read every key before"
+            + " writing it, or append to lists";
+  }
+
   /** Whether the order is not the full one that Adya's levels are about. */
   private boolean isPartial(History history, Versions versions) {
-    return IsolationLevel.adya().contains(level)
-        && (!versions.findings().isEmpty()
-            || (versions.followReads() && !versions.isComplete(history)));
+    return versions.isPartial()
+        || (IsolationLevel.adya().contains(level)
+            && (!versions.findings().isEmpty()
+                || (versions.followReads() && !versions.isComplete(history))));
   }
 
   private Verdict violated(

@@ -3,6 +3,7 @@ package dev.isogauge.check.order;
 import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.history.History;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
+import it.unimi.dsi.fastutil.ints.IntOpenHashSet;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -14,6 +15,8 @@ import java.util.List;
 final class Versions {
   static final int NONE = -1;
 
+  private static final int STRIDE = 4;
+
   /** A read that saw nothing that counts: faulty, unknown, or of an own write. */
   static final int LEFT_OUT = -2;
 
@@ -24,6 +27,13 @@ final class Versions {
   private final IntArrayList[] unordered;
   private final boolean followReads;
   private final List<Anomaly> findings = new ArrayList<>();
+
+  /** Four numbers an edge: key, earlier and later version, and 1 if the later one's writer read. */
+  private final IntArrayList edges = new IntArrayList();
+
+  private final IntOpenHashSet dropped = new IntOpenHashSet();
+  private boolean partial;
+  private boolean initialFirst;
 
   /**
    * Knows nothing yet.
@@ -48,9 +58,10 @@ final class Versions {
     return followReads;
   }
 
-  /** Roughly the memory that the order of a history's versions takes. */
+  /** Roughly the memory that the order of a history's versions takes while it is found. */
   static long bytes(History history) {
-    return 8L * history.operationCount() + 16L * history.keyCount();
+    int anOperation = history.hasLists() ? 32 : 8;
+    return (long) anOperation * history.operationCount() + 32L * history.keyCount();
   }
 
   /**
@@ -121,6 +132,59 @@ final class Versions {
       unordered[key] = new IntArrayList();
     }
     unordered[key].add(write);
+  }
+
+  /** Says that the order is not full, and whether initial versions come before all others. */
+  void becomePartial(boolean withInitialFirst) {
+    partial = true;
+    initialFirst = withInitialFirst;
+  }
+
+  boolean isPartial() {
+    return partial;
+  }
+
+  boolean isInitialFirst() {
+    return initialFirst;
+  }
+
+  /**
+   * Puts one version of a key before another, in an order that need not be a chain.
+   *
+   * @param byReading whether the writer of the later one has read the earlier one
+   */
+  void addEdge(int key, int earlier, int later, boolean byReading) {
+    edges.add(key);
+    edges.add(earlier);
+    edges.add(later);
+    edges.add(byReading ? 1 : 0);
+  }
+
+  /** Takes back what is known of a key's order. */
+  void dropEdges(int key) {
+    dropped.add(key);
+  }
+
+  boolean isDropped(int key) {
+    return dropped.contains(key);
+  }
+
+  /** All pairs of versions that are in order, but those of a chain. */
+  void forEachEdge(VersionEdge action) {
+    for (int e = 0; e < edges.size(); e += STRIDE) {
+      if (!dropped.contains(edges.getInt(e))) {
+        action.accept(
+            edges.getInt(e),
+            edges.getInt(e + 1),
+            edges.getInt(e + 2),
+            edges.getInt(e + STRIDE - 1) == 1);
+      }
+    }
+  }
+
+  /** What is done with a pair of versions. */
+  interface VersionEdge {
+    void accept(int key, int earlier, int later, boolean byReading);
   }
 
   List<Anomaly> findings() {

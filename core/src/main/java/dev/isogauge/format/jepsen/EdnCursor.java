@@ -31,6 +31,9 @@ abstract class EdnCursor extends StringCursor {
   /** Numbers of up to 18 digits cannot overflow. */
   private static final int SAFE_DIGITS = 18;
 
+  /** Numbers of up to 9 digits fit into an int. */
+  private static final int PLAIN_DIGITS = 9;
+
   // What a byte is where a value may begin.
   private static final byte OTHER = 0;
   private static final byte BLANK = 1;
@@ -158,6 +161,26 @@ abstract class EdnCursor extends StringCursor {
 
   private static boolean isDigit(byte b) {
     return b >= '0' && b <= '9';
+  }
+
+  /**
+   * Moves behind a blank, if there is one, and an integer of a few digits, and returns that; stays
+   * where it is and returns -1 if something else stands here.
+   */
+  final int plainInteger() {
+    int begin = buffer[position] == ' ' ? position + 1 : position;
+    int at = begin;
+    int magnitude = 0;
+    int digit = buffer[at] - '0';
+    while (digit >= 0 && digit <= 9) {
+      magnitude = magnitude * 10 + digit;
+      digit = buffer[++at] - '0';
+    }
+    if (at == begin || at - begin > PLAIN_DIGITS || !ENDS[buffer[at] & 0xFF]) {
+      return -1;
+    }
+    position = at;
+    return magnitude;
   }
 
   /** The atom of the value that stands here, which is no collection. */

@@ -32,6 +32,9 @@ import java.util.function.IntUnaryOperator;
  *       {@code [:w key value]}, {@code [:r key value]}. With {@code :f} {@code :read}, {@code
  *       :write} or {@code :cas} it may be one value, {@code [key value]}, or the old and new value
  *       of a compare-and-set, which is a read and a write; a failed one is left out.
+ *   <li>Elle's closed-predicate workload: {@code :f :init} with a map of keys and values is a
+ *       transaction that writes them; {@code [:insert key value]}, {@code [:delete key]}, and
+ *       {@code [:rp predicate {key value}]} with the predicates of {@link ClosedPredicateParser}.
  *   <li>Every key starts at nil. Operations of processes that are no integers are skipped. Unknown
  *       fields are ignored.
  * </ul>

@@ -4,7 +4,7 @@ import dev.isogauge.history.Atoms;
 import dev.isogauge.history.RawBlock;
 
 /** Parses what an operation of a Jepsen history read and wrote: its function and its value. */
-abstract class ValueParser extends EdnCursor {
+abstract class ValueParser extends ClosedPredicateParser {
   /** The functions that are known by name. */
   enum Function {
     TRANSACTION,
@@ -20,8 +20,7 @@ abstract class ValueParser extends EdnCursor {
       "a vector of micro-operations: [[:append 5 1] [:r 5 [1]]] or [[:w 5 1] [:r 5 1]]";
   private static final String MICRO_OPERATION = "a micro-operation: [:append 5 1] or [:r 5 nil]";
   private static final String SWAP = "the values of a compare-and-set: [old new]";
-  private static final String PREDICATES =
-      "predicate reads are not read yet; expected :r, :w and :append";
+  private static final String KINDS = ":r, :w, :append, :insert, :delete or :rp";
 
   /** The key of histories that have one register and no name for it. */
   private final long register;
@@ -63,8 +62,7 @@ abstract class ValueParser extends EdnCursor {
         case WRITE -> registerOperation(false, isKnown, block);
         case COMPARE_AND_SET -> compareAndSet(block);
         case TRANSACTION -> throw fault(MICRO_OPERATIONS);
-        case INITIALIZATION ->
-            throw faultAt(position, "found the state that predicate reads need; " + PREDICATES);
+        case INITIALIZATION -> initialState(block);
         default -> throw fault(MICRO_OPERATIONS + ", or :f :read, :write or :cas");
       }
     }
@@ -114,18 +112,31 @@ abstract class ValueParser extends EdnCursor {
   private void microOperation(boolean isKnown, RawBlock block) {
     byte close = enterSequence(MICRO_OPERATION);
     byte kind = kind();
-    long key = key();
-    switch (kind) {
-      case 'r' -> readOf(key, close, isKnown, block);
-      case 'w' -> block.write(key, scalar("the value written"));
-      default -> block.append(key, scalar("the value appended"));
+    if (kind == 'p') {
+      predicateRead(close, isKnown, block);
+    } else {
+      keyOperation(kind, key(), close, isKnown, block);
     }
     if (hasMore(close)) {
       throw fault("'" + (char) close + "' at the end of a micro-operation");
     }
   }
 
-  /** Reads :r, :w or :append; the first letter tells which. */
+  private void keyOperation(byte kind, long key, byte close, boolean isKnown, RawBlock block) {
+    switch (kind) {
+      case 'r' -> readOf(key, close, isKnown, block);
+      case 'w', 'i' -> block.write(key, scalar("the value written"));
+      case 'd' -> {
+        block.delete(key);
+        if (peek() != close) {
+          scalar("nil");
+        }
+      }
+      default -> block.append(key, scalar("the value appended"));
+    }
+  }
+
+  /** Reads the kind of a micro-operation; the first letter tells which, p for :rp. */
   private byte kind() {
     peek();
     if (passToken(":r")) {
@@ -138,15 +149,17 @@ abstract class ValueParser extends EdnCursor {
       return 'w';
     }
     int begin = position;
-    String word = word(":r, :w or :append");
+    String word = word(KINDS);
     switch (word) {
-      case "r", "w", "append" -> {
+      case "r", "w", "append", "insert", "delete" -> {
         return (byte) word.charAt(0);
       }
-      case "rp", "insert", "delete" -> throw faultAt(begin, "found " + word + "; " + PREDICATES);
+      case "rp" -> {
+        return 'p';
+      }
       default -> {
         position = begin;
-        throw fault(":r, :w or :append");
+        throw fault(KINDS);
       }
     }
   }
@@ -168,13 +181,25 @@ abstract class ValueParser extends EdnCursor {
       readOf(key, Atoms.NIL, isKnown, block);
     } else if (opensSequence(first)) {
       block.readList(key);
-      byte end = enterSequence("a list");
-      while (hasMore(end)) {
-        block.element(scalar("an element of the list"));
-      }
+      elements(enterSequence("a list"), block);
     } else {
       readOf(key, scalar("the value read"), isKnown, block);
     }
+  }
+
+  private void elements(byte close, RawBlock block) {
+    do {
+      // Nearly all elements are short integers behind one blank each.
+      long element = plainInteger();
+      while (element >= 0) {
+        block.element(element);
+        element = plainInteger();
+      }
+      if (!hasMore(close)) {
+        return;
+      }
+      block.element(scalar("an element of the list"));
+    } while (true);
   }
 
   private static void readOf(long key, long value, boolean isKnown, RawBlock block) {

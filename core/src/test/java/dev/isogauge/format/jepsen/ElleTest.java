@@ -9,6 +9,7 @@ import dev.isogauge.format.HistoryFormat;
 import dev.isogauge.format.InputException;
 import dev.isogauge.format.LoadedHistory;
 import dev.isogauge.history.History;
+import dev.isogauge.history.PredicateReads;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
@@ -262,7 +263,7 @@ class ElleTest {
         "{:type :ok :value 5}~1:19~found '5}'; expected a vector of micro-operations",
         "{:type :ok :f :transfer :value {:from 1}}~1:32~expected a vector of micro-operations",
         "{:type :ok :value [5]}~1:20~expected a micro-operation",
-        "{:type :ok :value [[:x 5 1]]}~1:21~expected :r, :w or :append",
+        "{:type :ok :value [[:x 5 1]]}~1:21~expected :r, :w, :append, :insert, :delete or :rp",
         "{:type :ok :value [[:append 5]]}~1:30~expected the value appended",
         "{:type :ok :value [[:r nil 5]]}~1:24~expected a key",
         "{:type :ok :value [[:w 1 [2]]]}~1:26~expected the value written",
@@ -270,10 +271,13 @@ class ElleTest {
         "{:type :ok :value [[:w 1 2 3]]}~1:28~at the end of a micro-operation",
         "{:type :ok :f :cas :value 5}~1:27~expected the values of a compare-and-set",
         "{:type :ok :f :cas :value [5]}~1:29~expected the values of a compare-and-set",
-        "{:type :ok :f :init :value {1 0}}~1:28~predicate reads are not read yet",
-        "{:type :ok :value [[:rp :true {}]]}~1:21~found rp; predicate reads are not read yet",
-        "{:type :info :value [[:delete 5]]}~1:23~predicate reads are not read yet",
-        "{:type :invoke :value [[:y]]}~1:25~expected :r, :w or :append",
+        "{:type :ok :f :init :value [1 0]}~1:28~expected the initial state: {1 3, 2 5}",
+        "{:type :ok :value [[:rp :false {}]]}~1:25~expected a predicate: :true, [:= 3] or",
+        "{:type :ok :value [[:rp [:= x] {}]]}~1:29~expected an integer",
+        "{:type :ok :value [[:rp [:> 3] {}]]}~1:26~expected a predicate",
+        "{:type :ok :value [[:rp :true 5]]}~1:31~expected the keys and values that matched",
+        "{:type :ok :value [[:inc 5]]}~1:21~expected :r, :w, :append, :insert, :delete or :rp",
+        "{:type :invoke :value [[:y]]}~1:25~expected :r, :w, :append, :insert, :delete or :rp",
         "{\"type\" \"ok\"}~1:9~expected ':'",
       })
   void faultsSayWhere(String text, String place, String message) {
@@ -297,5 +301,26 @@ class ElleTest {
   @ValueSource(strings = {"", "[]", "()", "\n;x\n", "#_ {:type :ok}"})
   void nothingIsAnEmptyHistory(String text) throws IOException {
     assertThat(read(text).transactionCount()).isZero();
+  }
+
+  @Test
+  void closedPredicatesAreRead() throws IOException {
+    String edn =
+        """
+        {:type :invoke :process 0 :f :init :value {1 3 2 5}}
+        {:type :ok :process 0 :f :init :value {1 3 2 5}}
+        {:type :invoke :process 1 :f :txn :value [[:rp [:mod 2 1] nil] [:delete 1] [:insert 3 7]]}
+        {:type :ok :process 1 :f :txn :value [[:rp [:mod 2 1] {1 3 2 5}] [:delete 1] [:insert 3 7]]}
+        {:type :info :process 2 :f :txn :value [[:rp :true nil] [:w 2 6]]}
+        """;
+    History history = Conversions.read(HistoryFormat.ELLE, edn.getBytes(StandardCharsets.UTF_8));
+    assertThat(history.transactionCount()).isEqualTo(3);
+    assertThat(history.operationCount()).isEqualTo(7);
+    PredicateReads predicates = history.predicateReads();
+    assertThat(predicates.count()).isEqualTo(1);
+    assertThat(history.atoms().plain(predicates.condition(0))).isEqualTo("value % 2 = 1");
+    assertThat(predicates.resultCount(0)).isEqualTo(2);
+    assertThat(predicates.resultRead(0, 0))
+        .isEqualTo(history.firstOperation(predicates.transactionOf(0)));
   }
 }

@@ -215,7 +215,8 @@ final class AdyaOracle {
           case PL_SI -> union(dependent, compose(dependent, antiDependent));
           default -> union(dependent, antiDependent);
         };
-    return IntStream.range(0, n).noneMatch(t -> closed(all)[t][t]);
+    boolean[][] closed = closed(all);
+    return IntStream.range(0, n).noneMatch(t -> closed[t][t]);
   }
 
   private void relate(boolean[][] relation, int from, int to) {

@@ -3,29 +3,36 @@ package dev.isogauge.oracle.strong;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.isogauge.anomaly.Anomaly;
+import dev.isogauge.check.Checkers;
 import dev.isogauge.check.Limits;
 import dev.isogauge.check.Verdict;
 import dev.isogauge.check.WitnessVerifier;
 import dev.isogauge.check.order.KnownOrder;
 import dev.isogauge.check.order.OrderChecker;
+import dev.isogauge.check.order.WeakListChecker;
 import dev.isogauge.explain.Evidence;
 import dev.isogauge.explain.Explainer;
 import dev.isogauge.format.isogauge.IsogaugeText;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
+import dev.isogauge.level.OrderSource;
 import dev.isogauge.level.Question;
+import dev.isogauge.level.RegisterOrder;
 import dev.isogauge.property.TestSize;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** Checkers of histories whose order of versions is known agree with trying all runs. */
 class KnownOrderTest {
-  private static final int RUNS = TestSize.pick(6_000, 100_000);
+  private static final int RUNS = TestSize.pick(3_000, 100_000);
 
   @Test
   void miniTransactions() throws IOException {
@@ -45,6 +52,107 @@ class KnownOrderTest {
     }
     assertThat(Arrays.stream(satisfied))
         .allMatch(count -> count > RUNS / 20 && count < 2 * RUNS - RUNS / 20);
+  }
+
+  @Test
+  void weakLevelsOfLists() throws IOException {
+    Map<IsolationLevel, Integer> satisfied = new EnumMap<>(IsolationLevel.class);
+    for (long seed = 0; seed < RUNS; seed++) {
+      String text = lists(new Random(seed));
+      History history = IsogaugeText.parse(text);
+      ListCommitOrders orders = new ListCommitOrders(history);
+      for (IsolationLevel level : IsolationLevel.weak()) {
+        Verdict verdict = new WeakListChecker(level, Limits.DEFAULT).check(history);
+        boolean faulty =
+            level == IsolationLevel.CUT_ISOLATION
+                && verdict.notes().stream().anyMatch(note -> !note.kind().isNote());
+        if (!faulty) {
+          require(
+              history, level + " of\n" + text, verdict, orders.holds(level), Question.of(level));
+          satisfied.merge(level, orders.holds(level) ? 1 : 0, Integer::sum);
+        }
+      }
+    }
+    assertThat(satisfied.values())
+        .hasSize(IsolationLevel.weak().size())
+        .allMatch(count -> count > RUNS / 20 && count < RUNS - RUNS / 100);
+  }
+
+  /** What is inferred about registers must hold in every order that explains the reads. */
+  @Test
+  void registersAreNeverViolatedWithoutReason() throws IOException {
+    Map<IsolationLevel, Integer> violated = new EnumMap<>(IsolationLevel.class);
+    KnownOrder registers = KnownOrder.registers(RegisterOrder.sound());
+    for (long seed = 0; seed < RUNS; seed++) {
+      String text = registers(new Random(seed));
+      History history = IsogaugeText.parse(text);
+      AdyaOracle oracle = new AdyaOracle(history);
+      for (IsolationLevel level : OrderSource.MINI.levels()) {
+        Verdict verdict = new OrderChecker(level, registers, true, Limits.DEFAULT).check(history);
+        assertThat(verdict).as(text).isNotInstanceOf(Verdict.Satisfied.class);
+        if (verdict instanceof Verdict.Violated) {
+          violated.merge(level, 1, Integer::sum);
+          boolean holds =
+              switch (level) {
+                case SNAPSHOT_ISOLATION -> new Runs(history, true, false).isSnapshotIsolated();
+                case SERIALIZABILITY -> new Runs(history, true, false).isSerializable();
+                case STRICT_SERIALIZABILITY -> new Runs(history, true, true).isSerializable();
+                default -> oracle.holds(level);
+              };
+          require(history, level + " of\n" + text, verdict, holds, Question.of(level));
+        }
+      }
+    }
+    assertThat(violated.keySet()).hasSize(OrderSource.MINI.levels().size() - 1);
+    assertThat(violated.values()).allMatch(count -> count > RUNS / 50);
+  }
+
+  /** Transactions that read and write two keys as they like. */
+  private static String registers(Random random) {
+    List<String> lines = new ArrayList<>();
+    List<List<Integer>> written = List.of(new ArrayList<>(), new ArrayList<>());
+    int next = 1;
+    for (int t = 2 + random.nextInt(3); t > 0; t--) {
+      StringBuilder line = head(random, t);
+      for (int i = 1 + random.nextInt(3); i > 0; i--) {
+        int key = random.nextInt(2);
+        List<Integer> values = written.get(key);
+        if (random.nextBoolean()) {
+          line.append(" w(k").append(key).append(",").append(next).append(")");
+          values.add(next++);
+        } else {
+          boolean initial = values.isEmpty() || random.nextInt(4) == 0;
+          String seen = initial ? "nil" : "" + values.get(random.nextInt(values.size()));
+          line.append(" r(k").append(key).append(",").append(seen).append(")");
+        }
+      }
+      lines.add(line.toString());
+    }
+    Collections.shuffle(lines, random);
+    return String.join("\n", lines);
+  }
+
+  private static Verdict withRegisters(String text, IsolationLevel level, RegisterOrder rule)
+      throws IOException {
+    Set<RegisterOrder> rules = RegisterOrder.sound();
+    rules.add(rule);
+    return Checkers.of(Question.of(level).withRegisters(rules), Limits.DEFAULT)
+        .check(IsogaugeText.parse(text));
+  }
+
+  /** Values that a session, or everybody, saw go back. */
+  @Test
+  void registersGoBackOnlyWhereNothingIsAssumed() throws IOException {
+    String session = "s1: w(x,1) ; w(x,2) ; r(x,1)";
+    String realTime = "s1: [rt 1..2] w(x,1) | s2: [rt 3..4] w(x,2) | s3: [rt 5..6] r(x,1)";
+    assertThat(withRegisters(session, IsolationLevel.PL_3, RegisterOrder.SESSION).word())
+        .isEqualTo("violated");
+    assertThat(withRegisters(session, IsolationLevel.PL_3, RegisterOrder.INITIAL).word())
+        .isEqualTo("unknown");
+    assertThat(withRegisters(realTime, IsolationLevel.PL_3, RegisterOrder.REALTIME).word())
+        .isEqualTo("violated");
+    assertThat(withRegisters(realTime, IsolationLevel.PL_3, RegisterOrder.SESSION).word())
+        .isEqualTo("unknown");
   }
 
   /** What an unknown read saw, and so what the write after it overwrites, is not known. */
@@ -163,7 +271,11 @@ class KnownOrderTest {
 
   private static int agree(
       History history, String text, OrderChecker checker, boolean holds, Question question) {
-    Verdict verdict = checker.check(history);
+    return require(history, text, checker.check(history), holds, question);
+  }
+
+  private static int require(
+      History history, String text, Verdict verdict, boolean holds, Question question) {
     assertThat(verdict.word()).as(text).isEqualTo(holds ? "satisfied" : "violated");
     if (verdict instanceof Verdict.Satisfied satisfied && question != null) {
       assertThat(WitnessVerifier.refute(history, question, satisfied.witness())).as(text).isEmpty();

@@ -1,0 +1,78 @@
+package dev.isogauge.app;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import dev.isogauge.collect.Database;
+import dev.isogauge.collect.run.RunPlan;
+import dev.isogauge.collect.run.RunSummary;
+import dev.isogauge.report.CheckResult;
+import dev.isogauge.report.JsonReport;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Where the result of a test stands: the history, the report, and what it takes to repeat it. */
+record ResultDirectory(Path path) {
+  private static final Path PARENT = Path.of("isogauge-runs");
+
+  /** A directory that holds no result yet, unless an earlier one is to be replaced. */
+  static ResultDirectory open(
+      Optional<Path> wanted, boolean replace, Database database, RunPlan plan)
+      throws UsageException, IOException {
+    Path path = wanted.orElseGet(() -> unused(database, plan));
+    ResultDirectory directory = new ResultDirectory(path);
+    if (Files.exists(directory.history()) && !replace) {
+      throw new UsageException(
+          "--out: " + directory.history() + " exists; name another directory, or add --force");
+    }
+    Files.createDirectories(path);
+    return directory;
+  }
+
+  private static Path unused(Database database, RunPlan plan) {
+    String name =
+        (database.name() + "-" + plan.level().id() + "-" + plan.workload().id())
+            .replaceAll("[^A-Za-z0-9.]+", "-");
+    Path path = PARENT.resolve(name);
+    for (int i = 2; Files.exists(path); i++) {
+      path = PARENT.resolve(name + "-" + i);
+    }
+    return path;
+  }
+
+  Path history() {
+    return path.resolve("history.jsonl");
+  }
+
+  void write(
+      String text, List<CheckResult> results, Database database, RunPlan plan, RunSummary summary)
+      throws IOException {
+    Files.writeString(path.resolve("report.txt"), text);
+    try (OutputStream out = Files.newOutputStream(path.resolve("report.json"))) {
+      new JsonReport(out).file(results, true);
+    }
+    try (OutputStream out = Files.newOutputStream(path.resolve("run.json"));
+        JsonGenerator json = new JsonFactory().createGenerator(out)) {
+      json.useDefaultPrettyPrinter();
+      json.writeStartObject();
+      json.writeStringField("isogauge", Version.text());
+      json.writeStringField("java", Runtime.version().toString());
+      json.writeStringField(
+          "system", System.getProperty("os.name") + " " + System.getProperty("os.arch"));
+      json.writeStringField("database", database.name());
+      json.writeStringField("databaseVersion", database.version());
+      for (Map.Entry<String, Object> field : plan.about().entrySet()) {
+        json.writeObjectField(field.getKey(), field.getValue());
+      }
+      json.writeNumberField("committed", summary.committed());
+      json.writeNumberField("aborted", summary.aborted());
+      json.writeNumberField("indeterminate", summary.indeterminate());
+      json.writeNumberField("elapsedMillis", summary.elapsed().toMillis());
+      json.writeEndObject();
+    }
+  }
+}

@@ -1,0 +1,187 @@
+package dev.isogauge.app;
+
+import dev.isogauge.collect.Database;
+import dev.isogauge.collect.DatabaseException;
+import dev.isogauge.collect.DatabaseOptions;
+import dev.isogauge.collect.Databases;
+import dev.isogauge.collect.Level;
+import dev.isogauge.collect.UnknownNameException;
+import dev.isogauge.collect.record.RecordingException;
+import dev.isogauge.collect.run.RunPlan;
+import dev.isogauge.collect.workload.Parameters;
+import dev.isogauge.collect.workload.Workload;
+import dev.isogauge.generate.InvalidWorkloadException;
+import dev.isogauge.generate.KeyDistribution;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import picocli.CommandLine.Model.CommandSpec;
+
+/** Runs a workload on a database, and tells which isolation levels it really gave. */
+final class TestCommand implements Command {
+  private static final Duration DEFAULT_DURATION = Duration.ofSeconds(5);
+  private static final long MOST_TRANSACTIONS = 1_000_000_000;
+
+  private final Console console;
+  private final Verification verification;
+
+  TestCommand(Console console, Verification verification) {
+    this.console = console;
+    this.verification = verification;
+  }
+
+  @Override
+  public CommandSpec spec() {
+    CommandSpec spec =
+        Options.command(
+            "test",
+            "Starts a database or connects to it, runs a workload, records the history, and tells"
+                + " which isolation levels held.",
+            "Without --level it measures, and compares with what the database claims.");
+    spec.addPositional(
+        Options.optional(
+            "DB",
+            Databases.known().stream()
+                .map(known -> known.name() + ": " + known.meaning())
+                .collect(Collectors.joining("; ", "The database. ", "."))));
+    spec.addOption(
+        Options.value(
+            "--isolation",
+            "LEVEL",
+            "The isolation level of the sessions, in the database's words; its default if not"
+                + " given."));
+    spec.addOption(
+        Options.choice(
+            "--workload",
+            "WORKLOAD",
+            Workload.ids(),
+            List.of(Workload.values()).stream()
+                .map(workload -> workload.id() + ": " + workload.meaning())
+                .collect(
+                    Collectors.joining(
+                        "; ",
+                        "",
+                        "; list-append if not given, or mini where there are no lists."))));
+    spec.addOption(Options.value("--duration", "TIME", "How long to run; 5s if not given."));
+    spec.addOption(Options.value("--transactions", "N", "End after so many transactions."));
+    spec.addOption(Options.value("--sessions", "N", "Sessions at the same time."));
+    spec.addOption(Options.value("--operations", "N", "The most operations of a transaction."));
+    spec.addOption(
+        Options.value(
+            "--read-ratio", "SHARE", "The share of reads, or of transactions that only read."));
+    spec.addOption(Options.value("--keys", "N", "How many keys there are."));
+    spec.addOption(
+        Options.value(
+            "--distribution", "D", "How often each key is used, as in 'isogauge generate'."));
+    spec.addOption(
+        Options.value("--seed", "N", "What transactions are drawn from; 1 if not given."));
+    spec.addOption(
+        Options.repeated(
+            "--set",
+            "NAME=VALUE",
+            "A setting of the database, in its words, such as deadlock_timeout=10ms; may be"
+                + " repeated."));
+    spec.addOption(
+        Options.value(
+            "--out",
+            "DIR",
+            "Where to put history and report; a new directory in isogauge-runs if not given."));
+    spec.addOption(Options.flag("--force", "Replace tables and results of an earlier run."));
+    CheckOptions.describe(spec);
+    return Options.finish(
+        spec,
+        "isogauge test postgres",
+        "isogauge test postgres:12.3 --isolation serializable --workload list-append --set"
+            + " deadlock_timeout=10ms",
+        "isogauge test 'jdbc:postgresql://db.example/test?user=me&password=...' --duration 30s",
+        "isogauge test h2 --isolation serializable --level serializability --seed 7");
+  }
+
+  @Override
+  public int run(Arguments arguments) throws UsageException, EnvironmentException {
+    if (arguments.databases().size() > 1) {
+      throw new UsageException(
+          "found databases " + String.join(", ", arguments.databases()) + "; expected one");
+    }
+    String name = arguments.databases().get(0);
+    CheckOptions checking = CheckOptions.of(arguments);
+    try (Progress progress = Progress.on(console, arguments.quiet())) {
+      progress.phase("starting " + name);
+      DatabaseOptions options =
+          DatabaseOptions.defaults()
+              .withSettings(settings(arguments))
+              .withReplaceTables(arguments.flag("--force"))
+              .withNotices(console::say);
+      try (Database database = Databases.open(name, options)) {
+        TestRun run = new TestRun(database, plan(arguments, database), checking, progress);
+        return run.run(console, verification, arguments);
+      }
+    } catch (UnknownNameException | InvalidWorkloadException e) {
+      throw new UsageException(e.getMessage());
+    } catch (DatabaseException | RecordingException e) {
+      throw new EnvironmentException(e.getMessage());
+    } catch (IOException e) {
+      throw new EnvironmentException("cannot write the result: " + e.getMessage());
+    }
+  }
+
+  private static Map<String, String> settings(Arguments arguments) throws UsageException {
+    Map<String, String> settings = new HashMap<>();
+    for (String setting : arguments.texts("--set")) {
+      int equals = setting.indexOf('=');
+      if (equals < 1) {
+        throw Arguments.bad("--set", setting, "NAME=VALUE");
+      }
+      settings.put(setting.substring(0, equals), setting.substring(equals + 1));
+    }
+    return settings;
+  }
+
+  private static RunPlan plan(Arguments arguments, Database database)
+      throws UsageException, UnknownNameException {
+    Workload workload = workload(arguments, database);
+    workload
+        .obstacle(database.capabilities())
+        .ifPresent(
+            why -> {
+              throw new InvalidWorkloadException(
+                  "workload " + workload.id() + " cannot run on " + database.name() + ": " + why);
+            });
+    Parameters defaults = workload.defaults();
+    KeyDistribution distribution =
+        arguments.text("--distribution").isPresent()
+            ? KeyDistribution.parse(arguments.text("--distribution").get())
+            : defaults.distribution();
+    Parameters parameters =
+        new Parameters(
+            arguments.integer("--sessions", defaults.sessions(), 1),
+            arguments.integer("--operations", defaults.operations(), 1),
+            arguments.ratio("--read-ratio", defaults.readRatio()),
+            arguments.integer("--keys", defaults.keys(), 1),
+            distribution);
+    Level level =
+        arguments.text("--isolation").isPresent()
+            ? database.capabilities().level(arguments.text("--isolation").get())
+            : database.capabilities().defaultLevel();
+    return new RunPlan(
+        workload,
+        parameters,
+        level,
+        arguments.number("--transactions", MOST_TRANSACTIONS, 1, MOST_TRANSACTIONS),
+        arguments.duration("--duration").orElse(DEFAULT_DURATION),
+        arguments.number("--seed", 1, Long.MIN_VALUE, Long.MAX_VALUE));
+  }
+
+  /** Lists decide every level where a database has them; so do mini-transactions, mostly. */
+  private static Workload workload(Arguments arguments, Database database) throws UsageException {
+    Workload otherwise = database.capabilities().lists() ? Workload.LIST_APPEND : Workload.MINI;
+    String name = arguments.text("--workload").orElse(otherwise.id());
+    if (Workload.byName(name).isEmpty()) {
+      throw Arguments.unknown("workload", name, Workload.ids(), Workload.ids());
+    }
+    return Workload.byName(name).get();
+  }
+}

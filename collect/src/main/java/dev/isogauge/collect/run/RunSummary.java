@@ -1,0 +1,35 @@
+package dev.isogauge.collect.run;
+
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * How a run went.
+ *
+ * @param elapsed from the first session's begin to the last one's end
+ * @param stopped why it ended before its time; empty if it did not
+ * @param rejected a statement that the database rejected for no reason of isolation, with its
+ *     message; empty if there was none
+ */
+public record RunSummary(
+    long committed,
+    long aborted,
+    long indeterminate,
+    Duration elapsed,
+    Optional<String> stopped,
+    Optional<String> rejected) {
+
+  public long transactions() {
+    return committed + aborted + indeterminate;
+  }
+
+  /** Transactions that ended, a second. */
+  public double throughput() {
+    return transactions() / Math.max(1e-9, elapsed.toNanos() / 1e9);
+  }
+
+  /** The share of transactions that did not commit. */
+  public double abortRate() {
+    return transactions() == 0 ? 0 : (double) aborted / transactions();
+  }
+}

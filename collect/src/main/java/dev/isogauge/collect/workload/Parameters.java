@@ -1,0 +1,32 @@
+package dev.isogauge.collect.workload;
+
+import dev.isogauge.generate.InvalidWorkloadException;
+import dev.isogauge.generate.KeyDistribution;
+
+/**
+ * The size and mix of a workload.
+ *
+ * @param sessions how many sessions run at the same time
+ * @param operations the most operations of a transaction, for workloads without shapes of their own
+ * @param readRatio the share of reads; of workloads with shapes, the share of transactions that
+ *     only read
+ * @param keys how many keys there are
+ * @param distribution how often each of them is used
+ */
+public record Parameters(
+    int sessions, int operations, double readRatio, int keys, KeyDistribution distribution) {
+  public Parameters {
+    require("sessions", sessions, 1000);
+    require("operations", operations, 10_000);
+    require("keys", keys, 10_000_000);
+    if (!(readRatio >= 0 && readRatio <= 1)) {
+      throw new InvalidWorkloadException("read-ratio is " + readRatio + "; expected 0 to 1");
+    }
+  }
+
+  private static void require(String option, int value, int most) {
+    if (value < 1 || value > most) {
+      throw new InvalidWorkloadException(option + " is " + value + "; expected 1 to " + most);
+    }
+  }
+}

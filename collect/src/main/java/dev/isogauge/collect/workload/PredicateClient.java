@@ -1,0 +1,76 @@
+package dev.isogauge.collect.workload;
+
+import dev.isogauge.collect.Aggregate;
+import dev.isogauge.collect.Condition;
+import dev.isogauge.collect.Failure;
+import dev.isogauge.collect.Session;
+
+/**
+ * Reads by range of values and aggregates, and inserts, updates and deletes of single items and by
+ * condition. A value is in one of a few ranges and unique there, so that conditions overlap.
+ */
+final class PredicateClient implements Client {
+  private static final int RANGES = 10;
+  private static final long RANGE = 1_000_000_000L;
+
+  /** The widest condition covers so many ranges. */
+  private static final int WIDEST = 3;
+
+  private final Draw draw;
+
+  PredicateClient(Draw draw) {
+    this.draw = draw;
+  }
+
+  @Override
+  public void operate(Session session) throws Failure {
+    int operations = draw.operations();
+    for (int i = 0; i < operations; i++) {
+      draw.pause();
+      if (draw.isRead()) {
+        read(session);
+      } else {
+        change(session);
+      }
+    }
+  }
+
+  private void read(Session session) throws Failure {
+    switch (draw.below(5)) {
+      case 0 -> session.read(draw.key());
+      case 1 -> {
+        Aggregate[] aggregates = Aggregate.values();
+        session.aggregate(aggregates[draw.below(aggregates.length)], condition());
+      }
+      default -> session.select(condition());
+    }
+  }
+
+  private void change(Session session) throws Failure {
+    switch (draw.below(8)) {
+      case 0, 1 -> session.insert(draw.key(), value());
+      case 2, 3 -> session.update(draw.key(), value());
+      case 4 -> session.delete(draw.key());
+      case 5 -> session.deleteWhere(narrow());
+      case 6 -> session.updateWhere(narrow(), value());
+      default -> session.write(draw.key(), value());
+    }
+  }
+
+  private long value() {
+    return draw.below(RANGES) * RANGE + draw.value();
+  }
+
+  private Condition condition() {
+    return condition(1 + draw.below(WIDEST));
+  }
+
+  private Condition narrow() {
+    return condition(1);
+  }
+
+  private Condition condition(int width) {
+    long low = draw.below(RANGES) * RANGE;
+    return Condition.valueBetween(low, low + width * RANGE - 1);
+  }
+}

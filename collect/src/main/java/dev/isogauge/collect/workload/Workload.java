@@ -1,0 +1,90 @@
+package dev.isogauge.collect.workload;
+
+import dev.isogauge.collect.Capabilities;
+import dev.isogauge.generate.KeyDistribution;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Function;
+
+/** A kind of transactions to try a database with. */
+public enum Workload {
+  /** Reads tell the order of versions, so that every level is decided in linear time. */
+  MINI(
+      "mini",
+      "mini-transactions: at most two keys, each read before it is written",
+      new Parameters(8, 4, 0.25, 20, KeyDistribution.ZIPF),
+      MiniClient::new),
+  GENERAL(
+      "general",
+      "transactions that only read, only write, or read and then write",
+      new Parameters(8, 6, 0.5, 50, KeyDistribution.ZIPF),
+      GeneralClient::new),
+  /** As with mini-transactions, reads tell the order of versions. */
+  LIST_APPEND(
+      "list-append",
+      "appends to lists and reads of whole lists",
+      new Parameters(8, 4, 0.5, 10, KeyDistribution.ZIPF),
+      ListAppendClient::new),
+  LIGHTWEIGHT(
+      "lwt",
+      "lightweight transactions: one read, insert-if-absent or compare-and-set each",
+      new Parameters(8, 1, 0.3, 5, KeyDistribution.UNIFORM),
+      LightweightClient::new),
+  PREDICATE(
+      "predicate",
+      "reads by range and aggregates, inserts, deletes, and changes by condition",
+      new Parameters(8, 4, 0.5, 30, KeyDistribution.UNIFORM),
+      PredicateClient::new);
+
+  private final String id;
+  private final String meaning;
+  private final Parameters defaults;
+  private final Function<Draw, Client> client;
+
+  Workload(String id, String meaning, Parameters defaults, Function<Draw, Client> client) {
+    this.id = id;
+    this.meaning = meaning;
+    this.defaults = defaults;
+    this.client = client;
+  }
+
+  /** The name used in commands. */
+  public String id() {
+    return id;
+  }
+
+  /** What its transactions are, in one clause. */
+  public String meaning() {
+    return meaning;
+  }
+
+  public Parameters defaults() {
+    return defaults;
+  }
+
+  public static Optional<Workload> byName(String name) {
+    String wanted = name.strip().toLowerCase(Locale.ROOT);
+    return Arrays.stream(values()).filter(workload -> workload.id.equals(wanted)).findFirst();
+  }
+
+  public static List<String> ids() {
+    return Arrays.stream(values()).map(Workload::id).toList();
+  }
+
+  /** Why it cannot run on such a database; empty if it can. */
+  public Optional<String> obstacle(Capabilities capabilities) {
+    if (this == LIST_APPEND && !capabilities.lists()) {
+      return Optional.of("it has no lists");
+    }
+    return this == PREDICATE && !capabilities.predicates()
+        ? Optional.of("it has no conditions")
+        : Optional.empty();
+  }
+
+  /** What a session does; the same draw gives the same transactions, up to what they read. */
+  public Client client(Draw draw) {
+    return client.apply(draw);
+  }
+}

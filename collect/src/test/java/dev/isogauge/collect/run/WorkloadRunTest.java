@@ -1,0 +1,137 @@
+package dev.isogauge.collect.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.isogauge.check.Checkers;
+import dev.isogauge.check.Limits;
+import dev.isogauge.check.Verdict;
+import dev.isogauge.collect.Database;
+import dev.isogauge.collect.DatabaseException;
+import dev.isogauge.collect.DatabaseOptions;
+import dev.isogauge.collect.Databases;
+import dev.isogauge.collect.record.Nil;
+import dev.isogauge.collect.record.Recorder;
+import dev.isogauge.collect.workload.Parameters;
+import dev.isogauge.collect.workload.Workload;
+import dev.isogauge.format.HistoryFiles;
+import dev.isogauge.format.HistoryFormat;
+import dev.isogauge.history.History;
+import dev.isogauge.level.IsolationLevel;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What real databases give, as the checkers judge what was recorded. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class WorkloadRunTest {
+  private static final Duration LONGEST = Duration.ofSeconds(20);
+
+  @TempDir Path directory;
+  private Database postgres;
+  private int runs;
+
+  @BeforeAll
+  void start() throws DatabaseException {
+    postgres = Databases.open("postgres", DatabaseOptions.defaults());
+  }
+
+  @AfterAll
+  void stop() {
+    postgres.close();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "mini, serializable, serializability",
+    "list-append, serializable, serializability",
+    "list-append, serializable, pl-3",
+    "mini, repeatable-read, snapshot-isolation",
+    "list-append, repeatable-read, snapshot-isolation",
+    "list-append, read-committed, pl-2"
+  })
+  void postgresGivesWhatItClaims(String workload, String isolation, String level) throws Exception {
+    History history = run(postgres, workload, isolation, 300);
+    assertThat(verdict(history, level)).isInstanceOf(Verdict.Satisfied.class);
+  }
+
+  @Test
+  void repeatableReadOfPostgresAllowsWriteSkew() throws Exception {
+    Verdict verdict = new Verdict.Unknown("not run", List.of());
+    for (int i = 0; i < 10 && !(verdict instanceof Verdict.Violated); i++) {
+      verdict = verdict(run(postgres, "mini", "repeatable-read", 400), "serializability");
+    }
+    assertThat(verdict).isInstanceOf(Verdict.Violated.class);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "derby, mini, serializable, serializability, 30",
+    "sqlite, mini, serializable, serializability, 100",
+    "hsqldb:locks, mini, serializable, serializability, 100",
+    "h2, mini, snapshot, causal, 100",
+  })
+  void othersGiveWhatTheyClaim(
+      String name, String workload, String isolation, String level, int transactions)
+      throws Exception {
+    try (Database database = Databases.open(name, DatabaseOptions.defaults())) {
+      History history = run(database, workload, isolation, transactions);
+      assertThat(verdict(history, level)).isInstanceOf(Verdict.Satisfied.class);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void everyWorkloadRuns(Workload workload) throws Exception {
+    History history = run(postgres, workload.id(), "serializable", 100);
+    assertThat(history.transactionCount()).isEqualTo(100);
+    assertThat(history.duplicateWrites())
+        .as("values are unique; a delete leaves none")
+        .allMatch(writes -> history.isDelete(writes[writes.length - 1]));
+  }
+
+  @Test
+  void lightweightTransactionsAreLinearizable() throws Exception {
+    History history = run(postgres, "lwt", "serializable", 400);
+    assertThat(verdict(history, "linearizability")).isInstanceOf(Verdict.Satisfied.class);
+  }
+
+  private static Verdict verdict(History history, String level) {
+    return Checkers.of(IsolationLevel.byName(level).orElseThrow(), Limits.DEFAULT).check(history);
+  }
+
+  private History run(Database database, String name, String isolation, int transactions)
+      throws DatabaseException, IOException {
+    database.clear();
+    Workload workload = Workload.byName(name).orElseThrow();
+    Parameters few =
+        new Parameters(
+            6,
+            workload.defaults().operations(),
+            workload.defaults().readRatio(),
+            6,
+            workload.defaults().distribution());
+    RunPlan plan =
+        new RunPlan(
+            workload, few, database.capabilities().level(isolation), transactions, LONGEST, ++runs);
+    Path file = directory.resolve(runs + ".jsonl");
+    RunSummary summary;
+    try (Recorder recorder = Recorder.create(file, Nil.NIL, Map.of())) {
+      summary = new WorkloadRun(database, plan, recorder).run(progress -> {});
+    }
+    assertThat(summary.stopped()).isEmpty();
+    assertThat(summary.rejected()).isEmpty();
+    assertThat(summary.committed()).isPositive();
+    return HistoryFiles.read(HistoryFiles.file(file), Optional.of(HistoryFormat.JSONL)).history();
+  }
+}

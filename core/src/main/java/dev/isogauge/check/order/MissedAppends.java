@@ -1,0 +1,296 @@
+package dev.isogauge.check.order;
+
+import dev.isogauge.anomaly.Anomaly;
+import dev.isogauge.anomaly.AnomalyKind;
+import dev.isogauge.anomaly.Edge;
+import dev.isogauge.anomaly.Justification;
+import dev.isogauge.check.Budget;
+import dev.isogauge.check.BudgetExceededException;
+import dev.isogauge.check.SessionLines;
+import dev.isogauge.graph.Dependency;
+import dev.isogauge.graph.DependencyGraph;
+import dev.isogauge.history.History;
+import it.unimi.dsi.fastutil.ints.Int2IntOpenHashMap;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import it.unimi.dsi.fastutil.ints.IntOpenHashSet;
+import it.unimi.dsi.fastutil.longs.LongOpenHashSet;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Reads of lists that miss an append although its transaction is visible to the reader. What is
+ * visible depends on the level; each finding is one reader, key and version read.
+ */
+final class MissedAppends {
+  private static final int PAST = Dependency.SESSION.bit() | Dependency.WRITE_READ.bit();
+
+  private final History history;
+  private final Versions versions;
+  private final DependencyGraph graph;
+  private final SessionLines lines;
+  private final AppendPlaces places;
+  private final Budget budget;
+  private final Budget naming;
+  private final List<Anomaly> found = new ArrayList<>();
+  private Optional<String> incomplete = Optional.empty();
+
+  // Of the reader at hand: the latest version of each key by those that it has read from, these,
+  // and what was told of it.
+  private final Int2IntOpenHashMap newest = new Int2IntOpenHashMap();
+  private final IntOpenHashSet sources = new IntOpenHashSet();
+  private final LongOpenHashSet told = new LongOpenHashSet();
+
+  MissedAppends(
+      History history,
+      Versions versions,
+      DependencyGraph graph,
+      SessionLines lines,
+      Budget budget,
+      Budget naming) {
+    this.history = history;
+    this.versions = versions;
+    this.graph = graph;
+    this.lines = lines;
+    this.places = new AppendPlaces(history, versions, lines);
+    this.budget = budget;
+    this.naming = naming;
+    newest.defaultReturnValue(History.INITIAL);
+  }
+
+  List<Anomaly> found() {
+    return found;
+  }
+
+  /** Why not all were named, if so. */
+  Optional<String> incomplete() {
+    return incomplete;
+  }
+
+  /** Visible is whatever the reader has read from before. */
+  void readCommitted() {
+    for (int t = 0; t < history.transactionCount(); t++) {
+      if (history.counts(t)) {
+        forgetSeen();
+        for (int i = history.firstOperation(t); i < history.endOperation(t); i++) {
+          judge(t, i, newest.get(history.keyOf(i)));
+          see(i);
+        }
+      }
+    }
+  }
+
+  /** Visible is whatever the reader reads from, and what it follows in its session. */
+  void readAtomic() {
+    int[][] horizon = new int[history.transactionCount()][];
+    for (int s = 0; s < history.sessionCount(); s++) {
+      int first = -1;
+      for (int t = history.firstTransaction(s); t < history.endTransaction(s); t++) {
+        if (history.counts(t)) {
+          first = first < 0 ? lines.of(t) : first;
+          horizon[t] = new int[lines.of(t) - first + 1];
+          Arrays.fill(horizon[t], -1);
+          for (int p : lines.predecessors(t)) {
+            join(horizon[t], horizon[p], p, lines.of(p) - first);
+          }
+          judgeAll(t, horizon[t], first);
+        }
+      }
+      budget.checkTime();
+    }
+  }
+
+  /** Visible is whatever happened before the reader. */
+  void causal(int[] order) {
+    budget.reserve(4L * lines.count() * order.length, "happens-before");
+    int[][] horizon = new int[history.transactionCount()][];
+    for (int t : order) {
+      if (history.counts(t)) {
+        horizon[t] = new int[lines.count()];
+        Arrays.fill(horizon[t], -1);
+        for (int p : lines.predecessors(t)) {
+          join(horizon[t], horizon[p], p, lines.of(p));
+        }
+        for (int i = history.firstOperation(t); i < history.endOperation(t); i++) {
+          int writer = writerSeen(i);
+          if (writer >= 0 && writer != t) {
+            join(horizon[t], horizon[writer], writer, lines.of(writer));
+          }
+        }
+        judgeAll(t, horizon[t], 0);
+        budget.checkTime();
+      }
+    }
+  }
+
+  private static void join(int[] horizon, int[] other, int transaction, int line) {
+    for (int j = 0; j < other.length; j++) {
+      horizon[j] = Math.max(horizon[j], other[j]);
+    }
+    horizon[line] = Math.max(horizon[line], transaction);
+  }
+
+  private void judgeAll(int t, int[] horizon, int firstLine) {
+    forgetSeen();
+    for (int i = history.firstOperation(t); i < history.endOperation(t); i++) {
+      see(i);
+    }
+    for (int i = history.firstOperation(t); i < history.endOperation(t); i++) {
+      if (isRead(i)) {
+        int key = history.keyOf(i);
+        int direct = newest.get(key);
+        int other = places.latest(key, horizon, firstLine);
+        judge(t, i, places.of(direct) > places.of(other) ? direct : other);
+      }
+    }
+  }
+
+  private boolean isRead(int i) {
+    return history.isListRead(i) && versions.seen(i) != Versions.LEFT_OUT;
+  }
+
+  /** The transaction whose append an operation saw last; -1 if it saw none. */
+  private int writerSeen(int i) {
+    return isRead(i) && versions.seen(i) != History.INITIAL
+        ? history.transactionOf(versions.seen(i))
+        : -1;
+  }
+
+  private void forgetSeen() {
+    newest.clear();
+    sources.clear();
+    told.clear();
+  }
+
+  /** Takes note of all appends of the transaction that an operation reads from. */
+  private void see(int read) {
+    int writer = writerSeen(read);
+    if (writer >= 0 && sources.add(writer)) {
+      for (int i = history.firstOperation(writer); i < history.endOperation(writer); i++) {
+        if (history.isAppend(i) && places.of(i) > places.of(newest.get(history.keyOf(i)))) {
+          newest.put(history.keyOf(i), i);
+        }
+      }
+    }
+  }
+
+  private void judge(int t, int read, int visible) {
+    if (!isRead(read) || visible == History.INITIAL || incomplete.isPresent()) {
+      return;
+    }
+    int seen = versions.seen(read);
+    int writer = history.transactionOf(visible);
+    boolean own = writer == t || writer == writerSeen(read);
+    long version = (long) history.keyOf(read) << 32 | (seen + 1);
+    if (places.of(visible) > places.of(seen) && !own && told.add(version)) {
+      try {
+        found.add(stale(t, read, writerSeen(read), writer, visible));
+      } catch (BudgetExceededException e) {
+        incomplete = Optional.of("naming stopped early: " + e.getMessage());
+      }
+    }
+  }
+
+  private Anomaly stale(int t3, int read, int t1, int t2, int overwrites) {
+    List<Edge> before =
+        t1 < 0
+            ? List.of(new Edge(History.INITIAL, t2, new Justification.InitialFirst()))
+            : path(t1, t2, PAST);
+    boolean happened = !before.isEmpty();
+    if (!happened) {
+      before = List.of(new Edge(t1, t2, new Justification.Overwrites(overwrites)));
+    }
+    int direct = readOf(t3, t2, history.keyOf(read));
+    boolean session = !path(t2, t3, Dependency.SESSION.bit()).isEmpty();
+    AnomalyKind kind;
+    List<Edge> visible;
+    int earlier = readBefore(t3, t2, read);
+    if (earlier >= 0) {
+      kind =
+          happened
+              ? AnomalyKind.NON_MONOTONIC_READ
+              : AnomalyKind.NON_MONOTONIC_READ_BY_COMMIT_ORDER;
+      visible = List.of(new Edge(t2, t3, new Justification.ReadsFrom(earlier)));
+    } else if (session || direct >= 0) {
+      kind = happened ? AnomalyKind.FRACTURED_READ : AnomalyKind.FRACTURED_READ_BY_COMMIT_ORDER;
+      visible =
+          direct >= 0
+              ? List.of(new Edge(t2, t3, new Justification.ReadsFrom(direct)))
+              : List.of(new Edge(t2, t3, new Justification.SessionOrder()));
+    } else {
+      kind = happened ? AnomalyKind.CAUSALITY_VIOLATION : AnomalyKind.CONFLICTING_ORDERS;
+      visible = path(t2, t3, PAST);
+    }
+    return new Anomaly.StaleRead(
+        kind,
+        t1 < 0 ? History.INITIAL : t1,
+        t2,
+        t3,
+        history.keyOf(read),
+        read,
+        overwrites,
+        before,
+        visible);
+  }
+
+  /** A read of another key than the given one in t3 that saw t2; -1 if there is none. */
+  private int readOf(int t3, int t2, int key) {
+    for (int i = history.firstOperation(t3); i < history.endOperation(t3); i++) {
+      if (writerSeen(i) == t2 && history.keyOf(i) != key) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  private int readBefore(int t3, int t2, int read) {
+    for (int i = history.firstOperation(t3); i < read; i++) {
+      if (writerSeen(i) == t2) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  /** A shortest path of some dependencies; empty if there is none. */
+  private List<Edge> path(int from, int to, int kinds) {
+    naming.checkTime();
+    int[] reachedBy = new int[graph.nodeCount()];
+    int[] reachedFrom = new int[graph.nodeCount()];
+    IntOpenHashSet met = new IntOpenHashSet();
+    IntArrayList queue = new IntArrayList();
+    queue.add(from);
+    met.add(from);
+    for (int head = 0; head < queue.size(); head++) {
+      int v = queue.getInt(head);
+      for (int e = graph.firstEdge(v); e < graph.endEdge(v); e++) {
+        int w = graph.target(e);
+        if (graph.kind(e).isIn(kinds) && met.add(w)) {
+          reachedBy[w] = e;
+          reachedFrom[w] = v;
+          queue.add(w);
+          if (w == to) {
+            return walk(from, to, reachedBy, reachedFrom);
+          }
+        }
+      }
+    }
+    return List.of();
+  }
+
+  private List<Edge> walk(int from, int to, int[] reachedBy, int[] reachedFrom) {
+    List<Edge> edges = new ArrayList<>();
+    for (int v = to; v != from; v = reachedFrom[v]) {
+      int e = reachedBy[v];
+      Justification why =
+          graph.kind(e) == Dependency.SESSION
+              ? new Justification.SessionOrder()
+              : new Justification.ReadsFrom(graph.via(e));
+      edges.add(new Edge(reachedFrom[v], v, why));
+    }
+    Collections.reverse(edges);
+    return edges;
+  }
+}

@@ -1,0 +1,41 @@
+package dev.isogauge.report;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import dev.isogauge.anomaly.AnomalyKind;
+import java.io.IOException;
+import java.io.OutputStream;
+
+/** Tells in one line of JSON how a history was shrunk. The schema is in docs/reports.md. */
+public final class JsonShrinkage {
+  private JsonShrinkage() {}
+
+  public static void write(Shrinkage shrinkage, OutputStream out) throws IOException {
+    JsonGenerator json = JsonLines.on(out);
+    json.writeStartObject();
+    json.writeStringField("file", shrinkage.file());
+    json.writeStringField("format", shrinkage.format());
+    json.writeStringField("output", shrinkage.output());
+    json.writeArrayFieldStart("kinds");
+    for (AnomalyKind kind : shrinkage.kinds()) {
+      json.writeStartObject();
+      json.writeStringField("kind", kind.title());
+      if (kind.letter().isEmpty()) {
+        json.writeNullField("tap");
+      } else {
+        json.writeStringField("tap", kind.letter());
+      }
+      json.writeEndObject();
+    }
+    json.writeEndArray();
+    json.writeBooleanField("minimal", shrinkage.minimal());
+    json.writeNumberField("checks", shrinkage.checks());
+    json.writeObjectFieldStart("before");
+    JsonLines.size(json, HistoryStatistics.of(shrinkage.before()));
+    json.writeEndObject();
+    json.writeObjectFieldStart("after");
+    JsonLines.size(json, HistoryStatistics.of(shrinkage.after()));
+    json.writeEndObject();
+    JsonLines.endLine(json);
+    json.flush();
+  }
+}

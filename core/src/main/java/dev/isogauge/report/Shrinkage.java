@@ -1,0 +1,56 @@
+package dev.isogauge.report;
+
+import dev.isogauge.anomaly.AnomalyKind;
+import dev.isogauge.explain.Words;
+import dev.isogauge.history.History;
+import java.util.List;
+
+/**
+ * How a violating history became smaller: what reports of it render.
+ *
+ * @param file the input's name
+ * @param format the id of the format it was read in
+ * @param before what was read
+ * @param after what was left
+ * @param kinds the kinds of anomalies of which one had to stay; empty if any violation would do
+ * @param minimal whether nothing more can be left out, as opposed to: time ran out
+ * @param checks how many histories were checked on the way
+ * @param output where what was left was written
+ */
+public record Shrinkage(
+    String file,
+    String format,
+    History before,
+    History after,
+    List<AnomalyKind> kinds,
+    boolean minimal,
+    int checks,
+    String output) {
+  public Shrinkage {
+    kinds = List.copyOf(kinds);
+  }
+
+  /** What it was, and what is left of it. */
+  public List<String> lines() {
+    boolean unchanged =
+        before.transactionCount() == after.transactionCount()
+            && before.operationCount() == after.operationCount();
+    String left = unchanged ? "not shrunk" : "shrunk to " + size(after);
+    String limit =
+        minimal ? "nothing more can be left out" : "time ran out, so perhaps more can be left out";
+    return List.of(
+        file + " (" + format + "): " + size(before), left + ", with " + anomaly() + "; " + limit);
+  }
+
+  private String anomaly() {
+    return kinds.isEmpty()
+        ? "a violation"
+        : String.join(" or ", kinds.stream().map(Findings::name).toList());
+  }
+
+  private static String size(History history) {
+    return Words.count(history.transactionCount(), "transaction")
+        + " and "
+        + Words.count(history.operationCount(), "operation");
+  }
+}

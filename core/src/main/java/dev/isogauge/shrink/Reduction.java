@@ -1,0 +1,146 @@
+package dev.isogauge.shrink;
+
+import dev.isogauge.anomaly.Anomaly;
+import dev.isogauge.anomaly.AnomalyKind;
+import dev.isogauge.check.Verdict;
+import dev.isogauge.history.History;
+import dev.isogauge.shrink.Projection.Projected;
+import java.util.BitSet;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
+
+/**
+ * One search for a minimal part of a history.
+ *
+ * <ol>
+ *   <li>Guess: a part with the transactions of a finding's evidence, then also with the writers of
+ *       what they read, then with the versions that came before, then with all that these depend
+ *       on. The first that still violates is where to go on from; else the whole is.
+ *   <li>Leave out sessions, then transactions, then operations: half of them at a time, then
+ *       quarters, down to single ones (delta debugging, Zeller and Hildebrandt), as long as what is
+ *       left still violates.
+ *   <li>Repeat step 2 until it changes nothing: then no single one can be left out.
+ * </ol>
+ *
+ * <p>A guess makes the size of the whole irrelevant; without one O(n log n) checks are usual, O(n²)
+ * the worst case.
+ */
+final class Reduction {
+  /** How many findings are tried as a guess, those with the fewest transactions. */
+  private static final int GUESSES = 8;
+
+  private final History whole;
+  private final Set<AnomalyKind> kinds;
+  private final TimedCheck check;
+  private final Shrinker.Listener listener;
+  private final Projection projection;
+
+  private Projected smallest;
+  private Verdict.Violated verdict;
+
+  Reduction(
+      History whole,
+      Verdict.Violated verdict,
+      Set<AnomalyKind> kinds,
+      TimedCheck check,
+      Shrinker.Listener listener) {
+    this.whole = whole;
+    this.kinds = kinds;
+    this.check = check;
+    this.listener = listener;
+    this.projection = new Projection(whole, check.level());
+    this.smallest = new Projected(Part.whole(whole), whole);
+    this.verdict = verdict;
+  }
+
+  ShrinkResult.Shrunk run() {
+    // Step 1.
+    guess(verdict.anomalies().stream().filter(a -> kinds.contains(a.kind())).toList());
+    boolean changed = true;
+    while (changed && !check.isTimeOver()) {
+      // Step 2.
+      changed = false;
+      for (Unit unit : Unit.values()) {
+        changed |= leaveOut(unit);
+      }
+      // Step 3.
+    }
+    return new ShrinkResult.Shrunk(
+        smallest.history(), verdict, kinds, !check.isTimeOver(), check.count());
+  }
+
+  private void guess(List<Anomaly> findings) {
+    Support support = new Support(whole, projection.sources());
+    List<BitSet> named =
+        findings.stream()
+            .map(support::of)
+            .sorted(Comparator.comparingInt(BitSet::cardinality))
+            .limit(GUESSES)
+            .toList();
+    List<Function<BitSet, Part>> guesses =
+        List.of(
+            support::alone, support::withWriters, support::withVersions, support::withAncestors);
+    for (Function<BitSet, Part> guess : guesses) {
+      for (BitSet transactions : named) {
+        if (isStillViolating(guess.apply(transactions))) {
+          return;
+        }
+      }
+    }
+  }
+
+  /** Leaves out what can be, in ever smaller chunks; whether anything could. */
+  private boolean leaveOut(Unit unit) {
+    boolean any = false;
+    int size = Math.max(1, unit.members(whole, smallest.part()).cardinality() / 2);
+    while (!check.isTimeOver()) {
+      boolean left = leaveOut(unit, size);
+      any |= left;
+      if (size == 1 && !left) {
+        break;
+      }
+      size = Math.max(1, size / 2);
+    }
+    return any;
+  }
+
+  private boolean leaveOut(Unit unit, int size) {
+    boolean any = false;
+    int[] members = unit.members(whole, smallest.part()).stream().toArray();
+    for (int end = members.length; end > 0; end -= size) {
+      BitSet chunk = new BitSet();
+      for (int i = Math.max(0, end - size); i < end; i++) {
+        chunk.set(members[i]);
+      }
+      // Some may have gone together with others.
+      chunk.and(unit.members(whole, smallest.part()));
+      if (!chunk.isEmpty()) {
+        any |= isStillViolating(unit.without(whole, smallest.part(), chunk));
+      }
+    }
+    return any;
+  }
+
+  /** Whether the part violates by a finding of the kind; if so it is the smallest from now on. */
+  private boolean isStillViolating(Part part) {
+    if (check.isTimeOver()) {
+      return false;
+    }
+    Projected projected = projection.of(part);
+    if (projected.part().isEmpty()
+        || !(check.of(projected.history()) instanceof Verdict.Violated violated)
+        || !isOfKind(violated)) {
+      return false;
+    }
+    smallest = projected;
+    verdict = violated;
+    listener.shrunkTo(projected.history().transactionCount(), projected.history().operationCount());
+    return true;
+  }
+
+  private boolean isOfKind(Verdict.Violated violated) {
+    return kinds.isEmpty() || violated.counts().keySet().stream().anyMatch(kinds::contains);
+  }
+}

@@ -1,0 +1,110 @@
+package dev.isogauge.shrink;
+
+import dev.isogauge.history.History;
+import dev.isogauge.history.ReadStatus;
+import it.unimi.dsi.fastutil.ints.Int2ObjectOpenHashMap;
+import it.unimi.dsi.fastutil.longs.Long2ObjectOpenHashMap;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.Optional;
+import java.util.function.IntConsumer;
+
+/**
+ * Which writes the reads of a history may have seen.
+ *
+ * <p>Where a value has several writers and the level knows real time, a read saw neither a write
+ * that began after the read had ended, nor one that another write, after it, had overwritten before
+ * the read began.
+ */
+final class Sources {
+  private static final int[] NOBODY = {};
+
+  private final History history;
+  private final Optional<RealTime> realTime;
+
+  /** By read that may have seen several writes: these. Filled as they are asked for. */
+  private final Int2ObjectOpenHashMap<int[]> several = new Int2ObjectOpenHashMap<>();
+
+  /** By key: who appended each element. */
+  private final Int2ObjectOpenHashMap<Long2ObjectOpenHashMap<int[]>> appends =
+      new Int2ObjectOpenHashMap<>();
+
+  /** Sources, with or without the help of real time. */
+  Sources(History history, boolean byRealTime) {
+    this.history = history;
+    this.realTime = byRealTime ? Optional.of(new RealTime(history)) : Optional.empty();
+    for (int i = 0; i < history.operationCount(); i++) {
+      if (history.isAppend(i)) {
+        int append = i;
+        appends
+            .computeIfAbsent(history.keyOf(i), key -> new Long2ObjectOpenHashMap<>())
+            .compute(history.valueOf(i), (element, known) -> with(known, append));
+      }
+    }
+  }
+
+  private static int[] with(int[] known, int append) {
+    if (known == null) {
+      return new int[] {append};
+    }
+    int[] longer = Arrays.copyOf(known, known.length + 1);
+    longer[known.length] = append;
+    return longer;
+  }
+
+  /**
+   * Whether a read can stay: every write that it may have seen does. Of a list read that holds only
+   * for elements with several appends, since the others can be left out of the list.
+   */
+  boolean isKept(int read, BitSet kept) {
+    if (!history.isListRead(read)) {
+      return Arrays.stream(ofValue(read)).allMatch(kept::get);
+    }
+    for (int e = 0; e < history.listSize(read); e++) {
+      int[] writers = appends(read, e);
+      if (writers.length > 1 && !Arrays.stream(writers).allMatch(kept::get)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Whether an element stays in a list that was read: nobody appended it, or what did stays. */
+  boolean isElementKept(int listRead, int index, BitSet kept) {
+    int[] writers = appends(listRead, index);
+    return writers.length == 0 || kept.get(writers[0]);
+  }
+
+  /** Every write that the read may have seen. */
+  void forEach(int read, IntConsumer write) {
+    if (!history.isListRead(read)) {
+      Arrays.stream(ofValue(read)).forEach(write);
+      return;
+    }
+    for (int e = 0; e < history.listSize(read); e++) {
+      Arrays.stream(appends(read, e)).forEach(write);
+    }
+  }
+
+  private int[] ofValue(int read) {
+    if (history.isUnknownRead(read)) {
+      return NOBODY;
+    }
+    if (history.readStatus(read) == ReadStatus.SEVERAL) {
+      return several.computeIfAbsent(read, this::candidates);
+    }
+    int write = history.readFrom(read);
+    return write >= 0 ? new int[] {write} : NOBODY;
+  }
+
+  private int[] candidates(int read) {
+    int[] writes = Arrays.stream(history.candidates(read)).filter(w -> w >= 0).toArray();
+    return realTime.isEmpty() ? writes : realTime.get().possible(read, writes);
+  }
+
+  private int[] appends(int listRead, int index) {
+    Long2ObjectOpenHashMap<int[]> ofKey = appends.get(history.keyOf(listRead));
+    int[] writers = ofKey == null ? null : ofKey.get(history.listElement(listRead, index));
+    return writers == null ? NOBODY : writers;
+  }
+}

@@ -1,0 +1,118 @@
+package dev.isogauge.shrink;
+
+import dev.isogauge.anomaly.Anomaly;
+import dev.isogauge.anomaly.Edge;
+import dev.isogauge.anomaly.Justification;
+import dev.isogauge.explain.Evidence;
+import dev.isogauge.history.History;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import java.util.ArrayDeque;
+import java.util.BitSet;
+import java.util.Deque;
+import java.util.List;
+import java.util.function.IntConsumer;
+
+/** The transactions that a finding is about, and those that they depend on. */
+final class Support {
+  private final History history;
+  private final Sources sources;
+
+  Support(History history, Sources sources) {
+    this.history = history;
+    this.sources = sources;
+  }
+
+  /** The transactions that the finding's evidence names. */
+  BitSet of(Anomaly anomaly) {
+    Evidence evidence = Evidence.of(history, anomaly);
+    BitSet transactions = new BitSet();
+    evidence.transactions().forEach(t -> add(transactions, t));
+    evidence.operations().forEach(i -> add(transactions, history.transactionOf(i)));
+    Deque<List<Edge>> waiting = new ArrayDeque<>(List.of(evidence.edges()));
+    while (!waiting.isEmpty()) {
+      for (Edge edge : waiting.pop()) {
+        add(transactions, edge.from());
+        add(transactions, edge.to());
+        if (edge.why() instanceof Justification.Forced forced) {
+          add(transactions, forced.reader());
+          waiting.push(forced.visible());
+        }
+      }
+    }
+    return transactions;
+  }
+
+  private static void add(BitSet transactions, int transaction) {
+    if (transaction >= 0) {
+      transactions.set(transaction);
+    }
+  }
+
+  /** These, and nothing else. */
+  Part alone(BitSet transactions) {
+    return Part.of(history, transactions);
+  }
+
+  /** These, and the writers of all that they read. */
+  Part withWriters(BitSet transactions) {
+    BitSet all = (BitSet) transactions.clone();
+    transactions.stream().forEach(t -> forEachWriter(t, all::set));
+    return Part.of(history, all);
+  }
+
+  /**
+   * These, and the versions of what they read back to the initial ones: each write with the reads
+   * of its key before it, from which some checkers know the order of versions.
+   */
+  Part withVersions(BitSet transactions) {
+    BitSet operations = (BitSet) Part.of(history, transactions).operations().clone();
+    IntArrayList waiting = new IntArrayList(operations.stream().toArray());
+    IntConsumer needed =
+        operation -> {
+          if (!operations.get(operation)) {
+            operations.set(operation);
+            waiting.push(operation);
+          }
+        };
+    while (!waiting.isEmpty()) {
+      int operation = waiting.popInt();
+      if (!history.isWrite(operation)) {
+        sources.forEach(operation, needed);
+        continue;
+      }
+      for (int i = history.firstOperation(history.transactionOf(operation)); i < operation; i++) {
+        if (!history.isWrite(i) && history.keyOf(i) == history.keyOf(operation)) {
+          needed.accept(i);
+        }
+      }
+    }
+    BitSet all = (BitSet) transactions.clone();
+    operations.stream().map(history::transactionOf).forEach(all::set);
+    return new Part(all, operations);
+  }
+
+  /** These, and all that their reads depend on, directly or through others' reads. */
+  Part withAncestors(BitSet transactions) {
+    BitSet all = (BitSet) transactions.clone();
+    IntArrayList waiting = new IntArrayList(all.stream().toArray());
+    while (!waiting.isEmpty()) {
+      forEachWriter(
+          waiting.popInt(),
+          writer -> {
+            if (!all.get(writer)) {
+              all.set(writer);
+              waiting.push(writer);
+            }
+          });
+    }
+    return Part.of(history, all);
+  }
+
+  private void forEachWriter(int transaction, IntConsumer writer) {
+    for (int i = history.firstOperation(transaction); i < history.endOperation(transaction); i++) {
+      if (!history.isWrite(i)) {
+        sources.forEach(i, write -> writer.accept(history.transactionOf(write)));
+      }
+    }
+  }
+}

@@ -1,0 +1,52 @@
+package dev.isogauge.shrink;
+
+import dev.isogauge.check.BudgetExceededException;
+import dev.isogauge.check.Checkers;
+import dev.isogauge.check.Limits;
+import dev.isogauge.check.Verdict;
+import dev.isogauge.history.History;
+import dev.isogauge.level.IsolationLevel;
+import dev.isogauge.level.Question;
+import java.time.Duration;
+import java.util.List;
+
+/** Asks one question of many histories, all within the time of one. */
+final class TimedCheck {
+  private final Question question;
+  private final Limits limits;
+  private final long deadline;
+  private int count;
+
+  /** Starts the clock. */
+  TimedCheck(Question question, Limits limits) {
+    this.question = question;
+    this.limits = limits;
+    this.deadline = System.nanoTime() + limits.timeout().toNanos();
+  }
+
+  boolean isTimeOver() {
+    return deadline - System.nanoTime() <= 0;
+  }
+
+  IsolationLevel level() {
+    return question.level();
+  }
+
+  /** How many histories were checked. */
+  int count() {
+    return count;
+  }
+
+  Verdict of(History history) {
+    count++;
+    Duration left = Duration.ofNanos(Math.max(1, deadline - System.nanoTime()));
+    Duration naming = limits.classification();
+    Limits now =
+        limits.withTimeout(left).withClassification(naming.compareTo(left) < 0 ? naming : left);
+    try {
+      return Checkers.of(question, now).check(history);
+    } catch (BudgetExceededException e) {
+      return new Verdict.Unknown(e.getMessage(), List.of());
+    }
+  }
+}

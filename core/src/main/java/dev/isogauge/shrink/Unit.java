@@ -1,0 +1,54 @@
+package dev.isogauge.shrink;
+
+import dev.isogauge.history.History;
+import java.util.BitSet;
+
+/** What is left out at a time, the largest first. */
+enum Unit {
+  SESSION {
+    @Override
+    BitSet members(History history, Part part) {
+      BitSet sessions = new BitSet();
+      part.transactions().stream().map(history::sessionOf).forEach(sessions::set);
+      return sessions;
+    }
+
+    @Override
+    Part without(History history, Part part, BitSet members) {
+      BitSet transactions = new BitSet();
+      members.stream()
+          .forEach(s -> transactions.set(history.firstTransaction(s), history.endTransaction(s)));
+      return part.withoutTransactions(history, transactions);
+    }
+  },
+
+  TRANSACTION {
+    @Override
+    BitSet members(History history, Part part) {
+      return part.transactions();
+    }
+
+    @Override
+    Part without(History history, Part part, BitSet members) {
+      return part.withoutTransactions(history, members);
+    }
+  },
+
+  OPERATION {
+    @Override
+    BitSet members(History history, Part part) {
+      return part.operations();
+    }
+
+    @Override
+    Part without(History history, Part part, BitSet members) {
+      return part.withoutOperations(history, members);
+    }
+  };
+
+  /** The sessions, transactions or operations of the part, by their numbers in the history. */
+  abstract BitSet members(History history, Part part);
+
+  /** The part without these. */
+  abstract Part without(History history, Part part, BitSet members);
+}

@@ -1,0 +1,162 @@
+package dev.isogauge.shrink;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.isogauge.check.Checkers;
+import dev.isogauge.check.Limits;
+import dev.isogauge.check.Verdict;
+import dev.isogauge.format.InputException;
+import dev.isogauge.format.isogauge.IsogaugeText;
+import dev.isogauge.generate.DataModel;
+import dev.isogauge.generate.HistoryGenerator;
+import dev.isogauge.generate.StoreKind;
+import dev.isogauge.generate.WorkloadSpec;
+import dev.isogauge.history.Atoms;
+import dev.isogauge.history.History;
+import dev.isogauge.history.HistoryBuilder;
+import dev.isogauge.history.RawBlock;
+import dev.isogauge.level.IsolationLevel;
+import dev.isogauge.level.Question;
+import dev.isogauge.oracle.linear.RegisterHistories;
+import dev.isogauge.oracle.linear.RegisterOperation;
+import dev.isogauge.oracle.timestamp.TimedHistories;
+import dev.isogauge.property.TestSize;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** A part of a history that holds at a level never violates it. */
+class ProjectionTest {
+  private static final int RUNS = TestSize.pick(150, 20_000);
+
+  private int satisfied;
+
+  /** What may have seen T1 or T2 must not become what saw T1. */
+  @Test
+  void aReadGoesWithAnyWriteThatItMayHaveSeen() throws InputException {
+    History history =
+        IsogaugeText.parse(
+            """
+            s1 T1: [rt 1..2] w(x,1)
+            s2 T2: [rt 3..4] w(x,2)
+            s3 T3: [rt 5..6] w(x,1)
+            s4 T4: [rt 7..8] r(x,1)
+            s5 T5: [rt 9..10] w(x,1)
+            """);
+
+    assertThat(without(history, IsolationLevel.CAUSAL, 0)).containsExactly("T2", "T3", "T5");
+    assertThat(without(history, IsolationLevel.CAUSAL, 1)).containsExactly("T1", "T3", "T4", "T5");
+    // In real time T1 was overwritten before T4, and T5 came after it.
+    assertThat(without(history, IsolationLevel.LINEARIZABILITY, 0))
+        .containsExactly("T2", "T3", "T4", "T5");
+    assertThat(without(history, IsolationLevel.LINEARIZABILITY, 4))
+        .containsExactly("T1", "T2", "T3", "T4");
+    assertThat(without(history, IsolationLevel.LINEARIZABILITY, 2))
+        .containsExactly("T1", "T2", "T5");
+  }
+
+  private static List<String> without(History history, IsolationLevel level, int transaction) {
+    BitSet leftOut = new BitSet();
+    leftOut.set(transaction);
+    History part =
+        new Projection(history, level)
+            .of(Part.whole(history).withoutTransactions(history, leftOut))
+            .history();
+    return IntStream.range(0, part.transactionCount()).mapToObj(part::transactionName).toList();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"READ_COMMITTED, READ_COMMITTED", "READ_ATOMIC, READ_ATOMIC", "CAUSAL, CAUSAL"})
+  void weakLevels(StoreKind store, IsolationLevel level) {
+    for (long seed = 0; seed < RUNS; seed++) {
+      parts(Question.of(level), HistoryGenerator.generate(spec(store).withSeed(seed)), seed);
+    }
+    enoughWereSatisfied();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"SERIALIZABLE, SERIALIZABILITY", "SNAPSHOT, SNAPSHOT_ISOLATION"})
+  void lists(StoreKind store, IsolationLevel level) {
+    WorkloadSpec spec = spec(store).withModel(DataModel.LIST_APPEND).withTimestamps(true);
+    for (long seed = 0; seed < RUNS; seed++) {
+      History history = HistoryGenerator.generate(spec.withSeed(seed));
+      parts(Question.of(level), history, seed);
+      parts(Question.byTimestamps(level), history, seed);
+    }
+    enoughWereSatisfied();
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"SNAPSHOT_ISOLATION", "SERIALIZABILITY"})
+  void timestamps(IsolationLevel level) {
+    for (long seed = 0; seed < 4L * RUNS; seed++) {
+      Atoms atoms = new Atoms();
+      RawBlock block = new RawBlock();
+      new TimedHistories(seed)
+          .next(seed % 2 == 0, level == IsolationLevel.SNAPSHOT_ISOLATION)
+          .forEach(transaction -> transaction.addTo(block, atoms));
+      HistoryBuilder builder = new HistoryBuilder(atoms);
+      builder.add(block);
+      History history = builder.build();
+      // Where a session overlaps, only some pairs of its transactions are compared.
+      if (!history.hasRealTime()) {
+        parts(Question.byTimestamps(level), history, seed);
+      }
+    }
+    enoughWereSatisfied();
+  }
+
+  @Test
+  void repeatedValuesOfARegister() {
+    for (long seed = 0; seed < 4L * RUNS; seed++) {
+      parts(
+          Question.of(IsolationLevel.LINEARIZABILITY),
+          RegisterOperation.history(List.of(new RegisterHistories(seed).next(9))),
+          seed);
+    }
+    enoughWereSatisfied();
+  }
+
+  private void enoughWereSatisfied() {
+    assertThat(satisfied).isGreaterThan(RUNS / 10);
+  }
+
+  private static WorkloadSpec spec(StoreKind store) {
+    return WorkloadSpec.DEFAULT
+        .withStore(store)
+        .withSessions(3)
+        .withTransactions(12)
+        .withOperations(4)
+        .withKeys(3)
+        .withAbortRatio(0.1);
+  }
+
+  private void parts(Question question, History history, long seed) {
+    if (!(Checkers.of(question, Limits.DEFAULT).check(history) instanceof Verdict.Satisfied)) {
+      return;
+    }
+    satisfied++;
+    Random random = new Random(seed);
+    Projection projection = new Projection(history, question.level());
+    for (int i = 0; i < 5; i++) {
+      BitSet left = new BitSet();
+      for (int t = 0; t < history.transactionCount(); t++) {
+        left.set(t, random.nextInt(4) > 0);
+      }
+      BitSet struck = new BitSet();
+      for (int o = 0; o < history.operationCount(); o++) {
+        struck.set(o, random.nextInt(6) == 0);
+      }
+      Part part = Part.of(history, left).withoutOperations(history, struck);
+      History smaller = projection.of(part).history();
+      assertThat(Checkers.of(question, Limits.DEFAULT).check(smaller))
+          .as("%s=>\n%s", IsogaugeText.format(history), IsogaugeText.format(smaller))
+          .isNotInstanceOf(Verdict.Violated.class);
+    }
+  }
+}
