@@ -17,7 +17,7 @@ class UsageTest {
       quoteCharacter = '"',
       value = {
         "chekc x | unknown command 'chekc'; did you mean 'check'?",
-        "frobnicate | unknown command 'frobnicate'; expected check, shrink, stats",
+        "frobnicate | unknown command 'frobnicate'; expected check, shrink, test, litmus, stats",
         "--json check | found '--json'; expected a command before any option",
         "check | expected a file, a directory, or - for standard input",
         "check - - | found - twice; expected standard input once",
