@@ -90,6 +90,10 @@ final class LitmusRun implements AutoCloseable {
         failures.add(e.getMessage());
       }
     }
+    results.stream()
+        .map(DatabaseResult::failure)
+        .filter(failure -> !failure.isEmpty())
+        .forEach(failures::add);
     return results;
   }
 

@@ -8,13 +8,14 @@ import java.util.List;
  *
  * @param name as the user named it
  * @param version as it calls itself
+ * @param failure why the database could not be used to the end; empty if it could
  */
-public record DatabaseResult(String name, String version, List<Row> rows) {
+public record DatabaseResult(String name, String version, List<Row> rows, String failure) {
   public DatabaseResult {
     rows = List.copyOf(rows);
   }
 
-  /** A level of the database and its cells, one per schedule. */
+  /** A level of the database and its cells, one per schedule unless the database failed. */
   public record Row(Level level, List<Cell> cells) {
     public Row {
       cells = List.copyOf(cells);

@@ -120,6 +120,6 @@ final class HistoryText {
                         .map(entry -> entry.getKey() + "=" + entry.getValue())
                         .collect(Collectors.joining(",", " of [", "]")))
             .orElse("");
-    return "p(*,\"" + search.condition() + "\"," + found + of + ")";
+    return "p(*,\"" + search.condition().replace("\\", "\\\\") + "\"," + found + of + ")";
   }
 }

@@ -47,9 +47,10 @@ public record Judgement(Map<IsolationLevel, Verdict> verdicts, List<Finding> fin
   /**
    * Asks the checkers.
    *
+   * @param wanted anomalies that must be looked for
    * @param claims levels to ask about in addition
    */
-  static Judgement of(String historyText, Set<IsolationLevel> claims) {
+  static Judgement of(String historyText, Set<AnomalyKind> wanted, Set<IsolationLevel> claims) {
     History history;
     try {
       history = IsogaugeText.parse(historyText);
@@ -58,6 +59,8 @@ public record Judgement(Map<IsolationLevel, Verdict> verdicts, List<Finding> fin
     }
     Set<IsolationLevel> levels = EnumSet.copyOf(ASKED);
     levels.addAll(claims);
+    Set<IsolationLevel> further = further(wanted);
+    levels.addAll(further);
     Explainer explainer = new Explainer(history);
     Map<IsolationLevel, Verdict> verdicts = new EnumMap<>(IsolationLevel.class);
     Map<AnomalyKind, String> explanations = new EnumMap<>(AnomalyKind.class);
@@ -66,6 +69,9 @@ public record Judgement(Map<IsolationLevel, Verdict> verdicts, List<Finding> fin
           Checkers.of(Questions.DEFAULT.question(level, history), Limits.DEFAULT).check(history);
       verdicts.put(level, verdict);
       for (Anomaly anomaly : evidence(verdict)) {
+        if (further.contains(level) && !wanted.contains(anomaly.kind())) {
+          continue;
+        }
         explanations.computeIfAbsent(
             anomaly.kind(), kind -> explainer.explain(anomaly).text().stripTrailing());
       }
@@ -73,6 +79,17 @@ public record Judgement(Map<IsolationLevel, Verdict> verdicts, List<Finding> fin
     List<Finding> findings = new ArrayList<>();
     explanations.forEach((kind, text) -> findings.add(new Finding(kind, text)));
     return new Judgement(verdicts, findings);
+  }
+
+  /** The weakest levels that forbid what the usual ones do not. */
+  private static Set<IsolationLevel> further(Set<AnomalyKind> wanted) {
+    Set<IsolationLevel> further = EnumSet.noneOf(IsolationLevel.class);
+    for (AnomalyKind kind : wanted) {
+      if (Collections.disjoint(kind.violates(), ASKED)) {
+        further.add(Collections.min(kind.violates()));
+      }
+    }
+    return further;
   }
 
   private static List<Anomaly> evidence(Verdict verdict) {

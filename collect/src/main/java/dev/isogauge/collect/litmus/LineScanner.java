@@ -17,8 +17,9 @@ final class LineScanner {
     this.text = text;
   }
 
-  void skip(int characters) {
-    position += characters;
+  /** Stands again where the quoted text began that was taken last. */
+  void backTo(String quoted) {
+    position -= quoted.length() + 1;
   }
 
   boolean atEnd() {

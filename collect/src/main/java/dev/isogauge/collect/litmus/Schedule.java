@@ -65,13 +65,4 @@ public record Schedule(
     }
     return names;
   }
-
-  /** Whether the schedule writes by conditions, whose effect not all databases tell. */
-  public boolean writesByCondition() {
-    return steps.stream()
-        .anyMatch(
-            step ->
-                step.action() instanceof Action.UpdateWhere
-                    || step.action() instanceof Action.DeleteWhere);
-  }
 }

@@ -2,6 +2,9 @@ package dev.isogauge.collect.litmus;
 
 import dev.isogauge.anomaly.AnomalyKind;
 import dev.isogauge.format.InputException;
+import dev.isogauge.predicate.Predicate;
+import dev.isogauge.predicate.PredicateException;
+import dev.isogauge.predicate.Row;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumSet;
@@ -42,9 +45,11 @@ public final class ScheduleParser {
     "read", "write", "insert", "update", "delete", "select", "commit", "rollback"
   };
 
-  /** Names of transactions that the runner and the history format use. */
+  /** Names that the runner and the history format use. */
   private static final List<String> RESERVED =
-      List.of(ScheduleRunner.SETUP, ScheduleRunner.LAST, "init", "order");
+      List.of(ScheduleRunner.SETUP, ScheduleRunner.LAST, "init", "order", "nil", "dead");
+
+  private static final Set<String> COLUMNS = Set.of(Row.VALUE);
 
   private final String input;
   private final String id;
@@ -130,10 +135,9 @@ public final class ScheduleParser {
       }
       case "setup" -> {
         while (!scanner.atEnd()) {
-          String key = scanner.name("an item");
+          String key = key(scanner);
           scanner.symbol('=');
           long value = scanner.number();
-          keys.add(key);
           written.add(key + "=" + value);
           if (setup.put(key, value) != null) {
             throw scanner.fault("item " + key + " is set up twice");
@@ -160,6 +164,7 @@ public final class ScheduleParser {
 
   private void session(LineScanner scanner) throws InputException {
     String session = scanner.name("a session");
+    requireFree(session, "session", scanner);
     scanner.symbol(':');
     if (sessions.containsValue(session)) {
       throw scanner.fault("session " + session + " is there already");
@@ -173,13 +178,11 @@ public final class ScheduleParser {
   }
 
   private void step(String transaction, LineScanner scanner) throws InputException {
-    if (RESERVED.contains(transaction)) {
-      throw scanner.fault("no transaction may be called " + transaction);
-    }
+    requireFree(transaction, "transaction", scanner);
     if (ended.contains(transaction)) {
       throw scanner.fault("transaction " + transaction + " has ended before");
     }
-    String session = sessions.computeIfAbsent(transaction, name -> name.toLowerCase(Locale.ROOT));
+    String session = sessionOf(transaction, scanner);
     String before = latest.put(session, transaction);
     if (before != null && !before.equals(transaction) && !ended.contains(before)) {
       throw scanner.fault(
@@ -193,6 +196,26 @@ public final class ScheduleParser {
     steps.add(new Step(transaction, action));
   }
 
+  private static void requireFree(String name, String what, LineScanner scanner)
+      throws InputException {
+    if (RESERVED.contains(name.toLowerCase(Locale.ROOT))) {
+      throw scanner.fault("no " + what + " may be called " + name);
+    }
+  }
+
+  /** A transaction without a session gets one of its own. */
+  private String sessionOf(String transaction, LineScanner scanner) throws InputException {
+    String own = transaction.toLowerCase(Locale.ROOT);
+    if (!sessions.containsKey(transaction)) {
+      if (sessions.containsValue(own)) {
+        throw scanner.fault(
+            "the session of transaction " + transaction + " would be called as another, " + own);
+      }
+      sessions.put(transaction, own);
+    }
+    return sessions.get(transaction);
+  }
+
   private Action action(LineScanner scanner) throws InputException {
     String verb = scanner.peek();
     if (!List.of(ACTIONS).contains(verb)) {
@@ -204,7 +227,7 @@ public final class ScheduleParser {
     boolean where = scanner.peek().equals("where");
     if (where && (verb.equals("update") || verb.equals("delete"))) {
       scanner.word("where");
-      String condition = scanner.quoted();
+      String condition = condition(scanner);
       return verb.equals("delete")
           ? new Action.DeleteWhere(condition)
           : new Action.UpdateWhere(condition, scanner.number());
@@ -212,7 +235,7 @@ public final class ScheduleParser {
     return switch (verb) {
       case "commit" -> new Action.Commit();
       case "rollback" -> new Action.Rollback();
-      case "select" -> new Action.Select(scanner.quoted());
+      case "select" -> new Action.Select(condition(scanner));
       case "read" -> new Action.Read(key(scanner));
       case "delete" -> new Action.Delete(key(scanner));
       case "insert" -> {
@@ -238,8 +261,26 @@ public final class ScheduleParser {
     return value;
   }
 
+  /** A condition that the checkers understand. */
+  private static String condition(LineScanner scanner) throws InputException {
+    String text = scanner.quoted();
+    try {
+      Predicate predicate = Predicate.parse(text);
+      if (predicate.aggregate().isPresent() || !COLUMNS.containsAll(predicate.columns())) {
+        scanner.backTo(text);
+        throw scanner.fault("\"" + text + "\"", "a condition on the column value alone");
+      }
+      predicate.matches(Row.ofValue(0L));
+    } catch (PredicateException e) {
+      scanner.backTo(text);
+      throw scanner.fault("in the condition \"" + text + "\": " + e.getMessage());
+    }
+    return text;
+  }
+
   private String key(LineScanner scanner) throws InputException {
     String key = scanner.name("an item");
+    requireFree(key, "item", scanner);
     keys.add(key);
     return key;
   }

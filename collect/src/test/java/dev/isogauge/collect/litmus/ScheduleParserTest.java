@@ -90,6 +90,10 @@ class ScheduleParserTest {
         "T1 write x | 3:11: found the end of the line, expected an integer",
         "T1 write x big | 3:12: found 'big', expected an integer",
         "T1 select value | 3:11: found 'value', expected a condition in quotes",
+        "T1 select \"value >\" | 3:12: in the condition \"value >\": ",
+        "T1 select \"size > 5\" | 3:12: found \"size > 5\", expected a condition on the column value",
+        "T1 read nil | 3:12: no item may be called nil",
+        "Order read x | 3:6: no transaction may be called Order",
         "T1 write x 1 | 3:13: x gets the value 1 a second time; values must differ",
         "shows: G9 | 3:8: found 'G9', expected an anomaly, such as AbortedRead",
         "setup: x 1 | 3:10: found '1', expected '='",
@@ -114,6 +118,8 @@ class ScheduleParserTest {
         "shows: G0;T1 commit;setup: x=1 | my.litmus:3:6: found a header after the first step",
         "shows: G0;session a: T1 T2;T1 read x;T2 read x"
             + " | my.litmus:4:3: transaction T1 of the same session has not ended before T2",
+        "shows: G0;session t2: T1;T2 commit"
+            + " | my.litmus:3:3: the session of transaction T2 would be called as another, t2",
         "shows: G0;session a: T1 T2;T1 commit"
             + " | my.litmus:3:1: transaction T2 has a session and no steps",
         "shows: G0;  more | my.litmus:2:1: found a blank, expected a header or a step",
