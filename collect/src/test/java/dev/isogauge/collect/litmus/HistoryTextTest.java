@@ -33,7 +33,8 @@ class HistoryTextTest {
   }
 
   private ObservedTransaction add(String name, Outcome outcome, Observed... operations) {
-    ObservedTransaction transaction = transaction(name, outcome, ++clock, ++clock);
+    ObservedTransaction transaction = transaction(name, outcome, clock + 1, clock + 2);
+    clock += 2;
     List.of(operations).forEach(transaction::add);
     transactions.add(transaction);
     return transaction;
