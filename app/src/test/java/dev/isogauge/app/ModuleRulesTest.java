@@ -25,6 +25,17 @@ class ModuleRulesTest {
   }
 
   @Test
+  void coreKnowsNoDatabase() {
+    noClasses()
+        .that()
+        .resideOutsideOfPackages("dev.isogauge.app..", "dev.isogauge.collect..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage("dev.isogauge.collect..", "java.sql..")
+        .check(PRODUCT);
+  }
+
+  @Test
   void onlyTheCommandLineUsesPicocli() {
     noClasses()
         .that()

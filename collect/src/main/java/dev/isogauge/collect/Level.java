@@ -1,19 +1,20 @@
 package dev.isogauge.collect;
 
 import dev.isogauge.level.IsolationLevel;
+import java.util.Collections;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
 
 /**
  * An isolation level as a database offers it.
  *
  * @param name as in SQL, such as {@code REPEATABLE READ}
- * @param claimed ids of the levels that this name or the vendor's documentation promises
+ * @param claims the levels that this name or the vendor's documentation promises
  */
-public record Level(String name, List<String> claimed) {
+public record Level(String name, Set<IsolationLevel> claims) {
   public static final String READ_UNCOMMITTED = "READ UNCOMMITTED";
   public static final String READ_COMMITTED = "READ COMMITTED";
   public static final String REPEATABLE_READ = "REPEATABLE READ";
@@ -21,31 +22,30 @@ public record Level(String name, List<String> claimed) {
   public static final String SERIALIZABLE = "SERIALIZABLE";
 
   public Level {
-    claimed = List.copyOf(claimed);
+    claims = Collections.unmodifiableSet(EnumSet.copyOf(claims));
   }
 
   /** A level that claims what its name means in Adya's terms. */
   public static Level standard(String name) {
     return switch (name) {
-      case READ_UNCOMMITTED -> new Level(name, List.of("pl-1"));
-      case READ_COMMITTED -> new Level(name, List.of("pl-2"));
-      case REPEATABLE_READ -> new Level(name, List.of("pl-2.99"));
+      case READ_UNCOMMITTED -> new Level(name, Set.of(IsolationLevel.PL_1));
+      case READ_COMMITTED -> new Level(name, Set.of(IsolationLevel.PL_2));
+      case REPEATABLE_READ -> new Level(name, Set.of(IsolationLevel.PL_2_99));
       case SNAPSHOT -> snapshot(name);
-      case SERIALIZABLE -> new Level(name, List.of("serializability", "pl-3"));
+      case SERIALIZABLE ->
+          new Level(name, Set.of(IsolationLevel.SERIALIZABILITY, IsolationLevel.PL_3));
       default -> throw new IllegalArgumentException(name);
     };
   }
 
   /** A level of whatever name that the vendor documents as snapshot isolation. */
   public static Level snapshot(String name) {
-    return new Level(name, List.of("snapshot-isolation"));
+    return new Level(name, Set.of(IsolationLevel.SNAPSHOT_ISOLATION));
   }
 
-  /** The levels that a checker can compare the database with. */
-  public Set<IsolationLevel> claims() {
-    Set<IsolationLevel> claims = new TreeSet<>();
-    claimed.forEach(id -> IsolationLevel.byName(id).ifPresent(claims::add));
-    return claims;
+  /** The ids of what it claims. */
+  public List<String> claimed() {
+    return claims.stream().map(IsolationLevel::id).toList();
   }
 
   /** The name in lower case with hyphens, as on the command line. */

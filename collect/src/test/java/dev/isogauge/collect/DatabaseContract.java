@@ -407,4 +407,31 @@ public abstract class DatabaseContract {
     assertThat(history.readFrom(history.firstOperation(2)))
         .isEqualTo(history.firstOperation(0) + 1);
   }
+
+  @Test
+  void recordsPredicates(@TempDir Path directory) throws Exception {
+    assumeTrue(database.capabilities().predicates());
+    Path file = directory.resolve("history.jsonl");
+    Condition large = new Condition("value > 10");
+    try (Recorder recorder = Recorder.create(file, Nil.NIL, Map.of());
+        Session session = new RecordedSession(session(), recorder, "s1")) {
+      session.begin();
+      session.insert(1, 10);
+      session.insert(2, 20);
+      session.select(large);
+      session.aggregate(Aggregate.COUNT, large);
+      session.delete(1);
+      if (database.capabilities().returnsChanged()) {
+        session.updateWhere(large, 30);
+        session.deleteWhere(large);
+      }
+      session.commit();
+    }
+    History history = HistoryFiles.read(HistoryFiles.file(file), Optional.empty()).history();
+    assertThat(history.outcome(0)).isEqualTo(Outcome.COMMITTED);
+    boolean changed = database.capabilities().returnsChanged();
+    assertThat(history.predicateReads().count()).isEqualTo(changed ? 4 : 2);
+    // An insert is a read and a write, a row with its value a read.
+    assertThat(history.operationCount()).isEqualTo(changed ? 8 : 6);
+  }
 }

@@ -6,6 +6,7 @@ import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -87,7 +88,9 @@ public final class Artifacts {
       // Its own directory, so that the jar appears in the cache at once and whole.
       arrival = Files.createTempDirectory(cache, "arriving");
       copy(maven.get(), coordinates, arrival);
-      Files.move(arrival.resolve(coordinates.fileName()), target);
+      // Another process may have fetched the same meanwhile.
+      Files.move(
+          arrival.resolve(coordinates.fileName()), target, StandardCopyOption.REPLACE_EXISTING);
     } catch (IOException e) {
       throw new DatabaseException("cannot store " + coordinates + " in " + cache + ": " + e, e);
     } finally {

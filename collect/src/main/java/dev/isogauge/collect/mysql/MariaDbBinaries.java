@@ -75,7 +75,9 @@ record MariaDbBinaries(Path server, Path share, List<Path> libraries) {
         Commands.run(
             arrival, DOWNLOAD_SECONDS, List.of("dpkg", "-x", file.toString(), root.toString()));
       }
-      Files.move(root, target);
+      if (!Files.isDirectory(target)) { // Another process may have been faster.
+        Files.move(root, target);
+      }
     } catch (IOException e) {
       throw new DatabaseException("cannot unpack MariaDB to " + target + ": " + e.getMessage(), e);
     } finally {

@@ -114,7 +114,6 @@ class PostgresSituationsTest {
         Session session = database.open(database.capabilities().level("serializable"))) {
       session.begin();
       session.write(1, 10);
-      database.administer("SELECT pg_reload_conf()");
       assertThatThrownBy(() -> database.administer("COPY (SELECT 1) TO PROGRAM 'kill -9 $PPID'"))
           .isInstanceOf(DatabaseException.class);
       assertThatThrownBy(

@@ -119,6 +119,7 @@ class RecorderTest {
                 + "[\"p\",\"accounts\",\"balance > 5\","
                 + "{\"results\":[[\"accounts/2\",7],\"accounts/3\"]}],"
                 + "[\"p\",\"*\",\"count(*) where value > 5\",{\"value\":3}],[\"r\",9,null]]");
+    assertThat(history().transactionCount()).isEqualTo(1);
   }
 
   @Test

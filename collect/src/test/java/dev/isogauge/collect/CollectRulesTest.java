@@ -1,0 +1,74 @@
+package dev.isogauge.collect;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import org.junit.jupiter.api.Test;
+
+class CollectRulesTest {
+  private static final String ROOT = "dev.isogauge.collect";
+
+  /** One package per system, or for systems that speak one language. */
+  private static final String[] ADAPTERS = {
+    ROOT + ".derby..",
+    ROOT + ".h2..",
+    ROOT + ".hsqldb..",
+    ROOT + ".mysql..",
+    ROOT + ".postgres..",
+    ROOT + ".sqlite.."
+  };
+
+  private static final JavaClasses COLLECT =
+      new ClassFileImporter()
+          .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+          .importPackages(ROOT);
+
+  @Test
+  void noDriverIsCompiledIn() {
+    noClasses()
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(
+            "org.h2..",
+            "org.hsqldb..",
+            "org.apache.derby..",
+            "org.sqlite..",
+            "org.postgresql..",
+            "org.mariadb..")
+        .check(COLLECT);
+  }
+
+  @Test
+  void onlyAdaptersSpeakSql() {
+    noClasses()
+        .that()
+        .resideInAnyPackage(ROOT, ROOT + ".record..", ROOT + ".process..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("java.sql..")
+        .check(COLLECT);
+  }
+
+  @Test
+  void adaptersDoNotKnowOneAnother() {
+    for (String adapter : ADAPTERS) {
+      noClasses()
+          .that()
+          .resideOutsideOfPackages(ROOT, adapter)
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage(adapter)
+          .check(COLLECT);
+    }
+  }
+
+  @Test
+  void nothingPrintsOrEndsTheProcess() {
+    noClasses().should().accessField(System.class, "out").check(COLLECT);
+    noClasses().should().accessField(System.class, "err").check(COLLECT);
+    noClasses().should().callMethod(Throwable.class, "printStackTrace").check(COLLECT);
+    noClasses().should().callMethod(System.class, "exit", int.class).check(COLLECT);
+  }
+}

@@ -1,0 +1,63 @@
+package dev.isogauge.collect;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.isogauge.check.Checkers;
+import dev.isogauge.check.Limits;
+import dev.isogauge.check.Verdict;
+import dev.isogauge.collect.process.Commands;
+import dev.isogauge.format.HistoryFiles;
+import dev.isogauge.format.HistoryFormat;
+import dev.isogauge.history.History;
+import dev.isogauge.history.Outcome;
+import dev.isogauge.level.IsolationLevel;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What docs/recording.md shows is a history, and its program records one. */
+class RecordingDocumentTest {
+  private static String block(String language) throws IOException {
+    Path document = Path.of(System.getProperty("isogauge.root")).resolve("docs/recording.md");
+    String text = Files.readString(document);
+    int start = text.indexOf("```" + language + "\n") + language.length() + 4;
+    return text.substring(start, text.indexOf("```", start));
+  }
+
+  @Test
+  void theSampleIsAHistory() throws Exception {
+    History history =
+        HistoryFiles.read(
+                HistoryFiles.bytes("recording.md", block("jsonl").getBytes(UTF_8)),
+                Optional.of(HistoryFormat.JSONL))
+            .history();
+    assertThat(history.transactionCount()).isEqualTo(3);
+    assertThat(history.outcome(2)).isEqualTo(Outcome.INDETERMINATE);
+  }
+
+  @Test
+  void theProgramRecordsASerializableHistory(@TempDir Path directory) throws Exception {
+    assumeTrue(Commands.find("python3").isPresent(), "no python3 here");
+    Path program = Files.writeString(directory.resolve("recorder.py"), block("python"));
+    Path recording = directory.resolve("history.jsonl");
+    Commands.run(
+        directory,
+        100,
+        List.of(
+            "python3",
+            program.toString(),
+            recording.toString(),
+            directory.resolve("counters.db").toString()));
+    History history = HistoryFiles.read(HistoryFiles.file(recording), Optional.empty()).history();
+    assertThat(history.transactionCount()).isEqualTo(400);
+    assertThat(history.allReadsClean()).isTrue();
+    assertThat(Checkers.of(IsolationLevel.STRICT_SERIALIZABILITY, Limits.DEFAULT).check(history))
+        .isInstanceOf(Verdict.Satisfied.class);
+  }
+}
