@@ -125,6 +125,49 @@ public sealed interface Anomaly {
     }
   }
 
+  /**
+   * The claimed serial order has a transaction before one that it should follow.
+   *
+   * @param earlier the one that should come first
+   * @param later the one that the order claims to come first
+   * @param relation why it should not: session order or real time
+   */
+  record OrderViolation(int earlier, int later, Relation relation) implements Anomaly {
+    @Override
+    public AnomalyKind kind() {
+      return AnomalyKind.ORDER_VIOLATION;
+    }
+  }
+
+  /**
+   * A result that transactions would not have had, had they run in the claimed serial order.
+   *
+   * @param transaction the reader
+   * @param read the read of a key; -1 if it is a predicate read
+   * @param predicate the predicate read; -1 if it is the read of a key
+   * @param expected the result that it would have had
+   * @param actual the result that it had
+   * @param rows where the two differ; for an aggregate, what it would be computed over. Not more
+   *     than a few of them
+   */
+  record ReplayMismatch(
+      int transaction,
+      int read,
+      int predicate,
+      String expected,
+      String actual,
+      List<ReplayedRow> rows)
+      implements Anomaly {
+    public ReplayMismatch {
+      rows = List.copyOf(rows);
+    }
+
+    @Override
+    public AnomalyKind kind() {
+      return AnomalyKind.REPLAY_MISMATCH;
+    }
+  }
+
   /** A cycle of dependencies. */
   record DependencyCycle(AnomalyKind kind, List<Edge> cycle) implements Anomaly {
     public DependencyCycle {

@@ -116,6 +116,14 @@ public enum AnomalyKind {
   INTERNAL("Internal", "", "a read differs from what its own transaction read or wrote before"),
   EXTERNAL("External", "", "a read differs from what the timestamps say is visible"),
   NO_CONFLICT("NoConflict", "", "two transactions that overlap in time write the same key"),
+  ORDER_VIOLATION(
+      "OrderViolation",
+      "",
+      "the claimed serial order contradicts the order of a session, or real time"),
+  REPLAY_MISMATCH(
+      "ReplayMismatch",
+      "",
+      "a result differs from what it would be if transactions ran in the claimed serial order"),
   NON_LINEARIZABLE(
       "NonLinearizable", "", "no order of a key's operations agrees with values and real time"),
   LATE_TRANSACTION(
@@ -154,17 +162,17 @@ public enum AnomalyKind {
     return this == DUPLICATE_WRITE || this == OVERLAPPING_SESSION || this == LATE_TRANSACTION;
   }
 
-  /** Whether it contradicts the order that timestamps claim, and nothing else. */
-  public boolean isByTimestamps() {
-    return compareTo(TIMESTAMP_ORDER) >= 0 && compareTo(NO_CONFLICT) <= 0;
+  /** Whether it contradicts the order that the database claims, and nothing else. */
+  public boolean isByClaim() {
+    return compareTo(TIMESTAMP_ORDER) >= 0 && compareTo(REPLAY_MISMATCH) <= 0;
   }
 
   /**
    * The levels that a finding of this kind violates, whatever the order. A commit-order cycle names
-   * its own level; what contradicts timestamps speaks of a claimed order only.
+   * its own level; what contradicts a claimed order speaks of that order only.
    */
   public Set<IsolationLevel> violates() {
-    if (isNote() || this == COMMIT_ORDER_CYCLE || isByTimestamps()) {
+    if (isNote() || this == COMMIT_ORDER_CYCLE || isByClaim()) {
       return EnumSet.noneOf(IsolationLevel.class);
     }
     if (compareTo(INTERMEDIATE_READ) <= 0) {

@@ -4,12 +4,14 @@ import dev.isogauge.check.linear.LinearizabilityChecker;
 import dev.isogauge.check.order.KnownOrder;
 import dev.isogauge.check.order.OrderChecker;
 import dev.isogauge.check.order.WeakListChecker;
+import dev.isogauge.check.replay.ReplayChecker;
 import dev.isogauge.check.timestamp.TimestampChecker;
 import dev.isogauge.check.weak.WeakChecker;
 import dev.isogauge.history.History;
 import dev.isogauge.history.Outcome;
 import dev.isogauge.history.RawBlock;
 import dev.isogauge.level.IsolationLevel;
+import dev.isogauge.level.OrderSource;
 import dev.isogauge.level.Question;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -24,10 +26,11 @@ public final class Checkers {
   }
 
   public static Checker of(Question question, Limits limits) {
-    return PredicateGuard.guard(ofSingleKeys(question, limits));
+    Checker checker = byOrder(question, limits);
+    return question.order() == OrderSource.REPLAY ? checker : PredicateGuard.guard(checker);
   }
 
-  private static Checker ofSingleKeys(Question question, Limits limits) {
+  private static Checker byOrder(Question question, Limits limits) {
     if (!question.order().levels().contains(question.level())) {
       return history -> doesNotFit(question);
     }
@@ -35,6 +38,7 @@ public final class Checkers {
       case TIMESTAMPS -> new TimestampChecker(question.level(), limits);
       case MINI -> history -> checkKnown(question, KnownOrder.MINI_TRANSACTIONS, limits, history);
       case LIST_APPEND -> history -> checkKnown(question, KnownOrder.LIST_APPEND, limits, history);
+      case REPLAY -> history -> replay(question, limits, history);
       case AUTO, NONE -> byAnyOrder(question, limits);
     };
   }
@@ -90,14 +94,26 @@ public final class Checkers {
 
   private static Verdict checkKnown(
       Question question, KnownOrder known, Limits limits, History history) {
-    boolean strict = question.level() == IsolationLevel.STRICT_SERIALIZABILITY;
-    if (strict && !history.hasRealTime()) {
-      return new Verdict.Unknown(
-          "the history has no real time; record begin and end of every transaction", List.of());
+    return inRealTime(
+        question,
+        new OrderChecker(question.level(), known, question.sessionOrder(), limits),
+        history);
+  }
+
+  private static Verdict replay(Question question, Limits limits, History history) {
+    return inRealTime(
+        question, new ReplayChecker(question.level(), question.sessionOrder(), limits), history);
+  }
+
+  /** Asks a checker, if the history has the times that the level needs. */
+  private static Verdict inRealTime(Question question, Checker checker, History history) {
+    if (question.level() != IsolationLevel.STRICT_SERIALIZABILITY) {
+      return checker.check(history);
     }
-    Verdict verdict =
-        new OrderChecker(question.level(), known, question.sessionOrder(), limits).check(history);
-    return strict ? unlessTimesAreMissing(verdict, history) : verdict;
+    return history.hasRealTime()
+        ? unlessTimesAreMissing(checker.check(history), history)
+        : new Verdict.Unknown(
+            "the history has no real time; record begin and end of every transaction", List.of());
   }
 
   /** Without all times only some of the order that real time imposes was looked at. */

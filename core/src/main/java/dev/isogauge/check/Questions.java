@@ -1,5 +1,6 @@
 package dev.isogauge.check;
 
+import dev.isogauge.check.replay.ClaimedOrder;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.level.OrderSource;
@@ -23,7 +24,12 @@ public record Questions(OrderSource order, boolean sessionOrder, Set<RegisterOrd
       new Questions(OrderSource.AUTO, true, RegisterOrder.sound());
 
   /** Claimed orders, strongest first. A history that carries one is asked about that one. */
-  private static final List<OrderSource> CLAIMS = List.of(OrderSource.TIMESTAMPS);
+  private static List<OrderSource> claims(History history) {
+    // By timestamps nobody looks at predicate reads, which a replay does.
+    return history.predicateReads().count() == 0
+        ? List.of(OrderSource.TIMESTAMPS, OrderSource.REPLAY)
+        : List.of(OrderSource.REPLAY, OrderSource.TIMESTAMPS);
+  }
 
   /** What to ask when a level was asked for. */
   public Question question(IsolationLevel level, History history) {
@@ -46,9 +52,14 @@ public record Questions(OrderSource order, boolean sessionOrder, Set<RegisterOrd
     return sessionOrder || !level.canDropSessionOrder();
   }
 
+  /** Timestamps cannot be asked without sessions. */
+  private boolean fits(OrderSource claim, IsolationLevel level) {
+    return claim != OrderSource.TIMESTAMPS || keepsSessionOrder(level);
+  }
+
   private OrderSource strongest(IsolationLevel level, History history) {
-    return CLAIMS.stream()
-        .filter(claim -> claim.levels().contains(level) && keepsSessionOrder(level))
+    return claims(history).stream()
+        .filter(claim -> claim.levels().contains(level) && fits(claim, level))
         .filter(claim -> isPresent(claim, history))
         .findFirst()
         .orElse(OrderSource.NONE);
@@ -58,6 +69,7 @@ public record Questions(OrderSource order, boolean sessionOrder, Set<RegisterOrd
   private static boolean isPresent(OrderSource claim, History history) {
     return switch (claim) {
       case TIMESTAMPS -> history.isTimestamped();
+      case REPLAY -> ClaimedOrder.isClaimed(history);
       case AUTO, MINI, LIST_APPEND, NONE -> false;
     };
   }
@@ -67,7 +79,7 @@ public record Questions(OrderSource order, boolean sessionOrder, Set<RegisterOrd
     List<Question> questions = new ArrayList<>();
     IsolationLevel.weak().forEach(level -> questions.add(Question.of(level)));
     List<OrderSource> claims =
-        CLAIMS.stream()
+        claims(history).stream()
             .filter(c -> c == order || (order == OrderSource.AUTO && isPresent(c, history)))
             .toList();
     if (!claims.isEmpty() || Checkers.isOrderKnown(history)) {
@@ -79,8 +91,9 @@ public record Questions(OrderSource order, boolean sessionOrder, Set<RegisterOrd
     }
     for (OrderSource claim : claims) {
       for (IsolationLevel level : claim.levels()) {
-        if (keepsSessionOrder(level)) {
-          questions.add(new Question(level, claim, true));
+        if (fits(claim, level)
+            && (level != IsolationLevel.STRICT_SERIALIZABILITY || history.hasRealTime())) {
+          questions.add(new Question(level, claim, keepsSessionOrder(level)));
         }
       }
     }

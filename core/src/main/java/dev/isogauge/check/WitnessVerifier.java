@@ -40,13 +40,18 @@ public final class WitnessVerifier {
           ? LinearizationVerifier.refute(history, linearization)
           : Optional.of("a linearization proves linearizability only");
     }
-    if (question.order().isClaim()) {
+    if (question.order().isClaim()
+        && !(question.order() == OrderSource.REPLAY && witness instanceof Witness.SerialOrder)) {
       return Optional.of("the witness does not speak of " + question.order().id());
     }
     boolean strict = question.level() == IsolationLevel.STRICT_SERIALIZABILITY;
     boolean sessions = question.level().usesSessionOrder() && question.sessionOrder();
     if (witness instanceof Witness.SerialOrder order) {
-      return new RunVerifier(history, sessions, strict).refuteSerial(order.transactions());
+      Optional<String> flaw =
+          new RunVerifier(history, sessions, strict).refuteSerial(order.transactions());
+      return question.order() == OrderSource.REPLAY
+          ? flaw.or(() -> new ReplayVerifier(history).refute(order.transactions()))
+          : flaw;
     }
     if (witness instanceof Witness.StartsAndCommits run) {
       return allowsSkew(question.level())

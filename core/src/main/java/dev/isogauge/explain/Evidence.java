@@ -12,16 +12,21 @@ import dev.isogauge.anomaly.Anomaly.IncompatibleOrder;
 import dev.isogauge.anomaly.Anomaly.LostUpdate;
 import dev.isogauge.anomaly.Anomaly.NonLinearizable;
 import dev.isogauge.anomaly.Anomaly.NonRepeatableRead;
+import dev.isogauge.anomaly.Anomaly.OrderViolation;
 import dev.isogauge.anomaly.Anomaly.OverlappingSession;
+import dev.isogauge.anomaly.Anomaly.ReplayMismatch;
 import dev.isogauge.anomaly.Anomaly.StaleRead;
 import dev.isogauge.anomaly.Anomaly.TimestampViolation;
 import dev.isogauge.anomaly.AnomalyKind;
 import dev.isogauge.anomaly.Edge;
 import dev.isogauge.anomaly.Justification;
+import dev.isogauge.anomaly.Relation;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * The evidence of any anomaly in one shape, for reports that show data rather than sentences.
@@ -30,8 +35,8 @@ import java.util.List;
  *     its order; {@code History.INITIAL} may be among them
  * @param operations one operation per value that matters: what was read first, then what should
  *     have been read instead; all of one key. Empty for cycles and overlapping sessions, one
- *     operation of the transaction at fault where timestamps are contradicted, and the operations
- *     at the ends of what contradicts itself where a key has no linearization.
+ *     operation of the transaction at fault where a claimed order is contradicted, and the
+ *     operations at the ends of what contradicts itself where a key has no linearization.
  * @param edges what comes before what, with justifications
  */
 public record Evidence(List<Integer> transactions, List<Integer> operations, List<Edge> edges) {
@@ -86,6 +91,10 @@ public record Evidence(List<Integer> transactions, List<Integer> operations, Lis
       return timestampViolation(violation);
     } else if (anomaly instanceof NonLinearizable unordered) {
       return LinearEvidence.of(history, unordered);
+    } else if (anomaly instanceof OrderViolation violation) {
+      return orderViolation(violation);
+    } else if (anomaly instanceof ReplayMismatch mismatch) {
+      return replayMismatch(history, mismatch);
     }
     throw new IllegalArgumentException("no evidence for " + anomaly.kind());
   }
@@ -145,6 +154,29 @@ public record Evidence(List<Integer> transactions, List<Integer> operations, Lis
     return new Evidence(
         transactions,
         anomaly.operation() < 0 ? List.of() : List.of(anomaly.operation()),
+        List.of());
+  }
+
+  private static Evidence orderViolation(OrderViolation anomaly) {
+    Justification why =
+        anomaly.relation() == Relation.SESSION_ORDER
+            ? new Justification.SessionOrder()
+            : new Justification.RealTime();
+    return new Evidence(
+        List.of(anomaly.earlier(), anomaly.later()),
+        List.of(),
+        List.of(new Edge(anomaly.earlier(), anomaly.later(), why)));
+  }
+
+  /** The writers of what should have been seen, and the reader. */
+  private static Evidence replayMismatch(History history, ReplayMismatch anomaly) {
+    Set<Integer> transactions = new LinkedHashSet<>();
+    anomaly.rows().forEach(row -> transactions.add(writer(history, row.write())));
+    transactions.remove(anomaly.transaction());
+    transactions.add(anomaly.transaction());
+    return new Evidence(
+        List.copyOf(transactions),
+        anomaly.read() < 0 ? List.of() : List.of(anomaly.read()),
         List.of());
   }
 

@@ -12,7 +12,9 @@ import dev.isogauge.anomaly.Anomaly.IncompatibleOrder;
 import dev.isogauge.anomaly.Anomaly.LostUpdate;
 import dev.isogauge.anomaly.Anomaly.NonLinearizable;
 import dev.isogauge.anomaly.Anomaly.NonRepeatableRead;
+import dev.isogauge.anomaly.Anomaly.OrderViolation;
 import dev.isogauge.anomaly.Anomaly.OverlappingSession;
+import dev.isogauge.anomaly.Anomaly.ReplayMismatch;
 import dev.isogauge.anomaly.Anomaly.StaleRead;
 import dev.isogauge.anomaly.Anomaly.TimestampViolation;
 import dev.isogauge.anomaly.Edge;
@@ -67,6 +69,10 @@ public final class Explainer {
       return explain(violation);
     } else if (anomaly instanceof NonLinearizable unordered) {
       return LinearStories.explain(history, unordered);
+    } else if (anomaly instanceof OrderViolation violation) {
+      return ReplayStories.explain(history, violation);
+    } else if (anomaly instanceof ReplayMismatch mismatch) {
+      return ReplayStories.explain(history, mismatch);
     }
     throw new IllegalArgumentException("no explanation for " + anomaly.kind());
   }

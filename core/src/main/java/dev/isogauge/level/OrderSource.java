@@ -12,6 +12,11 @@ public enum OrderSource {
       "timestamps",
       "in the very order that the database's start and commit timestamps claim",
       EnumSet.of(IsolationLevel.SNAPSHOT_ISOLATION, IsolationLevel.SERIALIZABILITY)),
+  /** The places of transactions in a serial order, or their commit timestamps, at their word. */
+  REPLAY(
+      "replay",
+      "in the very order of transactions that the database claims",
+      EnumSet.of(IsolationLevel.SERIALIZABILITY, IsolationLevel.STRICT_SERIALIZABILITY)),
   /** Every write follows a read of its key: a transaction overwrites what it read. */
   MINI("mini", "", OrderSource.graphLevels()),
   /** Lists that grow by appends, whose reads show all earlier ones. */

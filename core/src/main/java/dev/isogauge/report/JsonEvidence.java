@@ -46,6 +46,9 @@ final class JsonEvidence {
       atom(history.valueOf(operation));
     }
     json.writeEndArray();
+    if (anomaly instanceof Anomaly.ReplayMismatch mismatch) {
+      replayed(mismatch);
+    }
     edges("edges", evidence.edges());
     json.writeObjectFieldStart("explanation");
     json.writeStringField("title", explanation.title());
@@ -53,6 +56,18 @@ final class JsonEvidence {
     strings("sentences", explanation.sentences());
     json.writeEndObject();
     json.writeEndObject();
+  }
+
+  private void replayed(Anomaly.ReplayMismatch mismatch) throws IOException {
+    json.writeFieldName("predicate");
+    if (mismatch.predicate() < 0) {
+      json.writeNull();
+    } else {
+      json.writeString(
+          history.atoms().plain(history.predicateReads().condition(mismatch.predicate())));
+    }
+    json.writeStringField("expected", mismatch.expected());
+    json.writeStringField("actual", mismatch.actual());
   }
 
   private void edges(String field, List<Edge> edges) throws IOException {

@@ -37,11 +37,7 @@ public final class Postgres {
     Properties properties = new Properties();
     properties.setProperty(LOGIN_TIMEOUT, "15");
     return JdbcDatabase.create(
-        name,
-        Postgres::dialect,
-        number -> driver.connect(url, properties),
-        options,
-        () -> {});
+        name, Postgres::dialect, number -> driver.connect(url, properties), options, () -> {});
   }
 
   /** The dialect of the server behind the connection. */

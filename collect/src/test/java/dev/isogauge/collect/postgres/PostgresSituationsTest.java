@@ -95,8 +95,7 @@ class PostgresSituationsTest {
 
   @Test
   void anUnknownDatabaseIsReported() {
-    assertThatThrownBy(
-            () -> Databases.open(url().replace("/postgres?", "/nowhere?"), OPTIONS))
+    assertThatThrownBy(() -> Databases.open(url().replace("/postgres?", "/nowhere?"), OPTIONS))
         .isInstanceOf(DatabaseException.class)
         .hasMessageContaining("database \"nowhere\" does not exist");
   }
@@ -116,8 +115,7 @@ class PostgresSituationsTest {
       session.begin();
       session.write(1, 10);
       database.administer("SELECT pg_reload_conf()");
-      assertThatThrownBy(
-              () -> database.administer("COPY (SELECT 1) TO PROGRAM 'kill -9 $PPID'"))
+      assertThatThrownBy(() -> database.administer("COPY (SELECT 1) TO PROGRAM 'kill -9 $PPID'"))
           .isInstanceOf(DatabaseException.class);
       assertThatThrownBy(
               () -> {
@@ -154,9 +152,7 @@ class PostgresSituationsTest {
   void anotherVersionIsFetchedAndRuns() throws Exception {
     List<String> notices = new ArrayList<>();
     DatabaseOptions options =
-        OPTIONS
-            .withNotices(notices::add)
-            .withSettings(Map.of("deadlock_timeout", "10ms"));
+        OPTIONS.withNotices(notices::add).withSettings(Map.of("deadlock_timeout", "10ms"));
     try (Database database = Databases.open("postgres:12.3", options);
         Session session = database.open(database.capabilities().level(Level.SERIALIZABLE))) {
       session.begin();

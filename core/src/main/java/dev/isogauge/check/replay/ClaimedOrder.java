@@ -1,0 +1,146 @@
+package dev.isogauge.check.replay;
+
+import dev.isogauge.history.History;
+import dev.isogauge.history.RawBlock;
+import it.unimi.dsi.fastutil.ints.IntArrays;
+import java.util.Arrays;
+import java.util.Optional;
+
+/**
+ * The order in which the database claims that transactions took effect: their places in the serial
+ * order where all that count have one, else their commit timestamps. At equal places updating
+ * transactions come before read-only ones; two updating ones leave the order open.
+ */
+public final class ClaimedOrder {
+  private final History history;
+  private final boolean bySerial;
+
+  /** Counting transactions in the claimed order. */
+  private final int[] order;
+
+  /** By transaction: its place in the order, -1 if it does not count. */
+  private final int[] place;
+
+  private final boolean[] updating;
+
+  private final Optional<String> obstacle;
+
+  ClaimedOrder(History history) {
+    this.history = history;
+    this.bySerial = isBySerial(history);
+    int count = history.transactionCount();
+    updating = new boolean[count];
+    for (int i = 0; i < history.operationCount(); i++) {
+      updating[history.transactionOf(i)] |= history.isWrite(i);
+    }
+    int[] counting = new int[count];
+    int size = 0;
+    for (int t = 0; t < count; t++) {
+      if (history.counts(t)) {
+        counting[size++] = t;
+      }
+    }
+    order = Arrays.copyOf(counting, size);
+    IntArrays.mergeSort(order, this::compare);
+    place = new int[count];
+    Arrays.fill(place, -1);
+    for (int i = 0; i < size; i++) {
+      place[order[i]] = i;
+    }
+    obstacle = missing().or(this::tie);
+  }
+
+  /** Why the history claims no total order, if it does not. */
+  Optional<String> obstacle() {
+    return obstacle;
+  }
+
+  private Optional<String> missing() {
+    if (bySerial || firstWithout(history, false) < 0) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        (history.hasClaims()
+                ? "transaction " + history.transactionName(firstWithout(history, true)) + " has"
+                : "transactions have")
+            + " no place in a serial order; record it, or the commit timestamp, of every"
+            + " transaction");
+  }
+
+  /**
+   * Whether a replay is what the history was recorded for: every transaction that counts has its
+   * place in a serial order, or predicates are read and every one has its commit timestamp.
+   */
+  public static boolean isClaimed(History history) {
+    return (history.hasClaims() && isBySerial(history))
+        || (history.predicateReads().count() > 0 && firstWithout(history, false) < 0);
+  }
+
+  /** Whether the order goes by places in a serial order, and not by commit timestamps. */
+  public static boolean isBySerial(History history) {
+    return firstWithout(history, true) < 0;
+  }
+
+  /** The first counting transaction without a place, or without a commit timestamp; else -1. */
+  private static int firstWithout(History history, boolean serial) {
+    for (int t = 0; t < history.transactionCount(); t++) {
+      if (history.counts(t)
+          && (serial
+              ? history.serialPosition(t) == RawBlock.NO_NUMBER
+              : history.commitTimestamp(t) == RawBlock.NO_TIME)) {
+        return t;
+      }
+    }
+    return -1;
+  }
+
+  private int compare(int t, int s) {
+    int byPlace = comparePlaces(t, s);
+    if (byPlace != 0) {
+      return byPlace;
+    }
+    return updating[t] != updating[s] ? (updating[t] ? -1 : 1) : Integer.compare(t, s);
+  }
+
+  private int comparePlaces(int t, int s) {
+    if (bySerial) {
+      return Long.compare(history.serialPosition(t), history.serialPosition(s));
+    }
+    int byTime = Long.compare(history.commitTimestamp(t), history.commitTimestamp(s));
+    return byTime != 0 ? byTime : Long.compare(history.commitLogical(t), history.commitLogical(s));
+  }
+
+  private Optional<String> tie() {
+    for (int i = 1; i < order.length; i++) {
+      int t = order[i - 1];
+      int s = order[i];
+      if (updating[t] && updating[s] && comparePlaces(t, s) == 0) {
+        return Optional.of(
+            String.format(
+                "%s and %s both write and have the same %s, so their order is open; record"
+                    + " different places",
+                history.transactionName(t),
+                history.transactionName(s),
+                bySerial ? "place in the serial order" : "commit timestamp"));
+      }
+    }
+    return Optional.empty();
+  }
+
+  int size() {
+    return order.length;
+  }
+
+  /** The transaction at a position, from 0. */
+  int transaction(int position) {
+    return order[position];
+  }
+
+  int place(int transaction) {
+    return place[transaction];
+  }
+
+  int[] transactions() {
+    return order.clone();
+  }
+}

@@ -1,0 +1,90 @@
+package dev.isogauge.check.replay;
+
+import dev.isogauge.anomaly.Relation;
+import dev.isogauge.check.SessionLines;
+import dev.isogauge.history.History;
+import dev.isogauge.history.Outcome;
+import dev.isogauge.history.RawBlock;
+import it.unimi.dsi.fastutil.ints.IntArrays;
+
+/**
+ * Whether the claimed order contains session order and real time. A transaction that is claimed to
+ * come too early is found once, together with the latest of those that should precede it.
+ */
+final class OrderRule {
+  private static final int NONE = -1;
+
+  private final History history;
+  private final ClaimedOrder order;
+  private final ReplayFindings findings;
+
+  OrderRule(History history, ClaimedOrder order, ReplayFindings findings) {
+    this.history = history;
+    this.order = order;
+    this.findings = findings;
+  }
+
+  void check(boolean sessionOrder, boolean realTime) {
+    boolean[] found = new boolean[history.transactionCount()];
+    if (sessionOrder) {
+      checkSessions(found);
+    }
+    if (realTime) {
+      checkRealTime(found);
+    }
+  }
+
+  private void checkSessions(boolean[] found) {
+    SessionLines lines = new SessionLines(history);
+    // By transaction: of those before it in its session the one with the latest place.
+    int[] latest = new int[history.transactionCount()];
+    for (int t = 0; t < latest.length; t++) {
+      latest[t] = NONE;
+      if (!history.counts(t)) {
+        continue;
+      }
+      for (int predecessor : lines.predecessors(t)) {
+        latest[t] = later(latest[t], predecessor);
+        latest[t] = latest[predecessor] == NONE ? latest[t] : later(latest[t], latest[predecessor]);
+      }
+      if (latest[t] != NONE && order.place(latest[t]) > order.place(t)) {
+        found[t] = true;
+        findings.order(latest[t], t, Relation.SESSION_ORDER);
+      }
+    }
+  }
+
+  /** Goes through begins and ends by time; O(n log n). */
+  private void checkRealTime(boolean[] found) {
+    int[] byBegin = order.transactions();
+    int[] byEnd = byBegin.clone();
+    IntArrays.mergeSort(
+        byBegin, (t, s) -> Long.compare(history.beginTime(t), history.beginTime(s)));
+    IntArrays.mergeSort(byEnd, (t, s) -> Long.compare(end(t), end(s)));
+    int latest = NONE;
+    int ended = 0;
+    for (int t : byBegin) {
+      if (history.beginTime(t) == RawBlock.NO_TIME) {
+        continue;
+      }
+      while (ended < byEnd.length && end(byEnd[ended]) < history.beginTime(t)) {
+        latest = later(latest, byEnd[ended++]);
+      }
+      if (latest != NONE && order.place(latest) > order.place(t) && !found[t]) {
+        findings.order(latest, t, Relation.REAL_TIME);
+      }
+    }
+  }
+
+  private int later(int t, int s) {
+    return t == NONE || order.place(s) > order.place(t) ? s : t;
+  }
+
+  /** Nothing follows a transaction whose end is not known. */
+  private long end(int t) {
+    long end = history.endTime(t);
+    return end == RawBlock.NO_TIME || history.outcome(t) != Outcome.COMMITTED
+        ? Long.MAX_VALUE
+        : end;
+  }
+}

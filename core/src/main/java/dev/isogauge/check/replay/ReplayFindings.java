@@ -1,0 +1,204 @@
+package dev.isogauge.check.replay;
+
+import dev.isogauge.anomaly.Anomaly;
+import dev.isogauge.anomaly.Anomaly.OrderViolation;
+import dev.isogauge.anomaly.Anomaly.ReplayMismatch;
+import dev.isogauge.anomaly.AnomalyKind;
+import dev.isogauge.anomaly.Relation;
+import dev.isogauge.anomaly.ReplayedRow;
+import dev.isogauge.anomaly.ReplayedRow.Result;
+import dev.isogauge.check.Verdict;
+import dev.isogauge.history.Atoms;
+import dev.isogauge.history.History;
+import dev.isogauge.history.PredicateReads;
+import dev.isogauge.predicate.Predicate;
+import dev.isogauge.predicate.RowTable;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.IntFunction;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+
+/** Counts what contradicts the claimed order and tells the first of each kind in full. */
+final class ReplayFindings {
+  /** So many rows are told of one predicate read. */
+  private static final int MOST_ROWS = 20;
+
+  private static final int NONE = -1;
+
+  private final History history;
+  private final PredicateReads predicates;
+  private final int mostOfEachKind;
+  private final List<Anomaly> anomalies = new ArrayList<>();
+  private final Map<AnomalyKind, Long> counts = new EnumMap<>(AnomalyKind.class);
+
+  ReplayFindings(History history, int mostOfEachKind) {
+    this.history = history;
+    this.predicates = history.predicateReads();
+    this.mostOfEachKind = mostOfEachKind;
+  }
+
+  boolean isEmpty() {
+    return counts.isEmpty();
+  }
+
+  Verdict verdict(Optional<String> incomplete, List<Anomaly> notes) {
+    return new Verdict.Violated(anomalies, counts, incomplete, notes);
+  }
+
+  /** The claimed order has a transaction before one that it should follow. */
+  void order(int earlier, int later, Relation relation) {
+    add(AnomalyKind.ORDER_VIOLATION, () -> new OrderViolation(earlier, later, relation));
+  }
+
+  void item(int read, int lastWrite) {
+    add(
+        AnomalyKind.REPLAY_MISMATCH,
+        () -> {
+          int key = history.keyOf(read);
+          String expected = stateOf(key, lastWrite);
+          String actual = history.valueName(read);
+          return new ReplayMismatch(
+              history.transactionOf(read),
+              read,
+              NONE,
+              expected,
+              actual,
+              List.of(new ReplayedRow(key, lastWrite, expected, Result.READ, actual)));
+        });
+  }
+
+  void list(int read, IntArrayList appends) {
+    add(
+        AnomalyKind.REPLAY_MISMATCH,
+        () -> {
+          String expected =
+              appends
+                  .intStream()
+                  .mapToObj(append -> token(history.valueOf(append)))
+                  .collect(Collectors.joining(",", "[", "]"));
+          int last = appends.isEmpty() ? History.INITIAL : appends.getInt(appends.size() - 1);
+          String actual = history.valueName(read);
+          return new ReplayMismatch(
+              history.transactionOf(read),
+              read,
+              NONE,
+              expected,
+              actual,
+              List.of(new ReplayedRow(history.keyOf(read), last, expected, Result.READ, actual)));
+        });
+  }
+
+  void aggregate(
+      int p, Predicate predicate, RowTable table, Optional<Object> expected, int[] lastWrite) {
+    add(
+        AnomalyKind.REPLAY_MISMATCH,
+        () -> {
+          List<ReplayedRow> rows = new ArrayList<>();
+          for (int key : matches(predicate, table)) {
+            rows.add(row(key, lastWrite, Result.AGGREGATED, ""));
+          }
+          return mismatch(
+              p,
+              expected.map(Object::toString).orElse(token(Atoms.NIL)),
+              token(predicates.value(p)),
+              rows);
+        });
+  }
+
+  void rows(int p, Predicate predicate, RowTable table, int[] lastWrite) {
+    add(AnomalyKind.REPLAY_MISMATCH, () -> rowMismatch(p, matches(predicate, table), lastWrite));
+  }
+
+  private Anomaly rowMismatch(int p, List<Integer> matching, int[] lastWrite) {
+    Set<Integer> matches = new HashSet<>(matching);
+    // By key that was returned, the value that it came with; empty if it came without.
+    Map<Integer, String> returned = new HashMap<>();
+    for (int i = 0; i < predicates.resultCount(p); i++) {
+      int read = predicates.resultRead(p, i);
+      boolean withValue = read != NONE && !history.isUnknownRead(read);
+      returned.put(predicates.resultKey(p, i), withValue ? history.valueName(read) : "");
+    }
+    List<ReplayedRow> rows = new ArrayList<>();
+    for (int key : inOrder(returned.keySet())) {
+      String seen = returned.get(key);
+      if (!matches.contains(key)) {
+        rows.add(row(key, lastWrite, Result.RETURNED_WITHOUT_MATCH, seen));
+      } else if (!seen.isEmpty() && !seen.equals(stateOf(key, lastWrite[key]))) {
+        rows.add(row(key, lastWrite, Result.RETURNED_WITH_OTHER_VALUE, seen));
+      }
+    }
+    for (int key : matching) {
+      if (!returned.containsKey(key)) {
+        rows.add(row(key, lastWrite, Result.NOT_RETURNED, ""));
+      }
+    }
+    String expected =
+        listed(
+            matching,
+            key -> returned.getOrDefault(key, "").isEmpty() ? "" : stateOf(key, lastWrite[key]));
+    return mismatch(p, expected, listed(inOrder(returned.keySet()), returned::get), rows);
+  }
+
+  private Anomaly mismatch(int p, String expected, String actual, List<ReplayedRow> rows) {
+    return new ReplayMismatch(
+        predicates.transactionOf(p),
+        NONE,
+        p,
+        expected,
+        actual,
+        rows.subList(0, Math.min(rows.size(), MOST_ROWS)));
+  }
+
+  private ReplayedRow row(int key, int[] lastWrite, Result result, String seen) {
+    return new ReplayedRow(key, lastWrite[key], stateOf(key, lastWrite[key]), result, seen);
+  }
+
+  private List<Integer> matches(Predicate predicate, RowTable table) {
+    IntArrayList matching = new IntArrayList();
+    table.forEachMatch(predicate, matching::add);
+    return inOrder(matching);
+  }
+
+  private List<Integer> inOrder(Collection<Integer> keys) {
+    return keys.stream()
+        .sorted((a, b) -> history.atoms().compare(history.keyAtom(a), history.keyAtom(b)))
+        .toList();
+  }
+
+  /** Keys, those with values with them. */
+  private String listed(List<Integer> keys, IntFunction<String> value) {
+    List<String> shown = new ArrayList<>();
+    for (int key : keys.subList(0, Math.min(keys.size(), MOST_ROWS))) {
+      shown.add(history.keyName(key) + (value.apply(key).isEmpty() ? "" : "=" + value.apply(key)));
+    }
+    if (keys.size() > MOST_ROWS) {
+      shown.add((keys.size() - MOST_ROWS) + " more");
+    }
+    return "[" + String.join(", ", shown) + "]";
+  }
+
+  private String stateOf(int key, int lastWrite) {
+    return lastWrite == History.INITIAL
+        ? token(history.initialValue(key))
+        : history.valueName(lastWrite);
+  }
+
+  private String token(long atom) {
+    return history.atoms().token(atom);
+  }
+
+  private void add(AnomalyKind kind, Supplier<Anomaly> anomaly) {
+    if (counts.merge(kind, 1L, Long::sum) <= mostOfEachKind) {
+      anomalies.add(anomaly.get());
+    }
+  }
+}
