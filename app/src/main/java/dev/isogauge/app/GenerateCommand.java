@@ -89,8 +89,8 @@ final class GenerateCommand implements Command {
             models(),
             "What transactions do: register reads and writes values, list-append reads lists and"
                 + " appends to them, mini is mini-transactions of two to four operations that read"
-                + " a key before they write it, lwt one compare-and-set of one key. Default"
-                + " register."));
+                + " a key before they write it, lwt one compare-and-set of one key, predicate reads"
+                + " and writes rows, by key and by condition. Default register."));
     spec.addOption(
         Options.choice(
             "--conflicts",
@@ -106,6 +106,12 @@ final class GenerateCommand implements Command {
     spec.addOption(
         Options.flag(
             "--real-time", "Record when each transaction began and ended on the clients' clock."));
+    spec.addOption(
+        Options.flag("--serial", "Record the place of each transaction in the order of commits."));
+    spec.addOption(
+        Options.flag(
+            "--version-order",
+            "Record the order of each key's versions, and the version sets of predicate reads."));
     spec.addOption(Options.flag("--nil", "Let keys start at nil, not at 0."));
     spec.addOption(
         Options.repeated(
@@ -128,6 +134,7 @@ final class GenerateCommand implements Command {
         "isogauge generate --store causal --transactions 10000 -o history.txt",
         "isogauge generate --inject FracturedRead=3 --inject AbortedRead=1 -o faulty.txt",
         "isogauge generate --store si --ties --inject stale-read=3 -o faulty.jsonl",
+        "isogauge generate --ops predicate --serial --version-order --keys 100 -o rows.jsonl",
         "isogauge generate --ops lwt --real-time --keys 1 -o swaps.jsonl",
         "isogauge generate --sessions 4 --seed 7 -o - | isogauge check -");
   }
@@ -166,6 +173,8 @@ final class GenerateCommand implements Command {
     boolean plain =
         workload.recording().timestamps() == Timestamps.NONE
             && !workload.recording().realTime()
+            && !workload.recording().serial()
+            && !workload.recording().versionOrder()
             && !workload.startsAtNil();
     return plain ? HistoryFormat.PLUME : HistoryFormat.JSONL;
   }
@@ -183,7 +192,9 @@ final class GenerateCommand implements Command {
         arguments.flag("--ties"),
         arguments.flag("--real-time"),
         !timekiller,
-        timekiller || elle || arguments.flag("--nil"));
+        timekiller || elle || arguments.flag("--nil"),
+        arguments.flag("--serial"),
+        arguments.flag("--version-order"));
   }
 
   private static WorkloadSpec workload(Arguments arguments, Recording recording)

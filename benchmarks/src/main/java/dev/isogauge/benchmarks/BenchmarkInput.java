@@ -5,6 +5,7 @@ import dev.isogauge.generate.ConflictPolicy;
 import dev.isogauge.generate.DataModel;
 import dev.isogauge.generate.KeyDistribution;
 import dev.isogauge.generate.Recording;
+import dev.isogauge.generate.Recording.Timestamps;
 import dev.isogauge.generate.StoreKind;
 import dev.isogauge.generate.WorkloadSpec;
 import java.util.List;
@@ -138,7 +139,7 @@ enum BenchmarkInput {
         .withSessions(sessions)
         .withTransactions(transactions)
         .withOperations(operations)
-        .withRecording(new Recording(Recording.Timestamps.HYBRID, false, false, false, true));
+        .withRecording(Recording.DEFAULT.withTimestamps(Timestamps.HYBRID).withAborted(false).withNilInitially(true));
   }
 
   private static WorkloadSpec mini(int transactions, int keys) {

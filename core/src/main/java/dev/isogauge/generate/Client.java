@@ -1,11 +1,6 @@
 package dev.isogauge.generate;
 
 import dev.isogauge.history.Outcome;
-import it.unimi.dsi.fastutil.ints.Int2LongMap;
-import it.unimi.dsi.fastutil.ints.Int2LongMaps;
-import it.unimi.dsi.fastutil.ints.Int2LongOpenHashMap;
-import it.unimi.dsi.fastutil.longs.LongArrayList;
-import java.util.Arrays;
 
 /**
  * One session's client: plans transactions, runs them operation by operation against the store and
@@ -18,9 +13,6 @@ import java.util.Arrays;
  * while what the store did lies between begin and end of each.
  */
 final class Client {
-  /** How often a writer looks for a key that it can have; after that it reads. */
-  private static final int MOST_KEYS_TRIED = 20;
-
   private enum Phase {
     IDLE,
     /** The store has the transaction and will run it alone. */
@@ -32,47 +24,46 @@ final class Client {
 
   private final int session;
   private final Surroundings around;
-  private final boolean lists;
   private final Plan plan = new Plan();
+  private final Work work;
 
   // The current transaction.
   private Phase phase = Phase.IDLE;
   private int position;
   private Outcome outcome = Outcome.COMMITTED;
+  private long name;
   private long begin;
   private long start;
   private long commit;
 
-  /** Values written or read; of a list that was read, the length without own appends. */
-  private long[] values = {};
-
   /**
-   * The latest value of each key written so far; {@link Store#INITIAL_VALUE} where none is. Of
-   * lists, the number of own appends.
+   * What all clients share.
+   *
+   * @param log what was committed to each key, if anybody wants to know
    */
-  private final Int2LongOpenHashMap written = new Int2LongOpenHashMap();
-
-  /** What all clients share. */
   record Surroundings(
       WorkloadSpec spec,
       Planner planner,
       Store store,
-      ListLog log,
+      KeyLog log,
+      RowLog rows,
       Clock clock,
       Recorder recorder) {}
 
   Client(int session, Surroundings around) {
     this.session = session;
     this.around = around;
-    this.lists = around.spec().model() == DataModel.LIST_APPEND;
-    written.defaultReturnValue(Store.INITIAL_VALUE);
+    this.work =
+        around.spec().model() == DataModel.PREDICATE
+            ? new RowWork(session, around, plan)
+            : new ItemWork(session, around, plan);
   }
 
   /** Takes the next turn of a transaction; tells whether one committed. */
   boolean step() {
     switch (phase) {
       case IDLE -> {
-        plan();
+        around.planner().draw(plan);
         begin = realTime();
         if (around.store().overlaps()) {
           begin();
@@ -89,7 +80,7 @@ final class Client {
       }
       case RUNNING -> {
         if (position < plan.length()) {
-          operate();
+          work.operate(position++);
           return false;
         }
         end();
@@ -105,7 +96,7 @@ final class Client {
 
   /** Runs a whole transaction; tells whether it committed. */
   boolean runAlone() {
-    plan();
+    around.planner().draw(plan);
     begin();
     operateAll();
     end();
@@ -121,18 +112,11 @@ final class Client {
     }
   }
 
-  private void plan() {
-    around.planner().draw(plan);
-    if (plan.length() > values.length) {
-      values = Arrays.copyOf(values, 2 * plan.length());
-    }
-  }
-
   private void begin() {
     phase = Phase.RUNNING;
     position = 0;
-    written.clear();
     around.store().begin(session);
+    work.begin();
     start = around.clock().start();
   }
 
@@ -143,75 +127,38 @@ final class Client {
 
   private void operateAll() {
     while (position < plan.length()) {
-      operate();
+      work.operate(position++);
     }
-  }
-
-  private void operate() {
-    if (plan.isWrite(position)) {
-      claimKey();
-    }
-    int key = plan.key(position);
-    if (plan.isWrite(position)) {
-      long value = around.recorder().newValue(key);
-      values[position] = value;
-      written.put(key, lists ? written.get(key) + 1 : value);
-    } else {
-      long own = written.get(key);
-      boolean isOwn = !lists && own != Store.INITIAL_VALUE;
-      values[position] = isOwn ? own : around.store().read(session, key);
-    }
-    position++;
-  }
-
-  /** Takes another key for one that the store does not let this session write now. */
-  private void claimKey() {
-    for (int tried = 0; tried < MOST_KEYS_TRIED; tried++) {
-      if (around.store().claim(session, plan.key(position))) {
-        return;
-      }
-      plan.setKey(position, around.planner().drawKey());
-    }
-    plan.makeRead(position);
   }
 
   private void end() {
     phase = Phase.ANSWERED;
-    outcome = Outcome.ABORTED;
     if (plan.willAbort) {
-      around.store().abort(session, written);
+      work.abort();
+      end(Outcome.ABORTED);
       return;
     }
-    if (!commit()) {
+    if (!work.commit()) {
+      end(Outcome.ABORTED);
       record();
       begin = realTime();
       begin();
       operateAll();
-      if (!commit()) {
+      if (!work.commit()) {
         throw new IllegalStateException("a transaction that runs alone lost against another");
       }
     }
     phase = Phase.ANSWERED;
-    outcome = Outcome.COMMITTED;
-    commit = around.clock().commit(!written.isEmpty());
+    end(Outcome.COMMITTED);
+    commit = around.clock().commit(work.hasWritten());
   }
 
-  private boolean commit() {
-    if (!lists) {
-      return around.store().commit(session, written);
+  private void end(Outcome result) {
+    outcome = result;
+    if (around.recorder().takes(result)) {
+      name = around.recorder().newName();
+      work.ended(name);
     }
-    for (Int2LongMap.Entry appends : Int2LongMaps.fastIterable(written)) {
-      appends.setValue(around.store().read(session, appends.getIntKey()) + appends.getLongValue());
-    }
-    if (!around.store().commit(session, written)) {
-      return false;
-    }
-    for (int i = 0; i < plan.length(); i++) {
-      if (plan.isWrite(i)) {
-        around.log().append(plan.key(i), values[i]);
-      }
-    }
-    return true;
   }
 
   private void record() {
@@ -219,36 +166,11 @@ final class Client {
     if (!recorder.takes(outcome)) {
       return;
     }
-    recorder.begin(session + 1, outcome);
+    recorder.begin(session + 1, outcome, name);
     if (outcome == Outcome.COMMITTED) {
       recorder.timestamps(start, commit);
     }
     recorder.realTime(begin, realTime());
-    for (int i = 0; i < plan.length(); i++) {
-      if (lists) {
-        recordOnList(i);
-      } else if (plan.isWrite(i)) {
-        recorder.write(plan.key(i), values[i]);
-      } else {
-        recorder.read(plan.key(i), values[i]);
-      }
-    }
-  }
-
-  private void recordOnList(int operation) {
-    int key = plan.key(operation);
-    if (plan.isWrite(operation)) {
-      around.recorder().append(key, values[operation]);
-      return;
-    }
-    LongArrayList own = new LongArrayList();
-    for (int i = 0; i < operation; i++) {
-      if (plan.isWrite(i) && plan.key(i) == key) {
-        own.add(values[i]);
-      }
-    }
-    around.recorder().readList(key);
-    around.recorder().elements(around.log().of(key), (int) values[operation]);
-    around.recorder().elements(own, own.size());
+    work.record();
   }
 }

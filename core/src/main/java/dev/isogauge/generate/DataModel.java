@@ -19,7 +19,12 @@ public enum DataModel {
    * Keys hold a value, nil at first; a transaction is one compare-and-set, a read and then a write
    * of one key, or one that failed, which is a read. The first that succeeds inserts the value.
    */
-  LIGHTWEIGHT_TRANSACTION("lwt");
+  LIGHTWEIGHT_TRANSACTION("lwt"),
+  /**
+   * Keys hold rows of one relation, none at first; operations read, write and delete single rows,
+   * or those that match a condition, and compute aggregates.
+   */
+  PREDICATE("predicate");
 
   private final String id;
 
@@ -35,6 +40,11 @@ public enum DataModel {
   /** Whether transactions have shapes of their own, which the number of operations does not set. */
   boolean hasShapes() {
     return this == MINI_TRANSACTION || this == LIGHTWEIGHT_TRANSACTION;
+  }
+
+  /** Whether transactions write keys for what they have read of them. */
+  boolean readsBeforeWriting() {
+    return hasShapes() || this == PREDICATE;
   }
 
   public static Optional<DataModel> byName(String name) {

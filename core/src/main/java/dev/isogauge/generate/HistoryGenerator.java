@@ -1,6 +1,10 @@
 package dev.isogauge.generate;
 
+import dev.isogauge.history.Atoms;
 import dev.isogauge.history.History;
+import dev.isogauge.history.VersionOrder;
+import dev.isogauge.history.VersionOrder.Version;
+import it.unimi.dsi.fastutil.longs.LongList;
 import java.util.List;
 
 /**
@@ -37,9 +41,11 @@ public final class HistoryGenerator {
     SplitMix random = new SplitMix(spec.seed());
     Planner planner = new Planner(spec, random);
     Store store = Store.of(spec);
-    ListLog log = new ListLog(spec.model() == DataModel.LIST_APPEND ? spec.mostKeys() : 0);
+    boolean wantsLog = spec.model() == DataModel.LIST_APPEND || spec.recording().versionOrder();
+    KeyLog log = new KeyLog(wantsLog ? spec.mostKeys() : 0);
+    RowLog rows = new RowLog(spec.model() == DataModel.PREDICATE ? spec.keys() : 0, recorder.atoms());
     Client.Surroundings around =
-        new Client.Surroundings(spec, planner, store, log, clock, recorder);
+        new Client.Surroundings(spec, planner, store, log, rows, clock, recorder);
     Client[] clients = new Client[spec.sessions()];
     for (int session = 0; session < clients.length; session++) {
       clients[session] = new Client(session, around);
@@ -56,5 +62,20 @@ public final class HistoryGenerator {
     for (Client client : clients) {
       client.hearAnswer();
     }
+    if (spec.recording().versionOrder()) {
+      for (int key = 0; key < spec.mostKeys(); key++) {
+        recorder.versionOrder(
+            spec.model() == DataModel.PREDICATE
+                ? rows.order(key, log.of(key))
+                : order(key, log.of(key)));
+      }
+    }
+  }
+
+  /** The order of versions that their values tell apart. */
+  private static VersionOrder order(int key, LongList values) {
+    return new VersionOrder(
+        key,
+        values.longStream().mapToObj(value -> new Version(value, Atoms.NO_NAME)).toList());
   }
 }

@@ -91,6 +91,11 @@ public record Injection(AnomalyKind kind, Optional<TimestampFault> fault, int co
       throw new InvalidWorkloadException(
           "inject has no real times for what it plants; expected a workload without real-time");
     }
+    if ((spec.recording().serial() || spec.recording().versionOrder()) && !injections.isEmpty()) {
+      throw new InvalidWorkloadException(
+          "inject plants what no store orders; expected a workload without serial and"
+              + " version-order");
+    }
     anomaly.ifPresent(injection -> requireAnomaly(spec, injection));
     for (Injection injection : injections) {
       injection.fault.ifPresent(each -> requireFault(spec, each));
@@ -114,6 +119,13 @@ public record Injection(AnomalyKind kind, Optional<TimestampFault> fault, int co
   }
 
   private static void requireFault(WorkloadSpec spec, TimestampFault fault) {
+    if (spec.model() == DataModel.PREDICATE) {
+      throw new InvalidWorkloadException(
+          "inject "
+              + fault.id()
+              + " contradicts timestamps, by which no predicate is judged; expected other ops than"
+              + " predicate");
+    }
     if (spec.recording().timestamps() == Recording.Timestamps.NONE) {
       throw new InvalidWorkloadException(
           "inject " + fault.id() + " contradicts timestamps; expected timestamps, too");

@@ -6,6 +6,7 @@ import java.util.Arrays;
 final class Plan {
   private int[] keys = new int[8];
   private boolean[] writes = new boolean[8];
+  private long[] details = new long[8];
   private int length;
 
   /** Whether the client aborts it at the end. */
@@ -19,10 +20,16 @@ final class Plan {
     if (length == keys.length) {
       keys = Arrays.copyOf(keys, 2 * length);
       writes = Arrays.copyOf(writes, 2 * length);
+      details = Arrays.copyOf(details, 2 * length);
     }
     keys[length] = key;
     writes[length] = isWrite;
     length++;
+  }
+
+  /** Gives the last operation its detail. */
+  void detail(long seed) {
+    details[length - 1] = seed;
   }
 
   int length() {
@@ -35,6 +42,11 @@ final class Plan {
 
   boolean isWrite(int operation) {
     return writes[operation];
+  }
+
+  /** The random numbers that decide what else there is to decide about the operation. */
+  SplitMix detail(int operation) {
+    return new SplitMix(details[operation]);
   }
 
   void setKey(int operation, int key) {

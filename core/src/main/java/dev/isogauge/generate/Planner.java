@@ -36,7 +36,7 @@ final class Planner {
     plan.clear();
     plan.willAbort = random.fraction() < spec.abortRatio();
     switch (spec.model()) {
-      case REGISTER, LIST_APPEND -> drawOperations(plan);
+      case REGISTER, LIST_APPEND, PREDICATE -> drawOperations(plan);
       case MINI_TRANSACTION -> drawShape(plan, drawWrite() ? MINI_UPDATES : MINI_READS);
       case LIGHTWEIGHT_TRANSACTION -> drawShape(plan, drawWrite() ? SWAP : FAILED_SWAP);
     }
@@ -48,6 +48,9 @@ final class Planner {
     for (int i = 0; i < length; i++) {
       boolean isWrite = drawWrite();
       add(plan, isWrite, sampler.draw(random));
+      if (spec.model() == DataModel.PREDICATE) {
+        plan.detail(random.next());
+      }
     }
   }
 

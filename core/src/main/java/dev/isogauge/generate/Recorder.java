@@ -6,6 +6,8 @@ import dev.isogauge.history.History;
 import dev.isogauge.history.HistoryBuilder;
 import dev.isogauge.history.Outcome;
 import dev.isogauge.history.RawBlock;
+import dev.isogauge.history.RawPredicates;
+import dev.isogauge.history.VersionOrder;
 import it.unimi.dsi.fastutil.longs.LongList;
 
 /**
@@ -21,6 +23,7 @@ final class Recorder {
   private static final int POINTS_PER_MILLISECOND = 50;
 
   private final Recording recording;
+  private final Atoms atoms = new Atoms();
   private final HistoryBuilder builder;
   private RawBlock block = new RawBlock();
   private int transactionsInBlock;
@@ -36,10 +39,13 @@ final class Recorder {
   Recorder(WorkloadSpec spec) {
     recording = spec.recording();
     lastValues = new long[spec.keysRetire() ? spec.mostKeys() : 0];
-    Atoms atoms = new Atoms();
     builder = new HistoryBuilder(atoms);
     initialAtom = spec.startsAtNil() ? Atoms.NIL : atoms.integer(Store.INITIAL_VALUE);
     builder.defaultInitialValue(initialAtom);
+  }
+
+  Atoms atoms() {
+    return atoms;
   }
 
   boolean takes(Outcome outcome) {
@@ -56,15 +62,29 @@ final class Recorder {
     return lastValues.length == 0 ? newValue() : ++lastValues[key];
   }
 
-  /** Begins to record a transaction and returns its name. */
+  /** The name of the transaction that ends now. */
+  long newName() {
+    return ++lastName;
+  }
+
+  /** Begins to record a transaction that ends now, and returns its name. */
   long begin(int session, Outcome outcome) {
+    begin(session, outcome, newName());
+    return lastName;
+  }
+
+  /** Begins to record a transaction. */
+  void begin(int session, Outcome outcome, long name) {
     if (block.operationCount() >= BLOCK_OPERATIONS) {
       builder.add(block);
       block = new RawBlock();
       transactionsInBlock = 0;
     }
-    block.transaction(session, ++lastName, outcome, transactionsInBlock++);
-    return lastName;
+    block.transaction(session, name, outcome, transactionsInBlock++);
+    // Names are given in the order in which transactions end.
+    if (recording.serial() && outcome == Outcome.COMMITTED) {
+      block.serial(name);
+    }
   }
 
   /** Puts down points of the {@link Clock}, if timestamps are wanted. */
@@ -94,6 +114,38 @@ final class Recorder {
     block.write(key, value);
   }
 
+  /** A read of a row and, where its value does not tell, of the transaction that wrote it. */
+  void readRow(long key, long value, long writer) {
+    block.read(key, value);
+    if (writer != Atoms.NO_NAME) {
+      block.fromWriter(writer);
+    }
+  }
+
+  void delete(long key) {
+    block.delete(key);
+  }
+
+  /** A predicate read; its result is said to what is returned. */
+  RawPredicates predicateRead(long relation, String condition) {
+    return block.predicateRead(relation, atoms.text(condition));
+  }
+
+  /** Whether a predicate read puts down its version set, with at most so many members. */
+  boolean takesVersionSet(int members) {
+    if (!recording.versionOrder()) {
+      return false;
+    }
+    elements += members;
+    if (elements > MOST_ELEMENTS) {
+      throw new InvalidWorkloadException(
+          "version-order: the version sets of predicate reads have more than "
+              + MOST_ELEMENTS
+              + " members; expected fewer transactions, or fewer keys");
+    }
+    return true;
+  }
+
   /** A read of a list; its elements follow by {@link #elements}. */
   void readList(long key) {
     block.readList(key);
@@ -115,6 +167,13 @@ final class Recorder {
 
   void append(long key, long value) {
     block.append(key, value);
+  }
+
+  /** The order of a key's versions, unless nobody wrote it. */
+  void versionOrder(VersionOrder order) {
+    if (!order.versions().isEmpty()) {
+      builder.versionOrder(order);
+    }
   }
 
   History build() {

@@ -9,12 +9,22 @@ package dev.isogauge.generate;
  * @param aborted whether aborted transactions are put down
  * @param realTime whether the client puts down when a transaction began and ended on its clock
  * @param nilInitially whether keys start at nil, and not at 0
+ * @param serial whether the store tells the place of each transaction in the order of commits
+ * @param versionOrder whether the store tells the order of each key's versions, and on which of
+ *     them it evaluated the condition of a predicate read
  */
 public record Recording(
-    Timestamps timestamps, boolean ties, boolean realTime, boolean aborted, boolean nilInitially) {
+    Timestamps timestamps,
+    boolean ties,
+    boolean realTime,
+    boolean aborted,
+    boolean nilInitially,
+    boolean serial,
+    boolean versionOrder) {
 
-  /** Aborted transactions, and no times. */
-  public static final Recording DEFAULT = new Recording(Timestamps.NONE, false, false, true, false);
+  /** Aborted transactions, no times and no orders. */
+  public static final Recording DEFAULT =
+      new Recording(Timestamps.NONE, false, false, true, false, false, false);
 
   /** What timestamps look like. */
   public enum Timestamps {
@@ -32,22 +42,30 @@ public record Recording(
   }
 
   public Recording withTimestamps(Timestamps value) {
-    return new Recording(value, ties && value != Timestamps.NONE, realTime, aborted, nilInitially);
+    return new Recording(value, ties && value != Timestamps.NONE, realTime, aborted, nilInitially, serial, versionOrder);
   }
 
   public Recording withTies(boolean value) {
-    return new Recording(timestamps, value, realTime, aborted, nilInitially);
+    return new Recording(timestamps, value, realTime, aborted, nilInitially, serial, versionOrder);
   }
 
   public Recording withRealTime(boolean value) {
-    return new Recording(timestamps, ties, value, aborted, nilInitially);
+    return new Recording(timestamps, ties, value, aborted, nilInitially, serial, versionOrder);
   }
 
   public Recording withAborted(boolean value) {
-    return new Recording(timestamps, ties, realTime, value, nilInitially);
+    return new Recording(timestamps, ties, realTime, value, nilInitially, serial, versionOrder);
   }
 
   public Recording withNilInitially(boolean value) {
-    return new Recording(timestamps, ties, realTime, aborted, value);
+    return new Recording(timestamps, ties, realTime, aborted, value, serial, versionOrder);
+  }
+
+  public Recording withSerial(boolean value) {
+    return new Recording(timestamps, ties, realTime, aborted, nilInitially, value, versionOrder);
+  }
+
+  public Recording withVersionOrder(boolean value) {
+    return new Recording(timestamps, ties, realTime, aborted, nilInitially, serial, value);
   }
 }

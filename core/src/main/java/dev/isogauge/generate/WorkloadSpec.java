@@ -83,21 +83,37 @@ public record WorkloadSpec(
               "transactions x operations, aborted ones included, is %.0f; expected at most %d",
               expected, MOST_OPERATIONS));
     }
-    if (model == DataModel.LIST_APPEND && !store.hasOneVersionOrder()) {
+    requireVersionOrder(model, recording, store);
+    if (model == DataModel.PREDICATE && writesPerKey > 0) {
       throw new InvalidWorkloadException(
-          "ops list-append needs a store with one order of versions; found "
-              + store.id()
-              + ", whose replicas each have their own");
+          "writes-per-key lets keys retire; found ops predicate, whose conditions are about all"
+              + " keys");
     }
     if (conflicts == ConflictPolicy.AVOID && store != StoreKind.SNAPSHOT) {
       throw new InvalidWorkloadException(
           "conflicts avoid is for store " + StoreKind.SNAPSHOT.id() + "; found " + store.id());
     }
-    if (conflicts == ConflictPolicy.AVOID && model.hasShapes()) {
+    if (conflicts == ConflictPolicy.AVOID && model.readsBeforeWriting()) {
       throw new InvalidWorkloadException(
           "conflicts avoid changes the keys that are written; found ops "
               + model.id()
               + ", which reads them first");
+    }
+  }
+
+  private static void requireVersionOrder(
+      DataModel model, Recording recording, StoreKind store) {
+    boolean lists = model == DataModel.LIST_APPEND;
+    if (recording.versionOrder() && lists) {
+      throw new InvalidWorkloadException(
+          "version-order is about values; found ops list-append, whose reads tell the order");
+    }
+    if ((recording.versionOrder() || lists) && !store.hasOneVersionOrder()) {
+      throw new InvalidWorkloadException(
+          (lists ? "ops list-append" : "version-order")
+              + " needs a store with one order of versions; found "
+              + store.id()
+              + ", whose replicas each have their own");
     }
   }
 
@@ -129,11 +145,12 @@ public record WorkloadSpec(
     return writesPerKey == 0 ? keys : keys + planned * writes / writesPerKey;
   }
 
-  /** Whether keys start at nil and not at 0; lists start empty, which nil stands for. */
+  /** Whether keys start at nil and not at 0; for lists and rows nil stands for none. */
   public boolean startsAtNil() {
     return recording.nilInitially()
         || model == DataModel.LIST_APPEND
-        || model == DataModel.LIGHTWEIGHT_TRANSACTION;
+        || model == DataModel.LIGHTWEIGHT_TRANSACTION
+        || model == DataModel.PREDICATE;
   }
 
   public WorkloadSpec withStore(StoreKind value) {

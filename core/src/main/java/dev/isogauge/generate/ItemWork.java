@@ -1,0 +1,140 @@
+package dev.isogauge.generate;
+
+import it.unimi.dsi.fastutil.ints.Int2LongMap;
+import it.unimi.dsi.fastutil.ints.Int2LongMaps;
+import it.unimi.dsi.fastutil.ints.Int2LongOpenHashMap;
+import it.unimi.dsi.fastutil.longs.LongArrayList;
+import java.util.Arrays;
+
+/** Reads and writes of single keys, which hold values or lists. */
+final class ItemWork implements Work {
+  /** How often a writer looks for a key that it can have; after that it reads. */
+  private static final int MOST_KEYS_TRIED = 20;
+
+  private final int session;
+  private final Client.Surroundings around;
+  private final Plan plan;
+  private final boolean lists;
+  private final boolean logsVersions;
+
+  /** Values written or read; of a list that was read, the length without own appends. */
+  private long[] values = {};
+
+  /**
+   * The latest value of each key written so far; {@link Store#INITIAL_VALUE} where none is. Of
+   * lists, the number of own appends.
+   */
+  private final Int2LongOpenHashMap written = new Int2LongOpenHashMap();
+
+  ItemWork(int session, Client.Surroundings around, Plan plan) {
+    this.session = session;
+    this.around = around;
+    this.plan = plan;
+    this.lists = around.spec().model() == DataModel.LIST_APPEND;
+    this.logsVersions = around.spec().recording().versionOrder();
+    written.defaultReturnValue(Store.INITIAL_VALUE);
+  }
+
+  @Override
+  public void begin() {
+    written.clear();
+    if (plan.length() > values.length) {
+      values = Arrays.copyOf(values, 2 * plan.length());
+    }
+  }
+
+  @Override
+  public void operate(int operation) {
+    if (plan.isWrite(operation)) {
+      claimKey(operation);
+    }
+    int key = plan.key(operation);
+    if (plan.isWrite(operation)) {
+      long value = around.recorder().newValue(key);
+      values[operation] = value;
+      written.put(key, lists ? written.get(key) + 1 : value);
+    } else {
+      long own = written.get(key);
+      boolean isOwn = !lists && own != Store.INITIAL_VALUE;
+      values[operation] = isOwn ? own : around.store().read(session, key);
+    }
+  }
+
+  /** Takes another key for one that the store does not let this session write now. */
+  private void claimKey(int operation) {
+    for (int tried = 0; tried < MOST_KEYS_TRIED; tried++) {
+      if (around.store().claim(session, plan.key(operation))) {
+        return;
+      }
+      plan.setKey(operation, around.planner().drawKey());
+    }
+    plan.makeRead(operation);
+  }
+
+  @Override
+  public void abort() {
+    around.store().abort(session, written);
+  }
+
+  @Override
+  public boolean hasWritten() {
+    return !written.isEmpty();
+  }
+
+  @Override
+  public boolean commit() {
+    if (lists) {
+      return commitLists();
+    }
+    boolean committed = around.store().commit(session, written);
+    if (committed && logsVersions) {
+      around.log().append(written);
+    }
+    return committed;
+  }
+
+  private boolean commitLists() {
+    for (Int2LongMap.Entry appends : Int2LongMaps.fastIterable(written)) {
+      appends.setValue(around.store().read(session, appends.getIntKey()) + appends.getLongValue());
+    }
+    if (!around.store().commit(session, written)) {
+      return false;
+    }
+    for (int i = 0; i < plan.length(); i++) {
+      if (plan.isWrite(i)) {
+        around.log().append(plan.key(i), values[i]);
+      }
+    }
+    return true;
+  }
+
+  @Override
+  public void record() {
+    for (int i = 0; i < plan.length(); i++) {
+      if (lists) {
+        recordOnList(i);
+      } else if (plan.isWrite(i)) {
+        around.recorder().write(plan.key(i), values[i]);
+      } else {
+        around.recorder().read(plan.key(i), values[i]);
+      }
+    }
+  }
+
+  private void recordOnList(int operation) {
+    int key = plan.key(operation);
+    if (plan.isWrite(operation)) {
+      around.recorder().append(key, values[operation]);
+      return;
+    }
+    LongArrayList own = new LongArrayList();
+    for (int i = 0; i < operation; i++) {
+      if (plan.isWrite(i) && plan.key(i) == key) {
+        own.add(values[i]);
+      }
+    }
+    around.recorder().readList(key);
+    around.recorder().elements(around.log().of(key), (int) values[operation]);
+    around.recorder().elements(own, own.size());
+  }
+}

@@ -1,0 +1,147 @@
+package dev.isogauge.generate;
+
+import dev.isogauge.generate.RowLog.Account;
+import it.unimi.dsi.fastutil.ints.Int2LongOpenHashMap;
+import it.unimi.dsi.fastutil.longs.LongArrayList;
+import java.util.ArrayList;
+import java.util.IntSummaryStatistics;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Reads, writes and deletes of rows. Half of the operations are about the row of one key, half
+ * about the rows that match a condition: queries that return rows or an aggregate, updates and
+ * deletes. A condition is evaluated on what the transaction sees of every key, so to the store a
+ * query is a read of all of them, and nothing can appear unseen.
+ */
+final class RowWork implements Work {
+  private final int session;
+  private final Client.Surroundings around;
+  private final Plan plan;
+  private final RowLog rows;
+
+  /** The versions in the order of their writes, and the latest of each key written so far. */
+  private final LongArrayList ownVersions = new LongArrayList();
+
+  private final Int2LongOpenHashMap written = new Int2LongOpenHashMap();
+  private final List<RowStep> steps = new ArrayList<>();
+
+  RowWork(int session, Client.Surroundings around, Plan plan) {
+    this.session = session;
+    this.around = around;
+    this.plan = plan;
+    this.rows = around.rows();
+    written.defaultReturnValue(Store.INITIAL_VALUE);
+  }
+
+  @Override
+  public void begin() {
+    ownVersions.clear();
+    written.clear();
+    steps.clear();
+  }
+
+  @Override
+  public void operate(int operation) {
+    SplitMix random = plan.detail(operation);
+    boolean isSingle = random.below(2) == 0;
+    if (!plan.isWrite(operation)) {
+      if (isSingle) {
+        read(plan.key(operation));
+      } else {
+        query(random);
+      }
+      return;
+    }
+    boolean deletes = random.below(5) == 0;
+    if (isSingle) {
+      change(plan.key(operation), deletes, RowCondition.drawAccount(random));
+    } else {
+      changeMatching(RowCondition.drawNarrow(random), deletes, random);
+    }
+  }
+
+  private long see(int key) {
+    long own = written.get(key);
+    return own == Store.INITIAL_VALUE ? around.store().read(session, key) : own;
+  }
+
+  private void read(int key) {
+    steps.add(new RowStep.Read(key, see(key), written.containsKey(key)));
+  }
+
+  private void query(SplitMix random) {
+    RowCondition condition = RowCondition.draw(random);
+    boolean aggregates = random.below(3) == 0;
+    RowAggregate aggregate = RowAggregate.values()[random.below(RowAggregate.values().length)];
+    steps.add(look(condition, aggregates ? Optional.of(aggregate) : Optional.empty(), true));
+  }
+
+  private RowStep.Query look(
+      RowCondition condition, Optional<RowAggregate> aggregate, boolean returnsValues) {
+    long[] seen = new long[rows.keyCount()];
+    boolean[] matches = new boolean[seen.length];
+    IntSummaryStatistics balances = new IntSummaryStatistics();
+    for (int key = 0; key < seen.length; key++) {
+      seen[key] = see(key);
+      Optional<Account> account = rows.account(seen[key]).filter(condition.matches());
+      matches[key] = account.isPresent();
+      account.ifPresent(each -> balances.accept(each.balance()));
+    }
+    return new RowStep.Query(
+        condition.sql(),
+        aggregate.map(each -> new RowStep.Aggregated(each.sql(), each.of(balances))),
+        seen,
+        matches,
+        returnsValues);
+  }
+
+  /** Writes or deletes a row; of a row that is not there nothing can be deleted. */
+  private void change(int key, boolean deletes, Account account) {
+    long version = deletes && rows.isPresent(see(key)) ? rows.delete() : rows.write(account);
+    ownVersions.add(version);
+    written.put(key, version);
+    steps.add(new RowStep.Write(key, version));
+  }
+
+  private void changeMatching(RowCondition condition, boolean deletes, SplitMix random) {
+    RowStep.Query found = look(condition, Optional.empty(), false);
+    steps.add(found);
+    for (int key = 0; key < found.seen().length; key++) {
+      if (found.matches()[key]) {
+        Account drawn = RowCondition.drawAccount(random);
+        String owner = rows.account(found.seen()[key]).orElseThrow().owner();
+        change(key, deletes, new Account(owner, drawn.balance()));
+      }
+    }
+  }
+
+  @Override
+  public boolean commit() {
+    boolean committed = around.store().commit(session, written);
+    if (committed && around.spec().recording().versionOrder()) {
+      around.log().append(written);
+    }
+    return committed;
+  }
+
+  @Override
+  public void abort() {
+    around.store().abort(session, written);
+  }
+
+  @Override
+  public boolean hasWritten() {
+    return !written.isEmpty();
+  }
+
+  @Override
+  public void ended(long name) {
+    ownVersions.forEach(version -> rows.writtenBy(version, name));
+  }
+
+  @Override
+  public void record() {
+    steps.forEach(step -> step.record(rows, around.recorder()));
+  }
+}
