@@ -5,18 +5,26 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.isogauge.check.Checkers;
 import dev.isogauge.check.Limits;
-import dev.isogauge.format.InputException;
+import dev.isogauge.format.HistoryFormat;
 import dev.isogauge.format.isogauge.IsogaugeText;
+import dev.isogauge.history.Atoms;
 import dev.isogauge.history.History;
 import dev.isogauge.history.PredicateReads;
+import dev.isogauge.history.ProgramSteps;
+import dev.isogauge.history.VersionOrder;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.level.OrderSource;
 import dev.isogauge.level.Question;
-import dev.isogauge.level.RegisterOrder;
-import java.util.EnumSet;
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -50,8 +58,122 @@ class ClaimedOrdersTest {
     }
   }
 
+  @Test
+  void everyKindOfOperationOccurs() {
+    History history = HistoryGenerator.generate(ROWS);
+    PredicateReads reads = history.predicateReads();
+    Set<String> kinds = new HashSet<>();
+    for (int p = 0; p < reads.count(); p++) {
+      assertThat(reads.hasRows(p)).isNotEqualTo(reads.hasValue(p));
+      assertThat(reads.hasVersionSet(p)).isTrue();
+      String text = history.atoms().plain(reads.condition(p));
+      kinds.add(reads.hasValue(p) ? text.substring(0, text.indexOf('(')) : text.split(" ")[1]);
+      for (int i = 0; i < reads.resultCount(p); i++) {
+        kinds.add(reads.resultRead(p, i) == PredicateReads.NO_READ ? "key" : "value");
+      }
+    }
+    for (int i = 0; i < history.operationCount(); i++) {
+      kinds.add((history.isWrite(i) ? "write " : "read ") + (history.valueOf(i) == Atoms.DEAD));
+    }
+    assertThat(kinds)
+        .containsExactlyInAnyOrder(
+            "between", ">=", "=", "in", "like", "count", "min", "max", "sum", "key", "value",
+            "write false", "write true", "read false", "read true");
+    assertThat(reads.count()).isBetween(2000, 3000);
+  }
+
+  @Test
+  void versionSetsNameWhatWasThere() {
+    History history = HistoryGenerator.generate(ROWS.withAbortRatio(0));
+    PredicateReads reads = history.predicateReads();
+    Map<Integer, Long> rows = new HashMap<>();
+    ProgramSteps steps = new ProgramSteps(history);
+    for (int t : byPlace(history)) {
+      steps.begin(t);
+      while (steps.next()) {
+        if (steps.isPredicate()) {
+          Map<Integer, Long> members = new HashMap<>();
+          for (int i = 0; i < reads.memberCount(steps.number()); i++) {
+            members.put(
+                reads.memberKey(steps.number(), i), reads.memberValue(steps.number(), i));
+          }
+          assertThat(members).isEqualTo(rows);
+        } else if (history.isWrite(steps.number())) {
+          rows.put(history.keyOf(steps.number()), history.valueOf(steps.number()));
+        }
+      }
+    }
+  }
+
+  @Test
+  void versionOrdersAreTheOrdersOfFinalWrites() {
+    for (WorkloadSpec spec : List.of(REGISTERS, ROWS)) {
+      History history = HistoryGenerator.generate(spec.withStore(StoreKind.SNAPSHOT));
+      Map<Long, List<Long>> expected = new HashMap<>();
+      for (int t : byPlace(history)) {
+        for (int i = history.firstOperation(t); i < history.endOperation(t); i++) {
+          if (history.isWrite(i) && history.isFinalWrite(i)) {
+            expected
+                .computeIfAbsent(history.keyAtom(history.keyOf(i)), key -> new ArrayList<>())
+                .add(history.valueOf(i));
+          }
+        }
+      }
+      Map<Long, List<Long>> claimed = new HashMap<>();
+      history
+          .versionOrders()
+          .forEach(
+              order ->
+                  claimed.put(
+                      order.key(),
+                      order.versions().stream().map(VersionOrder.Version::value).toList()));
+      assertThat(claimed).isEqualTo(expected);
+    }
+  }
+
+  @Test
+  void claimsSurviveFiles() throws Exception {
+    History history = HistoryGenerator.generate(ROWS.withRecording(CLAIMS.withRealTime(true)));
+    ByteArrayOutputStream text = new ByteArrayOutputStream();
+    HistoryFormat.ISOGAUGE.writer().orElseThrow().write(history, text);
+    History read = IsogaugeText.parse(text.toString(StandardCharsets.UTF_8));
+    assertThat(read.predicateReads().count()).isEqualTo(history.predicateReads().count());
+    assertThat(check(read, IsolationLevel.STRICT_SERIALIZABILITY, OrderSource.REPLAY))
+        .isEqualTo("satisfied");
+  }
+
+  @Test
+  void claimsNothingUnlessAsked() {
+    History history = HistoryGenerator.generate(ROWS.withRecording(Recording.DEFAULT));
+    assertThat(history.hasClaims()).isFalse();
+    assertThat(history.versionOrders()).isEmpty();
+    assertThat(history.predicateReads().hasVersionSet(0)).isFalse();
+  }
+
+  @Test
+  void refusesWhatHasNoSuchOrder() {
+    assertThatThrownBy(() -> REGISTERS.withStore(StoreKind.CAUSAL))
+        .hasMessageContaining("version-order needs a store with one order of versions");
+    assertThatThrownBy(() -> REGISTERS.withModel(DataModel.LIST_APPEND))
+        .hasMessageContaining("version-order is about values");
+    assertThatThrownBy(() -> ROWS.withWritesPerKey(5))
+        .hasMessageContaining("writes-per-key lets keys retire");
+    assertThatThrownBy(
+            () ->
+                HistoryGenerator.generate(
+                    REGISTERS, List.of(Injection.parse("FracturedRead=1"))))
+        .hasMessageContaining("inject plants what no store orders");
+  }
+
+  private static List<Integer> byPlace(History history) {
+    return IntStream.range(0, history.transactionCount())
+        .filter(history::counts)
+        .boxed()
+        .sorted(Comparator.comparingLong(history::serialPosition))
+        .toList();
+  }
+
   private static String check(History history, IsolationLevel level, OrderSource order) {
-    Question question = new Question(level, order, true, EnumSet.noneOf(RegisterOrder.class));
-    return Checkers.of(question, Limits.DEFAULT).check(history).word();
+    return Checkers.of(new Question(level, order, true), Limits.DEFAULT).check(history).word();
   }
 }
