@@ -51,7 +51,7 @@ final class JsonEvidence {
     }
     edges("edges", evidence.edges());
     if (anomaly instanceof Anomaly.NoVersionOrder unordered) {
-      new JsonCases(json, history, this::edges).write(unordered.refutation());
+      new JsonCases(json, history, this).write(unordered.refutation());
     }
     json.writeObjectFieldStart("explanation");
     json.writeStringField("title", explanation.title());
@@ -124,7 +124,7 @@ final class JsonEvidence {
   }
 
   /** A number for an integer, null for nil, else a string. */
-  private void atom(long atom) throws IOException {
+  void atom(long atom) throws IOException {
     Atoms atoms = history.atoms();
     if (atom == Atoms.NIL) {
       json.writeNull();
