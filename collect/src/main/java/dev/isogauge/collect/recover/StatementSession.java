@@ -15,13 +15,17 @@ import java.util.OptionalLong;
 
 /**
  * Records xids, and snapshots where each statement has its own: a statement that reads says itself
- * which one it has. They stand in the recording as {@code "statements":[[operation,snapshot],...]},
- * operations counted from 0.
+ * which one it has. They stand in the recording as {@code "statements":[[operation,snapshot,kind]]},
+ * operations counted from 0. The kind is {@link #SELECT}, or {@link #CHANGE} of an update or delete
+ * that found nothing.
  *
  * <p>A change by condition has no such snapshot. After waiting for a lock it looks at the newest
  * version of the row again, so that what it saw is no snapshot's.
  */
 final class StatementSession extends ForwardingSession {
+  static final String SELECT = "select";
+  static final String CHANGE = "change";
+
   private static final String XID = "SELECT txid_current_if_assigned()";
   private static final String SEEN =
       " FROM (SELECT " + Snapshots.CURRENT + " AS snapshot) AS seen LEFT JOIN items ON ";
@@ -51,11 +55,13 @@ final class StatementSession extends ForwardingSession {
   }
 
   /** Says that the next operation of the recording has the snapshot in the first column. */
-  private void note(Rows rows) {
+  private void note(Rows rows, String kind) {
     String snapshot = (String) rows.rows().get(0).get(0);
     statements.add(
         List.of(
-            (long) session.log().operationCount(), Snapshots.recorded(Snapshots.parse(snapshot))));
+            (long) session.log().operationCount(),
+            Snapshots.recorded(Snapshots.parse(snapshot)),
+            kind));
   }
 
   @Override
@@ -67,7 +73,7 @@ final class StatementSession extends ForwardingSession {
       session.log().attemptedRead(key);
       throw e;
     }
-    note(rows);
+    note(rows, SELECT);
     OptionalLong value = number(rows);
     session.log().read(key, recorded(value));
     return value;
@@ -86,7 +92,7 @@ final class StatementSession extends ForwardingSession {
     if (updated) {
       session.log().write(key, value);
     } else {
-      note(rows);
+      note(rows, CHANGE);
       session.log().read(key, Nil.NIL);
     }
     return updated;
@@ -105,7 +111,7 @@ final class StatementSession extends ForwardingSession {
     if (deleted) {
       session.log().delete(key);
     } else {
-      note(rows);
+      note(rows, CHANGE);
       session.log().read(key, Nil.NIL);
     }
     return deleted;
@@ -119,7 +125,7 @@ final class StatementSession extends ForwardingSession {
                 + SEEN
                 + condition.over("items.val")
                 + " ORDER BY items.id");
-    note(rows);
+    note(rows, SELECT);
     List<Item> items =
         rows.rows().stream()
             .filter(row -> row.get(1) != null)
@@ -144,7 +150,7 @@ final class StatementSession extends ForwardingSession {
                 + aggregate.over("val")
                 + " FROM items WHERE "
                 + condition.over("val"));
-    note(rows);
+    note(rows, SELECT);
     OptionalLong value = number(rows);
     session
         .log()

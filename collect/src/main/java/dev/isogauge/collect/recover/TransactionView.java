@@ -4,10 +4,12 @@ import dev.isogauge.collect.record.Nil;
 import dev.isogauge.history.Snapshot;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * The operations of one transaction, with the versions that they saw.
@@ -22,6 +24,9 @@ import java.util.Optional;
  *
  * <ol>
  *   <li>It saw the delete in its snapshot, or that the item did not exist yet.
+ *   <li>Where every statement has its own snapshot, an update or delete of an item that is there
+ *       waits for whoever else is changing the item, and goes on with the newest version: it saw
+ *       the first delete after its snapshot.
  *   <li>An insert that worked found nothing too, though not in a snapshot: a unique index knows the
  *       newest version only. It saw the version that its own one follows.
  * </ol>
@@ -35,6 +40,7 @@ final class TransactionView {
   private final Optional<Long> xid;
   private final Optional<Snapshot> snapshot;
   private final Map<Long, Snapshot> statements = new HashMap<>();
+  private final Set<Long> changes = new HashSet<>();
   private final List<?> recorded;
   private final Map<Long, Object> own = new HashMap<>();
   private long versionSets;
@@ -48,13 +54,27 @@ final class TransactionView {
     this.names = names;
     this.recorded = (List<?>) line.get("ops");
     this.xid = Optional.ofNullable((Long) line.get("xid"));
-    this.snapshot = Optional.ofNullable(line.get("snapshot")).map(Snapshots::ofRecorded);
+    this.snapshot = Optional.ofNullable(line.get("snapshot")).map(this::ofOthers);
     if (line.get("statements") instanceof List<?> list) {
       for (Object statement : list) {
-        List<?> pair = (List<?>) statement;
-        statements.put((Long) pair.get(0), Snapshots.ofRecorded(pair.get(1)));
+        List<?> parts = (List<?>) statement;
+        statements.put((Long) parts.get(0), ofOthers(parts.get(1)));
+        if (parts.get(2).equals(StatementSession.CHANGE)) {
+          changes.add((Long) parts.get(0));
+        }
       }
     }
+  }
+
+  /** A statement's snapshot holds its own transaction, later writes of which it did not see. */
+  private Snapshot ofOthers(Object recordedSnapshot) {
+    Snapshot all = Snapshots.ofRecorded(recordedSnapshot);
+    if (xid.isEmpty()) {
+      return all;
+    }
+    List<Long> others = new ArrayList<>(all.running());
+    others.add(xid.get());
+    return new Snapshot(all.begin(), all.end(), others);
   }
 
   long versionSets() {
@@ -99,7 +119,16 @@ final class TransactionView {
       return read;
     }
     long key = (Long) read.get(1);
-    Optional<Object> writer = absentIn(key, snapshotOf(place));
+    Optional<Snapshot> seen = snapshotOf(place);
+    // Step 1.
+    Optional<Object> writer = seen.flatMap(in -> writerOfAbsent(log.seen(key, in)));
+    // Step 2.
+    if (writer.isEmpty() && changes.contains((long) place)) {
+      writer =
+          seen.flatMap(in -> log.deleteAfter(key, in))
+              .flatMap(version -> writerOfAbsent(Optional.of(version)));
+    }
+    // Step 3.
     if (writer.isEmpty() && isInsert(place)) {
       writer = xid.flatMap(number -> writerOfAbsent(log.before(key, number)));
     }
@@ -110,12 +139,7 @@ final class TransactionView {
     return List.of("r", key, Nil.NIL, writer.get());
   }
 
-  /** Step 1. */
-  private Optional<Object> absentIn(long key, Optional<Snapshot> seen) {
-    return seen.flatMap(snapshotSeen -> writerOfAbsent(log.seen(key, snapshotSeen)));
-  }
-
-  /** Step 2. Where snapshots belong to statements, all reads but those of inserts have one. */
+  /** Where snapshots belong to statements, all reads but those of inserts have one. */
   private boolean isInsert(int place) {
     return place + 1 < recorded.size()
         && recorded.get(place + 1) instanceof List<?> next

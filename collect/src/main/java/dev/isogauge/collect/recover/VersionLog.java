@@ -63,7 +63,18 @@ final class VersionLog {
 
   /** The youngest version of the item in the snapshot; empty if it did not exist yet. */
   Optional<Version> seen(long key, Snapshot snapshot) {
-    return items.containsKey(key) ? items.get(key).seen(snapshot) : Optional.empty();
+    int count = items.containsKey(key) ? items.get(key).count(snapshot) : 0;
+    return count == 0 ? Optional.empty() : Optional.of(items.get(key).all.get(count - 1));
+  }
+
+  /** The first delete of the item after what the snapshot holds of it. */
+  Optional<Version> deleteAfter(long key, Snapshot snapshot) {
+    List<Version> versions = versions(key);
+    return versions
+        .subList(items.containsKey(key) ? items.get(key).count(snapshot) : 0, versions.size())
+        .stream()
+        .filter(version -> version.value().isEmpty())
+        .findFirst();
   }
 
   /** The version that the transaction's own one followed; empty if it was the first. */
@@ -89,16 +100,16 @@ final class VersionLog {
     }
 
     /**
-     * From the first place on where all xids are too high, goes back to a version that the snapshot
-     * holds: past as many as were under way at that time, however long the history is.
+     * How many versions there are up to the youngest that the snapshot holds. From the first place
+     * on where all xids are too high it goes back: past as many as were under way at that time,
+     * however long the history is.
      */
-    Optional<Version> seen(Snapshot snapshot) {
-      for (int i = firstTooHigh(snapshot.end()) - 1; i >= 0; i--) {
-        if (snapshot.contains(all.get(i).xid())) {
-          return Optional.of(all.get(i));
-        }
+    int count(Snapshot snapshot) {
+      int count = firstTooHigh(snapshot.end());
+      while (count > 0 && !snapshot.contains(all.get(count - 1).xid())) {
+        count--;
       }
-      return Optional.empty();
+      return count;
     }
 
     private int firstTooHigh(long end) {
