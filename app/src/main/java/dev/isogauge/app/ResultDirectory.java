@@ -30,6 +30,8 @@ record ResultDirectory(Path path) {
           "--out: " + directory.history() + " exists; name another directory, or add --force");
     }
     Files.createDirectories(path);
+    // Of an earlier run, whose history is replaced.
+    Files.deleteIfExists(directory.certificate());
     return directory;
   }
 
@@ -46,6 +48,11 @@ record ResultDirectory(Path path) {
 
   Path history() {
     return path.resolve("history.jsonl");
+  }
+
+  /** The history again, with what the database tells beside. */
+  Path certificate() {
+    return path.resolve("certificate.jsonl");
   }
 
   void write(
