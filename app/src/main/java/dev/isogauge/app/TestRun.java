@@ -234,7 +234,7 @@ final class TestRun {
     new TextReport(console.out(), style.withQuiet(true)).file(results, checking.measuring());
     List<CheckResult> broken =
         results.stream()
-            .filter(result -> claims().contains(result.question().level()))
+            .filter(this::isJudged)
             .filter(result -> result.verdict() instanceof Verdict.Violated)
             .toList();
     if (!quiet && !broken.isEmpty()) {
@@ -267,10 +267,17 @@ final class TestRun {
     Map<IsolationLevel, Verdict> judged = new LinkedHashMap<>();
     for (IsolationLevel level : claims()) {
       results.stream()
-          .filter(result -> result.question().level() == level)
-          .forEach(result -> judged.putIfAbsent(level, result.verdict()));
+          .filter(result -> result.question().level() == level && isJudged(result))
+          .forEach(result -> judged.put(level, result.verdict()));
     }
     return judged;
+  }
+
+  /** Whether it decides the exit code. A level is judged by the best order that is known. */
+  private boolean isJudged(CheckResult result) {
+    IsolationLevel level = result.question().level();
+    return claims().contains(level)
+        && result.question().equals(checking.asking().question(level, result.history()));
   }
 
   private String conclusion(Map<IsolationLevel, Verdict> judged) {

@@ -13,8 +13,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
@@ -46,25 +48,39 @@ final class Certificate {
   }
 
   Recovered write(OutputStream certificate) throws IOException {
+    Writer writer = new BufferedWriter(new OutputStreamWriter(certificate, StandardCharsets.UTF_8));
     // Step 1.
     forEachLine(
         line -> {
-          String name = name(line);
-          if (line.get("xid") instanceof Long xid) {
-            names.put(xid, name);
+          if (!isTransaction(line)) {
+            write(writer, line);
+          } else {
+            String name = name(line);
+            xid(line).ifPresent(xid -> names.put(xid, name));
           }
         });
     positions.clear();
-    Writer writer =
-        new BufferedWriter(new OutputStreamWriter(certificate, StandardCharsets.UTF_8));
     // Step 2.
     for (long key : log.keys()) {
       write(writer, order(key));
     }
     // Step 3.
-    forEachLine(line -> write(writer, line.containsKey("session") ? transaction(line) : line));
+    forEachLine(
+        line -> {
+          if (isTransaction(line)) {
+            write(writer, transaction(line));
+          }
+        });
     writer.flush();
     return new Recovered(log.transactionCount(), versionSets, searchesWithout, absentReads);
+  }
+
+  private static boolean isTransaction(Map<String, Object> line) {
+    return line.containsKey("session");
+  }
+
+  static Optional<Long> xid(Map<String, Object> line) {
+    return Optional.ofNullable((Long) line.get("xid"));
   }
 
   @FunctionalInterface
@@ -81,7 +97,7 @@ final class Certificate {
   }
 
   private String name(Map<String, Object> line) {
-    Object session = line.getOrDefault("session", "");
+    Object session = line.get("session");
     return session + "." + positions.merge(session, 1, Integer::sum);
   }
 
@@ -93,7 +109,7 @@ final class Certificate {
       String writer = names.get(version.xid());
       versions.add(writer == null ? value : List.of(value, writer));
     }
-    Map<String, Object> order = new HashMap<>();
+    Map<String, Object> order = new LinkedHashMap<>();
     order.put("order", key);
     order.put("versions", versions);
     return order;
@@ -106,9 +122,7 @@ final class Certificate {
   private Map<String, Object> transaction(Map<String, Object> line) {
     String name = name(line);
     line.put("txn", name);
-    if (line.get("xid") instanceof Long xid) {
-      log.place(xid).ifPresent(place -> line.put("lsn", place));
-    }
+    xid(line).flatMap(log::place).ifPresent(place -> line.put("lsn", place));
     TransactionView view = new TransactionView(name, line, log, names);
     line.put("ops", view.operations());
     if (!"aborted".equals(line.get("outcome"))) {

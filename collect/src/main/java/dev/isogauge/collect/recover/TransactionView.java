@@ -53,7 +53,7 @@ final class TransactionView {
     this.log = log;
     this.names = names;
     this.recorded = (List<?>) line.get("ops");
-    this.xid = Optional.ofNullable((Long) line.get("xid"));
+    this.xid = Certificate.xid(line);
     this.snapshot = Optional.ofNullable(line.get("snapshot")).map(this::ofOthers);
     if (line.get("statements") instanceof List<?> list) {
       for (Object statement : list) {
