@@ -56,7 +56,12 @@ record ResultDirectory(Path path) {
   }
 
   void write(
-      String text, List<CheckResult> results, Database database, RunPlan plan, RunSummary summary)
+      String text,
+      List<CheckResult> results,
+      Database database,
+      RunPlan plan,
+      boolean whiteBox,
+      RunSummary summary)
       throws IOException {
     Files.writeString(path.resolve("report.txt"), text);
     try (OutputStream out = Files.newOutputStream(path.resolve("report.json"))) {
@@ -75,6 +80,7 @@ record ResultDirectory(Path path) {
       for (Map.Entry<String, Object> field : plan.about().entrySet()) {
         json.writeObjectField(field.getKey(), field.getValue());
       }
+      json.writeBooleanField("whiteBox", whiteBox);
       json.writeNumberField("committed", summary.committed());
       json.writeNumberField("aborted", summary.aborted());
       json.writeNumberField("indeterminate", summary.indeterminate());

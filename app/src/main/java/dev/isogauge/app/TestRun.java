@@ -198,7 +198,7 @@ final class TestRun {
     Map<IsolationLevel, Verdict> judged = judged(results);
     String conclusion = "\n" + conclusion(judged) + "\n";
     text.append(conclusion);
-    directory.write(text.toString(), results, database, plan, summary);
+    directory.write(text.toString(), results, database, plan, whiteBox, summary);
     if (checking.json()) {
       new JsonReport(console.out()).file(results, checking.measuring());
     } else {
