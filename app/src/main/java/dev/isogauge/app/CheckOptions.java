@@ -55,10 +55,11 @@ record CheckOptions(
             "ORDER",
             Names.orders(),
             "What strong levels are checked by: timestamps takes start and commit timestamps at"
-                + " their word; replay runs transactions again in the serial order that the"
-                + " database claims; mini takes each write to overwrite what its transaction read of"
-                + " the key; list-append takes the order that lists show; none asks whether any"
-                + " order will do; auto takes timestamps or else the serial order where all"
+                + " their word; certificate so takes version orders and version sets; replay runs"
+                + " transactions again in the serial order that the database claims; mini takes"
+                + " each write to overwrite what its transaction read of the key; list-append"
+                + " takes the order that lists show; none asks whether any order will do; auto"
+                + " takes timestamps, else a certificate, else the serial order where all"
                 + " transactions have them, else none."));
     spec.addOption(
         Options.flag(

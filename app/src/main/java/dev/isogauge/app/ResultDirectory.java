@@ -30,6 +30,8 @@ record ResultDirectory(Path path) {
           "--out: " + directory.history() + " exists; name another directory, or add --force");
     }
     Files.createDirectories(path);
+    // Of an earlier run, whose history is replaced.
+    Files.deleteIfExists(directory.certificate());
     return directory;
   }
 
@@ -48,8 +50,18 @@ record ResultDirectory(Path path) {
     return path.resolve("history.jsonl");
   }
 
+  /** The history again, with what the database tells beside. */
+  Path certificate() {
+    return path.resolve("certificate.jsonl");
+  }
+
   void write(
-      String text, List<CheckResult> results, Database database, RunPlan plan, RunSummary summary)
+      String text,
+      List<CheckResult> results,
+      Database database,
+      RunPlan plan,
+      boolean whiteBox,
+      RunSummary summary)
       throws IOException {
     Files.writeString(path.resolve("report.txt"), text);
     try (OutputStream out = Files.newOutputStream(path.resolve("report.json"))) {
@@ -68,6 +80,7 @@ record ResultDirectory(Path path) {
       for (Map.Entry<String, Object> field : plan.about().entrySet()) {
         json.writeObjectField(field.getKey(), field.getValue());
       }
+      json.writeBooleanField("whiteBox", whiteBox);
       json.writeNumberField("committed", summary.committed());
       json.writeNumberField("aborted", summary.aborted());
       json.writeNumberField("indeterminate", summary.indeterminate());

@@ -7,6 +7,7 @@ import dev.isogauge.collect.Databases;
 import dev.isogauge.collect.Level;
 import dev.isogauge.collect.UnknownNameException;
 import dev.isogauge.collect.record.RecordingException;
+import dev.isogauge.collect.recover.OrderRecovery;
 import dev.isogauge.collect.run.RunPlan;
 import dev.isogauge.collect.workload.Parameters;
 import dev.isogauge.collect.workload.Workload;
@@ -64,7 +65,8 @@ final class TestCommand implements Command {
                     Collectors.joining(
                         "; ",
                         "",
-                        "; list-append if not given, or mini where there are no lists."))));
+                        "; list-append if not given, or mini where there are no lists, or general"
+                            + " with --white-box."))));
     spec.addOption(Options.value("--duration", "TIME", "How long to run; 5s if not given."));
     spec.addOption(Options.value("--transactions", "N", "End after so many transactions."));
     spec.addOption(Options.value("--sessions", "N", "Sessions at the same time."));
@@ -78,6 +80,11 @@ final class TestCommand implements Command {
             "--distribution", "D", "How often each key is used, as in 'isogauge generate'."));
     spec.addOption(
         Options.value("--seed", "N", "What transactions are drawn from; 1 if not given."));
+    spec.addOption(
+        Options.flag(
+            "--white-box",
+            "Recover the order of versions, snapshots, and what searches looked at from the"
+                + " database itself, and check by these; PostgreSQL only."));
     spec.addOption(
         Options.repeated(
             "--set",
@@ -96,6 +103,7 @@ final class TestCommand implements Command {
         "isogauge test postgres",
         "isogauge test postgres:12.3 --isolation serializable --workload list-append --set"
             + " deadlock_timeout=10ms",
+        "isogauge test postgres --isolation serializable --workload predicate --white-box",
         "isogauge test 'jdbc:postgresql://db.example/test?user=me&password=...' --duration 30s",
         "isogauge test h2 --isolation serializable --level serializability --seed 7");
   }
@@ -116,7 +124,12 @@ final class TestCommand implements Command {
               .withReplaceTables(arguments.flag("--force"))
               .withNotices(console::say);
       try (Database database = Databases.open(name, options)) {
-        TestRun run = new TestRun(database, plan(arguments, database), checking, progress);
+        RunPlan plan = plan(arguments, database);
+        boolean whiteBox = arguments.flag("--white-box");
+        if (whiteBox) {
+          requireWhiteBox(database, plan.workload());
+        }
+        TestRun run = new TestRun(database, plan, whiteBox, checking, progress);
         return run.run(console, verification, arguments);
       }
     } catch (UnknownNameException | InvalidWorkloadException e) {
@@ -125,6 +138,20 @@ final class TestCommand implements Command {
       throw new EnvironmentException(e.getMessage());
     } catch (IOException e) {
       throw new EnvironmentException("cannot write the result: " + e.getMessage());
+    }
+  }
+
+  private static void requireWhiteBox(Database database, Workload workload) throws UsageException {
+    if (!OrderRecovery.isPossible(database)) {
+      throw new UsageException(
+          "--white-box: "
+              + database.version()
+              + " tells no order of versions; expected PostgreSQL");
+    }
+    if (workload == Workload.LIST_APPEND) {
+      throw new UsageException(
+          "--white-box: lists show the order of their versions themselves; expected another"
+              + " --workload");
     }
   }
 
@@ -175,13 +202,23 @@ final class TestCommand implements Command {
         arguments.number("--seed", 1, Long.MIN_VALUE, Long.MAX_VALUE));
   }
 
-  /** Lists decide every level where a database has them; so do mini-transactions, mostly. */
   private static Workload workload(Arguments arguments, Database database) throws UsageException {
-    Workload otherwise = database.capabilities().lists() ? Workload.LIST_APPEND : Workload.MINI;
-    String name = arguments.text("--workload").orElse(otherwise.id());
+    String name =
+        arguments.text("--workload").orElse(standard(database, arguments.flag("--white-box")).id());
     if (Workload.byName(name).isEmpty()) {
       throw Arguments.unknown("workload", name, Workload.ids(), Workload.ids());
     }
     return Workload.byName(name).get();
+  }
+
+  /**
+   * Lists decide every level where a database has them; so do mini-transactions, mostly. Where the
+   * order of versions is known, any transactions do.
+   */
+  private static Workload standard(Database database, boolean whiteBox) {
+    if (whiteBox) {
+      return Workload.GENERAL;
+    }
+    return database.capabilities().lists() ? Workload.LIST_APPEND : Workload.MINI;
   }
 }

@@ -3,8 +3,12 @@ package dev.isogauge.app;
 import dev.isogauge.check.Verdict;
 import dev.isogauge.collect.Database;
 import dev.isogauge.collect.DatabaseException;
+import dev.isogauge.collect.Session;
 import dev.isogauge.collect.record.Nil;
+import dev.isogauge.collect.record.RecordedSession;
 import dev.isogauge.collect.record.Recorder;
+import dev.isogauge.collect.recover.OrderRecovery;
+import dev.isogauge.collect.recover.Recovered;
 import dev.isogauge.collect.run.RunPlan;
 import dev.isogauge.collect.run.RunSummary;
 import dev.isogauge.collect.run.WorkloadRun;
@@ -28,17 +32,26 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Function;
 
 /** One test of a database: run, record, check, compare with what it claims, report. */
 final class TestRun {
   private final Database database;
   private final RunPlan plan;
+  private final boolean whiteBox;
   private final CheckOptions checking;
   private final Progress progress;
 
-  TestRun(Database database, RunPlan plan, CheckOptions checking, Progress progress) {
+  /**
+   * A test.
+   *
+   * @param whiteBox whether to ask the database what its clients do not see
+   */
+  TestRun(
+      Database database, RunPlan plan, boolean whiteBox, CheckOptions checking, Progress progress) {
     this.database = database;
     this.plan = plan;
+    this.whiteBox = whiteBox;
     this.checking = checking;
     this.progress = progress;
   }
@@ -47,19 +60,58 @@ final class TestRun {
       throws DatabaseException, IOException, UsageException, EnvironmentException {
     ResultDirectory directory =
         ResultDirectory.open(arguments.path("--out"), arguments.flag("--force"), database, plan);
-    RunSummary summary = record(directory.history());
-    LoadedHistory loaded = read(directory.history());
-    List<CheckResult> results = check(directory.history(), loaded, verification);
+    Recording recording = whiteBox ? recordAndRecover(directory) : record(directory);
+    LoadedHistory loaded = read(recording.file());
+    List<CheckResult> results = check(recording, loaded, verification);
     progress.pause();
-    return report(console, arguments.quiet(), directory, summary, results);
+    return report(console, arguments.quiet(), directory, recording, results);
   }
 
-  private RunSummary record(Path file) throws DatabaseException {
+  /**
+   * What a run left behind.
+   *
+   * @param file the history to check
+   * @param recovered what the database told beside, if it was asked
+   * @param unrecovered why it did not tell, if it was asked
+   */
+  private record Recording(
+      RunSummary summary, Path file, Optional<Recovered> recovered, Optional<String> unrecovered) {}
+
+  private Recording record(ResultDirectory directory) throws DatabaseException {
+    RunSummary summary = record(directory.history(), session -> session);
+    return new Recording(summary, directory.history(), Optional.empty(), Optional.empty());
+  }
+
+  private Recording recordAndRecover(ResultDirectory directory)
+      throws DatabaseException, IOException {
+    try (OrderRecovery recovery = OrderRecovery.open(database)) {
+      RunSummary summary = record(directory.history(), recovery::observe);
+      progress.phase("recovering the order of versions");
+      return recover(directory, recovery, summary);
+    }
+  }
+
+  private static Recording recover(
+      ResultDirectory directory, OrderRecovery recovery, RunSummary summary) throws IOException {
+    try (AtomicFile certificate = new AtomicFile(directory.certificate())) {
+      Recovered recovered = recovery.recover(directory.history(), certificate.output());
+      certificate.commit();
+      return new Recording(
+          summary, directory.certificate(), Optional.of(recovered), Optional.empty());
+    } catch (DatabaseException e) {
+      // The server may be gone. What was recorded can be checked all the same.
+      return new Recording(
+          summary, directory.history(), Optional.empty(), Optional.of(e.getMessage()));
+    }
+  }
+
+  private RunSummary record(Path file, Function<RecordedSession, Session> observer)
+      throws DatabaseException {
     Map<String, Object> about = new TreeMap<>(plan.about());
     about.put("database", database.version());
     progress.phase(plan.workload().id() + " on " + database.name());
     try (Recorder recorder = Recorder.create(file, Nil.NIL, about)) {
-      return new WorkloadRun(database, plan, recorder)
+      return new WorkloadRun(database, plan, recorder, observer)
           .run(
               now ->
                   progress.detail(
@@ -77,7 +129,9 @@ final class TestRun {
     return HistoryFiles.read(HistoryFiles.file(file), Optional.of(HistoryFormat.JSONL));
   }
 
-  private List<CheckResult> check(Path file, LoadedHistory loaded, Verification verification) {
+  private List<CheckResult> check(
+      Recording recording, LoadedHistory loaded, Verification verification) {
+    Path file = recording.file();
     List<Question> questions = new ArrayList<>(checking.questions(loaded.history()));
     for (IsolationLevel claimed : claims()) {
       Question question = checking.asking().question(claimed, loaded.history());
@@ -110,37 +164,52 @@ final class TestRun {
 
   /** The levels that decide the exit code: those asked for, else those that the database claims. */
   private List<IsolationLevel> claims() {
-    return checking.measuring() ? List.copyOf(plan.level().claims()) : checking.levels();
+    if (!checking.measuring()) {
+      return checking.levels();
+    }
+    List<IsolationLevel> claims = new ArrayList<>(plan.level().claims());
+    if (whiteBox && claims.contains(IsolationLevel.SNAPSHOT_ISOLATION)) {
+      // The snapshots themselves are known.
+      claims.add(IsolationLevel.PL_SI);
+    }
+    return claims;
   }
 
   private int report(
       Console console,
       boolean quiet,
       ResultDirectory directory,
-      RunSummary summary,
+      Recording recording,
       List<CheckResult> results)
       throws IOException {
-    StringBuilder text = new StringBuilder();
-    text.append(headline(summary)).append("\n\n");
+    RunSummary summary = recording.summary();
+    String headline = headline(summary) + "\n" + recovered(recording) + "\n";
+    StringBuilder text = new StringBuilder(headline);
     TextStyle style = TextStyle.PLAIN.withQuiet(quiet);
     new TextReport(text, style).file(results, checking.measuring());
     Map<IsolationLevel, Verdict> judged = judged(results);
     String conclusion = "\n" + conclusion(judged) + "\n";
     text.append(conclusion);
-    directory.write(text.toString(), results, database, plan, summary);
+    directory.write(text.toString(), results, database, plan, whiteBox, summary);
     if (checking.json()) {
       new JsonReport(console.out()).file(results, checking.measuring());
     } else {
-      console.out().print(headline(summary) + "\n\n");
+      console.out().print(headline);
       shortReport(console, quiet, results);
       console.out().print(conclusion);
       console.out().println("History and full report: " + directory.path());
+    }
+    if (recording.unrecovered().isPresent()) {
+      console.say("no order was recovered: " + recording.unrecovered().get());
     }
     if (summary.stopped().isPresent()) {
       console.say(
           "the run ended early: "
               + summary.stopped().get()
               + summary.rejected().map(message -> " (" + message + ")").orElse(""));
+      return ExitCode.ENVIRONMENT;
+    }
+    if (recording.unrecovered().isPresent()) {
       return ExitCode.ENVIRONMENT;
     }
     summary
@@ -157,7 +226,7 @@ final class TestRun {
     new TextReport(console.out(), style.withQuiet(true)).file(results, checking.measuring());
     List<CheckResult> broken =
         results.stream()
-            .filter(result -> claims().contains(result.question().level()))
+            .filter(this::isJudged)
             .filter(result -> result.verdict() instanceof Verdict.Violated)
             .toList();
     if (!quiet && !broken.isEmpty()) {
@@ -182,14 +251,25 @@ final class TestRun {
         summary.indeterminate());
   }
 
+  private static String recovered(Recording recording) {
+    return recording.recovered().map(recovered -> recovered.text() + "\n").orElse("");
+  }
+
   private Map<IsolationLevel, Verdict> judged(List<CheckResult> results) {
     Map<IsolationLevel, Verdict> judged = new LinkedHashMap<>();
     for (IsolationLevel level : claims()) {
       results.stream()
-          .filter(result -> result.question().level() == level)
-          .forEach(result -> judged.putIfAbsent(level, result.verdict()));
+          .filter(result -> result.question().level() == level && isJudged(result))
+          .forEach(result -> judged.put(level, result.verdict()));
     }
     return judged;
+  }
+
+  /** Whether it decides the exit code. A level is judged by the best order that is known. */
+  private boolean isJudged(CheckResult result) {
+    IsolationLevel level = result.question().level();
+    return claims().contains(level)
+        && result.question().equals(checking.asking().question(level, result.history()));
   }
 
   private String conclusion(Map<IsolationLevel, Verdict> judged) {

@@ -32,11 +32,17 @@ import picocli.CommandLine.Spec;
       "  benchmarks/run table --peer 'other=/opt/other --level {level} {file}'",
       "  benchmarks/run growth --input S4 --sizes 0.25,0.5,1,2",
       "  benchmarks/run online --inputs C6 --cap 128",
+      "  benchmarks/run record --workloads mini,general --seconds 10",
       "  benchmarks/run kernels parse -f 1 -wi 3 -i 5",
       "",
       "ISOGAUGE_JAVA_OPTS, such as -Xmx2g, reaches the JVM that is measured."
     },
-    subcommands = {TableCommand.class, GrowthCommand.class, OnlineCommand.class})
+    subcommands = {
+      TableCommand.class,
+      GrowthCommand.class,
+      OnlineCommand.class,
+      RecordCommand.class
+    })
 public final class Main implements Callable<Integer> {
   @Spec private CommandSpec spec;
 

@@ -2,6 +2,7 @@ package dev.isogauge.anomaly;
 
 import dev.isogauge.level.IsolationLevel;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Something found in a history, with its evidence. Numbers are those of the {@link
@@ -256,6 +257,100 @@ public sealed interface Anomaly {
     @Override
     public AnomalyKind kind() {
       return AnomalyKind.NO_VERSION_ORDER;
+    }
+  }
+
+  /**
+   * A version in a version set that is wrong by itself.
+   *
+   * @param predicate the predicate read
+   * @param value the atom of the version's value
+   * @param write the write that the version set means, or {@code History.THIN_AIR}
+   */
+  record FaultyMember(
+      AnomalyKind kind, int transaction, int predicate, int key, long value, int write)
+      implements Anomaly {}
+
+  /**
+   * A predicate read returned something else than its condition gives on its version set.
+   *
+   * @param predicate the predicate read
+   * @param missing keys that match and were not returned
+   * @param unexpected keys that were returned and do not match
+   * @param different keys that were returned with another value than the version set has
+   * @param aggregate the value that the aggregate has, if it is one
+   */
+  record ResultSetMismatch(
+      int transaction,
+      int predicate,
+      List<Integer> missing,
+      List<Integer> unexpected,
+      List<Integer> different,
+      Optional<String> aggregate)
+      implements Anomaly {
+    public ResultSetMismatch {
+      missing = List.copyOf(missing);
+      unexpected = List.copyOf(unexpected);
+      different = List.copyOf(different);
+    }
+
+    @Override
+    public AnomalyKind kind() {
+      return AnomalyKind.RESULT_SET_MISMATCH;
+    }
+  }
+
+  /**
+   * A committed transaction overwrote what an aborted one wrote.
+   *
+   * @param abortedWrite a write in the version order
+   * @param laterWrite a committed write behind it
+   */
+  record DirtyUpdate(int key, int abortedWrite, int laterWrite) implements Anomaly {
+    @Override
+    public AnomalyKind kind() {
+      return AnomalyKind.DIRTY_UPDATE;
+    }
+  }
+
+  /** G-SIa: the later transaction does not have the earlier one in its snapshot. */
+  record UnseenDependency(Edge edge) implements Anomaly {
+    @Override
+    public AnomalyKind kind() {
+      return AnomalyKind.G_SIA;
+    }
+  }
+
+  /** G-SIb: a cycle of start edges and one anti-dependency. */
+  record SnapshotCycle(List<Edge> cycle) implements Anomaly {
+    public SnapshotCycle {
+      cycle = List.copyOf(cycle);
+    }
+
+    @Override
+    public AnomalyKind kind() {
+      return AnomalyKind.G_SIB;
+    }
+  }
+
+  /** A note: a version order that should be whole lacks a write. */
+  record MissingVersion(int key, int write) implements Anomaly {
+    @Override
+    public AnomalyKind kind() {
+      return AnomalyKind.MISSING_VERSION;
+    }
+  }
+
+  /**
+   * A note: a version order lists what nobody wrote, or a version twice. Key, value and writer are
+   * atoms, since they need not be anybody's.
+   *
+   * @param writer the atom of the writer's name, or {@code Atoms.NO_NAME}
+   */
+  record UnknownVersion(long key, long value, long writer) implements Anomaly {
+    @Override
+    public AnomalyKind kind() {
+      return AnomalyKind.UNKNOWN_VERSION;
     }
   }
 }

@@ -110,6 +110,13 @@ public enum AnomalyKind {
       "IncompatibleOrder", "", "two reads of a list show elements in contradicting orders"),
   DUPLICATE_ELEMENT("DuplicateElement", "", "a read of a list shows an element twice"),
   CYCLIC_VERSIONS("CyclicVersions", "", "the versions of a key would have to come in a circle"),
+  DIRTY_UPDATE("DirtyUpdate", "", "a committed transaction overwrites a write of an aborted one"),
+  RESULT_SET_MISMATCH(
+      "ResultSetMismatch",
+      "",
+      "a predicate read returns something else than its version set gives"),
+  G_SIA("G-SIa", "", "a transaction depends on one that is not in its snapshot"),
+  G_SIB("G-SIb", "", "a transaction misses a write of one that is in its snapshot"),
   TIMESTAMP_ORDER("TimestampOrder", "", "a transaction starts after its commit"),
   TIMESTAMP_TIE(
       "TimestampTie", "", "equal timestamps leave the order of two dependent transactions open"),
@@ -131,7 +138,9 @@ public enum AnomalyKind {
       "LateTransaction", "", "a transaction arrived after verdicts that it touches were final"),
   DUPLICATE_WRITE("DuplicateWrite", "", "one value of a key has two writers"),
   OVERLAPPING_SESSION(
-      "OverlappingSession", "", "a transaction begins before its predecessor in the session ended");
+      "OverlappingSession", "", "a transaction begins before its predecessor in the session ended"),
+  MISSING_VERSION("MissingVersion", "", "a version order lacks a write"),
+  UNKNOWN_VERSION("UnknownVersion", "", "a version order lists a version that nobody wrote");
 
   private final String title;
   private final String letter;
@@ -160,7 +169,7 @@ public enum AnomalyKind {
 
   /** Whether it is reported beside the verdict and violates nothing by itself. */
   public boolean isNote() {
-    return this == DUPLICATE_WRITE || this == OVERLAPPING_SESSION || this == LATE_TRANSACTION;
+    return compareTo(LATE_TRANSACTION) >= 0;
   }
 
   /** Whether it contradicts the order that the database claims, and nothing else. */
@@ -191,8 +200,10 @@ public enum AnomalyKind {
       case LOST_UPDATE ->
           allThatImply(
               IsolationLevel.SNAPSHOT_ISOLATION, IsolationLevel.PL_2_99, IsolationLevel.PL_SI);
-      case CYCLIC_VERSIONS -> allThatImply(IsolationLevel.SNAPSHOT_ISOLATION, IsolationLevel.PL_2);
-      case INCOMPATIBLE_ORDER, DUPLICATE_ELEMENT ->
+      case CYCLIC_VERSIONS, RESULT_SET_MISMATCH ->
+          allThatImply(IsolationLevel.SNAPSHOT_ISOLATION, IsolationLevel.PL_2);
+      case G_SIA, G_SIB -> EnumSet.of(IsolationLevel.PL_SI);
+      case INCOMPATIBLE_ORDER, DUPLICATE_ELEMENT, DIRTY_UPDATE ->
           allThatImply(IsolationLevel.READ_COMMITTED, IsolationLevel.PL_2);
       case NON_REPEATABLE_READ -> allThatImply(IsolationLevel.CUT_ISOLATION);
       case FRACTURED_READ, FRACTURED_READ_BY_COMMIT_ORDER ->

@@ -23,6 +23,12 @@ public record Edge(int from, int to, Justification why) {
       return Relation.OVERWRITES;
     } else if (why instanceof Justification.ReadOverwritten) {
       return Relation.READ_OVERWRITTEN;
+    } else if (why instanceof Justification.PredicateSaw) {
+      return Relation.PREDICATE_READS_FROM;
+    } else if (why instanceof Justification.PredicateOverwritten) {
+      return Relation.PREDICATE_OVERWRITTEN;
+    } else if (why instanceof Justification.InSnapshot) {
+      return Relation.START;
     }
     return Relation.COMMIT_ORDER;
   }

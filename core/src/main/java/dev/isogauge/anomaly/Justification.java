@@ -51,4 +51,25 @@ public sealed interface Justification {
    * @param read the reading operation
    */
   record ReadOverwritten(int read) implements Justification {}
+
+  /**
+   * A predicate read of the later transaction depends on a write of the earlier one, which changed
+   * what the predicate matches.
+   *
+   * @param predicate the predicate read
+   * @param matches whether what was written matches
+   */
+  record PredicateSaw(int predicate, int write, boolean matches) implements Justification {}
+
+  /**
+   * The later transaction changed what a predicate read of the earlier one matches.
+   *
+   * @param predicate the predicate read
+   * @param write the later transaction's write
+   * @param matches whether what was written matches
+   */
+  record PredicateOverwritten(int predicate, int write, boolean matches) implements Justification {}
+
+  /** The earlier transaction is in the later one's snapshot. */
+  record InSnapshot() implements Justification {}
 }

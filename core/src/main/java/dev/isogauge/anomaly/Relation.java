@@ -8,6 +8,9 @@ public enum Relation {
   REAL_TIME("rt"),
   OVERWRITES("ww"),
   READ_OVERWRITTEN("rw"),
+  PREDICATE_READS_FROM("predicate-wr"),
+  PREDICATE_OVERWRITTEN("predicate-rw"),
+  START("start"),
   COMMIT_ORDER("co");
 
   private final String symbol;

@@ -17,6 +17,7 @@ import dev.isogauge.level.OrderSource;
 import dev.isogauge.level.Question;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /** Picks the cheapest sound checker for a question. */
 public final class Checkers {
@@ -29,7 +30,9 @@ public final class Checkers {
 
   public static Checker of(Question question, Limits limits) {
     Checker checker = byOrder(question, limits);
-    return question.order() == OrderSource.REPLAY ? checker : PredicateGuard.guard(checker);
+    boolean judgesPredicates =
+        question.order() == OrderSource.REPLAY || question.order() == OrderSource.CERTIFICATE;
+    return judgesPredicates ? checker : PredicateGuard.guard(checker);
   }
 
   private static Checker byOrder(Question question, Limits limits) {
@@ -38,6 +41,7 @@ public final class Checkers {
     }
     return switch (question.order()) {
       case TIMESTAMPS -> new TimestampChecker(question.level(), limits);
+      case CERTIFICATE -> history -> checkKnown(question, KnownOrder.CERTIFICATE, limits, history);
       case MINI -> history -> checkKnown(question, KnownOrder.MINI_TRANSACTIONS, limits, history);
       case LIST_APPEND -> history -> checkKnown(question, KnownOrder.LIST_APPEND, limits, history);
       case REPLAY -> history -> replay(question, limits, history);
@@ -147,6 +151,15 @@ public final class Checkers {
   /** Whether reads alone tell the order of versions, so that strong levels can be decided. */
   public static boolean isOrderKnown(History history) {
     return orderOf(history).obstacle(history).isEmpty();
+  }
+
+  /** Whether the database told the order of versions or version sets of predicate reads. */
+  static boolean hasCertificate(History history) {
+    boolean told =
+        !history.versionOrders().isEmpty()
+            || IntStream.range(0, history.predicateReads().count())
+                .anyMatch(history.predicateReads()::hasVersionSet);
+    return told && KnownOrder.CERTIFICATE.obstacle(history).isEmpty();
   }
 
   private static KnownOrder orderOf(History history) {

@@ -25,10 +25,10 @@ public record Questions(OrderSource order, boolean sessionOrder, Set<RegisterOrd
 
   /** Claimed orders, strongest first. A history that carries one is asked about that one. */
   private static List<OrderSource> claims(History history) {
-    // By timestamps nobody looks at predicate reads, which a replay does.
+    // By timestamps nobody looks at predicate reads, which the others do.
     return history.predicateReads().count() == 0
-        ? List.of(OrderSource.TIMESTAMPS, OrderSource.REPLAY)
-        : List.of(OrderSource.REPLAY, OrderSource.TIMESTAMPS);
+        ? List.of(OrderSource.TIMESTAMPS, OrderSource.CERTIFICATE, OrderSource.REPLAY)
+        : List.of(OrderSource.CERTIFICATE, OrderSource.REPLAY, OrderSource.TIMESTAMPS);
   }
 
   /** What to ask when a level was asked for. */
@@ -69,6 +69,7 @@ public record Questions(OrderSource order, boolean sessionOrder, Set<RegisterOrd
   private static boolean isPresent(OrderSource claim, History history) {
     return switch (claim) {
       case TIMESTAMPS -> history.isTimestamped();
+      case CERTIFICATE -> Checkers.hasCertificate(history);
       case REPLAY -> ClaimedOrder.isClaimed(history);
       case AUTO, MINI, LIST_APPEND, NONE -> false;
     };

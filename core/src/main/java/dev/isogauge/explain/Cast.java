@@ -1,6 +1,7 @@
 package dev.isogauge.explain;
 
 import dev.isogauge.history.History;
+import dev.isogauge.history.ProgramSteps;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -18,6 +19,8 @@ final class Cast {
 
   private final History history;
   private final Names names;
+
+  /** By transaction: operations, and -1 - p for predicate reads p. */
   private final Map<Integer, Set<Integer>> mentioned = new LinkedHashMap<>();
 
   Cast(History history, Names names) {
@@ -39,6 +42,13 @@ final class Cast {
     mentioned.get(transaction).add(operation);
   }
 
+  /** Marks a predicate read as one that matters. */
+  void mentionPredicate(int predicate) {
+    int transaction = history.predicateReads().transactionOf(predicate);
+    enter(transaction);
+    mentioned.get(transaction).add(-1 - predicate);
+  }
+
   /** One line per transaction. */
   List<String> lines() {
     List<String> lines = new ArrayList<>();
@@ -54,24 +64,35 @@ final class Cast {
   }
 
   private String operations(int transaction, Set<Integer> important) {
-    int first = history.firstOperation(transaction);
-    int end = history.endOperation(transaction);
-    StringBuilder text = new StringBuilder();
-    if (end == first) {
+    int others = 0;
+    int size = size(transaction);
+    if (size == 0) {
       return "no operations";
     }
-    if (end - first <= SHOWN_WHOLE) {
-      for (int i = first; i < end; i++) {
-        text.append(i > first ? " " : "").append(names.operation(i));
+    StringBuilder text = new StringBuilder();
+    ProgramSteps steps = new ProgramSteps(history);
+    steps.begin(transaction);
+    while (steps.next()) {
+      int step = steps.number();
+      if (size > SHOWN_WHOLE && !important.contains(steps.isPredicate() ? -1 - step : step)) {
+        others++;
+      } else {
+        text.append(steps.isPredicate() ? names.predicateRead(step) : names.operation(step));
+        text.append(' ');
       }
-      return text.toString();
     }
-    for (int operation : important) {
-      text.append(names.operation(operation)).append(" ");
-    }
-    int others = end - first - important.size();
     return others == 0
         ? text.toString().strip()
-        : text + "… " + Words.count(others, important.isEmpty() ? "operation" : "more operation");
+        : text + "… " + Words.count(others, text.isEmpty() ? "operation" : "more operation");
+  }
+
+  private int size(int transaction) {
+    ProgramSteps steps = new ProgramSteps(history);
+    steps.begin(transaction);
+    int size = 0;
+    while (steps.next()) {
+      size++;
+    }
+    return size;
   }
 }

@@ -5,19 +5,26 @@ import dev.isogauge.anomaly.Anomaly.CausalCycle;
 import dev.isogauge.anomaly.Anomaly.CommitOrderCycle;
 import dev.isogauge.anomaly.Anomaly.CyclicVersions;
 import dev.isogauge.anomaly.Anomaly.DependencyCycle;
+import dev.isogauge.anomaly.Anomaly.DirtyUpdate;
 import dev.isogauge.anomaly.Anomaly.DuplicateWrite;
 import dev.isogauge.anomaly.Anomaly.FaultyListRead;
+import dev.isogauge.anomaly.Anomaly.FaultyMember;
 import dev.isogauge.anomaly.Anomaly.FaultyRead;
 import dev.isogauge.anomaly.Anomaly.IncompatibleOrder;
 import dev.isogauge.anomaly.Anomaly.LostUpdate;
+import dev.isogauge.anomaly.Anomaly.MissingVersion;
 import dev.isogauge.anomaly.Anomaly.NoVersionOrder;
 import dev.isogauge.anomaly.Anomaly.NonLinearizable;
 import dev.isogauge.anomaly.Anomaly.NonRepeatableRead;
 import dev.isogauge.anomaly.Anomaly.OrderViolation;
 import dev.isogauge.anomaly.Anomaly.OverlappingSession;
 import dev.isogauge.anomaly.Anomaly.ReplayMismatch;
+import dev.isogauge.anomaly.Anomaly.ResultSetMismatch;
+import dev.isogauge.anomaly.Anomaly.SnapshotCycle;
 import dev.isogauge.anomaly.Anomaly.StaleRead;
 import dev.isogauge.anomaly.Anomaly.TimestampViolation;
+import dev.isogauge.anomaly.Anomaly.UnknownVersion;
+import dev.isogauge.anomaly.Anomaly.UnseenDependency;
 import dev.isogauge.anomaly.AnomalyKind;
 import dev.isogauge.anomaly.Edge;
 import dev.isogauge.anomaly.Justification;
@@ -93,6 +100,30 @@ public record Evidence(List<Integer> transactions, List<Integer> operations, Lis
           List.of());
     } else if (anomaly instanceof TimestampViolation violation) {
       return timestampViolation(violation);
+    } else if (anomaly instanceof FaultyMember faulty) {
+      return faulty.write() < 0
+          ? new Evidence(List.of(faulty.transaction()), List.of(), List.of())
+          : new Evidence(
+              List.of(writer(history, faulty.write()), faulty.transaction()),
+              List.of(faulty.write()),
+              List.of());
+    } else if (anomaly instanceof ResultSetMismatch mismatch) {
+      return new Evidence(List.of(mismatch.transaction()), List.of(), List.of());
+    } else if (anomaly instanceof DirtyUpdate dirty) {
+      return new Evidence(
+          List.of(writer(history, dirty.abortedWrite()), writer(history, dirty.laterWrite())),
+          List.of(dirty.abortedWrite(), dirty.laterWrite()),
+          List.of());
+    } else if (anomaly instanceof UnseenDependency unseen) {
+      return new Evidence(
+          List.of(unseen.edge().from(), unseen.edge().to()), List.of(), List.of(unseen.edge()));
+    } else if (anomaly instanceof SnapshotCycle cycle) {
+      return cycle(cycle.cycle());
+    } else if (anomaly instanceof MissingVersion missing) {
+      return new Evidence(
+          List.of(writer(history, missing.write())), List.of(missing.write()), List.of());
+    } else if (anomaly instanceof UnknownVersion) {
+      return new Evidence(List.of(), List.of(), List.of());
     } else if (anomaly instanceof NonLinearizable unordered) {
       return LinearEvidence.of(history, unordered);
     } else if (anomaly instanceof OrderViolation violation) {

@@ -5,19 +5,26 @@ import dev.isogauge.anomaly.Anomaly.CausalCycle;
 import dev.isogauge.anomaly.Anomaly.CommitOrderCycle;
 import dev.isogauge.anomaly.Anomaly.CyclicVersions;
 import dev.isogauge.anomaly.Anomaly.DependencyCycle;
+import dev.isogauge.anomaly.Anomaly.DirtyUpdate;
 import dev.isogauge.anomaly.Anomaly.DuplicateWrite;
 import dev.isogauge.anomaly.Anomaly.FaultyListRead;
+import dev.isogauge.anomaly.Anomaly.FaultyMember;
 import dev.isogauge.anomaly.Anomaly.FaultyRead;
 import dev.isogauge.anomaly.Anomaly.IncompatibleOrder;
 import dev.isogauge.anomaly.Anomaly.LostUpdate;
+import dev.isogauge.anomaly.Anomaly.MissingVersion;
 import dev.isogauge.anomaly.Anomaly.NoVersionOrder;
 import dev.isogauge.anomaly.Anomaly.NonLinearizable;
 import dev.isogauge.anomaly.Anomaly.NonRepeatableRead;
 import dev.isogauge.anomaly.Anomaly.OrderViolation;
 import dev.isogauge.anomaly.Anomaly.OverlappingSession;
 import dev.isogauge.anomaly.Anomaly.ReplayMismatch;
+import dev.isogauge.anomaly.Anomaly.ResultSetMismatch;
+import dev.isogauge.anomaly.Anomaly.SnapshotCycle;
 import dev.isogauge.anomaly.Anomaly.StaleRead;
 import dev.isogauge.anomaly.Anomaly.TimestampViolation;
+import dev.isogauge.anomaly.Anomaly.UnknownVersion;
+import dev.isogauge.anomaly.Anomaly.UnseenDependency;
 import dev.isogauge.anomaly.Edge;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
@@ -66,6 +73,20 @@ public final class Explainer {
       return StrongStories.cyclicVersions(new Story(history), cyclic);
     } else if (anomaly instanceof IncompatibleOrder incompatible) {
       return StrongStories.incompatibleOrder(new Story(history), incompatible);
+    } else if (anomaly instanceof FaultyMember faulty) {
+      return CertificateStories.faultyMember(new Story(history), faulty);
+    } else if (anomaly instanceof ResultSetMismatch mismatch) {
+      return CertificateStories.mismatch(new Story(history), mismatch);
+    } else if (anomaly instanceof DirtyUpdate dirty) {
+      return CertificateStories.dirtyUpdate(new Story(history), dirty);
+    } else if (anomaly instanceof UnseenDependency unseen) {
+      return CertificateStories.unseen(new Story(history), unseen);
+    } else if (anomaly instanceof SnapshotCycle cycle) {
+      return CertificateStories.snapshotCycle(new Story(history), cycle);
+    } else if (anomaly instanceof MissingVersion missing) {
+      return CertificateStories.missing(new Story(history), missing);
+    } else if (anomaly instanceof UnknownVersion unknown) {
+      return CertificateStories.unknown(new Story(history), unknown);
     } else if (anomaly instanceof TimestampViolation violation) {
       return explain(violation);
     } else if (anomaly instanceof NonLinearizable unordered) {

@@ -2,6 +2,8 @@ package dev.isogauge.explain;
 
 import dev.isogauge.history.Atoms;
 import dev.isogauge.history.History;
+import dev.isogauge.history.PredicateReads;
+import java.util.List;
 import java.util.StringJoiner;
 
 /** What transactions, keys, values and operations are called in sentences; harmless to show. */
@@ -97,5 +99,89 @@ public final class Names {
     String kind = !history.isWrite(operation) ? "r" : history.isAppend(operation) ? "a" : "w";
     String value = history.isUnknownRead(operation) ? "?" : value(operation);
     return kind + "(" + key(history.keyOf(operation)) + "," + value + ")";
+  }
+
+  /** The predicate read as Isogauge text writes it, without its version set. */
+  String predicateRead(int predicate) {
+    return "p(" + asked(predicate) + "," + result(predicate) + ")";
+  }
+
+  /** Relation and condition. */
+  private String asked(int predicate) {
+    PredicateReads reads = history.predicateReads();
+    long relation = reads.relation(predicate);
+    return (relation == Atoms.NO_NAME ? "*" : Printable.name(history.atoms().token(relation)))
+        + ","
+        + Printable.name("\"" + history.atoms().plain(reads.condition(predicate)) + "\"");
+  }
+
+  /** {@code balance > 5 of accounts}. */
+  String condition(int predicate) {
+    PredicateReads reads = history.predicateReads();
+    long relation = reads.relation(predicate);
+    return "'"
+        + Printable.name(history.atoms().plain(reads.condition(predicate)))
+        + "'"
+        + (relation == Atoms.NO_NAME
+            ? ""
+            : " in " + Printable.name(history.atoms().plain(relation)));
+  }
+
+  private String result(int predicate) {
+    PredicateReads reads = history.predicateReads();
+    if (reads.hasValue(predicate)) {
+      return atom(reads.value(predicate));
+    }
+    if (!reads.hasRows(predicate)) {
+      return "?";
+    }
+    StringJoiner rows = new StringJoiner(",", "[", "]");
+    int size = reads.resultCount(predicate);
+    for (int i = 0; i < size; i++) {
+      if (size > LONGEST_LIST && i == SHOWN_AT_ENDS) {
+        rows.add("…");
+        i = size - SHOWN_AT_ENDS;
+      }
+      int read = reads.resultRead(predicate, i);
+      rows.add(
+          key(reads.resultKey(predicate, i))
+              + (read == PredicateReads.NO_READ ? "" : "=" + value(read)));
+    }
+    return rows.toString();
+  }
+
+  /** What a predicate read saw of an object: {@code x = 1}, or {@code no x}. */
+  String seen(int predicate, int key) {
+    PredicateReads reads = history.predicateReads();
+    long value = Atoms.DEAD;
+    for (int i = 0; i < reads.memberCount(predicate); i++) {
+      value = reads.memberKey(predicate, i) == key ? reads.memberValue(predicate, i) : value;
+    }
+    for (int i = history.firstOperation(reads.transactionOf(predicate));
+        i < reads.place(predicate);
+        i++) {
+      value = history.isWrite(i) && history.keyOf(i) == key ? history.valueOf(i) : value;
+    }
+    return value == Atoms.DEAD ? "no " + key(key) : key(key) + " = " + atom(value);
+  }
+
+  /** What a predicate read saw of objects; of many, the first ones. */
+  String seen(int predicate, List<Integer> keys) {
+    List<String> shown =
+        keys.stream().limit(SHOWN_AT_ENDS).map(key -> seen(predicate, key)).toList();
+    int more = keys.size() - shown.size();
+    return Words.list(shown) + (more == 0 ? "" : " and " + more + " more");
+  }
+
+  /** A key, a value or a name that need not be in the history. */
+  String atom(long atom) {
+    return Printable.name(history.atoms().token(atom));
+  }
+
+  /** Keys in words; of many, the first ones. */
+  String keys(List<Integer> keys) {
+    List<String> shown = keys.stream().limit(SHOWN_AT_ENDS).map(this::key).toList();
+    int more = keys.size() - shown.size();
+    return Words.list(shown) + (more == 0 ? "" : " and " + more + " more");
   }
 }

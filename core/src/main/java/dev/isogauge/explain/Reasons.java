@@ -91,6 +91,14 @@ final class Reasons {
       return overwrote(edge, why.write());
     } else if (edge.why() instanceof Justification.ReadOverwritten why) {
       return readBefore(edge.to(), why.read());
+    } else if (edge.why() instanceof Justification.PredicateSaw why) {
+      return predicateSaw(why);
+    } else if (edge.why() instanceof Justification.PredicateOverwritten why) {
+      return predicateOverwritten(why);
+    } else if (edge.why() instanceof Justification.InSnapshot) {
+      return names.transaction(edge.from())
+          + " is in the snapshot of "
+          + names.transaction(edge.to());
     } else if (edge.why() instanceof Justification.Forced why) {
       return although(edge.from(), edge.to(), why.read(), why.visible());
     }
@@ -131,6 +139,47 @@ final class Reasons {
         : String.format(
             "%s read %s, which %s overwrote with %s",
             reader, names.version(read), names.transaction(writer), names.version(later));
+  }
+
+  /** {@code T2 asked for 'a > 5' and saw x = 7, which matches since T1 wrote x = 7}. */
+  private String predicateSaw(Justification.PredicateSaw why) {
+    if (history.isDelete(why.write())) {
+      return asked(why.predicate(), why.write()) + ", since " + changed(why.write());
+    }
+    return String.format(
+        "%s, which %s since %s",
+        asked(why.predicate(), why.write()),
+        why.matches() ? "matches" : "does not match any more",
+        changed(why.write()));
+  }
+
+  /** {@code T1 asked for 'a > 5' and saw x = 1, before T2 wrote x = 7, which matches}. */
+  private String predicateOverwritten(Justification.PredicateOverwritten why) {
+    if (history.isDelete(why.write())) {
+      return asked(why.predicate(), why.write()) + ", before " + changed(why.write());
+    }
+    return String.format(
+        "%s, before %s, which %s",
+        asked(why.predicate(), why.write()),
+        changed(why.write()),
+        why.matches() ? "matches" : "does not match");
+  }
+
+  private String asked(int predicate, int write) {
+    cast.mentionPredicate(predicate);
+    return String.format(
+        "%s asked for %s and saw %s",
+        names.transaction(history.predicateReads().transactionOf(predicate)),
+        names.condition(predicate),
+        names.seen(predicate, history.keyOf(write)));
+  }
+
+  private String changed(int write) {
+    cast.mention(write);
+    String writer = names.transaction(history.transactionOf(write));
+    return history.isDelete(write)
+        ? writer + " deleted " + names.key(history.keyOf(write))
+        : writer + " wrote " + names.version(write);
   }
 
   private int lastWrite(int transaction, int key) {

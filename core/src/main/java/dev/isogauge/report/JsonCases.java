@@ -1,13 +1,11 @@
 package dev.isogauge.report;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import dev.isogauge.anomaly.Edge;
 import dev.isogauge.anomaly.Refutation;
 import dev.isogauge.history.History;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.List;
 
 /**
  * Writes an argument by cases as a flat list: {@code "cases": [{"case": "2.1", "assume": {…},
@@ -17,20 +15,15 @@ import java.util.List;
 final class JsonCases {
   private final JsonGenerator json;
   private final History history;
-  private final EdgeWriter edges;
-
-  /** Writes edges as a field. */
-  interface EdgeWriter {
-    void write(String field, List<Edge> edges) throws IOException;
-  }
+  private final JsonEvidence evidence;
 
   /** A case that is still to be written; the outermost one assumes nothing. */
   private record Case(String number, Refutation.Choice choice, int option, Refutation refutation) {}
 
-  JsonCases(JsonGenerator json, History history, EdgeWriter edges) {
+  JsonCases(JsonGenerator json, History history, JsonEvidence evidence) {
     this.json = json;
     this.history = history;
-    this.edges = edges;
+    this.evidence = evidence;
   }
 
   void write(Refutation refutation) throws IOException {
@@ -45,7 +38,7 @@ final class JsonCases {
       assumption(next.choice(), next.option());
       json.writeEndObject();
       if (next.refutation() instanceof Refutation.Contradiction contradiction) {
-        edges.write("cycle", contradiction.cycle());
+        evidence.edges("cycle", contradiction.cycle());
       }
       json.writeEndObject();
       push(waiting, next.number() + ".", next.refutation());
@@ -64,15 +57,20 @@ final class JsonCases {
   private void assumption(Refutation.Choice choice, int option) throws IOException {
     if (choice instanceof Refutation.Order order) {
       boolean first = option == 0;
-      json.writeStringField("key", history.keyName(history.keyOf(order.firstWrite())));
+      key(order.firstWrite());
       json.writeStringField("first", writer(first ? order.firstWrite() : order.secondWrite()));
       json.writeStringField("then", writer(first ? order.secondWrite() : order.firstWrite()));
     } else if (choice instanceof Refutation.Source source) {
-      json.writeStringField("key", history.keyName(history.keyOf(source.read())));
+      key(source.read());
       json.writeStringField(
           "reader", history.transactionName(history.transactionOf(source.read())));
       json.writeStringField("saw", writer(source.writes().get(option)));
     }
+  }
+
+  private void key(int operation) throws IOException {
+    json.writeFieldName("key");
+    evidence.atom(history.keyAtom(history.keyOf(operation)));
   }
 
   private String writer(int write) {

@@ -51,7 +51,7 @@ final class JsonEvidence {
     }
     edges("edges", evidence.edges());
     if (anomaly instanceof Anomaly.NoVersionOrder unordered) {
-      new JsonCases(json, history, this::edges).write(unordered.refutation());
+      new JsonCases(json, history, this).write(unordered.refutation());
     }
     json.writeObjectFieldStart("explanation");
     json.writeStringField("title", explanation.title());
@@ -93,12 +93,25 @@ final class JsonEvidence {
       read(why.read());
     } else if (edge.why() instanceof Justification.SessionOrder) {
       json.writeStringField("session", history.sessionName(history.sessionOf(edge.to())));
+    } else if (edge.why() instanceof Justification.PredicateSaw why) {
+      predicate(why.predicate(), why.write());
+    } else if (edge.why() instanceof Justification.PredicateOverwritten why) {
+      predicate(why.predicate(), why.write());
     } else if (edge.why() instanceof Justification.Forced why) {
       json.writeStringField("level", why.level().id());
       json.writeStringField("reader", history.transactionName(why.reader()));
       read(why.read());
       edges("visible", why.visible());
     }
+  }
+
+  private void predicate(int predicate, int write) throws IOException {
+    json.writeStringField(
+        "predicate", history.atoms().plain(history.predicateReads().condition(predicate)));
+    json.writeFieldName("key");
+    atom(history.keyAtom(history.keyOf(write)));
+    json.writeFieldName("value");
+    atom(history.valueOf(write));
   }
 
   private void read(int operation) throws IOException {
@@ -111,7 +124,7 @@ final class JsonEvidence {
   }
 
   /** A number for an integer, null for nil, else a string. */
-  private void atom(long atom) throws IOException {
+  void atom(long atom) throws IOException {
     Atoms atoms = history.atoms();
     if (atom == Atoms.NIL) {
       json.writeNull();

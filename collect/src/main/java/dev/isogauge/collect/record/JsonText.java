@@ -5,15 +5,15 @@ import java.util.List;
 import java.util.Map;
 
 /** Writes JSON into a text that grows. */
-final class JsonText {
+public final class JsonText {
   private final StringBuilder text = new StringBuilder();
 
-  JsonText raw(String json) {
+  public JsonText raw(String json) {
     text.append(json);
     return this;
   }
 
-  JsonText number(long number) {
+  public JsonText number(long number) {
     text.append(number);
     return this;
   }
@@ -22,7 +22,7 @@ final class JsonText {
    * Writes a number, a text, {@link Nil}, a truth value, a list of such, or a map from names to
    * such.
    */
-  JsonText value(Object value) {
+  public JsonText value(Object value) {
     if (value instanceof Long || value instanceof Integer || value instanceof Boolean) {
       text.append(value);
     } else if (value instanceof String string) {

@@ -19,7 +19,7 @@ import java.util.OptionalLong;
  */
 public final class RecordedSession implements Session {
   /** The relation of keys that are plain numbers. */
-  private static final String ITEMS = "*";
+  public static final String ITEMS = "*";
 
   private final Session session;
   private final Recorder recorder;

@@ -24,6 +24,7 @@ public final class TransactionLog {
   private final JsonText operations = new JsonText();
   private final JsonText identifiers = new JsonText();
   private final JsonText attempts = new JsonText();
+  private int operationCount;
   private boolean writes;
   private boolean ended;
 
@@ -105,7 +106,13 @@ public final class TransactionLog {
     known.fields().forEach((name, value) -> identifiers.raw(",").value(name).raw(":").value(value));
   }
 
+  /** How many operations it has so far; those that failed do not count. */
+  public int operationCount() {
+    return operationCount;
+  }
+
   private void add(List<?> operation) {
+    operationCount++;
     operations.raw(operations.isEmpty() ? "" : ",").value(operation);
   }
 

@@ -6,8 +6,9 @@ import dev.isogauge.collect.Failure;
 import dev.isogauge.collect.Session;
 
 /**
- * Reads by range of values and aggregates, and inserts, updates and deletes of single items and by
- * condition. A value is in one of a few ranges and unique there, so that conditions overlap.
+ * Reads by range of values and aggregates, and inserts, updates and deletes of single items and, if
+ * wanted, by condition. A value is in one of a few ranges and unique there, so that conditions
+ * overlap.
  */
 final class PredicateClient implements Client {
   private static final int RANGES = 10;
@@ -17,9 +18,19 @@ final class PredicateClient implements Client {
   private static final int WIDEST = 3;
 
   private final Draw draw;
+  private final boolean changesByCondition;
 
-  PredicateClient(Draw draw) {
+  private PredicateClient(Draw draw, boolean changesByCondition) {
     this.draw = draw;
+    this.changesByCondition = changesByCondition;
+  }
+
+  static Client withAllChanges(Draw draw) {
+    return new PredicateClient(draw, true);
+  }
+
+  static Client withChangesOfSingleItems(Draw draw) {
+    return new PredicateClient(draw, false);
   }
 
   @Override
@@ -47,13 +58,13 @@ final class PredicateClient implements Client {
   }
 
   private void change(Session session) throws Failure {
-    switch (draw.below(8)) {
+    switch (draw.below(changesByCondition ? 8 : 6)) {
       case 0, 1 -> session.insert(draw.key(), value());
       case 2, 3 -> session.update(draw.key(), value());
       case 4 -> session.delete(draw.key());
-      case 5 -> session.deleteWhere(narrow());
-      case 6 -> session.updateWhere(narrow(), value());
-      default -> session.write(draw.key(), value());
+      case 5 -> session.write(draw.key(), value());
+      case 6 -> session.deleteWhere(narrow());
+      default -> session.updateWhere(narrow(), value());
     }
   }
 

@@ -36,7 +36,13 @@ public enum Workload {
       "predicate",
       "reads by range and aggregates, inserts, deletes, and changes by condition",
       new Parameters(8, 4, 0.5, 30, KeyDistribution.UNIFORM),
-      PredicateClient::new);
+      PredicateClient::withAllChanges),
+  /** What a search saw is one snapshot even where every statement has its own. */
+  RANGE(
+      "range",
+      "reads by range and aggregates; inserts, updates and deletes of single items",
+      new Parameters(8, 4, 0.5, 30, KeyDistribution.UNIFORM),
+      PredicateClient::withChangesOfSingleItems);
 
   private final String id;
   private final String meaning;
@@ -78,7 +84,7 @@ public enum Workload {
     if (this == LIST_APPEND && !capabilities.lists()) {
       return Optional.of("it has no lists");
     }
-    return this == PREDICATE && !capabilities.predicates()
+    return (this == PREDICATE || this == RANGE) && !capabilities.predicates()
         ? Optional.of("it has no conditions")
         : Optional.empty();
   }

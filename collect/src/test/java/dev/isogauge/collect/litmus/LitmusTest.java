@@ -41,10 +41,8 @@ class LitmusTest {
   }
 
   private static List<String> possible(Map<String, Cell> cells, String level) {
-    return cells.values().stream()
-        .filter(cell -> cells.get(level + " " + cell.schedule().id()) == cell)
-        .filter(cell -> cell.outcome() == CellOutcome.POSSIBLE)
-        .map(cell -> cell.schedule().id())
+    return Schedules.ids().stream()
+        .filter(id -> cells.get(level + " " + id).outcome() == CellOutcome.POSSIBLE)
         .toList();
   }
 
@@ -69,7 +67,7 @@ class LitmusTest {
     assertThat(cells.get("SERIALIZABLE postgres-12.3").outcome()).isEqualTo(CellOutcome.ABORTED);
     assertThat(cells.get("SERIALIZABLE g2-item").outcome()).isEqualTo(CellOutcome.ABORTED);
     assertThat(possible(cells, Level.REPEATABLE_READ))
-        .containsExactly("g2", "g2-item", "g2-two-edges", "postgres-12.3", "read-only");
+        .containsExactly("g2-item", "g2", "g2-two-edges", "read-only", "postgres-12.3");
     assertFound(cells.get("REPEATABLE READ g2-item"), AnomalyKind.G2_ITEM);
     assertThat(possible(cells, Level.READ_COMMITTED))
         .contains("lost-update", "g-single-item", "g-single-predicate", "pmp-read", "pmp-write")

@@ -14,12 +14,12 @@ import java.util.Locale;
 final class CycleEvidence {
   private CycleEvidence() {}
 
-  static Anomaly of(Cycle cycle) {
-    return new Anomaly.DependencyCycle(kind(cycle.name()), edges(cycle));
+  static Anomaly of(Cycle cycle, PredicateEdges predicates) {
+    return new Anomaly.DependencyCycle(kind(cycle.name()), edges(cycle, predicates));
   }
 
-  static List<Edge> edges(Cycle cycle) {
-    return cycle.steps().stream().map(CycleEvidence::edge).toList();
+  static List<Edge> edges(Cycle cycle, PredicateEdges predicates) {
+    return cycle.steps().stream().map(step -> edge(step, predicates)).toList();
   }
 
   private static AnomalyKind kind(CycleName name) {
@@ -35,15 +35,17 @@ final class CycleEvidence {
     return AnomalyKind.valueOf(constant.toUpperCase(Locale.ROOT));
   }
 
-  private static Edge edge(Step step) {
+  static Edge edge(Step step, PredicateEdges predicates) {
+    int via = step.via();
     Justification why =
         switch (step.kind()) {
           case SESSION -> new Justification.SessionOrder();
           case REAL_TIME -> new Justification.RealTime();
-          case WRITE_READ -> new Justification.ReadsFrom(step.via());
-          case WRITE_WRITE -> new Justification.Overwrites(step.via());
-          case READ_WRITE -> new Justification.ReadOverwritten(step.via());
-          default -> throw new IllegalArgumentException(step.kind() + " is not known here");
+          case WRITE_READ -> new Justification.ReadsFrom(via);
+          case WRITE_WRITE -> new Justification.Overwrites(via);
+          case READ_WRITE -> new Justification.ReadOverwritten(via);
+          case PREDICATE_WRITE_READ, PREDICATE_READ_WRITE -> predicates.justified(via).why();
+          case LINK -> throw new IllegalArgumentException(step.kind() + " is not known here");
         };
     return new Edge(step.from(), step.to(), why);
   }

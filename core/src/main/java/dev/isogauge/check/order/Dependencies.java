@@ -12,7 +12,7 @@ import java.util.Map;
 /**
  * Makes the dependency graph of a history whose order of versions is known. Transactions are nodes
  * by their numbers. The note of an edge is an operation: of wr and rw edges the read, of ww edges
- * the later write.
+ * the later write; of predicate edges it is their number among {@link PredicateEdges}.
  *
  * <p>Where a writer overwrites what it read itself, a ww edge would double the wr edge and is left
  * out: reads that go round in a circle are then called so, and not a circle of writes (G0).
@@ -51,6 +51,7 @@ final class Dependencies {
     if (versions.isPartial()) {
       dependencies.addPartialOrder();
     }
+    dependencies.addPredicates();
     if (sessions) {
       dependencies.addSessions();
     }
@@ -155,6 +156,13 @@ final class Dependencies {
 
   private static long version(int key, int version) {
     return (long) key << Integer.SIZE | (version & 0xffffffffL);
+  }
+
+  private void addPredicates() {
+    PredicateEdges edges = versions.predicateEdges();
+    for (int e = 0; e < edges.count(); e++) {
+      graph.add(edges.from(e), edges.to(e), edges.kind(e), e);
+    }
   }
 
   private void addSessions() {

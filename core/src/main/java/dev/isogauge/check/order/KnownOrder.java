@@ -8,19 +8,32 @@ import java.util.function.Function;
 
 /** Where the order of versions comes from. */
 public final class KnownOrder {
+  private static final String READ_FIRST = "read every key before writing it, or append to lists";
+
   /** Every write follows a read of its key, and values are unique. */
   public static final KnownOrder MINI_TRANSACTIONS =
-      new KnownOrder(MiniTransactions::obstacle, MiniTransactions::order);
+      new KnownOrder(READ_FIRST, MiniTransactions::obstacle, MiniTransactions::order);
 
   /** Lists that grow by appends, whose reads show all earlier ones. */
   public static final KnownOrder LIST_APPEND =
-      new KnownOrder(ListAppends::obstacle, ListAppends::order);
+      new KnownOrder(READ_FIRST, ListAppends::obstacle, ListAppends::order);
 
+  /** The database tells the versions of every key, and what predicate reads looked at. */
+  public static final KnownOrder CERTIFICATE =
+      new KnownOrder(
+          "record the version order of every key",
+          VersionCertificate::obstacle,
+          VersionCertificate::order);
+
+  private final String hint;
   private final Function<History, Optional<String>> obstacle;
   private final Function<History, Versions> order;
 
   private KnownOrder(
-      Function<History, Optional<String>> obstacle, Function<History, Versions> order) {
+      String hint,
+      Function<History, Optional<String>> obstacle,
+      Function<History, Versions> order) {
+    this.hint = hint;
     this.obstacle = obstacle;
     this.order = order;
   }
@@ -28,12 +41,17 @@ public final class KnownOrder {
   /** As much of the order of registers' versions as some rules tell. */
   public static KnownOrder registers(Set<RegisterOrder> rules) {
     return new KnownOrder(
-        RegisterVersions::obstacle, history -> RegisterVersions.order(history, rules));
+        READ_FIRST, RegisterVersions::obstacle, history -> RegisterVersions.order(history, rules));
   }
 
   /** Why this does not tell the order of the history's versions; empty if it does. */
   public Optional<String> obstacle(History history) {
     return obstacle.apply(history);
+  }
+
+  /** What to record so that this tells the order. */
+  String hint() {
+    return hint;
   }
 
   Versions versions(History history) {

@@ -80,9 +80,7 @@ public final class OrderChecker implements Checker {
       Optional<String> obstacle = source.obstacle(history);
       if (obstacle.isPresent()) {
         return new Verdict.Unknown(
-            "the order of versions is not known, since "
-                + obstacle.get()
-                + "; read every key before writing it, or append to lists",
+            "the order of versions is not known, since " + obstacle.get() + "; " + source.hint(),
             notes);
       }
       return check(history, budget, notes);
@@ -110,6 +108,11 @@ public final class OrderChecker implements Checker {
         hasSnapshots() ? graph.startsAndCommits(dependencies()) : graph.only(dependencies());
     StrongComponents components = StrongComponents.of(ordering);
     boolean cyclic = components.count() < ordering.nodeCount();
+    Optional<Visibility> starts = starts(history);
+    if (starts.isPresent()) {
+      new SnapshotRule(history, graph, versions.predicateEdges(), starts.get())
+          .forEachViolation(anomalies::add);
+    }
     if (!cyclic && anomalies.isEmpty() && hasSnapshots()) {
       UnreadAppends unread = new UnreadAppends(history, versions, ordering, budget);
       if (unread.isNeeded()) {
@@ -125,16 +128,28 @@ public final class OrderChecker implements Checker {
       }
     }
     if (!cyclic && anomalies.isEmpty()) {
+      Optional<String> open =
+          starts
+              .flatMap(Visibility::contradiction)
+              .or(() -> versions.open(level != IsolationLevel.PL_1));
+      if (open.isPresent()) {
+        return new Verdict.Unknown(open.get(), notes);
+      }
       return isPartial(history, versions)
           ? new Verdict.Unknown(open(graph), notes)
           : new Verdict.Satisfied(witness(history, graph, components), notes);
     }
     // Step 4.
-    Optional<String> incomplete = cyclic ? nameCycles(graph, anomalies) : Optional.empty();
+    Optional<String> incomplete =
+        cyclic ? nameCycles(graph, versions, starts.isPresent(), anomalies) : Optional.empty();
+    if (starts.isPresent() && anomalies.isEmpty()) {
+      return new Verdict.Unknown("the recorded snapshots contradict one another", notes);
+    }
     return violated(anomalies, incomplete, notes);
   }
 
-  private Optional<String> nameCycles(DependencyGraph graph, List<Anomaly> anomalies) {
+  private Optional<String> nameCycles(
+      DependencyGraph graph, Versions versions, boolean startsKnown, List<Anomaly> anomalies) {
     List<CycleSearch.Cycle> cycles = new ArrayList<>();
     Optional<String> incomplete = Optional.empty();
     try {
@@ -144,8 +159,8 @@ public final class OrderChecker implements Checker {
       incomplete = Optional.of("naming stopped early: " + e.getMessage());
     }
     cycles.stream()
-        .filter(cycle -> isForbidden(cycle.name()))
-        .map(CycleEvidence::of)
+        .filter(cycle -> isForbidden(cycle.name(), startsKnown))
+        .map(cycle -> CycleEvidence.of(cycle, versions.predicateEdges()))
         .forEach(anomalies::add);
     return anomalies.isEmpty() && incomplete.isEmpty()
         ? Optional.of("there is a cycle, and no short one was found to show")
@@ -180,9 +195,22 @@ public final class OrderChecker implements Checker {
     return level == IsolationLevel.SNAPSHOT_ISOLATION || level == IsolationLevel.PL_SI;
   }
 
-  /** Snapshots allow cycles with two read-write edges in a row. */
-  private boolean isForbidden(CycleName name) {
-    return !hasSnapshots() || name.shape() != CycleName.Shape.G2;
+  /**
+   * Snapshots allow cycles with two read-write edges in a row. Known starts forbid more, and then
+   * that is what is looked for instead of cycles with several read-write edges.
+   */
+  private boolean isForbidden(CycleName name, boolean startsKnown) {
+    return !hasSnapshots()
+        || name.shape()
+                .compareTo(startsKnown ? CycleName.Shape.G_SINGLE : CycleName.Shape.G_NONADJACENT)
+            <= 0;
+  }
+
+  /** The snapshots that PL-SI is about, where the database told them. */
+  private Optional<Visibility> starts(History history) {
+    return level == IsolationLevel.PL_SI && source == KnownOrder.CERTIFICATE
+        ? Visibility.of(history)
+        : Optional.empty();
   }
 
   private static String open(DependencyGraph graph) {
@@ -196,6 +224,7 @@ public final class OrderChecker implements Checker {
   private boolean isPartial(History history, Versions versions) {
     return versions.isPartial()
         || (IsolationLevel.adya().contains(level)
+            && source != KnownOrder.CERTIFICATE
             && (!versions.findings().isEmpty()
                 || (versions.followReads() && !versions.isComplete(history))));
   }

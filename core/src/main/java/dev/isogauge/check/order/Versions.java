@@ -7,6 +7,7 @@ import it.unimi.dsi.fastutil.ints.IntOpenHashSet;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * What an order source knows: which write follows which on each key, what each read saw, and what
@@ -27,6 +28,9 @@ final class Versions {
   private final IntArrayList[] unordered;
   private final boolean followReads;
   private final List<Anomaly> findings = new ArrayList<>();
+  private final PredicateEdges predicateEdges = new PredicateEdges();
+  private Optional<String> open = Optional.empty();
+  private Optional<String> openPredicates = Optional.empty();
 
   /** Four numbers an edge: key, earlier and later version, and 1 if the later one's writer read. */
   private final IntArrayList edges = new IntArrayList();
@@ -189,5 +193,28 @@ final class Versions {
 
   List<Anomaly> findings() {
     return findings;
+  }
+
+  PredicateEdges predicateEdges() {
+    return predicateEdges;
+  }
+
+  /** Says why the order of versions or what a read saw is not fully known. */
+  void leaveOpen(String reason) {
+    open = open.or(() -> Optional.of(reason));
+  }
+
+  /** Says why the dependencies of a predicate read are not fully known. */
+  void leavePredicatesOpen(String reason) {
+    openPredicates = openPredicates.or(() -> Optional.of(reason));
+  }
+
+  /**
+   * Why nothing follows from what was not found.
+   *
+   * @param predicates whether predicate reads matter
+   */
+  Optional<String> open(boolean predicates) {
+    return predicates ? open.or(() -> openPredicates) : open;
   }
 }

@@ -172,8 +172,9 @@ public final class WeakListChecker implements Checker {
       boolean reads = cycle.steps().stream().noneMatch(step -> step.kind() == WRITE_WRITE);
       anomalies.add(
           reads
-              ? new Anomaly.CausalCycle(CycleEvidence.edges(cycle))
-              : new Anomaly.CommitOrderCycle(level, CycleEvidence.edges(cycle)));
+              ? new Anomaly.CausalCycle(CycleEvidence.edges(cycle, new PredicateEdges()))
+              : new Anomaly.CommitOrderCycle(
+                  level, CycleEvidence.edges(cycle, new PredicateEdges())));
     }
     return anomalies.isEmpty() && incomplete.isEmpty()
         ? Optional.of("there is a cycle, and no short one was found to show")

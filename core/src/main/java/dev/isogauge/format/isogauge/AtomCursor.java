@@ -78,7 +78,28 @@ abstract class AtomCursor extends StringCursor {
     return buffer[position] == '{' ? row() : atom(expected);
   }
 
+  /** Rows recur, so each is looked up by its bytes before it is taken apart. */
   private long row() {
+    int begin = position;
+    int at = begin;
+    int hash = 2;
+    while (buffer[at] != '}' && buffer[at] != '"' && buffer[at] != '\n') {
+      hash = 31 * hash + buffer[at++];
+    }
+    if (buffer[at] != '}') {
+      // Strings may hold anything, and faults must be found.
+      return columns();
+    }
+    long known = knownAtom(begin, at + 1, hash);
+    if (known != UNKNOWN) {
+      position = at + 1;
+      return known;
+    }
+    long row = columns();
+    return remember(begin, position, hash, row);
+  }
+
+  private long columns() {
     position++;
     SortedMap<String, Long> columns = new TreeMap<>();
     skipBlanks();

@@ -1,0 +1,37 @@
+package dev.isogauge.collect.recover;
+
+/**
+ * What a certificate holds and lacks.
+ *
+ * @param transactions how many transactions that wrote were found in the database's log
+ * @param versionSets how many searches have the versions that they looked at
+ * @param searchesWithout searches of committed transactions that have not
+ * @param absentReads reads of committed transactions that found nothing, where it is not known
+ *     which delete they saw
+ */
+public record Recovered(
+    long transactions, long versionSets, long searchesWithout, long absentReads) {
+
+  /** What is there, and what is missing and why. */
+  public String text() {
+    StringBuilder text = new StringBuilder();
+    text.append("Recovered from the database's log: the order of versions of ")
+        .append(transactions)
+        .append(" transactions");
+    if (versionSets > 0) {
+      text.append(", the versions that ").append(versionSets).append(" searches looked at");
+    }
+    text.append('.');
+    if (searchesWithout > 0) {
+      text.append(" Without: ")
+          .append(searchesWithout)
+          .append(
+              " changes by condition, which at this level look at rows again after waiting for"
+                  + " them.");
+    }
+    if (absentReads > 0) {
+      text.append(" Open: which delete ").append(absentReads).append(" reads of absent items saw.");
+    }
+    return text.toString();
+  }
+}

@@ -1,0 +1,18 @@
+package dev.isogauge.collect.recover;
+
+import dev.isogauge.collect.Failure;
+import dev.isogauge.collect.record.RecordedSession;
+
+/** Records xid and snapshot of transactions that have one snapshot, which they keep to the end. */
+final class SnapshotSession extends ForwardingSession {
+  SnapshotSession(RecordedSession session) {
+    super(session);
+  }
+
+  /** Asked last, as only then it is certain whether there is an xid. */
+  @Override
+  public void commit() throws Failure {
+    session.identifiers();
+    session.commit();
+  }
+}

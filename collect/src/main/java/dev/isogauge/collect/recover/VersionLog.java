@@ -1,0 +1,137 @@
+package dev.isogauge.collect.recover;
+
+import dev.isogauge.history.Snapshot;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * The committed versions of each item in the order of their commits in the log, and which of them a
+ * snapshot holds.
+ *
+ * <p>The order is that of places in the log. Commit times of PostgreSQL have been seen to disagree
+ * with it, and xids are given out long before the commit.
+ */
+final class VersionLog {
+  /**
+   * A version.
+   *
+   * @param value none of a deleted item
+   */
+  record Version(long xid, OptionalLong value) {}
+
+  private final Map<Long, Versions> items = new TreeMap<>();
+  private final Map<Long, String> places = new HashMap<>();
+
+  /** Adds a transaction, after those that committed before it. */
+  void add(CommittedTransaction transaction) {
+    places.put(transaction.xid(), transaction.place());
+    transaction
+        .changes()
+        .forEach(
+            (key, value) ->
+                items
+                    .computeIfAbsent(key, item -> new Versions())
+                    .add(new Version(transaction.xid(), value)));
+  }
+
+  /** The items, in the order of their keys. */
+  Set<Long> keys() {
+    return Collections.unmodifiableSet(items.keySet());
+  }
+
+  /** How many transactions there are. */
+  int transactionCount() {
+    return places.size();
+  }
+
+  /** Where the transaction's commit stands in the log; empty if it is not there. */
+  Optional<String> place(long xid) {
+    return Optional.ofNullable(places.get(xid));
+  }
+
+  /** The versions of an item, oldest first. */
+  List<Version> versions(long key) {
+    return items.containsKey(key) ? Collections.unmodifiableList(items.get(key).all) : List.of();
+  }
+
+  /** The youngest version of the item in the snapshot; empty if it did not exist yet. */
+  Optional<Version> seen(long key, Snapshot snapshot) {
+    int count = items.containsKey(key) ? items.get(key).count(snapshot) : 0;
+    return count == 0 ? Optional.empty() : Optional.of(items.get(key).all.get(count - 1));
+  }
+
+  /** The first delete of the item after what the snapshot holds of it. */
+  Optional<Version> deleteAfter(long key, Snapshot snapshot) {
+    List<Version> versions = versions(key);
+    return versions
+        .subList(items.containsKey(key) ? items.get(key).count(snapshot) : 0, versions.size())
+        .stream()
+        .filter(version -> version.value().isEmpty())
+        .findFirst();
+  }
+
+  /** The version that the transaction's own one followed; empty if it was the first. */
+  Optional<Version> before(long key, long xid) {
+    List<Version> versions = versions(key);
+    for (int i = versions.size() - 1; i > 0; i--) {
+      if (versions.get(i).xid() == xid) {
+        return Optional.of(versions.get(i - 1));
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static final class Versions {
+    final List<Version> all = new ArrayList<>();
+
+    /** By place the lowest xid there or later; null after a change. Never decreasing. */
+    private long[] lowest;
+
+    void add(Version version) {
+      all.add(version);
+      lowest = null;
+    }
+
+    /**
+     * How many versions there are up to the youngest that the snapshot holds. From the first place
+     * on where all xids are too high it goes back: past as many as were under way at that time,
+     * however long the history is.
+     */
+    int count(Snapshot snapshot) {
+      int count = firstTooHigh(snapshot.end());
+      while (count > 0 && !snapshot.contains(all.get(count - 1).xid())) {
+        count--;
+      }
+      return count;
+    }
+
+    private int firstTooHigh(long end) {
+      if (lowest == null) {
+        lowest = new long[all.size()];
+        long low = Long.MAX_VALUE;
+        for (int i = lowest.length - 1; i >= 0; i--) {
+          low = Math.min(low, all.get(i).xid());
+          lowest[i] = low;
+        }
+      }
+      int from = 0;
+      int to = lowest.length;
+      while (from < to) {
+        int middle = (from + to) >>> 1;
+        if (lowest[middle] < end) {
+          from = middle + 1;
+        } else {
+          to = middle;
+        }
+      }
+      return from;
+    }
+  }
+}

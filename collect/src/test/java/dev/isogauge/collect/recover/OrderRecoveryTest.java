@@ -1,0 +1,244 @@
+package dev.isogauge.collect.recover;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.isogauge.anomaly.Anomaly;
+import dev.isogauge.anomaly.AnomalyKind;
+import dev.isogauge.check.Checkers;
+import dev.isogauge.check.Limits;
+import dev.isogauge.check.Verdict;
+import dev.isogauge.collect.Database;
+import dev.isogauge.collect.DatabaseException;
+import dev.isogauge.collect.DatabaseOptions;
+import dev.isogauge.collect.Databases;
+import dev.isogauge.collect.Level;
+import dev.isogauge.collect.Session;
+import dev.isogauge.collect.record.Nil;
+import dev.isogauge.collect.record.RecordedSession;
+import dev.isogauge.collect.record.Recorder;
+import dev.isogauge.collect.run.RunPlan;
+import dev.isogauge.collect.run.RunSummary;
+import dev.isogauge.collect.run.WorkloadRun;
+import dev.isogauge.collect.workload.Parameters;
+import dev.isogauge.collect.workload.Workload;
+import dev.isogauge.explain.Explainer;
+import dev.isogauge.format.HistoryFiles;
+import dev.isogauge.format.HistoryFormat;
+import dev.isogauge.history.History;
+import dev.isogauge.history.Outcome;
+import dev.isogauge.level.IsolationLevel;
+import dev.isogauge.level.OrderSource;
+import dev.isogauge.level.Question;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What a real PostgreSQL gives, as its own order of versions and snapshots tell. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class OrderRecoveryTest {
+  private static final Duration LONGEST = Duration.ofSeconds(20);
+
+  @TempDir Path directory;
+  private Database postgres;
+  private Recovered recovered;
+  private int runs;
+
+  @BeforeAll
+  void start() throws DatabaseException {
+    postgres = Databases.open("postgres", DatabaseOptions.defaults());
+  }
+
+  @AfterAll
+  void stop() {
+    postgres.close();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "mini, serializable, serializability",
+    "mini, serializable, pl-3",
+    "mini, repeatable-read, pl-si",
+    "general, repeatable-read, pl-si",
+    "general, read-committed, pl-2",
+    "range, serializable, pl-3",
+    "predicate, serializable, pl-3",
+    "predicate, serializable, serializability",
+    "range, read-committed, pl-2"
+  })
+  void postgresGivesWhatItClaims(String workload, String isolation, String level) throws Exception {
+    History history = run(workload, isolation, 300);
+    assertThat(verdict(history, level)).isInstanceOf(Verdict.Satisfied.class);
+    assertThat(recovered.searchesWithout() + recovered.absentReads()).isZero();
+    assertThat(history.predicateReads().count() > 0).isEqualTo(recovered.versionSets() > 0);
+  }
+
+  @Test
+  void transactionsHaveIdsAndSnapshots() throws Exception {
+    History history = run("mini", "repeatable-read", 100);
+    for (int t = 0; t < history.transactionCount(); t++) {
+      if (history.outcome(t) == Outcome.COMMITTED) {
+        assertThat(history.snapshot(t)).isPresent();
+        assertThat(history.transactionId(t) > 0).isEqualTo(writes(history, t));
+      }
+    }
+    assertThat(history.versionOrders()).isNotEmpty();
+  }
+
+  private static boolean writes(History history, int t) {
+    for (int i = history.firstOperation(t); i < history.endOperation(t); i++) {
+      if (history.isWrite(i)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  @Test
+  void phantomsAtReadCommittedAreNamed() throws Exception {
+    History history = run("range", "read-committed", 300);
+    assertThat(recovered.versionSets()).isPositive();
+    assertThat(recovered.searchesWithout() + recovered.absentReads()).isZero();
+
+    assertThat(verdict(history, "pl-2")).isInstanceOf(Verdict.Satisfied.class);
+    assertThat(verdict(history, "pl-3"))
+        .isInstanceOfSatisfying(
+            Verdict.Violated.class,
+            violated -> {
+              List<Anomaly> phantoms =
+                  violated.anomalies().stream()
+                      .filter(
+                          each ->
+                              each.kind() == AnomalyKind.G_SINGLE || each.kind() == AnomalyKind.G2)
+                      .toList();
+              assertThat(phantoms).isNotEmpty();
+              assertThat(new Explainer(history).explain(phantoms.get(0)).text())
+                  .contains("value BETWEEN");
+            });
+  }
+
+  /**
+   * PostgreSQL lets a transaction create an item that is in its snapshot and that another has
+   * deleted meanwhile, where an update of the item would fail.
+   */
+  @Test
+  void repeatableReadLetsAWriteFollowADeleteOutOfItsSnapshot() throws Exception {
+    postgres.clear();
+    Path recording = directory.resolve("delete.jsonl");
+    Level level = postgres.capabilities().level("repeatable-read");
+    try (OrderRecovery recovery = OrderRecovery.open(postgres);
+        Recorder recorder = Recorder.create(recording, Nil.NIL, Map.of());
+        Session first = recovery.observe(session(recorder, level, "s1"));
+        Session second = recovery.observe(session(recorder, level, "s2"))) {
+      first.begin();
+      first.write(1, 10);
+      first.commit();
+      first.begin();
+      assertThat(first.read(1)).hasValue(10);
+      second.begin();
+      second.delete(1);
+      second.commit();
+      first.write(1, 11);
+      first.commit();
+      History history = recover(recovery, recording);
+      assertThat(verdict(history, "pl-si"))
+          .isInstanceOfSatisfying(
+              Verdict.Violated.class,
+              violated -> assertThat(violated.counts()).containsKey(AnomalyKind.G_SIA));
+    }
+  }
+
+  private RecordedSession session(Recorder recorder, Level level, String name)
+      throws DatabaseException {
+    return new RecordedSession(postgres.open(level), recorder, name);
+  }
+
+  @Test
+  void saysWhatIsMissingAtReadCommitted() throws Exception {
+    History history = run("predicate", "read-committed", 300);
+    assertThat(recovered.searchesWithout()).isPositive();
+    assertThat(recovered.text()).contains("changes by condition");
+    assertThat(verdict(history, "pl-2")).isNotInstanceOf(Verdict.Satisfied.class);
+  }
+
+  @Test
+  void saysWhatTheServerLacks() throws Exception {
+    DatabaseOptions options =
+        DatabaseOptions.defaults().withSettings(Map.of("wal_level", "replica"));
+    try (Database other = Databases.open("postgres", options)) {
+      assertThat(OrderRecovery.isPossible(other)).isTrue();
+      assertThatThrownBy(() -> OrderRecovery.open(other))
+          .isInstanceOf(DatabaseException.class)
+          .hasMessageContaining("wal_level is replica; set it to logical");
+    }
+  }
+
+  @Test
+  void leavesNothingBehind() throws Exception {
+    run("mini", "serializable", 10);
+    assertThat(postgres.administer("SELECT 1 FROM pg_replication_slots").isEmpty()).isTrue();
+    assertThat(postgres.administer("SELECT 1 FROM pg_publication").isEmpty()).isTrue();
+  }
+
+  @Test
+  void otherDatabasesTellNoOrder() throws Exception {
+    try (Database h2 = Databases.open("h2", DatabaseOptions.defaults())) {
+      assertThat(OrderRecovery.isPossible(h2)).isFalse();
+    }
+  }
+
+  private static Verdict verdict(History history, String level) {
+    Question question =
+        new Question(IsolationLevel.byName(level).orElseThrow(), OrderSource.CERTIFICATE, true);
+    return Checkers.of(question, Limits.DEFAULT).check(history);
+  }
+
+  private History run(String name, String isolation, int transactions)
+      throws DatabaseException, IOException {
+    postgres.clear();
+    Workload workload = Workload.byName(name).orElseThrow();
+    Parameters few =
+        new Parameters(
+            6,
+            workload.defaults().operations(),
+            workload.defaults().readRatio(),
+            6,
+            workload.defaults().distribution());
+    RunPlan plan =
+        new RunPlan(
+            workload, few, postgres.capabilities().level(isolation), transactions, LONGEST, ++runs);
+    Path recording = directory.resolve(runs + ".jsonl");
+    try (OrderRecovery recovery = OrderRecovery.open(postgres)) {
+      RunSummary summary;
+      try (Recorder recorder = Recorder.create(recording, Nil.NIL, Map.of())) {
+        summary = new WorkloadRun(postgres, plan, recorder, recovery::observe).run(progress -> {});
+      }
+      assertThat(summary.stopped()).isEmpty();
+      assertThat(summary.rejected()).isEmpty();
+      assertThat(summary.committed()).isPositive();
+      return recover(recovery, recording);
+    }
+  }
+
+  private History recover(OrderRecovery recovery, Path recording)
+      throws DatabaseException, IOException {
+    Path certificate = directory.resolve("certificate-of-" + recording.getFileName());
+    try (OutputStream out = Files.newOutputStream(certificate)) {
+      recovered = recovery.recover(recording, out);
+    }
+    return HistoryFiles.read(HistoryFiles.file(certificate), Optional.of(HistoryFormat.JSONL))
+        .history();
+  }
+}

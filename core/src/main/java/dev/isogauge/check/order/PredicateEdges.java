@@ -1,0 +1,67 @@
+package dev.isogauge.check.order;
+
+import dev.isogauge.anomaly.Edge;
+import dev.isogauge.anomaly.Justification;
+import dev.isogauge.graph.Dependency;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+
+/** Dependencies that come from predicate reads, each with the write that changes the matches. */
+final class PredicateEdges {
+  // One entry an edge.
+  private final IntArrayList readers = new IntArrayList();
+  private final IntArrayList writers = new IntArrayList();
+  private final IntArrayList predicates = new IntArrayList();
+  private final IntArrayList writes = new IntArrayList();
+
+  /** Two bits an edge: whether the writer comes first, and whether its version matches. */
+  private final IntArrayList flags = new IntArrayList();
+
+  private static final int WRITER_FIRST = 1;
+  private static final int MATCHES = 2;
+
+  /**
+   * Adds an edge between two transactions.
+   *
+   * @param writerFirst whether the predicate read depends on the write; else the write comes later
+   * @param matches whether what was written matches
+   */
+  void add(int reader, int writer, int predicate, int write, boolean writerFirst, boolean matches) {
+    readers.add(reader);
+    writers.add(writer);
+    predicates.add(predicate);
+    writes.add(write);
+    flags.add((writerFirst ? WRITER_FIRST : 0) | (matches ? MATCHES : 0));
+  }
+
+  int count() {
+    return readers.size();
+  }
+
+  int from(int edge) {
+    return isWriterFirst(edge) ? writers.getInt(edge) : readers.getInt(edge);
+  }
+
+  int to(int edge) {
+    return isWriterFirst(edge) ? readers.getInt(edge) : writers.getInt(edge);
+  }
+
+  Dependency kind(int edge) {
+    return isWriterFirst(edge) ? Dependency.PREDICATE_WRITE_READ : Dependency.PREDICATE_READ_WRITE;
+  }
+
+  private boolean isWriterFirst(int edge) {
+    return (flags.getInt(edge) & WRITER_FIRST) != 0;
+  }
+
+  /** The edge with what explains it. */
+  Edge justified(int edge) {
+    boolean matches = (flags.getInt(edge) & MATCHES) != 0;
+    int predicate = predicates.getInt(edge);
+    int write = writes.getInt(edge);
+    Justification why =
+        isWriterFirst(edge)
+            ? new Justification.PredicateSaw(predicate, write, matches)
+            : new Justification.PredicateOverwritten(predicate, write, matches);
+    return new Edge(from(edge), to(edge), why);
+  }
+}

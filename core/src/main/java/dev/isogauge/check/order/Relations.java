@@ -1,0 +1,51 @@
+package dev.isogauge.check.order;
+
+import dev.isogauge.history.Atoms;
+import dev.isogauge.history.History;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Relations as dense ints: a key belongs to the one that its name up to the first / names. */
+final class Relations {
+  private final History history;
+  private final Map<String, Integer> byName = new HashMap<>();
+  private final int[] ofKey;
+  private final List<IntArrayList> objects = new ArrayList<>();
+
+  Relations(History history) {
+    this.history = history;
+    this.ofKey = new int[history.keyCount()];
+    for (int key = 0; key < ofKey.length; key++) {
+      String name = history.atoms().plain(history.keyAtom(key));
+      int slash = name.indexOf('/');
+      ofKey[key] = of(slash < 0 ? "" : name.substring(0, slash));
+      objects.get(ofKey[key]).add(key);
+    }
+  }
+
+  private int of(String name) {
+    Integer known = byName.putIfAbsent(name, objects.size());
+    if (known != null) {
+      return known;
+    }
+    objects.add(new IntArrayList());
+    return objects.size() - 1;
+  }
+
+  int ofKey(int key) {
+    return ofKey[key];
+  }
+
+  /** The relation that a predicate read is about. */
+  int ofRead(int predicate) {
+    long relation = history.predicateReads().relation(predicate);
+    return of(relation == Atoms.NO_NAME ? "" : history.atoms().plain(relation));
+  }
+
+  int[] objects(int relation) {
+    return objects.get(relation).toIntArray();
+  }
+}

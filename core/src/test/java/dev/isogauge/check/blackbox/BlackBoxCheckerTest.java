@@ -1,0 +1,132 @@
+package dev.isogauge.check.blackbox;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.isogauge.anomaly.Anomaly;
+import dev.isogauge.anomaly.AnomalyKind;
+import dev.isogauge.check.Checkers;
+import dev.isogauge.check.Limits;
+import dev.isogauge.check.Verdict;
+import dev.isogauge.check.Witness;
+import dev.isogauge.explain.Explainer;
+import dev.isogauge.format.InputException;
+import dev.isogauge.format.isogauge.IsogaugeText;
+import dev.isogauge.history.History;
+import dev.isogauge.level.IsolationLevel;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class BlackBoxCheckerTest {
+  private static final IsolationLevel SI = IsolationLevel.SNAPSHOT_ISOLATION;
+  private static final IsolationLevel SER = IsolationLevel.SERIALIZABILITY;
+
+  private static Verdict check(IsolationLevel level, String text) throws InputException {
+    return new BlackBoxChecker(new Constraints(level, true, true), Limits.DEFAULT)
+        .check(IsogaugeText.parse(text));
+  }
+
+  private static Anomaly only(Verdict verdict) {
+    assertThat(verdict).isInstanceOf(Verdict.Violated.class);
+    List<Anomaly> anomalies = ((Verdict.Violated) verdict).anomalies();
+    assertThat(anomalies).hasSize(1);
+    return anomalies.get(0);
+  }
+
+  @Test
+  void everyCaseIsTold() throws InputException {
+    String text = "s1: T1: r(y,2) ; T2: w(x,1) ; T3: r(x,2) | s2 T4: w(x,2) w(y,2)";
+    History history = IsogaugeText.parse(text.replace("s1: T1:", "s1 T1:"));
+    Anomaly anomaly =
+        only(new BlackBoxChecker(new Constraints(SER, true, true), Limits.DEFAULT).check(history));
+    assertThat(new Explainer(history).explain(anomaly).text())
+        .isEqualTo(
+            """
+            NoVersionOrder: no order of versions explains what T1, T2, T3 and T4 read and wrote
+            Let:
+              T1 (session s1) = r(y,2)
+              T2 (session s1) = w(x,1)
+              T3 (session s1) = r(x,2)
+              T4 (session s2) = w(x,2) w(y,2)
+            Then:
+              Either x = 1 of T2 came first, or x = 2 of T4.
+              Case 1, if T2 was first: T1 < T2, because T2 follows T1 in session s1; T2 < T4, because T4 overwrote x = 1, which T2 wrote, with x = 2; T4 < T1, because T1 read y = 2, which T4 wrote. A contradiction.
+              Case 2, if T4 was first: T2 < T3, because T3 follows T2 in session s1; T3 < T2, because T3 read x = 2, which T2 overwrote with x = 1. A contradiction.
+              Levels that forbid this: serializability, strict-serializability.
+            """);
+  }
+
+  @Test
+  void familiarShapesKeepTheirNames() throws InputException {
+    String skew = "s1: r(x,nil) r(y,nil) w(x,1) | s2: r(x,nil) r(y,nil) w(y,1)";
+    assertThat(only(check(SER, skew)).kind()).isEqualTo(AnomalyKind.G2_ITEM);
+    assertThat(check(SI, skew)).isInstanceOf(Verdict.Satisfied.class);
+    String lost = "s1: w(x,1) | s2: r(x,1) w(x,2) | s3: r(x,1) w(x,3)";
+    assertThat(only(check(SI, lost)).kind()).isEqualTo(AnomalyKind.LOST_UPDATE);
+    String fork = "s1: w(x,1) | s2: w(y,1) | s3: r(x,1) r(y,nil) | s4: r(x,nil) r(y,1)";
+    assertThat(only(check(SI, fork)).kind()).isEqualTo(AnomalyKind.G_NONADJACENT_ITEM);
+    assertThat(only(check(SI, "s1: w(x,1) ; r(x,nil)")).kind())
+        .isEqualTo(AnomalyKind.G_SINGLE_ITEM_SESSION);
+    assertThat(only(check(SI, "s1: r(x,7)")).kind()).isEqualTo(AnomalyKind.THIN_AIR_READ);
+  }
+
+  /** T1 saw either writer of 1; only the second one explains it. */
+  @Test
+  void aReadOfARepeatedValueIsAChoice() throws InputException {
+    String text = "s1: w(x,1) ; w(x,2) ; r(x,1) | s2: w(x,1)";
+    Verdict verdict = check(SER, text);
+    assertThat(verdict).isInstanceOf(Verdict.Satisfied.class);
+    assertThat(((Verdict.Satisfied) verdict).witness())
+        .isEqualTo(new Witness.SerialOrder(List.of(0, 1, 3, 2)));
+    assertThat(check(SER, "s1: w(x,1) ; w(x,2) ; r(x,1) | s2: r(x,2) ; w(x,1) ; r(x,2)"))
+        .isInstanceOf(Verdict.Violated.class);
+  }
+
+  @Test
+  void whoseOutcomeIsUnknownHappensIfARead() throws InputException {
+    String text = "s1: w(x,1) ; w(x,2) ; r(x,1) | s2 T: indeterminate w(x,1) w(y,1) | s3: r(y,%s)";
+    assertThat(check(SER, text.formatted("nil"))).isInstanceOf(Verdict.Satisfied.class);
+    assertThat(check(SER, text.formatted("1"))).isInstanceOf(Verdict.Satisfied.class);
+    assertThat(check(SER, "s1: w(x,1) ; w(x,2) ; r(x,1) | s2 T: indeterminate r(z,9) w(x,1)"))
+        .isInstanceOf(Verdict.Violated.class);
+  }
+
+  @Test
+  void partsOfAnOrderOfVersionsCount() throws InputException {
+    String text = "s1 T1: w(x,1)\ns2 T2: w(x,2)\ns3 T3: w(x,3)\ns4 T4: r(x,1) ; T5: r(x,3)\n";
+    assertThat(check(SER, text + "order x: 1@T1 3@T3")).isInstanceOf(Verdict.Satisfied.class);
+    assertThat(check(SER, text + "order x: 3@T3 1@T1")).isInstanceOf(Verdict.Violated.class);
+    Constraints without = new Constraints(SER, true, false);
+    assertThat(
+            new BlackBoxChecker(without, Limits.DEFAULT)
+                .check(IsogaugeText.parse(text + "order x: 3@T3 1@T1")))
+        .isInstanceOf(Verdict.Satisfied.class);
+  }
+
+  @Test
+  void timeIsKept() throws InputException {
+    Limits limits = Limits.DEFAULT.withTimeout(Duration.ofNanos(-1));
+    Verdict verdict =
+        new BlackBoxChecker(new Constraints(SER, true, true), limits)
+            .check(IsogaugeText.parse("s1: w(x,1) | s2: r(x,1)"));
+    assertThat(verdict)
+        .isInstanceOfSatisfying(
+            Verdict.Unknown.class, unknown -> assertThat(unknown.reason()).contains("--timeout"));
+  }
+
+  /** A hot key: thousands overwrite what they read, and a few write without reading. */
+  @Test
+  void aHotKeyMakesNoPairs() throws InputException {
+    StringBuilder text = new StringBuilder("init x=0\n");
+    for (int i = 1; i <= 5_000; i++) {
+      text.append("s").append(i % 7).append(": r(x,").append(i - 1).append(") w(x,").append(i);
+      text.append(")\n");
+    }
+    text.append("b1: w(x,-1)\nb2: w(x,-2)\nb3: r(x,-1)\n");
+    History history = IsogaugeText.parse(text.toString());
+    for (IsolationLevel level : List.of(SI, SER)) {
+      assertThat(Checkers.of(level, Limits.DEFAULT).check(history))
+          .isInstanceOf(Verdict.Satisfied.class);
+    }
+  }
+}

@@ -1,0 +1,379 @@
+package dev.isogauge.oracle.certificate;
+
+import dev.isogauge.level.IsolationLevel;
+import dev.isogauge.oracle.certificate.Certified.Kind;
+import dev.isogauge.oracle.certificate.Certified.Operation;
+import dev.isogauge.oracle.certificate.Certified.Query;
+import dev.isogauge.oracle.certificate.Certified.Transaction;
+import dev.isogauge.oracle.certificate.Certified.Version;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * Adya's definitions, taken literally: the whole graph, with an edge for every pair of versions and
+ * every version that changes the matches, and reachability by closure. Only for tiny histories.
+ */
+final class AdyaOracle {
+  private final Certified history;
+  private final int count;
+  private final Set<String> keys = new TreeSet<>();
+
+  /** Versions of each key that hold, oldest first. */
+  private final Map<String, List<Version>> chains = new HashMap<>();
+
+  private final Set<String> partial = new HashSet<>();
+  private boolean faulty;
+  private boolean incomplete;
+  private boolean incompletePredicates;
+
+  private final boolean[][] ww;
+  private final boolean[][] wr;
+  private final boolean[][] rw;
+  private final boolean[][] predicateRw;
+
+  AdyaOracle(Certified history) {
+    this.history = history;
+    this.count = history.transactions.size();
+    ww = new boolean[count][count];
+    wr = new boolean[count][count];
+    rw = new boolean[count][count];
+    predicateRw = new boolean[count][count];
+    collectKeys();
+    keys.forEach(this::makeChain);
+    keys.forEach(this::addVersionOrder);
+    for (int t = 0; t < count; t++) {
+      if (history.transactions.get(t).committed) {
+        addOperations(t);
+      }
+    }
+  }
+
+  private void collectKeys() {
+    keys.addAll(history.orders.keySet());
+    for (Transaction transaction : history.transactions) {
+      for (Operation operation : transaction.operations) {
+        if (operation.kind() == Kind.PREDICATE) {
+          keys.addAll(operation.query().orElseThrow().versions.keySet());
+          operation.query().orElseThrow().rows.ifPresent(keys::addAll);
+        } else {
+          keys.add(operation.key());
+        }
+      }
+    }
+  }
+
+  /** Values that a transaction writes to a key, in order. */
+  private List<Integer> writes(int t, String key) {
+    List<Integer> values = new ArrayList<>();
+    for (Operation operation : history.transactions.get(t).operations) {
+      if (operation.kind() == Kind.WRITE && operation.key().equals(key)) {
+        values.add(operation.value());
+      }
+    }
+    return values;
+  }
+
+  private static boolean same(Integer left, Integer right) {
+    return left == null ? right == null : left.equals(right);
+  }
+
+  private boolean isFinal(String key, Version version) {
+    List<Integer> writes = writes(version.writer(), key);
+    return !writes.isEmpty() && same(writes.get(writes.size() - 1), version.value());
+  }
+
+  private boolean isWritten(String key, Version version) {
+    return version.writer() != Certified.INITIAL
+        && writes(version.writer(), key).stream().anyMatch(v -> same(v, version.value()));
+  }
+
+  private void makeChain(String key) {
+    List<Version> chain = new ArrayList<>();
+    boolean dirty = false;
+    for (Version version : history.orders.getOrDefault(key, List.of())) {
+      boolean initial = version.writer() == Certified.INITIAL && version.value() == null;
+      if (initial && chain.isEmpty()) {
+        continue;
+      }
+      if (!isWritten(key, version) || chain.contains(version)) {
+        partial.add(key);
+      } else if (!history.transactions.get(version.writer()).committed) {
+        dirty = true;
+      } else if (isFinal(key, version)) {
+        faulty |= dirty;
+        dirty = false;
+        chain.add(version);
+      }
+    }
+    List<Version> finals = new ArrayList<>();
+    for (int t = 0; t < count; t++) {
+      List<Integer> writes = writes(t, key);
+      if (history.transactions.get(t).committed && !writes.isEmpty()) {
+        finals.add(new Version(writes.get(writes.size() - 1), t));
+      }
+    }
+    if (finals.size() == 1 && chain.isEmpty()) {
+      chain.addAll(finals);
+    }
+    if (!chain.containsAll(finals)) {
+      partial.add(key);
+    }
+    incomplete |= partial.contains(key);
+    chains.put(key, chain);
+  }
+
+  private void addVersionOrder(String key) {
+    List<Version> chain = chains.get(key);
+    for (int i = 0; i < chain.size(); i++) {
+      for (int j = i + 1; j < chain.size(); j++) {
+        ww[chain.get(i).writer()][chain.get(j).writer()] = true;
+      }
+    }
+  }
+
+  private void addOperations(int t) {
+    Map<String, Integer> own = new HashMap<>();
+    List<Operation> operations = history.transactions.get(t).operations;
+    for (Operation operation : operations) {
+      switch (operation.kind()) {
+        case WRITE -> own.put(operation.key(), operation.value());
+        case READ -> addRead(t, operation, own);
+        case PREDICATE -> addPredicate(t, operation.query().orElseThrow(), own);
+      }
+    }
+  }
+
+  private void addRead(int t, Operation read, Map<String, Integer> own) {
+    String key = read.key();
+    Version version = new Version(read.value(), read.writer());
+    if (own.containsKey(key) && same(own.get(key), read.value())) {
+      return;
+    }
+    boolean initial = read.writer() == Certified.INITIAL && read.value() == null;
+    boolean clean =
+        !own.containsKey(key)
+            && (initial
+                || (isWritten(key, version)
+                    && read.writer() != t
+                    && history.transactions.get(read.writer()).committed
+                    && isFinal(key, version)));
+    if (!clean) {
+      faulty = true;
+      return;
+    }
+    List<Version> chain = chains.get(key);
+    int place = initial ? -1 : chain.indexOf(version);
+    if (!initial) {
+      wr[read.writer()][t] = true;
+    }
+    if (initial || place >= 0) {
+      for (int j = place + 1; j < chain.size(); j++) {
+        rw[t][chain.get(j).writer()] |= chain.get(j).writer() != t;
+      }
+    }
+  }
+
+  private void addPredicate(int t, Query query, Map<String, Integer> own) {
+    Set<String> expected = new TreeSet<>();
+    Set<String> open = new HashSet<>();
+    for (String key : keys) {
+      if (own.containsKey(key)) {
+        if (query.condition.matches(own.get(key))) {
+          expected.add(key);
+        }
+        continue;
+      }
+      Version version = query.versions.get(key);
+      List<Version> chain = chains.get(key);
+      boolean anyMatch = chain.stream().anyMatch(v -> query.condition.matches(v.value()));
+      int place = -1;
+      if (version == null) {
+        boolean deleted = chain.stream().anyMatch(v -> v.value() == null);
+        boolean tellable = !partial.contains(key) && (!deleted || history.hasSnapshots);
+        if (!tellable) {
+          if (anyMatch) {
+            open.add(key);
+            incompletePredicates = true;
+          }
+          continue;
+        }
+        for (int i = 0; i < chain.size(); i++) {
+          boolean dead = chain.get(i).value() == null;
+          place = dead && sees(t, chain.get(i).writer()) ? i : place;
+        }
+      } else {
+        if (query.condition.matches(version.value())) {
+          expected.add(key);
+        }
+        boolean initial = version.writer() == Certified.INITIAL && version.value() == null;
+        if (!initial) {
+          boolean clean =
+              isWritten(key, version)
+                  && version.writer() != t
+                  && history.transactions.get(version.writer()).committed
+                  && isFinal(key, version);
+          if (!clean) {
+            faulty = true;
+            continue;
+          }
+          place = chain.indexOf(version);
+          if (place < 0) {
+            incompletePredicates = true;
+            continue;
+          }
+        }
+      }
+      if (partial.contains(key)) {
+        continue;
+      }
+      addPredicateEdges(t, query, chain, place);
+    }
+    compare(query, expected, open);
+  }
+
+  private void addPredicateEdges(int t, Query query, List<Version> chain, int place) {
+    for (int i = 0; i < chain.size(); i++) {
+      Integer before = i == 0 ? null : chain.get(i - 1).value();
+      int writer = chain.get(i).writer();
+      boolean changes =
+          query.condition.matches(before) != query.condition.matches(chain.get(i).value());
+      if (changes && writer != t) {
+        if (i <= place) {
+          wr[writer][t] = true;
+        } else {
+          predicateRw[t][writer] = true;
+        }
+      }
+    }
+  }
+
+  private void compare(Query query, Set<String> expected, Set<String> open) {
+    if (query.rows.isPresent()) {
+      Set<String> rows = new TreeSet<>(query.rows.get());
+      rows.removeAll(open);
+      faulty |= !rows.equals(expected);
+    } else if (query.value.isPresent() && open.isEmpty()) {
+      faulty |= query.value.get() != expected.size();
+    }
+  }
+
+  private boolean sees(int reader, int writer) {
+    return history.transactions.get(reader).snapshot.contains(writer);
+  }
+
+  String verdict(IsolationLevel level) {
+    boolean[][] data = union(ww, wr);
+    boolean[][] sessions = sessions();
+    boolean violated =
+        switch (level) {
+          case PL_1 -> isCyclic(ww);
+          case PL_2 -> faulty || isCyclic(data);
+          case PL_2_99 -> faulty || isCyclic(union(data, rw));
+          case PL_3 -> faulty || isCyclic(union(data, union(rw, predicateRw)));
+          case PL_SI ->
+              faulty
+                  || isCyclic(data)
+                  || (history.hasSnapshots ? breaksSnapshots(data) : isCyclic(withOneRw(data)));
+          case SNAPSHOT_ISOLATION -> faulty || isCyclic(withOneRw(union(data, sessions)));
+          case SERIALIZABILITY ->
+              faulty || isCyclic(union(union(data, sessions), union(rw, predicateRw)));
+          default -> throw new IllegalArgumentException(level.id());
+        };
+    if (violated) {
+      return "violated";
+    }
+    return incomplete || (incompletePredicates && level != IsolationLevel.PL_1)
+        ? "unknown"
+        : "satisfied";
+  }
+
+  private boolean[][] sessions() {
+    boolean[][] sessions = new boolean[count][count];
+    for (int t = 0; t < count; t++) {
+      for (int s = t + 1; s < count; s++) {
+        sessions[t][s] =
+            history.transactions.get(t).committed
+                && history.transactions.get(s).committed
+                && history.transactions.get(t).session == history.transactions.get(s).session;
+      }
+    }
+    return sessions;
+  }
+
+  /** D ; rw? for a relation D. */
+  private boolean[][] withOneRw(boolean[][] d) {
+    boolean[][] all = union(rw, predicateRw);
+    boolean[][] result = new boolean[count][count];
+    for (int a = 0; a < count; a++) {
+      for (int b = 0; b < count; b++) {
+        for (int c = 0; d[a][b] && c < count; c++) {
+          result[a][c] |= b == c || all[b][c];
+        }
+      }
+    }
+    return result;
+  }
+
+  /** G-SIa or G-SIb. */
+  private boolean breaksSnapshots(boolean[][] data) {
+    boolean[][] reach = new boolean[count][count];
+    for (int a = 0; a < count; a++) {
+      for (int b = 0; b < count; b++) {
+        if (data[a][b] && !sees(b, a)) {
+          return true;
+        }
+        boolean start = a != b && counts(a) && counts(b) && sees(b, a);
+        reach[a][b] = data[a][b] || start;
+      }
+    }
+    close(reach);
+    for (int a = 0; a < count; a++) {
+      for (int b = 0; b < count; b++) {
+        if ((rw[a][b] || predicateRw[a][b]) && reach[b][a]) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  private boolean counts(int t) {
+    return history.transactions.get(t).committed;
+  }
+
+  private boolean[][] union(boolean[][] left, boolean[][] right) {
+    boolean[][] result = new boolean[count][count];
+    for (int a = 0; a < count; a++) {
+      for (int b = 0; b < count; b++) {
+        result[a][b] = left[a][b] || right[a][b];
+      }
+    }
+    return result;
+  }
+
+  private boolean isCyclic(boolean[][] relation) {
+    boolean[][] closure = union(relation, relation);
+    close(closure);
+    for (int a = 0; a < count; a++) {
+      if (closure[a][a]) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private void close(boolean[][] relation) {
+    for (int via = 0; via < count; via++) {
+      for (int a = 0; a < count; a++) {
+        for (int b = 0; b < count; b++) {
+          relation[a][b] |= relation[a][via] && relation[via][b];
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,37 @@
+package dev.isogauge.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import dev.isogauge.anomaly.Anomaly;
+import dev.isogauge.check.Checkers;
+import dev.isogauge.check.Limits;
+import dev.isogauge.check.Verdict;
+import dev.isogauge.explain.Explainer;
+import dev.isogauge.format.isogauge.IsogaugeText;
+import dev.isogauge.history.History;
+import dev.isogauge.level.IsolationLevel;
+import java.io.IOException;
+import java.io.StringWriter;
+import org.junit.jupiter.api.Test;
+
+class JsonCasesTest {
+  @Test
+  void aCaseSaysWhatItAssumesAndWhatContradicts() throws IOException {
+    History history =
+        IsogaugeText.parse("s1 T1: r(y,2) ; T2: w(5,1) ; T3: r(5,2) | s2 T4: w(5,2) w(y,2)");
+    Verdict verdict = Checkers.of(IsolationLevel.SERIALIZABILITY, Limits.DEFAULT).check(history);
+    Anomaly anomaly = ((Verdict.Violated) verdict).anomalies().get(0);
+    StringWriter text = new StringWriter();
+    try (JsonGenerator json = new JsonFactory().createGenerator(text)) {
+      new JsonEvidence(json, history).write(anomaly, new Explainer(history).explain(anomaly));
+    }
+    assertThat(text.toString())
+        .contains("\"kind\":\"NoVersionOrder\"")
+        .contains(
+            "\"cases\":[{\"case\":\"1\",\"assume\":{\"key\":5,\"first\":\"T2\",\"then\":\"T4\"},"
+                + "\"cycle\":[{\"from\":\"T1\",\"to\":\"T2\",\"relation\":\"so\"")
+        .contains("{\"case\":\"2\",\"assume\":{\"key\":5,\"first\":\"T4\",\"then\":\"T2\"}");
+  }
+}
