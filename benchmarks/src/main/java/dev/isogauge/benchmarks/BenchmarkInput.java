@@ -13,7 +13,9 @@ import java.util.List;
 /**
  * The inputs by name. S: a serializable store, half of whose operations read, for the weak levels.
  * C: stores with timestamps, for one level by timestamps. M: mini-transactions, L: lightweight
- * transactions, A: lists that grow by appends, R: registers, each for one strong level.
+ * transactions, A: lists that grow by appends, R: registers, V: stores that tell the order of
+ * versions, P: stores that tell the place of each transaction in a serial order, each for one
+ * strong level.
  */
 enum BenchmarkInput {
   S1("50 sessions, 100,000 transactions of 8 operations", weak(50, 100_000, 8, 0.5, 10_000)),
@@ -96,7 +98,29 @@ enum BenchmarkInput {
       "20 concurrent processes, 1,000,000 transactions of 6.5 operations on registers of 32 writes",
       "ser",
       HistoryFormat.ELLE,
-      jepsen(1_000_000));
+      jepsen(1_000_000)),
+  V1(
+      "20 sessions, 100,000 transactions of 5 operations with the order of versions",
+      "pl-3",
+      HistoryFormat.ISOGAUGE,
+      claimed(100_000, 1_000).withRecording(Recording.DEFAULT.withVersionOrder(true))),
+  V2(
+      "20 sessions, 2,500 transactions of 5 operations, half of them by predicates, with the order"
+          + " of versions and version sets",
+      "pl-3",
+      HistoryFormat.ISOGAUGE,
+      predicates().withRecording(Recording.DEFAULT.withVersionOrder(true))),
+  P1(
+      "20 sessions, 100,000 transactions of 5 operations in a serial order",
+      "ser",
+      HistoryFormat.ISOGAUGE,
+      claimed(100_000, 1_000).withRecording(Recording.DEFAULT.withSerial(true))),
+  P2(
+      "20 sessions, 2,500 transactions of 5 operations, half of them by predicates, in a serial"
+          + " order",
+      "ser",
+      HistoryFormat.ISOGAUGE,
+      predicates().withRecording(Recording.DEFAULT.withSerial(true)));
 
   private final String description;
   private final List<String> levels;
@@ -173,6 +197,20 @@ enum BenchmarkInput {
         .withRecording(Recording.DEFAULT.withRealTime(true).withNilInitially(true));
   }
 
+  /** As the experiments with Emme and Enne are: exactly 5 operations, half of them reads. */
+  private static WorkloadSpec claimed(int transactions, int keys) {
+    return WorkloadSpec.DEFAULT
+        .withSessions(20)
+        .withTransactions(transactions)
+        .withOperations(5)
+        .withSpread(0)
+        .withKeys(keys);
+  }
+
+  private static WorkloadSpec predicates() {
+    return claimed(2_500, 100).withModel(DataModel.PREDICATE);
+  }
+
   String description() {
     return description;
   }
@@ -192,10 +230,14 @@ enum BenchmarkInput {
 
   /**
    * The same with so many times the transactions and, so that contention stays, the keys; but one
-   * key stays one, and keys that retire grow in number by themselves.
+   * key stays one, keys that retire grow in number by themselves, and of a relation whose rows
+   * predicates are about the size stays.
    */
   WorkloadSpec scaled(double factor) {
-    boolean scalesKeys = workload.keys() > 1 && workload.writesPerKey() == 0;
+    boolean scalesKeys =
+        workload.keys() > 1
+            && workload.writesPerKey() == 0
+            && workload.model() != DataModel.PREDICATE;
     return workload
         .withTransactions((int) Math.round(workload.transactions() * factor))
         .withKeys(scalesKeys ? (int) Math.round(workload.keys() * factor) : workload.keys());

@@ -20,7 +20,7 @@ final class TableCommand implements Callable<Integer> {
   @Option(
       names = "--inputs",
       split = ",",
-      defaultValue = "S1,S2,S3,S4,C1,C2,C3,C6,M1,M2,M3,L1,L2,A1,A2,R1,R2",
+      defaultValue = "S1,S2,S3,S4,C1,C2,C3,C6,M1,M2,M3,L1,L2,A1,A2,R1,R2,V1,V2,P1,P2",
       description = "The inputs: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
   private List<BenchmarkInput> inputs;
 

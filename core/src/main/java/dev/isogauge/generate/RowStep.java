@@ -74,13 +74,11 @@ sealed interface RowStep {
       }
     }
 
-    /** Rows that were never inserted are left out, as a store does not know them. */
+    /** Rows that are not there are named, too: some do not exist yet, others no more. */
     private void recordVersionSet(RowLog rows, RawPredicates read) {
       read.versionSet();
       for (int key = 0; key < seen.length; key++) {
-        if (seen[key] != Store.INITIAL_VALUE) {
-          read.member(rows.key(key), rows.value(seen[key]), rows.writer(seen[key]));
-        }
+        read.member(rows.key(key), rows.value(seen[key]), rows.writer(seen[key]));
       }
     }
   }
