@@ -110,7 +110,7 @@ final class TestRun {
 
   /** The levels that decide the exit code: those asked for, else those that the database claims. */
   private List<IsolationLevel> claims() {
-    return checking.measuring() ? List.copyOf(plan.level().claims()) : checking.levels();
+    return checking.measuring() ? List.copyOf(plan.claims()) : checking.levels();
   }
 
   private int report(
