@@ -13,10 +13,13 @@ class CollectRulesTest {
   /** One package per system, or for systems that speak one language. */
   private static final String[] ADAPTERS = {
     ROOT + ".derby..",
+    ROOT + ".duckdb..",
+    ROOT + ".etcd..",
     ROOT + ".h2..",
     ROOT + ".hsqldb..",
     ROOT + ".mysql..",
     ROOT + ".postgres..",
+    ROOT + ".rocksdb..",
     ROOT + ".sqlite.."
   };
 
@@ -35,6 +38,7 @@ class CollectRulesTest {
             "org.hsqldb..",
             "org.apache.derby..",
             "org.sqlite..",
+            "org.duckdb..",
             "org.postgresql..",
             "org.mariadb..")
         .check(COLLECT);

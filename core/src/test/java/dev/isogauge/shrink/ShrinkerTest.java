@@ -195,7 +195,7 @@ class ShrinkerTest {
     ShrinkResult holds =
         new Shrinker(CAUSAL, Limits.DEFAULT).shrink(IsogaugeText.parse("s: w(x,1)"));
     ShrinkResult open =
-        new Shrinker(CAUSAL, Limits.DEFAULT).shrink(IsogaugeText.parse("s: a(x,1)"));
+        new Shrinker(CAUSAL, Limits.DEFAULT).shrink(IsogaugeText.parse("s: p(*,\"TRUE\",[])"));
 
     assertThat(holds.verdict().word()).isEqualTo("satisfied");
     assertThat(open.verdict().word()).isEqualTo("unknown");
