@@ -29,7 +29,8 @@ class ChangeParserTest {
             new CommittedTransaction(
                 745,
                 0x1_0000_00FFL,
-                Map.of(1L, OptionalLong.of(11), 2L, OptionalLong.of(21), 3L, OptionalLong.empty())));
+                Map.of(
+                    1L, OptionalLong.of(11), 2L, OptionalLong.of(21), 3L, OptionalLong.empty())));
     assertThat(transactions.get(0).place()).isEqualTo("1/FF");
   }
 
