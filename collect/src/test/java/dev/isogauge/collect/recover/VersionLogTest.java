@@ -45,7 +45,7 @@ class VersionLogTest {
   }
 
   private static Snapshot snapshot(SplitMix random) {
-    long end = 1 + random.below(10);
+    int end = 1 + random.below(10);
     List<Long> running = new ArrayList<>();
     for (long xid = 1; xid < end; xid++) {
       if (random.below(3) == 0) {
