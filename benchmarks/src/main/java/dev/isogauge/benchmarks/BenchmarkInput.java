@@ -163,7 +163,11 @@ enum BenchmarkInput {
         .withSessions(sessions)
         .withTransactions(transactions)
         .withOperations(operations)
-        .withRecording(Recording.DEFAULT.withTimestamps(Timestamps.HYBRID).withAborted(false).withNilInitially(true));
+        .withRecording(
+            Recording.DEFAULT
+                .withTimestamps(Timestamps.HYBRID)
+                .withAborted(false)
+                .withNilInitially(true));
   }
 
   private static WorkloadSpec mini(int transactions, int keys) {

@@ -43,7 +43,8 @@ public final class HistoryGenerator {
     Store store = Store.of(spec);
     boolean wantsLog = spec.model() == DataModel.LIST_APPEND || spec.recording().versionOrder();
     KeyLog log = new KeyLog(wantsLog ? spec.mostKeys() : 0);
-    RowLog rows = new RowLog(spec.model() == DataModel.PREDICATE ? spec.keys() : 0, recorder.atoms());
+    RowLog rows =
+        new RowLog(spec.model() == DataModel.PREDICATE ? spec.keys() : 0, recorder.atoms());
     Client.Surroundings around =
         new Client.Surroundings(spec, planner, store, log, rows, clock, recorder);
     Client[] clients = new Client[spec.sessions()];
@@ -75,7 +76,6 @@ public final class HistoryGenerator {
   /** The order of versions that their values tell apart. */
   private static VersionOrder order(int key, LongList values) {
     return new VersionOrder(
-        key,
-        values.longStream().mapToObj(value -> new Version(value, Atoms.NO_NAME)).toList());
+        key, values.longStream().mapToObj(value -> new Version(value, Atoms.NO_NAME)).toList());
   }
 }

@@ -42,7 +42,14 @@ public record Recording(
   }
 
   public Recording withTimestamps(Timestamps value) {
-    return new Recording(value, ties && value != Timestamps.NONE, realTime, aborted, nilInitially, serial, versionOrder);
+    return new Recording(
+        value,
+        ties && value != Timestamps.NONE,
+        realTime,
+        aborted,
+        nilInitially,
+        serial,
+        versionOrder);
   }
 
   public Recording withTies(boolean value) {

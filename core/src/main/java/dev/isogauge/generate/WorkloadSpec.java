@@ -101,8 +101,7 @@ public record WorkloadSpec(
     }
   }
 
-  private static void requireVersionOrder(
-      DataModel model, Recording recording, StoreKind store) {
+  private static void requireVersionOrder(DataModel model, Recording recording, StoreKind store) {
     boolean lists = model == DataModel.LIST_APPEND;
     if (recording.versionOrder() && lists) {
       throw new InvalidWorkloadException(

@@ -86,7 +86,7 @@ class ClaimedOrdersTest {
       assertThat(reads.hasRows(p)).isNotEqualTo(reads.hasValue(p));
       assertThat(reads.hasVersionSet(p)).isTrue();
       String text = history.atoms().plain(reads.condition(p));
-      kinds.add(reads.hasValue(p) ? text.substring(0, text.indexOf('(')) : text.split(" ")[1]);
+      kinds.add(reads.hasValue(p) ? text.substring(0, text.indexOf('(')) : text.split(" ", -1)[1]);
       for (int i = 0; i < reads.resultCount(p); i++) {
         kinds.add(reads.resultRead(p, i) == PredicateReads.NO_READ ? "key" : "value");
       }
@@ -96,8 +96,21 @@ class ClaimedOrdersTest {
     }
     assertThat(kinds)
         .containsExactlyInAnyOrder(
-            "between", ">=", "=", "in", "like", "count", "min", "max", "sum", "key", "value",
-            "write false", "write true", "read false", "read true");
+            "between",
+            ">=",
+            "=",
+            "in",
+            "like",
+            "count",
+            "min",
+            "max",
+            "sum",
+            "key",
+            "value",
+            "write false",
+            "write true",
+            "read false",
+            "read true");
     assertThat(reads.count()).isBetween(2000, 3000);
   }
 
@@ -116,8 +129,7 @@ class ClaimedOrdersTest {
         if (steps.isPredicate()) {
           Map<Integer, Long> members = new HashMap<>();
           for (int i = 0; i < reads.memberCount(steps.number()); i++) {
-            members.put(
-                reads.memberKey(steps.number(), i), reads.memberValue(steps.number(), i));
+            members.put(reads.memberKey(steps.number(), i), reads.memberValue(steps.number(), i));
           }
           assertThat(members).isEqualTo(rows);
         } else if (history.isWrite(steps.number())) {
@@ -182,9 +194,7 @@ class ClaimedOrdersTest {
     assertThatThrownBy(() -> ROWS.withWritesPerKey(5))
         .hasMessageContaining("writes-per-key lets keys retire");
     assertThatThrownBy(
-            () ->
-                HistoryGenerator.generate(
-                    REGISTERS, List.of(Injection.parse("FracturedRead=1"))))
+            () -> HistoryGenerator.generate(REGISTERS, List.of(Injection.parse("FracturedRead=1"))))
         .hasMessageContaining("inject plants what no store orders");
   }
 
