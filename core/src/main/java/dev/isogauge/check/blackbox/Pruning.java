@@ -243,7 +243,8 @@ final class Pruning {
   private void addBefore(int earlier, int later, int fact, int pathFrom, int pathTo) {
     int from = graph.slotWriter[earlier];
     int to = graph.slotWriter[later];
-    if (isNew(graph.commit(from), graph.start(to))) {
+    if (!reachability.isReachedBy(graph.start(to), graph.commit(from))
+        && isNew(graph.commit(from), graph.start(to))) {
       inferences.infer(fact, pathFrom, pathTo);
       graph.addBefore(from, to, Dependency.WRITE_WRITE, graph.slotOperation[later]);
     }
@@ -268,7 +269,7 @@ final class Pruning {
     }
     while (low < high) {
       int middle = (low + high) >>> 1;
-      if (reaches(graph.commit(graph.slotWriter[writers.slot(middle)]), start)) {
+      if (reachability.isReachedBy(start, graph.commit(graph.slotWriter[writers.slot(middle)]))) {
         low = middle + 1;
       } else {
         high = middle;

@@ -22,19 +22,25 @@ final class Reachability {
   /** Row after row: the first position on each line that the node reaches. */
   private final int[] earliest;
 
-  /** Row after row: a bit for each node that reaches the node; null where there are lines. */
-  private final long[] bits;
+  /** Row after row: a bit for each node that reaches the node; none where there are lines. */
+  private final long[] behind;
+
+  /** Row after row: a bit for each node that the node reaches; none where there are lines. */
+  private final long[] ahead;
+
+  private final boolean byLines;
 
   private Reachability(Lines lines, int nodes) {
     this.lines = lines;
     this.lineCount = lines.count();
     this.words = (nodes + 63) / 64;
-    boolean byLines = prefersLines(nodes, lineCount);
+    byLines = prefersLines(nodes, lineCount);
     latest = new int[byLines ? nodes * lineCount : 0];
     earliest = new int[latest.length];
     Arrays.fill(latest, -1);
     Arrays.fill(earliest, Integer.MAX_VALUE);
-    bits = byLines ? null : new long[nodes * words];
+    behind = new long[byLines ? 0 : nodes * words];
+    ahead = new long[behind.length];
   }
 
   /** Whether so many lines are better than bits: both rows of a node take no more memory. */
@@ -46,12 +52,12 @@ final class Reachability {
   static long bytes(int nodes, int lineCount) {
     return prefersLines(nodes, lineCount)
         ? 8L * nodes * lineCount
-        : 8L * nodes * ((nodes + 63) / 64);
+        : 16L * nodes * ((nodes + 63) / 64);
   }
 
   /** Whether arrays can hold it at all. */
   static boolean isPossible(int nodes, int lineCount) {
-    return bytes(nodes, lineCount) / (prefersLines(nodes, lineCount) ? 4 : 8)
+    return bytes(nodes, lineCount) / (prefersLines(nodes, lineCount) ? 8 : 16)
         < Integer.MAX_VALUE - 8;
   }
 
@@ -65,9 +71,9 @@ final class Reachability {
         result.mergeBackward(v, order.target(e));
       }
     }
-    for (int i = nodes - 1; result.isByLines() && i >= 0; i--) {
+    for (int i = nodes - 1; i >= 0; i--) {
       int v = order.nodeAt(i);
-      result.earliest[v * result.lineCount + lines.of(v)] = lines.position(v);
+      result.markForward(v);
       for (int e = order.firstEdge(v); e < order.endEdge(v); e++) {
         result.mergeForward(v, order.target(e));
       }
@@ -79,7 +85,15 @@ final class Reachability {
     if (isByLines()) {
       latest[v * lineCount + lines.of(v)] = lines.position(v);
     } else {
-      bits[v * words + (v >> 6)] |= 1L << v;
+      behind[v * words + (v >> 6)] |= 1L << v;
+    }
+  }
+
+  private void markForward(int v) {
+    if (isByLines()) {
+      earliest[v * lineCount + lines.of(v)] = lines.position(v);
+    } else {
+      ahead[v * words + (v >> 6)] |= 1L << v;
     }
   }
 
@@ -94,22 +108,30 @@ final class Reachability {
       int source = from * words;
       int target = to * words;
       for (int i = 0; i < words; i++) {
-        bits[target + i] |= bits[source + i];
+        behind[target + i] |= behind[source + i];
       }
     }
   }
 
   private void mergeForward(int from, int to) {
-    int source = from * lineCount;
-    int target = to * lineCount;
-    for (int i = 0; i < lineCount; i++) {
-      earliest[source + i] = Math.min(earliest[source + i], earliest[target + i]);
+    if (isByLines()) {
+      int source = from * lineCount;
+      int target = to * lineCount;
+      for (int i = 0; i < lineCount; i++) {
+        earliest[source + i] = Math.min(earliest[source + i], earliest[target + i]);
+      }
+    } else {
+      int source = from * words;
+      int target = to * words;
+      for (int i = 0; i < words; i++) {
+        ahead[source + i] |= ahead[target + i];
+      }
     }
   }
 
   /** Whether {@link #latest} and {@link #earliest} can be asked. */
   boolean isByLines() {
-    return bits == null;
+    return byLines;
   }
 
   /** The last position on a line that reaches the node; -1 if none does. */
@@ -146,7 +168,14 @@ final class Reachability {
   boolean reaches(int from, int to) {
     return isByLines()
         ? earliest[from * lineCount + lines.of(to)] <= lines.position(to)
-        : (bits[to * words + (from >> 6)] >>> from & 1) != 0;
+        : (ahead[from * words + (to >> 6)] >>> to & 1) != 0;
+  }
+
+  /** The same, faster where one node is asked about many that may reach it. */
+  boolean isReachedBy(int to, int from) {
+    return isByLines()
+        ? latest[to * lineCount + lines.of(from)] >= lines.position(from)
+        : (behind[to * words + (from >> 6)] >>> from & 1) != 0;
   }
 
   /** Whether the node is reached by, or reaches, others than in an older one; true with bits. */

@@ -58,7 +58,7 @@ class BlackBoxOracleTest {
   /** Every history of at most three transactions with at most two operations on two keys. */
   @Test
   void smallHistories() throws IOException {
-    int every = TestSize.pick(499, 1);
+    int every = TestSize.pick(1_499, 1);
     int index = 0;
     int satisfied = 0;
     int asked = 0;
