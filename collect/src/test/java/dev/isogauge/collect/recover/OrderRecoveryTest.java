@@ -3,7 +3,6 @@ package dev.isogauge.collect.recover;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.anomaly.AnomalyKind;
 import dev.isogauge.check.Checkers;
 import dev.isogauge.check.Limits;
@@ -106,27 +105,26 @@ class OrderRecoveryTest {
     return false;
   }
 
+  /** Whether transactions overlap so is left to chance, and seldom takes a second run. */
   @Test
   void phantomsAtReadCommittedAreNamed() throws Exception {
-    History history = run("range", "read-committed", 300);
-    assertThat(recovered.versionSets()).isPositive();
-    assertThat(recovered.searchesWithout() + recovered.absentReads()).isZero();
+    List<String> phantoms = List.of();
+    for (int i = 0; i < 10 && phantoms.isEmpty(); i++) {
+      History history = run("range", "read-committed", 300);
+      assertThat(recovered.searchesWithout() + recovered.absentReads()).isZero();
+      assertThat(verdict(history, "pl-2")).isInstanceOf(Verdict.Satisfied.class);
+      phantoms = phantoms(history, verdict(history, "pl-3"));
+    }
+    assertThat(phantoms).isNotEmpty().allMatch(text -> text.contains("value BETWEEN"));
+  }
 
-    assertThat(verdict(history, "pl-2")).isInstanceOf(Verdict.Satisfied.class);
-    assertThat(verdict(history, "pl-3"))
-        .isInstanceOfSatisfying(
-            Verdict.Violated.class,
-            violated -> {
-              List<Anomaly> phantoms =
-                  violated.anomalies().stream()
-                      .filter(
-                          each ->
-                              each.kind() == AnomalyKind.G_SINGLE || each.kind() == AnomalyKind.G2)
-                      .toList();
-              assertThat(phantoms).isNotEmpty();
-              assertThat(new Explainer(history).explain(phantoms.get(0)).text())
-                  .contains("value BETWEEN");
-            });
+  private static List<String> phantoms(History history, Verdict verdict) {
+    return verdict instanceof Verdict.Violated violated
+        ? violated.anomalies().stream()
+            .filter(each -> each.kind() == AnomalyKind.G_SINGLE || each.kind() == AnomalyKind.G2)
+            .map(each -> new Explainer(history).explain(each).text())
+            .toList()
+        : List.of();
   }
 
   /**
