@@ -13,6 +13,7 @@ class CollectRulesTest {
   /** One package per system, or for systems that speak one language. */
   private static final String[] ADAPTERS = {
     ROOT + ".derby..",
+    ROOT + ".duckdb..",
     ROOT + ".h2..",
     ROOT + ".hsqldb..",
     ROOT + ".mysql..",
@@ -35,6 +36,7 @@ class CollectRulesTest {
             "org.hsqldb..",
             "org.apache.derby..",
             "org.sqlite..",
+            "org.duckdb..",
             "org.postgresql..",
             "org.mariadb..")
         .check(COLLECT);

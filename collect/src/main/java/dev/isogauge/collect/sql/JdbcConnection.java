@@ -68,7 +68,8 @@ final class JdbcConnection implements AutoCloseable {
 
   Rows run(String sql, Object... parameters) throws SQLException {
     PreparedStatement statement = prepared.get(sql);
-    if (statement == null) {
+    // DuckDB closes a statement that failed.
+    if (statement == null || statement.isClosed()) {
       forgetStatements();
       statement = connection.prepareStatement(sql);
       prepared.put(sql, statement);
