@@ -167,7 +167,7 @@ final class TestRun {
     if (!checking.measuring()) {
       return checking.levels();
     }
-    List<IsolationLevel> claims = new ArrayList<>(plan.level().claims());
+    List<IsolationLevel> claims = new ArrayList<>(plan.claims());
     if (whiteBox && claims.contains(IsolationLevel.SNAPSHOT_ISOLATION)) {
       // The snapshots themselves are known.
       claims.add(IsolationLevel.PL_SI);

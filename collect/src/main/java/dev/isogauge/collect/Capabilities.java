@@ -14,6 +14,7 @@ import java.util.stream.Collectors;
  *     many
  * @param tellsBlocked whether the engine tells that a session waits for a lock
  * @param disconnects whether {@link Database#disconnect} works
+ * @param sql whether {@link Session#execute} and {@link Database#administer} work
  */
 public record Capabilities(
     List<Level> levels,
@@ -22,12 +23,25 @@ public record Capabilities(
     boolean predicates,
     boolean returnsChanged,
     boolean tellsBlocked,
-    boolean disconnects) {
+    boolean disconnects,
+    boolean sql) {
   public Capabilities {
     levels = List.copyOf(levels);
     if (!levels.contains(defaultLevel)) {
       throw new IllegalArgumentException(defaultLevel + " is not one of " + levels);
     }
+  }
+
+  /** What a database with SQL can do. */
+  public Capabilities(
+      List<Level> levels,
+      Level defaultLevel,
+      boolean lists,
+      boolean predicates,
+      boolean returnsChanged,
+      boolean tellsBlocked,
+      boolean disconnects) {
+    this(levels, defaultLevel, lists, predicates, returnsChanged, tellsBlocked, disconnects, true);
   }
 
   /**

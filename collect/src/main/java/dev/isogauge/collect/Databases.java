@@ -3,6 +3,7 @@ package dev.isogauge.collect;
 import dev.isogauge.collect.artifact.Versions;
 import dev.isogauge.collect.derby.Derby;
 import dev.isogauge.collect.duckdb.DuckDb;
+import dev.isogauge.collect.etcd.Etcd;
 import dev.isogauge.collect.h2.H2;
 import dev.isogauge.collect.hsqldb.Hsqldb;
 import dev.isogauge.collect.mysql.MySql;
@@ -27,6 +28,7 @@ public final class Databases {
         new Known("sqlite", "SQLite on a temporary file"),
         new Known("duckdb[:VERSION]", "DuckDB on a temporary file; a download of 79 MB"),
         new Known("mariadb", "MariaDB as installed, or from Debian's packages"),
+        new Known("etcd", "etcd, one member of our own: as installed, or from Debian's packages"),
         new Known("jdbc:postgresql:URL", "a server that speaks PostgreSQL's protocol"),
         new Known("jdbc:mariadb:URL", "a server that speaks MariaDB's or MySQL's protocol"));
   }
@@ -49,6 +51,7 @@ public final class Databases {
       case "derby" -> Derby.start(name, options);
       case "sqlite" -> Sqlite.start(name, options);
       case "duckdb" -> DuckDb.start(name, rest.isEmpty() ? Versions.of("duckdb") : rest, options);
+      case "etcd" -> Etcd.start(name, options);
       case "mariadb" -> MySql.start(name, options);
       case "jdbc" -> connect(name, options);
       default ->

@@ -1,6 +1,7 @@
 package dev.isogauge.collect;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
@@ -70,6 +71,14 @@ public interface Session extends AutoCloseable {
   Identifiers identifiers() throws Failure;
 
   void commit() throws Failure;
+
+  /**
+   * Start and commit of the transaction that committed last, where the database orders transactions
+   * by such numbers and tells them; empty elsewhere.
+   */
+  default Optional<Timestamps> timestamps() {
+    return Optional.empty();
+  }
 
   /** Ends the transaction, also after a failure; nothing is left under way in any case. */
   void rollback();

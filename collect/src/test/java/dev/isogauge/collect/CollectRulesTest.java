@@ -14,6 +14,7 @@ class CollectRulesTest {
   private static final String[] ADAPTERS = {
     ROOT + ".derby..",
     ROOT + ".duckdb..",
+    ROOT + ".etcd..",
     ROOT + ".h2..",
     ROOT + ".hsqldb..",
     ROOT + ".mysql..",

@@ -41,8 +41,7 @@ public final class DuckDb implements Dialect {
       throws DatabaseException {
     Driver driver =
         new Drivers(new Artifacts(options.notices()))
-            .load(
-                "org.duckdb.DuckDBDriver", new Coordinates("org.duckdb", "duckdb_jdbc", version));
+            .load("org.duckdb.DuckDBDriver", new Coordinates("org.duckdb", "duckdb_jdbc", version));
     GuardedDirectory directory = GuardedDirectory.create("isogauge-duckdb");
     String url = "jdbc:duckdb:" + directory.path().resolve("database");
     Properties properties = new Properties();

@@ -9,8 +9,11 @@ import dev.isogauge.collect.Item;
 import dev.isogauge.collect.Level;
 import dev.isogauge.collect.Rows;
 import dev.isogauge.collect.Session;
+import dev.isogauge.collect.Timestamps;
 import dev.isogauge.history.Outcome;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
@@ -20,6 +23,9 @@ import java.util.OptionalLong;
 public final class RecordedSession implements Session {
   /** The relation of keys that are plain numbers. */
   public static final String ITEMS = "*";
+
+  /** Two numbers and what is around them: {@code ,"ts":[1,2]}. */
+  private static final int TIMESTAMPS_ROOM = 2 * 20 + 9;
 
   private final Session session;
   private final Recorder recorder;
@@ -232,17 +238,29 @@ public final class RecordedSession implements Session {
 
   @Override
   public void commit() throws Failure {
-    log().committing();
+    log().committing(session.timestamps().isPresent() ? TIMESTAMPS_ROOM : 0);
     Outcome outcome = Outcome.INDETERMINATE;
     try {
       session.commit();
       outcome = Outcome.COMMITTED;
+      session.timestamps().ifPresent(this::log);
     } catch (Failure e) {
       outcome = e.outcome();
       throw e;
     } finally {
       end(outcome);
     }
+  }
+
+  private void log(Timestamps timestamps) {
+    log()
+        .identifiers(
+            new Identifiers(Map.of("ts", List.of(timestamps.start(), timestamps.commit()))));
+  }
+
+  @Override
+  public Optional<Timestamps> timestamps() {
+    return session.timestamps();
   }
 
   @Override

@@ -3,8 +3,11 @@ package dev.isogauge.collect.run;
 import dev.isogauge.collect.Level;
 import dev.isogauge.collect.workload.Parameters;
 import dev.isogauge.collect.workload.Workload;
+import dev.isogauge.level.IsolationLevel;
 import java.time.Duration;
+import java.util.EnumSet;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -21,6 +24,19 @@ public record RunPlan(
     long transactions,
     Duration duration,
     long seed) {
+
+  /**
+   * What the level promises to such a workload: to single operations strict serializability is
+   * linearizability.
+   */
+  public Set<IsolationLevel> claims() {
+    Set<IsolationLevel> claims = EnumSet.copyOf(level.claims());
+    if (workload == Workload.LIGHTWEIGHT
+        && claims.contains(IsolationLevel.STRICT_SERIALIZABILITY)) {
+      claims.add(IsolationLevel.LINEARIZABILITY);
+    }
+    return claims;
+  }
 
   /** What to tell about the run, so that it can be repeated. */
   public Map<String, Object> about() {

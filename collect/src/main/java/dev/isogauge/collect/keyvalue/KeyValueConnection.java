@@ -1,0 +1,31 @@
+package dev.isogauge.collect.keyvalue;
+
+import dev.isogauge.collect.Failure;
+import dev.isogauge.collect.Timestamps;
+import java.util.Optional;
+
+/** Transactions over keys and values: what an adapter of such a store has to provide. */
+public interface KeyValueConnection {
+  void begin() throws Failure;
+
+  /** The value of the key; the transaction's own, if it has put one. */
+  Optional<String> value(String key) throws Failure;
+
+  /**
+   * Gives the key a value.
+   *
+   * @throws Failure.Aborted at once or when committing, if another transaction did so meanwhile
+   */
+  void put(String key, String value) throws Failure;
+
+  /** Removes the key; conflicts are as with {@link #put}. */
+  void remove(String key) throws Failure;
+
+  /** Commits, and tells where the transaction stands in the order of all. */
+  Timestamps commit() throws Failure;
+
+  /** Ends the transaction under way, also after a failure. */
+  void rollback();
+
+  void close();
+}

@@ -1,0 +1,98 @@
+package dev.isogauge.collect.keyvalue;
+
+import dev.isogauge.collect.Capabilities;
+import dev.isogauge.collect.Database;
+import dev.isogauge.collect.DatabaseException;
+import dev.isogauge.collect.Level;
+import dev.isogauge.collect.Rows;
+import dev.isogauge.collect.Session;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** A store of keys and values that nobody else uses, and its sessions. */
+public final class KeyValueDatabase implements Database {
+  /** The store itself. */
+  public interface Store {
+    /** What it says it is. */
+    String version();
+
+    KeyValueConnection connect(Level level) throws DatabaseException;
+
+    /** Removes all keys; no transaction is under way. */
+    void clear() throws DatabaseException;
+
+    /** Ends it; no session is open. */
+    void close();
+  }
+
+  private final String name;
+  private final List<Level> levels;
+  private final Store store;
+  private final Set<Session> sessions = ConcurrentHashMap.newKeySet();
+  private boolean closed;
+
+  /**
+   * A database.
+   *
+   * @param levels those it offers, weakest first; the last is its default
+   */
+  public KeyValueDatabase(String name, List<Level> levels, Store store) {
+    this.name = name;
+    this.levels = List.copyOf(levels);
+    this.store = store;
+  }
+
+  @Override
+  public String name() {
+    return name;
+  }
+
+  @Override
+  public String version() {
+    return store.version();
+  }
+
+  @Override
+  public Capabilities capabilities() {
+    return new Capabilities(
+        levels, levels.get(levels.size() - 1), true, false, false, false, false, false);
+  }
+
+  @Override
+  public Session open(Level level) throws DatabaseException {
+    Session[] opened = new Session[1];
+    opened[0] = new KeyValueSession(level, store.connect(level), () -> sessions.remove(opened[0]));
+    sessions.add(opened[0]);
+    return opened[0];
+  }
+
+  @Override
+  public void clear() throws DatabaseException {
+    store.clear();
+  }
+
+  @Override
+  public boolean isBlocked(Session session) {
+    return false;
+  }
+
+  @Override
+  public void disconnect(Session session) throws DatabaseException {
+    throw new DatabaseException(name + " cannot end the connections of others");
+  }
+
+  @Override
+  public Rows administer(String sql) throws DatabaseException {
+    throw new DatabaseException(name + " has no SQL; it was to run: " + sql);
+  }
+
+  @Override
+  public synchronized void close() {
+    if (!closed) {
+      closed = true;
+      List.copyOf(sessions).forEach(Session::close);
+      store.close();
+    }
+  }
+}
