@@ -8,6 +8,7 @@ import dev.isogauge.collect.h2.H2;
 import dev.isogauge.collect.hsqldb.Hsqldb;
 import dev.isogauge.collect.mysql.MySql;
 import dev.isogauge.collect.postgres.Postgres;
+import dev.isogauge.collect.rocksdb.RocksDb;
 import dev.isogauge.collect.sqlite.Sqlite;
 import java.util.List;
 
@@ -28,6 +29,8 @@ public final class Databases {
         new Known("sqlite", "SQLite on a temporary file"),
         new Known("duckdb[:VERSION]", "DuckDB on a temporary file; a download of 79 MB"),
         new Known("mariadb", "MariaDB as installed, or from Debian's packages"),
+        new Known(
+            "rocksdb[:locks|optimistic]", "RocksDB in a temporary directory; a download of 72 MB"),
         new Known("etcd", "etcd, one member of our own: as installed, or from Debian's packages"),
         new Known("jdbc:postgresql:URL", "a server that speaks PostgreSQL's protocol"),
         new Known("jdbc:mariadb:URL", "a server that speaks MariaDB's or MySQL's protocol"));
@@ -51,6 +54,7 @@ public final class Databases {
       case "derby" -> Derby.start(name, options);
       case "sqlite" -> Sqlite.start(name, options);
       case "duckdb" -> DuckDb.start(name, rest.isEmpty() ? Versions.of("duckdb") : rest, options);
+      case "rocksdb" -> RocksDb.start(name, rest, options);
       case "etcd" -> Etcd.start(name, options);
       case "mariadb" -> MySql.start(name, options);
       case "jdbc" -> connect(name, options);

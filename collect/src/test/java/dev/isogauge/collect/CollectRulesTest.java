@@ -19,6 +19,7 @@ class CollectRulesTest {
     ROOT + ".hsqldb..",
     ROOT + ".mysql..",
     ROOT + ".postgres..",
+    ROOT + ".rocksdb..",
     ROOT + ".sqlite.."
   };
 

@@ -25,12 +25,14 @@ public final class Drivers {
     this.artifacts = artifacts;
   }
 
+  /** The classes of these jars. */
+  public ClassLoader classes(Coordinates... jars) throws DatabaseException {
+    return LOADERS.computeIfAbsent(files(jars), Drivers::loader);
+  }
+
   /** The driver of this class in these jars. */
   public Driver load(String className, Coordinates... jars) throws DatabaseException {
-    List<Path> files = new ArrayList<>();
-    for (Coordinates jar : jars) {
-      files.add(artifacts.jar(jar));
-    }
+    List<Path> files = files(jars);
     try {
       return Class.forName(className, true, LOADERS.computeIfAbsent(files, Drivers::loader))
           .asSubclass(Driver.class)
@@ -39,6 +41,14 @@ public final class Drivers {
     } catch (ReflectiveOperationException | ClassCastException | LinkageError e) {
       throw new DatabaseException("there is no usable driver " + className + " in " + files, e);
     }
+  }
+
+  private List<Path> files(Coordinates... jars) throws DatabaseException {
+    List<Path> files = new ArrayList<>();
+    for (Coordinates jar : jars) {
+      files.add(artifacts.jar(jar));
+    }
+    return files;
   }
 
   private static ClassLoader loader(List<Path> files) {
