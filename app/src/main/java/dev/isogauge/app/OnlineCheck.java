@@ -42,6 +42,7 @@ final class OnlineCheck implements AutoCloseable {
   private static final String END = "";
 
   private final IsolationLevel level;
+  private final Path directory;
   private final Consumer<String> notices;
   private final Atoms atoms = new Atoms();
   private final OnlineChecker checker;
@@ -60,6 +61,7 @@ final class OnlineCheck implements AutoCloseable {
    */
   OnlineCheck(IsolationLevel level, Path directory, Consumer<String> notices) {
     this.level = level;
+    this.directory = directory;
     this.notices = notices;
     OnlineSettings usual = OnlineSettings.of(level, directory);
     this.checker =
@@ -187,5 +189,6 @@ final class OnlineCheck implements AutoCloseable {
   public void close() {
     worker.interrupt();
     checker.close();
+    directory.toFile().delete();
   }
 }
