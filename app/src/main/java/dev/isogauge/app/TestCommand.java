@@ -14,6 +14,7 @@ import dev.isogauge.collect.workload.Parameters;
 import dev.isogauge.collect.workload.Workload;
 import dev.isogauge.generate.InvalidWorkloadException;
 import dev.isogauge.generate.KeyDistribution;
+import dev.isogauge.level.IsolationLevel;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.HashMap;
@@ -137,7 +138,7 @@ final class TestCommand implements Command {
           requireWhiteBox(database, plan.workload());
         }
         if (arguments.flag("--online")) {
-          requireTimestamps(database, plan.level());
+          requireTimestamps(database, plan.level(), checking);
         }
         TestRun run = new TestRun(database, plan, whiteBox, checking, progress);
         return run.run(console, verification, arguments);
@@ -165,8 +166,15 @@ final class TestCommand implements Command {
     }
   }
 
-  private static void requireTimestamps(Database database, Level level)
+  private static void requireTimestamps(Database database, Level level, CheckOptions checking)
       throws UsageException, DatabaseException {
+    if (!checking.measuring()
+        && checking.levels().stream()
+            .noneMatch(asked -> asked.implies(IsolationLevel.SNAPSHOT_ISOLATION))) {
+      throw new UsageException(
+          "--online: timestamps decide snapshot-isolation and serializability; expected one of"
+              + " these in --level");
+    }
     try (Session session = database.open(level)) {
       if (session.timestamps().isEmpty()) {
         throw new UsageException(

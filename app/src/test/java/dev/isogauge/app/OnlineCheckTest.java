@@ -60,6 +60,20 @@ class OnlineCheckTest {
   }
 
   @Test
+  void aDatabaseWithoutTimestampsIsRefused() {
+    CommandRun run = CommandRun.isogauge("test", "h2", "--online");
+    assertThat(run.exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(run.err()).contains("tells no timestamps; expected rocksdb or etcd");
+  }
+
+  @Test
+  void aLevelThatTimestampsDoNotDecideIsRefused() {
+    CommandRun run = CommandRun.isogauge("test", "h2", "--online", "--level", "causal");
+    assertThat(run.exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(run.err()).contains("expected one of these in --level");
+  }
+
+  @Test
   void aTransactionWithoutTimestampsCannotBeJudged() {
     assertThatThrownBy(() -> checked(WRITER.replace(",\"ts\":[0,2]", "")))
         .isInstanceOf(IOException.class)
