@@ -55,6 +55,11 @@ record ResultDirectory(Path path) {
     return path.resolve("certificate.jsonl");
   }
 
+  /** For state of online checking, which is gone afterwards. */
+  Path online() {
+    return path.resolve("online");
+  }
+
   void write(
       String text,
       List<CheckResult> results,

@@ -5,6 +5,7 @@ import dev.isogauge.collect.DatabaseException;
 import dev.isogauge.collect.DatabaseOptions;
 import dev.isogauge.collect.Databases;
 import dev.isogauge.collect.Level;
+import dev.isogauge.collect.Session;
 import dev.isogauge.collect.UnknownNameException;
 import dev.isogauge.collect.record.RecordingException;
 import dev.isogauge.collect.recover.OrderRecovery;
@@ -13,6 +14,7 @@ import dev.isogauge.collect.workload.Parameters;
 import dev.isogauge.collect.workload.Workload;
 import dev.isogauge.generate.InvalidWorkloadException;
 import dev.isogauge.generate.KeyDistribution;
+import dev.isogauge.level.IsolationLevel;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.HashMap;
@@ -86,6 +88,11 @@ final class TestCommand implements Command {
             "Recover the order of versions, snapshots, and what searches looked at from the"
                 + " database itself, and check by these; PostgreSQL only."));
     spec.addOption(
+        Options.flag(
+            "--online",
+            "Check by timestamps while the workload runs; databases that tell timestamps only:"
+                + " rocksdb and etcd."));
+    spec.addOption(
         Options.repeated(
             "--set",
             "NAME=VALUE",
@@ -104,6 +111,7 @@ final class TestCommand implements Command {
         "isogauge test postgres:12.3 --isolation serializable --workload list-append --set"
             + " deadlock_timeout=10ms",
         "isogauge test postgres --isolation serializable --workload predicate --white-box",
+        "isogauge test rocksdb --online",
         "isogauge test 'jdbc:postgresql://db.example/test?user=me&password=...' --duration 30s",
         "isogauge test h2 --isolation serializable --level serializability --seed 7");
   }
@@ -129,6 +137,9 @@ final class TestCommand implements Command {
         if (whiteBox) {
           requireWhiteBox(database, plan.workload());
         }
+        if (arguments.flag("--online")) {
+          requireTimestamps(database, plan.level(), checking);
+        }
         TestRun run = new TestRun(database, plan, whiteBox, checking, progress);
         return run.run(console, verification, arguments);
       }
@@ -152,6 +163,23 @@ final class TestCommand implements Command {
       throw new UsageException(
           "--white-box: lists show the order of their versions themselves; expected another"
               + " --workload");
+    }
+  }
+
+  private static void requireTimestamps(Database database, Level level, CheckOptions checking)
+      throws UsageException, DatabaseException {
+    if (!checking.measuring()
+        && checking.levels().stream()
+            .noneMatch(asked -> asked.implies(IsolationLevel.SNAPSHOT_ISOLATION))) {
+      throw new UsageException(
+          "--online: timestamps decide snapshot-isolation and serializability; expected one of"
+              + " these in --level");
+    }
+    try (Session session = database.open(level)) {
+      if (session.timestamps().isEmpty()) {
+        throw new UsageException(
+            "--online: " + database.version() + " tells no timestamps; expected rocksdb or etcd");
+      }
     }
   }
 

@@ -32,6 +32,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import java.util.function.Function;
 
 /** One test of a database: run, record, check, compare with what it claims, report. */
@@ -60,7 +61,10 @@ final class TestRun {
       throws DatabaseException, IOException, UsageException, EnvironmentException {
     ResultDirectory directory =
         ResultDirectory.open(arguments.path("--out"), arguments.flag("--force"), database, plan);
-    Recording recording = whiteBox ? recordAndRecover(directory) : record(directory);
+    Recording recording =
+        whiteBox
+            ? recordAndRecover(directory)
+            : arguments.flag("--online") ? recordAndCheck(directory, console) : record(directory);
     LoadedHistory loaded = read(recording.file());
     List<CheckResult> results = check(recording, loaded, verification);
     progress.pause();
@@ -73,19 +77,42 @@ final class TestRun {
    * @param file the history to check
    * @param recovered what the database told beside, if it was asked
    * @param unrecovered why it did not tell, if it was asked
+   * @param online what checking found during the run, if it was asked for
    */
   private record Recording(
-      RunSummary summary, Path file, Optional<Recovered> recovered, Optional<String> unrecovered) {}
+      RunSummary summary,
+      Path file,
+      Optional<Recovered> recovered,
+      Optional<String> unrecovered,
+      Optional<String> online) {}
 
   private Recording record(ResultDirectory directory) throws DatabaseException {
-    RunSummary summary = record(directory.history(), session -> session);
-    return new Recording(summary, directory.history(), Optional.empty(), Optional.empty());
+    RunSummary summary = record(directory.history(), session -> session, line -> {});
+    return new Recording(
+        summary, directory.history(), Optional.empty(), Optional.empty(), Optional.empty());
+  }
+
+  private Recording recordAndCheck(ResultDirectory directory, Console console)
+      throws DatabaseException, IOException {
+    IsolationLevel level =
+        claims().contains(IsolationLevel.SNAPSHOT_ISOLATION)
+            ? IsolationLevel.SNAPSHOT_ISOLATION
+            : IsolationLevel.SERIALIZABILITY;
+    try (OnlineCheck online = new OnlineCheck(level, directory.online(), console::say)) {
+      RunSummary summary = record(directory.history(), session -> session, online::accept);
+      return new Recording(
+          summary,
+          directory.history(),
+          Optional.empty(),
+          Optional.empty(),
+          Optional.of(online.finish()));
+    }
   }
 
   private Recording recordAndRecover(ResultDirectory directory)
       throws DatabaseException, IOException {
     try (OrderRecovery recovery = OrderRecovery.open(database)) {
-      RunSummary summary = record(directory.history(), recovery::observe);
+      RunSummary summary = record(directory.history(), recovery::observe, line -> {});
       progress.phase("recovering the order of versions");
       return recover(directory, recovery, summary);
     }
@@ -97,20 +124,30 @@ final class TestRun {
       Recovered recovered = recovery.recover(directory.history(), certificate.output());
       certificate.commit();
       return new Recording(
-          summary, directory.certificate(), Optional.of(recovered), Optional.empty());
+          summary,
+          directory.certificate(),
+          Optional.of(recovered),
+          Optional.empty(),
+          Optional.empty());
     } catch (DatabaseException e) {
       // The server may be gone. What was recorded can be checked all the same.
       return new Recording(
-          summary, directory.history(), Optional.empty(), Optional.of(e.getMessage()));
+          summary,
+          directory.history(),
+          Optional.empty(),
+          Optional.of(e.getMessage()),
+          Optional.empty());
     }
   }
 
-  private RunSummary record(Path file, Function<RecordedSession, Session> observer)
+  private RunSummary record(
+      Path file, Function<RecordedSession, Session> observer, Consumer<String> lines)
       throws DatabaseException {
     Map<String, Object> about = new TreeMap<>(plan.about());
     about.put("database", database.version());
     progress.phase(plan.workload().id() + " on " + database.name());
     try (Recorder recorder = Recorder.create(file, Nil.NIL, about)) {
+      recorder.tell(lines);
       return new WorkloadRun(database, plan, recorder, observer)
           .run(
               now ->
@@ -252,7 +289,12 @@ final class TestRun {
   }
 
   private static String recovered(Recording recording) {
-    return recording.recovered().map(recovered -> recovered.text() + "\n").orElse("");
+    return recording
+        .recovered()
+        .map(Recovered::text)
+        .or(recording::online)
+        .map(text -> text + "\n")
+        .orElse("");
   }
 
   private Map<IsolationLevel, Verdict> judged(List<CheckResult> results) {

@@ -27,10 +27,10 @@ public final class Databases {
         new Known("hsqldb[:locks|mvlocks|mvcc]", "HSQLDB in a transaction model, likewise"),
         new Known("derby", "Derby, likewise"),
         new Known("sqlite", "SQLite on a temporary file"),
-        new Known("duckdb[:VERSION]", "DuckDB on a temporary file; a download of 79 MB"),
+        new Known("duckdb[:VERSION]", "DuckDB on a temporary file, a download of 79 MB"),
         new Known("mariadb", "MariaDB as installed, or from Debian's packages"),
         new Known(
-            "rocksdb[:locks|optimistic]", "RocksDB in a temporary directory; a download of 72 MB"),
+            "rocksdb[:locks|optimistic]", "RocksDB in a temporary directory, a download of 72 MB"),
         new Known("etcd", "etcd, one member of our own: as installed, or from Debian's packages"),
         new Known("jdbc:postgresql:URL", "a server that speaks PostgreSQL's protocol"),
         new Known("jdbc:mariadb:URL", "a server that speaks MariaDB's or MySQL's protocol"));

@@ -39,6 +39,7 @@ class CollectRulesTest {
             "org.apache.derby..",
             "org.sqlite..",
             "org.duckdb..",
+            "org.rocksdb..",
             "org.postgresql..",
             "org.mariadb..")
         .check(COLLECT);

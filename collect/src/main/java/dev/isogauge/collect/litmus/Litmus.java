@@ -28,6 +28,10 @@ public final class Litmus {
 
   /** Runs all schedules at these levels; if the database fails, what was run until then counts. */
   public DatabaseResult run(Database database, List<Level> levels) throws InterruptedException {
+    if (!database.capabilities().sql()) {
+      return new DatabaseResult(
+          database.name(), database.version(), List.of(), "it has no SQL, which schedules need");
+    }
     List<DatabaseResult.Row> rows = new ArrayList<>();
     String failure = "";
     for (Level level : levels) {

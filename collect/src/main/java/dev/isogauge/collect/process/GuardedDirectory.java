@@ -136,10 +136,14 @@ public final class GuardedDirectory implements AutoCloseable {
   /** What the server said last that sounds like the reason of a failure. */
   public String complaint() {
     try {
-      List<String> lines = Files.readAllLines(path.resolve("log"), StandardCharsets.UTF_8);
+      List<String> lines =
+          Files.readAllLines(path.resolve("log"), StandardCharsets.UTF_8).stream()
+              .filter(line -> !line.isBlank())
+              .toList();
       Optional<String> reason =
           lines.stream()
-              .filter(line -> line.matches(".*(FATAL|PANIC|ERROR|rror:|could not|annot).*"))
+              .filter(
+                  line -> line.matches(".*(FATAL|PANIC|ERROR|rror:|could not|annot|not defined).*"))
               .findFirst();
       return reason.orElse(lines.isEmpty() ? "it says nothing" : lines.get(lines.size() - 1));
     } catch (IOException e) {

@@ -12,6 +12,7 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.function.Consumer;
 
 /**
  * Writes a history as JSON Lines while it happens. What has been observed is in the file at any
@@ -35,6 +36,8 @@ public final class Recorder implements AutoCloseable {
   private final FileChannel channel;
   private final long origin = System.nanoTime();
   private final AtomicLongArray outcomes = new AtomicLongArray(Outcome.values().length);
+
+  private Consumer<String> listener = line -> {};
 
   private Recorder(Path file, FileChannel channel) {
     this.file = file;
@@ -78,6 +81,14 @@ public final class Recorder implements AutoCloseable {
     return recorder;
   }
 
+  /**
+   * Has every line told as well, in its final form, when its transaction has ended: by the thread
+   * that ended it, so that those of a session come in order. To be called before the first one.
+   */
+  public void tell(Consumer<String> lines) {
+    listener = lines;
+  }
+
   public Path file() {
     return file;
   }
@@ -96,7 +107,8 @@ public final class Recorder implements AutoCloseable {
     return System.nanoTime() - origin;
   }
 
-  void ended(Outcome outcome) {
+  void ended(Outcome outcome, String line) {
+    listener.accept(line);
     outcomes.incrementAndGet(outcome.ordinal());
   }
 

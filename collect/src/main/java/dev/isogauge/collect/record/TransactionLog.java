@@ -28,6 +28,9 @@ public final class TransactionLog {
   private boolean writes;
   private boolean ended;
 
+  /** The beginning of the line; empty if the line is not written yet. */
+  private String head = "";
+
   /** Where the end of the line is written over; -1 if the line is not written yet. */
   private long tailPosition = -1;
 
@@ -132,7 +135,7 @@ public final class TransactionLog {
    */
   public void committing(int room) {
     if (writes) {
-      String head = head("");
+      head = head("");
       String tail = tail(Outcome.INDETERMINATE, "null");
       tailLength = length(tail) + DIGITS + room;
       tailPosition = recorder.append(head + padded(tail, tailLength) + "\n") + length(head);
@@ -146,13 +149,15 @@ public final class TransactionLog {
     }
     ended = true;
     String end = outcome == Outcome.INDETERMINATE ? "null" : Long.toString(recorder.now());
+    String tail = tail(outcome, end);
     if (tailPosition >= 0) {
-      recorder.overwrite(tailPosition, padded(tail(outcome, end), tailLength));
+      recorder.overwrite(tailPosition, padded(tail, tailLength));
     } else {
-      String failed = outcome == Outcome.ABORTED ? attempts.toString() : "";
-      recorder.append(head(failed) + tail(outcome, end) + "\n");
+      head = head(outcome == Outcome.ABORTED ? attempts.toString() : "");
+      tail = tail(outcome, end);
+      recorder.append(head + tail + "\n");
     }
-    recorder.ended(outcome);
+    recorder.ended(outcome, head + tail);
   }
 
   /** The line's beginning, with the identifiers that are known so far. */

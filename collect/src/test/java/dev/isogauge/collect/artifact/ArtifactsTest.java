@@ -50,7 +50,15 @@ class ArtifactsTest {
   void everyDefaultVersionIsKnown() {
     for (String name :
         List.of(
-            "h2", "hsqldb", "derby", "sqlite", "postgres", "postgres.driver", "mariadb.driver")) {
+            "h2",
+            "hsqldb",
+            "derby",
+            "sqlite",
+            "postgres",
+            "postgres.driver",
+            "mariadb.driver",
+            "duckdb",
+            "rocksdb")) {
       assertThat(Versions.of(name)).matches("\\d+\\.[\\d.]+");
     }
   }
