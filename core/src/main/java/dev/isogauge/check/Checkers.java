@@ -186,9 +186,7 @@ public final class Checkers {
 
   /** Whether the database told the order of versions, but not all that a certificate needs. */
   static boolean hasPartialOrder(History history) {
-    return !history.versionOrders().isEmpty()
-        && isSearchable(history)
-        && !hasCertificate(history);
+    return !history.versionOrders().isEmpty() && isSearchable(history) && !hasCertificate(history);
   }
 
   private static KnownOrder orderOf(History history) {

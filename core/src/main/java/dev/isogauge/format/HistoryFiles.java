@@ -77,8 +77,7 @@ public final class HistoryFiles {
 
   /** Reading one input. */
   private record Reading(Optional<VersionOrderFile> orders) {
-    LoadedHistory open(Input input, Optional<HistoryFormat> format)
-        throws IOException {
+    LoadedHistory open(Input input, Optional<HistoryFormat> format) throws IOException {
       if (format.isPresent()) {
         return read(input, format.get(), List.of());
       }
@@ -106,7 +105,9 @@ public final class HistoryFiles {
         throw detection.sure()
             ? e
             : e.with(
-                "the content shows no known format; " + detection.format().id() + " is the closest");
+                "the content shows no known format; "
+                    + detection.format().id()
+                    + " is the closest");
       }
     }
 
