@@ -27,6 +27,7 @@ final class CheckCommand implements Command {
             "Histories; a directory is searched for them, - is standard input. Gzip is"
                 + " recognised by content, not by name."));
     CheckOptions.describe(spec);
+    OrderingStudyRun.describe(spec);
     return Options.finish(
         spec,
         "isogauge check history.txt",
@@ -39,6 +40,9 @@ final class CheckCommand implements Command {
   public int run(Arguments arguments) throws UsageException, EnvironmentException {
     CheckOptions options = CheckOptions.of(arguments);
     Inputs found = Inputs.find(arguments.files(), console.in());
+    if (OrderingStudyRun.isAsked(arguments)) {
+      return OrderingStudyRun.of(arguments, options, console).run(found);
+    }
     boolean many = found.inputs().size() + found.failures().size() > 1;
     try (Progress progress = Progress.on(console, options.quiet());
         Reports reports = Reports.open(console, options, many)) {

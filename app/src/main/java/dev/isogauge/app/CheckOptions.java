@@ -8,9 +8,12 @@ import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.level.OrderSource;
 import dev.isogauge.level.Question;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import picocli.CommandLine.Model.CommandSpec;
 
 /**
@@ -19,6 +22,9 @@ import picocli.CommandLine.Model.CommandSpec;
  * @param levels the levels to show, in that order; without a level asked, those of any history
  * @param asking what strong levels are checked by
  * @param measuring whether no level was asked for
+ * @param versionOrder a file with orders of versions, besides those of the history
+ * @param limits what reading and each level may use
+ * @param searchLimits what a level may use where the order of versions has to be searched for
  * @param explained how many anomalies of each kind the text report explains, if that was asked
  */
 record CheckOptions(
@@ -26,7 +32,9 @@ record CheckOptions(
     Questions asking,
     boolean measuring,
     Optional<HistoryFormat> format,
+    Optional<Path> versionOrder,
     Limits limits,
+    Limits searchLimits,
     OptionalInt explained,
     boolean json,
     Optional<Path> junit,
@@ -35,11 +43,29 @@ record CheckOptions(
     boolean quiet,
     boolean debugging) {
 
+  /** The time for a search that nobody asked for. */
+  private static final Duration SEARCH_TIME = Duration.ofSeconds(10);
+
+  /** The levels that a search can decide. */
+  static final Set<IsolationLevel> SEARCHED =
+      EnumSet.of(
+          IsolationLevel.SNAPSHOT_ISOLATION,
+          IsolationLevel.SERIALIZABILITY,
+          IsolationLevel.STRICT_SERIALIZABILITY);
+
   /** What to ask of a history. */
   List<Question> questions(History history) {
     return measuring
         ? asking.all(history)
         : levels.stream().map(level -> asking.question(level, history)).toList();
+  }
+
+  /** What the answer to a question may use. */
+  Limits limits(Question question, boolean orderIsKnown) {
+    boolean searches =
+        question.order() == OrderSource.VERSION_ORDER
+            || (question.order() == OrderSource.NONE && !orderIsKnown);
+    return searches && SEARCHED.contains(question.level()) ? searchLimits : limits;
   }
 
   static void describe(CommandSpec spec) {
@@ -55,12 +81,21 @@ record CheckOptions(
             "ORDER",
             Names.orders(),
             "What strong levels are checked by: timestamps takes start and commit timestamps at"
-                + " their word; certificate so takes version orders and version sets; replay runs"
+                + " their word; certificate so takes version orders and version sets;"
+                + " version-order searches for an order that keeps version orders which tell only"
+                + " a part; replay runs"
                 + " transactions again in the serial order that the database claims; mini takes"
                 + " each write to overwrite what its transaction read of the key; list-append"
                 + " takes the order that lists show; none asks whether any order will do; auto"
-                + " takes timestamps, else a certificate, else the serial order where all"
-                + " transactions have them, else none."));
+                + " takes timestamps, else a certificate, else version-order, else the serial"
+                + " order where the history has them, else none."));
+    spec.addOption(
+        Options.value(
+            "--version-order",
+            "FILE",
+            "Orders of versions besides those of the history, as lines 'order x: 1 2@T7' or JSON"
+                + " Lines; unless --order says otherwise, strong levels are then checked by"
+                + " version-order."));
     spec.addOption(
         Options.flag(
             "--no-session-order",
@@ -93,7 +128,8 @@ record CheckOptions(
         Options.value(
             "--timeout",
             "TIME",
-            "Time to read a file, and for each level of it, such as 30s; past it: unknown."));
+            "Time to read a file, and for each level of it, such as 30s; past it: unknown."
+                + " Without --level and --timeout a search for an order of versions has 10s."));
     spec.addOption(
         Options.value(
             "--memory", "SIZE", "Memory per file and level, such as 512m; past it: unknown."));
@@ -110,13 +146,19 @@ record CheckOptions(
     if (arguments.bytes("--memory").isPresent()) {
       limits = limits.withMemoryBytes(arguments.bytes("--memory").get());
     }
+    Limits searchLimits =
+        asked.isEmpty() && arguments.duration("--timeout").isEmpty()
+            ? limits.withTimeout(SEARCH_TIME).withClassification(SEARCH_TIME)
+            : limits;
     int anomalies = arguments.integer("--max-anomalies", limits.maxAnomalies(), 1);
     return new CheckOptions(
         asked.isEmpty() ? List.copyOf(IsolationLevel.weak()) : asked,
         asking(arguments),
         asked.isEmpty(),
         arguments.format("--format"),
+        arguments.path("--version-order"),
         limits.withMaxAnomalies(anomalies),
+        searchLimits.withMaxAnomalies(anomalies),
         arguments.text("--max-anomalies").isPresent()
             ? OptionalInt.of(anomalies)
             : OptionalInt.empty(),
@@ -135,6 +177,9 @@ record CheckOptions(
       throw new UsageException(
           "--no-session-order does not go with --order timestamps, which claim an order of"
               + " sessions too; expected another --order");
+    }
+    if (order == OrderSource.AUTO && arguments.path("--version-order").isPresent()) {
+      order = OrderSource.VERSION_ORDER;
     }
     return new Questions(order, sessionOrder, arguments.registerOrder("--register-order"));
   }

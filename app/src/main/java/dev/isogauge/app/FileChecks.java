@@ -2,6 +2,7 @@ package dev.isogauge.app;
 
 import dev.isogauge.check.Budget;
 import dev.isogauge.check.BudgetExceededException;
+import dev.isogauge.check.Checkers;
 import dev.isogauge.check.Verdict;
 import dev.isogauge.format.HistoryFiles;
 import dev.isogauge.format.Input;
@@ -74,7 +75,8 @@ final class FileChecks {
   /** Reading has as much time as each level; indexing counts as reading. */
   private LoadedHistory read(Input input) throws IOException {
     Budget budget = new Budget(options.limits().timeout(), Long.MAX_VALUE);
-    LoadedHistory loaded = HistoryFiles.read(new TimedInput(input, budget), options.format());
+    LoadedHistory loaded =
+        HistoryFiles.read(new TimedInput(input, budget), options.format(), options.versionOrder());
     budget.checkTime();
     return loaded;
   }
@@ -107,8 +109,10 @@ final class FileChecks {
   private List<CheckResult> results(String name, LoadedHistory loaded) {
     History history = loaded.history();
     List<Question> questions = options.questions(history);
+    boolean isKnown = Checkers.isOrderKnown(history);
     Map<Question, LevelChecks.Timed> verdicts =
-        new LevelChecks(options.limits(), progress).check(history, questions, name);
+        new LevelChecks(question -> options.limits(question, isKnown), progress)
+            .check(history, questions, name);
     List<CheckResult> results = new ArrayList<>();
     for (Question question : questions) {
       LevelChecks.Timed timed = verdicts.get(question);

@@ -15,6 +15,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 
 /**
  * Checks a history at several levels, strongest first: what holds settles all weaker levels at
@@ -24,10 +25,10 @@ final class LevelChecks {
   /** A verdict and the time it took. */
   record Timed(Verdict verdict, Duration time) {}
 
-  private final Limits limits;
+  private final Function<Question, Limits> limits;
   private final Progress progress;
 
-  LevelChecks(Limits limits, Progress progress) {
+  LevelChecks(Function<Question, Limits> limits, Progress progress) {
     this.limits = limits;
     this.progress = progress;
   }
@@ -79,7 +80,7 @@ final class LevelChecks {
     long begin = System.nanoTime();
     Verdict verdict;
     try {
-      verdict = Checkers.of(question, limits).check(history);
+      verdict = Checkers.of(question, limits.apply(question)).check(history);
     } catch (BudgetExceededException e) {
       verdict = new Verdict.Unknown(e.getMessage(), List.of());
     } catch (OutOfMemoryError e) {

@@ -1,5 +1,6 @@
 package dev.isogauge.app;
 
+import dev.isogauge.check.Checkers;
 import dev.isogauge.check.Verdict;
 import dev.isogauge.collect.Database;
 import dev.isogauge.collect.DatabaseException;
@@ -176,8 +177,9 @@ final class TestRun {
         questions.add(question);
       }
     }
+    boolean isKnown = Checkers.isOrderKnown(loaded.history());
     Map<Question, LevelChecks.Timed> verdicts =
-        new LevelChecks(checking.limits(), progress)
+        new LevelChecks(question -> checking.limits(question, isKnown), progress)
             .check(loaded.history(), questions, file.toString());
     List<CheckResult> results = new ArrayList<>();
     for (Question question : questions) {

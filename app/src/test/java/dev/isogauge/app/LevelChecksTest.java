@@ -56,7 +56,7 @@ class LevelChecksTest {
         new Console(
             new ByteArrayInputStream(new byte[0]), nowhere, nowhere, Map.of(), false, false);
     try (Progress progress = Progress.on(console, true)) {
-      return new LevelChecks(limits, progress).check(history, ALL, "test");
+      return new LevelChecks(question -> limits, progress).check(history, ALL, "test");
     }
   }
 }

@@ -42,6 +42,7 @@ public final class Checkers {
     return switch (question.order()) {
       case TIMESTAMPS -> new TimestampChecker(question.level(), limits);
       case CERTIFICATE -> history -> checkKnown(question, KnownOrder.CERTIFICATE, limits, history);
+      case VERSION_ORDER -> history -> searchAlong(question, limits, history);
       case MINI -> history -> checkKnown(question, KnownOrder.MINI_TRANSACTIONS, limits, history);
       case LIST_APPEND -> history -> checkKnown(question, KnownOrder.LIST_APPEND, limits, history);
       case REPLAY -> history -> replay(question, limits, history);
@@ -105,8 +106,24 @@ public final class Checkers {
   }
 
   private static Verdict search(Question question, Limits limits, History history) {
-    Constraints constraints = new Constraints(question.level(), question.sessionOrder(), false);
+    boolean along = question.order() == OrderSource.VERSION_ORDER;
+    Constraints constraints = new Constraints(question.level(), question.sessionOrder(), along);
     return inRealTime(question, new BlackBoxChecker(constraints, limits), history);
+  }
+
+  /** Searches for an order that keeps the recorded parts of the order of versions. */
+  private static Verdict searchAlong(Question question, Limits limits, History history) {
+    if (history.versionOrders().isEmpty()) {
+      return new Verdict.Unknown(
+          "no order of versions is recorded; give one by --version-order, or ask with another"
+              + " --order",
+          List.of());
+    }
+    return BlackBoxChecker.decides(question.level(), history)
+        ? search(question, limits, history)
+        : new Verdict.Unknown(
+            "orders of versions are no help with lists, which show them; ask with another --order",
+            List.of());
   }
 
   private static Verdict checkKnown(
@@ -153,6 +170,11 @@ public final class Checkers {
     return orderOf(history).obstacle(history).isEmpty();
   }
 
+  /** Whether an order of versions that reads do not tell can be searched for. */
+  public static boolean isSearchable(History history) {
+    return !history.hasLists() && history.predicateReads().count() == 0;
+  }
+
   /** Whether the database told the order of versions or version sets of predicate reads. */
   static boolean hasCertificate(History history) {
     boolean told =
@@ -160,6 +182,11 @@ public final class Checkers {
             || IntStream.range(0, history.predicateReads().count())
                 .anyMatch(history.predicateReads()::hasVersionSet);
     return told && KnownOrder.CERTIFICATE.obstacle(history).isEmpty();
+  }
+
+  /** Whether the database told the order of versions, but not all that a certificate needs. */
+  static boolean hasPartialOrder(History history) {
+    return !history.versionOrders().isEmpty() && isSearchable(history) && !hasCertificate(history);
   }
 
   private static KnownOrder orderOf(History history) {

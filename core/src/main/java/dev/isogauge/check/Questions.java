@@ -27,7 +27,11 @@ public record Questions(OrderSource order, boolean sessionOrder, Set<RegisterOrd
   private static List<OrderSource> claims(History history) {
     // By timestamps nobody looks at predicate reads, which the others do.
     return history.predicateReads().count() == 0
-        ? List.of(OrderSource.TIMESTAMPS, OrderSource.CERTIFICATE, OrderSource.REPLAY)
+        ? List.of(
+            OrderSource.TIMESTAMPS,
+            OrderSource.CERTIFICATE,
+            OrderSource.VERSION_ORDER,
+            OrderSource.REPLAY)
         : List.of(OrderSource.CERTIFICATE, OrderSource.REPLAY, OrderSource.TIMESTAMPS);
   }
 
@@ -70,6 +74,7 @@ public record Questions(OrderSource order, boolean sessionOrder, Set<RegisterOrd
     return switch (claim) {
       case TIMESTAMPS -> history.isTimestamped();
       case CERTIFICATE -> Checkers.hasCertificate(history);
+      case VERSION_ORDER -> Checkers.hasPartialOrder(history);
       case REPLAY -> ClaimedOrder.isClaimed(history);
       case AUTO, MINI, LIST_APPEND, NONE -> false;
     };
@@ -83,7 +88,7 @@ public record Questions(OrderSource order, boolean sessionOrder, Set<RegisterOrd
         claims(history).stream()
             .filter(c -> c == order || (order == OrderSource.AUTO && isPresent(c, history)))
             .toList();
-    if (!claims.isEmpty() || Checkers.isOrderKnown(history)) {
+    if (!claims.isEmpty() || Checkers.isOrderKnown(history) || Checkers.isSearchable(history)) {
       questions.add(any(IsolationLevel.SNAPSHOT_ISOLATION));
       questions.add(any(IsolationLevel.SERIALIZABILITY));
       if (history.hasRealTime()) {

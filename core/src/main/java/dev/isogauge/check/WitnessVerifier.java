@@ -40,6 +40,10 @@ public final class WitnessVerifier {
           ? LinearizationVerifier.refute(history, linearization)
           : Optional.of("a linearization proves linearizability only");
     }
+    if (question.order() == OrderSource.VERSION_ORDER) {
+      return refute(history, anyOrder(question), witness)
+          .or(() -> GivenOrderVerifier.refute(history, witness));
+    }
     if (question.order().isClaim()
         && question.order() != OrderSource.CERTIFICATE
         && !(question.order() == OrderSource.REPLAY && witness instanceof Witness.SerialOrder)) {
@@ -65,6 +69,10 @@ public final class WitnessVerifier {
           : Optional.of("the witness is no commit order");
     }
     return refute(history, question.level(), witness);
+  }
+
+  private static Question anyOrder(Question question) {
+    return new Question(question.level(), OrderSource.NONE, question.sessionOrder());
   }
 
   /** Whether a run on snapshots proves the level. */

@@ -1,6 +1,7 @@
 package dev.isogauge.format;
 
 import dev.isogauge.format.FormatDetector.Detection;
+import dev.isogauge.history.Atoms;
 import dev.isogauge.history.History;
 import dev.isogauge.history.HistoryBuilder;
 import dev.isogauge.history.HistoryException;
@@ -48,34 +49,22 @@ public final class HistoryFiles {
    * @throws InputException when the input is no history or cannot be read
    */
   public static LoadedHistory read(Input input, Optional<HistoryFormat> format) throws IOException {
+    return read(input, format, Optional.empty());
+  }
+
+  /**
+   * Reads a history, and orders of its versions from another file ({@link VersionOrderFile}).
+   *
+   * @throws InputException when the input is no history or cannot be read
+   */
+  public static LoadedHistory read(
+      Input input, Optional<HistoryFormat> format, Optional<Path> orders) throws IOException {
     try {
-      return open(input, format);
+      return new Reading(orders.map(VersionOrderFile::new)).open(input, format);
     } catch (NoSuchFileException e) {
       throw new InputException(e.getFile(), "there is no such file");
     } catch (AccessDeniedException e) {
       throw new InputException(e.getFile(), "it cannot be read: permission denied");
-    }
-  }
-
-  private static LoadedHistory open(Input input, Optional<HistoryFormat> format)
-      throws IOException {
-    if (format.isPresent()) {
-      return read(input, format.get(), List.of());
-    }
-    if (input.directory().isPresent()) {
-      return readDirectory(input, input.directory().get());
-    }
-    try (BufferedInputStream stream =
-        new BufferedInputStream(input.open(), FormatDetector.PEEKED)) {
-      Detection detection =
-          peek(stream)
-              .orElseThrow(
-                  () ->
-                      new InputException(
-                          input.name(),
-                          "found binary data of no known format; expected a history in a format"
-                              + " that 'formats' lists"));
-      return read(new OpenInput(input.name(), stream), detection);
     }
   }
 
@@ -86,49 +75,79 @@ public final class HistoryFiles {
     return FormatDetector.detect(beginning);
   }
 
-  private static LoadedHistory read(Input input, Detection detection) throws IOException {
-    try {
-      return read(input, detection.format(), detection.remark().stream().toList());
-    } catch (InputException e) {
-      throw detection.sure()
-          ? e
-          : e.with(
-              "the content shows no known format; " + detection.format().id() + " is the closest");
+  /** Reading one input. */
+  private record Reading(Optional<VersionOrderFile> orders) {
+    LoadedHistory open(Input input, Optional<HistoryFormat> format) throws IOException {
+      if (format.isPresent()) {
+        return read(input, format.get(), List.of());
+      }
+      if (input.directory().isPresent()) {
+        return readDirectory(input, input.directory().get());
+      }
+      try (BufferedInputStream stream =
+          new BufferedInputStream(input.open(), FormatDetector.PEEKED)) {
+        Detection detection =
+            peek(stream)
+                .orElseThrow(
+                    () ->
+                        new InputException(
+                            input.name(),
+                            "found binary data of no known format; expected a history in a format"
+                                + " that 'formats' lists"));
+        return read(new OpenInput(input.name(), stream), detection);
+      }
     }
-  }
 
-  private static LoadedHistory readDirectory(Input input, Path directory) throws IOException {
-    boolean logs = DirectorySearch.holdsCobraLogs(directory);
-    boolean bincode = PathInput.bincode(directory).isPresent();
-    if (logs) {
-      return read(
-          input,
-          HistoryFormat.COBRA,
-          bincode
-              ? List.of("the directory holds cobra logs and history.bincode; the logs were read")
-              : List.of());
+    private LoadedHistory read(Input input, Detection detection) throws IOException {
+      try {
+        return read(input, detection.format(), detection.remark().stream().toList());
+      } catch (InputException e) {
+        throw detection.sure()
+            ? e
+            : e.with(
+                "the content shows no known format; "
+                    + detection.format().id()
+                    + " is the closest");
+      }
     }
-    if (bincode) {
-      return read(input, HistoryFormat.DBCOP, List.of());
-    }
-    throw new InputException(
-        input.name(), "the directory is no history; expected cobra's *.log or history.bincode");
-  }
 
-  private static LoadedHistory read(Input input, HistoryFormat format, List<String> remarks)
-      throws IOException {
-    long begin = System.nanoTime();
-    HistoryBuilder builder = format.reader().read(input);
-    long parsed = System.nanoTime();
-    try {
-      History history = builder.build();
-      long built = System.nanoTime();
-      List<String> all = Stream.concat(remarks.stream(), builder.remarks().stream()).toList();
-      return new LoadedHistory(history, format, parsed - begin, built - parsed, all);
-    } catch (HistoryException e) {
-      throw format.hasLines()
-          ? new InputException(input.name(), e.line(), 1, e.getMessage())
-          : new InputException(input.name(), e.getMessage());
+    private LoadedHistory readDirectory(Input input, Path directory) throws IOException {
+      boolean logs = DirectorySearch.holdsCobraLogs(directory);
+      boolean bincode = PathInput.bincode(directory).isPresent();
+      if (logs) {
+        return read(
+            input,
+            HistoryFormat.COBRA,
+            bincode
+                ? List.of("the directory holds cobra logs and history.bincode; the logs were read")
+                : List.of());
+      }
+      if (bincode) {
+        return read(input, HistoryFormat.DBCOP, List.of());
+      }
+      throw new InputException(
+          input.name(), "the directory is no history; expected cobra's *.log or history.bincode");
+    }
+
+    private LoadedHistory read(Input input, HistoryFormat format, List<String> remarks)
+        throws IOException {
+      long begin = System.nanoTime();
+      Atoms atoms = new Atoms();
+      HistoryBuilder builder = format.reader().read(input, atoms);
+      if (orders.isPresent()) {
+        orders.get().addTo(builder, atoms);
+      }
+      long parsed = System.nanoTime();
+      try {
+        History history = builder.build();
+        long built = System.nanoTime();
+        List<String> all = Stream.concat(remarks.stream(), builder.remarks().stream()).toList();
+        return new LoadedHistory(history, format, parsed - begin, built - parsed, all);
+      } catch (HistoryException e) {
+        throw format.hasLines()
+            ? new InputException(input.name(), e.line(), 1, e.getMessage())
+            : new InputException(input.name(), e.getMessage());
+      }
     }
   }
 

@@ -56,6 +56,11 @@ public final class HistoryBuilder {
     versionOrders.add(order);
   }
 
+  /** The orders of versions so far. */
+  public List<VersionOrder> versionOrders() {
+    return List.copyOf(versionOrders);
+  }
+
   /** The first read of a key that names the initial writer tells the key's initial value. */
   public void readsTellInitialValues() {
     readsTellInitialValues = true;

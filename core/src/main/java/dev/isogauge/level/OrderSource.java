@@ -17,6 +17,14 @@ public enum OrderSource {
       "certificate",
       "in the very order of versions that the database claims",
       OrderSource.graphLevels()),
+  /** The recorded parts of the order of versions; what they leave open is searched for. */
+  VERSION_ORDER(
+      "version-order",
+      "in some order that keeps what is recorded of the order of versions",
+      EnumSet.of(
+          IsolationLevel.SNAPSHOT_ISOLATION,
+          IsolationLevel.SERIALIZABILITY,
+          IsolationLevel.STRICT_SERIALIZABILITY)),
   /** The places of transactions in a serial order, or their commit timestamps, at their word. */
   REPLAY(
       "replay",

@@ -11,6 +11,8 @@ import dev.isogauge.check.Verdict;
 import dev.isogauge.check.Witness;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
+import dev.isogauge.solver.ConflictDrivenSolver;
+import dev.isogauge.solver.SolverFactory;
 import it.unimi.dsi.fastutil.ints.IntOpenHashSet;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -41,10 +43,17 @@ import java.util.Optional;
 public final class BlackBoxChecker implements Checker {
   private final Constraints constraints;
   private final Limits limits;
+  private final SolverFactory solvers;
 
   public BlackBoxChecker(Constraints constraints, Limits limits) {
+    this(constraints, limits, ConflictDrivenSolver::new);
+  }
+
+  /** The same with another solver, for comparison. */
+  public BlackBoxChecker(Constraints constraints, Limits limits, SolverFactory solvers) {
     this.constraints = constraints;
     this.limits = limits;
+    this.solvers = solvers;
   }
 
   /** Whether it is a question for this checker: a level of {@link Constraints}, and registers. */
@@ -60,7 +69,7 @@ public final class BlackBoxChecker implements Checker {
     List<Anomaly> notes =
         constraints.sessions() ? OverlappingSessions.notes(history) : List.<Anomaly>of();
     List<Anomaly> faults = Findings.faultyReads(history);
-    Search search = new Search(history, constraints, limits);
+    Search search = new Search(history, constraints, limits, solvers);
     try {
       Optional<Witness> witness = search.witness();
       if (witness.isPresent()) {
@@ -103,12 +112,14 @@ public final class BlackBoxChecker implements Checker {
     private final History history;
     private final Constraints constraints;
     private final Limits limits;
+    private final SolverFactory solvers;
     private final Budget budget;
     private Polygraph graph;
     private Pruning pruning;
     private Optional<Refinement> refinement = Optional.empty();
 
-    Search(History history, Constraints constraints, Limits limits) {
+    Search(History history, Constraints constraints, Limits limits, SolverFactory solvers) {
+      this.solvers = solvers;
       this.history = history;
       this.constraints = constraints;
       this.limits = limits;
@@ -125,7 +136,7 @@ public final class BlackBoxChecker implements Checker {
         return Optional.empty();
       }
       // Step 3.
-      Refinement search = new Refinement(graph, budget);
+      Refinement search = new Refinement(graph, budget, solvers);
       refinement = Optional.of(search);
       return search.order().map(order -> witness(order, search.active()));
     }

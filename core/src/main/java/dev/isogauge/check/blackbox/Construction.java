@@ -11,6 +11,7 @@ import dev.isogauge.history.VersionOrder;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
 import java.util.Arrays;
+import java.util.List;
 import java.util.function.IntPredicate;
 
 /**
@@ -44,6 +45,16 @@ final class Construction {
    * @param kept which operations are looked at; the others constrain nothing
    */
   static Polygraph of(History history, Constraints constraints, IntPredicate kept) {
+    return of(
+        history,
+        constraints,
+        constraints.versionOrders() ? history.versionOrders() : List.of(),
+        kept);
+  }
+
+  /** The same with orders of versions that the history need not carry. */
+  static Polygraph of(
+      History history, Constraints constraints, List<VersionOrder> orders, IntPredicate kept) {
     Construction construction = new Construction(history, constraints.snapshots(), kept);
     construction.addParticipants();
     construction.addSlots();
@@ -55,9 +66,7 @@ final class Construction {
     if (constraints.realTime()) {
       construction.addRealTime();
     }
-    if (constraints.versionOrders()) {
-      history.versionOrders().forEach(construction::addVersionOrder);
-    }
+    construction.addVersionOrders(orders);
     construction.addReads();
     return construction.graph;
   }
@@ -287,26 +296,42 @@ final class Construction {
     return low;
   }
 
+  private void addVersionOrders(List<VersionOrder> orders) {
+    Long2IntOpenHashMap keys = new Long2IntOpenHashMap();
+    keys.defaultReturnValue(-1);
+    for (int key = 0; !orders.isEmpty() && key < history.keyCount(); key++) {
+      keys.put(history.keyAtom(key), key);
+    }
+    for (VersionOrder order : orders) {
+      int key = keys.get(order.key());
+      if (key >= 0) {
+        addVersionOrder(key, order);
+      }
+    }
+  }
+
   /** Neighbours in the list that are known to be written; others may lie between them. */
-  private void addVersionOrder(VersionOrder order) {
-    int key = 0;
-    while (key < history.keyCount() && history.keyAtom(key) != order.key()) {
-      key++;
-    }
-    if (key == history.keyCount()) {
-      return;
-    }
+  private void addVersionOrder(int key, VersionOrder order) {
     Long2IntOpenHashMap byValue = new Long2IntOpenHashMap();
+    Long2IntOpenHashMap byName = new Long2IntOpenHashMap();
     byValue.defaultReturnValue(-1);
+    byName.defaultReturnValue(-1);
     for (int slot = graph.keyFirstSlot[key]; slot < graph.keyFirstSlot[key + 1]; slot++) {
       long value = history.valueOf(graph.slotOperation[slot]);
       byValue.put(value, byValue.containsKey(value) ? -1 : slot);
+      long name = history.nameAtom(graph.slotWriter[slot]);
+      byName.put(name, byName.containsKey(name) ? -1 : slot);
     }
     int before = -1;
     for (VersionOrder.Version version : order.versions()) {
       int slot =
-          version.writer() == Atoms.NO_NAME ? byValue.get(version.value()) : named(key, version);
-      if (slot >= 0 && !graph.optional[graph.slotWriter[slot]]) {
+          version.writer() == Atoms.NO_NAME
+              ? byValue.get(version.value())
+              : byName.get(version.writer());
+      if (slot >= 0
+          && slot != before
+          && history.valueOf(graph.slotOperation[slot]) == version.value()
+          && !graph.optional[graph.slotWriter[slot]]) {
         if (before >= 0) {
           graph.addBefore(
               graph.slotWriter[before],
@@ -317,16 +342,6 @@ final class Construction {
         before = slot;
       }
     }
-  }
-
-  private int named(int key, VersionOrder.Version version) {
-    for (int slot = graph.keyFirstSlot[key]; slot < graph.keyFirstSlot[key + 1]; slot++) {
-      if (history.nameAtom(graph.slotWriter[slot]) == version.writer()
-          && history.valueOf(graph.slotOperation[slot]) == version.value()) {
-        return slot;
-      }
-    }
-    return -1;
   }
 
   /** Step 3: a reader comes after the writer, and before everybody else if it saw no writer. */

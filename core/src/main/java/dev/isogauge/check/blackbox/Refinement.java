@@ -6,6 +6,7 @@ import dev.isogauge.graph.EdgeList;
 import dev.isogauge.history.History;
 import dev.isogauge.solver.AcyclicSolver;
 import dev.isogauge.solver.ConflictDrivenSolver;
+import dev.isogauge.solver.SolverFactory;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
 import it.unimi.dsi.fastutil.longs.LongOpenHashSet;
@@ -34,6 +35,7 @@ final class Refinement {
   private final Polygraph graph;
   private final Readers readers;
   private final Budget budget;
+  private final SolverFactory solvers;
   private AcyclicSolver solver;
 
   private static final int STRIDE = 4;
@@ -60,6 +62,11 @@ final class Refinement {
   private int rounds;
 
   Refinement(Polygraph graph, Budget budget) {
+    this(graph, budget, ConflictDrivenSolver::new);
+  }
+
+  Refinement(Polygraph graph, Budget budget, SolverFactory solvers) {
+    this.solvers = solvers;
     this.graph = graph;
     this.budget = budget;
     this.readers = new Readers(graph);
@@ -88,7 +95,7 @@ final class Refinement {
         rank[schedule.order()[i]] = i;
       }
       if (solver == null) {
-        solver = new ConflictDrivenSolver(schedule.order());
+        solver = solvers.create(schedule.order());
       }
       // Step 2.
       for (int i = 0; i < schedule.misread().size(); i += 2) {
@@ -105,6 +112,15 @@ final class Refinement {
         return Optional.empty();
       }
     }
+  }
+
+  /** How many pairs of writers and reads of repeated values were handed over. */
+  int choices() {
+    int reads = 0;
+    for (int literal : candidateLiteral) {
+      reads += literal >= 0 ? 1 : 0;
+    }
+    return firstLiteral.size() + reads;
   }
 
   int rounds() {

@@ -6,13 +6,16 @@ import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.anomaly.AnomalyKind;
 import dev.isogauge.check.Checkers;
 import dev.isogauge.check.Limits;
+import dev.isogauge.check.Questions;
 import dev.isogauge.check.Verdict;
 import dev.isogauge.check.Witness;
+import dev.isogauge.check.WitnessVerifier;
 import dev.isogauge.explain.Explainer;
 import dev.isogauge.format.InputException;
 import dev.isogauge.format.isogauge.IsogaugeText;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
+import dev.isogauge.level.Question;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -101,6 +104,29 @@ class BlackBoxCheckerTest {
             new BlackBoxChecker(without, Limits.DEFAULT)
                 .check(IsogaugeText.parse(text + "order x: 3@T3 1@T1")))
         .isInstanceOf(Verdict.Satisfied.class);
+  }
+
+  /** Three of four versions have a place; the question says that these places are asked about. */
+  @Test
+  void aPartOfAnOrderIsAskedAbout() throws InputException {
+    String text = "s1 T1: w(x,1)\ns2 T2: w(x,2)\ns3 T3: w(x,3)\ns4 T4: r(x,1) ; T5: r(x,3)\n";
+    History kept = IsogaugeText.parse(text + "order x: 1@T1 3@T3");
+    History broken = IsogaugeText.parse(text + "order x: 3@T3 1@T1");
+    Question question = Questions.DEFAULT.question(SER, kept);
+    assertThat(question.id()).isEqualTo("serializability by version-order");
+    assertThat(Questions.DEFAULT.question(SER, broken)).isEqualTo(question);
+    Verdict verdict = Checkers.of(question, Limits.DEFAULT).check(kept);
+    assertThat(verdict).isInstanceOf(Verdict.Satisfied.class);
+    Witness witness = ((Verdict.Satisfied) verdict).witness();
+    assertThat(WitnessVerifier.refute(kept, question, witness)).isEmpty();
+    assertThat(WitnessVerifier.refute(broken, question, witness))
+        .hasValueSatisfying(flaw -> assertThat(flaw).contains("against the order of versions"));
+    assertThat(Checkers.of(question, Limits.DEFAULT).check(broken))
+        .isInstanceOf(Verdict.Violated.class);
+    assertThat(Checkers.of(Question.of(SER), Limits.DEFAULT).check(broken))
+        .isInstanceOf(Verdict.Satisfied.class);
+    assertThat(Checkers.of(question, Limits.DEFAULT).check(IsogaugeText.parse("s1: w(x,1)")))
+        .isInstanceOf(Verdict.Unknown.class);
   }
 
   @Test

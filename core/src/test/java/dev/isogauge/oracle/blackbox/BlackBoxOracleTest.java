@@ -16,6 +16,7 @@ import dev.isogauge.explain.Explanation;
 import dev.isogauge.format.isogauge.IsogaugeText;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
+import dev.isogauge.level.OrderSource;
 import dev.isogauge.level.Question;
 import dev.isogauge.property.TestSize;
 import java.io.IOException;
@@ -86,7 +87,9 @@ class BlackBoxOracleTest {
     assertThat(verdict.word()).as(what).isEqualTo(holds ? "satisfied" : "violated");
     if (verdict instanceof Verdict.Satisfied satisfied
         && (constraints.sessions() || constraints.level().canDropSessionOrder())) {
-      Question question = Question.of(constraints.level());
+      OrderSource order =
+          constraints.versionOrders() ? OrderSource.VERSION_ORDER : OrderSource.NONE;
+      Question question = new Question(constraints.level(), order, true);
       assertThat(
               WitnessVerifier.refute(
                   history,

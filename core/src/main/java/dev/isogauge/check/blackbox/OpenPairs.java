@@ -1,0 +1,46 @@
+package dev.isogauge.check.blackbox;
+
+import dev.isogauge.check.Budget;
+
+/** Counts the pairs of writers of one key: all, and those whose order a graph leaves open. */
+final class OpenPairs {
+  private OpenPairs() {}
+
+  static long all(Polygraph graph) {
+    long pairs = 0;
+    for (int key = 0; key < graph.history.keyCount(); key++) {
+      long writers = graph.keyFirstSlot[key + 1] - graph.keyFirstSlot[key];
+      pairs += writers * (writers - 1) / 2;
+    }
+    return pairs;
+  }
+
+  /** O(pairs); a graph with a cycle leaves nothing open. */
+  static long open(Polygraph graph, Budget budget) {
+    TopologicalOrder order = TopologicalOrder.of(graph.nodeCount, graph.edges);
+    if (order.hasCycle()) {
+      return 0;
+    }
+    Lines lines = new Lines(graph.nodeCount, graph.edges);
+    long bytes = Reachability.bytes(graph.nodeCount, lines.count());
+    budget.reserve(bytes, "the reach of transactions");
+    Reachability reach = Reachability.of(order, lines);
+    long open = 0;
+    for (int key = 0; key < graph.history.keyCount(); key++) {
+      budget.checkTime();
+      int end = graph.keyFirstSlot[key + 1];
+      for (int a = graph.keyFirstSlot[key]; a < end; a++) {
+        for (int b = a + 1; b < end; b++) {
+          open += isOpen(graph, reach, graph.slotWriter[a], graph.slotWriter[b]) ? 1 : 0;
+        }
+      }
+    }
+    budget.release(bytes);
+    return open;
+  }
+
+  private static boolean isOpen(Polygraph graph, Reachability reach, int a, int b) {
+    return !reach.reaches(graph.commit(a), graph.commit(b))
+        && !reach.reaches(graph.commit(b), graph.commit(a));
+  }
+}

@@ -1,0 +1,47 @@
+package dev.isogauge.report;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import dev.isogauge.check.blackbox.OrderingStudy;
+import dev.isogauge.level.IsolationLevel;
+import java.io.IOException;
+import java.io.OutputStream;
+
+/**
+ * Tells as JSON Lines what an order is worth: one object per measurement. The schema is in
+ * docs/reports.md.
+ */
+public final class JsonStudy {
+  private final JsonGenerator json;
+
+  public JsonStudy(OutputStream out) throws IOException {
+    json = JsonLines.on(out);
+  }
+
+  /** Writes one measurement. */
+  public void row(String file, IsolationLevel level, OrderingStudy.Row row) throws IOException {
+    json.writeStartObject();
+    json.writeStringField("file", file);
+    json.writeStringField("level", level.id());
+    json.writeBooleanField("sessionOrder", row.sessions());
+    json.writeNumberField("kept", row.kept());
+    json.writeNumberField("pairs", row.pairs());
+    number("openBefore", row.openBefore().isPresent(), row.openBefore().orElse(0));
+    number("openAfter", row.openAfter().isPresent(), row.openAfter().orElse(0));
+    number("choices", row.choices().isPresent(), row.choices().orElse(0));
+    json.writeStringField("verdict", row.verdict());
+    json.writeObjectFieldStart("milliseconds");
+    JsonLines.milliseconds(json, "prune", row.pruning());
+    JsonLines.milliseconds(json, "search", row.search());
+    json.writeEndObject();
+    JsonLines.endLine(json);
+    json.flush();
+  }
+
+  private void number(String name, boolean isKnown, long value) throws IOException {
+    if (isKnown) {
+      json.writeNumberField(name, value);
+    } else {
+      json.writeNullField(name);
+    }
+  }
+}

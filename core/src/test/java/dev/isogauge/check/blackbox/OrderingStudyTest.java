@@ -1,0 +1,59 @@
+package dev.isogauge.check.blackbox;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.isogauge.check.Limits;
+import dev.isogauge.format.InputException;
+import dev.isogauge.format.isogauge.IsogaugeText;
+import dev.isogauge.history.History;
+import dev.isogauge.history.VersionOrder;
+import dev.isogauge.level.IsolationLevel;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class OrderingStudyTest {
+  private static final int WRITERS = 40;
+
+  private static final OrderingStudy STUDY =
+      new OrderingStudy(IsolationLevel.SERIALIZABILITY, Limits.DEFAULT, 1);
+
+  private static String blindWriters() {
+    StringBuilder text = new StringBuilder();
+    for (int i = 1; i <= WRITERS; i++) {
+      text.append("s").append(i % 4).append(": w(x,").append(i).append(")\n");
+    }
+    return text.toString();
+  }
+
+  @Test
+  void whatIsKnownIsNotOpen() throws InputException {
+    History history = IsogaugeText.parse(blindWriters());
+    List<VersionOrder> orders = OrderingStudy.versionOrder(history, Limits.DEFAULT).orElseThrow();
+    List<OrderingStudy.Row> rows = STUDY.run(history, orders, 0, 0.5, 1);
+    assertThat(rows).extracting(OrderingStudy.Row::verdict).containsOnly("satisfied");
+    assertThat(rows).extracting(OrderingStudy.Row::pairs).containsOnly(780L);
+    List<Long> open = rows.stream().map(row -> row.openAfter().orElseThrow()).toList();
+    // Without sessions nothing is known, with them the ten writers of each of the four.
+    assertThat(open.get(0)).isEqualTo(780);
+    assertThat(open.get(3)).isEqualTo(780 - 4 * 45);
+    assertThat(open.get(1)).isBetween(1L, 779L);
+    assertThat(open.get(4)).isLessThan(open.get(1)).isPositive();
+    assertThat(open.get(2)).isZero();
+    assertThat(open.get(5)).isZero();
+  }
+
+  @Test
+  void pruningDecidesPairs() throws InputException {
+    History history = IsogaugeText.parse("s1: w(x,1) ; r(x,2) | s2: w(x,2)");
+    List<OrderingStudy.Row> rows = STUDY.run(history, List.of(), 0);
+    assertThat(rows.get(1).openBefore()).hasValue(1);
+    assertThat(rows.get(1).openAfter()).hasValue(0);
+  }
+
+  @Test
+  void withoutARunThereIsNoOrderToStudy() throws InputException {
+    History skew =
+        IsogaugeText.parse("s1: r(x,nil) r(y,nil) w(x,1) | s2: r(x,nil) r(y,nil) w(y,1)");
+    assertThat(OrderingStudy.versionOrder(skew, Limits.DEFAULT)).isEmpty();
+  }
+}
