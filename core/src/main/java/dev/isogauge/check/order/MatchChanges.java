@@ -11,7 +11,8 @@ import java.util.Arrays;
 import java.util.Collection;
 
 /**
- * Which versions of a relation's objects change what a predicate matches.
+ * Which versions of a relation's objects change what a predicate matches, or what is computed from
+ * those that match: a sum depends on the values that it adds up.
  *
  * <p>There are two ways to find out. One visits all versions in the range that the condition
  * confines a column to, with an index; that is best where few are in it. The other walks from the
@@ -118,7 +119,7 @@ final class MatchChanges {
         object = objectOf(slot, object + 1);
         withMatch.add(objects[object]);
       }
-      if (slot > begins[object] && !isKnownMatch(slot - 1)) {
+      if (slot > begins[object] && (!isKnownMatch(slot - 1) || isComputedAnew(slot))) {
         found.add(slot);
       }
       if (slot + 1 < begins[object + 1] && !isKnownMatch(slot + 1)) {
@@ -175,13 +176,23 @@ final class MatchChanges {
     return walking ? evaluate(slot) : isKnownMatch(slot);
   }
 
+  private boolean isChange(int slot) {
+    boolean matches = matches(slot);
+    return matches != matches(slot - 1) || (matches && isComputedAnew(slot));
+  }
+
+  /** Whether an aggregate takes notice of a version that matches, as its predecessor does. */
+  private boolean isComputedAnew(int slot) {
+    return predicate.aggregate().isPresent()
+        && predicate.aggregate().get().tellsApart(rows[slot - 1], rows[slot]);
+  }
+
   /** The place of the nearest change at or before a place, or {@link #NONE}. */
   int lastChange(int key, int place) {
     int begin = begins[relations.placeOf(key)];
     int slot = begin + 1 + place;
     if (walking) {
-      boolean matches = matches(slot);
-      while (slot > begin && matches(slot - 1) == matches) {
+      while (slot > begin && !isChange(slot)) {
         slot--;
       }
       return slot == begin ? NONE : slot - 1 - begin;
@@ -198,8 +209,7 @@ final class MatchChanges {
     int end = begins[object + 1];
     int slot = begin + 2 + place;
     if (walking) {
-      boolean matches = matches(slot - 1);
-      while (slot < end && matches(slot) == matches) {
+      while (slot < end && !isChange(slot)) {
         slot++;
       }
       return slot == end ? NONE : slot - 1 - begin;

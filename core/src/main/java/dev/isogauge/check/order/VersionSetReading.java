@@ -214,8 +214,21 @@ final class VersionSetReading {
     if (place == UNPLACED || chains.isOpen(key)) {
       return;
     }
-    addEdge(current, key, changes.lastChange(key, place), true, changes);
+    addEdge(current, key, visibleChange(key, place, changes), true, changes);
     addEdge(current, key, changes.nextChange(key, place), false, changes);
+  }
+
+  /**
+   * The nearest change at or before a place. If the reader made it, then only after the read, and
+   * what it saw comes after its own write: then the read depends on what it saw, or it would seem
+   * to depend on nobody.
+   */
+  private int visibleChange(int key, int place, MatchChanges changes) {
+    int last = changes.lastChange(key, place);
+    boolean isOwn =
+        last != MatchChanges.NONE
+            && history.transactionOf(chains.version(key, last)) == reads.transactionOf(current);
+    return isOwn ? place : last;
   }
 
   private void addEdge(int p, int key, int place, boolean writerFirst, MatchChanges changes) {
