@@ -17,6 +17,7 @@ final class RunVerifier {
   private final History history;
   private final boolean sessions;
   private final boolean realTime;
+  private final Optional<PredicateVerifier> predicates;
 
   /** Each key's value now: one value, or the elements of a list. */
   private final Map<Integer, List<Long>> state = new HashMap<>();
@@ -27,8 +28,17 @@ final class RunVerifier {
   /** By transaction: the latest end of those before it in its session that others may follow. */
   private final long[] latestEnd;
 
-  RunVerifier(History history, boolean sessions, boolean realTime) {
+  /**
+   * A verifier of one run.
+   *
+   * @param predicates whether predicate reads must have the results that were recorded, too
+   */
+  RunVerifier(History history, boolean sessions, boolean realTime, boolean predicates) {
     this.history = history;
+    this.predicates =
+        predicates && history.predicateReads().count() > 0
+            ? Optional.of(new PredicateVerifier(history))
+            : Optional.empty();
     this.sessions = sessions;
     this.realTime = realTime;
     this.latestEnd = new long[history.transactionCount()];
@@ -150,7 +160,11 @@ final class RunVerifier {
   }
 
   private Optional<String> execute(int t, Map<Integer, List<Long>> written) {
-    for (int i = history.firstOperation(t); i < history.endOperation(t); i++) {
+    for (int i = history.firstOperation(t); i <= history.endOperation(t); i++) {
+      Optional<String> flaw = refutePredicates(t, i, written);
+      if (flaw.isPresent() || i == history.endOperation(t)) {
+        return flaw;
+      }
       int key = history.keyOf(i);
       List<Long> now =
           written.getOrDefault(
@@ -169,6 +183,19 @@ final class RunVerifier {
       }
     }
     return Optional.empty();
+  }
+
+  private Optional<String> refutePredicates(int t, int place, Map<Integer, List<Long>> written) {
+    return predicates.flatMap(
+        verifier ->
+            verifier.refute(
+                t,
+                place,
+                key -> {
+                  List<Long> now =
+                      written.getOrDefault(key, state.getOrDefault(key, initial(key)));
+                  return now.get(0);
+                }));
   }
 
   private List<Long> initial(int key) {

@@ -51,16 +51,19 @@ public final class WitnessVerifier {
     }
     boolean strict = question.level() == IsolationLevel.STRICT_SERIALIZABILITY;
     boolean sessions = question.level().usesSessionOrder() && question.sessionOrder();
+    boolean predicates =
+        question.order().isClaim() && question.level() != IsolationLevel.PL_2_99;
     if (witness instanceof Witness.SerialOrder order) {
       Optional<String> flaw =
-          new RunVerifier(history, sessions, strict).refuteSerial(order.transactions());
+          new RunVerifier(history, sessions, strict, predicates)
+              .refuteSerial(order.transactions());
       return question.order() == OrderSource.REPLAY
           ? flaw.or(() -> new ReplayVerifier(history).refute(order.transactions()))
           : flaw;
     }
     if (witness instanceof Witness.StartsAndCommits run) {
       return allowsSkew(question.level())
-          ? new RunVerifier(history, sessions, false).refuteSnapshots(run.events())
+          ? new RunVerifier(history, sessions, false, predicates).refuteSnapshots(run.events())
           : Optional.of("a run on snapshots proves no more than snapshot isolation");
     }
     if (question.level() == IsolationLevel.PL_1 || question.level() == IsolationLevel.PL_2) {

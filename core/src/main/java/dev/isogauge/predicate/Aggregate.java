@@ -1,6 +1,7 @@
 package dev.isogauge.predicate;
 
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
@@ -39,6 +40,18 @@ public final class Aggregate {
 
   public Function function() {
     return function;
+  }
+
+  /** Whether it takes notice when one row that matches becomes another that matches. */
+  public boolean tellsApart(Row before, Row after) {
+    if (argument.isEmpty()) {
+      return false;
+    }
+    Object left = argument.get().of(before);
+    Object right = argument.get().of(after);
+    return function == Function.COUNT
+        ? (left == null) != (right == null)
+        : !Objects.equals(left, right);
   }
 
   void columns(Set<String> into) {

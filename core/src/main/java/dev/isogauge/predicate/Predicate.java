@@ -1,5 +1,6 @@
 package dev.isogauge.predicate;
 
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -17,13 +18,15 @@ public final class Predicate {
   private final String text;
   private final Condition condition;
   private final Optional<Aggregate> aggregate;
+  private final List<ColumnRange> ranges;
   private final Optional<ColumnRange> range;
 
   Predicate(String text, Condition condition, Optional<Aggregate> aggregate) {
     this.text = text;
     this.condition = condition;
     this.aggregate = aggregate;
-    this.range = Ranges.narrowest(condition);
+    this.ranges = Ranges.all(condition);
+    this.range = Ranges.narrowest(ranges);
   }
 
   /**
@@ -57,6 +60,11 @@ public final class Predicate {
   /** Where a column's value lies in every row that matches, if the condition tells. */
   public Optional<ColumnRange> range() {
     return range;
+  }
+
+  /** As {@link #range}, for every column of which the condition tells. */
+  List<ColumnRange> ranges() {
+    return ranges;
   }
 
   /** The names of the columns that are read. */

@@ -2,6 +2,7 @@ package dev.isogauge.predicate;
 
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BinaryOperator;
@@ -10,9 +11,14 @@ import java.util.function.BinaryOperator;
 final class Ranges {
   private Ranges() {}
 
+  /** One for each column that is confined. */
+  static List<ColumnRange> all(Condition condition) {
+    return List.copyOf(of(condition).values());
+  }
+
   /** The narrowest by its shape: a point, then both bounds, then one. */
-  static Optional<ColumnRange> narrowest(Condition condition) {
-    return of(condition).values().stream()
+  static Optional<ColumnRange> narrowest(List<ColumnRange> ranges) {
+    return ranges.stream()
         .min(
             Comparator.comparing((ColumnRange range) -> !range.isPoint())
                 .thenComparing(range -> range.low().isEmpty() || range.high().isEmpty())

@@ -16,9 +16,8 @@ import java.util.Map;
  *
  * <ol>
  *   <li>Put equal predicates together, by relation.
- *   <li>For each predicate find the versions of the relation that match, with an index where the
- *       condition confines a column, and from them the versions that change the matches: those that
- *       match while their predecessor does not, or the reverse ({@link MatchChanges}).
+ *   <li>Tell which versions change the matches of a predicate: those that match while their
+ *       predecessor does not, or the reverse ({@link MatchChanges}).
  *   <li>For each read and each object with such versions find the nearest at or before the version
  *       in the read's version set and the nearest after it: wr from the writer of the former, rw to
  *       the writer of the latter. The others are reached from there by ww, with no further rw.
@@ -26,9 +25,9 @@ import java.util.Map;
  *       VersionSetReading}).
  * </ol>
  *
- * <p>Keys whose order has gaps get no edges. O(version sets + versions that the conditions' ranges
- * select + objects whose matches change, for each read); a condition without a range is evaluated
- * on every distinct version once.
+ * <p>Keys whose order has gaps get no edges. O(version sets + edges), and for each predicate the
+ * smaller of two: the versions in its condition's range, or those between what its reads saw and
+ * the nearest changes.
  */
 final class PredicateDependencies {
   private final History history;
@@ -71,7 +70,9 @@ final class PredicateDependencies {
         leaveOpen(p, "the condition cannot be read: " + e.getMessage());
       }
     }
-    byRelation.forEach(this::add);
+    VersionSetReading reading =
+        new VersionSetReading(history, versions, chains, written, rows, relations);
+    byRelation.forEach((relation, readsOf) -> add(relation, readsOf, reading));
   }
 
   /**
@@ -84,18 +85,17 @@ final class PredicateDependencies {
     return reads.hasVersionSet(p);
   }
 
-  private void add(int relation, Map<Predicate, List<Integer>> readsOf) {
+  private void add(
+      int relation, Map<Predicate, List<Integer>> readsOf, VersionSetReading reading) {
     MatchChanges changes =
-        new MatchChanges(history, chains, rows, relations.objects(relation), readsOf.keySet());
-    VersionSetReading reading =
-        new VersionSetReading(history, versions, chains, written, rows, relations);
+        new MatchChanges(history, chains, rows, relations, relation, readsOf.keySet());
     readsOf.forEach(
         (predicate, group) -> {
           try {
             // Step 2.
-            changes.find(predicate);
+            changes.find(predicate, group.size());
             // Steps 3 and 4.
-            group.forEach(p -> reading.judge(p, predicate, changes));
+            group.forEach(p -> reading.judge(p, relation, predicate, changes));
           } catch (PredicateException e) {
             leaveOpen(group.get(0), "the condition has no value: " + e.getMessage());
           }

@@ -13,15 +13,21 @@ final class Relations {
   private final History history;
   private final Map<String, Integer> byName = new HashMap<>();
   private final int[] ofKey;
+
+  /** By key: its place among the objects of its relation. */
+  private final int[] places;
+
   private final List<IntArrayList> objects = new ArrayList<>();
 
   Relations(History history) {
     this.history = history;
     this.ofKey = new int[history.keyCount()];
+    this.places = new int[ofKey.length];
     for (int key = 0; key < ofKey.length; key++) {
       String name = history.atoms().plain(history.keyAtom(key));
       int slash = name.indexOf('/');
       ofKey[key] = of(slash < 0 ? "" : name.substring(0, slash));
+      places[key] = objects.get(ofKey[key]).size();
       objects.get(ofKey[key]).add(key);
     }
   }
@@ -37,6 +43,11 @@ final class Relations {
 
   int ofKey(int key) {
     return ofKey[key];
+  }
+
+  /** A key's place among the objects of its relation. */
+  int placeOf(int key) {
+    return places[key];
   }
 
   /** The relation that a predicate read is about. */

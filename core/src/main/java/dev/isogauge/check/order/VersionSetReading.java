@@ -9,11 +9,10 @@ import dev.isogauge.history.PredicateReads;
 import dev.isogauge.predicate.Aggregate;
 import dev.isogauge.predicate.Predicate;
 import dev.isogauge.predicate.Rows;
-import it.unimi.dsi.fastutil.ints.Int2IntOpenHashMap;
-import it.unimi.dsi.fastutil.ints.Int2LongAVLTreeMap;
-import it.unimi.dsi.fastutil.ints.Int2LongMap;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.ints.IntOpenHashSet;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
@@ -27,6 +26,11 @@ final class VersionSetReading {
 
   private static final int UNLISTED = Integer.MIN_VALUE + 1;
 
+  /** What the reader saw it had written itself. */
+  private static final int OWN = Integer.MIN_VALUE + 2;
+
+  private static final int NO_READ = -1;
+
   private final History history;
   private final Versions versions;
   private final VersionCertificate.Chains chains;
@@ -36,17 +40,22 @@ final class VersionSetReading {
   private final Relations relations;
   private final Optional<Visibility> visibility;
 
-  /** By key in the version set at hand: the place of its version, or {@link #UNPLACED}. */
-  private final Int2IntOpenHashMap places = new Int2IntOpenHashMap();
+  // By key, as far as the key's number in readOf is that of the read at hand: the place of its
+  // version in the version set, UNPLACED, or OWN.
+  private final int[] places;
+  private final int[] readOf;
 
-  /** By key that the reader wrote before: its latest write. */
-  private final Int2IntOpenHashMap own = new Int2IntOpenHashMap();
-
-  /** By key: the value of the version that matches. */
-  private final Int2LongAVLTreeMap expected = new Int2LongAVLTreeMap();
+  // By key, as far as the key's number in expectedOf is that of the read at hand: the value of the
+  // version that matches. And these keys.
+  private final long[] expected;
+  private final int[] expectedOf;
+  private final IntArrayList matching = new IntArrayList();
 
   /** Objects of which it is not known whether they match. */
   private final IntOpenHashSet open = new IntOpenHashSet();
+
+  /** The read at hand. */
+  private int current;
 
   VersionSetReading(
       History history,
@@ -63,57 +72,80 @@ final class VersionSetReading {
     this.rows = rows;
     this.relations = relations;
     this.visibility = Visibility.of(history);
-    places.defaultReturnValue(UNLISTED);
-    own.defaultReturnValue(UNLISTED);
+    this.places = new int[history.keyCount()];
+    this.readOf = new int[places.length];
+    this.expected = new long[places.length];
+    this.expectedOf = new int[places.length];
+    Arrays.fill(readOf, NO_READ);
+    Arrays.fill(expectedOf, NO_READ);
   }
 
-  void judge(int p, Predicate predicate, MatchChanges changes) {
-    places.clear();
-    own.clear();
-    expected.clear();
+  void judge(int p, int relation, Predicate predicate, MatchChanges changes) {
+    current = p;
+    matching.clear();
     open.clear();
-    addOwnWrites(p, predicate);
-    addMembers(p, predicate, changes);
+    addOwnWrites(relation, predicate);
+    addMembers(relation, predicate, changes);
     for (int key : changes.objects()) {
-      if (!own.containsKey(key)) {
-        addObject(p, key, changes);
-      }
+      addObject(key, changes);
     }
     compare(p, predicate);
   }
 
   /** What the reader wrote itself it saw, whatever the version set says. */
-  private void addOwnWrites(int p, Predicate predicate) {
-    int relation = relations.ofRead(p);
-    for (int i = history.firstOperation(reads.transactionOf(p)); i < reads.place(p); i++) {
-      if (history.isWrite(i) && relations.ofKey(history.keyOf(i)) == relation) {
-        own.put(history.keyOf(i), i);
+  private void addOwnWrites(int relation, Predicate predicate) {
+    for (int i = reads.place(current) - 1;
+        i >= history.firstOperation(reads.transactionOf(current));
+        i--) {
+      int key = history.keyOf(i);
+      if (history.isWrite(i) && relations.ofKey(key) == relation && place(key) != OWN) {
+        setPlace(key, OWN);
+        expectIfMatching(key, history.valueOf(i), predicate);
       }
     }
-    own.forEach((key, write) -> expect(key, history.valueOf(write), predicate));
   }
 
-  private void expect(int key, long value, Predicate predicate) {
+  private int place(int key) {
+    return readOf[key] == current ? places[key] : UNLISTED;
+  }
+
+  private void setPlace(int key, int place) {
+    readOf[key] = current;
+    places[key] = place;
+  }
+
+  private void expectIfMatching(int key, long value, Predicate predicate) {
     if (value != Atoms.DEAD && predicate.matches(rows.row(value))) {
-      expected.put(key, value);
+      expect(key, value);
     }
   }
 
-  private void addMembers(int p, Predicate predicate, MatchChanges changes) {
-    int relation = relations.ofRead(p);
-    for (int i = 0; i < reads.memberCount(p); i++) {
-      int key = reads.memberKey(p, i);
-      if (own.containsKey(key) || relations.ofKey(key) != relation) {
+  private void expect(int key, long value) {
+    if (!isExpected(key)) {
+      matching.add(key);
+    }
+    expectedOf[key] = current;
+    expected[key] = value;
+  }
+
+  private boolean isExpected(int key) {
+    return expectedOf[key] == current;
+  }
+
+  private void addMembers(int relation, Predicate predicate, MatchChanges changes) {
+    for (int i = 0; i < reads.memberCount(current); i++) {
+      int key = reads.memberKey(current, i);
+      if (place(key) == OWN || relations.ofKey(key) != relation) {
         continue;
       }
-      long value = reads.memberValue(p, i);
-      int version = written.find(key, value, reads.memberWriter(p, i), true);
-      int place = place(p, i, version);
-      places.put(key, place);
+      long value = reads.memberValue(current, i);
+      int version = written.find(key, value, reads.memberWriter(current, i), true);
+      int place = place(current, i, version);
+      setPlace(key, place);
       if (place == UNPLACED) {
-        expect(key, value, predicate);
+        expectIfMatching(key, value, predicate);
       } else if (changes.matches(key, place)) {
-        expected.put(key, value);
+        expect(key, value);
       }
     }
   }
@@ -163,23 +195,40 @@ final class VersionSetReading {
         : Optional.of(AnomalyKind.INTERMEDIATE_READ);
   }
 
-  /** The edges of an object that some version of matches. */
-  private void addObject(int p, int key, MatchChanges changes) {
-    int place = places.get(key);
+  /** The edges of an object. Nothing depends on one of which no version matches. */
+  private void addObject(int key, MatchChanges changes) {
+    int place = place(key);
+    if (place == OWN) {
+      return;
+    }
     if (place == UNLISTED) {
-      place = unlistedPlace(p, key);
-      if (place == UNPLACED) {
+      place = unlistedPlace(current, key);
+      if (place == UNPLACED && changes.hasMatch(key)) {
         open.add(key);
-        leaveOpen(p, "its version set lacks an object that was deleted, and no snapshot is known");
-      } else if (changes.matches(key, place)) {
-        expected.put(key, value(key, place));
+        leaveOpen(
+            current, "its version set lacks an object that was deleted, and no snapshot is known");
+      } else if (place != UNPLACED && changes.matches(key, place)) {
+        expect(key, value(key, place));
       }
     }
     if (place == UNPLACED || chains.isOpen(key)) {
       return;
     }
-    addEdge(p, key, changes.lastChange(key, place), true, changes);
-    addEdge(p, key, changes.nextChange(key, place), false, changes);
+    addEdge(current, key, visibleChange(key, place, changes), true, changes);
+    addEdge(current, key, changes.nextChange(key, place), false, changes);
+  }
+
+  /**
+   * The nearest change at or before a place. If the reader made it, then only after the read, and
+   * what it saw comes after its own write: then the read depends on what it saw, or it would seem
+   * to depend on nobody.
+   */
+  private int visibleChange(int key, int place, MatchChanges changes) {
+    int last = changes.lastChange(key, place);
+    boolean isOwn =
+        last != MatchChanges.NONE
+            && history.transactionOf(chains.version(key, last)) == reads.transactionOf(current);
+    return isOwn ? place : last;
   }
 
   private void addEdge(int p, int key, int place, boolean writerFirst, MatchChanges changes) {
@@ -237,18 +286,20 @@ final class VersionSetReading {
     for (int i = 0; i < reads.resultCount(p); i++) {
       int key = reads.resultKey(p, i);
       int read = reads.resultRead(p, i);
-      if (!expected.containsKey(key)) {
+      if (!isExpected(key)) {
         if (!open.contains(key)) {
           unexpected.add(key);
         }
-      } else if (read != PredicateReads.NO_READ && history.valueOf(read) != expected.get(key)) {
+      } else if (read != PredicateReads.NO_READ && history.valueOf(read) != expected[key]) {
         different.add(key);
       }
     }
     for (int i = 0; i < reads.resultCount(p); i++) {
-      expected.remove(reads.resultKey(p, i));
+      expectedOf[reads.resultKey(p, i)] = NO_READ;
     }
-    List<Integer> missing = new ArrayList<>(expected.keySet());
+    matching.removeIf(key -> !isExpected(key));
+    matching.sort(null);
+    List<Integer> missing = List.copyOf(matching);
     if (!unexpected.isEmpty() || !different.isEmpty() || !missing.isEmpty()) {
       versions
           .findings()
@@ -260,8 +311,8 @@ final class VersionSetReading {
 
   private void compareAggregate(int p, Aggregate aggregate) {
     Aggregate.Computation computation = aggregate.start();
-    for (Int2LongMap.Entry row : expected.int2LongEntrySet()) {
-      computation.add(rows.row(row.getLongValue()));
+    for (int key : matching) {
+      computation.add(rows.row(expected[key]));
     }
     Optional<Object> result = computation.result();
     if (!result.equals(rows.value(reads.value(p)))) {

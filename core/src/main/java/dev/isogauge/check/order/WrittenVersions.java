@@ -5,6 +5,8 @@ import dev.isogauge.history.History;
 import dev.isogauge.history.Outcome;
 import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
 import java.util.Arrays;
+import java.util.Optional;
+import java.util.function.IntToLongFunction;
 
 /** Finds the write that a certificate means by key, value and perhaps the writer's name. */
 final class WrittenVersions {
@@ -12,25 +14,59 @@ final class WrittenVersions {
 
   private final History history;
 
-  /** By a hash of key and value the last such write, and by write the one before it. */
-  private final Long2IntOpenHashMap last = new Long2IntOpenHashMap();
-
-  private final int[] before;
+  // Each is made when it is first needed. Many writes of a key may have one value, since all
+  // deletes have, but few have one writer.
+  private Optional<Index> byValue = Optional.empty();
+  private Optional<Index> byWriter = Optional.empty();
 
   WrittenVersions(History history) {
     this.history = history;
-    before = new int[history.operationCount()];
-    Arrays.fill(before, NONE);
-    last.defaultReturnValue(NONE);
-    for (int i = 0; i < before.length; i++) {
-      if (history.isWrite(i)) {
-        before[i] = last.put(hash(history.keyOf(i), history.valueOf(i)), i);
-      }
-    }
   }
 
-  private static long hash(int key, long value) {
-    return (value ^ (value >>> 32)) * 0x9E3779B97F4A7C15L + key;
+  private Index byValue() {
+    if (byValue.isEmpty()) {
+      byValue = Optional.of(new Index(history, history::valueOf));
+    }
+    return byValue.get();
+  }
+
+  private Index byWriter() {
+    if (byWriter.isEmpty()) {
+      byWriter =
+          Optional.of(new Index(history, i -> history.nameAtom(history.transactionOf(i))));
+    }
+    return byWriter.get();
+  }
+
+  /** Writes by key and something else. */
+  private static final class Index {
+    /** By a hash of both the last such write, and by write the one before it. */
+    private final Long2IntOpenHashMap last = new Long2IntOpenHashMap();
+
+    private final int[] before;
+
+    Index(History history, IntToLongFunction other) {
+      before = new int[history.operationCount()];
+      Arrays.fill(before, NONE);
+      last.defaultReturnValue(NONE);
+      for (int i = 0; i < before.length; i++) {
+        if (history.isWrite(i)) {
+          before[i] = last.put(hash(history.keyOf(i), other.applyAsLong(i)), i);
+        }
+      }
+    }
+
+    private static long hash(int key, long other) {
+      return (other ^ (other >>> 32)) * 0x9E3779B97F4A7C15L + key;
+    }
+
+    int last(int key, long other) {
+      return last.get(hash(key, other));
+    }
+
+    int before(int write) {
+      return before[write];
+    }
   }
 
   /**
@@ -49,7 +85,8 @@ final class WrittenVersions {
     boolean named = writer != Atoms.NO_NAME;
     int found = !named && canBeInitial && initial ? History.INITIAL : History.THIN_AIR;
     int rank = found == History.INITIAL ? 0 : Integer.MAX_VALUE;
-    for (int i = last.get(hash(key, value)); i != NONE; i = before[i]) {
+    Index index = named ? byWriter() : byValue();
+    for (int i = index.last(key, named ? writer : value); i != NONE; i = index.before(i)) {
       if (history.keyOf(i) != key
           || history.valueOf(i) != value
           || (named && history.nameAtom(history.transactionOf(i)) != writer)) {

@@ -12,6 +12,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
@@ -179,12 +180,12 @@ final class AdyaOracle {
   }
 
   private void addPredicate(int t, Query query, Map<String, Integer> own) {
-    Set<String> expected = new TreeSet<>();
+    Map<String, Integer> expected = new TreeMap<>();
     Set<String> open = new HashSet<>();
     for (String key : keys) {
       if (own.containsKey(key)) {
         if (query.condition.matches(own.get(key))) {
-          expected.add(key);
+          expected.put(key, own.get(key));
         }
         continue;
       }
@@ -208,7 +209,7 @@ final class AdyaOracle {
         }
       } else {
         if (query.condition.matches(version.value())) {
-          expected.add(key);
+          expected.put(key, version.value());
         }
         boolean initial = version.writer() == Certified.INITIAL && version.value() == null;
         if (!initial) {
@@ -240,8 +241,16 @@ final class AdyaOracle {
     for (int i = 0; i < chain.size(); i++) {
       Integer before = i == 0 ? null : chain.get(i - 1).value();
       int writer = chain.get(i).writer();
+      Integer value = chain.get(i).value();
+      boolean matches = query.condition.matches(value);
       boolean changes =
-          query.condition.matches(before) != query.condition.matches(chain.get(i).value());
+          query.condition.matches(before) != matches
+              || (matches && query.condition.readsValues() && !value.equals(before));
+      if (changes && writer == t && i <= place) {
+        // It wrote this after it had asked, and yet saw what came later still.
+        int last = chain.get(place).writer();
+        wr[last][t] |= last != t && isLastChange(query, chain, i, place);
+      }
       if (changes && writer != t) {
         if (i <= place) {
           wr[writer][t] = true;
@@ -252,13 +261,27 @@ final class AdyaOracle {
     }
   }
 
-  private void compare(Query query, Set<String> expected, Set<String> open) {
+  private static boolean isLastChange(Query query, List<Version> chain, int change, int place) {
+    for (int i = change + 1; i <= place; i++) {
+      Integer before = chain.get(i - 1).value();
+      Integer value = chain.get(i).value();
+      if (query.condition.matches(before) != query.condition.matches(value)
+          || (query.condition.matches(value)
+              && query.condition.readsValues()
+              && !same(before, value))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private void compare(Query query, Map<String, Integer> expected, Set<String> open) {
     if (query.rows.isPresent()) {
       Set<String> rows = new TreeSet<>(query.rows.get());
       rows.removeAll(open);
-      faulty |= !rows.equals(expected);
+      faulty |= !rows.equals(expected.keySet());
     } else if (query.value.isPresent() && open.isEmpty()) {
-      faulty |= query.value.get() != expected.size();
+      faulty |= !query.value.equals(query.condition.aggregate(expected.values()));
     }
   }
 
@@ -282,6 +305,10 @@ final class AdyaOracle {
           case SNAPSHOT_ISOLATION -> faulty || isCyclic(withOneRw(union(data, sessions)));
           case SERIALIZABILITY ->
               faulty || isCyclic(union(union(data, sessions), union(rw, predicateRw)));
+          case STRICT_SERIALIZABILITY ->
+              faulty
+                  || isCyclic(
+                      union(realTime(), union(union(data, sessions), union(rw, predicateRw))));
           default -> throw new IllegalArgumentException(level.id());
         };
     if (violated) {
@@ -299,10 +326,25 @@ final class AdyaOracle {
         sessions[t][s] =
             history.transactions.get(t).committed
                 && history.transactions.get(s).committed
-                && history.transactions.get(t).session == history.transactions.get(s).session;
+                && history.transactions.get(t).session == history.transactions.get(s).session
+                && !(history.hasTimes
+                    && history.transactions.get(s).begin < history.transactions.get(t).end);
       }
     }
     return sessions;
+  }
+
+  private boolean[][] realTime() {
+    boolean[][] realTime = new boolean[count][count];
+    for (int t = 0; t < count; t++) {
+      for (int s = 0; s < count; s++) {
+        realTime[t][s] =
+            counts(t)
+                && counts(s)
+                && history.transactions.get(t).end < history.transactions.get(s).begin;
+      }
+    }
+    return realTime;
   }
 
   /** D ; rw? for a relation D. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.isogauge.check.Checkers;
 import dev.isogauge.check.Limits;
 import dev.isogauge.check.Verdict;
+import dev.isogauge.check.WitnessVerifier;
 import dev.isogauge.explain.Explainer;
 import dev.isogauge.format.isogauge.IsogaugeText;
 import dev.isogauge.history.History;
@@ -12,6 +13,8 @@ import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.level.OrderSource;
 import dev.isogauge.level.Question;
 import dev.isogauge.property.TestSize;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
@@ -27,7 +30,8 @@ class CertificateOracleTest {
     IsolationLevel.PL_3,
     IsolationLevel.PL_SI,
     IsolationLevel.SNAPSHOT_ISOLATION,
-    IsolationLevel.SERIALIZABILITY
+    IsolationLevel.SERIALIZABILITY,
+    IsolationLevel.STRICT_SERIALIZABILITY
   };
 
   @Test
@@ -39,6 +43,9 @@ class CertificateOracleTest {
       AdyaOracle oracle = new AdyaOracle(certified);
       Explainer explainer = new Explainer(history);
       for (IsolationLevel level : LEVELS) {
+        if (level == IsolationLevel.STRICT_SERIALIZABILITY && !certified.hasTimes) {
+          continue;
+        }
         Verdict verdict = check(level, history);
         String expected = oracle.verdict(level);
         if (level == IsolationLevel.PL_SI && certified.hasSnapshots && isContradictory(verdict)) {
@@ -48,17 +55,28 @@ class CertificateOracleTest {
             .as("%s, seed %d, %s:%n%s", level, seed, verdict, certified)
             .isEqualTo(expected);
         met.merge(level.id() + " " + expected, 1, Integer::sum);
+        if (level == IsolationLevel.PL_SI && certified.hasTimestamps) {
+          met.merge("timestamps " + expected, 1, Integer::sum);
+        }
         verdict.notes().forEach(explainer::explain);
         if (verdict instanceof Verdict.Violated violated) {
           assertThat(violated.anomalies()).isNotEmpty();
           violated.anomalies().forEach(explainer::explain);
+        } else if (verdict instanceof Verdict.Satisfied satisfied) {
+          assertThat(WitnessVerifier.refute(history, question(level), satisfied.witness()))
+              .as("%s, seed %d:%n%s", level, seed, certified)
+              .isEmpty();
         }
       }
     }
+    List<String> questions = new ArrayList<>(List.of("timestamps"));
     for (IsolationLevel level : LEVELS) {
+      questions.add(level.id());
+    }
+    for (String question : questions) {
       for (String word : new String[] {"satisfied", "violated", "unknown"}) {
-        assertThat(met.getOrDefault(level.id() + " " + word, 0))
-            .as("%s %s of %s", level, word, met)
+        assertThat(met.getOrDefault(question + " " + word, 0))
+            .as("%s %s of %s", question, word, met)
             .isPositive();
       }
     }
@@ -71,7 +89,10 @@ class CertificateOracleTest {
   }
 
   static Verdict check(IsolationLevel level, History history) {
-    Question question = new Question(level, OrderSource.CERTIFICATE, true);
-    return Checkers.of(question, Limits.DEFAULT).check(history);
+    return Checkers.of(question(level), Limits.DEFAULT).check(history);
+  }
+
+  static Question question(IsolationLevel level) {
+    return new Question(level, OrderSource.CERTIFICATE, true);
   }
 }

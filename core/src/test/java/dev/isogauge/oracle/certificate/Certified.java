@@ -1,6 +1,7 @@
 package dev.isogauge.oracle.certificate;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -18,7 +19,13 @@ final class Certified {
   /** By key: what the certificate lists, oldest first. */
   final Map<String, List<Version>> orders = new TreeMap<>();
 
+  /** Whether each transaction's snapshot is known: as a set, or by timestamps. */
   boolean hasSnapshots;
+
+  boolean hasTimestamps;
+
+  /** Whether the clients' clock is known. */
+  boolean hasTimes;
 
   /** A version as the certificate names it: its value and its writer's number. */
   record Version(Integer value, int writer) {}
@@ -46,10 +53,25 @@ final class Certified {
 
   /** What a predicate asks, and how to tell whether a value matches. */
   record Condition(int shape, int bound) {
-    static final int SHAPES = 6;
+    static final int SHAPES = 7;
+    private static final int COUNT = 5;
+    private static final int SUM = 6;
 
-    boolean isCount() {
-      return shape == 5;
+    boolean isAggregate() {
+      return shape == COUNT || shape == SUM;
+    }
+
+    /** Whether the result is another one if a row has another value that matches as well. */
+    boolean readsValues() {
+      return shape == SUM;
+    }
+
+    /** What is computed over values that match; nothing where SQL says NULL. */
+    Optional<Integer> aggregate(Collection<Integer> values) {
+      if (shape == COUNT) {
+        return Optional.of(values.size());
+      }
+      return values.stream().reduce(Integer::sum);
     }
 
     String text() {
@@ -59,6 +81,7 @@ final class Certified {
         case 2 -> "value % 2 = 0";
         case 3 -> "value between " + bound + " and " + (bound + 3);
         case 4 -> "not (value = " + bound + " or value > 7)";
+        case SUM -> "sum(value) where value >= " + bound;
         default -> "count(*) where value >= " + bound;
       };
     }
@@ -84,6 +107,10 @@ final class Certified {
     final boolean committed;
     final List<Operation> operations = new ArrayList<>();
     final List<Integer> snapshot = new ArrayList<>();
+    int start;
+    int commit;
+    int begin;
+    int end;
 
     Transaction(int session, boolean committed) {
       this.session = session;
@@ -114,7 +141,12 @@ final class Certified {
       Transaction transaction = transactions.get(t);
       text.append('s').append(transaction.session).append(' ').append(name(t)).append(':');
       text.append(transaction.committed ? "" : " aborted");
-      if (hasSnapshots) {
+      if (hasTimes) {
+        text.append(String.format(" [rt %d..%d]", transaction.begin, transaction.end));
+      }
+      if (hasTimestamps) {
+        text.append(String.format(" [ts %d..%d]", transaction.start, transaction.commit));
+      } else if (hasSnapshots) {
         text.append(" [xid ").append(t).append("] ").append(snapshot(transaction));
       }
       transaction.operations.forEach(operation -> text.append(' ').append(text(operation)));

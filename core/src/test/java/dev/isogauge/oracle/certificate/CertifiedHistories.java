@@ -33,6 +33,8 @@ final class CertifiedHistories {
     clean = random.nextInt(3) > 0;
     keys = 1 + random.nextInt(3);
     history.hasSnapshots = random.nextInt(3) == 0;
+    history.hasTimestamps = history.hasSnapshots && random.nextBoolean();
+    history.hasTimes = random.nextInt(3) == 0;
   }
 
   static Certified make(long seed, int transactions) {
@@ -58,6 +60,22 @@ final class CertifiedHistories {
     boolean committed = clean || random.nextInt(5) > 0;
     Transaction transaction = new Transaction(random.nextInt(3), committed);
     history.transactions.add(transaction);
+    transaction.begin = Math.max(0, 10 * t - random.nextInt(25));
+    transaction.end = transaction.begin + random.nextInt(20);
+    if (history.hasTimestamps) {
+      takeTimestamps(t, transaction);
+    } else {
+      takeSnapshot(t, transaction);
+    }
+    for (int i = random.nextInt(3); i > 0; i--) {
+      String key = "k" + random.nextInt(keys);
+      Integer value = random.nextInt(4) == 0 ? null : random.nextInt(10);
+      transaction.operations.add(new Operation(Kind.WRITE, key, value, t, Optional.empty()));
+      versions.computeIfAbsent(key, unused -> new ArrayList<>()).add(new Version(value, t));
+    }
+  }
+
+  private void takeSnapshot(int t, Transaction transaction) {
     int seen = Math.max(0, t - random.nextInt(3));
     for (int s = 0; s < t; s++) {
       boolean strange = !clean && random.nextInt(20) == 0;
@@ -65,11 +83,17 @@ final class CertifiedHistories {
         transaction.snapshot.add(s);
       }
     }
-    for (int i = random.nextInt(3); i > 0; i--) {
-      String key = "k" + random.nextInt(keys);
-      Integer value = random.nextInt(4) == 0 ? null : random.nextInt(10);
-      transaction.operations.add(new Operation(Kind.WRITE, key, value, t, Optional.empty()));
-      versions.computeIfAbsent(key, unused -> new ArrayList<>()).add(new Version(value, t));
+  }
+
+  /** Commits in order, at multiples of ten; a start may be at a commit. */
+  private void takeTimestamps(int t, Transaction transaction) {
+    transaction.commit = 10 * t + 10;
+    transaction.start = Math.max(1, transaction.commit - 5 - 5 * random.nextInt(6));
+    for (int s = 0; s < t; s++) {
+      Transaction other = history.transactions.get(s);
+      if (other.commit <= transaction.start && other.committed) {
+        transaction.snapshot.add(s);
+      }
     }
   }
 
@@ -159,6 +183,7 @@ final class CertifiedHistories {
     Query query = new Query(condition);
     Map<String, Integer> own = ownWrites(transaction, place);
     List<String> rows = new ArrayList<>();
+    List<Integer> values = new ArrayList<>();
     for (int k = 0; k < keys; k++) {
       String key = "k" + k;
       Version version = pick(t, key);
@@ -170,11 +195,12 @@ final class CertifiedHistories {
       boolean flip = random.nextInt(clean ? 40 : 12) == 0;
       if (condition.matches(seen) != flip) {
         rows.add(key);
+        values.add(seen == null ? random.nextInt(9) : seen);
       }
     }
     if (random.nextInt(8) > 0) {
-      if (condition.isCount()) {
-        query.value = Optional.of(rows.size());
+      if (condition.isAggregate()) {
+        query.value = condition.aggregate(values);
       } else {
         query.rows = Optional.of(rows);
       }
