@@ -6,6 +6,8 @@ import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
@@ -35,6 +37,30 @@ final class Rehearsal {
         run("check", "--level", "rc,ra,cc,ci", "--timeout", "1m", file.toString());
       }
     }
+    rehearseClaims();
+  }
+
+  /** Checks what a store claims, predicates included: the reader of SQL has a lot of classes. */
+  private static void rehearseClaims() throws IOException {
+    Path folder = Files.createTempDirectory("isogauge");
+    try {
+      for (String operations : List.of("register", "predicate")) {
+        Path history = folder.resolve(operations);
+        String[] generate = {
+          "generate", "--ops", operations, "--serial", "--version-order", "--format", "isogauge"
+        };
+        run(with(generate, "--transactions", "200", "--keys", "10", "-o", history.toString()));
+        run("check", "--order", "replay", history.toString());
+        run("check", "--order", "certificate", history.toString());
+        Files.deleteIfExists(history);
+      }
+    } finally {
+      Files.delete(folder);
+    }
+  }
+
+  private static String[] with(String[] command, String... more) {
+    return Stream.concat(Arrays.stream(command), Arrays.stream(more)).toArray(String[]::new);
   }
 
   private static void run(String... command) {
