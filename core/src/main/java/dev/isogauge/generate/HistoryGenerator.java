@@ -10,8 +10,8 @@ import java.util.List;
 /**
  * Generates histories. The same workload gives the same history, on every machine and JDK. Keys are
  * the integers from 0, sessions and transactions are named by the integers from 1, transactions in
- * the order in which they end; every write of a key has a value of its own, and every key starts at
- * 0 unless the workload says nil.
+ * the order in which the store ends them; every write of a key has a value of its own, and every
+ * key starts at 0 unless the workload says nil.
  */
 public final class HistoryGenerator {
   private HistoryGenerator() {}
