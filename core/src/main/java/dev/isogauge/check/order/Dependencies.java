@@ -3,6 +3,7 @@ package dev.isogauge.check.order;
 import dev.isogauge.check.SessionLines;
 import dev.isogauge.graph.Dependency;
 import dev.isogauge.graph.DependencyGraph;
+import dev.isogauge.history.Atoms;
 import dev.isogauge.history.History;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.Arrays;
@@ -94,12 +95,31 @@ final class Dependencies {
     if (version != History.INITIAL) {
       graph.add(history.transactionOf(version), t, Dependency.WRITE_READ, read);
     }
-    int later = versions.after(key, version);
+    int last = lastAlike(key, version);
+    int later = versions.after(key, last);
     if (later != Versions.NONE) {
       graph.add(t, history.transactionOf(later), Dependency.READ_WRITE, read);
-    } else if (overwriting[key] != null && version == versions.tail(key)) {
+    } else if (overwriting[key] != null && last == versions.tail(key)) {
       overwriting[key].addBefore(t, read);
     }
+  }
+
+  /**
+   * The last version that a reader cannot tell from this one: a transaction that inserts and
+   * deletes an absent object leaves it as absent as it was, so whoever saw none did not miss that.
+   */
+  private int lastAlike(int key, int version) {
+    int last = version;
+    boolean absent =
+        version == History.INITIAL
+            ? history.initialValue(key) == Atoms.DEAD
+            : history.isDelete(version);
+    int later = versions.after(key, last);
+    while (absent && later != Versions.NONE && history.isDelete(later)) {
+      last = later;
+      later = versions.after(key, last);
+    }
+    return last;
   }
 
   /** Versions that are in order without being next to each other. */

@@ -173,8 +173,11 @@ final class AdyaOracle {
       wr[read.writer()][t] = true;
     }
     if (initial || place >= 0) {
+      // Whoever saw no object did not miss deletes of no object.
+      boolean absent = read.value() == null;
       for (int j = place + 1; j < chain.size(); j++) {
-        rw[t][chain.get(j).writer()] |= chain.get(j).writer() != t;
+        absent &= chain.get(j).value() == null;
+        rw[t][chain.get(j).writer()] |= chain.get(j).writer() != t && !absent;
       }
     }
   }
