@@ -36,7 +36,7 @@ class ClaimedOrdersTest {
   private static final WorkloadSpec REGISTERS =
       WorkloadSpec.DEFAULT
           .withSessions(10)
-          .withTransactions(1000)
+          .withTransactions(800)
           .withOperations(5)
           .withKeys(50)
           .withAbortRatio(0.05)
@@ -86,7 +86,7 @@ class ClaimedOrdersTest {
       assertThat(reads.hasRows(p)).isNotEqualTo(reads.hasValue(p));
       assertThat(reads.hasVersionSet(p)).isTrue();
       String text = history.atoms().plain(reads.condition(p));
-      kinds.add(reads.hasValue(p) ? text.substring(0, text.indexOf('(')) : text.split(" ", -1)[1]);
+      kinds.add(reads.hasValue(p) ? text.substring(0, text.indexOf('(')) : text.split(" ", 3)[1]);
       for (int i = 0; i < reads.resultCount(p); i++) {
         kinds.add(reads.resultRead(p, i) == PredicateReads.NO_READ ? "key" : "value");
       }
@@ -111,7 +111,7 @@ class ClaimedOrdersTest {
             "write true",
             "read false",
             "read true");
-    assertThat(reads.count()).isBetween(2000, 3000);
+    assertThat(reads.count()).isBetween(1700, 2500);
   }
 
   @Test
