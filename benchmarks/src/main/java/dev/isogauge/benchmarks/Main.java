@@ -33,6 +33,7 @@ import picocli.CommandLine.Spec;
       "  benchmarks/run growth --input S4 --sizes 0.25,0.5,1,2",
       "  benchmarks/run online --inputs C6 --cap 128",
       "  benchmarks/run record --workloads mini,general --seconds 10",
+      "  benchmarks/run solvers histories/ --seconds 60",
       "  benchmarks/run kernels parse -f 1 -wi 3 -i 5",
       "",
       "ISOGAUGE_JAVA_OPTS, such as -Xmx2g, reaches the JVM that is measured."
@@ -41,7 +42,8 @@ import picocli.CommandLine.Spec;
       TableCommand.class,
       GrowthCommand.class,
       OnlineCommand.class,
-      RecordCommand.class
+      RecordCommand.class,
+      SolversCommand.class
     })
 public final class Main implements Callable<Integer> {
   @Spec private CommandSpec spec;

@@ -111,7 +111,10 @@ public final class Checkers {
     return inRealTime(question, new BlackBoxChecker(constraints, limits), history);
   }
 
-  /** Searches for an order that keeps the recorded parts of the order of versions. */
+  /**
+   * Searches for an order that keeps the recorded parts of the order of versions, unless these
+   * contradict the level by themselves.
+   */
   private static Verdict searchAlong(Question question, Limits limits, History history) {
     if (history.versionOrders().isEmpty()) {
       return new Verdict.Unknown(
@@ -119,11 +122,13 @@ public final class Checkers {
               + " --order",
           List.of());
     }
-    return BlackBoxChecker.decides(question.level(), history)
-        ? search(question, limits, history)
-        : new Verdict.Unknown(
-            "orders of versions are no help with lists, which show them; ask with another --order",
-            List.of());
+    if (!BlackBoxChecker.decides(question.level(), history)) {
+      return new Verdict.Unknown(
+          "orders of versions are no help with lists, which show them; ask with another --order",
+          List.of());
+    }
+    Verdict claimed = checkKnown(question, KnownOrder.CERTIFICATE, limits, history);
+    return claimed instanceof Verdict.Violated ? claimed : search(question, limits, history);
   }
 
   private static Verdict checkKnown(
@@ -186,7 +191,9 @@ public final class Checkers {
 
   /** Whether the database told the order of versions, but not all that a certificate needs. */
   static boolean hasPartialOrder(History history) {
-    return !history.versionOrders().isEmpty() && isSearchable(history) && !hasCertificate(history);
+    return !history.versionOrders().isEmpty()
+        && isSearchable(history)
+        && KnownOrder.CERTIFICATE.isPartial(history);
   }
 
   private static KnownOrder orderOf(History history) {

@@ -29,8 +29,8 @@ public record Questions(OrderSource order, boolean sessionOrder, Set<RegisterOrd
     return history.predicateReads().count() == 0
         ? List.of(
             OrderSource.TIMESTAMPS,
-            OrderSource.CERTIFICATE,
             OrderSource.VERSION_ORDER,
+            OrderSource.CERTIFICATE,
             OrderSource.REPLAY)
         : List.of(OrderSource.CERTIFICATE, OrderSource.REPLAY, OrderSource.TIMESTAMPS);
   }

@@ -49,6 +49,11 @@ public final class KnownOrder {
     return obstacle.apply(history);
   }
 
+  /** Whether this tells only a part of the order; what it tells holds. */
+  public boolean isPartial(History history) {
+    return obstacle(history).isEmpty() && versions(history).open(false).isPresent();
+  }
+
   /** What to record so that this tells the order. */
   String hint() {
     return hint;

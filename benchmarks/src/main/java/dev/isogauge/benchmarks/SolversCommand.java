@@ -1,0 +1,172 @@
+package dev.isogauge.benchmarks;
+
+import dev.isogauge.check.Limits;
+import dev.isogauge.check.Verdict;
+import dev.isogauge.check.blackbox.BlackBoxChecker;
+import dev.isogauge.check.blackbox.Constraints;
+import dev.isogauge.format.HistoryFiles;
+import dev.isogauge.format.Input;
+import dev.isogauge.generate.HistoryGenerator;
+import dev.isogauge.generate.StoreKind;
+import dev.isogauge.generate.WorkloadSpec;
+import dev.isogauge.history.History;
+import dev.isogauge.level.IsolationLevel;
+import dev.isogauge.solver.AcyclicSolver;
+import dev.isogauge.solver.ConflictDrivenSolver;
+import dev.isogauge.solver.SolverFactory;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Compares two ways of solving what pruning leaves open. */
+@Command(
+    name = "solvers",
+    description = {
+      "Check serializability and snapshot isolation with our solver and with a",
+      "satisfiability library that gets clauses for cycles when it runs into them.",
+      "CPU seconds of the checking thread, evidence not included. Histories that",
+      "need no solver are counted, not listed."
+    },
+    sortOptions = false)
+final class SolversCommand implements Callable<Integer> {
+  private static final int[] GENERATED = {300, 1_000, 3_000};
+
+  @Parameters(
+      arity = "0..*",
+      paramLabel = "FILE|DIR",
+      description = "Histories, besides those that are generated.")
+  private List<Path> paths = List.of();
+
+  @Option(
+      names = "--seconds",
+      defaultValue = "30",
+      description = "Time for each check. Default: ${DEFAULT-VALUE}.")
+  private int seconds;
+
+  @Mixin private RunOptions options;
+
+  private final MarkdownTable table =
+      new MarkdownTable(3, "history", "level", "verdict", "transactions", "ours s", "library s");
+  private int withoutSolver;
+
+  @Override
+  public Integer call() throws IOException {
+    for (int transactions : GENERATED) {
+      for (StoreKind store : List.of(StoreKind.SERIALIZABLE, StoreKind.SNAPSHOT)) {
+        compare(
+            store.id() + " " + transactions + ", blind writes",
+            HistoryGenerator.generate(workload(store, transactions)));
+      }
+    }
+    for (Input input : inputs()) {
+      History history;
+      try {
+        history = HistoryFiles.read(input, Optional.empty()).history();
+      } catch (IOException e) {
+        options.print(input.name() + ": " + e.getMessage());
+        continue;
+      }
+      compare(input.name(), history);
+    }
+    options.print(Machine.describe() + "\n");
+    options.print(table.toString());
+    options.print("Checks that needed no solver: " + withoutSolver);
+    return 0;
+  }
+
+  /** Few keys and many writes that read nothing first leave most of the order open. */
+  private static WorkloadSpec workload(StoreKind store, int transactions) {
+    WorkloadSpec base = WorkloadSpec.DEFAULT;
+    return new WorkloadSpec(
+        store,
+        20,
+        transactions,
+        base.operations(),
+        base.spread(),
+        base.readRatio(),
+        transactions / 10,
+        base.writesPerKey(),
+        base.distribution(),
+        base.abortRatio(),
+        base.seed(),
+        base.model(),
+        base.conflicts(),
+        base.recording());
+  }
+
+  private List<Input> inputs() throws IOException {
+    List<Input> inputs = new ArrayList<>();
+    for (Path path : paths) {
+      if (Files.isDirectory(path)) {
+        inputs.addAll(HistoryFiles.find(path).histories());
+      } else {
+        inputs.add(HistoryFiles.file(path));
+      }
+    }
+    return inputs;
+  }
+
+  private void compare(String name, History history) {
+    for (IsolationLevel level :
+        List.of(IsolationLevel.SNAPSHOT_ISOLATION, IsolationLevel.SERIALIZABILITY)) {
+      if (!BlackBoxChecker.decides(level, history)) {
+        continue;
+      }
+      Run ours = run(level, history, ConflictDrivenSolver::new);
+      if (!ours.solver) {
+        withoutSolver++;
+        continue;
+      }
+      Run library = run(level, history, LazyCycleSolver::new);
+      if (!library.verdict.equals(ours.verdict)
+          && !library.verdict.equals("unknown")
+          && !ours.verdict.equals("unknown")) {
+        throw new IllegalStateException(name + ": the two solvers contradict one another");
+      }
+      table.row(
+          name,
+          level.id(),
+          ours.verdict,
+          Integer.toString(history.transactionCount()),
+          ours.cost(),
+          library.cost());
+    }
+  }
+
+  /** One check; unknown if time was over. */
+  private record Run(String verdict, double cpuSeconds, boolean solver) {
+    String cost() {
+      String cost = MarkdownTable.seconds(cpuSeconds);
+      return verdict.equals("unknown") ? "over " + cost : cost;
+    }
+  }
+
+  private Run run(IsolationLevel level, History history, SolverFactory factory) {
+    Limits limits =
+        Limits.DEFAULT
+            .withTimeout(Duration.ofSeconds(seconds))
+            .withClassification(Duration.ofNanos(-1));
+    List<AcyclicSolver> made = new ArrayList<>();
+    SolverFactory counted =
+        order -> {
+          AcyclicSolver solver = factory.create(order);
+          made.add(solver);
+          return solver;
+        };
+    long begin = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
+    Verdict verdict =
+        new BlackBoxChecker(new Constraints(level, true, false), limits, counted).check(history);
+    long end = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
+    return new Run(verdict.word(), (end - begin) / 1e9, !made.isEmpty());
+  }
+}
