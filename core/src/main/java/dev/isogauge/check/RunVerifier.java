@@ -192,8 +192,7 @@ final class RunVerifier {
                 t,
                 place,
                 key -> {
-                  List<Long> now =
-                      written.getOrDefault(key, state.getOrDefault(key, initial(key)));
+                  List<Long> now = written.getOrDefault(key, state.getOrDefault(key, initial(key)));
                   return now.get(0);
                 }));
   }

@@ -47,12 +47,10 @@ public final class WitnessVerifier {
     }
     boolean strict = question.level() == IsolationLevel.STRICT_SERIALIZABILITY;
     boolean sessions = question.level().usesSessionOrder() && question.sessionOrder();
-    boolean predicates =
-        question.order().isClaim() && question.level() != IsolationLevel.PL_2_99;
+    boolean predicates = question.order().isClaim() && question.level() != IsolationLevel.PL_2_99;
     if (witness instanceof Witness.SerialOrder order) {
       Optional<String> flaw =
-          new RunVerifier(history, sessions, strict, predicates)
-              .refuteSerial(order.transactions());
+          new RunVerifier(history, sessions, strict, predicates).refuteSerial(order.transactions());
       return question.order() == OrderSource.REPLAY
           ? flaw.or(() -> new ReplayVerifier(history).refute(order.transactions()))
           : flaw;

@@ -141,7 +141,7 @@ final class MatchChanges {
 
   private boolean evaluate(int slot) {
     if (known[slot] >>> 1 != number) {
-      boolean matches = 
+      boolean matches =
           rows[slot] != null && candidates.contains(slot) && predicate.matches(rows[slot]);
       known[slot] = 2 * number + (matches ? 1 : 0);
     }

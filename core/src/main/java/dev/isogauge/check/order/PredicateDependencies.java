@@ -85,8 +85,7 @@ final class PredicateDependencies {
     return reads.hasVersionSet(p);
   }
 
-  private void add(
-      int relation, Map<Predicate, List<Integer>> readsOf, VersionSetReading reading) {
+  private void add(int relation, Map<Predicate, List<Integer>> readsOf, VersionSetReading reading) {
     MatchChanges changes =
         new MatchChanges(history, chains, rows, relations, relation, readsOf.keySet());
     readsOf.forEach(

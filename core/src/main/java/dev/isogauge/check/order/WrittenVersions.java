@@ -32,8 +32,7 @@ final class WrittenVersions {
 
   private Index byWriter() {
     if (byWriter.isEmpty()) {
-      byWriter =
-          Optional.of(new Index(history, i -> history.nameAtom(history.transactionOf(i))));
+      byWriter = Optional.of(new Index(history, i -> history.nameAtom(history.transactionOf(i))));
     }
     return byWriter.get();
   }

@@ -122,8 +122,7 @@ class ExhaustiveCertificateTest {
     int kind = choices.pick(3);
     if (kind == 1) {
       Version seen = see(history, "x", t, choices);
-      Operation read =
-          new Operation(Kind.READ, "x", seen.value(), seen.writer(), Optional.empty());
+      Operation read = new Operation(Kind.READ, "x", seen.value(), seen.writer(), Optional.empty());
       history.transactions.get(t).operations.add(0, read);
     } else if (kind == 2) {
       Query query = new Query(CONDITION);
