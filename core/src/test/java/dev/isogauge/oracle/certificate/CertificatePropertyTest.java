@@ -73,7 +73,7 @@ class CertificatePropertyTest {
   /** Other names for keys and sessions, and the sessions' lines in another order. */
   private static String rearranged(String text, Random random) {
     Map<String, List<String>> lines = new TreeMap<>();
-    for (String line : text.replaceAll("\\bk(\\d)", "row_$1z").split("\n", -1)) {
+    for (String line : text.replaceAll("\\bk(\\d)", "row_$1z").lines().toList()) {
       if (!line.isEmpty()) {
         String first = line.substring(0, line.indexOf(' '));
         String group = first.equals("order") ? line : first;
