@@ -49,6 +49,50 @@ class CheckTest {
   }
 
   @Test
+  void ordersOfVersionsMayStandInAFileOfTheirOwn() throws IOException {
+    Path orders = directory.resolve("orders");
+    String input = "s1 T1: w(x,1)\ns2 T2: w(x,2)\ns3 T3: w(x,3)\ns4 T4: r(x,1) ; T5: r(x,3)\n";
+    String[] command = {
+      "check", "--verify", "--level", "ser", "--version-order", orders.toString(), "-"
+    };
+
+    Files.writeString(orders, "order x: 1@T1 3\n");
+    CommandRun kept = withInput(input, command);
+    assertThat(kept.out()).contains("serializability by version-order  satisfied");
+    assertThat(kept.exitCode()).isZero();
+
+    Files.writeString(orders, "{\"order\": \"x\", \"versions\": [3, 1]}\n");
+    assertThat(withInput(input, command).exitCode()).isEqualTo(1);
+
+    Files.writeString(orders, "s1: w(x,1)\n");
+    CommandRun wrong = withInput(input, command);
+    assertThat(wrong.exitCode()).isEqualTo(4);
+    assertThat(wrong.out() + wrong.err()).contains("expected orders of versions");
+
+    Files.writeString(orders, "order x: 1 3\n");
+    assertThat(withInput(input + "order x: 1 2\n", command).exitCode()).isEqualTo(4);
+  }
+
+  @Test
+  void theWorthOfOrdersIsStudied() {
+    String input = "s1: w(x,1) ; w(x,2)\ns2: w(x,3)\n";
+    CommandRun run = withInput(input, "check", "--ordering-study", "--kept", "0.5", "-");
+
+    assertThat(run.exitCode()).isZero();
+    assertThat(run.out().lines().toList())
+        .hasSize(8)
+        .anyMatch(line -> line.matches(" +no +0% +3 +3 +3 +0 .* satisfied"))
+        .anyMatch(line -> line.matches(" +yes +0% +3 +2 +2 +0 .* satisfied"))
+        .anyMatch(line -> line.matches(" +yes +50% .*"))
+        .anyMatch(line -> line.matches(" +yes +100% +3 +0 +0 +0 .* satisfied"));
+    CommandRun json = withInput(input, "check", "--ordering-study", "--json", "-");
+    assertThat(json.out().lines()).hasSize(10).allMatch(line -> line.contains("\"openAfter\":"));
+    assertThat(withInput(input, "check", "--kept", "0.5", "-").exitCode()).isEqualTo(2);
+    assertThat(withInput(input, "check", "--ordering-study", "--level", "cc", "-").exitCode())
+        .isEqualTo(2);
+  }
+
+  @Test
   void sessionOrderIsLeftOutOnRequest() {
     String input = "s1: r(x,nil) w(x,1) ; r(x,nil)\n";
     CommandRun with = withInput(input, "check", "--level", "ser", "-");

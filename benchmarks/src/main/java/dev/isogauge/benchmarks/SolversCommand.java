@@ -34,12 +34,14 @@ import picocli.CommandLine.Parameters;
     description = {
       "Check serializability and snapshot isolation with our solver and with a",
       "satisfiability library that gets clauses for cycles when it runs into them.",
-      "CPU seconds of the checking thread, evidence not included. Histories that",
-      "need no solver are counted, not listed."
+      "CPU seconds of the checking thread, the least of five runs, evidence not",
+      "included. Checks that need no solver are counted, not listed."
     },
     sortOptions = false)
 final class SolversCommand implements Callable<Integer> {
-  private static final int[] GENERATED = {300, 1_000, 3_000};
+  private static final int[] GENERATED = {1_000, 3_000, 10_000};
+  private static final int RUNS = 5;
+  private static final double LONG_ENOUGH = 5;
 
   @Parameters(
       arity = "0..*",
@@ -122,12 +124,12 @@ final class SolversCommand implements Callable<Integer> {
       if (!BlackBoxChecker.decides(level, history)) {
         continue;
       }
-      Run ours = run(level, history, ConflictDrivenSolver::new);
+      Run ours = best(level, history, ConflictDrivenSolver::new);
       if (!ours.solver) {
         withoutSolver++;
         continue;
       }
-      Run library = run(level, history, LazyCycleSolver::new);
+      Run library = best(level, history, LazyCycleSolver::new);
       if (!library.verdict.equals(ours.verdict)
           && !library.verdict.equals("unknown")
           && !ours.verdict.equals("unknown")) {
@@ -149,6 +151,18 @@ final class SolversCommand implements Callable<Integer> {
       String cost = MarkdownTable.seconds(cpuSeconds);
       return verdict.equals("unknown") ? "over " + cost : cost;
     }
+  }
+
+  /**
+   * The cheapest of a few runs, so that neither pays for compiling; one where that is no matter.
+   */
+  private Run best(IsolationLevel level, History history, SolverFactory factory) {
+    Run best = run(level, history, factory);
+    for (int i = 1; i < RUNS && best.cpuSeconds < LONG_ENOUGH && best.solver; i++) {
+      Run next = run(level, history, factory);
+      best = next.cpuSeconds < best.cpuSeconds ? next : best;
+    }
+    return best;
   }
 
   private Run run(IsolationLevel level, History history, SolverFactory factory) {
