@@ -9,7 +9,7 @@ final class OpenPairs {
   static long all(Polygraph graph) {
     long pairs = 0;
     for (int key = 0; key < graph.history.keyCount(); key++) {
-      long writers = graph.keyFirstSlot[key + 1] - graph.keyFirstSlot[key];
+      long writers = (long) graph.keyFirstSlot[key + 1] - graph.keyFirstSlot[key];
       pairs += writers * (writers - 1) / 2;
     }
     return pairs;

@@ -134,7 +134,6 @@ public final class OrderingStudy {
     OptionalInt choices = OptionalInt.empty();
     Budget budget = new Budget(limits.timeout(), limits.memoryBytes());
     long pruned = 0;
-    long searched = 0;
     String verdict;
     begin = System.nanoTime();
     try {
@@ -156,7 +155,7 @@ public final class OrderingStudy {
     } catch (BudgetExceededException e) {
       verdict = "unknown";
     }
-    searched = System.nanoTime() - begin;
+    long searched = System.nanoTime() - begin;
     return new Row(
         sessions,
         share,
