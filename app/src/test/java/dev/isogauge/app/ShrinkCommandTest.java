@@ -107,7 +107,7 @@ class ShrinkCommandTest {
       delimiter = '|',
       value = {
         "s1: w(x,1) | rc | 0 | - satisfies read-committed; nothing to shrink",
-        "s1: a(x,1) | rc | 3 | - is not known to violate read-committed (lists are checked",
+        "s1: p(*,\"TRUE\",[]) | rc | 3 | - is not known to violate read-committed (",
         "s1: [ts 1..2] w(x,1) | si | 0 | - satisfies snapshot-isolation by timestamps; nothing to",
       })
   void whatIsNotViolatedIsNotWritten(String history, String level, int code, String message) {
