@@ -8,7 +8,7 @@ import dev.isogauge.collect.Session;
  * read: after some transactions a session turns to other lists.
  */
 final class ListAppendClient implements Client {
-  private static final int TRANSACTIONS_PER_GENERATION = 60;
+  private static final int TRANSACTIONS_PER_GENERATION = 8;
 
   private final Draw draw;
   private int transactions;

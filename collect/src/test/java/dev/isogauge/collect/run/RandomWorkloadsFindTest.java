@@ -1,0 +1,66 @@
+package dev.isogauge.collect.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.isogauge.check.Checkers;
+import dev.isogauge.check.Limits;
+import dev.isogauge.check.Verdict;
+import dev.isogauge.collect.Database;
+import dev.isogauge.collect.DatabaseOptions;
+import dev.isogauge.collect.Databases;
+import dev.isogauge.collect.record.Nil;
+import dev.isogauge.collect.record.Recorder;
+import dev.isogauge.collect.workload.Workload;
+import dev.isogauge.format.HistoryFiles;
+import dev.isogauge.format.HistoryFormat;
+import dev.isogauge.history.History;
+import dev.isogauge.level.IsolationLevel;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A known fault of a database is found without a schedule that was made for it. */
+@EnabledIfSystemProperty(named = "isogauge.test.size", matches = "thorough")
+class RandomWorkloadsFindTest {
+  private static final int MOST_RUNS = 20;
+
+  @TempDir Path directory;
+
+  @Test
+  void postgresBefore124IsNotSerializable() throws Exception {
+    DatabaseOptions options =
+        DatabaseOptions.defaults().withSettings(Map.of("deadlock_timeout", "10ms"));
+    try (Database database = Databases.open("postgres:12.3", options)) {
+      boolean found = false;
+      for (int run = 1; run <= MOST_RUNS && !found; run++) {
+        found = isViolated(database, run);
+      }
+      assertThat(found).as("a violation in %s runs", MOST_RUNS).isTrue();
+    }
+  }
+
+  private boolean isViolated(Database database, int seed) throws Exception {
+    database.clear();
+    Workload workload = Workload.LIST_APPEND;
+    RunPlan plan =
+        new RunPlan(
+            workload,
+            workload.defaults(),
+            database.capabilities().level("serializable"),
+            Long.MAX_VALUE,
+            Duration.ofSeconds(5),
+            seed);
+    Path file = directory.resolve(seed + ".jsonl");
+    try (Recorder recorder = Recorder.create(file, Nil.NIL, Map.of())) {
+      new WorkloadRun(database, plan, recorder).run(progress -> {});
+    }
+    History history =
+        HistoryFiles.read(HistoryFiles.file(file), Optional.of(HistoryFormat.JSONL)).history();
+    return Checkers.of(IsolationLevel.SERIALIZABILITY, Limits.DEFAULT).check(history)
+        instanceof Verdict.Violated;
+  }
+}
