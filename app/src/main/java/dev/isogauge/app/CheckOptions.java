@@ -68,7 +68,17 @@ record CheckOptions(
     return searches && SEARCHED.contains(question.level()) ? searchLimits : limits;
   }
 
+  /** The options of a check of files. */
   static void describe(CommandSpec spec) {
+    describe(spec, true);
+  }
+
+  /** The options of a check of what a command has recorded itself. */
+  static void describeJudgement(CommandSpec spec) {
+    describe(spec, false);
+  }
+
+  private static void describe(CommandSpec spec, boolean files) {
     spec.addOption(
         Options.choice(
             "--level",
@@ -89,13 +99,15 @@ record CheckOptions(
                 + " takes the order that lists show; none asks whether any order will do; auto"
                 + " takes timestamps, else a certificate, else version-order, else the serial"
                 + " order where the history has them, else none."));
-    spec.addOption(
-        Options.value(
-            "--version-order",
-            "FILE",
-            "Orders of versions besides those of the history, as lines 'order x: 1 2@T7' or JSON"
-                + " Lines; unless --order says otherwise, strong levels are then checked by"
-                + " version-order."));
+    if (files) {
+      spec.addOption(
+          Options.value(
+              "--version-order",
+              "FILE",
+              "Orders of versions besides those of the history, as lines 'order x: 1 2@T7' or JSON"
+                  + " Lines; unless --order says otherwise, strong levels are then checked by"
+                  + " version-order."));
+    }
     spec.addOption(
         Options.flag(
             "--no-session-order",
@@ -108,15 +120,20 @@ record CheckOptions(
             "What tells the order of plain values where not every write follows a read of its key."
                 + " session and realtime assume that each key alone is sequentially consistent or"
                 + " linearizable. Default: initial,writes-follow-reads."));
-    spec.addOption(
-        Options.choice(
-            "--format",
-            "FORMAT",
-            Names.formats(),
-            "The format of the input, instead of what its content shows."));
+    if (files) {
+      spec.addOption(
+          Options.choice(
+              "--format",
+              "FORMAT",
+              Names.formats(),
+              "The format of the input, instead of what its content shows."));
+    }
     spec.addOption(Options.flag("--json", "Write JSON Lines, one object per file and level."));
-    spec.addOption(Options.value("--junit", "FILE", "Also write a JUnit XML report."));
-    spec.addOption(Options.value("--dot", "FILE", "Also write the anomalies as a Graphviz graph."));
+    if (files) {
+      spec.addOption(Options.value("--junit", "FILE", "Also write a JUnit XML report."));
+      spec.addOption(
+          Options.value("--dot", "FILE", "Also write the anomalies as a Graphviz graph."));
+    }
     spec.addOption(
         Options.value(
             "--max-anomalies",

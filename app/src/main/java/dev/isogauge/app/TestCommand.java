@@ -104,7 +104,7 @@ final class TestCommand implements Command {
             "DIR",
             "Where to put history and report; a new directory in isogauge-runs if not given."));
     spec.addOption(Options.flag("--force", "Replace tables and results of an earlier run."));
-    CheckOptions.describe(spec);
+    CheckOptions.describeJudgement(spec);
     return Options.finish(
         spec,
         "isogauge test postgres",

@@ -1,0 +1,98 @@
+package dev.isogauge.app;
+
+import static dev.isogauge.app.CommandRun.isogauge;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The command test on databases that run in this process. */
+class TestCommandTest {
+  @TempDir private Path directory;
+
+  @Test
+  void tellsWhatHeldAndWhatIsClaimed() {
+    CommandRun run = run("h2", "snapshot", "list-append");
+
+    assertThat(run.out())
+        .startsWith("H2 ")
+        .contains(
+            " at SNAPSHOT: workload list-append, seed 1", "8 sessions, ", " of unknown outcome")
+        .containsPattern("snapshot-isolation +satisfied")
+        .contains("SNAPSHOT claims this much: snapshot-isolation held.");
+    assertThat(run.exitCode()).isEqualTo(ExitCode.SATISFIED);
+    assertThat(
+            isogauge("check", "--level", "si", out().resolve("history.jsonl").toString())
+                .exitCode())
+        .isEqualTo(ExitCode.SATISFIED);
+    assertThat(out().resolve("run.json")).content().contains("\"seed\" : 1", "\"workload\"");
+    assertThat(out().resolve("report.txt")).content().contains("claims this much");
+  }
+
+  @Test
+  void aLevelThatHeldLessThanItClaimsIsExplained() throws IOException {
+    CommandRun run = run("h2", "serializable", "mini", 4000);
+
+    assertThat(run.out()).contains("G2-item", "A contradiction!", "serializability did NOT hold");
+    assertThat(run.exitCode()).isEqualTo(ExitCode.VIOLATED);
+    assertThat(Files.readString(out().resolve("report.json"))).contains("\"verdict\":\"violated\"");
+  }
+
+  @Test
+  void earlierResultsAreNotReplaced() {
+    run("h2", "snapshot", "mini");
+    CommandRun again = run("h2", "snapshot", "mini");
+
+    assertThat(again.exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(again.err())
+        .contains("history.jsonl exists; name another directory, or add --force");
+    assertThat(run("h2", "snapshot", "mini", "--force").exitCode()).isEqualTo(ExitCode.SATISFIED);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "oracle | snapshot | mini | postgres[:VERSION]",
+        "h2 | linearizable | mini | read-committed",
+        "h2 | snapshot | minnie | list-append",
+      })
+  void namesThatDoNotExistGetThoseThatDo(
+      String database, String isolation, String workload, String expected) {
+    CommandRun run = run(database, isolation, workload);
+    assertThat(run.exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(run.err()).contains(expected);
+  }
+
+  @Test
+  void aServerThatIsNotThereIsAMatterOfTheEnvironment() {
+    CommandRun run = run("jdbc:postgresql://localhost:1/none", "serializable", "mini");
+    assertThat(run.exitCode()).isEqualTo(ExitCode.ENVIRONMENT);
+    assertThat(run.err()).contains("localhost:1");
+  }
+
+  private Path out() {
+    return directory.resolve("out");
+  }
+
+  private CommandRun run(String database, String isolation, String workload, String... more) {
+    return run(database, isolation, workload, 300, more);
+  }
+
+  private CommandRun run(
+      String database, String isolation, String workload, int transactions, String... more) {
+    List<String> arguments = new ArrayList<>(List.of("test", database, "--isolation", isolation));
+    arguments.addAll(List.of("--workload", workload, "--out", out().toString()));
+    arguments.addAll(
+        List.of("--transactions", Integer.toString(transactions), "--duration", "20s"));
+    arguments.addAll(List.of(more));
+    return isogauge(arguments.toArray(String[]::new));
+  }
+}
