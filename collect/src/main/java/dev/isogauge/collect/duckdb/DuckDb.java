@@ -87,9 +87,10 @@ public final class DuckDb implements Dialect {
   }
 
   @Override
-  public String write() {
-    return "INSERT INTO items (id, val) VALUES (:key, :value)"
-        + " ON CONFLICT (id) DO UPDATE SET val = excluded.val";
+  public List<String> write() {
+    return List.of(
+        "INSERT INTO items (id, val) VALUES (:key, :value)"
+            + " ON CONFLICT (id) DO UPDATE SET val = excluded.val");
   }
 
   @Override
@@ -98,9 +99,10 @@ public final class DuckDb implements Dialect {
   }
 
   @Override
-  public String append() {
-    return "INSERT INTO lists (id, elements) VALUES (:key, :value)"
-        + " ON CONFLICT (id) DO UPDATE SET elements = elements || ',' || excluded.elements";
+  public List<String> append() {
+    return List.of(
+        "INSERT INTO lists (id, elements) VALUES (:key, :value)"
+            + " ON CONFLICT (id) DO UPDATE SET elements = elements || ',' || excluded.elements");
   }
 
   @Override

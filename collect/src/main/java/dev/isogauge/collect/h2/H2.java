@@ -91,11 +91,12 @@ public final class H2 implements Dialect {
   }
 
   @Override
-  public String write() {
-    return "MERGE INTO items USING (VALUES (CAST(:key AS BIGINT), CAST(:value AS BIGINT)))"
-        + " AS new(id, val) ON items.id = new.id"
-        + " WHEN MATCHED THEN UPDATE SET val = new.val"
-        + " WHEN NOT MATCHED THEN INSERT (id, val) VALUES (new.id, new.val)";
+  public List<String> write() {
+    return List.of(
+        "MERGE INTO items USING (VALUES (CAST(:key AS BIGINT), CAST(:value AS BIGINT)))"
+            + " AS new(id, val) ON items.id = new.id"
+            + " WHEN MATCHED THEN UPDATE SET val = new.val"
+            + " WHEN NOT MATCHED THEN INSERT (id, val) VALUES (new.id, new.val)");
   }
 
   @Override
@@ -106,12 +107,13 @@ public final class H2 implements Dialect {
   }
 
   @Override
-  public String append() {
-    return "MERGE INTO lists USING"
-        + " (VALUES (CAST(:key AS BIGINT), CAST(:value AS CHARACTER VARYING)))"
-        + " AS new(id, element) ON lists.id = new.id"
-        + " WHEN MATCHED THEN UPDATE SET elements = lists.elements || ',' || new.element"
-        + " WHEN NOT MATCHED THEN INSERT (id, elements) VALUES (new.id, new.element)";
+  public List<String> append() {
+    return List.of(
+        "MERGE INTO lists USING"
+            + " (VALUES (CAST(:key AS BIGINT), CAST(:value AS CHARACTER VARYING)))"
+            + " AS new(id, element) ON lists.id = new.id"
+            + " WHEN MATCHED THEN UPDATE SET elements = lists.elements || ',' || new.element"
+            + " WHEN NOT MATCHED THEN INSERT (id, elements) VALUES (new.id, new.element)");
   }
 
   @Override

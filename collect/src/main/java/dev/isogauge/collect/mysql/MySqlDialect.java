@@ -104,9 +104,10 @@ public record MySqlDialect(String isolationVariable, Level repeatableRead, boole
   }
 
   @Override
-  public String write() {
-    return "INSERT INTO items (id, val) VALUES (:key, :value)"
-        + " ON DUPLICATE KEY UPDATE val = VALUES(val)";
+  public List<String> write() {
+    return List.of(
+        "INSERT INTO items (id, val) VALUES (:key, :value)"
+            + " ON DUPLICATE KEY UPDATE val = VALUES(val)");
   }
 
   @Override
@@ -115,9 +116,10 @@ public record MySqlDialect(String isolationVariable, Level repeatableRead, boole
   }
 
   @Override
-  public String append() {
-    return "INSERT INTO lists (id, elements) VALUES (:key, :value)"
-        + " ON DUPLICATE KEY UPDATE elements = CONCAT(elements, ',', VALUES(elements))";
+  public List<String> append() {
+    return List.of(
+        "INSERT INTO lists (id, elements) VALUES (:key, :value)"
+            + " ON DUPLICATE KEY UPDATE elements = CONCAT(elements, ',', VALUES(elements))");
   }
 
   @Override

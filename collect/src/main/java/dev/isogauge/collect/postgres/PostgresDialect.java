@@ -77,9 +77,10 @@ public record PostgresDialect(
   }
 
   @Override
-  public String write() {
-    return "INSERT INTO items (id, val) VALUES (:key, :value)"
-        + " ON CONFLICT (id) DO UPDATE SET val = excluded.val";
+  public List<String> write() {
+    return List.of(
+        "INSERT INTO items (id, val) VALUES (:key, :value)"
+            + " ON CONFLICT (id) DO UPDATE SET val = excluded.val");
   }
 
   @Override
@@ -88,9 +89,10 @@ public record PostgresDialect(
   }
 
   @Override
-  public String append() {
-    return "INSERT INTO lists (id, elements) VALUES (:key, :value)"
-        + " ON CONFLICT (id) DO UPDATE SET elements = lists.elements || ',' || excluded.elements";
+  public List<String> append() {
+    return List.of(
+        "INSERT INTO lists (id, elements) VALUES (:key, :value)"
+            + " ON CONFLICT (id) DO UPDATE SET elements = lists.elements || ',' || excluded.elements");
   }
 
   @Override

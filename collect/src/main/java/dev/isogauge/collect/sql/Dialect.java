@@ -68,14 +68,14 @@ public interface Dialect {
     return level.name();
   }
 
-  /** Creates or changes an item. */
-  String write();
+  /** Creates or changes an item: statements to be tried in turn until one changes a row. */
+  List<String> write();
 
   /** Creates an item unless it exists; changes no row otherwise. */
   String insert();
 
-  /** Creates or extends a list; the value is a text. */
-  String append();
+  /** Creates or extends a list likewise; the value is a text. */
+  List<String> append();
 
   /**
    * Sets what meets the condition to a value; a query for the keys where the database tells them.

@@ -26,9 +26,9 @@ final class JdbcSession implements Session {
 
   private final JdbcDatabase database;
   private final Level level;
-  private final Template write;
+  private final List<Template> write;
   private final Template insert;
-  private final Template append;
+  private final List<Template> append;
 
   /** Null after the connection was lost or discarded, until the next begin. */
   private JdbcConnection connection;
@@ -41,9 +41,9 @@ final class JdbcSession implements Session {
     this.level = level;
     this.connection = connection;
     Dialect dialect = database.dialect();
-    this.write = Template.of(dialect.write());
+    this.write = dialect.write().stream().map(Template::of).toList();
     this.insert = Template.of(dialect.insert());
-    this.append = Template.of(dialect.append());
+    this.append = dialect.append().stream().map(Template::of).toList();
   }
 
   @Override
@@ -84,7 +84,7 @@ final class JdbcSession implements Session {
 
   @Override
   public void write(long key, long value) throws Failure {
-    mustChangeOne(run(write.sql(), write.arguments(key, value)), "write");
+    changeOne(write, key, value, "write");
   }
 
   @Override
@@ -109,16 +109,21 @@ final class JdbcSession implements Session {
 
   @Override
   public void append(long key, long element) throws Failure {
-    mustChangeOne(run(append.sql(), append.arguments(key, Long.toString(element))), "append");
+    changeOne(append, key, Long.toString(element), "append");
   }
 
   /** A driver that swallowed an error would leave no row behind. */
-  private void mustChangeOne(Rows result, String what) throws Failure {
+  private void changeOne(List<Template> statements, long key, Object value, String what)
+      throws Failure {
+    long changed = 0;
+    for (int i = 0; i < statements.size() && changed == 0; i++) {
+      Template statement = statements.get(i);
+      changed = run(statement.sql(), statement.arguments(key, value)).changed();
+    }
     // MySQL's protocol counts an upsert that found its row twice.
-    if (result.changed() < 1 || result.changed() > 2) {
+    if (changed < 1 || changed > 2) {
       failed = true;
-      throw new Failure.Rejected(
-          "the " + what + " of one row changed " + result.changed() + " rows", null);
+      throw new Failure.Rejected("the " + what + " of one row changed " + changed + " rows", null);
     }
   }
 

@@ -90,9 +90,10 @@ public final class Sqlite implements Dialect {
   }
 
   @Override
-  public String write() {
-    return "INSERT INTO items (id, val) VALUES (:key, :value)"
-        + " ON CONFLICT (id) DO UPDATE SET val = excluded.val";
+  public List<String> write() {
+    return List.of(
+        "INSERT INTO items (id, val) VALUES (:key, :value)"
+            + " ON CONFLICT (id) DO UPDATE SET val = excluded.val");
   }
 
   @Override
@@ -101,9 +102,10 @@ public final class Sqlite implements Dialect {
   }
 
   @Override
-  public String append() {
-    return "INSERT INTO lists (id, elements) VALUES (:key, :value)"
-        + " ON CONFLICT (id) DO UPDATE SET elements = elements || ',' || excluded.elements";
+  public List<String> append() {
+    return List.of(
+        "INSERT INTO lists (id, elements) VALUES (:key, :value)"
+            + " ON CONFLICT (id) DO UPDATE SET elements = elements || ',' || excluded.elements");
   }
 
   @Override

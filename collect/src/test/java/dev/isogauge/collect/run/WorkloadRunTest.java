@@ -76,6 +76,7 @@ class WorkloadRunTest {
 
   @ParameterizedTest
   @CsvSource({
+    "derby, mini, serializable, serializability, 30",
     "sqlite, mini, serializable, serializability, 100",
     "hsqldb:locks, mini, serializable, serializability, 100",
     "h2, mini, snapshot, causal, 100",
