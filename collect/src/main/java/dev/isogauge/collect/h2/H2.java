@@ -100,10 +100,11 @@ public final class H2 implements Dialect {
   }
 
   @Override
-  public String insert() {
-    return "MERGE INTO items USING (VALUES (CAST(:key AS BIGINT), CAST(:value AS BIGINT)))"
-        + " AS new(id, val) ON items.id = new.id"
-        + " WHEN NOT MATCHED THEN INSERT (id, val) VALUES (new.id, new.val)";
+  public List<String> insert() {
+    return List.of(
+        "MERGE INTO items USING (VALUES (CAST(:key AS BIGINT), CAST(:value AS BIGINT)))"
+            + " AS new(id, val) ON items.id = new.id"
+            + " WHEN NOT MATCHED THEN INSERT (id, val) VALUES (new.id, new.val)");
   }
 
   @Override

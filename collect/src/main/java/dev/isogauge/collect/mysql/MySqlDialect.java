@@ -111,8 +111,8 @@ public record MySqlDialect(String isolationVariable, Level repeatableRead, boole
   }
 
   @Override
-  public String insert() {
-    return "INSERT IGNORE INTO items (id, val) VALUES (:key, :value)";
+  public List<String> insert() {
+    return List.of("INSERT IGNORE INTO items (id, val) VALUES (:key, :value)");
   }
 
   @Override

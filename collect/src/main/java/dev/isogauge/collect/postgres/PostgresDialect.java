@@ -84,8 +84,8 @@ public record PostgresDialect(
   }
 
   @Override
-  public String insert() {
-    return "INSERT INTO items (id, val) VALUES (:key, :value) ON CONFLICT (id) DO NOTHING";
+  public List<String> insert() {
+    return List.of("INSERT INTO items (id, val) VALUES (:key, :value) ON CONFLICT (id) DO NOTHING");
   }
 
   @Override

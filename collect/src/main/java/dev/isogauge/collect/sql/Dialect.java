@@ -68,13 +68,13 @@ public interface Dialect {
     return level.name();
   }
 
-  /** Creates or changes an item: statements to be tried in turn until one changes a row. */
+  /** Creates or changes an item: statements to be run in turn until one finds or changes a row. */
   List<String> write();
 
-  /** Creates an item unless it exists; changes no row otherwise. */
-  String insert();
+  /** Creates an item unless it exists, likewise; changes no row otherwise. */
+  List<String> insert();
 
-  /** Creates or extends a list likewise; the value is a text. */
+  /** Creates or extends a list, likewise; the value is a text. */
   List<String> append();
 
   /**

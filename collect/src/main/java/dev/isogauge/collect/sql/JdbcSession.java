@@ -27,7 +27,7 @@ final class JdbcSession implements Session {
   private final JdbcDatabase database;
   private final Level level;
   private final List<Template> write;
-  private final Template insert;
+  private final List<Template> insert;
   private final List<Template> append;
 
   /** Null after the connection was lost or discarded, until the next begin. */
@@ -41,9 +41,13 @@ final class JdbcSession implements Session {
     this.level = level;
     this.connection = connection;
     Dialect dialect = database.dialect();
-    this.write = dialect.write().stream().map(Template::of).toList();
-    this.insert = Template.of(dialect.insert());
-    this.append = dialect.append().stream().map(Template::of).toList();
+    this.write = templates(dialect.write());
+    this.insert = templates(dialect.insert());
+    this.append = templates(dialect.append());
+  }
+
+  private static List<Template> templates(List<String> statements) {
+    return statements.stream().map(Template::of).toList();
   }
 
   @Override
@@ -84,12 +88,12 @@ final class JdbcSession implements Session {
 
   @Override
   public void write(long key, long value) throws Failure {
-    changeOne(write, key, value, "write");
+    mustChangeOne(runInTurn(write, key, value), "write");
   }
 
   @Override
   public boolean insert(long key, long value) throws Failure {
-    return run(insert.sql(), insert.arguments(key, value)).changed() > 0;
+    return runInTurn(insert, key, value) > 0;
   }
 
   @Override
@@ -109,17 +113,21 @@ final class JdbcSession implements Session {
 
   @Override
   public void append(long key, long element) throws Failure {
-    changeOne(append, key, Long.toString(element), "append");
+    mustChangeOne(runInTurn(append, key, Long.toString(element)), "append");
+  }
+
+  /** Runs statements until one finds or changes a row, and tells how many the last one changed. */
+  private int runInTurn(List<Template> statements, Object key, Object value) throws Failure {
+    Rows result = Rows.changed(0);
+    for (int i = 0; i < statements.size() && result.isEmpty() && result.changed() == 0; i++) {
+      Template statement = statements.get(i);
+      result = run(statement.sql(), statement.arguments(key, value));
+    }
+    return result.changed();
   }
 
   /** A driver that swallowed an error would leave no row behind. */
-  private void changeOne(List<Template> statements, long key, Object value, String what)
-      throws Failure {
-    long changed = 0;
-    for (int i = 0; i < statements.size() && changed == 0; i++) {
-      Template statement = statements.get(i);
-      changed = run(statement.sql(), statement.arguments(key, value)).changed();
-    }
+  private void mustChangeOne(int changed, String what) throws Failure {
     // MySQL's protocol counts an upsert that found its row twice.
     if (changed < 1 || changed > 2) {
       failed = true;

@@ -97,8 +97,8 @@ public final class Sqlite implements Dialect {
   }
 
   @Override
-  public String insert() {
-    return "INSERT INTO items (id, val) VALUES (:key, :value) ON CONFLICT (id) DO NOTHING";
+  public List<String> insert() {
+    return List.of("INSERT INTO items (id, val) VALUES (:key, :value) ON CONFLICT (id) DO NOTHING");
   }
 
   @Override
