@@ -84,8 +84,11 @@ public enum Workload {
     if (this == LIST_APPEND && !capabilities.lists()) {
       return Optional.of("it has no lists");
     }
-    return (this == PREDICATE || this == RANGE) && !capabilities.predicates()
-        ? Optional.of("it has no conditions")
+    if ((this == PREDICATE || this == RANGE) && !capabilities.predicates()) {
+      return Optional.of("it has no conditions");
+    }
+    return this == PREDICATE && !capabilities.returnsChanged()
+        ? Optional.of("it does not tell which items a condition changed; try " + RANGE.id)
         : Optional.empty();
   }
 
