@@ -10,6 +10,7 @@ import dev.isogauge.collect.artifact.Coordinates;
 import dev.isogauge.collect.artifact.Drivers;
 import dev.isogauge.collect.artifact.Versions;
 import dev.isogauge.collect.sql.Dialect;
+import dev.isogauge.collect.sql.EmbeddedEngine;
 import dev.isogauge.collect.sql.ErrorKind;
 import dev.isogauge.collect.sql.JdbcDatabase;
 import java.sql.Driver;
@@ -19,14 +20,12 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Properties;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Derby in this process and in memory. It counts lock timeouts in whole seconds, and they hold for
  * the database. Its catalogs know sessions by user names only, so each connection has its own.
  */
 public final class Derby implements Dialect {
-  private static final AtomicInteger COUNT = new AtomicInteger();
   private static final String LOG = "derby.stream.error.file";
   private static final String INSERT = "INSERT INTO items (id, val) VALUES (:key, :value)";
 
@@ -57,7 +56,7 @@ public final class Derby implements Dialect {
                 "org.apache.derby.iapi.jdbc.AutoloadedDriver",
                 new Coordinates("org.apache.derby", "derby", version),
                 new Coordinates("org.apache.derby", "derbyshared", version));
-    String url = "jdbc:derby:memory:isogauge" + COUNT.incrementAndGet();
+    String url = "jdbc:derby:memory:" + EmbeddedEngine.newName();
     return JdbcDatabase.create(
         name,
         new Derby(),

@@ -8,14 +8,12 @@ import dev.isogauge.collect.Level;
 import dev.isogauge.collect.artifact.Artifacts;
 import dev.isogauge.collect.artifact.Coordinates;
 import dev.isogauge.collect.artifact.Drivers;
-import dev.isogauge.collect.process.GuardedDirectory;
-import dev.isogauge.collect.sql.Dialect;
+import dev.isogauge.collect.sql.EmbeddedEngine;
 import dev.isogauge.collect.sql.ErrorKind;
-import dev.isogauge.collect.sql.JdbcDatabase;
+import dev.isogauge.collect.sql.SingleFileDialect;
 import java.sql.Driver;
 import java.sql.SQLException;
 import java.util.List;
-import java.util.Optional;
 import java.util.Properties;
 import java.util.regex.Pattern;
 
@@ -24,7 +22,7 @@ import java.util.regex.Pattern;
  * snapshot isolation, and nobody waits: of two writers of a row the second is aborted, at once or
  * when it commits.
  */
-public final class DuckDb implements Dialect {
+public final class DuckDb implements SingleFileDialect {
   private static final Level ONLY = Level.standard(Level.SNAPSHOT);
   private static final Capabilities CAPABILITIES =
       new Capabilities(List.of(ONLY), ONLY, true, true, true, false, false);
@@ -42,12 +40,8 @@ public final class DuckDb implements Dialect {
     Driver driver =
         new Drivers(new Artifacts(options.notices()))
             .load("org.duckdb.DuckDBDriver", new Coordinates("org.duckdb", "duckdb_jdbc", version));
-    GuardedDirectory directory = GuardedDirectory.create("isogauge-duckdb");
-    String url = "jdbc:duckdb:" + directory.path().resolve("database");
-    Properties properties = new Properties();
-    options.settings().forEach(properties::setProperty);
-    return JdbcDatabase.create(
-        name, new DuckDb(), number -> driver.connect(url, properties), options, directory::close);
+    return new EmbeddedEngine(new DuckDb(), driver, "jdbc:duckdb:")
+        .onFile(name, new Properties(), options);
   }
 
   @Override
@@ -56,73 +50,8 @@ public final class DuckDb implements Dialect {
   }
 
   @Override
-  public List<String> createSchema() {
-    return List.of();
-  }
-
-  /** Every database is new. */
-  @Override
-  public Optional<String> existingTables() {
-    return Optional.empty();
-  }
-
-  @Override
   public String longText() {
     return "VARCHAR";
-  }
-
-  @Override
-  public List<String> useSchema() {
-    return List.of();
-  }
-
-  @Override
-  public List<String> setLevel(Level level) {
-    return List.of();
-  }
-
-  @Override
-  public Optional<String> showLevel() {
-    return Optional.empty();
-  }
-
-  @Override
-  public List<String> write() {
-    return List.of(
-        "INSERT INTO items (id, val) VALUES (:key, :value)"
-            + " ON CONFLICT (id) DO UPDATE SET val = excluded.val");
-  }
-
-  @Override
-  public List<String> insert() {
-    return List.of("INSERT INTO items (id, val) VALUES (:key, :value) ON CONFLICT (id) DO NOTHING");
-  }
-
-  @Override
-  public List<String> append() {
-    return List.of(
-        "INSERT INTO lists (id, elements) VALUES (:key, :value)"
-            + " ON CONFLICT (id) DO UPDATE SET elements = elements || ',' || excluded.elements");
-  }
-
-  @Override
-  public String updateWhere(String condition) {
-    return Dialect.super.updateWhere(condition) + " RETURNING id";
-  }
-
-  @Override
-  public String deleteWhere(String condition) {
-    return Dialect.super.deleteWhere(condition) + " RETURNING id";
-  }
-
-  @Override
-  public Optional<String> connectionNumber() {
-    return Optional.empty();
-  }
-
-  @Override
-  public Optional<String> blocked(String connectionNumber) {
-    return Optional.empty();
   }
 
   @Override

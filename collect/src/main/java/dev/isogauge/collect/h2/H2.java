@@ -8,20 +8,17 @@ import dev.isogauge.collect.Level;
 import dev.isogauge.collect.artifact.Artifacts;
 import dev.isogauge.collect.artifact.Coordinates;
 import dev.isogauge.collect.artifact.Drivers;
-import dev.isogauge.collect.sql.Dialect;
+import dev.isogauge.collect.sql.EmbeddedEngine;
 import dev.isogauge.collect.sql.ErrorKind;
-import dev.isogauge.collect.sql.JdbcDatabase;
+import dev.isogauge.collect.sql.MergeDialect;
 import java.sql.Driver;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.Properties;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /** H2 in this process and in memory, any version from 2.0 on. */
-public final class H2 implements Dialect {
-  private static final AtomicInteger COUNT = new AtomicInteger();
+public final class H2 implements MergeDialect {
   private static final int LOCK_TIMEOUT = 50200;
   private static final int CONCURRENT_UPDATE = 90131;
   private static final List<Integer> CLOSED = List.of(90007, 90067, 90098, 90121);
@@ -47,20 +44,8 @@ public final class H2 implements Dialect {
     Driver driver =
         new Drivers(new Artifacts(options.notices()))
             .load("org.h2.Driver", new Coordinates("com.h2database", "h2", version));
-    StringBuilder url =
-        new StringBuilder("jdbc:h2:mem:isogauge")
-            .append(COUNT.incrementAndGet())
-            .append(";DB_CLOSE_ON_EXIT=FALSE");
-    options
-        .settings()
-        .forEach((key, value) -> url.append(';').append(key).append('=').append(value));
-    // The database lives as long as its first connection, which JdbcDatabase closes last.
-    return JdbcDatabase.create(
-        name,
-        new H2(),
-        number -> driver.connect(url.toString(), new Properties()),
-        options,
-        () -> {});
+    return new EmbeddedEngine(new H2(), driver, "jdbc:h2:mem:")
+        .inMemory(name, ";DB_CLOSE_ON_EXIT=FALSE", options);
   }
 
   @Override
@@ -91,40 +76,13 @@ public final class H2 implements Dialect {
   }
 
   @Override
-  public List<String> write() {
-    return List.of(
-        "MERGE INTO items USING (VALUES (CAST(:key AS BIGINT), CAST(:value AS BIGINT)))"
-            + " AS new(id, val) ON items.id = new.id"
-            + " WHEN MATCHED THEN UPDATE SET val = new.val"
-            + " WHEN NOT MATCHED THEN INSERT (id, val) VALUES (new.id, new.val)");
-  }
-
-  @Override
-  public List<String> insert() {
-    return List.of(
-        "MERGE INTO items USING (VALUES (CAST(:key AS BIGINT), CAST(:value AS BIGINT)))"
-            + " AS new(id, val) ON items.id = new.id"
-            + " WHEN NOT MATCHED THEN INSERT (id, val) VALUES (new.id, new.val)");
-  }
-
-  @Override
-  public List<String> append() {
-    return List.of(
-        "MERGE INTO lists USING"
-            + " (VALUES (CAST(:key AS BIGINT), CAST(:value AS CHARACTER VARYING)))"
-            + " AS new(id, element) ON lists.id = new.id"
-            + " WHEN MATCHED THEN UPDATE SET elements = lists.elements || ',' || new.element"
-            + " WHEN NOT MATCHED THEN INSERT (id, elements) VALUES (new.id, new.element)");
-  }
-
-  @Override
   public String updateWhere(String condition) {
-    return "SELECT id FROM FINAL TABLE (" + Dialect.super.updateWhere(condition) + ")";
+    return "SELECT id FROM FINAL TABLE (" + MergeDialect.super.updateWhere(condition) + ")";
   }
 
   @Override
   public String deleteWhere(String condition) {
-    return "SELECT id FROM OLD TABLE (" + Dialect.super.deleteWhere(condition) + ")";
+    return "SELECT id FROM OLD TABLE (" + MergeDialect.super.deleteWhere(condition) + ")";
   }
 
   @Override

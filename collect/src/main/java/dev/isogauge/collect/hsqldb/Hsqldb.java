@@ -10,16 +10,14 @@ import dev.isogauge.collect.artifact.Artifacts;
 import dev.isogauge.collect.artifact.Coordinates;
 import dev.isogauge.collect.artifact.Drivers;
 import dev.isogauge.collect.artifact.Versions;
-import dev.isogauge.collect.sql.Dialect;
+import dev.isogauge.collect.sql.EmbeddedEngine;
 import dev.isogauge.collect.sql.ErrorKind;
-import dev.isogauge.collect.sql.JdbcDatabase;
+import dev.isogauge.collect.sql.MergeDialect;
 import java.sql.Driver;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.Properties;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * HSQLDB in this process and in memory, in one of its transaction models: {@code locks} (two-phase
@@ -27,8 +25,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * READ UNCOMMITTED, which may not write or means READ COMMITTED, and REPEATABLE READ, which is
  * another name of SERIALIZABLE. Locks are waited for without limit.
  */
-public final class Hsqldb implements Dialect {
-  private static final AtomicInteger COUNT = new AtomicInteger();
+public final class Hsqldb implements MergeDialect {
   private static final List<String> MODELS = List.of("locks", "mvlocks", "mvcc");
 
   private static final Level DEFAULT = Level.standard(Level.READ_COMMITTED);
@@ -54,20 +51,8 @@ public final class Hsqldb implements Dialect {
             .load(
                 "org.hsqldb.jdbc.JDBCDriver",
                 new Coordinates("org.hsqldb", "hsqldb", Versions.of("hsqldb")));
-    StringBuilder url =
-        new StringBuilder("jdbc:hsqldb:mem:isogauge")
-            .append(COUNT.incrementAndGet())
-            .append(";shutdown=true;hsqldb.tx=")
-            .append(wanted);
-    options
-        .settings()
-        .forEach((key, value) -> url.append(';').append(key).append('=').append(value));
-    return JdbcDatabase.create(
-        name,
-        new Hsqldb(),
-        number -> driver.connect(url.toString(), new Properties()),
-        options,
-        () -> {});
+    return new EmbeddedEngine(new Hsqldb(), driver, "jdbc:hsqldb:mem:")
+        .inMemory(name, ";shutdown=true;hsqldb.tx=" + wanted, options);
   }
 
   @Override
@@ -88,32 +73,6 @@ public final class Hsqldb implements Dialect {
   @Override
   public Optional<String> showLevel() {
     return Optional.of("CALL SESSION_ISOLATION_LEVEL()");
-  }
-
-  @Override
-  public List<String> write() {
-    return List.of(
-        "MERGE INTO items USING (VALUES (CAST(:key AS BIGINT), CAST(:value AS BIGINT)))"
-            + " AS new(id, val) ON items.id = new.id"
-            + " WHEN MATCHED THEN UPDATE SET items.val = new.val"
-            + " WHEN NOT MATCHED THEN INSERT (id, val) VALUES new.id, new.val");
-  }
-
-  @Override
-  public List<String> insert() {
-    return List.of(
-        "MERGE INTO items USING (VALUES (CAST(:key AS BIGINT), CAST(:value AS BIGINT)))"
-            + " AS new(id, val) ON items.id = new.id"
-            + " WHEN NOT MATCHED THEN INSERT (id, val) VALUES new.id, new.val");
-  }
-
-  @Override
-  public List<String> append() {
-    return List.of(
-        "MERGE INTO lists USING (VALUES (CAST(:key AS BIGINT), CAST(:value AS LONGVARCHAR)))"
-            + " AS new(id, element) ON lists.id = new.id"
-            + " WHEN MATCHED THEN UPDATE SET lists.elements = lists.elements || ',' || new.element"
-            + " WHEN NOT MATCHED THEN INSERT (id, elements) VALUES new.id, new.element");
   }
 
   @Override

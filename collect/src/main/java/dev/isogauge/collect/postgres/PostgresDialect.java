@@ -2,8 +2,8 @@ package dev.isogauge.collect.postgres;
 
 import dev.isogauge.collect.Capabilities;
 import dev.isogauge.collect.Level;
-import dev.isogauge.collect.sql.Dialect;
 import dev.isogauge.collect.sql.ErrorKind;
+import dev.isogauge.collect.sql.OnConflictDialect;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Arrays;
@@ -21,7 +21,7 @@ import java.util.TreeMap;
  */
 public record PostgresDialect(
     Capabilities capabilities, Optional<String> showLevel, boolean hasSnapshots)
-    implements Dialect {
+    implements OnConflictDialect {
   private static final Optional<String> SHOW_LEVEL = Optional.of("SHOW transaction_isolation");
   private static final Level READ_COMMITTED = Level.standard(Level.READ_COMMITTED);
   private static final Level SNAPSHOT_ISOLATION = Level.snapshot(Level.REPEATABLE_READ);
@@ -74,35 +74,6 @@ public record PostgresDialect(
   @Override
   public List<String> lockTimeout(Duration timeout) {
     return List.of("SET lock_timeout = " + timeout.toMillis());
-  }
-
-  @Override
-  public List<String> write() {
-    return List.of(
-        "INSERT INTO items (id, val) VALUES (:key, :value)"
-            + " ON CONFLICT (id) DO UPDATE SET val = excluded.val");
-  }
-
-  @Override
-  public List<String> insert() {
-    return List.of("INSERT INTO items (id, val) VALUES (:key, :value) ON CONFLICT (id) DO NOTHING");
-  }
-
-  @Override
-  public List<String> append() {
-    return List.of(
-        "INSERT INTO lists (id, elements) VALUES (:key, :value)"
-            + " ON CONFLICT (id) DO UPDATE SET elements = lists.elements || ',' || excluded.elements");
-  }
-
-  @Override
-  public String updateWhere(String condition) {
-    return Dialect.super.updateWhere(condition) + " RETURNING id";
-  }
-
-  @Override
-  public String deleteWhere(String condition) {
-    return Dialect.super.deleteWhere(condition) + " RETURNING id";
   }
 
   @Override

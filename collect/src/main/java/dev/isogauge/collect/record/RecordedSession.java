@@ -64,37 +64,21 @@ public final class RecordedSession implements Session {
 
   @Override
   public OptionalLong read(long key) throws Failure {
-    OptionalLong value;
-    try {
-      value = session.read(key);
-    } catch (Failure e) {
-      log().attemptedRead(key);
-      throw e;
-    }
-    log().read(key, value.isPresent() ? (Object) value.getAsLong() : Nil.NIL);
+    OptionalLong value = attempt(() -> session.read(key), () -> log().attemptedRead(key));
+    log().read(key, orNil(value));
     return value;
   }
 
   @Override
   public void write(long key, long value) throws Failure {
-    try {
-      session.write(key, value);
-    } catch (Failure e) {
-      log().attemptedWrite(key, value);
-      throw e;
-    }
+    attemptChange(() -> session.write(key, value), () -> log().attemptedWrite(key, value));
     log().write(key, value);
   }
 
   @Override
   public boolean insert(long key, long value) throws Failure {
-    boolean inserted;
-    try {
-      inserted = session.insert(key, value);
-    } catch (Failure e) {
-      log().attemptedWrite(key, value);
-      throw e;
-    }
+    boolean inserted =
+        attempt(() -> session.insert(key, value), () -> log().attemptedWrite(key, value));
     if (inserted) {
       log().read(key, Nil.NIL);
       log().write(key, value);
@@ -104,13 +88,8 @@ public final class RecordedSession implements Session {
 
   @Override
   public boolean update(long key, long value) throws Failure {
-    boolean updated;
-    try {
-      updated = session.update(key, value);
-    } catch (Failure e) {
-      log().attemptedWrite(key, value);
-      throw e;
-    }
+    boolean updated =
+        attempt(() -> session.update(key, value), () -> log().attemptedWrite(key, value));
     if (updated) {
       log().write(key, value);
     } else {
@@ -121,13 +100,7 @@ public final class RecordedSession implements Session {
 
   @Override
   public boolean delete(long key) throws Failure {
-    boolean deleted;
-    try {
-      deleted = session.delete(key);
-    } catch (Failure e) {
-      log().attemptedDelete(key);
-      throw e;
-    }
+    boolean deleted = attempt(() -> session.delete(key), () -> log().attemptedDelete(key));
     if (deleted) {
       log().delete(key);
     } else {
@@ -139,13 +112,10 @@ public final class RecordedSession implements Session {
   /** One that did not find the expected value saw another, unknown one: nothing to record. */
   @Override
   public boolean compareAndSet(long key, long expected, long value) throws Failure {
-    boolean changed;
-    try {
-      changed = session.compareAndSet(key, expected, value);
-    } catch (Failure e) {
-      log().attemptedWrite(key, value);
-      throw e;
-    }
+    boolean changed =
+        attempt(
+            () -> session.compareAndSet(key, expected, value),
+            () -> log().attemptedWrite(key, value));
     if (changed) {
       log().read(key, expected);
       log().write(key, value);
@@ -155,26 +125,50 @@ public final class RecordedSession implements Session {
 
   @Override
   public void append(long key, long element) throws Failure {
-    try {
-      session.append(key, element);
-    } catch (Failure e) {
-      log().attemptedAppend(key, element);
-      throw e;
-    }
+    attemptChange(() -> session.append(key, element), () -> log().attemptedAppend(key, element));
     log().append(key, element);
   }
 
   @Override
   public List<Long> readList(long key) throws Failure {
-    List<Long> elements;
-    try {
-      elements = session.readList(key);
-    } catch (Failure e) {
-      log().attemptedRead(key);
-      throw e;
-    }
+    List<Long> elements = attempt(() -> session.readList(key), () -> log().attemptedRead(key));
     log().readList(key, elements);
     return elements;
+  }
+
+  /** An operation of the database that has a result. */
+  @FunctionalInterface
+  private interface Operation<T> {
+    T run() throws Failure;
+  }
+
+  /** An operation of the database without a result. */
+  @FunctionalInterface
+  private interface Change {
+    void run() throws Failure;
+  }
+
+  /** Runs an operation; one that fails is recorded as attempted. */
+  private static <T> T attempt(Operation<T> operation, Runnable recordAttempt) throws Failure {
+    try {
+      return operation.run();
+    } catch (Failure e) {
+      recordAttempt.run();
+      throw e;
+    }
+  }
+
+  private static void attemptChange(Change change, Runnable recordAttempt) throws Failure {
+    attempt(
+        () -> {
+          change.run();
+          return true;
+        },
+        recordAttempt);
+  }
+
+  private static Object orNil(OptionalLong value) {
+    return value.isPresent() ? (Object) value.getAsLong() : Nil.NIL;
   }
 
   @Override
@@ -191,11 +185,7 @@ public final class RecordedSession implements Session {
   @Override
   public OptionalLong aggregate(Aggregate aggregate, Condition condition) throws Failure {
     OptionalLong value = session.aggregate(aggregate, condition);
-    log()
-        .aggregate(
-            ITEMS,
-            aggregate.sql() + " where " + condition.sql(),
-            value.isPresent() ? (Object) value.getAsLong() : Nil.NIL);
+    log().aggregate(ITEMS, aggregate.sql() + " where " + condition.sql(), orNil(value));
     return value;
   }
 

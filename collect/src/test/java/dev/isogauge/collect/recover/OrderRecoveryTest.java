@@ -16,14 +16,8 @@ import dev.isogauge.collect.Session;
 import dev.isogauge.collect.record.Nil;
 import dev.isogauge.collect.record.RecordedSession;
 import dev.isogauge.collect.record.Recorder;
-import dev.isogauge.collect.run.RunPlan;
-import dev.isogauge.collect.run.RunSummary;
-import dev.isogauge.collect.run.WorkloadRun;
-import dev.isogauge.collect.workload.Parameters;
-import dev.isogauge.collect.workload.Workload;
+import dev.isogauge.collect.run.ShortRuns;
 import dev.isogauge.explain.Explainer;
-import dev.isogauge.format.HistoryFiles;
-import dev.isogauge.format.HistoryFormat;
 import dev.isogauge.history.History;
 import dev.isogauge.history.Outcome;
 import dev.isogauge.level.IsolationLevel;
@@ -33,37 +27,15 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** What a real PostgreSQL gives, as its own order of versions and snapshots tell. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class OrderRecoveryTest {
-  private static final Duration LONGEST = Duration.ofSeconds(20);
-
-  @TempDir Path directory;
-  private Database postgres;
+class OrderRecoveryTest extends ShortRuns {
   private Recovered recovered;
-  private int runs;
-
-  @BeforeAll
-  void start() throws DatabaseException {
-    postgres = Databases.open("postgres", DatabaseOptions.defaults());
-  }
-
-  @AfterAll
-  void stop() {
-    postgres.close();
-  }
 
   @ParameterizedTest
   @CsvSource({
@@ -206,27 +178,8 @@ class OrderRecoveryTest {
   private History run(String name, String isolation, int transactions)
       throws DatabaseException, IOException {
     postgres.clear();
-    Workload workload = Workload.byName(name).orElseThrow();
-    Parameters few =
-        new Parameters(
-            6,
-            workload.defaults().operations(),
-            workload.defaults().readRatio(),
-            6,
-            workload.defaults().distribution());
-    RunPlan plan =
-        new RunPlan(
-            workload, few, postgres.capabilities().level(isolation), transactions, LONGEST, ++runs);
-    Path recording = directory.resolve(runs + ".jsonl");
     try (OrderRecovery recovery = OrderRecovery.open(postgres)) {
-      RunSummary summary;
-      try (Recorder recorder = Recorder.create(recording, Nil.NIL, Map.of())) {
-        summary = new WorkloadRun(postgres, plan, recorder, recovery::observe).run(progress -> {});
-      }
-      assertThat(summary.stopped()).isEmpty();
-      assertThat(summary.rejected()).isEmpty();
-      assertThat(summary.committed()).isPositive();
-      return recover(recovery, recording);
+      return recover(recovery, record(postgres, name, isolation, transactions, recovery::observe));
     }
   }
 
@@ -236,7 +189,6 @@ class OrderRecoveryTest {
     try (OutputStream out = Files.newOutputStream(certificate)) {
       recovered = recovery.recover(recording, out);
     }
-    return HistoryFiles.read(HistoryFiles.file(certificate), Optional.of(HistoryFormat.JSONL))
-        .history();
+    return read(certificate);
   }
 }

@@ -9,48 +9,18 @@ import dev.isogauge.collect.Database;
 import dev.isogauge.collect.DatabaseException;
 import dev.isogauge.collect.DatabaseOptions;
 import dev.isogauge.collect.Databases;
-import dev.isogauge.collect.record.Nil;
-import dev.isogauge.collect.record.Recorder;
-import dev.isogauge.collect.workload.Parameters;
 import dev.isogauge.collect.workload.Workload;
-import dev.isogauge.format.HistoryFiles;
-import dev.isogauge.format.HistoryFormat;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
 import java.io.IOException;
-import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** What real databases give, as the checkers judge what was recorded. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class WorkloadRunTest {
-  private static final Duration LONGEST = Duration.ofSeconds(20);
-
-  @TempDir Path directory;
-  private Database postgres;
-  private int runs;
-
-  @BeforeAll
-  void start() throws DatabaseException {
-    postgres = Databases.open("postgres", DatabaseOptions.defaults());
-  }
-
-  @AfterAll
-  void stop() {
-    postgres.close();
-  }
-
+class WorkloadRunTest extends ShortRuns {
   @ParameterizedTest
   @CsvSource({
     "mini, serializable, serializability",
@@ -90,6 +60,15 @@ class WorkloadRunTest {
     }
   }
 
+  @Test
+  void changesThatNobodyKnowsOfAreRefused() throws Exception {
+    try (Database derby = Databases.open("derby", DatabaseOptions.defaults())) {
+      assertThat(Workload.PREDICATE.obstacle(derby.capabilities()))
+          .hasValueSatisfying(why -> assertThat(why).contains("try range"));
+      assertThat(Workload.RANGE.obstacle(derby.capabilities())).isEmpty();
+    }
+  }
+
   @ParameterizedTest
   @EnumSource
   void everyWorkloadRuns(Workload workload) throws Exception {
@@ -113,25 +92,6 @@ class WorkloadRunTest {
   private History run(Database database, String name, String isolation, int transactions)
       throws DatabaseException, IOException {
     database.clear();
-    Workload workload = Workload.byName(name).orElseThrow();
-    Parameters few =
-        new Parameters(
-            6,
-            workload.defaults().operations(),
-            workload.defaults().readRatio(),
-            6,
-            workload.defaults().distribution());
-    RunPlan plan =
-        new RunPlan(
-            workload, few, database.capabilities().level(isolation), transactions, LONGEST, ++runs);
-    Path file = directory.resolve(runs + ".jsonl");
-    RunSummary summary;
-    try (Recorder recorder = Recorder.create(file, Nil.NIL, Map.of())) {
-      summary = new WorkloadRun(database, plan, recorder).run(progress -> {});
-    }
-    assertThat(summary.stopped()).isEmpty();
-    assertThat(summary.rejected()).isEmpty();
-    assertThat(summary.committed()).isPositive();
-    return HistoryFiles.read(HistoryFiles.file(file), Optional.of(HistoryFormat.JSONL)).history();
+    return read(record(database, name, isolation, transactions, session -> session));
   }
 }
