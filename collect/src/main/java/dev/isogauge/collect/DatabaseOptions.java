@@ -33,6 +33,13 @@ public record DatabaseOptions(
     return new DatabaseOptions(lockTimeout, other, replaceTables, notices);
   }
 
+  /** Refuses settings for a database that takes none. */
+  public void requireNoSettings(String database) throws DatabaseException {
+    if (!settings.isEmpty()) {
+      throw new DatabaseException(database + " takes no settings; found " + settings.keySet());
+    }
+  }
+
   public DatabaseOptions withReplaceTables(boolean replace) {
     return new DatabaseOptions(lockTimeout, settings, replace, notices);
   }

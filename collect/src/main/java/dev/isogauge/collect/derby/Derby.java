@@ -11,7 +11,6 @@ import dev.isogauge.collect.artifact.Drivers;
 import dev.isogauge.collect.artifact.Versions;
 import dev.isogauge.collect.sql.Dialect;
 import dev.isogauge.collect.sql.EmbeddedEngine;
-import dev.isogauge.collect.sql.ErrorKind;
 import dev.isogauge.collect.sql.JdbcDatabase;
 import java.sql.Driver;
 import java.sql.SQLException;
@@ -45,6 +44,7 @@ public final class Derby implements Dialect {
           false);
 
   public static Database start(String name, DatabaseOptions options) throws DatabaseException {
+    options.requireNoSettings(name);
     // Otherwise it writes derby.log into the current directory.
     if (System.getProperty(LOG) == null) {
       System.setProperty(LOG, "/dev/null");
@@ -163,10 +163,5 @@ public final class Derby implements Dialect {
             + " ON l.xid = t.xid WHERE l.state = 'WAIT' AND t.username = '"
             + connectionNumber
             + "'");
-  }
-
-  @Override
-  public ErrorKind classify(SQLException error) {
-    return ErrorKind.ofState(error);
   }
 }

@@ -11,10 +11,8 @@ import dev.isogauge.collect.artifact.Coordinates;
 import dev.isogauge.collect.artifact.Drivers;
 import dev.isogauge.collect.artifact.Versions;
 import dev.isogauge.collect.sql.EmbeddedEngine;
-import dev.isogauge.collect.sql.ErrorKind;
 import dev.isogauge.collect.sql.MergeDialect;
 import java.sql.Driver;
-import java.sql.SQLException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -86,10 +84,5 @@ public final class Hsqldb implements MergeDialect {
         "SELECT 1 FROM information_schema.system_sessions"
             + " WHERE latch_count > 0 AND session_id = "
             + connectionNumber);
-  }
-
-  @Override
-  public ErrorKind classify(SQLException error) {
-    return ErrorKind.ofState(error);
   }
 }

@@ -76,10 +76,7 @@ public final class RocksDb implements KeyValueDatabase.Store {
     if (!control.isEmpty() && !control.equals(LOCKS) && !control.equals(OPTIMISTIC)) {
       throw new UnknownNameException("concurrency control", control, List.of(LOCKS, OPTIMISTIC));
     }
-    if (!options.settings().isEmpty()) {
-      throw new DatabaseException(
-          name + " takes no settings; found " + options.settings().keySet());
-    }
+    options.requireNoSettings(name);
     ClassLoader classes =
         new Drivers(new Artifacts(options.notices()))
             .classes(new Coordinates("org.rocksdb", "rocksdbjni", Versions.of("rocksdb")));

@@ -90,10 +90,14 @@ public interface Dialect {
   }
 
   /** A query for the connection's number, as {@link #blocked} knows it. */
-  Optional<String> connectionNumber();
+  default Optional<String> connectionNumber() {
+    return Optional.empty();
+  }
 
   /** A query with a row if the connection of this number waits for a lock. */
-  Optional<String> blocked(String connectionNumber);
+  default Optional<String> blocked(String connectionNumber) {
+    return Optional.empty();
+  }
 
   /** Ends the connection of this number. */
   default Optional<String> disconnect(String connectionNumber) {
@@ -110,5 +114,7 @@ public interface Dialect {
     return Map.of();
   }
 
-  ErrorKind classify(SQLException error);
+  default ErrorKind classify(SQLException error) {
+    return ErrorKind.ofState(error);
+  }
 }

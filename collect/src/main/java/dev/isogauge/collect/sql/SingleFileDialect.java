@@ -6,7 +6,7 @@ import java.util.Optional;
 
 /**
  * The dialect of an engine on a file of our own, which has the tables of this run and no others and
- * needs no schema for them. There is one level, and nobody tells who waits.
+ * needs no schema for them. There is one level.
  */
 public interface SingleFileDialect extends OnConflictDialect {
   @Override
@@ -31,16 +31,6 @@ public interface SingleFileDialect extends OnConflictDialect {
 
   @Override
   default Optional<String> showLevel() {
-    return Optional.empty();
-  }
-
-  @Override
-  default Optional<String> connectionNumber() {
-    return Optional.empty();
-  }
-
-  @Override
-  default Optional<String> blocked(String connectionNumber) {
     return Optional.empty();
   }
 }
