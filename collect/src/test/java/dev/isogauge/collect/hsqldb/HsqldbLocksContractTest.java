@@ -7,9 +7,4 @@ class HsqldbLocksContractTest extends DatabaseContract {
   protected String name() {
     return "hsqldb:locks";
   }
-
-  @Override
-  protected boolean tablesAreLocked() {
-    return true;
-  }
 }

@@ -7,9 +7,4 @@ class HsqldbMvlocksContractTest extends DatabaseContract {
   protected String name() {
     return "hsqldb:mvlocks";
   }
-
-  @Override
-  protected boolean tablesAreLocked() {
-    return true;
-  }
 }

@@ -7,9 +7,4 @@ class SqliteContractTest extends DatabaseContract {
   protected String name() {
     return "sqlite";
   }
-
-  @Override
-  protected boolean tablesAreLocked() {
-    return true;
-  }
 }
