@@ -11,9 +11,13 @@ import dev.isogauge.collect.postgres.Postgres;
 import dev.isogauge.collect.rocksdb.RocksDb;
 import dev.isogauge.collect.sqlite.Sqlite;
 import java.util.List;
+import java.util.Set;
 
 /** Databases by the names that users give them. */
 public final class Databases {
+  /** Stores of keys and values. */
+  private static final Set<String> STORES = Set.of("rocksdb", "etcd");
+
   private Databases() {}
 
   /** A name and what it stands for. */
@@ -34,6 +38,11 @@ public final class Databases {
         new Known("etcd", "etcd, one member of our own: as installed, or from Debian's packages"),
         new Known("jdbc:postgresql:URL", "a server that speaks PostgreSQL's protocol"),
         new Known("jdbc:mariadb:URL", "a server that speaks MariaDB's or MySQL's protocol"));
+  }
+
+  /** Whether a database of this name has SQL; known before it is fetched and started. */
+  public static boolean hasSql(String name) {
+    return !STORES.contains(name.replaceFirst(":.*", ""));
   }
 
   /**
@@ -66,13 +75,14 @@ public final class Databases {
 
   private static Database connect(String url, DatabaseOptions options) throws DatabaseException {
     String name = withoutSecrets(url);
+    String kind = url.replaceFirst("^(jdbc:[^:]*:?).*", "$1");
     if (url.startsWith("jdbc:postgresql:")) {
       return Postgres.connect(name, url, options);
     } else if (url.startsWith("jdbc:mariadb:") || url.startsWith("jdbc:mysql:")) {
       return MySql.connect(name, url, options);
     }
     throw new UnknownNameException(
-        "kind of JDBC URL", name, List.of("jdbc:postgresql:", "jdbc:mariadb:", "jdbc:mysql:"));
+        "kind of JDBC URL", kind, List.of("jdbc:postgresql:", "jdbc:mariadb:", "jdbc:mysql:"));
   }
 
   /** The URL as reports show it: user and password stand before an @ or among the parameters. */

@@ -26,7 +26,7 @@ public final class MySql {
     Driver driver = driver(options);
     String known = url.replaceFirst("^jdbc:mysql:", "jdbc:mariadb:");
     JdbcDatabase.Connector connector = number -> driver.connect(known, new Properties());
-    return JdbcDatabase.create(name, MySql::dialect, connector, options, () -> {});
+    return JdbcDatabase.connect(name, MySql::dialect, connector, options);
   }
 
   /** Starts a MariaDB server of our own. */

@@ -22,6 +22,8 @@ public record MySqlDialect(String isolationVariable, Level repeatableRead, boole
   private static final int CHECK_READ_RECORD_CHANGED = 1020;
   private static final int LOCK_WAIT_TIMEOUT = 1205;
   private static final int DEADLOCK = 1213;
+  private static final int DISK_FULL = 1021;
+  private static final int TABLE_FULL = 1114;
   private static final int SERVER_SHUTDOWN = 1053;
   private static final int CONNECTION_KILLED = 1927;
 
@@ -142,6 +144,7 @@ public record MySqlDialect(String isolationVariable, Level repeatableRead, boole
   public ErrorKind classify(SQLException error) {
     return switch (error.getErrorCode()) {
       case CHECK_READ_RECORD_CHANGED, LOCK_WAIT_TIMEOUT, DEADLOCK -> ErrorKind.ABORTED;
+      case DISK_FULL, TABLE_FULL -> ErrorKind.EXHAUSTED;
       case SERVER_SHUTDOWN, CONNECTION_KILLED -> ErrorKind.LOST;
       default -> ErrorKind.ofState(error);
     };

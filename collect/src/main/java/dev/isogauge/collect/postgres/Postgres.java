@@ -36,8 +36,8 @@ public final class Postgres {
     Driver driver = driver(options);
     Properties properties = new Properties();
     properties.setProperty(LOGIN_TIMEOUT, "15");
-    return JdbcDatabase.create(
-        name, Postgres::dialect, number -> driver.connect(url, properties), options, () -> {});
+    return JdbcDatabase.connect(
+        name, Postgres::dialect, number -> driver.connect(url, properties), options);
   }
 
   /** The dialect of the server behind the connection. */

@@ -37,6 +37,7 @@ public final class WorkloadRun {
   private final AtomicLong begun = new AtomicLong();
   private final AtomicReference<String> stopped = new AtomicReference<>("");
   private final AtomicReference<String> rejected = new AtomicReference<>("");
+  private final AtomicReference<String> unanswered = new AtomicReference<>("");
   private volatile boolean over;
   private long start;
 
@@ -125,15 +126,28 @@ public final class WorkloadRun {
       session.rollback();
       rejected.compareAndSet("", e.getMessage());
       return false;
+    } catch (Failure.Exhausted e) {
+      session.rollback();
+      stop("the database has no room left: " + e.getMessage());
+      return false;
     } catch (Failure e) {
       session.rollback();
-      rejected.compareAndSet("", e.getMessage());
+      unanswered.compareAndSet(
+          "",
+          (e instanceof Failure.CommitUnknown
+                  ? "the outcome of a commit is unknown: "
+                  : "a connection was lost: ")
+              + e.getMessage());
       sleep(TICK_MILLIS);
       return false;
     }
   }
 
-  private void stop(String reason) {
+  /**
+   * Ends the run before its time; {@link #run} returns when the transactions that are under way have
+   * ended. From any thread.
+   */
+  public void stop(String reason) {
     stopped.compareAndSet("", reason);
     over = true;
   }
@@ -162,7 +176,8 @@ public final class WorkloadRun {
         recorder.count(Outcome.INDETERMINATE),
         Duration.ofNanos(System.nanoTime() - start),
         Optional.of(stopped.get()).filter(reason -> !reason.isEmpty()),
-        Optional.of(rejected.get()).filter(message -> !message.isEmpty()));
+        Optional.of(rejected.get()).filter(message -> !message.isEmpty()),
+        Optional.of(unanswered.get()).filter(message -> !message.isEmpty()));
   }
 
   private static void join(Thread thread, long millis) {
@@ -187,6 +202,8 @@ public final class WorkloadRun {
       session.close();
     } catch (IllegalStateException e) {
       // Its thread still uses it.
+    } catch (RecordingException e) {
+      // Its thread has told so, and stopped the run.
     }
   }
 }
