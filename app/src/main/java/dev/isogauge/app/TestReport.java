@@ -161,8 +161,6 @@ final class TestReport {
   }
 
   private static int exitCode(Map<IsolationLevel, Verdict> judged) {
-    return judged.values().stream()
-        .map(ExitCode::of)
-        .reduce(ExitCode.SATISFIED, ExitCode::combine);
+    return judged.values().stream().map(ExitCode::of).reduce(ExitCode.SATISFIED, ExitCode::combine);
   }
 }

@@ -65,6 +65,9 @@ final class TestRun {
         new HistoryCheck(checking, progress, verification)
             .results(recording.file().toString(), loaded, questions(loaded));
     progress.pause();
+    if (!arguments.quiet()) {
+      loaded.remarks().forEach(console::say);
+    }
     return new TestReport(database, plan, checking, claims(), console, arguments.quiet())
         .write(recording, results, directory, run(arguments));
   }

@@ -10,8 +10,8 @@ import java.util.Optional;
  * @param stopped why it ended before its time; empty if it did not
  * @param rejected a statement that the database rejected for no reason of isolation, with its
  *     message; empty if there was none
- * @param unanswered the first connection that was lost, or commit whose outcome is unknown, in words;
- *     empty if there was none
+ * @param unanswered the first connection that was lost, or commit whose outcome is unknown, in
+ *     words; empty if there was none
  */
 public record RunSummary(
     long committed,

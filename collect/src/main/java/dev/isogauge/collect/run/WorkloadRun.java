@@ -144,8 +144,8 @@ public final class WorkloadRun {
   }
 
   /**
-   * Ends the run before its time; {@link #run} returns when the transactions that are under way have
-   * ended. From any thread.
+   * Ends the run before its time; {@link #run} returns when the transactions that are under way
+   * have ended. From any thread.
    */
   public void stop(String reason) {
     stopped.compareAndSet("", reason);
