@@ -92,17 +92,17 @@ class BadSurroundingsTest {
   void aRecordingWithoutRoomEndsTheRun() throws Exception {
     List<String> before = List.of("sh", "-c", "ulimit -f 300; exec \"$@\"", "sh");
     try (SpawnedCommand command =
-        start(before, Map.of(), "h2", "--isolation", "snapshot", "--level", "si")) {
+        start(before, Map.of(), "hsqldb", "--isolation", "serializable", "--level", "ser")) {
       CommandRun run = command.ended();
 
       assertThat(run.err())
           .contains("the run ended early: cannot write the recording " + history())
           .contains("File too large");
       assertThat(run.exitCode()).isEqualTo(ExitCode.ENVIRONMENT);
-      assertThat(run.out()).contains("snapshot-isolation held");
+      assertThat(run.out()).contains("serializability held");
     }
     assertThat(Files.readString(history())).endsWith("}\n");
-    assertHistoryHolds("snapshot-isolation");
+    assertHistoryHolds("serializability");
   }
 
   @Test

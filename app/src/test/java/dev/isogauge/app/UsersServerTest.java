@@ -225,8 +225,9 @@ class UsersServerTest {
       value = {
         "jdbc:postgresql://127.0.0.1:1/none?user=me&password=PASSWORD | 127.0.0.1:1 refused | 5",
         "jdbc:postgresql://there-is.invalid/none?user=me&password=PASSWORD | no such host | 5",
-        "jdbc:postgresql://me:PASSWORD@127.0.0.1/none | cannot read the URL; expected | 5",
-        "jdbc:postgresql://me@127.0.0.1/none?password=PASSWORD | cannot read the URL | 5",
+        "jdbc:postgresql://me:PASSWORD@127.0.0.1/none | expected ?user=USER&password= | 5",
+        "jdbc:mariadb://me:PASSWORD@127.0.0.1/ | expected ?user=USER&password=PASSWORD | 5",
+        "jdbc:postgresql://127.0.0.1:port/none?user=me&password=PASSWORD | cannot connect | 5",
         "jdbc:oracle:thin:me/PASSWORD@//somewhere | kind of JDBC URL 'jdbc:oracle:'; there are | 2",
       })
   void serversThatAreNotThereAndUrlsThatAreNone(String url, String message, int exitCode) {

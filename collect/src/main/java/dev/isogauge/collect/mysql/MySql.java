@@ -36,7 +36,7 @@ public final class MySql {
         name, MySql::dialect, number -> server.connect(), options, server::close);
   }
 
-  private static Driver driver(DatabaseOptions options) throws DatabaseException {
+  static Driver driver(DatabaseOptions options) throws DatabaseException {
     return new Drivers(new Artifacts(options.notices()))
         .load(
             "org.mariadb.jdbc.Driver",
