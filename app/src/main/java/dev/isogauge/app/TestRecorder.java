@@ -15,6 +15,7 @@ import dev.isogauge.level.IsolationLevel;
 import java.io.IOException;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -50,7 +51,8 @@ final class TestRecorder {
       throws DatabaseException, IOException {
     try (OnlineCheck online = new OnlineCheck(level, directory.online(), notices)) {
       RunSummary summary = run(session -> session, online::accept);
-      return TestRecording.learnt(summary, directory.history(), online.finish());
+      return new TestRecording(
+          summary, directory.history(), Optional.of(online.finish()), Optional.empty());
     }
   }
 
@@ -65,10 +67,18 @@ final class TestRecorder {
       try (AtomicFile certificate = new AtomicFile(directory.certificate())) {
         Recovered recovered = recovery.recover(directory.history(), certificate.output());
         certificate.commit();
-        return TestRecording.learnt(summary, directory.certificate(), recovered.text());
+        return new TestRecording(
+            summary,
+            directory.certificate(),
+            Optional.of(recovered.text()),
+            recovered.contradiction());
       } catch (DatabaseException e) {
         // The server may be gone. What was recorded can be checked all the same.
-        return TestRecording.unrecovered(summary, directory.history(), e.getMessage());
+        return new TestRecording(
+            summary,
+            directory.history(),
+            Optional.empty(),
+            Optional.of("no order was recovered: " + e.getMessage()));
       }
     }
   }

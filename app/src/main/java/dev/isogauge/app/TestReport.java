@@ -77,7 +77,7 @@ final class TestReport {
   /** Says what went wrong with the run; true if the verdict is not worth an exit code. */
   private boolean troubles(TestRecording recording) {
     RunSummary summary = recording.summary();
-    recording.unrecovered().ifPresent(why -> console.say("no order was recovered: " + why));
+    recording.trouble().ifPresent(console::say);
     if (summary.stopped().isPresent()) {
       console.say(
           "the run ended early: "
@@ -93,7 +93,7 @@ final class TestReport {
       summary.rejected().ifPresent(why -> console.say("the database rejected statements: " + why));
       summary.unanswered().ifPresent(console::say);
     }
-    return recording.unrecovered().isPresent();
+    return recording.trouble().isPresent();
   }
 
   /** All verdicts, and explained what speaks against the claims; the rest is in the full report. */

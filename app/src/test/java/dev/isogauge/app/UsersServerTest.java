@@ -11,6 +11,7 @@ import dev.isogauge.collect.artifact.Artifacts;
 import dev.isogauge.collect.artifact.Coordinates;
 import dev.isogauge.collect.artifact.Drivers;
 import dev.isogauge.collect.artifact.Versions;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -258,7 +259,8 @@ class UsersServerTest {
   /** Once the run has begun, all connections every now and then. */
   private void kill(AtomicBoolean over) {
     try {
-      while (!Files.exists(directory.resolve("result/history.jsonl"))) {
+      Path history = directory.resolve("result/history.jsonl");
+      while (!Files.exists(history) || Files.size(history) < 5000) {
         Thread.sleep(20);
       }
       while (!over.get()) {
@@ -269,7 +271,7 @@ class UsersServerTest {
                 + database
                 + "' AND state LIKE 'idle%'");
       }
-    } catch (DatabaseException | InterruptedException e) {
+    } catch (DatabaseException | IOException | InterruptedException e) {
       throw new IllegalStateException(e);
     }
   }

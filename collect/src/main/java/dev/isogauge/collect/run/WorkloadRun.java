@@ -107,8 +107,19 @@ public final class WorkloadRun {
       }
     } catch (RecordingException e) {
       stop(e.getMessage());
+      abandon(session);
     } catch (RuntimeException e) {
       stop("internal error in a session: " + e);
+      abandon(session);
+    }
+  }
+
+  /** Others may wait for its locks, and some databases let them wait without limit. */
+  private static void abandon(Session session) {
+    try {
+      session.rollback();
+    } catch (RuntimeException e) {
+      // What stopped the session also keeps its end from being recorded.
     }
   }
 

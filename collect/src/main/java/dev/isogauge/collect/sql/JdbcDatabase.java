@@ -210,6 +210,7 @@ public final class JdbcDatabase implements Database {
       }
       requireLevel(connection, level);
       connection.autoCommit(false);
+      connection.requireTransactions();
       return connection;
     } catch (SQLException e) {
       if (connection != null) {
