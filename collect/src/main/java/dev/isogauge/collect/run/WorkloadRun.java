@@ -22,7 +22,8 @@ import java.util.function.Function;
 /**
  * Runs a workload: one thread a session, one transaction after the other. A transaction that failed
  * is never repeated; the next one is another. The run ends early, with what was recorded so far, if
- * the database stops answering, rejects everything, or the recording cannot be written.
+ * the database stops answering, rejects everything or has no room left, or the recording cannot be
+ * written.
  */
 public final class WorkloadRun {
   /** After so long without any transaction that the database accepted, it is taken for gone. */
