@@ -28,6 +28,7 @@ public record Console(
   /** A message of one or more lines for the user, apart from the output. */
   void say(String message) {
     err.println("isogauge: " + message);
+    err.flush();
   }
 
   /** Says that Isogauge itself failed; where it did is shown only when debugging. */

@@ -1,5 +1,6 @@
 package dev.isogauge.app;
 
+import dev.isogauge.check.Verdict;
 import java.util.List;
 
 /** What the process tells its caller. */
@@ -16,6 +17,13 @@ final class ExitCode {
       List.of(ENVIRONMENT, VIOLATED, UNREADABLE, UNKNOWN, SATISFIED);
 
   private ExitCode() {}
+
+  static int of(Verdict verdict) {
+    if (verdict instanceof Verdict.Violated) {
+      return VIOLATED;
+    }
+    return verdict instanceof Verdict.Satisfied ? SATISFIED : UNKNOWN;
+  }
 
   static int combine(int one, int other) {
     return PRECEDENCE.indexOf(one) <= PRECEDENCE.indexOf(other) ? one : other;

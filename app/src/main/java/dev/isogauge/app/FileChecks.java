@@ -2,22 +2,15 @@ package dev.isogauge.app;
 
 import dev.isogauge.check.Budget;
 import dev.isogauge.check.BudgetExceededException;
-import dev.isogauge.check.Checkers;
-import dev.isogauge.check.Verdict;
 import dev.isogauge.format.HistoryFiles;
 import dev.isogauge.format.Input;
 import dev.isogauge.format.LoadedHistory;
-import dev.isogauge.history.History;
-import dev.isogauge.level.Question;
 import dev.isogauge.report.CheckResult;
 import dev.isogauge.report.FailedInput;
 import dev.isogauge.report.Report;
 import dev.isogauge.report.UndecidedInput;
 import java.io.IOException;
-import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 
 /** Checks one input after the other, reports each, and sums up the exit code. */
 final class FileChecks {
@@ -52,7 +45,9 @@ final class FileChecks {
     List<CheckResult> results;
     try {
       loaded = read(input);
-      results = results(input.name(), loaded);
+      results =
+          new HistoryCheck(options, progress, verification)
+              .results(input.name(), loaded, options.questions(loaded.history()));
     } catch (IOException e) {
       failed(new FailedInput(input.name(), Failures.message(input.name(), e)));
       return;
@@ -106,34 +101,6 @@ final class FileChecks {
     }
   }
 
-  private List<CheckResult> results(String name, LoadedHistory loaded) {
-    History history = loaded.history();
-    List<Question> questions = options.questions(history);
-    boolean isKnown = Checkers.isOrderKnown(history);
-    Map<Question, LevelChecks.Timed> verdicts =
-        new LevelChecks(question -> options.limits(question, isKnown), progress)
-            .check(history, questions, name);
-    List<CheckResult> results = new ArrayList<>();
-    for (Question question : questions) {
-      LevelChecks.Timed timed = verdicts.get(question);
-      if (options.verify()) {
-        progress.phase("verifying " + question.id() + " of " + name);
-        verification.require(history, question, timed.verdict());
-      }
-      results.add(
-          new CheckResult(
-              name,
-              loaded.format().id(),
-              history,
-              question,
-              timed.verdict(),
-              Duration.ofNanos(loaded.readNanos()),
-              Duration.ofNanos(loaded.indexNanos()),
-              timed.time()));
-    }
-    return results;
-  }
-
   private void undecided(Input input, String reason) throws IOException {
     progress.pause();
     report.undecided(
@@ -148,15 +115,8 @@ final class FileChecks {
     report.file(results, options.measuring());
     for (CheckResult result : results) {
       if (!options.measuring()) {
-        exitCode = ExitCode.combine(exitCode, exitCode(result.verdict()));
+        exitCode = ExitCode.combine(exitCode, ExitCode.of(result.verdict()));
       }
     }
-  }
-
-  private static int exitCode(Verdict verdict) {
-    if (verdict instanceof Verdict.Violated) {
-      return ExitCode.VIOLATED;
-    }
-    return verdict instanceof Verdict.Satisfied ? ExitCode.SATISFIED : ExitCode.UNKNOWN;
   }
 }

@@ -1,6 +1,7 @@
 package dev.isogauge.app;
 
 import dev.isogauge.collect.DatabaseOptions;
+import dev.isogauge.collect.Databases;
 import dev.isogauge.collect.litmus.CellFiles;
 import dev.isogauge.collect.litmus.DatabaseResult;
 import dev.isogauge.collect.litmus.LitmusSettings;
@@ -77,6 +78,9 @@ final class LitmusCommand implements Command {
       return ExitCode.SATISFIED;
     }
     List<String> databases = arguments.databases();
+    for (String name : databases) {
+      requireSql(name);
+    }
     List<Schedule> schedules = new ArrayList<>();
     for (String name : arguments.texts("--schedule")) {
       int code = add(name, schedules);
@@ -95,18 +99,35 @@ final class LitmusCommand implements Command {
         DatabaseOptions.defaults()
             .withLockTimeout(arguments.duration("--lock-timeout").orElse(Duration.ofSeconds(2)))
             .withReplaceTables(arguments.flag("--force"));
-    try (Progress progress = Progress.on(console, arguments.quiet());
+    try (Interruption interruption = new Interruption();
+        Progress progress = Progress.on(console, arguments.quiet());
         LitmusRun run =
             new LitmusRun(schedules, settings, arguments.names("--isolation"), progress)) {
+      interruption.react(run::close);
       run.open(databases, options);
       List<DatabaseResult> results = run.run();
       progress.pause();
+      if (interruption.isUnderWay()) {
+        console.say("interrupted");
+        return ExitCode.ENVIRONMENT;
+      }
       if (!arguments.quiet()) {
         run.remarks().forEach(console::say);
       }
       run.failures().forEach(console::say);
       report(arguments, schedules, results);
       return run.exitCode(results);
+    }
+  }
+
+  private static void requireSql(String name) throws UsageException {
+    if (!Databases.hasSql(name)) {
+      throw new UsageException(
+          "schedules are SQL, and "
+              + name
+              + " is a store of keys and values that has none; 'isogauge test "
+              + name
+              + "' runs workloads on it");
     }
   }
 

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -28,7 +29,7 @@ final class LitmusRun implements AutoCloseable {
   private final List<String> levels;
   private final Progress progress;
   private final ExecutorService threads = Executors.newCachedThreadPool();
-  private final List<Database> databases = new ArrayList<>();
+  private final List<Database> databases = new CopyOnWriteArrayList<>();
   private final List<String> remarks = new ArrayList<>();
   private final List<String> failures = new ArrayList<>();
   private final AtomicInteger begun = new AtomicInteger();
@@ -107,6 +108,9 @@ final class LitmusRun implements AutoCloseable {
     } catch (ExecutionException e) {
       if (e.getCause() instanceof UnknownNameException unknown) {
         throw unknown;
+      } else if (e.getCause() instanceof InterruptedException) {
+        failures.add("interrupted");
+        return Optional.empty();
       } else if (!(e.getCause() instanceof DatabaseException)) {
         throw new IllegalStateException(e.getCause());
       }

@@ -18,6 +18,17 @@ import java.util.Optional;
 /** Where the result of a test stands: the history, the report, and what it takes to repeat it. */
 record ResultDirectory(Path path) {
   private static final Path PARENT = Path.of("isogauge-runs");
+  private static final String CERTIFICATE = "certificate.jsonl";
+  private static final String TEXT = "report.txt";
+  private static final String JSON = "report.json";
+  private static final String RUN = "run.json";
+
+  /**
+   * What it takes to repeat a run.
+   *
+   * @param settings of the database, as the user gave them
+   */
+  record Run(Database database, RunPlan plan, List<String> settings, boolean whiteBox) {}
 
   /** A directory that holds no result yet, unless an earlier one is to be replaced. */
   static ResultDirectory open(
@@ -29,9 +40,10 @@ record ResultDirectory(Path path) {
       throw new UsageException(
           "--out: " + directory.history() + " exists; name another directory, or add --force");
     }
-    Files.createDirectories(path);
     // Of an earlier run, whose history is replaced.
-    Files.deleteIfExists(directory.certificate());
+    for (String earlier : List.of(CERTIFICATE, TEXT, JSON, RUN)) {
+      Files.deleteIfExists(path.resolve(earlier));
+    }
     return directory;
   }
 
@@ -52,7 +64,7 @@ record ResultDirectory(Path path) {
 
   /** The history again, with what the database tells beside. */
   Path certificate() {
-    return path.resolve("certificate.jsonl");
+    return path.resolve(CERTIFICATE);
   }
 
   /** For state of online checking, which is gone afterwards. */
@@ -60,19 +72,13 @@ record ResultDirectory(Path path) {
     return path.resolve("online");
   }
 
-  void write(
-      String text,
-      List<CheckResult> results,
-      Database database,
-      RunPlan plan,
-      boolean whiteBox,
-      RunSummary summary)
+  void write(String text, List<CheckResult> results, Run run, RunSummary summary)
       throws IOException {
-    Files.writeString(path.resolve("report.txt"), text);
-    try (OutputStream out = Files.newOutputStream(path.resolve("report.json"))) {
+    Files.writeString(path.resolve(TEXT), text);
+    try (OutputStream out = Files.newOutputStream(path.resolve(JSON))) {
       new JsonReport(out).file(results, true);
     }
-    try (OutputStream out = Files.newOutputStream(path.resolve("run.json"));
+    try (OutputStream out = Files.newOutputStream(path.resolve(RUN));
         JsonGenerator json = new JsonFactory().createGenerator(out)) {
       json.useDefaultPrettyPrinter();
       json.writeStartObject();
@@ -80,12 +86,17 @@ record ResultDirectory(Path path) {
       json.writeStringField("java", Runtime.version().toString());
       json.writeStringField(
           "system", System.getProperty("os.name") + " " + System.getProperty("os.arch"));
-      json.writeStringField("database", database.name());
-      json.writeStringField("databaseVersion", database.version());
-      for (Map.Entry<String, Object> field : plan.about().entrySet()) {
+      json.writeStringField("database", run.database().name());
+      json.writeStringField("databaseVersion", run.database().version());
+      for (Map.Entry<String, Object> field : run.plan().about().entrySet()) {
         json.writeObjectField(field.getKey(), field.getValue());
       }
-      json.writeBooleanField("whiteBox", whiteBox);
+      json.writeArrayFieldStart("settings");
+      for (String setting : run.settings()) {
+        json.writeString(setting);
+      }
+      json.writeEndArray();
+      json.writeBooleanField("whiteBox", run.whiteBox());
       json.writeNumberField("committed", summary.committed());
       json.writeNumberField("aborted", summary.aborted());
       json.writeNumberField("indeterminate", summary.indeterminate());

@@ -124,7 +124,8 @@ final class TestCommand implements Command {
     }
     String name = arguments.databases().get(0);
     CheckOptions checking = CheckOptions.of(arguments);
-    try (Progress progress = Progress.on(console, arguments.quiet())) {
+    try (Interruption interruption = new Interruption();
+        Progress progress = Progress.on(console, arguments.quiet())) {
       progress.phase("starting " + name);
       DatabaseOptions options =
           DatabaseOptions.defaults()
@@ -132,6 +133,7 @@ final class TestCommand implements Command {
               .withReplaceTables(arguments.flag("--force"))
               .withNotices(console::say);
       try (Database database = Databases.open(name, options)) {
+        interruption.react(database::close);
         RunPlan plan = plan(arguments, database);
         boolean whiteBox = arguments.flag("--white-box");
         if (whiteBox) {
@@ -140,7 +142,7 @@ final class TestCommand implements Command {
         if (arguments.flag("--online")) {
           requireTimestamps(database, plan.level(), checking);
         }
-        TestRun run = new TestRun(database, plan, whiteBox, checking, progress);
+        TestRun run = new TestRun(database, plan, whiteBox, checking, interruption, progress);
         return run.run(console, verification, arguments);
       }
     } catch (UnknownNameException | InvalidWorkloadException e) {
@@ -184,6 +186,10 @@ final class TestCommand implements Command {
   }
 
   private static Map<String, String> settings(Arguments arguments) throws UsageException {
+    if (!arguments.texts("--set").isEmpty() && arguments.databases().get(0).startsWith("jdbc:")) {
+      throw new UsageException(
+          "--set: a server of yours has its own settings; expected a database that is started");
+    }
     Map<String, String> settings = new HashMap<>();
     for (String setting : arguments.texts("--set")) {
       int equals = setting.indexOf('=');

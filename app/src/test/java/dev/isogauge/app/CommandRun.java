@@ -17,15 +17,24 @@ record CommandRun(int exitCode, String out, String err) {
   }
 
   static CommandRun withInput(String input, String... arguments) {
-    return on(input, Map.of(), false, arguments);
+    return on(input, Map.of(), false, false, arguments);
   }
 
   static CommandRun onTerminal(Map<String, String> environment, String... arguments) {
-    return on("", environment, true, arguments);
+    return on("", environment, true, false, arguments);
+  }
+
+  /** With messages on a terminal and the output elsewhere. */
+  static CommandRun watched(String... arguments) {
+    return on("", Map.of(), false, true, arguments);
   }
 
   private static CommandRun on(
-      String input, Map<String, String> environment, boolean terminal, String... arguments) {
+      String input,
+      Map<String, String> environment,
+      boolean terminal,
+      boolean watched,
+      String... arguments) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     ByteArrayOutputStream err = new ByteArrayOutputStream();
     Console console =
@@ -35,7 +44,7 @@ record CommandRun(int exitCode, String out, String err) {
             new PrintStream(err, true, UTF_8),
             environment,
             terminal,
-            false);
+            watched);
     int code = new Main(console).run(arguments);
     CommandRun run = new CommandRun(code, out.toString(UTF_8), err.toString(UTF_8));
     assertThat(run.out + run.err).doesNotContain("\tat ").doesNotContain("Exception");

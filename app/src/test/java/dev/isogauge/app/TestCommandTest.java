@@ -3,6 +3,9 @@ package dev.isogauge.app;
 import static dev.isogauge.app.CommandRun.isogauge;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -76,6 +79,31 @@ class TestCommandTest {
     CommandRun run = run("jdbc:postgresql://localhost:1/none", "serializable", "mini");
     assertThat(run.exitCode()).isEqualTo(ExitCode.ENVIRONMENT);
     assertThat(run.err()).contains("localhost:1");
+  }
+
+  @Test
+  void jsonIsAllThereIsOnTheOutput() throws IOException {
+    CommandRun run = run("h2", "snapshot", "mini", "--json");
+    List<String> lines = run.out().lines().toList();
+    assertThat(lines).hasSizeGreaterThan(5);
+    for (String line : lines) {
+      try (JsonParser json = new JsonFactory().createParser(line)) {
+        assertThat(json.nextToken()).isEqualTo(JsonToken.START_OBJECT);
+        json.skipChildren();
+        assertThat(json.nextToken()).isNull();
+      }
+    }
+    assertThat(run.err()).isEmpty();
+  }
+
+  @Test
+  void progressIsShownOnATerminalOnly() {
+    String[] command = {"test", "h2", "--duration", "3s", "--out", out().toString(), "--force"};
+    assertThat(isogauge(command).err()).isEmpty();
+    assertThat(CommandRun.watched(command).err())
+        .containsPattern(
+            "list-append on h2, [0-9,]+ transactions, [0-9,]+/s, [0-9.]+% aborted, 2 s")
+        .endsWith("\r\u001b[K");
   }
 
   private Path out() {

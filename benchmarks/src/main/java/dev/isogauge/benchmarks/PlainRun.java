@@ -43,7 +43,13 @@ final class PlainRun {
     Duration elapsed = Duration.ofNanos(System.nanoTime() - begin);
     sessions.forEach(Session::close);
     return new RunSummary(
-        run.committed.get(), run.aborted.get(), 0, elapsed, Optional.empty(), Optional.empty());
+        run.committed.get(),
+        run.aborted.get(),
+        0,
+        elapsed,
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty());
   }
 
   private void work(Session session, Client client) {

@@ -26,8 +26,8 @@ public interface Database extends AutoCloseable {
 
   /**
    * Whether the session waits for a lock, as the engine tells; asked while another thread runs the
-   * session. The engine may notice a little late: MariaDB renews its knowledge if it has not been
-   * asked for a tenth of a second. Only where {@link Capabilities#tellsBlocked}.
+   * session. The engine may notice a little late, and take a while to answer, as MariaDB does. Only
+   * where {@link Capabilities#tellsBlocked}.
    */
   boolean isBlocked(Session session) throws DatabaseException;
 

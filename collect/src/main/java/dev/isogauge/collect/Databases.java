@@ -11,9 +11,17 @@ import dev.isogauge.collect.postgres.Postgres;
 import dev.isogauge.collect.rocksdb.RocksDb;
 import dev.isogauge.collect.sqlite.Sqlite;
 import java.util.List;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** Databases by the names that users give them. */
 public final class Databases {
+  private static final Pattern PASSWORD = Pattern.compile("password=[^&;]+");
+
+  /** Stores of keys and values. */
+  private static final Set<String> STORES = Set.of("rocksdb", "etcd");
+
   private Databases() {}
 
   /** A name and what it stands for. */
@@ -34,6 +42,11 @@ public final class Databases {
         new Known("etcd", "etcd, one member of our own: as installed, or from Debian's packages"),
         new Known("jdbc:postgresql:URL", "a server that speaks PostgreSQL's protocol"),
         new Known("jdbc:mariadb:URL", "a server that speaks MariaDB's or MySQL's protocol"));
+  }
+
+  /** Whether a database of this name has SQL; known before it is fetched and started. */
+  public static boolean hasSql(String name) {
+    return !STORES.contains(name.replaceFirst(":.*", ""));
   }
 
   /**
@@ -65,18 +78,31 @@ public final class Databases {
   }
 
   private static Database connect(String url, DatabaseOptions options) throws DatabaseException {
-    String name = withoutSecrets(url);
-    if (url.startsWith("jdbc:postgresql:")) {
-      return Postgres.connect(name, url, options);
-    } else if (url.startsWith("jdbc:mariadb:") || url.startsWith("jdbc:mysql:")) {
-      return MySql.connect(name, url, options);
+    String name = url.replaceFirst("[?;].*", "").replaceFirst("//[^/]*@", "//");
+    if (url.matches("jdbc:[^:]*://[^/?]*@.*")) {
+      // Drivers take this for a part of the host, and show it.
+      throw new DatabaseException(
+          name
+              + ": found a user before the host; expected ?user=USER&password=PASSWORD at the end");
+    }
+    try {
+      if (url.startsWith("jdbc:postgresql:")) {
+        return Postgres.connect(name, url, options);
+      } else if (url.startsWith("jdbc:mariadb:") || url.startsWith("jdbc:mysql:")) {
+        return MySql.connect(name, url, options);
+      }
+    } catch (DatabaseException e) {
+      throw new DatabaseException(withoutPassword(e.getMessage(), url), e);
     }
     throw new UnknownNameException(
-        "kind of JDBC URL", name, List.of("jdbc:postgresql:", "jdbc:mariadb:", "jdbc:mysql:"));
+        "kind of JDBC URL",
+        url.replaceFirst("^(jdbc:[^:]*:?).*", "$1"),
+        List.of("jdbc:postgresql:", "jdbc:mariadb:", "jdbc:mysql:"));
   }
 
-  /** The URL as reports show it: user and password stand before an @ or among the parameters. */
-  private static String withoutSecrets(String url) {
-    return url.replaceFirst("[?;].*", "").replaceFirst("//[^/]*@", "//");
+  /** Drivers show the whole URL if they cannot read it. */
+  private static String withoutPassword(String message, String url) {
+    Matcher password = PASSWORD.matcher(url);
+    return password.find() ? message.replace(password.group(), "password=...") : message;
   }
 }

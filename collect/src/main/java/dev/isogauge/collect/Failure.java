@@ -36,6 +36,18 @@ public abstract sealed class Failure extends Exception {
     }
   }
 
+  /**
+   * The database has no room left, such as on its disk. It may still answer, and what it answers
+   * says nothing about isolation: the run must stop.
+   */
+  public static final class Exhausted extends Failure {
+    private static final long serialVersionUID = 1;
+
+    public Exhausted(String message, Throwable cause) {
+      super(message, cause);
+    }
+  }
+
   /** The connection broke before the commit was sent; the database rolls the transaction back. */
   public static final class ConnectionLost extends Failure {
     private static final long serialVersionUID = 1;

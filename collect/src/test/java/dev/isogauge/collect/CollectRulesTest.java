@@ -5,6 +5,8 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import dev.isogauge.collect.record.Recorder;
+import java.time.Instant;
 import org.junit.jupiter.api.Test;
 
 class CollectRulesTest {
@@ -67,6 +69,18 @@ class CollectRulesTest {
           .resideInAPackage(adapter)
           .check(COLLECT);
     }
+  }
+
+  /** Times are differences of a clock that never goes back; the recorder tells when it began. */
+  @Test
+  void nobodyAsksTheWallClock() {
+    noClasses().should().callMethod(System.class, "currentTimeMillis").check(COLLECT);
+    noClasses()
+        .that()
+        .doNotBelongToAnyOf(Recorder.class)
+        .should()
+        .callMethod(Instant.class, "now")
+        .check(COLLECT);
   }
 
   @Test

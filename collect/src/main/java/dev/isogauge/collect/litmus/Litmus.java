@@ -30,7 +30,10 @@ public final class Litmus {
   public DatabaseResult run(Database database, List<Level> levels) throws InterruptedException {
     if (!database.capabilities().sql()) {
       return new DatabaseResult(
-          database.name(), database.version(), List.of(), "it has no SQL, which schedules need");
+          database.name(),
+          database.version(),
+          List.of(),
+          database.name() + " has no SQL, which schedules need");
     }
     List<DatabaseResult.Row> rows = new ArrayList<>();
     String failure = "";

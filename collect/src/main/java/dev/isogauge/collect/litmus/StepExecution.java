@@ -33,7 +33,7 @@ final class StepExecution {
     } catch (Failure e) {
       attempted(transaction, action);
       session.rollback();
-      if (e instanceof Failure.Rejected || e instanceof Failure.ConnectionLost) {
+      if (!(e instanceof Failure.Aborted || e instanceof Failure.CommitUnknown)) {
         transaction.rejected();
       }
       transaction.failed(e.outcome(), clock.incrementAndGet(), e.getMessage());

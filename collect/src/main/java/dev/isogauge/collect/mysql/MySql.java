@@ -26,7 +26,7 @@ public final class MySql {
     Driver driver = driver(options);
     String known = url.replaceFirst("^jdbc:mysql:", "jdbc:mariadb:");
     JdbcDatabase.Connector connector = number -> driver.connect(known, new Properties());
-    return JdbcDatabase.create(name, MySql::dialect, connector, options, () -> {});
+    return JdbcDatabase.connect(name, MySql::dialect, connector, options);
   }
 
   /** Starts a MariaDB server of our own. */
@@ -36,7 +36,7 @@ public final class MySql {
         name, MySql::dialect, number -> server.connect(), options, server::close);
   }
 
-  private static Driver driver(DatabaseOptions options) throws DatabaseException {
+  static Driver driver(DatabaseOptions options) throws DatabaseException {
     return new Drivers(new Artifacts(options.notices()))
         .load(
             "org.mariadb.jdbc.Driver",

@@ -22,6 +22,8 @@ public record MySqlDialect(String isolationVariable, Level repeatableRead, boole
   private static final int CHECK_READ_RECORD_CHANGED = 1020;
   private static final int LOCK_WAIT_TIMEOUT = 1205;
   private static final int DEADLOCK = 1213;
+  private static final int DISK_FULL = 1021;
+  private static final int TABLE_FULL = 1114;
   private static final int SERVER_SHUTDOWN = 1053;
   private static final int CONNECTION_KILLED = 1927;
 
@@ -127,10 +129,14 @@ public record MySqlDialect(String isolationVariable, Level repeatableRead, boole
     return Optional.of("SELECT connection_id()");
   }
 
+  /**
+   * InnoDB shows a copy of its list, which it renews only when nobody has looked for a tenth of a
+   * second: who asks more often never sees a change. So the query takes longer than that.
+   */
   @Override
   public Optional<String> blocked(String connectionNumber) {
     return Optional.of(
-        "SELECT 1 FROM information_schema.innodb_trx"
+        "SELECT 1 FROM (SELECT SLEEP(0.11)) AS pause, information_schema.innodb_trx"
             + " WHERE trx_state = 'LOCK WAIT' AND trx_mysql_thread_id = "
             + connectionNumber);
   }
@@ -144,6 +150,7 @@ public record MySqlDialect(String isolationVariable, Level repeatableRead, boole
   public ErrorKind classify(SQLException error) {
     return switch (error.getErrorCode()) {
       case CHECK_READ_RECORD_CHANGED, LOCK_WAIT_TIMEOUT, DEADLOCK -> ErrorKind.ABORTED;
+      case DISK_FULL, TABLE_FULL -> ErrorKind.EXHAUSTED;
       case SERVER_SHUTDOWN, CONNECTION_KILLED -> ErrorKind.LOST;
       default -> ErrorKind.ofState(error);
     };

@@ -14,11 +14,22 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Properties;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 
 /** PostgreSQL: a server of our own, or one that a URL names. */
 public final class Postgres {
   /** Seconds that a connection may take. What listens at a port may be no PostgreSQL and mute. */
   static final String LOGIN_TIMEOUT = "loginTimeout";
+
+  /**
+   * The driver tells its errors to us, and parts of URLs to everybody; held, lest it be renewed.
+   */
+  private static final Logger DRIVERS_LOG = Logger.getLogger("org.postgresql");
+
+  static {
+    DRIVERS_LOG.setLevel(Level.OFF);
+  }
 
   private Postgres() {}
 
@@ -36,8 +47,8 @@ public final class Postgres {
     Driver driver = driver(options);
     Properties properties = new Properties();
     properties.setProperty(LOGIN_TIMEOUT, "15");
-    return JdbcDatabase.create(
-        name, Postgres::dialect, number -> driver.connect(url, properties), options, () -> {});
+    return JdbcDatabase.connect(
+        name, Postgres::dialect, number -> driver.connect(url, properties), options);
   }
 
   /** The dialect of the server behind the connection. */

@@ -66,6 +66,14 @@ public record PostgresDialect(
     return "TEXT";
   }
 
+  /** Without CASCADE, which would take along what users have built on our tables elsewhere. */
+  @Override
+  public List<String> dropSchema() {
+    return List.of(
+        "DROP TABLE IF EXISTS " + SCHEMA + ".items, " + SCHEMA + ".lists",
+        "DROP SCHEMA IF EXISTS " + SCHEMA);
+  }
+
   @Override
   public List<String> useSchema() {
     return List.of("SET search_path = " + SCHEMA);

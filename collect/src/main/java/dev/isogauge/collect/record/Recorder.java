@@ -116,7 +116,13 @@ public final class Recorder implements AutoCloseable {
   synchronized long append(String line) {
     try {
       long position = channel.size();
-      write(line, position);
+      try {
+        write(line, position);
+      } catch (IOException e) {
+        // Another session's line may still find room, and must not follow half of this one.
+        channel.truncate(position);
+        throw e;
+      }
       return position;
     } catch (IOException e) {
       throw cannotWrite(file, e);

@@ -28,7 +28,9 @@ import java.util.OptionalLong;
  *   <li>The versions of each item are written in the order of the log.
  *   <li>Each transaction is written again, with the place of its commit in the log; a search with
  *       the versions that it looked at, and a read that found nothing with the delete that it saw
- *       ({@link TransactionView}).
+ *       ({@link TransactionView}). A transaction that changed items and whose commit is not in the
+ *       log did not happen as far as the database knows, whatever its client was told: its outcome
+ *       is indeterminate.
  * </ol>
  *
  * <p>Two passes over the recording; in memory are the versions, not the transactions.
@@ -41,6 +43,7 @@ final class Certificate {
   private long versionSets;
   private long searchesWithout;
   private long absentReads;
+  private long unlogged;
 
   Certificate(Path recording, VersionLog log) {
     this.recording = recording;
@@ -72,7 +75,8 @@ final class Certificate {
           }
         });
     writer.flush();
-    return new Recovered(log.transactionCount(), versionSets, searchesWithout, absentReads);
+    return new Recovered(
+        log.transactionCount(), versionSets, searchesWithout, absentReads, unlogged);
   }
 
   private static boolean isTransaction(Map<String, Object> line) {
@@ -123,6 +127,11 @@ final class Certificate {
     String name = name(line);
     line.put("txn", name);
     xid(line).flatMap(log::place).ifPresent(place -> line.put("lsn", place));
+    if (isUnlogged(line)) {
+      unlogged++;
+      line.put("outcome", "indeterminate");
+      line.put("rt", List.of(((List<?>) line.get("rt")).get(0), Nil.NIL));
+    }
     TransactionView view = new TransactionView(name, line, log, names);
     line.put("ops", view.operations());
     if (!"aborted".equals(line.get("outcome"))) {
@@ -131,6 +140,17 @@ final class Certificate {
       absentReads += view.absentReads();
     }
     return line;
+  }
+
+  private boolean isUnlogged(Map<String, Object> line) {
+    return "committed".equals(line.get("outcome"))
+        && ((List<?>) line.get("ops")).stream().anyMatch(Certificate::isChange)
+        && xid(line).flatMap(log::place).isEmpty();
+  }
+
+  private static boolean isChange(Object operation) {
+    Object kind = ((List<?>) operation).get(0);
+    return kind.equals("w") || kind.equals("d");
   }
 
   private static void write(Writer writer, Map<String, Object> line) throws IOException {

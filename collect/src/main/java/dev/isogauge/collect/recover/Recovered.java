@@ -1,5 +1,7 @@
 package dev.isogauge.collect.recover;
 
+import java.util.Optional;
+
 /**
  * What a certificate holds and lacks.
  *
@@ -8,9 +10,21 @@ package dev.isogauge.collect.recover;
  * @param searchesWithout searches of committed transactions that have not
  * @param absentReads reads of committed transactions that found nothing, where it is not known
  *     which delete they saw
+ * @param unlogged transactions whose commit the client was told of and the log does not have
  */
 public record Recovered(
-    long transactions, long versionSets, long searchesWithout, long absentReads) {
+    long transactions, long versionSets, long searchesWithout, long absentReads, long unlogged) {
+
+  /** What should not be, for people; empty if nothing is wrong. */
+  public Optional<String> contradiction() {
+    return unlogged == 0
+        ? Optional.empty()
+        : Optional.of(
+            "the driver reported "
+                + unlogged
+                + (unlogged == 1 ? " commit that is" : " commits that are")
+                + " not in the database's log; the certificate has them as of unknown outcome");
+  }
 
   /** What is there, and what is missing and why. */
   public String text() {

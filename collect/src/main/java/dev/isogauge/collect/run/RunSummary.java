@@ -10,6 +10,8 @@ import java.util.Optional;
  * @param stopped why it ended before its time; empty if it did not
  * @param rejected a statement that the database rejected for no reason of isolation, with its
  *     message; empty if there was none
+ * @param unanswered the first connection that was lost, or commit whose outcome is unknown, in
+ *     words; empty if there was none
  */
 public record RunSummary(
     long committed,
@@ -17,7 +19,8 @@ public record RunSummary(
     long indeterminate,
     Duration elapsed,
     Optional<String> stopped,
-    Optional<String> rejected) {
+    Optional<String> rejected,
+    Optional<String> unanswered) {
 
   public long transactions() {
     return committed + aborted + indeterminate;

@@ -22,7 +22,8 @@ import java.util.function.Function;
 /**
  * Runs a workload: one thread a session, one transaction after the other. A transaction that failed
  * is never repeated; the next one is another. The run ends early, with what was recorded so far, if
- * the database stops answering, rejects everything, or the recording cannot be written.
+ * the database stops answering, rejects everything or has no room left, or the recording cannot be
+ * written.
  */
 public final class WorkloadRun {
   /** After so long without any transaction that the database accepted, it is taken for gone. */
@@ -37,6 +38,7 @@ public final class WorkloadRun {
   private final AtomicLong begun = new AtomicLong();
   private final AtomicReference<String> stopped = new AtomicReference<>("");
   private final AtomicReference<String> rejected = new AtomicReference<>("");
+  private final AtomicReference<String> unanswered = new AtomicReference<>("");
   private volatile boolean over;
   private long start;
 
@@ -106,8 +108,19 @@ public final class WorkloadRun {
       }
     } catch (RecordingException e) {
       stop(e.getMessage());
+      abandon(session);
     } catch (RuntimeException e) {
       stop("internal error in a session: " + e);
+      abandon(session);
+    }
+  }
+
+  /** Others may wait for its locks, and some databases let them wait without limit. */
+  private static void abandon(Session session) {
+    try {
+      session.rollback();
+    } catch (RuntimeException e) {
+      // What stopped the session also keeps its end from being recorded.
     }
   }
 
@@ -125,15 +138,28 @@ public final class WorkloadRun {
       session.rollback();
       rejected.compareAndSet("", e.getMessage());
       return false;
+    } catch (Failure.Exhausted e) {
+      session.rollback();
+      stop("the database has no room left: " + e.getMessage());
+      return false;
     } catch (Failure e) {
       session.rollback();
-      rejected.compareAndSet("", e.getMessage());
+      unanswered.compareAndSet(
+          "",
+          (e instanceof Failure.CommitUnknown
+                  ? "the outcome of a commit is unknown: "
+                  : "a connection was lost: ")
+              + e.getMessage());
       sleep(TICK_MILLIS);
       return false;
     }
   }
 
-  private void stop(String reason) {
+  /**
+   * Ends the run before its time; {@link #run} returns when the transactions that are under way
+   * have ended. From any thread.
+   */
+  public void stop(String reason) {
     stopped.compareAndSet("", reason);
     over = true;
   }
@@ -162,7 +188,8 @@ public final class WorkloadRun {
         recorder.count(Outcome.INDETERMINATE),
         Duration.ofNanos(System.nanoTime() - start),
         Optional.of(stopped.get()).filter(reason -> !reason.isEmpty()),
-        Optional.of(rejected.get()).filter(message -> !message.isEmpty()));
+        Optional.of(rejected.get()).filter(message -> !message.isEmpty()),
+        Optional.of(unanswered.get()).filter(message -> !message.isEmpty()));
   }
 
   private static void join(Thread thread, long millis) {
@@ -187,6 +214,8 @@ public final class WorkloadRun {
       session.close();
     } catch (IllegalStateException e) {
       // Its thread still uses it.
+    } catch (RecordingException e) {
+      // Its thread has told so, and stopped the run.
     }
   }
 }

@@ -8,6 +8,8 @@ public enum ErrorKind {
   ABORTED,
   /** The connection or the server is gone. */
   LOST,
+  /** The server has no room left, on disk or in memory: whatever it is asked next is no test. */
+  EXHAUSTED,
   /** Anything else, such as wrong SQL. */
   REJECTED;
 
@@ -17,6 +19,9 @@ public enum ErrorKind {
     if (state.startsWith("40") || state.equals("23505")) {
       // A duplicate key: ours are unique or upserted, so another transaction inserted it meanwhile.
       return ABORTED;
+    }
+    if (state.startsWith("53")) {
+      return EXHAUSTED;
     }
     return state.startsWith("08") ? LOST : REJECTED;
   }

@@ -14,7 +14,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** A JDBC connection that keeps its prepared statements and turns results into {@link Rows}. */
+/**
+ * A JDBC connection that keeps its prepared statements and turns results into {@link Rows}. Where a
+ * driver says nothing, it is not believed that all went well: no result, no count and a connection
+ * that commits by itself are errors.
+ */
 final class JdbcConnection implements AutoCloseable {
   private static final int PREPARED_STATEMENTS = 256;
 
@@ -41,7 +45,15 @@ final class JdbcConnection implements AutoCloseable {
     connection.setAutoCommit(on);
   }
 
+  /** What a client does on a connection that commits by itself is no transaction. */
+  void requireTransactions() throws SQLException {
+    if (connection.getAutoCommit()) {
+      throw new SQLException("the connection commits every statement by itself, unasked");
+    }
+  }
+
   void commit() throws SQLException {
+    requireTransactions();
     connection.commit();
   }
 
@@ -71,13 +83,27 @@ final class JdbcConnection implements AutoCloseable {
     // DuckDB closes a statement that failed.
     if (statement == null || statement.isClosed()) {
       forgetStatements();
-      statement = connection.prepareStatement(sql);
+      statement = answered(connection.prepareStatement(sql), "statement");
       prepared.put(sql, statement);
     }
     for (int i = 0; i < parameters.length; i++) {
       statement.setObject(i + 1, parameters[i]);
     }
-    return statement.execute() ? rows(statement) : Rows.changed(statement.getUpdateCount());
+    if (statement.execute()) {
+      return rows(statement);
+    }
+    int count = statement.getUpdateCount();
+    if (count < 0) {
+      throw new SQLException("the driver returned neither rows nor a count of changed rows");
+    }
+    return Rows.changed(count);
+  }
+
+  private static <T> T answered(T answer, String what) throws SQLException {
+    if (answer == null) {
+      throw new SQLException("the driver returned no " + what + " and no error");
+    }
+    return answer;
   }
 
   /** Conditions with ever new bounds would fill the memory. */
@@ -91,7 +117,7 @@ final class JdbcConnection implements AutoCloseable {
   }
 
   private static Rows rows(Statement statement) throws SQLException {
-    try (ResultSet results = statement.getResultSet()) {
+    try (ResultSet results = answered(statement.getResultSet(), "rows")) {
       ResultSetMetaData about = results.getMetaData();
       List<String> columns = new ArrayList<>();
       for (int i = 1; i <= about.getColumnCount(); i++) {

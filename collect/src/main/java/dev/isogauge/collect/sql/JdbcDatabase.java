@@ -12,6 +12,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -30,11 +31,13 @@ public final class JdbcDatabase implements Database {
     Dialect dialect(Connection connection) throws SQLException;
   }
 
+  private static final Set<String> TABLES = Set.of("items", "lists");
+
   private final String name;
   private final Dialect dialect;
   private final Connector connector;
   private final DatabaseOptions options;
-  private final Runnable shutdown;
+  private final Optional<Runnable> shutdown;
   private final Set<JdbcSession> sessions = ConcurrentHashMap.newKeySet();
   private final JdbcConnection keeper;
   private final String version;
@@ -47,7 +50,7 @@ public final class JdbcDatabase implements Database {
       Recognition recognition,
       Connector connector,
       DatabaseOptions options,
-      Runnable shutdown)
+      Optional<Runnable> shutdown)
       throws SQLException {
     this.name = name;
     this.connector = connector;
@@ -62,8 +65,15 @@ public final class JdbcDatabase implements Database {
     this.keeper = new JdbcConnection(raw, dialect);
   }
 
+  /** Connects to a server of others and creates the tables, which are dropped in the end. */
+  public static JdbcDatabase connect(
+      String name, Recognition recognition, Connector connector, DatabaseOptions options)
+      throws DatabaseException {
+    return open(name, recognition, connector, options, Optional.empty());
+  }
+
   /**
-   * Connects and creates the tables.
+   * Connects to a database of our own and creates the tables, which go with it.
    *
    * @param shutdown ends what was started for the database; runs also if this fails
    */
@@ -74,6 +84,16 @@ public final class JdbcDatabase implements Database {
       DatabaseOptions options,
       Runnable shutdown)
       throws DatabaseException {
+    return open(name, recognition, connector, options, Optional.of(shutdown));
+  }
+
+  private static JdbcDatabase open(
+      String name,
+      Recognition recognition,
+      Connector connector,
+      DatabaseOptions options,
+      Optional<Runnable> shutdown)
+      throws DatabaseException {
     JdbcDatabase database = null;
     try {
       database = new JdbcDatabase(name, recognition, connector, options, shutdown);
@@ -81,7 +101,7 @@ public final class JdbcDatabase implements Database {
       return database;
     } catch (SQLException e) {
       if (database == null) {
-        shutdown.run();
+        shutdown.ifPresent(Runnable::run);
       } else {
         database.close();
       }
@@ -109,16 +129,7 @@ public final class JdbcDatabase implements Database {
 
   private void createTables() throws DatabaseException {
     if (dialect.existingTables().isPresent()) {
-      Rows existing = administer(dialect.existingTables().get());
-      if (!existing.isEmpty() && !options.replaceTables()) {
-        throw new DatabaseException(
-            name
-                + " has tables in the schema "
-                + Dialect.SCHEMA
-                + " already ("
-                + existing.text().toLowerCase(Locale.ROOT)
-                + "), perhaps of an earlier run; --force replaces them");
-      }
+      requireNoTablesOfOthers(administer(dialect.existingTables().get()));
       if (options.replaceTables()) {
         run(dialect.dropSchema());
       }
@@ -127,6 +138,29 @@ public final class JdbcDatabase implements Database {
     createdSchema = true;
     run(dialect.useSchema());
     run(dialect.createTables());
+  }
+
+  private void requireNoTablesOfOthers(Rows existing) throws DatabaseException {
+    List<String> tables =
+        existing.rows().stream()
+            .map(row -> String.valueOf(row.get(0)).toLowerCase(Locale.ROOT))
+            .toList();
+    List<String> ofOthers = tables.stream().filter(table -> !TABLES.contains(table)).toList();
+    String where = name + " has tables in the schema " + Dialect.SCHEMA;
+    if (!ofOthers.isEmpty()) {
+      throw new DatabaseException(
+          where
+              + " that are not of Isogauge ("
+              + String.join(", ", ofOthers)
+              + "); move them, or give another database");
+    }
+    if (!tables.isEmpty() && !options.replaceTables()) {
+      throw new DatabaseException(
+          where
+              + " already ("
+              + String.join(", ", tables)
+              + "), perhaps of an earlier run; --force replaces them");
+    }
   }
 
   private void run(List<String> statements) throws DatabaseException {
@@ -176,6 +210,7 @@ public final class JdbcDatabase implements Database {
       }
       requireLevel(connection, level);
       connection.autoCommit(false);
+      connection.requireTransactions();
       return connection;
     } catch (SQLException e) {
       if (connection != null) {
@@ -247,14 +282,25 @@ public final class JdbcDatabase implements Database {
     }
     closed = true;
     List.copyOf(sessions).forEach(Session::close);
-    if (createdSchema && dialect.existingTables().isPresent()) {
-      try {
-        run(dialect.dropSchema());
-      } catch (DatabaseException e) {
-        options.notices().accept("the tables of this run may remain: " + e.getMessage());
-      }
+    if (createdSchema && shutdown.isEmpty()) {
+      dropSchema();
     }
     keeper.close();
-    shutdown.run();
+    shutdown.ifPresent(Runnable::run);
+  }
+
+  /** Through a new connection if the keeper's was lost during the run. */
+  private void dropSchema() {
+    try {
+      run(dialect.dropSchema());
+    } catch (DatabaseException lost) {
+      try (JdbcConnection another = new JdbcConnection(newConnection(), dialect)) {
+        for (String statement : dialect.dropSchema()) {
+          another.runOnce(statement);
+        }
+      } catch (SQLException e) {
+        options.notices().accept("the tables of this run may remain: " + lost.getMessage());
+      }
+    }
   }
 }

@@ -73,6 +73,12 @@ final class JdbcSession implements Session {
         throw new Failure.ConnectionLost("cannot connect again: " + e.getMessage(), e);
       }
     }
+    try {
+      connection.requireTransactions();
+    } catch (SQLException e) {
+      discard();
+      throw new Failure.Rejected(Messages.of(e), e);
+    }
     active = true;
     failed = false;
   }
@@ -83,7 +89,7 @@ final class JdbcSession implements Session {
 
   @Override
   public OptionalLong read(long key) throws Failure {
-    return number(run(READ, key));
+    return number(query(READ, key));
   }
 
   @Override
@@ -137,7 +143,7 @@ final class JdbcSession implements Session {
 
   @Override
   public List<Long> readList(long key) throws Failure {
-    Rows rows = run(READ_LIST, key);
+    Rows rows = query(READ_LIST, key);
     List<Long> elements = new ArrayList<>();
     if (!rows.isEmpty() && !rows.text().isEmpty()) {
       for (String element : rows.text().split(",", -1)) {
@@ -150,14 +156,14 @@ final class JdbcSession implements Session {
   @Override
   public List<Item> select(Condition condition) throws Failure {
     Rows rows =
-        run("SELECT id, val FROM items WHERE " + condition.over(VALUE_COLUMN) + " ORDER BY id");
+        query("SELECT id, val FROM items WHERE " + condition.over(VALUE_COLUMN) + " ORDER BY id");
     return rows.rows().stream().map(row -> new Item((Long) row.get(0), (Long) row.get(1))).toList();
   }
 
   @Override
   public OptionalLong aggregate(Aggregate aggregate, Condition condition) throws Failure {
     return number(
-        run(
+        query(
             "SELECT "
                 + aggregate.over(VALUE_COLUMN)
                 + " FROM items WHERE "
@@ -199,7 +205,17 @@ final class JdbcSession implements Session {
     if (query.isEmpty()) {
       return Identifiers.NONE;
     }
-    return new Identifiers(database.dialect().identifiers(run(query).rows().get(0)));
+    return new Identifiers(database.dialect().identifiers(query(query).rows().get(0)));
+  }
+
+  /** A driver that hides an error may also return no rows where there should be a table of none. */
+  private Rows query(String sql, Object... parameters) throws Failure {
+    Rows rows = run(sql, parameters);
+    if (rows.columns().isEmpty()) {
+      failed = true;
+      throw new Failure.Rejected("the driver returned no result of a query", null);
+    }
+    return rows;
   }
 
   private Rows run(String sql, Object... parameters) throws Failure {
@@ -215,6 +231,7 @@ final class JdbcSession implements Session {
           discard();
           yield new Failure.ConnectionLost(message, e);
         }
+        case EXHAUSTED -> new Failure.Exhausted(message, e);
         case REJECTED -> new Failure.Rejected(message, e);
       };
     }

@@ -25,6 +25,7 @@ import java.util.Properties;
 public final class Sqlite implements SingleFileDialect {
   private static final int BUSY = 5;
   private static final int LOCKED = 6;
+  private static final int FULL = 13;
 
   private static final Level ONLY = Level.standard(Level.SERIALIZABLE);
   private static final Capabilities CAPABILITIES =
@@ -61,7 +62,10 @@ public final class Sqlite implements SingleFileDialect {
   /** SQLite's errors have no SQLState; the low byte of its codes is the kind. */
   @Override
   public ErrorKind classify(SQLException error) {
-    int code = error.getErrorCode() & 0xFF;
-    return code == BUSY || code == LOCKED ? ErrorKind.ABORTED : ErrorKind.ofState(error);
+    return switch (error.getErrorCode() & 0xFF) {
+      case BUSY, LOCKED -> ErrorKind.ABORTED;
+      case FULL -> ErrorKind.EXHAUSTED;
+      default -> ErrorKind.ofState(error);
+    };
   }
 }
