@@ -1,0 +1,22 @@
+package dev.isogauge.benchmarks;
+
+import dev.isogauge.collect.run.RunSummary;
+import java.util.OptionalDouble;
+
+/**
+ * What a run on a database cost.
+ *
+ * @param cpu of this process, where the clients are, and of the server
+ * @param recoverySeconds the time for recovering the order after the run, if that was done
+ */
+record RunCost(RunSummary summary, CpuTime cpu, OptionalDouble recoverySeconds) {
+
+  double throughput() {
+    return summary.throughput();
+  }
+
+  /** Microseconds a transaction. */
+  double perTransaction(double seconds) {
+    return 1e6 * seconds / summary.transactions();
+  }
+}
