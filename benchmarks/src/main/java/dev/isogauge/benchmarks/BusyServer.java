@@ -27,6 +27,14 @@ final class BusyServer {
     database.administer("TRUNCATE items, lists");
   }
 
+  /** Has every key hold a value that no transaction writes, and nothing else. */
+  static void fill(Database database, int keys) throws DatabaseException {
+    empty(database);
+    database.administer(
+        "INSERT INTO items (id, val) SELECT k, 0 FROM generate_series(0, " + (keys - 1) + ") k");
+    database.administer("ANALYZE items");
+  }
+
   /** What ended otherwise than by commit or a conflict would make figures meaningless. */
   static RunSummary requireSound(RunSummary summary) throws DatabaseException {
     if (summary.stopped().isPresent() || summary.rejected().isPresent()) {

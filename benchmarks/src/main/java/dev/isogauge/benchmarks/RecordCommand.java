@@ -88,6 +88,7 @@ final class RecordCommand implements Callable<Integer> {
             "less than plain %",
             "client CPU us",
             "server CPU us",
+            "more CPU than plain %",
             "recovery us",
             "aborted %");
     try (Database database = BusyServer.open(name)) {
@@ -139,7 +140,7 @@ final class RecordCommand implements Callable<Integer> {
         RecordingWay way = ways[(round + i) % ways.length];
         costs.put(way, way.run(database, plan));
       }
-      double plain = costs.get(RecordingWay.PLAIN).throughput();
+      RunCost plain = costs.get(RecordingWay.PLAIN);
       costs.forEach((way, cost) -> samples.get(way).add(cost, plain));
       spec.commandLine().getErr().println(plan.workload().id() + ", round " + (round + 1));
     }
@@ -152,27 +153,35 @@ final class RecordCommand implements Callable<Integer> {
     private final Sample lost = new Sample();
     private final Sample client = new Sample();
     private final Sample server = new Sample();
+    private final Sample more = new Sample();
     private final Sample recovery = new Sample();
     private final Sample aborted = new Sample();
 
-    void add(RunCost cost, double plain) {
+    void add(RunCost cost, RunCost plain) {
       throughput.add(cost.throughput());
-      lost.add(100 * (1 - cost.throughput() / plain));
-      client.add(cost.perTransaction(cost.cpu().ownSeconds()));
-      server.add(cost.perTransaction(cost.cpu().othersSeconds()));
-      cost.recoverySeconds().ifPresent(each -> recovery.add(cost.perTransaction(each)));
+      lost.add(100 * (1 - cost.throughput() / plain.throughput()));
+      client.add(cost.clientMicroseconds());
+      server.add(cost.serverMicroseconds());
+      more.add(
+          100
+              * ((cost.clientMicroseconds() + cost.serverMicroseconds())
+                      / (plain.clientMicroseconds() + plain.serverMicroseconds())
+                  - 1));
+      cost.recoveryMicroseconds().ifPresent(recovery::add);
       aborted.add(100 * cost.summary().abortRate());
     }
 
     String[] cells(String workload, RecordingWay way) {
+      boolean isPlain = way == RecordingWay.PLAIN;
       return new String[] {
         workload,
         way.meaning(),
         throughput.whole(),
         throughput.range(),
-        way == RecordingWay.PLAIN ? "" : lost.tenths(),
+        isPlain ? "" : lost.tenths(),
         client.whole(),
         server.whole(),
+        isPlain ? "" : more.tenths(),
         recovery.whole(),
         aborted.tenths()
       };

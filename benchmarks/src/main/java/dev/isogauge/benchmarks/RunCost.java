@@ -15,8 +15,24 @@ record RunCost(RunSummary summary, CpuTime cpu, OptionalDouble recoverySeconds) 
     return summary.throughput();
   }
 
-  /** Microseconds a transaction. */
-  double perTransaction(double seconds) {
+  /** CPU time of the clients, a transaction. */
+  double clientMicroseconds() {
+    return perTransaction(cpu.ownSeconds());
+  }
+
+  /** CPU time of the server, a transaction. */
+  double serverMicroseconds() {
+    return perTransaction(cpu.othersSeconds());
+  }
+
+  /** The time for recovery, a transaction. */
+  OptionalDouble recoveryMicroseconds() {
+    return recoverySeconds.isPresent()
+        ? OptionalDouble.of(perTransaction(recoverySeconds.getAsDouble()))
+        : OptionalDouble.empty();
+  }
+
+  private double perTransaction(double seconds) {
     return 1e6 * seconds / summary.transactions();
   }
 }
