@@ -61,13 +61,13 @@ final class RecordCommand implements Callable<Integer> {
 
   @Option(
       names = "--seconds",
-      defaultValue = "3",
+      defaultValue = "2",
       description = "How long each run takes. Default: ${DEFAULT-VALUE}.")
   private int seconds;
 
   @Option(
       names = "--repeat",
-      defaultValue = "9",
+      defaultValue = "12",
       description = {
         "Rounds, in each of which every way runs once; medians count.",
         "One more warms up. Default: ${DEFAULT-VALUE}."
