@@ -27,10 +27,7 @@ record CpuTime(double ownSeconds, double othersSeconds) {
             ? details.getProcessCpuTime() / 1e9
             : Double.NaN;
     double others =
-        ProcessHandle.current()
-            .descendants()
-            .mapToDouble(process -> seconds(process.pid()))
-            .sum();
+        ProcessHandle.current().descendants().mapToDouble(process -> seconds(process.pid())).sum();
     return new CpuTime(own, others);
   }
 

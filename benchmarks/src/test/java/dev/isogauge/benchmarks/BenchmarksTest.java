@@ -57,7 +57,8 @@ class BenchmarksTest {
   void countsTheCpuTimeOfChildren() throws Exception {
     CpuTime before = CpuTime.now();
     Process child =
-        new ProcessBuilder("bash", "-c", "for ((i = 0; i < 300000; i++)); do :; done; read").start();
+        new ProcessBuilder("bash", "-c", "for ((i = 0; i < 300000; i++)); do :; done; read")
+            .start();
     try {
       CpuTime used = CpuTime.now().since(before);
       for (int poll = 0; poll < 600 && used.othersSeconds() < 0.1; poll++) {

@@ -81,8 +81,7 @@ public record WorkloadSpec(
         1,
         MOST_KEYS);
     unlessBetween("abort-ratio", abortRatio, 0, 0.99);
-    double expected =
-        transactions * (1 + readModifyWriteRatio) * operations / (1 - abortRatio);
+    double expected = transactions * (1 + readModifyWriteRatio) * operations / (1 - abortRatio);
     if (expected > MOST_OPERATIONS) {
       throw new InvalidWorkloadException(
           String.format(

@@ -77,8 +77,7 @@ class WorkloadSpecTest {
         "conflicts avoid changes the keys that are written; found rmw-ratio, which reads them"
             + " first");
     refused(
-        spec ->
-            spec.withTransactions(100_000_000).withOperations(8).withReadModifyWriteRatio(0.5),
+        spec -> spec.withTransactions(100_000_000).withOperations(8).withReadModifyWriteRatio(0.5),
         "transactions x operations, aborted ones included, is 1200000000; expected at most"
             + " 1000000000");
   }

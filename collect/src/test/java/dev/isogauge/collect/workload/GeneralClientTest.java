@@ -31,8 +31,7 @@ class GeneralClientTest {
   /** A tenth only reads, three tenths read and then write, the others only write. */
   @Test
   void mixesThreeKindsOfTransactions() throws Exception {
-    History history =
-        run(new Parameters(1, 6, 0.1, 0.3, 1000, KeyDistribution.UNIFORM));
+    History history = run(new Parameters(1, 6, 0.1, 0.3, 1000, KeyDistribution.UNIFORM));
     double onlyRead = 0;
     double onlyWrite = 0;
     double readAndWrite = 0;
