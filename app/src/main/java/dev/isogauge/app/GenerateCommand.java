@@ -65,6 +65,12 @@ final class GenerateCommand implements Command {
         "The share of reads among operations; of mini and lwt, the share of transactions that only"
             + " read.",
         DEFAULT.readRatio());
+    ratio(
+        spec,
+        "--rmw-ratio",
+        "The share of operations that read a key and then write it, a read and a write in the"
+            + " history; the rest, beside reads, writes. For register and list-append.",
+        DEFAULT.readModifyWriteRatio());
     number(spec, "--keys", "How many keys there are at a time.", DEFAULT.keys());
     spec.addOption(
         Options.value(
@@ -206,6 +212,7 @@ final class GenerateCommand implements Command {
         arguments.integer("--operations", DEFAULT.operations(), 1),
         arguments.ratio("--spread", DEFAULT.spread()),
         arguments.ratio("--read-ratio", DEFAULT.readRatio()),
+        arguments.ratio("--rmw-ratio", DEFAULT.readModifyWriteRatio()),
         arguments.integer("--keys", DEFAULT.keys(), 1),
         arguments.integer("--writes-per-key", DEFAULT.writesPerKey(), 1),
         arguments.text("--distribution").map(KeyDistribution::parse).orElse(DEFAULT.distribution()),

@@ -23,7 +23,7 @@ import picocli.CommandLine.Model.CommandSpec;
 final class OrderingStudyRun {
   private static final String STUDY = "--ordering-study";
   private static final String KEPT = "--kept";
-  private static final double[] SHARES = {0, 0.25, 0.5, 0.75, 1};
+  private static final double[] SHARES = {0, 0.25, 0.5, 0.75, 0.9, 1};
   private static final Duration TIME = Duration.ofMinutes(1);
   private static final long SEED = 1;
 
@@ -47,16 +47,16 @@ final class OrderingStudyRun {
     spec.addOption(
         Options.flag(
             STUDY,
-            "Instead of checking, show what orders are worth to a search: pairs of writers left"
-                + " open and time, with and without session order, and with shares of the version"
-                + " order, which is the recorded one or else that of a run found by a check. At"
-                + " serializability unless --level says otherwise; 1m for each measurement unless"
-                + " --timeout does."));
+            "Do not check, but show what knowing orders is worth to a search: how many pairs of"
+                + " writers stay open and how long it takes, with and without session order, and"
+                + " with 0, 25, 50, 75, 90 and 100% of the version order, which is the recorded one"
+                + " or else that of a serial run that a check finds. At serializability, and 1m for"
+                + " each measurement, unless --level and --timeout say otherwise."));
     spec.addOption(
         Options.value(
             KEPT,
             "SHARE",
-            "For " + STUDY + ": only this share, from 0 to 1, beside none and all."));
+            "With " + STUDY + ": only none, this share (0 to 1) and all of the version order."));
   }
 
   static boolean isAsked(Arguments arguments) throws UsageException {
@@ -137,8 +137,8 @@ final class OrderingStudyRun {
     console
         .out()
         .println(
-            "  sessions  kept    pairs  open before  open after  choices  prune ms  search ms"
-                + "  verdict");
+            "  session order  kept      pairs  open before  open after  choices  prune ms"
+                + "  search ms  verdict");
     rows.forEach(this::print);
   }
 
@@ -157,7 +157,7 @@ final class OrderingStudyRun {
         .println(
             String.format(
                 Locale.ROOT,
-                "  %-8s %4.0f%% %8d %12s %11s %8s %9d %10d  %s",
+                "  %-13s %4.0f%% %10d %12s %11s %8s %9d %10d  %s",
                 row.sessions() ? "yes" : "no",
                 100 * row.kept(),
                 row.pairs(),

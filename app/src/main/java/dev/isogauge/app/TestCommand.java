@@ -76,6 +76,12 @@ final class TestCommand implements Command {
     spec.addOption(
         Options.value(
             "--read-ratio", "SHARE", "The share of reads, or of transactions that only read."));
+    spec.addOption(
+        Options.value(
+            "--rmw-ratio",
+            "SHARE",
+            "Of general: the share of transactions that read keys and then write them; half of"
+                + " those that do not only read if not given."));
     spec.addOption(Options.value("--keys", "N", "How many keys there are."));
     spec.addOption(
         Options.value(
@@ -211,7 +217,12 @@ final class TestCommand implements Command {
               throw new InvalidWorkloadException(
                   "workload " + workload.id() + " cannot run on " + database.name() + ": " + why);
             });
+    if (workload != Workload.GENERAL && arguments.text("--rmw-ratio").isPresent()) {
+      throw new UsageException(
+          "--rmw-ratio: found workload " + workload.id() + "; expected " + Workload.GENERAL.id());
+    }
     Parameters defaults = workload.defaults();
+    double readRatio = arguments.ratio("--read-ratio", defaults.readRatio());
     KeyDistribution distribution =
         arguments.text("--distribution").isPresent()
             ? KeyDistribution.parse(arguments.text("--distribution").get())
@@ -220,7 +231,8 @@ final class TestCommand implements Command {
         new Parameters(
             arguments.integer("--sessions", defaults.sessions(), 1),
             arguments.integer("--operations", defaults.operations(), 1),
-            arguments.ratio("--read-ratio", defaults.readRatio()),
+            readRatio,
+            arguments.ratio("--rmw-ratio", (1 - readRatio) / 2),
             arguments.integer("--keys", defaults.keys(), 1),
             distribution);
     Level level =

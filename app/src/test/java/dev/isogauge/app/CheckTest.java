@@ -86,7 +86,7 @@ class CheckTest {
         .anyMatch(line -> line.matches(" +yes +50% .*"))
         .anyMatch(line -> line.matches(" +yes +100% +3 +0 +0 +0 .* satisfied"));
     CommandRun json = withInput(input, "check", "--ordering-study", "--json", "-");
-    assertThat(json.out().lines()).hasSize(10).allMatch(line -> line.contains("\"openAfter\":"));
+    assertThat(json.out().lines()).hasSize(12).allMatch(line -> line.contains("\"openAfter\":"));
     assertThat(withInput(input, "check", "--kept", "0.5", "-").exitCode()).isEqualTo(2);
     assertThat(withInput(input, "check", "--ordering-study", "--level", "cc", "-").exitCode())
         .isEqualTo(2);

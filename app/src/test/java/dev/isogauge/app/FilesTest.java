@@ -206,6 +206,7 @@ class FilesTest {
         "--store seralizable | did you mean 'serializable'?",
         "--sessions 0 | --sessions: found '0'",
         "--read-ratio 1.5 | --read-ratio: found '1.5'; expected a number from 0 to 1",
+        "--rmw-ratio 0.6 | --read-ratio + rmw-ratio is 1.1; expected 0.0 to 1.0",
         "--abort-ratio nan | --abort-ratio: found 'nan'",
         "--distribution zipff | expected uniform, zipf",
         "--inject FracturedRaed=2 | did you mean FracturedRead",

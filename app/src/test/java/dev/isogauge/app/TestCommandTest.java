@@ -75,6 +75,16 @@ class TestCommandTest {
   }
 
   @Test
+  void onlyTheGeneralWorkloadHasAShareOfReadModifyWrites() {
+    CommandRun run = run("h2", "snapshot", "mini", "--rmw-ratio", "0.5");
+    assertThat(run.exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(run.err()).contains("--rmw-ratio: found workload mini; expected general");
+    CommandRun sum = run("h2", "snapshot", "general", "--read-ratio", "0.6", "--rmw-ratio", "0.5");
+    assertThat(sum.exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(sum.err()).contains("read-ratio + rmw-ratio is 1.1; expected 0 to 1");
+  }
+
+  @Test
   void aServerThatIsNotThereIsAMatterOfTheEnvironment() {
     CommandRun run = run("jdbc:postgresql://localhost:1/none", "serializable", "mini");
     assertThat(run.exitCode()).isEqualTo(ExitCode.ENVIRONMENT);

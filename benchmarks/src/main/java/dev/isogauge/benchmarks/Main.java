@@ -32,7 +32,8 @@ import picocli.CommandLine.Spec;
       "  benchmarks/run table --peer 'other=/opt/other --level {level} {file}'",
       "  benchmarks/run growth --input S4 --sizes 0.25,0.5,1,2",
       "  benchmarks/run online --inputs C6 --cap 128",
-      "  benchmarks/run record --workloads mini,general --seconds 10",
+      "  benchmarks/run record --workloads mini,general --repeat 21",
+      "  benchmarks/run aborts",
       "  benchmarks/run solvers histories/ --seconds 60",
       "  benchmarks/run kernels parse -f 1 -wi 3 -i 5",
       "",
@@ -43,6 +44,7 @@ import picocli.CommandLine.Spec;
       GrowthCommand.class,
       OnlineCommand.class,
       RecordCommand.class,
+      AbortsCommand.class,
       SolversCommand.class
     })
 public final class Main implements Callable<Integer> {

@@ -13,62 +13,78 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 
-/** A workload whose transactions nobody records. */
+/** Runs a workload as {@link dev.isogauge.collect.run.WorkloadRun} does, but records nothing. */
 final class PlainRun {
+  private final RunPlan plan;
+  private final AtomicLong begun = new AtomicLong();
   private final AtomicLong committed = new AtomicLong();
   private final AtomicLong aborted = new AtomicLong();
-  private final long end;
+  private final AtomicReference<String> rejected = new AtomicReference<>("");
+  private volatile boolean over;
 
-  private PlainRun(long end) {
-    this.end = end;
+  private PlainRun(RunPlan plan) {
+    this.plan = plan;
   }
 
   static RunSummary run(Database database, RunPlan plan) throws DatabaseException {
     List<Session> sessions = new ArrayList<>();
-    for (int i = 0; i < plan.parameters().sessions(); i++) {
-      sessions.add(database.open(plan.level()));
+    try {
+      for (int s = 0; s < plan.parameters().sessions(); s++) {
+        sessions.add(database.open(plan.level()));
+      }
+      return new PlainRun(plan).run(sessions);
+    } finally {
+      sessions.forEach(Session::close);
     }
+  }
+
+  private RunSummary run(List<Session> sessions) {
     long begin = System.nanoTime();
-    PlainRun run = new PlainRun(begin + plan.duration().toNanos());
     List<Thread> threads = new ArrayList<>();
-    for (int i = 0; i < sessions.size(); i++) {
-      Session session = sessions.get(i);
-      Client client = plan.workload().client(new Draw(plan.parameters(), plan.seed(), i));
-      Thread thread = new Thread(() -> run.work(session, client));
+    for (int s = 0; s < sessions.size(); s++) {
+      Session session = sessions.get(s);
+      Client client = plan.workload().client(new Draw(plan.parameters(), plan.seed(), s));
+      Thread thread = new Thread(() -> work(session, client));
       threads.add(thread);
       thread.start();
     }
-    threads.forEach(PlainRun::join);
-    Duration elapsed = Duration.ofNanos(System.nanoTime() - begin);
-    sessions.forEach(Session::close);
+    long end = begin + plan.duration().toNanos();
+    threads.forEach(thread -> join(thread, (end - System.nanoTime()) / 1_000_000));
+    over = true;
+    threads.forEach(thread -> join(thread, Long.MAX_VALUE));
     return new RunSummary(
-        run.committed.get(),
-        run.aborted.get(),
+        committed.get(),
+        aborted.get(),
         0,
-        elapsed,
+        Duration.ofNanos(System.nanoTime() - begin),
         Optional.empty(),
-        Optional.empty(),
+        Optional.of(rejected.get()).filter(message -> !message.isEmpty()),
         Optional.empty());
   }
 
   private void work(Session session, Client client) {
-    while (System.nanoTime() < end) {
+    while (!over && begun.getAndIncrement() < plan.transactions()) {
       try {
         session.begin();
         client.operate(session);
         session.commit();
         committed.incrementAndGet();
-      } catch (Failure e) {
+      } catch (Failure.Aborted e) {
         session.rollback();
         aborted.incrementAndGet();
+      } catch (Failure e) {
+        session.rollback();
+        rejected.compareAndSet("", e.getMessage());
+        over = true;
       }
     }
   }
 
-  private static void join(Thread thread) {
+  private static void join(Thread thread, long millis) {
     try {
-      thread.join();
+      thread.join(Math.max(1, millis));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

@@ -2,26 +2,15 @@ package dev.isogauge.benchmarks;
 
 import dev.isogauge.collect.Database;
 import dev.isogauge.collect.DatabaseException;
-import dev.isogauge.collect.DatabaseOptions;
-import dev.isogauge.collect.Databases;
-import dev.isogauge.collect.record.Nil;
-import dev.isogauge.collect.record.Recorder;
-import dev.isogauge.collect.recover.OrderRecovery;
 import dev.isogauge.collect.run.RunPlan;
-import dev.isogauge.collect.run.RunSummary;
-import dev.isogauge.collect.run.WorkloadRun;
+import dev.isogauge.collect.workload.Parameters;
 import dev.isogauge.collect.workload.Workload;
-import java.io.BufferedOutputStream;
+import dev.isogauge.generate.KeyDistribution;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.io.PrintWriter;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -30,49 +19,59 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** Prints what recording a history costs the database's clients, and recovering its order. */
+/**
+ * Prints what recording a history costs the database's clients, and what recovering its order does.
+ * Each round runs the same transactions in every way, one after another and each time in another
+ * order, so that whatever else the machine does hits all ways alike; shares are taken within a
+ * round.
+ */
 @Command(
     name = "record",
     description =
         "Run workloads on PostgreSQL without recording, recorded, and with what recovery needs.",
     sortOptions = false)
 final class RecordCommand implements Callable<Integer> {
-  /** What is done beside the transactions. */
-  private enum Way {
-    PLAIN,
-    RECORDED,
-    OBSERVED
-  }
-
   @Option(
       names = "--database",
       defaultValue = "postgres",
-      description = "A PostgreSQL. Default: ${DEFAULT-VALUE}.")
+      description = "A PostgreSQL to start, such as postgres:12.3. Default: ${DEFAULT-VALUE}.")
   private String name;
 
   @Option(
       names = "--workloads",
       split = ",",
-      defaultValue = "mini,general,predicate",
+      defaultValue = "mini,general",
       description = "Default: ${DEFAULT-VALUE}.")
   private List<String> workloads;
 
   @Option(
       names = "--isolation",
-      defaultValue = "serializable",
-      description = "Default: ${DEFAULT-VALUE}.")
+      defaultValue = "repeatable-read",
+      description = "Default: ${DEFAULT-VALUE}, at which few abort.")
   private String isolation;
+
+  @Option(names = "--sessions", defaultValue = "8", description = "Default: ${DEFAULT-VALUE}.")
+  private int sessions;
+
+  @Option(
+      names = "--keys",
+      defaultValue = "10000",
+      description = "Used equally often; many, so that few wait. Default: ${DEFAULT-VALUE}.")
+  private int keys;
 
   @Option(
       names = "--seconds",
-      defaultValue = "5",
+      defaultValue = "2",
       description = "How long each run takes. Default: ${DEFAULT-VALUE}.")
   private int seconds;
 
   @Option(
       names = "--repeat",
-      defaultValue = "3",
-      description = "Runs of each kind, in turn; the median counts. Default: ${DEFAULT-VALUE}.")
+      defaultValue = "12",
+      description = {
+        "Rounds, in each of which every way runs once; medians count.",
+        "One more warms up. Default: ${DEFAULT-VALUE}."
+      })
   private int repeat;
 
   @Spec private CommandSpec spec;
@@ -81,14 +80,18 @@ final class RecordCommand implements Callable<Integer> {
   public Integer call() throws DatabaseException, IOException {
     MarkdownTable table =
         new MarkdownTable(
-            1,
+            2,
             "workload",
-            "plain /s",
-            "recorded /s",
-            "for recovery /s",
-            "aborted %",
-            "recovery, us a transaction");
-    try (Database database = Databases.open(name, DatabaseOptions.defaults())) {
+            "way",
+            "transactions/s",
+            "lowest to highest",
+            "less than plain %",
+            "client CPU us",
+            "server CPU us",
+            "more CPU than plain %",
+            "recovery us",
+            "aborted %");
+    try (Database database = BusyServer.open(name)) {
       for (String workload : workloads) {
         measure(database, plan(database, workload), table);
       }
@@ -108,9 +111,11 @@ final class RecordCommand implements Callable<Integer> {
                     new ParameterException(
                         spec.commandLine(),
                         "--workloads is '" + name + "'; expected some of " + Workload.ids()));
+    Parameters defaults = workload.defaults();
     return new RunPlan(
         workload,
-        workload.defaults(),
+        new Parameters(
+            sessions, defaults.operations(), defaults.readRatio(), keys, KeyDistribution.UNIFORM),
         database.capabilities().level(isolation),
         Long.MAX_VALUE,
         Duration.ofSeconds(seconds),
@@ -119,79 +124,63 @@ final class RecordCommand implements Callable<Integer> {
 
   private void measure(Database database, RunPlan plan, MarkdownTable table)
       throws DatabaseException, IOException {
-    Map<Way, List<Double>> rates = new EnumMap<>(Way.class);
-    List<Double> aborted = new ArrayList<>();
-    List<Double> recovery = new ArrayList<>();
-    // The first round warms up.
-    for (int round = 0; round <= repeat; round++) {
-      for (Way way : Way.values()) {
-        database.clear();
-        RunSummary summary = run(database, plan, way, recovery);
-        if (round > 0) {
-          rates.computeIfAbsent(way, each -> new ArrayList<>()).add(summary.throughput());
-          aborted.add(100 * summary.abortRate());
-        } else {
-          recovery.clear();
-        }
+    Map<RecordingWay, Samples> samples = new EnumMap<>(RecordingWay.class);
+    RecordingWay[] ways = RecordingWay.values();
+    for (RecordingWay way : ways) {
+      way.run(database, plan);
+      samples.put(way, new Samples());
+    }
+    for (int round = 0; round < repeat; round++) {
+      Map<RecordingWay, RunCost> costs = new EnumMap<>(RecordingWay.class);
+      for (int i = 0; i < ways.length; i++) {
+        RecordingWay way = ways[(round + i) % ways.length];
+        costs.put(way, way.run(database, plan));
       }
+      RunCost plain = costs.get(RecordingWay.PLAIN);
+      costs.forEach((way, cost) -> samples.get(way).add(cost, plain));
+      spec.commandLine().getErr().println(plan.workload().id() + ", round " + (round + 1));
     }
-    table.row(
-        plan.workload().id(),
-        number(rates.get(Way.PLAIN)),
-        number(rates.get(Way.RECORDED)),
-        number(rates.get(Way.OBSERVED)),
-        String.format(Locale.ROOT, "%.1f", median(aborted)),
-        number(recovery));
+    samples.forEach((way, each) -> table.row(each.cells(plan.workload().id(), way)));
   }
 
-  private static RunSummary run(Database database, RunPlan plan, Way way, List<Double> recovery)
-      throws DatabaseException, IOException {
-    if (way == Way.PLAIN) {
-      return PlainRun.run(database, plan);
-    }
-    Path folder = Files.createTempDirectory("isogauge-record");
-    Path recording = folder.resolve("history.jsonl");
-    Path certificate = folder.resolve("certificate.jsonl");
-    try {
-      return way == Way.RECORDED
-          ? recorded(database, plan, recording)
-          : observed(database, plan, recording, certificate, recovery);
-    } finally {
-      Files.deleteIfExists(recording);
-      Files.deleteIfExists(certificate);
-      Files.delete(folder);
-    }
-  }
+  /** What was measured of one way. */
+  private static final class Samples {
+    private final Sample throughput = new Sample();
+    private final Sample lost = new Sample();
+    private final Sample client = new Sample();
+    private final Sample server = new Sample();
+    private final Sample more = new Sample();
+    private final Sample recovery = new Sample();
+    private final Sample aborted = new Sample();
 
-  private static RunSummary recorded(Database database, RunPlan plan, Path recording)
-      throws DatabaseException {
-    try (Recorder recorder = Recorder.create(recording, Nil.NIL, Map.of())) {
-      return new WorkloadRun(database, plan, recorder).run(progress -> {});
+    void add(RunCost cost, RunCost plain) {
+      throughput.add(cost.throughput());
+      lost.add(100 * (1 - cost.throughput() / plain.throughput()));
+      client.add(cost.clientMicroseconds());
+      server.add(cost.serverMicroseconds());
+      more.add(
+          100
+              * ((cost.clientMicroseconds() + cost.serverMicroseconds())
+                      / (plain.clientMicroseconds() + plain.serverMicroseconds())
+                  - 1));
+      cost.recoveryMicroseconds().ifPresent(recovery::add);
+      aborted.add(100 * cost.summary().abortRate());
     }
-  }
 
-  private static RunSummary observed(
-      Database database, RunPlan plan, Path recording, Path certificate, List<Double> recovery)
-      throws DatabaseException, IOException {
-    try (OrderRecovery order = OrderRecovery.open(database)) {
-      RunSummary summary;
-      try (Recorder recorder = Recorder.create(recording, Nil.NIL, Map.of())) {
-        summary = new WorkloadRun(database, plan, recorder, order::observe).run(progress -> {});
-      }
-      long begin = System.nanoTime();
-      try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(certificate))) {
-        order.recover(recording, out);
-      }
-      recovery.add((System.nanoTime() - begin) / 1e3 / summary.transactions());
-      return summary;
+    String[] cells(String workload, RecordingWay way) {
+      boolean isPlain = way == RecordingWay.PLAIN;
+      return new String[] {
+        workload,
+        way.meaning(),
+        throughput.whole(),
+        throughput.range(),
+        isPlain ? "" : lost.tenths(),
+        client.whole(),
+        server.whole(),
+        isPlain ? "" : more.tenths(),
+        recovery.whole(),
+        aborted.tenths()
+      };
     }
-  }
-
-  private static String number(List<Double> values) {
-    return String.format(Locale.ROOT, "%,.0f", median(values));
-  }
-
-  private static double median(List<Double> values) {
-    return values.stream().sorted().skip(values.size() / 2).findFirst().orElse(Double.NaN);
   }
 }

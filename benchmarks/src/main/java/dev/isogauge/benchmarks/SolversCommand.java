@@ -88,22 +88,11 @@ final class SolversCommand implements Callable<Integer> {
 
   /** Few keys and many writes that read nothing first leave most of the order open. */
   private static WorkloadSpec workload(StoreKind store, int transactions) {
-    WorkloadSpec base = WorkloadSpec.DEFAULT;
-    return new WorkloadSpec(
-        store,
-        20,
-        transactions,
-        base.operations(),
-        base.spread(),
-        base.readRatio(),
-        transactions / 10,
-        base.writesPerKey(),
-        base.distribution(),
-        base.abortRatio(),
-        base.seed(),
-        base.model(),
-        base.conflicts(),
-        base.recording());
+    return WorkloadSpec.DEFAULT
+        .withStore(store)
+        .withSessions(20)
+        .withTransactions(transactions)
+        .withKeys(transactions / 10);
   }
 
   private List<Input> inputs() throws IOException {

@@ -4,6 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.isogauge.collect.Database;
+import dev.isogauge.collect.DatabaseOptions;
+import dev.isogauge.collect.Databases;
+import dev.isogauge.collect.run.RunPlan;
+import dev.isogauge.collect.run.RunSummary;
+import dev.isogauge.collect.workload.Workload;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -45,6 +51,57 @@ class BenchmarksTest {
   void stopsCommandsThatTakeTooLong() throws Exception {
     Cost cost = new ChildProcess(folder, Duration.ofMillis(100)).run("sleep 600");
     assertThat(cost.outcome()).isEqualTo("too long");
+  }
+
+  @Test
+  void countsTheCpuTimeOfChildren() throws Exception {
+    CpuTime before = CpuTime.now();
+    Process child =
+        new ProcessBuilder("bash", "-c", "for ((i = 0; i < 300000; i++)); do :; done; read")
+            .start();
+    try {
+      CpuTime used = CpuTime.now().since(before);
+      for (int poll = 0; poll < 600 && used.othersSeconds() < 0.1; poll++) {
+        Thread.sleep(50);
+        used = CpuTime.now().since(before);
+      }
+      assertThat(used.othersSeconds()).isBetween(0.1, 30.0);
+      assertThat(used.ownSeconds()).isPositive();
+    } finally {
+      child.destroyForcibly();
+    }
+  }
+
+  @Test
+  void medianIsInTheMiddle() {
+    Sample sample = new Sample();
+    assertThat(sample.median()).isNaN();
+    assertThat(sample.whole()).isEmpty();
+    sample.add(3000);
+    sample.add(1000);
+    assertThat(sample.median()).isEqualTo(2000);
+    sample.add(1200);
+    assertThat(sample.tenths()).isEqualTo("1200.0");
+    assertThat(sample.range()).isEqualTo("1,000 to 3,000");
+  }
+
+  @Test
+  void runsWithoutRecording() throws Exception {
+    try (Database database = Databases.open("h2", DatabaseOptions.defaults())) {
+      Workload workload = Workload.MINI;
+      RunPlan plan =
+          new RunPlan(
+              workload,
+              workload.defaults(),
+              database.capabilities().defaultLevel(),
+              200,
+              Duration.ofMinutes(1),
+              1);
+      RunSummary summary = PlainRun.run(database, plan);
+      assertThat(summary.transactions()).isEqualTo(200);
+      assertThat(summary.committed()).isPositive();
+      assertThat(summary.rejected()).isEmpty();
+    }
   }
 
   @Test

@@ -46,8 +46,13 @@ final class Planner {
     int least = spec.leastOperations();
     int length = least + random.below(spec.mostOperations() - least + 1);
     for (int i = 0; i < length; i++) {
-      boolean isWrite = drawWrite();
-      add(plan, isWrite, sampler.draw(random));
+      double share = random.fraction();
+      int place = sampler.draw(random);
+      boolean isRead = share < spec.readRatio();
+      if (!isRead && share < spec.readRatio() + spec.readModifyWriteRatio()) {
+        plan.add(false, keyAt[place]);
+      }
+      add(plan, !isRead, place);
       if (spec.model() == DataModel.PREDICATE) {
         plan.detail(random.next());
       }

@@ -16,6 +16,8 @@ import java.util.function.Consumer;
  *     spread) and mean x (1 + spread), at least 1
  * @param readRatio the share of operations that read; of mini-transactions and lightweight
  *     transactions the share that only reads
+ * @param readModifyWriteRatio the share of operations that read a key and then write it, which are
+ *     two operations of the history; what is left for neither share writes
  * @param keys how many keys there are
  * @param writesPerKey after so many writes a key retires and a new one takes its place, so that
  *     {@code keys} are in use at a time, and values count from 1 on each key; 0 for keys that stay
@@ -33,6 +35,7 @@ public record WorkloadSpec(
     int operations,
     double spread,
     double readRatio,
+    double readModifyWriteRatio,
     int keys,
     int writesPerKey,
     KeyDistribution distribution,
@@ -53,6 +56,7 @@ public record WorkloadSpec(
           8,
           0.5,
           0.5,
+          0,
           1000,
           0,
           KeyDistribution.ZIPF,
@@ -68,6 +72,7 @@ public record WorkloadSpec(
     unlessBetween("operations", operations, 1, 1_000_000);
     unlessBetween("spread", spread, 0, 1);
     unlessBetween("read-ratio", readRatio, 0, 1);
+    unlessBetween("rmw-ratio", readModifyWriteRatio, 0, 1);
     unlessBetween("keys", keys, 1, MOST_KEYS);
     unlessBetween("writes-per-key", writesPerKey, 0, Integer.MAX_VALUE);
     unlessBetween(
@@ -76,7 +81,7 @@ public record WorkloadSpec(
         1,
         MOST_KEYS);
     unlessBetween("abort-ratio", abortRatio, 0, 0.99);
-    double expected = (double) transactions * operations / (1 - abortRatio);
+    double expected = transactions * (1 + readModifyWriteRatio) * operations / (1 - abortRatio);
     if (expected > MOST_OPERATIONS) {
       throw new InvalidWorkloadException(
           String.format(
@@ -84,6 +89,7 @@ public record WorkloadSpec(
               expected, MOST_OPERATIONS));
     }
     requireVersionOrder(model, recording, store);
+    requireMix(model, readRatio, readModifyWriteRatio);
     if (model == DataModel.PREDICATE && writesPerKey > 0) {
       throw new InvalidWorkloadException(
           "writes-per-key lets keys retire; found ops predicate, whose conditions are about all"
@@ -93,12 +99,26 @@ public record WorkloadSpec(
       throw new InvalidWorkloadException(
           "conflicts avoid is for store " + StoreKind.SNAPSHOT.id() + "; found " + store.id());
     }
-    if (conflicts == ConflictPolicy.AVOID && model.readsBeforeWriting()) {
+    if (conflicts == ConflictPolicy.AVOID
+        && (model.readsBeforeWriting() || readModifyWriteRatio > 0)) {
       throw new InvalidWorkloadException(
-          "conflicts avoid changes the keys that are written; found ops "
-              + model.id()
+          "conflicts avoid changes the keys that are written; found "
+              + (readModifyWriteRatio > 0 ? "rmw-ratio" : "ops " + model.id())
               + ", which reads them first");
     }
+  }
+
+  private static void requireMix(DataModel model, double readRatio, double readModifyWriteRatio) {
+    if (readModifyWriteRatio > 0 && model.readsBeforeWriting()) {
+      throw new InvalidWorkloadException(
+          "rmw-ratio is for ops "
+              + DataModel.REGISTER.id()
+              + " and "
+              + DataModel.LIST_APPEND.id()
+              + "; found "
+              + model.id());
+    }
+    unlessBetween("read-ratio + rmw-ratio", readRatio + readModifyWriteRatio, 0, 1);
   }
 
   private static void requireVersionOrder(DataModel model, Recording recording, StoreKind store) {
@@ -176,6 +196,10 @@ public record WorkloadSpec(
     return changed(fields -> fields.readRatio = value);
   }
 
+  public WorkloadSpec withReadModifyWriteRatio(double value) {
+    return changed(fields -> fields.readModifyWriteRatio = value);
+  }
+
   public WorkloadSpec withKeys(int value) {
     return changed(fields -> fields.keys = value);
   }
@@ -227,6 +251,7 @@ public record WorkloadSpec(
     private int operations;
     private double spread;
     private double readRatio;
+    private double readModifyWriteRatio;
     private int keys;
     private int writesPerKey;
     private KeyDistribution distribution;
@@ -243,6 +268,7 @@ public record WorkloadSpec(
       operations = spec.operations;
       spread = spec.spread;
       readRatio = spec.readRatio;
+      readModifyWriteRatio = spec.readModifyWriteRatio;
       keys = spec.keys;
       writesPerKey = spec.writesPerKey;
       distribution = spec.distribution;
@@ -261,6 +287,7 @@ public record WorkloadSpec(
           operations,
           spread,
           readRatio,
+          readModifyWriteRatio,
           keys,
           writesPerKey,
           distribution,

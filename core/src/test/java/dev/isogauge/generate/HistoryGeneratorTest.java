@@ -92,6 +92,44 @@ class HistoryGeneratorTest {
     }
   }
 
+  /** Of 100 operations 10 read, 30 read and then write, 60 only write. */
+  @ParameterizedTest
+  @EnumSource(
+      value = DataModel.class,
+      names = {"REGISTER", "LIST_APPEND"})
+  void mixesReadModifyWrites(DataModel model) {
+    WorkloadSpec spec =
+        SPEC.withModel(model)
+            .withKeys(10_000)
+            .withDistribution(KeyDistribution.UNIFORM)
+            .withReadRatio(0.1)
+            .withReadModifyWriteRatio(0.3);
+    History history = HistoryGenerator.generate(spec);
+    int readsAlone = 0;
+    int readModifyWrites = 0;
+    int writesAlone = 0;
+    for (int t = 0; t < history.transactionCount(); t++) {
+      for (int i = history.firstOperation(t); i < history.endOperation(t); i++) {
+        boolean writesNext =
+            i + 1 < history.endOperation(t)
+                && history.isWrite(i + 1)
+                && history.keyOf(i + 1) == history.keyOf(i);
+        if (history.isWrite(i)) {
+          writesAlone++;
+        } else if (writesNext) {
+          readModifyWrites++;
+          i++;
+        } else {
+          readsAlone++;
+        }
+      }
+    }
+    double drawn = readsAlone + readModifyWrites + writesAlone;
+    assertThat(readsAlone / drawn).isCloseTo(0.1, within(0.02));
+    assertThat(readModifyWrites / drawn).isCloseTo(0.3, within(0.02));
+    assertThat(writesAlone / drawn).isCloseTo(0.6, within(0.02));
+  }
+
   @ParameterizedTest
   @EnumSource(StoreKind.class)
   void stampsCommittedTransactions(StoreKind store) {

@@ -15,6 +15,7 @@ class WorkloadSpecTest {
     refused(spec -> spec.withSpread(1.5), "spread is 1.5; expected 0.0 to 1.0");
     refused(spec -> spec.withReadRatio(-0.1), "read-ratio is -0.1; expected 0.0 to 1.0");
     refused(spec -> spec.withReadRatio(Double.NaN), "read-ratio is NaN; expected 0.0 to 1.0");
+    refused(spec -> spec.withReadModifyWriteRatio(2), "rmw-ratio is 2.0; expected 0.0 to 1.0");
     refused(spec -> spec.withKeys(0), "keys is 0; expected 1 to 100000000");
     refused(spec -> spec.withAbortRatio(1), "abort-ratio is 1.0; expected 0.0 to 0.99");
     refused(
@@ -33,6 +34,7 @@ class WorkloadSpecTest {
             .withOperations(4)
             .withSpread(0.2)
             .withReadRatio(0.9)
+            .withReadModifyWriteRatio(0.05)
             .withKeys(5)
             .withWritesPerKey(7)
             .withDistribution(KeyDistribution.HOTSPOT)
@@ -48,6 +50,7 @@ class WorkloadSpecTest {
                 4,
                 0.2,
                 0.9,
+                0.05,
                 5,
                 7,
                 KeyDistribution.HOTSPOT,
@@ -56,6 +59,27 @@ class WorkloadSpecTest {
                 DataModel.REGISTER,
                 ConflictPolicy.ABORT,
                 Recording.DEFAULT.withTimestamps(Recording.Timestamps.COUNTER)));
+  }
+
+  @Test
+  void readModifyWritesHaveTheirPlace() {
+    refused(
+        spec -> spec.withReadRatio(0.75).withReadModifyWriteRatio(0.5),
+        "read-ratio + rmw-ratio is 1.25; expected 0.0 to 1.0");
+    refused(
+        spec -> spec.withReadModifyWriteRatio(0.5).withModel(DataModel.MINI_TRANSACTION),
+        "rmw-ratio is for ops register and list-append; found mini");
+    refused(
+        spec ->
+            spec.withReadModifyWriteRatio(0.5)
+                .withStore(StoreKind.SNAPSHOT)
+                .withConflicts(ConflictPolicy.AVOID),
+        "conflicts avoid changes the keys that are written; found rmw-ratio, which reads them"
+            + " first");
+    refused(
+        spec -> spec.withTransactions(100_000_000).withOperations(8).withReadModifyWriteRatio(0.5),
+        "transactions x operations, aborted ones included, is 1200000000; expected at most"
+            + " 1000000000");
   }
 
   @Test

@@ -39,6 +39,9 @@ public final class Recorder implements AutoCloseable {
 
   private Consumer<String> listener = line -> {};
 
+  /** Where the next line begins; nobody else writes to the file. */
+  private long end;
+
   private Recorder(Path file, FileChannel channel) {
     this.file = file;
     this.channel = channel;
@@ -113,36 +116,44 @@ public final class Recorder implements AutoCloseable {
   }
 
   /** Appends a line and returns where it begins. */
-  synchronized long append(String line) {
-    try {
-      long position = channel.size();
+  long append(String line) {
+    // All sessions come by here, so nothing is done inside that can be done before.
+    byte[] bytes = line.getBytes(StandardCharsets.UTF_8);
+    synchronized (this) {
+      long position = end;
       try {
-        write(line, position);
+        write(bytes, position);
       } catch (IOException e) {
-        // Another session's line may still find room, and must not follow half of this one.
-        channel.truncate(position);
-        throw e;
+        throw cutBack(position, e);
       }
+      end += bytes.length;
       return position;
-    } catch (IOException e) {
-      throw cannotWrite(file, e);
     }
+  }
+
+  /** Another session's line may still find room, and must not follow a part of this one. */
+  private RecordingException cutBack(long position, IOException e) {
+    try {
+      channel.truncate(position);
+    } catch (IOException again) {
+      e.addSuppressed(again);
+    }
+    return cannotWrite(file, e);
   }
 
   /** Writes over a part of a line. */
   void overwrite(long position, String text) {
     try {
-      write(text, position);
+      write(text.getBytes(StandardCharsets.UTF_8), position);
     } catch (IOException e) {
       throw cannotWrite(file, e);
     }
   }
 
-  private void write(String text, long position) throws IOException {
-    ByteBuffer bytes = ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8));
-    long next = position;
-    while (bytes.hasRemaining()) {
-      next += channel.write(bytes, next);
+  private void write(byte[] bytes, long position) throws IOException {
+    ByteBuffer rest = ByteBuffer.wrap(bytes);
+    while (rest.hasRemaining()) {
+      channel.write(rest, position + rest.position());
     }
   }
 

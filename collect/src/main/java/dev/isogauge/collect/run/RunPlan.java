@@ -46,6 +46,9 @@ public record RunPlan(
     about.put("sessions", (long) parameters.sessions());
     about.put("operations", (long) parameters.operations());
     about.put("readRatio", Double.toString(parameters.readRatio()));
+    if (workload == Workload.GENERAL) {
+      about.put("rmwRatio", Double.toString(parameters.readModifyWriteRatio()));
+    }
     about.put("keys", (long) parameters.keys());
     about.put("distribution", parameters.distribution().toString());
     about.put("durationMillis", duration.toMillis());

@@ -9,6 +9,13 @@ import java.util.concurrent.locks.LockSupport;
  * sessions.
  */
 public final class Draw {
+  /** What a transaction of the general workload does. */
+  enum Kind {
+    READ,
+    READ_MODIFY_WRITE,
+    WRITE
+  }
+
   /** One in so many operations waits before it begins. */
   private static final int PAUSES = 4;
 
@@ -40,6 +47,16 @@ public final class Draw {
   /** Whether to read and not to write. */
   boolean isRead() {
     return random.fraction() < parameters.readRatio();
+  }
+
+  Kind kind() {
+    double share = random.fraction();
+    if (share < parameters.readRatio()) {
+      return Kind.READ;
+    }
+    return share < parameters.readRatio() + parameters.readModifyWriteRatio()
+        ? Kind.READ_MODIFY_WRITE
+        : Kind.WRITE;
   }
 
   /** How many operations a transaction has. */

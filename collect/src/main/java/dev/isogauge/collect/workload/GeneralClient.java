@@ -3,7 +3,7 @@ package dev.isogauge.collect.workload;
 import dev.isogauge.collect.Failure;
 import dev.isogauge.collect.Session;
 
-/** Transactions that only read, only write, or read some keys and then write each of them. */
+/** Transactions that only read, only write, or read each key before they write it. */
 final class GeneralClient implements Client {
   private final Draw draw;
 
@@ -14,23 +14,28 @@ final class GeneralClient implements Client {
   @Override
   public void operate(Session session) throws Failure {
     int operations = draw.operations();
-    if (draw.isRead()) {
-      for (int i = 0; i < operations; i++) {
-        draw.pause();
-        session.read(draw.key());
+    switch (draw.kind()) {
+      case READ -> {
+        for (int i = 0; i < operations; i++) {
+          draw.pause();
+          session.read(draw.key());
+        }
       }
-      return;
-    }
-    boolean readsFirst = draw.below(2) == 0;
-    int writes = readsFirst ? (operations + 1) / 2 : operations;
-    for (int i = 0; i < writes; i++) {
-      int key = draw.key();
-      if (readsFirst) {
-        draw.pause();
-        session.read(key);
+      case WRITE -> {
+        for (int i = 0; i < operations; i++) {
+          draw.pause();
+          session.write(draw.key(), draw.value());
+        }
       }
-      draw.pause();
-      session.write(key, draw.value());
+      case READ_MODIFY_WRITE -> {
+        for (int i = 0; i < operations; i += 2) {
+          int key = draw.key();
+          draw.pause();
+          session.read(key);
+          draw.pause();
+          session.write(key, draw.value());
+        }
+      }
     }
   }
 }

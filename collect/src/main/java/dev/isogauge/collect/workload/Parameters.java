@@ -10,17 +10,36 @@ import dev.isogauge.generate.KeyDistribution;
  * @param operations the most operations of a transaction, for workloads without shapes of their own
  * @param readRatio the share of reads; of workloads with shapes, the share of transactions that
  *     only read
+ * @param readModifyWriteRatio of the general workload, the share of transactions that read keys and
+ *     then write them; what is left for neither share only writes
  * @param keys how many keys there are
  * @param distribution how often each of them is used
  */
 public record Parameters(
-    int sessions, int operations, double readRatio, int keys, KeyDistribution distribution) {
+    int sessions,
+    int operations,
+    double readRatio,
+    double readModifyWriteRatio,
+    int keys,
+    KeyDistribution distribution) {
   public Parameters {
     require("sessions", sessions, 1000);
     require("operations", operations, 10_000);
     require("keys", keys, 10_000_000);
-    if (!(readRatio >= 0 && readRatio <= 1)) {
-      throw new InvalidWorkloadException("read-ratio is " + readRatio + "; expected 0 to 1");
+    requireShare("read-ratio", readRatio);
+    requireShare("rmw-ratio", readModifyWriteRatio);
+    requireShare("read-ratio + rmw-ratio", readRatio + readModifyWriteRatio);
+  }
+
+  /** With half of the transactions that write reading first. */
+  public Parameters(
+      int sessions, int operations, double readRatio, int keys, KeyDistribution distribution) {
+    this(sessions, operations, readRatio, (1 - readRatio) / 2, keys, distribution);
+  }
+
+  private static void requireShare(String option, double share) {
+    if (!(share >= 0 && share <= 1)) {
+      throw new InvalidWorkloadException(option + " is " + share + "; expected 0 to 1");
     }
   }
 

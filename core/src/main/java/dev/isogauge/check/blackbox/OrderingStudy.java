@@ -100,8 +100,12 @@ public final class OrderingStudy {
     return orders;
   }
 
-  /** Steps 2 and 3, with and without session order. */
+  /**
+   * Steps 2 and 3, with and without session order. The easiest measurement comes first as well, and
+   * does not count, so that loading and compiling classes is not charged to the first that does.
+   */
   public List<Row> run(History history, List<VersionOrder> orders, double... shares) {
+    measure(history, true, 1, orders);
     List<Row> rows = new ArrayList<>();
     for (boolean sessions : new boolean[] {false, true}) {
       for (double share : shares) {
@@ -154,6 +158,10 @@ public final class OrderingStudy {
       verdict = holds ? "satisfied" : "violated";
     } catch (BudgetExceededException e) {
       verdict = "unknown";
+      if (pruned == 0) {
+        pruned = System.nanoTime() - begin;
+        begin += pruned;
+      }
     }
     long searched = System.nanoTime() - begin;
     return new Row(
