@@ -190,12 +190,13 @@ final class AllRuns {
     }
   }
 
+  /** A version without a name is that of whoever wrote its value, which must be unique. */
   private boolean isVersionOf(long keyAtom, VersionOrder.Version version, int t) {
     for (int key = 0; key < keys; key++) {
       if (history.keyAtom(key) == keyAtom
           && (writes[t] >> key & 1) == 1
           && leaves[t][key] == version.value()) {
-        return version.writer() != Atoms.NO_NAME && version.writer() == history.nameAtom(t);
+        return version.writer() == Atoms.NO_NAME || version.writer() == history.nameAtom(t);
       }
     }
     return false;

@@ -56,8 +56,7 @@ final class GivenOrders {
             && history.counts(t)
             && history.keyAtom(history.keyOf(i)) == order.key()
             && history.valueOf(i) == version.value()
-            && version.writer() != Atoms.NO_NAME
-            && version.writer() == history.nameAtom(t)) {
+            && (version.writer() == Atoms.NO_NAME || version.writer() == history.nameAtom(t))) {
           writers.forEach(earlier -> versions[earlier][t] |= earlier != t);
           writers.add(t);
         }

@@ -34,11 +34,9 @@ final class OpenHistories {
       int dice = random.nextInt(20);
       line.append(dice == 0 ? " aborted" : dice <= 2 ? " indeterminate" : "");
       int begin = 10 * t + random.nextInt(8) - random.nextInt(12);
-      line.append(" [rt ")
-          .append(begin)
-          .append("..")
-          .append(begin + random.nextInt(16))
-          .append("]");
+      String from = random.nextInt(20) == 0 ? "" : "" + begin;
+      String to = random.nextInt(20) == 0 ? "" : "" + (begin + random.nextInt(16));
+      line.append(" [rt ").append(from).append("..").append(to).append("]");
       List<List<String>> own = new ArrayList<>();
       for (int k = 0; k < keys; k++) {
         own.add(new ArrayList<>());
@@ -64,7 +62,8 @@ final class OpenHistories {
         if (!own.get(k).isEmpty()) {
           String last = own.get(k).get(own.get(k).size() - 1);
           written.get(k).add(last);
-          versions.get(k).add(last + "@T" + t);
+          // Where values repeat, a value alone does not tell whose version it is.
+          versions.get(k).add(unique && random.nextInt(4) == 0 ? last : last + "@T" + t);
         }
       }
       lines.add(line.toString());

@@ -3,13 +3,9 @@ package dev.isogauge.oracle.blackbox;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.isogauge.anomaly.Anomaly;
-import dev.isogauge.anomaly.Edge;
-import dev.isogauge.anomaly.Justification;
-import dev.isogauge.anomaly.Refutation;
 import dev.isogauge.check.Limits;
 import dev.isogauge.check.Verdict;
 import dev.isogauge.check.Witness;
-import dev.isogauge.check.WitnessVerifier;
 import dev.isogauge.check.blackbox.BlackBoxChecker;
 import dev.isogauge.check.blackbox.Constraints;
 import dev.isogauge.explain.Evidence;
@@ -17,8 +13,6 @@ import dev.isogauge.explain.Explainer;
 import dev.isogauge.explain.Explanation;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
-import dev.isogauge.level.OrderSource;
-import dev.isogauge.level.Question;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -67,7 +61,7 @@ final class RunComparison {
     if (verdict instanceof Verdict.Satisfied proof) {
       satisfied.incrementAndGet();
       assertThat(runs.accepts(events(proof.witness()))).as(what).isTrue();
-      verify(history, constraints, proof.witness(), what);
+      BlackBoxEvidence.verify(history, constraints, proof.witness(), what);
     } else if (verdict instanceof Verdict.Violated found) {
       violated.incrementAndGet();
       assertThat(found.anomalies()).as(what).isNotEmpty();
@@ -91,17 +85,6 @@ final class RunComparison {
     return events;
   }
 
-  /** The verifier, which does not know snapshot isolation without sessions, agrees. */
-  static void verify(
-      History history, Constraints constraints, Witness witness, Supplier<String> what) {
-    if (constraints.sessions() || constraints.level().canDropSessionOrder()) {
-      OrderSource order =
-          constraints.versionOrders() ? OrderSource.VERSION_ORDER : OrderSource.NONE;
-      Question question = new Question(constraints.level(), order, constraints.sessions());
-      assertThat(WitnessVerifier.refute(history, question, witness)).as(what).isEmpty();
-    }
-  }
-
   private void confirm(
       History history, Constraints constraints, Anomaly anomaly, Supplier<String> what) {
     Explanation explanation = new Explainer(history).explain(anomaly);
@@ -114,7 +97,7 @@ final class RunComparison {
       cores.incrementAndGet();
       confirmCore(history, constraints, core.operations(), story);
     }
-    untold.addAndGet(confirmArgument(history, constraints, anomaly, story));
+    untold.addAndGet(BlackBoxEvidence.confirm(history, constraints, anomaly, story));
   }
 
   /** No order at all would let the read see what it saw. */
@@ -129,49 +112,6 @@ final class RunComparison {
                 operation -> operation == fault.read() || history.isWrite(operation))
             .exists();
     assertThat(explained).as(what).isFalse();
-  }
-
-  /**
-   * What is told of an anomaly is true, and shows that there is no run.
-   *
-   * @return how many cases are not told
-   */
-  static int confirmArgument(
-      History history, Constraints constraints, Anomaly anomaly, Supplier<String> what) {
-    CaseProof proof = new CaseProof(history, constraints);
-    if (anomaly instanceof Anomaly.DependencyCycle cycle) {
-      assertThat(proof.flaw(cycle.cycle())).as(what).isEmpty();
-    } else if (anomaly instanceof Anomaly.NoVersionOrder core) {
-      assertThat(proof.flaw(core.refutation())).as(what).isEmpty();
-    } else if (anomaly instanceof Anomaly.LostUpdate lost) {
-      assertThat(proof.flaw(argument(history, lost))).as(what).isEmpty();
-    } else {
-      assertThat(anomaly).as(what).isInstanceOf(Anomaly.FaultyRead.class);
-    }
-    return proof.untold();
-  }
-
-  /** Whichever of two updates is first, the other did not see it. */
-  private static Refutation argument(History history, Anomaly.LostUpdate lost) {
-    Refutation.Order choice = new Refutation.Order(lost.firstWrite(), lost.secondWrite());
-    return new Refutation.Cases(
-        choice,
-        List.of(
-            contradiction(history, lost.firstWrite(), lost.secondWrite()),
-            contradiction(history, lost.secondWrite(), lost.firstWrite())));
-  }
-
-  private static Refutation contradiction(History history, int first, int second) {
-    int earlier = history.transactionOf(first);
-    int later = history.transactionOf(second);
-    int read = history.firstOperation(later);
-    while (history.isWrite(read) || history.keyOf(read) != history.keyOf(second)) {
-      read++;
-    }
-    return new Refutation.Contradiction(
-        List.of(
-            new Edge(earlier, later, new Justification.Overwrites(second)),
-            new Edge(later, earlier, new Justification.ReadOverwritten(read))));
   }
 
   /** A core violates the level, and nothing is left of that without any one of its operations. */
