@@ -4,11 +4,16 @@ import java.util.Arrays;
 
 /** A growing list of edges between dense ints. */
 public final class EdgeList {
-  /** Two ints an edge: from, to. Kept in chunks, so that growing neither copies nor doubles. */
-  private int[][] chunks = new int[4][];
-
   private static final int CHUNK_BITS = 16;
   private static final int CHUNK = 1 << CHUNK_BITS;
+  private static final int FEW = 16;
+
+  /**
+   * Two ints an edge: from, to. Kept in chunks, so that growing neither copies nor doubles; only
+   * the first one starts small, since there are many lists of few edges.
+   */
+  private int[][] chunks = new int[4][];
+
   private long size;
 
   public void add(int from, int to) {
@@ -18,7 +23,9 @@ public final class EdgeList {
       if (chunk == chunks.length) {
         chunks = Arrays.copyOf(chunks, chunk * 2);
       }
-      chunks[chunk] = new int[2 * CHUNK];
+      chunks[chunk] = new int[2 * (chunk == 0 ? FEW : CHUNK)];
+    } else if (at == chunks[chunk].length) {
+      chunks[chunk] = Arrays.copyOf(chunks[chunk], 2 * at);
     }
     chunks[chunk][at] = from;
     chunks[chunk][at + 1] = to;

@@ -5,9 +5,11 @@ import dev.isogauge.history.History;
 import dev.isogauge.history.HistoryBuilder;
 import dev.isogauge.history.Outcome;
 import dev.isogauge.history.RawBlock;
+import dev.isogauge.history.VersionOrder;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -112,6 +114,13 @@ public record TinyHistory(List<List<Transaction>> sessions) {
       return new Transaction(name, outcome, begin, end, newOperations);
     }
 
+    /** The write of the key that others see, if it writes the key. */
+    public Optional<Operation> lastWriteOf(String key) {
+      return operations.stream()
+          .filter(operation -> operation.isWrite() && operation.key().equals(key))
+          .reduce((earlier, later) -> later);
+    }
+
     boolean writes(String key) {
       return operations.stream().anyMatch(o -> o.isWrite() && o.key().equals(key));
     }
@@ -162,8 +171,17 @@ public record TinyHistory(List<List<Transaction>> sessions) {
 
   /** The same history as the checkers see it. */
   public History toHistory() {
+    return toHistory(Map.of());
+  }
+
+  /**
+   * The same with parts of an order of versions.
+   *
+   * @param versions by key: named transactions that write it, in the order of their versions
+   */
+  public History toHistory(Map<String, List<Transaction>> versions) {
     Atoms atoms = new Atoms();
-    RawBlock block = new RawBlock();
+    RawBlock block = new RawBlock(16);
     for (int s = 0; s < sessions.size(); s++) {
       for (Transaction transaction : sessions.get(s)) {
         addTransaction(atoms, block, atoms.text("s" + (s + 1)), transaction);
@@ -171,7 +189,19 @@ public record TinyHistory(List<List<Transaction>> sessions) {
     }
     HistoryBuilder builder = new HistoryBuilder(atoms);
     builder.add(block);
+    versions.forEach((key, writers) -> builder.versionOrder(order(atoms, key, writers)));
     return builder.build();
+  }
+
+  private static VersionOrder order(Atoms atoms, String key, List<Transaction> writers) {
+    List<VersionOrder.Version> versions = new ArrayList<>();
+    for (Transaction writer : writers) {
+      versions.add(
+          new VersionOrder.Version(
+              value(atoms, writer.lastWriteOf(key).orElseThrow()),
+              atoms.text(writer.name().orElseThrow())));
+    }
+    return new VersionOrder(atom(atoms, key), versions);
   }
 
   private static void addTransaction(
@@ -185,7 +215,7 @@ public record TinyHistory(List<List<Transaction>> sessions) {
     }
     for (Operation operation : transaction.operations()) {
       long key = atom(atoms, operation.key());
-      long value = operation.value() == NIL ? Atoms.NIL : atoms.integer(operation.value());
+      long value = value(atoms, operation);
       switch (operation.kind()) {
         case WRITE -> block.write(key, value);
         case READ -> block.read(key, value);
@@ -196,6 +226,10 @@ public record TinyHistory(List<List<Transaction>> sessions) {
           .map(writer -> writer.equals(INIT) ? Atoms.INITIAL_WRITER : atoms.text(writer))
           .ifPresent(block::fromWriter);
     }
+  }
+
+  private static long value(Atoms atoms, Operation operation) {
+    return operation.value() == NIL ? Atoms.NIL : atoms.integer(operation.value());
   }
 
   private static long atom(Atoms atoms, String key) {

@@ -11,11 +11,11 @@ import java.util.Random;
 import java.util.function.UnaryOperator;
 
 /** Changes of a history that change nothing about it. */
-final class Renaming {
+public final class Renaming {
   private Renaming() {}
 
   /** Other names for keys, and other values; nil stays. */
-  static TinyHistory keysAndValues(TinyHistory history) {
+  public static TinyHistory keysAndValues(TinyHistory history) {
     return rename(
         history,
         o ->
@@ -44,7 +44,7 @@ final class Renaming {
   }
 
   /** Transactions get other names; reads that name their writer follow. */
-  static TinyHistory transactions(TinyHistory history) {
+  public static TinyHistory transactions(TinyHistory history) {
     return new TinyHistory(
         history.sessions().stream()
             .map(session -> session.stream().map(Renaming::transaction).toList())
@@ -65,7 +65,7 @@ final class Renaming {
   }
 
   /** The places to which a permutation moves the sessions. */
-  static List<Integer> permutation(TinyHistory history, Random random) {
+  public static List<Integer> permutation(TinyHistory history, Random random) {
     List<Integer> order = new ArrayList<>();
     for (int s = 0; s < history.sessions().size(); s++) {
       order.add(s);
@@ -75,7 +75,7 @@ final class Renaming {
   }
 
   /** The sessions in another order. */
-  static TinyHistory sessions(TinyHistory history, List<Integer> order) {
+  public static TinyHistory sessions(TinyHistory history, List<Integer> order) {
     return new TinyHistory(order.stream().map(history.sessions()::get).toList());
   }
 

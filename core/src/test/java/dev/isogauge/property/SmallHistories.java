@@ -17,7 +17,7 @@ import java.util.function.LongPredicate;
  * written to their key, or one that nobody writes. The reads of aborted transactions are left out,
  * since nothing depends on them.
  */
-final class SmallHistories {
+public final class SmallHistories {
   private static final int THIN_AIR = 99;
   private static final int KEYS = 2;
 
@@ -63,13 +63,20 @@ final class SmallHistories {
    * @param repeatedValues whether writes may repeat values, the initial one among them
    * @param wanted which of the numbered combinations of transactions, without values, to take
    */
-  static void forEach(
+  public static void forEach(
       List<Integer> sizes,
       List<Outcome> outcomes,
       boolean repeatedValues,
       LongPredicate wanted,
       Consumer<TinyHistory> consumer) {
     new SmallHistories(outcomes, repeatedValues, wanted, consumer).choose(sizes, new ArrayList<>());
+  }
+
+  /** Whether some read is of a value that nobody writes. */
+  public static boolean hasThinAirRead(TinyHistory history) {
+    return history.transactions().stream()
+        .flatMap(transaction -> transaction.operations().stream())
+        .anyMatch(operation -> operation.value() == THIN_AIR);
   }
 
   private void choose(List<Integer> sizes, List<Skeleton> chosen) {

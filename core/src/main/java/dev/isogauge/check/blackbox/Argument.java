@@ -47,6 +47,10 @@ final class Argument {
     this.constraints = constraints;
     IntOpenHashSet members = new IntOpenHashSet(graph.slotWriter);
     members.addAll(graph.factReader);
+    if (members.isEmpty()) {
+      // Not what was read or written, but sessions and clocks contradict each other.
+      members.addAll(new CyclicEdges(graph).transactions());
+    }
     transactions = members.toIntArray();
     Arrays.sort(transactions);
     core = new CoreGraph(graph, transactions);

@@ -129,6 +129,17 @@ class BlackBoxCheckerTest {
         .isInstanceOf(Verdict.Unknown.class);
   }
 
+  /** The begin of T1, by which its session would not order it, was not recorded. */
+  @Test
+  void sessionsAndClocksMayContradictEachOther() throws InputException {
+    History history = IsogaugeText.parse("s1 T2: [rt 20..34] w(x,2) ; T1: [rt ..8] r(y,nil)");
+    Constraints strict = new Constraints(IsolationLevel.STRICT_SERIALIZABILITY, true, true);
+    Anomaly anomaly = only(new BlackBoxChecker(strict, Limits.DEFAULT).check(history));
+    assertThat(new Explainer(history).explain(anomaly).text())
+        .contains("T2 < T1, because T1 follows T2 in session s1.")
+        .contains("T1 < T2, because T2 began at 20, after T1 had ended at 8.");
+  }
+
   @Test
   void timeIsKept() throws InputException {
     Limits limits = Limits.DEFAULT.withTimeout(Duration.ofNanos(-1));

@@ -6,11 +6,8 @@ import dev.isogauge.history.Outcome;
 import dev.isogauge.history.RawBlock;
 import dev.isogauge.history.VersionOrder;
 import dev.isogauge.level.IsolationLevel;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.HashSet;
+import it.unimi.dsi.fastutil.longs.LongOpenHashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.function.IntPredicate;
 
 /**
@@ -24,19 +21,33 @@ final class AllRuns {
   private final boolean snapshots;
   private final boolean sessions;
   private final boolean realTime;
-  private final boolean versionOrders;
   private final IntPredicate kept;
   private final boolean restricted;
   private final int count;
+  private final int keys;
 
-  /** By transaction and key: what it leaves there, and whether it writes it at all. */
+  /** By transaction and key: what it leaves there. */
   private final long[][] leaves;
 
-  private final boolean[][] writes;
-  private final Set<List<Object>> failed = new HashSet<>();
+  /** By transaction: a bit for each key that it writes. */
+  private final int[] writes;
 
-  private boolean[] takesPart;
-  private long[] state;
+  /** By transaction: a bit for each that must have committed when it starts. */
+  private final int[] predecessors;
+
+  /** By transaction: a bit for each that stands behind it in a given order of versions. */
+  private final int[] listedBehind;
+
+  /** A bit for each transaction of unknown outcome that an order of versions lists. */
+  private int listed;
+
+  /** The transactions of the runs that are tried now, as bits. */
+  private int takesPart;
+
+  /** Positions from which no run goes on. */
+  private final LongOpenHashSet failed = new LongOpenHashSet();
+
+  private final int writerBits;
 
   AllRuns(History history, IsolationLevel level, boolean sessions, boolean versionOrders) {
     this(history, level, sessions, versionOrders, operation -> true, false);
@@ -67,121 +78,158 @@ final class AllRuns {
     this.snapshots = level == IsolationLevel.SNAPSHOT_ISOLATION;
     this.realTime = level == IsolationLevel.STRICT_SERIALIZABILITY;
     this.sessions = sessions;
-    this.versionOrders = versionOrders;
     this.kept = kept;
     this.count = history.transactionCount();
-    this.leaves = new long[count][history.keyCount()];
-    this.writes = new boolean[count][history.keyCount()];
+    this.keys = history.keyCount();
+    this.writerBits = 32 - Integer.numberOfLeadingZeros(count);
+    if (2 * count + count * keys + keys * writerBits > Long.SIZE) {
+      throw new IllegalArgumentException("the history is too large for trying all runs");
+    }
+    this.leaves = new long[count][keys];
+    this.writes = new int[count];
+    this.predecessors = new int[count];
+    this.listedBehind = new int[count];
     for (int i = 0; i < history.operationCount(); i++) {
       if (history.isWrite(i) && kept.test(i)) {
         leaves[history.transactionOf(i)][history.keyOf(i)] = history.valueOf(i);
-        writes[history.transactionOf(i)][history.keyOf(i)] = true;
+        writes[history.transactionOf(i)] |= 1 << history.keyOf(i);
       }
+    }
+    for (int t = 0; t < count; t++) {
+      for (int s = 0; s < count; s++) {
+        predecessors[t] |= before(s, t) ? 1 << s : 0;
+      }
+    }
+    for (VersionOrder order : history.versionOrders()) {
+      list(order, versionOrders);
     }
   }
 
   boolean exists() {
-    List<Integer> open = new ArrayList<>();
+    int committed = 0;
+    int open = 0;
     for (int t = 0; t < count; t++) {
-      if (history.outcome(t) == Outcome.INDETERMINATE) {
-        open.add(t);
-      }
+      committed |= history.outcome(t) == Outcome.COMMITTED ? 1 << t : 0;
+      open |= history.outcome(t) == Outcome.INDETERMINATE ? 1 << t : 0;
     }
-    for (int choice = 0; choice < 1 << open.size(); choice++) {
-      takesPart = new boolean[count];
-      for (int t = 0; t < count; t++) {
-        int index = open.indexOf(t);
-        takesPart[t] =
-            index >= 0 ? (choice >> index & 1) == 1 : history.outcome(t) == Outcome.COMMITTED;
-      }
-      if (restricted ? countingTakePart() : listedTakePart()) {
-        state = new long[history.keyCount()];
-        for (int key = 0; key < state.length; key++) {
-          state[key] = history.initialValue(key);
-        }
+    int needed = restricted ? counting() : listed;
+    int choice = 0;
+    do {
+      takesPart = committed | choice;
+      if ((needed & ~takesPart) == 0) {
         failed.clear();
-        if (goOn(new int[count], new boolean[count][history.keyCount()], new ArrayList<>())) {
+        if (goOn(0, 0, 0, 0)) {
           return true;
         }
+      }
+      choice = (choice - open) & open;
+    } while (choice != 0);
+    return false;
+  }
+
+  /**
+   * Whether this very run explains all reads.
+   *
+   * @param events t for the start of transaction t, -1 - t for its commit
+   */
+  boolean accepts(List<Integer> events) {
+    takesPart = 0;
+    for (int event : events) {
+      takesPart |= event >= 0 ? 1 << event : 0;
+    }
+    int started = 0;
+    int committed = 0;
+    for (int t = 0; t < count; t++) {
+      boolean aborted = history.outcome(t) == Outcome.ABORTED;
+      boolean mustHappen = history.outcome(t) == Outcome.COMMITTED || (listed >> t & 1) == 1;
+      if ((takesPart >> t & 1) == 1 ? aborted : mustHappen) {
+        return false;
+      }
+    }
+    long overtaken = 0;
+    long last = 0;
+    for (int event : events) {
+      int t = event >= 0 ? event : -1 - event;
+      boolean starts = (started >> t & 1) == 0;
+      if (starts != event >= 0
+          || (committed >> t & 1) == 1
+          || (starts ? !mayStart(t, committed, last) : !mayCommit(t, committed, overtaken))) {
+        return false;
+      }
+      started |= 1 << t;
+      if (!starts) {
+        overtaken = overtaken(t, started, committed, overtaken);
+        last = written(t, last);
+        committed |= 1 << t;
+      }
+    }
+    return committed == takesPart;
+  }
+
+  private int counting() {
+    int counting = 0;
+    for (int t = 0; t < count; t++) {
+      counting |= history.counts(t) ? 1 << t : 0;
+    }
+    return counting;
+  }
+
+  /** Takes note of an order; those whose versions it lists happened. */
+  private void list(VersionOrder order, boolean countsAsOrder) {
+    int before = 0;
+    for (VersionOrder.Version version : order.versions()) {
+      for (int t = 0; t < count; t++) {
+        if (isVersionOf(order.key(), version, t)) {
+          listed |= history.outcome(t) == Outcome.INDETERMINATE ? 1 << t : 0;
+          for (int s = 0; countsAsOrder && s < count; s++) {
+            listedBehind[s] |= (before >> s & 1) == 1 && s != t ? 1 << t : 0;
+          }
+          before |= 1 << t;
+        }
+      }
+    }
+  }
+
+  /** A version without a name is that of whoever wrote its value, which must be unique. */
+  private boolean isVersionOf(long keyAtom, VersionOrder.Version version, int t) {
+    for (int key = 0; key < keys; key++) {
+      if (history.keyAtom(key) == keyAtom
+          && (writes[t] >> key & 1) == 1
+          && leaves[t][key] == version.value()) {
+        return version.writer() == Atoms.NO_NAME || version.writer() == history.nameAtom(t);
       }
     }
     return false;
   }
 
-  /** An order of versions shows that the transactions it lists happened. */
-  private boolean listedTakePart() {
-    for (VersionOrder order : history.versionOrders()) {
-      for (int t : writersOf(order)) {
-        if (history.outcome(t) == Outcome.INDETERMINATE && !takesPart[t]) {
-          return false;
-        }
-      }
-    }
-    return true;
-  }
-
-  private boolean countingTakePart() {
-    for (int t = 0; t < count; t++) {
-      if (history.counts(t) && !takesPart[t]) {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  private List<Integer> writersOf(VersionOrder order) {
-    List<Integer> writers = new ArrayList<>();
-    for (VersionOrder.Version version : order.versions()) {
-      for (int t = 0; t < count; t++) {
-        for (int key = 0; key < history.keyCount(); key++) {
-          if (history.keyAtom(key) == order.key()
-              && writes[t][key]
-              && leaves[t][key] == version.value()
-              && version.writer() != Atoms.NO_NAME
-              && version.writer() == history.nameAtom(t)) {
-            writers.add(t);
-          }
-        }
-      }
-    }
-    return writers;
-  }
-
   /**
    * Tries all that may come next.
    *
-   * @param phase by transaction: 0 before it starts, 1 while it runs, 2 after it committed
-   * @param overtaken by running transaction and key: whether another committed it meanwhile
+   * @param started those that started, as bits
+   * @param committed those that committed
+   * @param overtaken by transaction and key: whether another committed the key while it ran
+   * @param last by key: one more than the last transaction that committed it
    */
-  private boolean goOn(int[] phase, boolean[][] overtaken, List<Integer> committed) {
-    boolean finished = true;
-    for (int t = 0; t < count; t++) {
-      finished &= !takesPart[t] || phase[t] == 2;
-    }
-    if (finished) {
+  private boolean goOn(int started, int committed, long overtaken, long last) {
+    if (committed == takesPart) {
       return true;
     }
-    List<Object> here = position(phase, overtaken, committed);
+    long here = (long) started | (long) committed << count | overtaken << 2 * count;
+    here |= last << 2 * count + count * keys;
     if (failed.contains(here)) {
       return false;
     }
-    for (int t = 0; t < count; t++) {
-      if (!takesPart[t] || phase[t] == 2) {
+    for (int left = takesPart & ~committed; left != 0; left &= left - 1) {
+      int t = Integer.numberOfTrailingZeros(left);
+      int now = started | 1 << t;
+      boolean starts = now != started;
+      if (starts && !mayStart(t, committed, last)) {
         continue;
       }
-      boolean found;
-      if (phase[t] == 0) {
-        if (!mayStart(t, phase)) {
-          continue;
-        }
-        phase[t] = 1;
-        Arrays.fill(overtaken[t], false);
-        found =
-            snapshots ? goOn(phase, overtaken, committed) : commit(t, phase, overtaken, committed);
-        phase[t] = 0;
-      } else {
-        found = commit(t, phase, overtaken, committed);
-      }
+      boolean found =
+          starts && snapshots
+              ? goOn(now, committed, overtaken, last)
+              : commit(t, now, committed, overtaken, last);
       if (found) {
         return true;
       }
@@ -190,69 +238,62 @@ final class AllRuns {
     return false;
   }
 
-  private List<Object> position(int[] phase, boolean[][] overtaken, List<Integer> committed) {
-    List<Object> position = new ArrayList<>();
-    position.add(Arrays.hashCode(phase) + ":" + Arrays.toString(phase));
-    position.add(Arrays.toString(state));
-    position.add(Arrays.deepToString(overtaken));
-    position.add(Set.copyOf(committed));
-    return position;
-  }
-
-  private boolean mayStart(int t, int[] phase) {
-    for (int s = 0; s < count; s++) {
-      if (takesPart[s] && phase[s] != 2 && before(s, t)) {
-        return false;
-      }
+  private boolean mayStart(int t, int committed, long last) {
+    if ((predecessors[t] & takesPart & ~committed) != 0) {
+      return false;
     }
-    long[] sees = state.clone();
+    int written = 0;
+    long[] own = new long[keys];
     for (int i = history.firstOperation(t); i < history.endOperation(t); i++) {
+      int key = history.keyOf(i);
       if (history.isWrite(i) && kept.test(i)) {
-        sees[history.keyOf(i)] = history.valueOf(i);
-      } else if (!history.isWrite(i)
-          && !history.isUnknownRead(i)
-          && kept.test(i)
-          && sees[history.keyOf(i)] != history.valueOf(i)) {
-        return false;
+        own[key] = history.valueOf(i);
+        written |= 1 << key;
+      } else if (!history.isWrite(i) && !history.isUnknownRead(i) && kept.test(i)) {
+        long sees = (written >> key & 1) == 1 ? own[key] : valueOf(key, last);
+        if (sees != history.valueOf(i)) {
+          return false;
+        }
       }
     }
     return true;
   }
 
-  private boolean commit(int t, int[] phase, boolean[][] overtaken, List<Integer> committed) {
-    for (int key = 0; key < history.keyCount(); key++) {
-      if (writes[t][key] && overtaken[t][key]) {
-        return false;
+  private long valueOf(int key, long last) {
+    int writer = (int) (last >>> key * writerBits & (1L << writerBits) - 1) - 1;
+    return writer < 0 ? history.initialValue(key) : leaves[writer][key];
+  }
+
+  private boolean commit(int t, int started, int committed, long overtaken, long last) {
+    return mayCommit(t, committed, overtaken)
+        && goOn(
+            started,
+            committed | 1 << t,
+            overtaken(t, started, committed, overtaken),
+            written(t, last));
+  }
+
+  private boolean mayCommit(int t, int committed, long overtaken) {
+    return (overtaken >>> t * keys & writes[t]) == 0 && (listedBehind[t] & committed) == 0;
+  }
+
+  private long overtaken(int t, int started, int committed, long overtaken) {
+    long after = overtaken & ~((1L << keys) - 1 << t * keys);
+    for (int running = started & ~committed & ~(1 << t); running != 0; running &= running - 1) {
+      after |= (long) writes[t] << Integer.numberOfTrailingZeros(running) * keys;
+    }
+    return after;
+  }
+
+  private long written(int t, long last) {
+    long after = last;
+    for (int key = 0; key < keys; key++) {
+      if ((writes[t] >> key & 1) == 1) {
+        after &= ~((1L << writerBits) - 1 << key * writerBits);
+        after |= t + 1L << key * writerBits;
       }
     }
-    for (VersionOrder order : versionOrders ? history.versionOrders() : List.<VersionOrder>of()) {
-      List<Integer> listed = writersOf(order);
-      int place = listed.indexOf(t);
-      if (place >= 0
-          && listed.subList(place + 1, listed.size()).stream().anyMatch(committed::contains)) {
-        return false;
-      }
-    }
-    long[] oldState = state.clone();
-    boolean[][] after = new boolean[count][];
-    for (int s = 0; s < count; s++) {
-      after[s] = overtaken[s].clone();
-    }
-    for (int key = 0; key < history.keyCount(); key++) {
-      if (writes[t][key]) {
-        state[key] = leaves[t][key];
-        for (int s = 0; s < count; s++) {
-          after[s][key] |= phase[s] == 1;
-        }
-      }
-    }
-    phase[t] = 2;
-    committed.add(t);
-    boolean found = goOn(phase, after, committed);
-    committed.remove(committed.size() - 1);
-    phase[t] = 1;
-    state = oldState;
-    return found;
+    return after;
   }
 
   private boolean before(int s, int t) {

@@ -1,31 +1,29 @@
 package dev.isogauge.oracle.blackbox;
 
+import static dev.isogauge.history.Outcome.ABORTED;
+import static dev.isogauge.history.Outcome.COMMITTED;
+import static dev.isogauge.history.Outcome.INDETERMINATE;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.isogauge.anomaly.Anomaly;
-import dev.isogauge.anomaly.Edge;
-import dev.isogauge.anomaly.Refutation;
-import dev.isogauge.check.Limits;
-import dev.isogauge.check.Verdict;
-import dev.isogauge.check.WitnessVerifier;
-import dev.isogauge.check.blackbox.BlackBoxChecker;
 import dev.isogauge.check.blackbox.Constraints;
-import dev.isogauge.explain.Evidence;
-import dev.isogauge.explain.Explainer;
-import dev.isogauge.explain.Explanation;
 import dev.isogauge.format.isogauge.IsogaugeText;
 import dev.isogauge.history.History;
+import dev.isogauge.history.Outcome;
 import dev.isogauge.level.IsolationLevel;
-import dev.isogauge.level.OrderSource;
-import dev.isogauge.level.Question;
+import dev.isogauge.oracle.TinyHistory;
+import dev.isogauge.oracle.TinyHistory.Transaction;
+import dev.isogauge.property.SmallHistories;
 import dev.isogauge.property.TestSize;
 import java.io.IOException;
 import java.util.Arrays;
-import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
-import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The black-box checker agrees with trying all runs. */
 class BlackBoxOracleTest {
@@ -34,134 +32,105 @@ class BlackBoxOracleTest {
           IsolationLevel.SNAPSHOT_ISOLATION,
           IsolationLevel.SERIALIZABILITY,
           IsolationLevel.STRICT_SERIALIZABILITY);
-
-  private int untold;
+  private static final List<Outcome> ALL_OUTCOMES = List.of(COMMITTED, ABORTED, INDETERMINATE);
 
   @Test
   void randomHistories() throws IOException {
     int runs = TestSize.pick(2_500, 100_000);
     int[] satisfied = new int[LEVELS.size()];
+    RunComparison comparison = new RunComparison();
     for (long seed = 0; seed < runs; seed++) {
       Random random = new Random(seed);
       String text = OpenHistories.next(random, seed % 8 == 0 ? 6 : 4);
       History history = IsogaugeText.parse(text);
       for (IsolationLevel level : LEVELS) {
+        Constraints constraints =
+            new Constraints(level, random.nextBoolean(), random.nextBoolean());
         satisfied[LEVELS.indexOf(level)] +=
-            agree(
-                history, text, new Constraints(level, random.nextBoolean(), random.nextBoolean()));
+            comparison.agree(history, constraints, () -> text) ? 1 : 0;
       }
     }
-    assertThat(untold).isLessThan(runs / 500);
+    assertThat(comparison.untold()).isLessThan(runs / 500);
     assertThat(Arrays.stream(satisfied))
         .allMatch(count -> count > runs / 20 && count < runs - runs / 20);
   }
 
-  /** Every history of at most three transactions with at most two operations on two keys. */
-  @Test
-  void smallHistories() throws IOException {
-    int every = TestSize.pick(1_499, 1);
-    int index = 0;
-    int satisfied = 0;
-    int asked = 0;
-    for (String text : SmallOpenHistories.all()) {
-      if (index++ % every == 0) {
-        History history = IsogaugeText.parse(text);
-        for (IsolationLevel level : LEVELS.subList(0, 2)) {
-          for (boolean sessions : new boolean[] {true, false}) {
-            satisfied += agree(history, text, new Constraints(level, sessions, false));
-            asked++;
-          }
-        }
+  /** By numbers of transactions in sessions, with any outcome and any values. */
+  @ParameterizedTest
+  @ValueSource(strings = {"1", "2", "1 1"})
+  void upToTwoTransactions(String sizes) {
+    compare(sizes, ALL_OUTCOMES, true, TestSize.pick(19, 1));
+  }
+
+  /** All committed, with any values. */
+  @ParameterizedTest
+  @ValueSource(strings = {"1 1 1", "2 1", "3"})
+  void threeCommitted(String sizes) {
+    compare(sizes, List.of(COMMITTED), true, TestSize.pick(1_499, 1));
+  }
+
+  /** With any outcome and unique values; always a sample. */
+  @ParameterizedTest
+  @ValueSource(strings = {"1 1 1", "2 1", "3"})
+  void threeOfAnyOutcome(String sizes) {
+    compare(sizes, ALL_OUTCOMES, false, TestSize.pick(4_999, 29));
+  }
+
+  private static void compare(
+      String sizes, List<Outcome> outcomes, boolean repeatedValues, int step) {
+    int workers = Runtime.getRuntime().availableProcessors();
+    AtomicLong histories = new AtomicLong();
+    RunComparison comparison = new RunComparison();
+    IntStream.range(0, workers)
+        .parallel()
+        .forEach(
+            worker ->
+                SmallHistories.forEach(
+                    Arrays.stream(sizes.split(" ")).map(Integer::valueOf).toList(),
+                    outcomes,
+                    repeatedValues,
+                    number -> number % step == 0 && number / step % workers == worker,
+                    history -> {
+                      histories.incrementAndGet();
+                      ask(comparison, SmallOpenHistories.named(history));
+                    }));
+    System.out.printf(
+        "sessions of %s: %s %,d histories, %s%n",
+        sizes, step == 1 ? "every one of" : "a sample of", histories.get(), comparison);
+    assertThat(comparison.satisfied()).isBetween(1L, comparison.asked() - 1);
+    assertThat(comparison.untold()).isZero();
+  }
+
+  /** Everything that can be asked about the history, up to symmetry. */
+  private static void ask(RunComparison comparison, TinyHistory named) {
+    History history = named.toHistory();
+    for (IsolationLevel level : LEVELS.subList(0, 2)) {
+      comparison.agree(history, new Constraints(level, true, false), named::toString);
+    }
+    if (SmallHistories.hasThinAirRead(named)) {
+      // No order makes up for that.
+      return;
+    }
+    // Without session order it does not matter how transactions are spread over sessions.
+    if (named.sessions().size() == 1) {
+      for (IsolationLevel level : LEVELS.subList(0, 2)) {
+        comparison.agree(history, new Constraints(level, false, false), named::toString);
       }
     }
-    assertThat(satisfied).isBetween(asked / 10, asked - asked / 10);
-  }
-
-  private int agree(History history, String text, Constraints constraints) {
-    boolean holds =
-        new AllRuns(
-                history, constraints.level(), constraints.sessions(), constraints.versionOrders())
-            .exists();
-    Verdict verdict = new BlackBoxChecker(constraints, Limits.DEFAULT).check(history);
-    String what = constraints + "\n" + text;
-    assertThat(verdict.word()).as(what).isEqualTo(holds ? "satisfied" : "violated");
-    if (verdict instanceof Verdict.Satisfied satisfied
-        && (constraints.sessions() || constraints.level().canDropSessionOrder())) {
-      OrderSource order =
-          constraints.versionOrders() ? OrderSource.VERSION_ORDER : OrderSource.NONE;
-      Question question = new Question(constraints.level(), order, true);
-      assertThat(
-              WitnessVerifier.refute(
-                  history,
-                  constraints.sessions() ? question : question.withoutSessionOrder(),
-                  satisfied.witness()))
-          .as(what)
-          .isEmpty();
-    }
-    if (verdict instanceof Verdict.Violated violated) {
-      assertThat(violated.anomalies()).as(what).isNotEmpty();
-      assertThat(violated.incomplete()).as(what).isEmpty();
-      for (Anomaly anomaly : violated.anomalies()) {
-        confirm(history, constraints, anomaly, what);
+    for (Map<String, List<Transaction>> order : SmallOpenHistories.orders(named)) {
+      History ordered = named.toHistory(order);
+      for (IsolationLevel level : LEVELS.subList(0, 2)) {
+        comparison.agree(ordered, new Constraints(level, true, true), () -> named + " " + order);
       }
     }
-    return holds ? 1 : 0;
-  }
-
-  /** A core violates the level, and nothing is left of that without any one of its operations. */
-  private void confirm(History history, Constraints constraints, Anomaly anomaly, String what) {
-    Explanation explanation = new Explainer(history).explain(anomaly);
-    assertThat(explanation.sentences()).as(what).isNotEmpty();
-    assertThat(Evidence.of(history, anomaly).transactions()).as(what).isNotEmpty();
-    if (anomaly instanceof Anomaly.DependencyCycle cycle) {
-      confirmCycle(cycle.cycle(), what);
-    } else if (anomaly instanceof Anomaly.NoVersionOrder core) {
-      String story = what + "\n" + explanation.text();
-      assertThat(hasRun(history, constraints, new HashSet<>(core.operations())))
-          .as(story)
-          .isFalse();
-      for (int operation : core.operations()) {
-        Set<Integer> without = new HashSet<>(core.operations());
-        without.remove(operation);
-        without.removeIf(other -> isReadOf(history, other, operation));
-        assertThat(hasRun(history, constraints, without)).as(story).isTrue();
+    // With one session each, real time is all that orders them.
+    if (named.sessions().size() == named.transactions().size()) {
+      for (TinyHistory timed : SmallOpenHistories.timed(named)) {
+        comparison.agree(
+            timed.toHistory(),
+            new Constraints(IsolationLevel.STRICT_SERIALIZABILITY, true, false),
+            timed::toString);
       }
-      confirmCases(core.refutation(), story);
-    }
-  }
-
-  /** To leave out a write is to leave out the reads that may be of it. */
-  private static boolean isReadOf(History history, int read, int write) {
-    return history.isWrite(write)
-        && !history.isWrite(read)
-        && history.keyOf(read) == history.keyOf(write)
-        && history.valueOf(read) == history.valueOf(write);
-  }
-
-  private static boolean hasRun(History history, Constraints constraints, Set<Integer> kept) {
-    return new AllRuns(
-            history,
-            constraints.level(),
-            constraints.sessions(),
-            constraints.versionOrders(),
-            kept::contains)
-        .exists();
-  }
-
-  private void confirmCases(Refutation refutation, String what) {
-    if (refutation instanceof Refutation.Contradiction contradiction) {
-      confirmCycle(contradiction.cycle(), what);
-    } else if (refutation instanceof Refutation.Cases cases) {
-      assertThat(cases.options()).as(what).isNotEmpty();
-      cases.options().forEach(option -> confirmCases(option, what));
-    } else {
-      untold++;
-    }
-  }
-
-  private static void confirmCycle(List<Edge> cycle, String what) {
-    for (int i = 0; i < cycle.size(); i++) {
-      assertThat(cycle.get(i).to()).as(what).isEqualTo(cycle.get((i + 1) % cycle.size()).from());
     }
   }
 }

@@ -34,11 +34,9 @@ final class OpenHistories {
       int dice = random.nextInt(20);
       line.append(dice == 0 ? " aborted" : dice <= 2 ? " indeterminate" : "");
       int begin = 10 * t + random.nextInt(8) - random.nextInt(12);
-      line.append(" [rt ")
-          .append(begin)
-          .append("..")
-          .append(begin + random.nextInt(16))
-          .append("]");
+      String from = random.nextInt(20) == 0 ? "" : "" + begin;
+      String to = random.nextInt(20) == 0 ? "" : "" + (begin + random.nextInt(16));
+      line.append(" [rt ").append(from).append("..").append(to).append("]");
       List<List<String>> own = new ArrayList<>();
       for (int k = 0; k < keys; k++) {
         own.add(new ArrayList<>());
@@ -60,11 +58,15 @@ final class OpenHistories {
         }
         line.append(")");
       }
-      for (int k = 0; k < keys && dice != 0; k++) {
+      boolean rolledBack = dice == 0 && random.nextInt(4) > 0;
+      for (int k = 0; k < keys && !rolledBack; k++) {
         if (!own.get(k).isEmpty()) {
           String last = own.get(k).get(own.get(k).size() - 1);
-          written.get(k).add(last);
-          versions.get(k).add(last + "@T" + t);
+          if (dice != 0) {
+            written.get(k).add(last);
+          }
+          // Where values repeat, a value alone does not tell whose version it is.
+          versions.get(k).add(unique && random.nextInt(4) == 0 ? last : last + "@T" + t);
         }
       }
       lines.add(line.toString());
@@ -78,12 +80,17 @@ final class OpenHistories {
     return String.join("\n", lines);
   }
 
-  /** Some versions of the key, mostly in their order; often none. */
+  /** Some versions of the key, mostly in their order and all real; often none. */
   private static String order(Random random, int key, List<String> versions) {
     List<String> some = new ArrayList<>(versions);
     some.removeIf(version -> random.nextInt(3) == 0);
     if (random.nextInt(8) == 0) {
       Collections.shuffle(some, random);
+    }
+    if (random.nextInt(20) == 0 && !some.isEmpty()) {
+      // Nobody's version, or one that stands there twice.
+      String odd = random.nextBoolean() ? "77@T0" : some.get(random.nextInt(some.size()));
+      some.add(random.nextInt(some.size() + 1), odd);
     }
     return random.nextInt(3) > 0 || some.isEmpty()
         ? ""

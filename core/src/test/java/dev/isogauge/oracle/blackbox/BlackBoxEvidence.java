@@ -1,0 +1,77 @@
+package dev.isogauge.oracle.blackbox;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.isogauge.anomaly.Anomaly;
+import dev.isogauge.anomaly.Edge;
+import dev.isogauge.anomaly.Justification;
+import dev.isogauge.anomaly.Refutation;
+import dev.isogauge.check.Witness;
+import dev.isogauge.check.WitnessVerifier;
+import dev.isogauge.check.blackbox.Constraints;
+import dev.isogauge.history.History;
+import dev.isogauge.level.OrderSource;
+import dev.isogauge.level.Question;
+import java.util.List;
+import java.util.function.Supplier;
+
+/** Requires that what the black-box checker shows for its verdict proves it. */
+public final class BlackBoxEvidence {
+  private BlackBoxEvidence() {}
+
+  /** The verifier, which does not know snapshot isolation without sessions, agrees. */
+  public static void verify(
+      History history, Constraints constraints, Witness witness, Supplier<String> what) {
+    if (constraints.sessions() || constraints.level().canDropSessionOrder()) {
+      OrderSource order =
+          constraints.versionOrders() ? OrderSource.VERSION_ORDER : OrderSource.NONE;
+      Question question = new Question(constraints.level(), order, constraints.sessions());
+      assertThat(WitnessVerifier.refute(history, question, witness)).as(what).isEmpty();
+    }
+  }
+
+  /**
+   * What is told of an anomaly is true, and shows that there is no run.
+   *
+   * @return how many cases are not told
+   */
+  public static int confirm(
+      History history, Constraints constraints, Anomaly anomaly, Supplier<String> what) {
+    CaseProof proof = new CaseProof(history, constraints);
+    if (anomaly instanceof Anomaly.DependencyCycle cycle) {
+      assertThat(proof.flaw(cycle.cycle())).as(what).isEmpty();
+    } else if (anomaly instanceof Anomaly.NoVersionOrder core) {
+      assertThat(proof.flaw(core.refutation())).as(what).isEmpty();
+    } else if (anomaly instanceof Anomaly.LostUpdate lost) {
+      assertThat(proof.flaw(argument(history, lost))).as(what).isEmpty();
+    } else {
+      assertThat(anomaly).as(what).isInstanceOf(Anomaly.FaultyRead.class);
+    }
+    return proof.untold();
+  }
+
+  /** Whichever of two updates is first, the other did not see it. */
+  private static Refutation argument(History history, Anomaly.LostUpdate lost) {
+    Refutation.Order choice = new Refutation.Order(lost.firstWrite(), lost.secondWrite());
+    return new Refutation.Cases(
+        choice,
+        List.of(
+            contradiction(history, lost.firstWrite(), lost.secondWrite()),
+            contradiction(history, lost.secondWrite(), lost.firstWrite())));
+  }
+
+  private static Refutation contradiction(History history, int first, int second) {
+    int earlier = history.transactionOf(first);
+    int later = history.transactionOf(second);
+    int read = history.firstOperation(later);
+    while (history.isWrite(read)
+        || history.isUnknownRead(read)
+        || history.keyOf(read) != history.keyOf(second)) {
+      read++;
+    }
+    return new Refutation.Contradiction(
+        List.of(
+            new Edge(earlier, later, new Justification.Overwrites(second)),
+            new Edge(later, earlier, new Justification.ReadOverwritten(read))));
+  }
+}

@@ -1,0 +1,227 @@
+package dev.isogauge.oracle.blackbox;
+
+import dev.isogauge.anomaly.Edge;
+import dev.isogauge.anomaly.Justification;
+import dev.isogauge.anomaly.Refutation;
+import dev.isogauge.anomaly.Relation;
+import dev.isogauge.check.blackbox.Constraints;
+import dev.isogauge.history.History;
+import dev.isogauge.level.IsolationLevel;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Checks an argument by cases as one checks a proof: the options of every choice are all there are,
+ * and every edge of every contradiction holds where it is used. Works on histories of any size, by
+ * operations and outcomes alone, and shares nothing with the checkers.
+ */
+final class CaseProof {
+  /** What is assumed in a case: orders of two writers, and the sources of reads. */
+  private record Case(Set<List<Integer>> orders, Map<Integer, Integer> sources) {
+    Case withOrder(int first, int second) {
+      Set<List<Integer>> more = new HashSet<>(orders);
+      more.add(List.of(first, second));
+      return new Case(more, sources);
+    }
+
+    Case withSource(int read, int write) {
+      Map<Integer, Integer> more = new HashMap<>(sources);
+      more.put(read, write);
+      return new Case(orders, more);
+    }
+  }
+
+  private static final Case NOTHING_ASSUMED = new Case(Set.of(), Map.of());
+
+  private final History history;
+  private final Constraints constraints;
+  private final GivenOrders given;
+  private final PossibleWrites possible;
+  private int untold;
+
+  CaseProof(History history, Constraints constraints) {
+    this.history = history;
+    this.constraints = constraints;
+    this.given = new GivenOrders(history, constraints);
+    this.possible = new PossibleWrites(history);
+  }
+
+  /** How many cases are left without an argument. */
+  int untold() {
+    return untold;
+  }
+
+  /** What is wrong with the argument; empty if it shows that no run exists. */
+  Optional<String> flaw(Refutation refutation) {
+    return flaw(refutation, NOTHING_ASSUMED);
+  }
+
+  /** What is wrong with a contradiction that assumes nothing. */
+  Optional<String> flaw(List<Edge> cycle) {
+    return flaw(cycle, NOTHING_ASSUMED);
+  }
+
+  private Optional<String> flaw(Refutation refutation, Case assumed) {
+    if (refutation instanceof Refutation.Contradiction contradiction) {
+      return flaw(contradiction.cycle(), assumed);
+    } else if (refutation instanceof Refutation.Cases cases) {
+      return flaw(cases, assumed);
+    }
+    untold++;
+    return Optional.empty();
+  }
+
+  private Optional<String> flaw(Refutation.Cases cases, Case assumed) {
+    List<Case> all = new ArrayList<>();
+    if (cases.choice() instanceof Refutation.Order order) {
+      int first = history.transactionOf(order.firstWrite());
+      int second = history.transactionOf(order.secondWrite());
+      if (first == second || !writeOneKey(order) || !happen(assumed, first, second)) {
+        return Optional.of("no choice: " + order);
+      }
+      all.add(assumed.withOrder(first, second));
+      all.add(assumed.withOrder(second, first));
+    } else if (cases.choice() instanceof Refutation.Source source) {
+      if (!happen(assumed, history.transactionOf(source.read()))
+          || !source.writes().containsAll(possible.of(source.read()))) {
+        return Optional.of("not all choices: " + source + " of " + possible.of(source.read()));
+      }
+      source.writes().forEach(write -> all.add(assumed.withSource(source.read(), write)));
+    }
+    if (all.size() != cases.options().size()) {
+      return Optional.of("not an argument for each case: " + cases);
+    }
+    for (int i = 0; i < all.size(); i++) {
+      Optional<String> flaw = flaw(cases.options().get(i), all.get(i));
+      if (flaw.isPresent()) {
+        return flaw;
+      }
+    }
+    return Optional.empty();
+  }
+
+  private boolean writeOneKey(Refutation.Order order) {
+    return history.isWrite(order.firstWrite())
+        && history.isWrite(order.secondWrite())
+        && history.keyOf(order.firstWrite()) == history.keyOf(order.secondWrite());
+  }
+
+  /** Whether all of them are in every run of the case. */
+  private boolean happen(Case assumed, int... transactions) {
+    for (int t : transactions) {
+      boolean seen =
+          assumed.sources().values().stream()
+              .anyMatch(write -> write != History.INITIAL && history.transactionOf(write) == t);
+      if (!history.counts(t) && !seen) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private Optional<String> flaw(List<Edge> cycle, Case assumed) {
+    boolean[][] before = before(assumed);
+    for (int i = 0; i < cycle.size(); i++) {
+      Edge edge = cycle.get(i);
+      Edge next = cycle.get((i + 1) % cycle.size());
+      boolean twoOverwritten =
+          edge.relation() == Relation.READ_OVERWRITTEN
+              && next.relation() == Relation.READ_OVERWRITTEN;
+      if (edge.to() != next.from()
+          || (twoOverwritten && constraints.level() == IsolationLevel.SNAPSHOT_ISOLATION)) {
+        return Optional.of("no contradiction: " + cycle);
+      }
+      if (!happen(assumed, edge.from()) || !holds(edge, before, assumed)) {
+        return Optional.of("a false claim: " + edge + " when " + assumed + " in " + cycle);
+      }
+    }
+    return cycle.isEmpty() ? Optional.of("an empty cycle") : Optional.empty();
+  }
+
+  private boolean holds(Edge edge, boolean[][] before, Case assumed) {
+    int from = edge.from();
+    int to = edge.to();
+    Justification why = edge.why();
+    if (why instanceof Justification.SessionOrder) {
+      return given.bySession(from, to);
+    } else if (why instanceof Justification.RealTime) {
+      return given.byTime(from, to);
+    } else if (why instanceof Justification.ReadsFrom reads) {
+      Optional<Integer> source = source(reads.read(), assumed);
+      return history.transactionOf(reads.read()) == to
+          && source.isPresent()
+          && source.get() != History.INITIAL
+          && history.transactionOf(source.get()) == from;
+    } else if (why instanceof Justification.Overwrites overwrites) {
+      int key = history.keyOf(overwrites.write());
+      return before[from][to] && possible.writes(from, key) && possible.writes(to, key);
+    } else if (why instanceof Justification.ReadOverwritten overwritten) {
+      int key = history.keyOf(overwritten.read());
+      Optional<Integer> source = source(overwritten.read(), assumed);
+      return history.transactionOf(overwritten.read()) == from
+          && from != to
+          && possible.writes(to, key)
+          && source.isPresent()
+          && (source.get() == History.INITIAL || before[history.transactionOf(source.get())][to]);
+    }
+    return false;
+  }
+
+  private Optional<Integer> source(int read, Case assumed) {
+    Integer taken = assumed.sources().get(read);
+    List<Integer> writes = possible.of(read);
+    return taken != null
+        ? Optional.of(taken)
+        : writes.size() == 1 ? Optional.of(writes.get(0)) : Optional.empty();
+  }
+
+  /** By two transactions: whether the one commits before the other starts, in the case. */
+  private boolean[][] before(Case assumed) {
+    boolean[][] before = given.all();
+    assumed.orders().forEach(pair -> before[pair.get(0)][pair.get(1)] = true);
+    Map<Integer, Integer> sources = new HashMap<>();
+    for (int i = 0; i < history.operationCount(); i++) {
+      if (!history.isWrite(i) && happen(assumed, history.transactionOf(i))) {
+        int read = i;
+        source(i, assumed).ifPresent(write -> sources.put(read, write));
+      }
+    }
+    sources.forEach(
+        (read, write) -> {
+          if (write != History.INITIAL) {
+            before[history.transactionOf(write)][history.transactionOf(read)] = true;
+          }
+        });
+    GivenOrders.close(before);
+    while (constraints.level() != IsolationLevel.SNAPSHOT_ISOLATION
+        && addOverwritten(before, sources, assumed)) {
+      GivenOrders.close(before);
+    }
+    return before;
+  }
+
+  /** Without snapshots a reader is wholly before whoever overwrites; false if that is no news. */
+  private boolean addOverwritten(boolean[][] before, Map<Integer, Integer> sources, Case assumed) {
+    boolean added = false;
+    for (Map.Entry<Integer, Integer> source : sources.entrySet()) {
+      int reader = history.transactionOf(source.getKey());
+      int write = source.getValue();
+      for (int t = 0; t < before.length; t++) {
+        if (t != reader
+            && !before[reader][t]
+            && happen(assumed, t)
+            && possible.writes(t, history.keyOf(source.getKey()))
+            && (write == History.INITIAL || before[history.transactionOf(write)][t])) {
+          before[reader][t] = true;
+          added = true;
+        }
+      }
+    }
+    return added;
+  }
+}
