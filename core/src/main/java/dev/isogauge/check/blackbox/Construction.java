@@ -215,7 +215,9 @@ final class Construction {
 
   private void addStarts() {
     for (int t = 0; graph.snapshots && t < history.transactionCount(); t++) {
-      graph.edges.add(graph.start(t), graph.commit(t), Dependency.LINK, NO_NOTE);
+      if (graph.present[t]) {
+        graph.edges.add(graph.start(t), graph.commit(t), Dependency.LINK, NO_NOTE);
+      }
     }
   }
 

@@ -15,8 +15,10 @@ final class Lines {
   private final int[] position;
   private final int count;
 
-  /** The graph must have no cycle. */
-  Lines(int nodeCount, KnownEdges edges) {
+  /** The graph must have no cycle. Transactions that take no part have no line of their own. */
+  Lines(Polygraph graph) {
+    int nodeCount = graph.nodeCount;
+    KnownEdges edges = graph.edges;
     int[] next = new int[nodeCount];
     boolean[] follows = new boolean[nodeCount];
     Arrays.fill(next, NONE);
@@ -34,7 +36,8 @@ final class Lines {
     position = new int[nodeCount];
     int lines = 0;
     for (int v = 0; v < nodeCount; v++) {
-      if (!follows[v]) {
+      int t = graph.transactionOf(v);
+      if (!follows[v] && (t < 0 || graph.present[t])) {
         int place = 0;
         for (int w = v; w != NONE; w = next[w]) {
           line[w] = lines;
@@ -43,7 +46,7 @@ final class Lines {
         lines++;
       }
     }
-    count = lines;
+    count = Math.max(lines, 1);
   }
 
   int count() {

@@ -21,7 +21,7 @@ final class OpenPairs {
     if (order.hasCycle()) {
       return 0;
     }
-    Lines lines = new Lines(graph.nodeCount, graph.edges);
+    Lines lines = new Lines(graph);
     long bytes = Reachability.bytes(graph.nodeCount, lines.count());
     budget.reserve(bytes, "the reach of transactions");
     Reachability reach = Reachability.of(order, lines);

@@ -2,43 +2,50 @@ package dev.isogauge.check.blackbox;
 
 import dev.isogauge.check.Budget;
 import dev.isogauge.graph.Dependency;
-import it.unimi.dsi.fastutil.longs.LongOpenHashSet;
+import java.util.Arrays;
 
 /**
  * Decides every choice that what is known leaves only one way, until nothing more follows.
  *
  * <ol>
- *   <li>Find which nodes reach which by known edges. A cycle ends it: nothing can be chosen.
- *   <li>A candidate of a read falls if the reader comes before it, or if another writer of the key
- *       lies between it and the reader.
- *   <li>For each known read and each other writer of the key: one that is known to come before the
- *       reader comes before the writer that was read; one that is known to come after that writer
- *       comes after the reader. Of the writers on one line only the last, or the first, matters.
+ *   <li>Go through the transactions along what is known, and keep up which reach which ({@link
+ *       Sweep}). A cycle ends it: nothing can be chosen.
+ *   <li>At a reader whose version is known: a writer of the key that comes before the reader comes
+ *       before that version. Of the writers on one line only the last matters.
+ *   <li>At a writer: who read a version that comes before, comes before the writer. Of the versions
+ *       on one line only the last matters.
  *   <li>Under snapshot isolation two writers of a key do not overlap: if one starts before the
  *       other commits, it commits before the other starts.
- *   <li>Again, if anything was added.
+ *   <li>Where nothing more follows, look at the reads with several candidates. A candidate falls if
+ *       the reader comes before it, or if another writer of the key lies between it and the reader.
+ *       If one is left, go on.
  * </ol>
  *
- * <p>A round takes O(edges × lines + reads × lines × log writers).
+ * <p>A path that is found makes steps 2 to 4 look at the one line it comes from. O(reads × lines ×
+ * log writers) for the first look, and that of what changes later, which is little where sessions
+ * see one another's writes soon.
  */
 final class Pruning {
   private static final int INITIAL = Polygraph.INITIAL;
+  private static final int NONE = -1;
 
   private final Polygraph graph;
   private final Budget budget;
+  private final Inferences inferences;
   private WriterLines writers;
   private Reachability reachability;
+  private Sweep sweep;
+  private Readers readers;
 
-  /** The reach in the round before; null in the first. */
-  private Reachability older;
+  // Facts whose candidates fell but for one: by slot the last one, by fact the one before.
+  private int[] lastDecided;
+  private int[] decidedBefore;
 
-  private final LongOpenHashSet added = new LongOpenHashSet();
-  private boolean changed;
+  /** By key: whether more comes before one of its writers than when step 5 looked at it. */
+  private boolean[] isKeyMoved;
 
-  /** By transaction: whether what reaches its start, or what that reaches, grew. */
-  private boolean[] moved = new boolean[0];
-
-  private final Inferences inferences;
+  /** By transaction: whether more comes before it than when step 5 looked at it. */
+  private boolean[] isMoved;
 
   Pruning(Polygraph graph, Budget budget) {
     this.graph = graph;
@@ -52,102 +59,158 @@ final class Pruning {
     if (order.hasCycle()) {
       return false;
     }
-    Lines lines = new Lines(graph.nodeCount, graph.edges);
-    // The reach of the round before is compared with.
-    long bytes = 2 * Reachability.bytes(graph.nodeCount, lines.count());
-    writers = new WriterLines(graph, lines);
+    Lines lines = new Lines(graph);
+    long bytes = Reachability.bytes(graph.nodeCount, lines.count());
     if (!Reachability.isPossible(graph.nodeCount, lines.count())
         || Math.min(budget.freeBytes(), Runtime.getRuntime().maxMemory() / 3) < bytes) {
       return true;
     }
     budget.reserve(bytes, "the reach of transactions");
     try {
-      do {
-        budget.checkTime();
-        // Step 1.
-        if (reachability != null) {
-          order = TopologicalOrder.of(graph.nodeCount, graph.edges);
-          if (order.hasCycle()) {
-            return false;
-          }
-        }
-        refresh(order, lines);
-        changed = false;
-        for (int f = 0; f < graph.factCount(); f++) {
-          if (!graph.optional[graph.factReader.getInt(f)] && concernsChanged(f)) {
-            prune(f);
-          }
-        }
-        // Step 4.
-        for (int slot = 0; graph.snapshots && slot < graph.slotCount(); slot++) {
-          if (moved[graph.slotWriter[slot]]) {
-            separate(slot);
-          }
-        }
-      } while (changed && inferences.impossibleFact() < 0);
-      return inferences.impossibleFact() < 0;
+      writers = new WriterLines(graph, lines);
+      readers = new Readers(graph);
+      reachability = new Reachability(lines, graph.nodeCount);
+      sweep = new Sweep(graph.edges, order.graph(), reachability, budget);
+      return prune();
     } finally {
+      writers = null;
+      readers = null;
       reachability = null;
-      older = null;
+      sweep = null;
       budget.release(bytes);
     }
   }
 
-  /** Finds the reach anew, and of which transactions it is another than before. */
-  private void refresh(TopologicalOrder order, Lines lines) {
-    older = reachability;
-    reachability = Reachability.of(order, lines);
-    moved = new boolean[graph.transactionCount()];
-    for (int t = 0; t < moved.length; t++) {
-      moved[t] = older == null || reachability.differs(older, graph.start(t));
+  private boolean prune() {
+    lastDecided = new int[graph.slotCount()];
+    decidedBefore = new int[graph.factCount()];
+    Arrays.fill(lastDecided, NONE);
+    isKeyMoved = new boolean[graph.history.keyCount()];
+    isMoved = new boolean[graph.transactionCount()];
+    if (!sweep.run(this::look)) {
+      return false;
     }
+    while (decideReads()) {
+      if (inferences.impossibleFact() >= 0 || !sweep.catchUp(this::look)) {
+        return false;
+      }
+    }
+    return inferences.impossibleFact() < 0;
   }
 
-  /** Whether there is news about the reader or a candidate: without, nothing new follows. */
-  private boolean concernsChanged(int fact) {
-    boolean news = moved[graph.factReader.getInt(fact)];
-    for (int i = 0; !news && i < graph.candidateCount(fact); i++) {
-      int slot = graph.candidate(fact, i);
-      news = slot != INITIAL && moved[graph.slotWriter[slot]];
+  /** Steps 2 to 4. */
+  private void look(int node) {
+    int t = graph.transactionOf(node);
+    if (t < 0 || graph.optional[t]) {
+      return;
     }
-    return news;
-  }
-
-  private void prune(int fact) {
-    // Step 2.
-    Reachability seen = older;
-    if (graph.candidateCount(fact) > 1) {
-      dropCandidates(fact);
-      if (graph.candidateCount(fact) == 1 && graph.isKnown(fact)) {
-        changed = true;
-        seen = null;
-        int slot = graph.candidate(fact, 0);
-        if (slot != INITIAL) {
-          inferences.infer(fact, -1, -1);
-          graph.addBefore(
-              graph.slotWriter[slot],
-              graph.factReader.getInt(fact),
-              Dependency.WRITE_READ,
-              graph.factOperation.getInt(fact));
+    if (graph.isStart(node)) {
+      isMoved[t] = true;
+      for (int f = graph.readerFirst[t]; f < graph.readerFirst[t + 1]; f++) {
+        if (graph.isKnown(f) && graph.candidate(f, 0) != INITIAL) {
+          lookAtRead(f, graph.candidate(f, 0));
         }
       }
     }
-    if (graph.candidateCount(fact) == 0) {
-      inferences.setImpossible(fact);
-    } else if (graph.isKnown(fact)) {
-      // Step 3.
-      orderWriters(fact, graph.candidate(fact, 0), seen);
+    if (graph.isCommit(node)) {
+      for (int i = graph.writerFirst[t]; i < graph.writerFirst[t + 1]; i++) {
+        lookAtWrite(graph.writerSlots[i]);
+      }
     }
   }
 
-  private void dropCandidates(int fact) {
+  /** Step 2. */
+  private void lookAtRead(int fact, int slot) {
     int reader = graph.factReader.getInt(fact);
+    int start = graph.start(graph.slotWriter[slot]);
+    int key = graph.factKey.getInt(fact);
+    for (int run = writers.firstRun(key); run < writers.endRun(key); run++) {
+      int line = writers.line(run);
+      // Whoever reaches the reader on this line may reach the writer that was read as well.
+      if (reachability.hasNewsOf(line)
+          && !reachability.haveSamePast(graph.start(reader), start, line)) {
+        int last = lastBefore(run, reader);
+        if (last != NONE && last != slot) {
+          addBefore(last, slot, fact, graph.commit(graph.slotWriter[last]), graph.start(reader));
+        }
+      }
+    }
+  }
+
+  /** Steps 3 and 4. */
+  private void lookAtWrite(int slot) {
+    int key = graph.keyOfSlot(slot);
+    isKeyMoved[key] = true;
+    for (int i = readers.first(key, INITIAL); i < readers.end(key, INITIAL); i++) {
+      if (graph.isKnown(readers.known(i))) {
+        addOverwritten(readers.known(i), slot, NONE);
+      }
+    }
+    int commit = graph.commit(graph.slotWriter[slot]);
+    for (int run = writers.firstRun(key); run < writers.endRun(key); run++) {
+      if (reachability.hasNewsOf(writers.line(run))) {
+        int last = lastStarted(run, slot);
+        if (last != NONE) {
+          int start = graph.start(graph.slotWriter[last]);
+          if (graph.snapshots) {
+            addBefore(last, slot, NONE, start, commit);
+          }
+          for (int i = readers.first(key, last); i < readers.end(key, last); i++) {
+            if (graph.isKnown(readers.known(i))) {
+              addOverwritten(readers.known(i), slot, start);
+            }
+          }
+          for (int f = lastDecided[last]; f != NONE; f = decidedBefore[f]) {
+            addOverwritten(f, slot, start);
+          }
+        }
+      }
+    }
+  }
+
+  /** Step 5; returns whether anything followed. */
+  private boolean decideReads() {
+    boolean changed = false;
+    boolean[] moved = isMoved;
+    boolean[] keyMoved = isKeyMoved;
+    isMoved = new boolean[moved.length];
+    isKeyMoved = new boolean[keyMoved.length];
+    for (int f = 0; f < graph.factCount() && inferences.impossibleFact() < 0; f++) {
+      int reader = graph.factReader.getInt(f);
+      if (graph.candidateCount(f) != 1
+          && !graph.optional[reader]
+          && (moved[reader] || keyMoved[graph.factKey.getInt(f)])) {
+        changed |= decideRead(f, reader);
+      }
+    }
+    return changed;
+  }
+
+  private boolean decideRead(int fact, int reader) {
     for (int i = graph.candidateCount(fact) - 1; i >= 0; i--) {
       int slot = graph.candidate(fact, i);
       if (isLate(fact, slot, reader) || isOverwritten(fact, slot, reader)) {
         graph.dropCandidate(fact, i);
       }
     }
+    if (graph.candidateCount(fact) == 0) {
+      inferences.setImpossible(fact);
+      return true;
+    }
+    if (!graph.isKnown(fact)) {
+      return false;
+    }
+    int slot = graph.candidate(fact, 0);
+    if (slot != INITIAL) {
+      decidedBefore[fact] = lastDecided[slot];
+      lastDecided[slot] = fact;
+      inferences.infer(fact, NONE, NONE);
+      graph.addBefore(
+          graph.slotWriter[slot], reader, Dependency.WRITE_READ, graph.factOperation.getInt(fact));
+      sweep.edgeAdded();
+    }
+    orderWriters(fact, slot);
+    return true;
   }
 
   private boolean isLate(int fact, int slot, int reader) {
@@ -155,9 +218,9 @@ final class Pruning {
       return false;
     }
     int commit = graph.commit(graph.slotWriter[slot]);
-    boolean late = reaches(graph.start(reader), commit);
+    boolean late = reachability.reaches(graph.start(reader), commit);
     if (late) {
-      inferences.drop(fact, graph.start(reader), commit, -1);
+      inferences.drop(fact, graph.start(reader), commit, NONE);
     }
     return late;
   }
@@ -167,12 +230,12 @@ final class Pruning {
     int key = graph.factKey.getInt(fact);
     for (int run = writers.firstRun(key); run < writers.endRun(key); run++) {
       int last = lastBefore(run, reader);
-      if (last < 0 || last == slot) {
+      if (last == NONE || last == slot) {
         continue;
       }
       int between = graph.slotWriter[last];
-      int start = slot == INITIAL ? -1 : graph.start(graph.slotWriter[slot]);
-      if (slot == INITIAL || reaches(start, graph.commit(between))) {
+      int start = slot == INITIAL ? NONE : graph.start(graph.slotWriter[slot]);
+      if (slot == INITIAL || reachability.reaches(start, graph.commit(between))) {
         inferences.drop(fact, graph.commit(between), graph.start(reader), last);
         if (slot != INITIAL) {
           inferences.drop(fact, start, graph.commit(between), last);
@@ -183,31 +246,22 @@ final class Pruning {
     return false;
   }
 
-  /** Orders the writers around a read, as far as the reach is another than it was. */
-  private void orderWriters(int fact, int slot, Reachability seen) {
-    int reader = graph.start(graph.factReader.getInt(fact));
+  /** Steps 2 and 3 for a read that was decided after its reader and the writers were looked at. */
+  private void orderWriters(int fact, int slot) {
+    int reader = graph.factReader.getInt(fact);
     int key = graph.factKey.getInt(fact);
-    int start = slot == INITIAL ? -1 : graph.start(graph.slotWriter[slot]);
     for (int run = writers.firstRun(key); run < writers.endRun(key); run++) {
       if (slot == INITIAL) {
-        addOverwritten(fact, writers.first(run), -1);
+        addOverwritten(fact, writers.first(run), NONE);
         continue;
       }
-      int line = writers.line(run);
-      // Whoever reaches the reader on this line reaches the writer that was read as well.
-      if (!reachability.haveSamePast(reader, start, line)
-          && !reachability.hasPastOf(seen, reader, line)) {
-        int last = lastBefore(run, graph.factReader.getInt(fact));
-        if (last >= 0 && last != slot) {
-          addBefore(last, slot, fact, graph.commit(graph.slotWriter[last]), reader);
-        }
+      int last = lastBefore(run, reader);
+      if (last != NONE && last != slot) {
+        addBefore(last, slot, fact, graph.commit(graph.slotWriter[last]), graph.start(reader));
       }
-      if (!reachability.haveSameFuture(reader, start, line)
-          && !reachability.hasFutureOf(seen, start, line)) {
-        int next = firstAfter(run, slot);
-        if (next >= 0) {
-          addOverwritten(fact, next, start);
-        }
+      int next = firstAfter(run, slot);
+      if (next != NONE) {
+        addOverwritten(fact, next, graph.start(graph.slotWriter[slot]));
       }
     }
   }
@@ -216,26 +270,10 @@ final class Pruning {
   private void addOverwritten(int fact, int slot, int start) {
     int reader = graph.factReader.getInt(fact);
     int writer = graph.slotWriter[slot];
-    if (writer != reader && isNew(graph.start(reader), graph.commit(writer))) {
-      inferences.infer(fact, start, start < 0 ? -1 : graph.commit(writer));
+    if (writer != reader && !reachability.reaches(graph.start(reader), graph.commit(writer))) {
+      inferences.infer(fact, start, start == NONE ? NONE : graph.commit(writer));
       graph.addOverwritten(reader, writer, graph.factOperation.getInt(fact));
-    }
-  }
-
-  private void separate(int slot) {
-    int key = graph.keyOfSlot(slot);
-    if (!graph.optional[graph.slotWriter[slot]]) {
-      for (int run = writers.firstRun(key); run < writers.endRun(key); run++) {
-        int next = firstAfter(run, slot);
-        if (next >= 0) {
-          addBefore(
-              slot,
-              next,
-              -1,
-              graph.start(graph.slotWriter[slot]),
-              graph.commit(graph.slotWriter[next]));
-        }
-      }
+      sweep.edgeAdded();
     }
   }
 
@@ -243,43 +281,72 @@ final class Pruning {
   private void addBefore(int earlier, int later, int fact, int pathFrom, int pathTo) {
     int from = graph.slotWriter[earlier];
     int to = graph.slotWriter[later];
-    if (!reachability.isReachedBy(graph.start(to), graph.commit(from))
-        && isNew(graph.commit(from), graph.start(to))) {
+    if (!reachability.reaches(graph.commit(from), graph.start(to))) {
       inferences.infer(fact, pathFrom, pathTo);
       graph.addBefore(from, to, Dependency.WRITE_WRITE, graph.slotOperation[later]);
+      sweep.edgeAdded();
     }
   }
 
-  private boolean isNew(int from, int to) {
-    boolean isNew = !reaches(from, to) && added.add((long) from << 32 | to);
-    changed |= isNew;
-    return isNew;
-  }
-
-  /** The run's last slot whose writer is known to commit before the reader starts; -1 if none. */
+  /** The run's last slot whose writer is known to commit before the reader starts. */
   private int lastBefore(int run, int reader) {
     int start = graph.start(reader);
-    int low = writers.begin(run);
-    int high = writers.end(run);
+    int end;
     if (reachability.isByLines()) {
       // A commit is the next position after its start.
       int latest = reachability.latest(start, writers.line(run)) - (graph.snapshots ? 1 : 0);
-      low = writers.firstBehind(run, latest);
-      high = low;
+      end = writers.firstBehind(run, latest);
+    } else {
+      end = endOfCommitted(run, start);
     }
+    return lastOther(run, end, reader);
+  }
+
+  /** The run's last other slot whose writer is known to start before the slot's commits. */
+  private int lastStarted(int run, int slot) {
+    int writer = graph.slotWriter[slot];
+    int commit = graph.commit(writer);
+    int end =
+        reachability.isByLines()
+            ? writers.firstBehind(run, reachability.latest(commit, writers.line(run)))
+            : endOfStarted(run, commit);
+    return lastOther(run, end, writer);
+  }
+
+  private int lastOther(int run, int end, int transaction) {
+    int found = end - 1;
+    if (found >= writers.begin(run) && graph.slotWriter[writers.slot(found)] == transaction) {
+      found--;
+    }
+    return found >= writers.begin(run) ? writers.slot(found) : NONE;
+  }
+
+  private int endOfCommitted(int run, int node) {
+    int low = writers.begin(run);
+    int high = writers.end(run);
     while (low < high) {
       int middle = (low + high) >>> 1;
-      if (reachability.isReachedBy(start, graph.commit(graph.slotWriter[writers.slot(middle)]))) {
+      if (reachability.reaches(graph.commit(graph.slotWriter[writers.slot(middle)]), node)) {
         low = middle + 1;
       } else {
         high = middle;
       }
     }
-    int found = low - 1;
-    if (found >= writers.begin(run) && graph.slotWriter[writers.slot(found)] == reader) {
-      found--;
+    return low;
+  }
+
+  private int endOfStarted(int run, int node) {
+    int low = writers.begin(run);
+    int high = writers.end(run);
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (reachability.reaches(graph.start(graph.slotWriter[writers.slot(middle)]), node)) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
     }
-    return found >= writers.begin(run) ? writers.slot(found) : -1;
+    return low;
   }
 
   /** The run's first other slot whose writer is known to commit after the slot's started. */
@@ -287,17 +354,9 @@ final class Pruning {
     int start = graph.start(graph.slotWriter[slot]);
     int low = writers.begin(run);
     int high = writers.end(run);
-    if (reachability.isByLines()) {
-      int earliest = reachability.earliest(start, writers.line(run));
-      if (earliest == Integer.MAX_VALUE) {
-        return -1;
-      }
-      low = writers.firstBehind(run, earliest - 1 - (graph.snapshots ? 1 : 0));
-      high = low;
-    }
     while (low < high) {
       int middle = (low + high) >>> 1;
-      if (reaches(start, graph.commit(graph.slotWriter[writers.slot(middle)]))) {
+      if (reachability.reaches(start, graph.commit(graph.slotWriter[writers.slot(middle)]))) {
         high = middle;
       } else {
         low = middle + 1;
@@ -306,11 +365,7 @@ final class Pruning {
     if (low < writers.end(run) && writers.slot(low) == slot) {
       low++;
     }
-    return low < writers.end(run) ? writers.slot(low) : -1;
-  }
-
-  private boolean reaches(int from, int to) {
-    return reachability.reaches(from, to);
+    return low < writers.end(run) ? writers.slot(low) : NONE;
   }
 
   /** Why each edge was added and each candidate fell. */

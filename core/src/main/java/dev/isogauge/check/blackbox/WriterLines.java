@@ -1,68 +1,68 @@
 package dev.isogauge.check.blackbox;
 
 import it.unimi.dsi.fastutil.ints.IntArrayList;
-import java.util.Arrays;
+import it.unimi.dsi.fastutil.ints.IntArrays;
 
 /** The writers of each key that are in every run, in runs that follow one line each. */
 final class WriterLines {
   private final int[] firstRun;
-  private final IntArrayList begins = new IntArrayList();
+  private final int[] begins;
+  private final int[] runLines;
   private final int[] slots;
 
   /** By index of a slot: the position of its writer's start on the line. */
   private final int[] positions;
-
-  private final IntArrayList runLines = new IntArrayList();
 
   WriterLines(Polygraph graph, Lines lines) {
     int keys = graph.keyFirstSlot.length - 1;
     firstRun = new int[keys + 1];
     slots = new int[graph.slotCount()];
     positions = new int[graph.slotCount()];
+    IntArrayList beginList = new IntArrayList();
+    IntArrayList lineList = new IntArrayList();
     int size = 0;
     for (int key = 0; key < keys; key++) {
-      firstRun[key] = begins.size();
-      int begin = graph.keyFirstSlot[key];
-      int end = graph.keyFirstSlot[key + 1];
-      size = fill(graph, lines, begin, end, size);
+      firstRun[key] = beginList.size();
+      int end = fill(graph, lines, key, size);
+      for (int i = size; i < end; i++) {
+        int line = lines.of(graph.start(graph.slotWriter[slots[i]]));
+        if (i == size || line != lineList.getInt(lineList.size() - 1)) {
+          beginList.add(i);
+          lineList.add(line);
+        }
+      }
+      size = end;
     }
-    firstRun[keys] = begins.size();
-    begins.add(size);
+    firstRun[keys] = beginList.size();
+    beginList.add(size);
+    begins = beginList.toIntArray();
+    runLines = lineList.toIntArray();
   }
 
-  private static long place(Lines lines, int node) {
-    return (long) lines.of(node) << 32 | lines.position(node);
-  }
-
-  private int fill(Polygraph graph, Lines lines, int begin, int end, int size) {
-    Integer[] order = new Integer[end - begin];
-    int count = 0;
-    for (int slot = begin; slot < end; slot++) {
+  /** Puts the key's slots behind the others, by line and position; returns where they end. */
+  private int fill(Polygraph graph, Lines lines, int key, int begin) {
+    int first = graph.keyFirstSlot[key];
+    int end = begin;
+    for (int slot = first; slot < graph.keyFirstSlot[key + 1]; slot++) {
       if (!graph.optional[graph.slotWriter[slot]]) {
-        order[count++] = slot;
+        slots[end++] = slot;
       }
     }
-    Arrays.sort(
-        order,
-        0,
-        count,
+    IntArrays.quickSort(
+        slots,
+        begin,
+        end,
         (a, b) ->
-            Long.compare(
-                place(lines, graph.start(graph.slotWriter[a])),
-                place(lines, graph.start(graph.slotWriter[b]))));
-    int line = -1;
-    int at = size;
-    for (int i = 0; i < count; i++) {
-      int next = lines.of(graph.start(graph.slotWriter[order[i]]));
-      if (next != line) {
-        begins.add(at);
-        runLines.add(next);
-        line = next;
-      }
-      positions[at] = lines.position(graph.start(graph.slotWriter[order[i]]));
-      slots[at++] = order[i];
+            compare(lines, graph.start(graph.slotWriter[a]), graph.start(graph.slotWriter[b])));
+    for (int i = begin; i < end; i++) {
+      positions[i] = lines.position(graph.start(graph.slotWriter[slots[i]]));
     }
-    return at;
+    return end;
+  }
+
+  private static int compare(Lines lines, int left, int right) {
+    int byLine = Integer.compare(lines.of(left), lines.of(right));
+    return byLine != 0 ? byLine : Integer.compare(lines.position(left), lines.position(right));
   }
 
   /** The key's first run; its last is before {@link #endRun}. */
@@ -76,11 +76,11 @@ final class WriterLines {
 
   /** Where a run begins; its slots follow one another up to {@link #end}. */
   int begin(int run) {
-    return begins.getInt(run);
+    return begins[run];
   }
 
   int end(int run) {
-    return begins.getInt(run + 1);
+    return begins[run + 1];
   }
 
   int slot(int index) {
@@ -88,7 +88,7 @@ final class WriterLines {
   }
 
   int line(int run) {
-    return runLines.getInt(run);
+    return runLines[run];
   }
 
   /** The index of the run's first slot behind a position on its line; the run's end if none is. */

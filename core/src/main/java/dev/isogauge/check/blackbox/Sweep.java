@@ -1,0 +1,168 @@
+package dev.isogauge.check.blackbox;
+
+import dev.isogauge.check.Budget;
+import dev.isogauge.graph.Digraph;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import it.unimi.dsi.fastutil.ints.IntHeapPriorityQueue;
+import java.util.Arrays;
+
+/**
+ * Goes through a graph in an order that its edges follow, lets rules add edges, and keeps up what
+ * reaches what.
+ *
+ * <ol>
+ *   <li>Take a node whose predecessors are all settled, and look at it. If that gives it a
+ *       predecessor that is not settled, it waits for that one. Else it is settled and hands its
+ *       row on.
+ *   <li>Whatever grows behind, because an edge was added there, is looked at again before going on:
+ *       the nodes in the order in which they were settled. What grows is seldom known further than
+ *       to the nodes that ran at the same time.
+ *   <li>A cycle is found when a row is handed on to a node that is in it, or when nodes are left of
+ *       which each waits for another.
+ * </ol>
+ */
+final class Sweep {
+  private static final int UNSETTLED = -1;
+  private static final int NONE = -1;
+
+  /** What is looked for at a node whose row has grown. */
+  interface Rule {
+    void look(int node);
+  }
+
+  private final KnownEdges edges;
+  private final Digraph given;
+  private final Reachability reachability;
+  private final Budget budget;
+
+  /** By node: its place among the settled ones, or {@link #UNSETTLED}. */
+  private final int[] place;
+
+  private final int[] settled;
+  private int settledCount;
+
+  /** By node: how many of its edges in come from nodes that are not settled. */
+  private final int[] waitsFor;
+
+  private final IntArrayList ready = new IntArrayList();
+
+  /** Places of settled nodes whose row has grown. */
+  private final IntHeapPriorityQueue grown = new IntHeapPriorityQueue();
+
+  private final boolean[] isQueued;
+
+  // Edges that were added: by node the last one out of it, by edge the one before.
+  private final int firstAdded;
+  private final int[] lastAdded;
+  private final IntArrayList addedBefore = new IntArrayList();
+  private boolean cyclic;
+
+  /** A sweep through the edges, which form no cycle. */
+  Sweep(KnownEdges edges, Digraph given, Reachability reachability, Budget budget) {
+    this.edges = edges;
+    this.given = given;
+    this.reachability = reachability;
+    this.budget = budget;
+    int n = given.nodeCount();
+    place = new int[n];
+    Arrays.fill(place, UNSETTLED);
+    settled = new int[n];
+    waitsFor = new int[n];
+    for (int e = 0; e < given.edgeCount(); e++) {
+      waitsFor[given.target(e)]++;
+    }
+    for (int v = 0; v < n; v++) {
+      if (waitsFor[v] == 0) {
+        ready.add(v);
+      }
+    }
+    isQueued = new boolean[n];
+    firstAdded = edges.size();
+    lastAdded = new int[n];
+    Arrays.fill(lastAdded, NONE);
+  }
+
+  /** Settles all nodes; returns whether there is no cycle. */
+  boolean run(Rule rule) {
+    for (int head = 0; head < ready.size() && !cyclic; head++) {
+      int v = ready.getInt(head);
+      if (place[v] != UNSETTLED) {
+        continue;
+      }
+      // Step 1.
+      while (waitsFor[v] == 0 && reachability.take(v)) {
+        rule.look(v);
+      }
+      if (waitsFor[v] == 0) {
+        settle(v);
+      }
+      catchUp(rule);
+    }
+    return !cyclic && settledCount == place.length;
+  }
+
+  /** Step 2; returns whether there is no cycle. */
+  boolean catchUp(Rule rule) {
+    budget.checkTime();
+    while (!grown.isEmpty() && !cyclic) {
+      int v = settled[grown.dequeueInt()];
+      isQueued[v] = false;
+      budget.checkTime();
+      if (reachability.take(v)) {
+        handOn(v, false);
+        rule.look(v);
+      }
+    }
+    return !cyclic;
+  }
+
+  private void settle(int v) {
+    place[v] = settledCount;
+    settled[settledCount++] = v;
+    handOn(v, true);
+  }
+
+  private void handOn(int v, boolean first) {
+    for (int e = given.firstEdge(v); e < given.endEdge(v); e++) {
+      handOn(v, given.target(e), first);
+    }
+    for (int e = lastAdded[v]; e != NONE; e = addedBefore.getInt(e - firstAdded)) {
+      handOn(v, edges.to(e), first);
+    }
+  }
+
+  private void handOn(int from, int to, boolean first) {
+    boolean isNews = first ? reachability.addEdge(from, to) : reachability.addNews(from, to);
+    if (first && --waitsFor[to] == 0 && place[to] == UNSETTLED) {
+      ready.add(to);
+    }
+    if (isNews) {
+      noteGrowth(to);
+    }
+    // Step 3.
+    cyclic |= reachability.reaches(to, from);
+  }
+
+  private void noteGrowth(int v) {
+    if (place[v] != UNSETTLED && !isQueued[v]) {
+      isQueued[v] = true;
+      grown.enqueue(place[v]);
+    }
+  }
+
+  /** Takes notice of the edge that was added last. */
+  void edgeAdded() {
+    int e = edges.size() - 1;
+    int from = edges.from(e);
+    int to = edges.to(e);
+    addedBefore.add(lastAdded[from]);
+    lastAdded[from] = e;
+    if (place[from] == UNSETTLED) {
+      waitsFor[to]++;
+    }
+    if (reachability.addEdge(from, to)) {
+      noteGrowth(to);
+    }
+    cyclic |= reachability.reaches(to, from);
+  }
+}
