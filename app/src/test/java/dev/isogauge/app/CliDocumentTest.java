@@ -12,7 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Every command in docs/cli.md is run, and must print what the document shows. */
+/** Every command in README.md and docs/cli.md is run, and must print what the document shows. */
 class CliDocumentTest {
   private static final Path ROOT = CommandRun.root();
   private static final Pattern BLOCK =
@@ -21,8 +21,10 @@ class CliDocumentTest {
       Pattern.compile("(\"(?:read|index|check|explain)\":)[0-9.]+");
 
   static Stream<Arguments> commands() throws IOException {
+    String documents =
+        Files.readString(ROOT.resolve("README.md")) + Files.readString(ROOT.resolve("docs/cli.md"));
     return BLOCK
-        .matcher(Files.readString(ROOT.resolve("docs/cli.md")))
+        .matcher(documents)
         .results()
         .map(block -> Arguments.of(block.group(1), block.group(2)));
   }

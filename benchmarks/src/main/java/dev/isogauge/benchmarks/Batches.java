@@ -38,7 +38,7 @@ final class Batches {
     block.transaction(history.sessionAtom(session), history.nameAtom(t), history.outcome(t), line);
     block.timestamps(history.startTimestamp(t), history.commitTimestamp(t));
     block.logicalTimes(history.startLogical(t), history.commitLogical(t));
-    block.sequenceNumber(t - history.firstTransaction(session));
+    block.number(t - history.firstTransaction(session) + 1L);
     for (int i = history.firstOperation(t); i < history.endOperation(t); i++) {
       long key = history.keyAtom(history.keyOf(i));
       if (history.isWrite(i)) {

@@ -1,5 +1,6 @@
 package dev.isogauge.anomaly;
 
+import dev.isogauge.history.ReadStatus;
 import dev.isogauge.level.IsolationLevel;
 import java.util.Arrays;
 import java.util.EnumSet;
@@ -150,6 +151,20 @@ public enum AnomalyKind {
     this.title = title;
     this.letter = letter;
     this.meaning = meaning;
+  }
+
+  /** The name of a read that is wrong by itself. */
+  public static AnomalyKind of(ReadStatus fault) {
+    return switch (fault) {
+      case THIN_AIR -> THIN_AIR_READ;
+      case ABORTED -> ABORTED_READ;
+      case FUTURE -> FUTURE_READ;
+      case NOT_OWN -> NOT_MY_OWN_WRITE;
+      case NOT_LAST_OWN -> NOT_MY_LAST_WRITE;
+      case INTERMEDIATE -> INTERMEDIATE_READ;
+      case EXTERNAL, OWN, SEVERAL, UNKNOWN ->
+          throw new IllegalArgumentException(fault + " is no fault");
+    };
   }
 
   /** The name that reports use. */

@@ -2,6 +2,8 @@ package dev.isogauge.check;
 
 import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.anomaly.AnomalyKind;
+import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -36,6 +38,19 @@ public sealed interface Verdict {
       anomalies = List.copyOf(anomalies);
       counts = Map.copyOf(counts);
       notes = List.copyOf(notes);
+    }
+
+    /** Counts all findings, and keeps so many of each kind. */
+    public static Violated of(
+        List<Anomaly> findings, int most, Optional<String> incomplete, List<Anomaly> notes) {
+      Map<AnomalyKind, Long> counts = new EnumMap<>(AnomalyKind.class);
+      List<Anomaly> kept = new ArrayList<>();
+      for (Anomaly finding : findings) {
+        if (counts.merge(finding.kind(), 1L, Long::sum) <= most) {
+          kept.add(finding);
+        }
+      }
+      return new Violated(kept, counts, incomplete, notes);
     }
   }
 

@@ -159,8 +159,10 @@ public final class Atoms {
     return atom == NIL || atom == NO_NAME;
   }
 
-  /** UTF-16 order differs from that of code points where a surrogate meets a later character. */
-  private static int compareCodePoints(String left, String right) {
+  /**
+   * Compares strings by code point; UTF-16 order differs where a surrogate meets a later character.
+   */
+  public static int compareCodePoints(String left, String right) {
     int length = Math.min(left.length(), right.length());
     for (int i = 0; i < length; i++) {
       if (left.charAt(i) != right.charAt(i)) {

@@ -2,7 +2,6 @@ package dev.isogauge.history;
 
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.ints.IntArrays;
-import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.util.List;
 
 /**
@@ -24,29 +23,48 @@ public final class PredicateReads {
   /** {@link #resultRead}: the row came without its value. */
   public static final int NO_READ = RawPredicates.NO_READ;
 
-  static final PredicateReads NONE = new PredicateReads();
+  static final PredicateReads NONE = new PredicateReads(0, 0, 0, 0);
 
-  private final IntArrayList transactions = new IntArrayList();
-  private final IntArrayList places = new IntArrayList();
-  private final LongArrayList relations = new LongArrayList();
-  private final LongArrayList conditions = new LongArrayList();
-  private final LongArrayList values = new LongArrayList();
-  private final IntArrayList kinds = new IntArrayList();
+  // One entry a predicate read.
+  private final int[] transactions;
+  private final int[] places;
+  private final long[] relations;
+  private final long[] conditions;
+  private final long[] values;
+  private final int[] kinds;
 
   // These have one more entry at the end.
-  private final IntArrayList resultBegins = new IntArrayList();
-  private final IntArrayList memberBegins = new IntArrayList();
+  private final int[] resultBegins;
+  private final int[] memberBegins;
 
-  private final IntArrayList resultKeys = new IntArrayList();
-  private final IntArrayList resultReads = new IntArrayList();
-  private final IntArrayList memberKeys = new IntArrayList();
-  private final LongArrayList memberValues = new LongArrayList();
-  private final LongArrayList memberWriters = new LongArrayList();
+  // One entry a row that was returned.
+  private final int[] resultKeys;
+  private final int[] resultReads;
+
+  // One entry a member of a version set.
+  private final int[] memberKeys;
+  private final long[] memberValues;
+  private final long[] memberWriters;
 
   /** By transaction, one more at the end: its first predicate read. */
-  private int[] first;
+  private final int[] first;
 
-  private PredicateReads() {}
+  private PredicateReads(int count, int rows, int members, int transactionCount) {
+    transactions = new int[count];
+    places = new int[count];
+    relations = new long[count];
+    conditions = new long[count];
+    values = new long[count];
+    kinds = new int[count];
+    resultBegins = new int[count + 1];
+    memberBegins = new int[count + 1];
+    resultKeys = new int[rows];
+    resultReads = new int[rows];
+    memberKeys = new int[members];
+    memberValues = new long[members];
+    memberWriters = new long[members];
+    first = new int[transactionCount + 1];
+  }
 
   /** Puts the predicate reads of all blocks into the order of the history. */
   static PredicateReads collect(
@@ -62,9 +80,13 @@ public final class PredicateReads {
     IntArrayList index = new IntArrayList();
     IntArrayList transaction = new IntArrayList();
     IntArrayList place = new IntArrayList();
+    int rows = 0;
+    int members = 0;
     for (int b = 0; b < blocks.size(); b++) {
       if (blocks.get(b).predicates().isPresent()) {
         RawPredicates raw = blocks.get(b).predicates().get();
+        rows = Math.addExact(rows, raw.resultKeys.size());
+        members = Math.addExact(members, raw.memberKeys.size());
         for (int p = 0; p < raw.count(); p++) {
           int run = raw.runs.getInt(p);
           block.add(b);
@@ -86,16 +108,14 @@ public final class PredicateReads {
               ? byTransaction
               : Integer.compare(place.getInt(a), place.getInt(b));
         });
-    PredicateReads reads = new PredicateReads();
-    for (int i : order) {
-      int b = block.getInt(i);
-      reads.transactions.add(transaction.getInt(i));
-      reads.places.add(place.getInt(i));
-      reads.add(b, blocks.get(b).predicates().orElseThrow(), index.getInt(i), numbers);
+    PredicateReads reads = new PredicateReads(order.length, rows, members, transactionCount);
+    for (int p = 0; p < order.length; p++) {
+      int b = block.getInt(order[p]);
+      reads.transactions[p] = transaction.getInt(order[p]);
+      reads.places[p] = place.getInt(order[p]);
+      reads.copy(b, blocks.get(b).predicates().orElseThrow(), index.getInt(order[p]), p, numbers);
     }
-    reads.resultBegins.add(reads.resultKeys.size());
-    reads.memberBegins.add(reads.memberKeys.size());
-    reads.index(transactionCount);
+    reads.index();
     return reads;
   }
 
@@ -106,37 +126,41 @@ public final class PredicateReads {
     int key(int block, int localKey);
   }
 
-  private void add(int block, RawPredicates raw, int p, Numbers numbers) {
-    relations.add(raw.relations.getLong(p));
-    conditions.add(raw.conditions.getLong(p));
-    values.add(raw.values.getLong(p));
-    kinds.add(raw.kinds.getInt(p));
-    resultBegins.add(resultKeys.size());
-    memberBegins.add(memberKeys.size());
-    for (int i = raw.resultBegins.getInt(p); i < raw.resultEnd(p); i++) {
+  /** Copies the predicate read {@code from} of a block to {@code to}, after the one before it. */
+  private void copy(int block, RawPredicates raw, int from, int to, Numbers numbers) {
+    relations[to] = raw.relations.getLong(from);
+    conditions[to] = raw.conditions.getLong(from);
+    values[to] = raw.values.getLong(from);
+    kinds[to] = raw.kinds.getInt(from);
+    int row = resultBegins[to];
+    for (int i = raw.resultBegins.getInt(from); i < raw.resultEnd(from); i++) {
       int read = raw.resultReads.getInt(i);
-      resultKeys.add(numbers.key(block, raw.resultKeys.getInt(i)));
-      resultReads.add(read == NO_READ ? NO_READ : numbers.target(block, raw.runs.getInt(p), read));
+      resultKeys[row] = numbers.key(block, raw.resultKeys.getInt(i));
+      resultReads[row++] =
+          read == NO_READ ? NO_READ : numbers.target(block, raw.runs.getInt(from), read);
     }
-    for (int i = raw.memberBegins.getInt(p); i < raw.memberEnd(p); i++) {
-      memberKeys.add(numbers.key(block, raw.memberKeys.getInt(i)));
-      memberValues.add(raw.memberValues.getLong(i));
-      memberWriters.add(raw.memberWriters.getLong(i));
+    resultBegins[to + 1] = row;
+    int member = memberBegins[to];
+    int end = raw.memberEnd(from);
+    for (int i = raw.memberBegins.getInt(from); i < end; i++) {
+      memberKeys[member] = numbers.key(block, raw.memberKeys.getInt(i));
+      memberValues[member] = raw.memberValues.getLong(i);
+      memberWriters[member++] = raw.memberWriters.getLong(i);
     }
+    memberBegins[to + 1] = member;
   }
 
-  private void index(int transactionCount) {
-    first = new int[transactionCount + 1];
+  private void index() {
     for (int t : transactions) {
       first[t + 1]++;
     }
-    for (int t = 0; t < transactionCount; t++) {
+    for (int t = 0; t + 1 < first.length; t++) {
       first[t + 1] += first[t];
     }
   }
 
   public int count() {
-    return transactions.size();
+    return transactions.length;
   }
 
   /** The transaction's first predicate read; it has none if this equals {@link #end}. */
@@ -150,12 +174,12 @@ public final class PredicateReads {
   }
 
   public int transactionOf(int predicate) {
-    return transactions.getInt(predicate);
+    return transactions[predicate];
   }
 
   /** The operation before which it stands; the transaction's end if none follows. */
   public int place(int predicate) {
-    return places.getInt(predicate);
+    return places[predicate];
   }
 
   /** The operation after the reads of rows that it returned; {@link #place} if there are none. */
@@ -169,65 +193,65 @@ public final class PredicateReads {
 
   /** The atom of the relation's name; {@link Atoms#NO_NAME} for the one without a name. */
   public long relation(int predicate) {
-    return relations.getLong(predicate);
+    return relations[predicate];
   }
 
   /** The atom of the SQL condition, or of the aggregate and its condition. */
   public long condition(int predicate) {
-    return conditions.getLong(predicate);
+    return conditions[predicate];
   }
 
   /** Whether it is known which rows were returned. */
   public boolean hasRows(int predicate) {
-    return (kinds.getInt(predicate) & ROWS) != 0;
+    return (kinds[predicate] & ROWS) != 0;
   }
 
   /** Whether an aggregate was returned, which {@link #value} tells. */
   public boolean hasValue(int predicate) {
-    return (kinds.getInt(predicate) & VALUE) != 0;
+    return (kinds[predicate] & VALUE) != 0;
   }
 
   /** The atom of the aggregate that was returned. */
   public long value(int predicate) {
-    return values.getLong(predicate);
+    return values[predicate];
   }
 
   /** How many rows were returned. */
   public int resultCount(int predicate) {
-    return resultBegins.getInt(predicate + 1) - resultBegins.getInt(predicate);
+    return resultBegins[predicate + 1] - resultBegins[predicate];
   }
 
   /** The key of a row that was returned. */
   public int resultKey(int predicate, int index) {
-    return resultKeys.getInt(resultBegins.getInt(predicate) + index);
+    return resultKeys[resultBegins[predicate] + index];
   }
 
   /** The operation that read the row that was returned, or {@link #NO_READ}. */
   public int resultRead(int predicate, int index) {
-    return resultReads.getInt(resultBegins.getInt(predicate) + index);
+    return resultReads[resultBegins[predicate] + index];
   }
 
   /** Whether the database told which versions the condition was evaluated on. */
   public boolean hasVersionSet(int predicate) {
-    return (kinds.getInt(predicate) & VERSION_SET) != 0;
+    return (kinds[predicate] & VERSION_SET) != 0;
   }
 
   /** How many versions the version set names. */
   public int memberCount(int predicate) {
-    return memberBegins.getInt(predicate + 1) - memberBegins.getInt(predicate);
+    return memberBegins[predicate + 1] - memberBegins[predicate];
   }
 
   public int memberKey(int predicate, int index) {
-    return memberKeys.getInt(memberBegins.getInt(predicate) + index);
+    return memberKeys[memberBegins[predicate] + index];
   }
 
   /** The atom of a member's value; {@link Atoms#DEAD} of an absent object. */
   public long memberValue(int predicate, int index) {
-    return memberValues.getLong(memberBegins.getInt(predicate) + index);
+    return memberValues[memberBegins[predicate] + index];
   }
 
   /** The atom of the name of a member's writer, or {@link Atoms#NO_NAME}. */
   public long memberWriter(int predicate, int index) {
-    return memberWriters.getLong(memberBegins.getInt(predicate) + index);
+    return memberWriters[memberBegins[predicate] + index];
   }
 }

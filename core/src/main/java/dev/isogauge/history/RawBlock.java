@@ -280,43 +280,9 @@ public final class RawBlock {
     return run + 1 < begins.size() ? begins.getInt(run + 1) : operations;
   }
 
-  RunFacts facts() {
+  /** What the runs say about time and order. */
+  public RunFacts facts() {
     return facts;
-  }
-
-  /** Start timestamp of a run, or {@link #NO_TIME}. */
-  public long start(int run) {
-    return facts.time(run, HistoryColumns.START);
-  }
-
-  /** Commit timestamp of a run, or {@link #NO_TIME}. */
-  public long commit(int run) {
-    return facts.time(run, HistoryColumns.COMMIT);
-  }
-
-  /** The logical part of the start timestamp. */
-  public long startLogical(int run) {
-    return facts.logical(run, HistoryColumns.START);
-  }
-
-  /** The logical part of the commit timestamp. */
-  public long commitLogical(int run) {
-    return facts.logical(run, HistoryColumns.COMMIT);
-  }
-
-  /** Begin of a run on the client's clock, or {@link #NO_TIME}. */
-  public long begin(int run) {
-    return facts.time(run, HistoryColumns.BEGIN);
-  }
-
-  /** End of a run on the client's clock, or {@link #NO_TIME}. */
-  public long end(int run) {
-    return facts.time(run, HistoryColumns.END);
-  }
-
-  /** Place of a run's transaction in its session, or {@link #NO_NUMBER}. */
-  public long sequenceNumber(int run) {
-    return facts.number(run);
   }
 
   /** Whether predicates were read; they are not among the operations. */

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** What the runs of a block say about time and order. Every column is empty until it is used. */
-final class RunFacts {
+public final class RunFacts {
   /** Stands in a column of numbers where none is given. */
   private static final long NONE = RawBlock.NO_NUMBER;
 
@@ -26,6 +26,8 @@ final class RunFacts {
   private final LongArrayList transactionIds = new LongArrayList();
 
   private final List<Optional<Snapshot>> snapshots = new ArrayList<>();
+
+  RunFacts() {}
 
   void timestamps(int run, long start, long commit) {
     fill(times, HistoryColumns.TIMES * (run + 1), RawBlock.NO_TIME);
@@ -90,6 +92,36 @@ final class RunFacts {
     return !serials.isEmpty() || !transactionIds.isEmpty() || !snapshots.isEmpty();
   }
 
+  /** Start timestamp of a run, or {@link RawBlock#NO_TIME}. */
+  public long start(int run) {
+    return time(run, HistoryColumns.START);
+  }
+
+  /** Commit timestamp of a run, or {@link RawBlock#NO_TIME}. */
+  public long commit(int run) {
+    return time(run, HistoryColumns.COMMIT);
+  }
+
+  /** The logical part of the start timestamp. */
+  public long startLogical(int run) {
+    return logical(run, HistoryColumns.START);
+  }
+
+  /** The logical part of the commit timestamp. */
+  public long commitLogical(int run) {
+    return logical(run, HistoryColumns.COMMIT);
+  }
+
+  /** Begin of a run on the client's clock, or {@link RawBlock#NO_TIME}. */
+  public long begin(int run) {
+    return time(run, HistoryColumns.BEGIN);
+  }
+
+  /** End of a run on the client's clock, or {@link RawBlock#NO_TIME}. */
+  public long end(int run) {
+    return time(run, HistoryColumns.END);
+  }
+
   long time(int run, int which) {
     int slot = HistoryColumns.TIMES * run + which;
     return slot < times.size() ? times.getLong(slot) : RawBlock.NO_TIME;
@@ -100,7 +132,8 @@ final class RunFacts {
     return slot < logical.size() ? logical.getLong(slot) : 0;
   }
 
-  long number(int run) {
+  /** Place of a run's transaction in its session, or {@link RawBlock#NO_NUMBER}. */
+  public long number(int run) {
     return run < numbers.size() ? numbers.getLong(run) : NONE;
   }
 

@@ -66,10 +66,10 @@ final class SessionNumbers {
   }
 
   private long[] times(int t) {
-    RawBlock block = block(t);
+    RunFacts facts = block(t).facts();
     int run = transactions.firstRun(t);
     return new long[] {
-      block.commit(run), block.commitLogical(run), block.start(run), block.startLogical(run)
+      facts.commit(run), facts.commitLogical(run), facts.start(run), facts.startLogical(run)
     };
   }
 
@@ -78,7 +78,7 @@ final class SessionNumbers {
   }
 
   private long number(int t) {
-    return block(t).sequenceNumber(transactions.firstRun(t));
+    return block(t).facts().number(transactions.firstRun(t));
   }
 
   private long name(int t) {

@@ -93,6 +93,24 @@ final class ColumnRanks {
       return (rank >= low && rank < high) || (rank >= otherLow && rank < otherHigh);
     }
 
+    /** The first of the rows from a number on, below an end, that is in it, or the end. */
+    int first(int from, int end) {
+      int row = from;
+      while (row < end && !contains(row)) {
+        row++;
+      }
+      return row;
+    }
+
+    /** The last of the rows down to a begin that is in it, or one below the begin. */
+    int last(int from, int begin) {
+      int row = from;
+      while (row >= begin && !contains(row)) {
+        row--;
+      }
+      return row;
+    }
+
     void forEach(IntConsumer action) {
       for (int rank = low; rank < high; rank++) {
         action.accept(rows[rank]);

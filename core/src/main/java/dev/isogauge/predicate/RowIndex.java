@@ -1,7 +1,9 @@
 package dev.isogauge.predicate;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -47,20 +49,19 @@ public final class RowIndex {
   /** Rows that may match. */
   public static final class Candidates {
     private final int size;
+
+    /** Beginning with the one that has the fewest rows. */
     private final ColumnRanks.Interval[] intervals;
 
     private Candidates(int size, List<ColumnRanks.Interval> intervals) {
       this.size = size;
       this.intervals = intervals.toArray(ColumnRanks.Interval[]::new);
+      Arrays.sort(this.intervals, Comparator.comparingInt(ColumnRanks.Interval::count));
     }
 
     /** How many there are at most. */
     public int count() {
-      int count = size;
-      for (ColumnRanks.Interval interval : intervals) {
-        count = Math.min(count, interval.count());
-      }
-      return count;
+      return intervals.length == 0 ? size : intervals[0].count();
     }
 
     public boolean contains(int row) {
@@ -72,23 +73,46 @@ public final class RowIndex {
       return true;
     }
 
+    /** The first row from a number on, below an end, that may match; the end if there is none. */
+    public int first(int from, int end) {
+      int row = from;
+      while (row < end && intervals.length > 0) {
+        row = intervals[0].first(row, end);
+        if (row == end || contains(row)) {
+          return row;
+        }
+        row++;
+      }
+      return row;
+    }
+
+    /** The last row down to a begin that may match; one below the begin if there is none. */
+    public int last(int from, int begin) {
+      int row = from;
+      while (row >= begin && intervals.length > 0) {
+        row = intervals[0].last(row, begin);
+        if (row < begin || contains(row)) {
+          return row;
+        }
+        row--;
+      }
+      return row;
+    }
+
     /** Visits the numbers of all, in no particular order. */
     public void forEach(IntConsumer action) {
-      int count = count();
-      for (ColumnRanks.Interval interval : intervals) {
-        if (interval.count() == count) {
-          interval.forEach(
-              row -> {
-                if (contains(row)) {
-                  action.accept(row);
-                }
-              });
-          return;
+      if (intervals.length == 0) {
+        for (int row = 0; row < size; row++) {
+          action.accept(row);
         }
+        return;
       }
-      for (int row = 0; row < size; row++) {
-        action.accept(row);
-      }
+      intervals[0].forEach(
+          row -> {
+            if (contains(row)) {
+              action.accept(row);
+            }
+          });
     }
   }
 }

@@ -11,6 +11,11 @@ sealed interface Value {
 
   /** A column; a name without quotes is looked for in capitals and small letters. */
   record Column(String name, boolean quoted) implements Value {
+    /** The name is interned, as those of rows are. */
+    public Column {
+      name = name.intern();
+    }
+
     @Override
     public Object of(Row row) {
       return row.valueOf(name, quoted);

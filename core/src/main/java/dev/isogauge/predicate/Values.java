@@ -1,5 +1,6 @@
 package dev.isogauge.predicate;
 
+import dev.isogauge.history.Atoms;
 import java.math.BigInteger;
 
 /**
@@ -33,7 +34,7 @@ final class Values {
       return Long.compare(x, y);
     }
     if (left instanceof String x && right instanceof String y) {
-      return compareCodePoints(x, y);
+      return Atoms.compareCodePoints(x, y);
     }
     return big(left).compareTo(big(right));
   }
@@ -42,20 +43,6 @@ final class Values {
   static int compareInIndex(Object left, Object right) {
     boolean text = left instanceof String;
     return text == right instanceof String ? compare(left, right) : text ? 1 : -1;
-  }
-
-  /** UTF-16 order differs from that of code points where a surrogate meets a later character. */
-  private static int compareCodePoints(String left, String right) {
-    int length = Math.min(left.length(), right.length());
-    for (int i = 0; i < length; i++) {
-      if (left.charAt(i) != right.charAt(i)) {
-        boolean surrogate = Character.isSurrogate(left.charAt(i));
-        return surrogate == Character.isSurrogate(right.charAt(i))
-            ? Character.compare(left.charAt(i), right.charAt(i))
-            : surrogate ? 1 : -1;
-      }
-    }
-    return Integer.compare(left.length(), right.length());
   }
 
   static Object add(Object left, Object right) {

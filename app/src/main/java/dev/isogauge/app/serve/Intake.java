@@ -1,7 +1,5 @@
 package dev.isogauge.app.serve;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import dev.isogauge.app.serve.Refusal.Reason;
 import dev.isogauge.check.timestamp.online.OnlineChecker;
 import dev.isogauge.history.Atoms;
@@ -10,9 +8,7 @@ import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -44,8 +40,7 @@ final class Intake {
 
   // Guarded by this.
   private final StreamKinds kinds;
-  private final DigestTable known = new DigestTable();
-  private final Map<Digest, Pending> inFlight = new HashMap<>();
+  private final BatchIds ids = new BatchIds();
   private final Deque<Pending> toWrite = new ArrayDeque<>();
   private final Deque<Pending> toSubmit = new ArrayDeque<>();
   private Optional<Refusal> closed =
@@ -102,7 +97,8 @@ final class Intake {
   private synchronized void replay(Batch batch, ParsedBatch parsed)
       throws BadBatchException, InterruptedException {
     kinds.admit(parsed);
-    digest(batch.id()).ifPresent(digest -> remember(digest, batch.transactions(), batch.body()));
+    BatchIds.digest(batch.id())
+        .ifPresent(digest -> ids.end(digest, batch.transactions(), batch.body()));
     transactions += parsed.transactions();
     batches++;
     toSubmit.add(
@@ -148,7 +144,7 @@ final class Intake {
   /** Takes a batch, and returns when it is durable. An empty id is none. */
   Acceptance accept(String id, BatchFormat format, byte[] body)
       throws BadBatchException, Refusal, InterruptedException {
-    Optional<Digest> digest = digest(id);
+    Optional<Digest> digest = BatchIds.digest(id);
     Optional<CompletableFuture<Acceptance>> earlier = earlier(digest, body);
     if (earlier.isPresent()) {
       return new Acceptance(await(earlier.get()).accepted(), true);
@@ -160,7 +156,7 @@ final class Intake {
       earlier = earlier(digest, body);
       if (earlier.isEmpty()) {
         kinds.admit(parsed);
-        digest.ifPresent(value -> inFlight.put(value, pending));
+        digest.ifPresent(value -> ids.begin(value, body, pending.durable()));
         toWrite.add(pending);
         waitingBytes += body.length;
         notifyAll();
@@ -183,28 +179,14 @@ final class Intake {
     }
   }
 
-  private static Optional<Digest> digest(String id) {
-    return id.isEmpty() ? Optional.empty() : Optional.of(Digest.of(id.getBytes(UTF_8)));
-  }
-
   /** The answer to an earlier batch of this id, which may still come; else there must be room. */
   private synchronized Optional<CompletableFuture<Acceptance>> earlier(
       Optional<Digest> digest, byte[] body) throws Refusal {
     if (digest.isPresent()) {
-      Pending pending = inFlight.get(digest.get());
-      long entry = known.find(digest.get());
-      int checksum = Batch.checksum(body);
-      if (pending != null || entry != DigestTable.ABSENT) {
-        int before = pending != null ? Batch.checksum(pending.body()) : (int) entry;
-        if (before != checksum) {
-          throw new Refusal(
-              Reason.OTHER_BODY, "this Batch-Id was used for another body; expected a new one");
-        }
+      Optional<CompletableFuture<Acceptance>> answer = ids.earlier(digest.get(), body);
+      if (answer.isPresent()) {
         duplicates++;
-        return Optional.of(
-            pending != null
-                ? pending.durable()
-                : CompletableFuture.completedFuture(new Acceptance((int) (entry >>> 32), true)));
+        return answer;
       }
     }
     if (closed.isPresent()) {
@@ -214,10 +196,6 @@ final class Intake {
       throw new Refusal(Reason.BUSY, "memory is full until earlier transactions are judged");
     }
     return Optional.empty();
-  }
-
-  private void remember(Digest digest, int accepted, byte[] body) {
-    known.put(digest, ((long) accepted << 32) | (Batch.checksum(body) & 0xFFFFFFFFL));
   }
 
   private static Acceptance await(CompletableFuture<Acceptance> durable)
@@ -253,14 +231,14 @@ final class Intake {
 
   /** Nobody may wait for ever for a writer that is gone. */
   private void refuseAll(Refusal refusal) {
-    List<Pending> refused;
+    List<CompletableFuture<Acceptance>> refused = new ArrayList<>();
     synchronized (this) {
       closed = Optional.of(refusal);
-      refused = new ArrayList<>(toWrite);
-      refused.addAll(inFlight.values());
+      toWrite.forEach(pending -> refused.add(pending.durable()));
+      refused.addAll(ids.answersToCome());
       toWrite.clear();
     }
-    refused.forEach(pending -> pending.durable().completeExceptionally(refusal));
+    refused.forEach(answer -> answer.completeExceptionally(refusal));
   }
 
   /** All that waits to be written, up to a limit; nothing if there will be no more. */
@@ -300,14 +278,9 @@ final class Intake {
     }
     synchronized (this) {
       for (Pending pending : group) {
-        pending
-            .digest()
-            .ifPresent(
-                digest -> {
-                  inFlight.remove(digest);
-                  remember(digest, pending.parsed().transactions(), pending.body());
-                });
-        transactions += pending.parsed().transactions();
+        int accepted = pending.parsed().transactions();
+        pending.digest().ifPresent(digest -> ids.end(digest, accepted, pending.body()));
+        transactions += accepted;
         batches++;
         toSubmit.add(pending);
       }
@@ -329,7 +302,7 @@ final class Intake {
         toWrite.clear();
       }
       for (Pending pending : refused) {
-        pending.digest().ifPresent(inFlight::remove);
+        pending.digest().ifPresent(ids::forget);
         waitingBytes -= pending.body().length;
       }
       notifyAll();

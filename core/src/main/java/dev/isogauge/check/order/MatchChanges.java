@@ -17,9 +17,10 @@ import java.util.Collection;
  * <p>There are two ways to find out. One visits all versions in the range that the condition
  * confines a column to, with an index; that is best where few are in it. The other walks from the
  * version that a read saw until the matches change; that is best where many are in it, since then
- * they change soon. Each version is evaluated once. Walking begins if the range is large, and when
- * it has taken as many steps as the range has versions, the range is visited after all: so the cost
- * is at most twice that of the better way.
+ * they change soon. Each version is evaluated once, and those out of the range are passed by at a
+ * fraction of that cost. Walking begins where it promises to be cheaper, and when it has cost as
+ * much as visiting the range, the range is visited after all: so the cost is at most twice that of
+ * the better way.
  *
  * <p>Places count from 0; the initial version's is -1.
  */
@@ -27,8 +28,11 @@ final class MatchChanges {
   static final int INITIAL_PLACE = -1;
   static final int NONE = -2;
 
-  /** How many steps the walk from one version takes if matches change soon. */
-  private static final int SHORT_WALK = 4;
+  /** How many versions are passed by, about, in the time that one is evaluated. */
+  private static final int EVALUATION = 8;
+
+  /** How many versions are passed by between two looks at what that has cost. */
+  private static final int STRIDE = 64;
 
   private final int[] objects;
   private final Relations relations;
@@ -50,6 +54,8 @@ final class MatchChanges {
   private Predicate predicate;
   private RowIndex.Candidates candidates;
   private boolean walking;
+
+  /** How many versions may still be passed by before the range is visited. */
   private long stepsLeft;
 
   /** Slots that change the matches, ascending, and objects with a match; unless walking. */
@@ -94,8 +100,11 @@ final class MatchChanges {
     predicate = next;
     number++;
     candidates = index.candidates(predicate);
-    stepsLeft = candidates.count();
-    walking = stepsLeft > (long) SHORT_WALK * objects.length * reads;
+    int inRange = candidates.count();
+    stepsLeft = (long) EVALUATION * inRange;
+    // Each read walks both ways in each object.
+    long walks = 2L * objects.length * reads;
+    walking = stepsLeft > walks * (1 + rows.length / Math.max(1, inRange));
     if (!walking) {
       visitRange();
     }
@@ -141,9 +150,9 @@ final class MatchChanges {
 
   private boolean evaluate(int slot) {
     if (known[slot] >>> 1 != number) {
-      boolean matches =
-          rows[slot] != null && candidates.contains(slot) && predicate.matches(rows[slot]);
+      boolean matches = rows[slot] != null && predicate.matches(rows[slot]);
       known[slot] = 2 * number + (matches ? 1 : 0);
+      stepsLeft -= EVALUATION;
     }
     return isKnownMatch(slot);
   }
@@ -156,29 +165,17 @@ final class MatchChanges {
   /** Whether any version of an object matches. */
   boolean hasMatch(int key) {
     int object = relations.placeOf(key);
-    for (int slot = begins[object]; slot < begins[object + 1]; slot++) {
-      if (matches(slot)) {
-        return true;
-      }
-    }
-    return false;
+    int end = begins[object + 1];
+    boolean found = firstMatch(begins[object], end) < end;
+    return walking ? found : Arrays.binarySearch(matching, key) >= 0;
   }
 
   boolean matches(int key, int place) {
     return matches(begins[relations.placeOf(key)] + 1 + place);
   }
 
-  /** Takes a step. */
   private boolean matches(int slot) {
-    if (walking && --stepsLeft < 0) {
-      visitRange();
-    }
-    return walking ? evaluate(slot) : isKnownMatch(slot);
-  }
-
-  private boolean isChange(int slot) {
-    boolean matches = matches(slot);
-    return matches != matches(slot - 1) || (matches && isComputedAnew(slot));
+    return walking ? candidates.contains(slot) && evaluate(slot) : isKnownMatch(slot);
   }
 
   /** Whether an aggregate takes notice of a version that matches, as its predecessor does. */
@@ -191,15 +188,41 @@ final class MatchChanges {
   int lastChange(int key, int place) {
     int begin = begins[relations.placeOf(key)];
     int slot = begin + 1 + place;
-    if (walking) {
-      while (slot > begin && !isChange(slot)) {
-        slot--;
-      }
-      return slot == begin ? NONE : slot - 1 - begin;
+    int change = walking ? walkBack(slot, begin) : slot;
+    if (!walking) {
+      int at = Arrays.binarySearch(changes, slot);
+      int last = at >= 0 ? at : -2 - at;
+      change = last < 0 ? begin : changes[last];
     }
-    int at = Arrays.binarySearch(changes, slot);
-    int last = at >= 0 ? at : -2 - at;
-    return last < 0 || changes[last] <= begin ? NONE : changes[last] - 1 - begin;
+    return change <= begin ? NONE : change - 1 - begin;
+  }
+
+  /** The nearest change at or before a slot, or the object's begin. */
+  private int walkBack(int slot, int begin) {
+    if (!matches(slot)) {
+      return Math.max(begin, lastMatch(slot - 1, begin) + 1);
+    }
+    int at = slot;
+    while (at > begin && matches(at - 1) && !isComputedAnew(at)) {
+      pay(1);
+      at--;
+    }
+    return at;
+  }
+
+  /** The nearest match at or before a slot, or one below the object's begin. */
+  private int lastMatch(int slot, int begin) {
+    int at = slot;
+    while (walking && at >= begin) {
+      int stop = Math.max(begin, at - STRIDE);
+      int found = candidates.last(at, stop);
+      pay(at - found);
+      if (found >= stop && evaluate(found)) {
+        return found;
+      }
+      at = found < stop ? found : found - 1;
+    }
+    return begin - 1;
   }
 
   /** The place of the nearest change after a place, or {@link #NONE}. */
@@ -208,14 +231,48 @@ final class MatchChanges {
     int begin = begins[object];
     int end = begins[object + 1];
     int slot = begin + 2 + place;
-    if (walking) {
-      while (slot < end && !isChange(slot)) {
-        slot++;
-      }
-      return slot == end ? NONE : slot - 1 - begin;
+    int change = walking ? walkOn(slot, end) : slot;
+    if (!walking) {
+      int at = Arrays.binarySearch(changes, slot);
+      int next = at >= 0 ? at : -1 - at;
+      change = next == changes.length ? end : changes[next];
     }
-    int at = Arrays.binarySearch(changes, slot);
-    int next = at >= 0 ? at : -1 - at;
-    return next == changes.length || changes[next] >= end ? NONE : changes[next] - 1 - begin;
+    return change >= end ? NONE : change - 1 - begin;
+  }
+
+  /** The nearest change at or after a slot, or the object's end. */
+  private int walkOn(int slot, int end) {
+    if (!matches(slot - 1)) {
+      return firstMatch(slot, end);
+    }
+    int at = slot;
+    while (at < end && matches(at) && !isComputedAnew(at)) {
+      pay(1);
+      at++;
+    }
+    return at;
+  }
+
+  /** The nearest match at or after a slot, or the object's end. */
+  private int firstMatch(int slot, int end) {
+    int at = slot;
+    while (walking && at < end) {
+      int stop = Math.min(end, at + STRIDE);
+      int found = candidates.first(at, stop);
+      pay(found - at);
+      if (found < stop && evaluate(found)) {
+        return found;
+      }
+      at = found < stop ? found + 1 : stop;
+    }
+    return end;
+  }
+
+  /** Gives up walking when it has cost enough: then what a walk returns means nothing. */
+  private void pay(int steps) {
+    stepsLeft -= steps;
+    if (walking && stepsLeft < 0) {
+      visitRange();
+    }
   }
 }

@@ -100,7 +100,7 @@ final class MiniTransactions {
     if (status.isFault()) {
       versions
           .findings()
-          .add(new Anomaly.FaultyRead(fault(status), t, read, history.readFrom(read)));
+          .add(new Anomaly.FaultyRead(AnomalyKind.of(status), t, read, history.readFrom(read)));
     }
   }
 
@@ -115,17 +115,5 @@ final class MiniTransactions {
     } else {
       versions.findings().add(new Anomaly.LostUpdate(key, overwritten, other, write));
     }
-  }
-
-  static AnomalyKind fault(ReadStatus status) {
-    return switch (status) {
-      case THIN_AIR -> AnomalyKind.THIN_AIR_READ;
-      case ABORTED -> AnomalyKind.ABORTED_READ;
-      case FUTURE -> AnomalyKind.FUTURE_READ;
-      case NOT_OWN -> AnomalyKind.NOT_MY_OWN_WRITE;
-      case NOT_LAST_OWN -> AnomalyKind.NOT_MY_LAST_WRITE;
-      case INTERMEDIATE -> AnomalyKind.INTERMEDIATE_READ;
-      default -> throw new IllegalArgumentException(status + " is no fault");
-    };
   }
 }

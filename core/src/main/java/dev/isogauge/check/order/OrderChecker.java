@@ -9,7 +9,6 @@ import static dev.isogauge.graph.Dependency.WRITE_READ;
 import static dev.isogauge.graph.Dependency.WRITE_WRITE;
 
 import dev.isogauge.anomaly.Anomaly;
-import dev.isogauge.anomaly.AnomalyKind;
 import dev.isogauge.check.Budget;
 import dev.isogauge.check.BudgetExceededException;
 import dev.isogauge.check.Checker;
@@ -26,9 +25,7 @@ import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.EnumMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -145,7 +142,7 @@ public final class OrderChecker implements Checker {
     if (starts.isPresent() && anomalies.isEmpty()) {
       return new Verdict.Unknown("the recorded snapshots contradict one another", notes);
     }
-    return violated(anomalies, incomplete, notes);
+    return Verdict.Violated.of(anomalies, limits.maxAnomalies(), incomplete, notes);
   }
 
   private Optional<String> nameCycles(
@@ -227,18 +224,6 @@ public final class OrderChecker implements Checker {
             && source != KnownOrder.CERTIFICATE
             && (!versions.findings().isEmpty()
                 || (versions.followReads() && !versions.isComplete(history))));
-  }
-
-  private Verdict violated(
-      List<Anomaly> anomalies, Optional<String> incomplete, List<Anomaly> notes) {
-    Map<AnomalyKind, Long> counts = new EnumMap<>(AnomalyKind.class);
-    List<Anomaly> kept = new ArrayList<>();
-    for (Anomaly anomaly : anomalies) {
-      if (counts.merge(anomaly.kind(), 1L, Long::sum) <= limits.maxAnomalies()) {
-        kept.add(anomaly);
-      }
-    }
-    return new Verdict.Violated(kept, counts, incomplete, notes);
   }
 
   /** Components are numbered in reverse topological order. */

@@ -1,6 +1,7 @@
 package dev.isogauge.check.order;
 
 import dev.isogauge.anomaly.Anomaly;
+import dev.isogauge.anomaly.AnomalyKind;
 import dev.isogauge.check.SessionLines;
 import dev.isogauge.graph.Digraph;
 import dev.isogauge.graph.EdgeList;
@@ -136,9 +137,7 @@ final class RegisterVersions {
     } else if (status.isFault()) {
       versions
           .findings()
-          .add(
-              new Anomaly.FaultyRead(
-                  MiniTransactions.fault(status), t, read, history.readFrom(read)));
+          .add(new Anomaly.FaultyRead(AnomalyKind.of(status), t, read, history.readFrom(read)));
     }
   }
 

@@ -1,6 +1,7 @@
 package dev.isogauge.check.order;
 
 import dev.isogauge.anomaly.Anomaly;
+import dev.isogauge.anomaly.AnomalyKind;
 import dev.isogauge.history.History;
 import dev.isogauge.history.Outcome;
 import dev.isogauge.history.PredicateReads;
@@ -195,9 +196,7 @@ final class VersionCertificate {
     } else if (status.isFault()) {
       versions
           .findings()
-          .add(
-              new Anomaly.FaultyRead(
-                  MiniTransactions.fault(status), t, read, history.readFrom(read)));
+          .add(new Anomaly.FaultyRead(AnomalyKind.of(status), t, read, history.readFrom(read)));
     } else if (status == ReadStatus.SEVERAL) {
       versions.leaveOpen(
           String.format(

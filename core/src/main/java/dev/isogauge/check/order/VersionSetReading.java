@@ -54,8 +54,13 @@ final class VersionSetReading {
   /** Objects of which it is not known whether they match. */
   private final IntOpenHashSet open = new IntOpenHashSet();
 
-  /** The read at hand. */
+  /** By key, made when they are asked for: the places of deletes in the order of versions. */
+  private final int[][] deletes;
+
+  /** The read at hand, and its transaction. */
   private int current;
+
+  private int reader;
 
   VersionSetReading(
       History history,
@@ -76,12 +81,14 @@ final class VersionSetReading {
     this.readOf = new int[places.length];
     this.expected = new long[places.length];
     this.expectedOf = new int[places.length];
+    this.deletes = new int[places.length][];
     Arrays.fill(readOf, NO_READ);
     Arrays.fill(expectedOf, NO_READ);
   }
 
   void judge(int p, int relation, Predicate predicate, MatchChanges changes) {
     current = p;
+    reader = reads.transactionOf(p);
     matching.clear();
     open.clear();
     addOwnWrites(relation, predicate);
@@ -89,14 +96,12 @@ final class VersionSetReading {
     for (int key : changes.objects()) {
       addObject(key, changes);
     }
-    compare(p, predicate);
+    compare(predicate);
   }
 
   /** What the reader wrote itself it saw, whatever the version set says. */
   private void addOwnWrites(int relation, Predicate predicate) {
-    for (int i = reads.place(current) - 1;
-        i >= history.firstOperation(reads.transactionOf(current));
-        i--) {
+    for (int i = reads.place(current) - 1; i >= history.firstOperation(reader); i--) {
       int key = history.keyOf(i);
       if (history.isWrite(i) && relations.ofKey(key) == relation && place(key) != OWN) {
         setPlace(key, OWN);
@@ -140,7 +145,7 @@ final class VersionSetReading {
       }
       long value = reads.memberValue(current, i);
       int version = written.find(key, value, reads.memberWriter(current, i), true);
-      int place = place(current, i, version);
+      int place = place(i, version);
       setPlace(key, place);
       if (place == UNPLACED) {
         expectIfMatching(key, value, predicate);
@@ -151,32 +156,32 @@ final class VersionSetReading {
   }
 
   /** Where the member's version stands in the order; reports what nobody should see. */
-  private int place(int p, int member, int version) {
+  private int place(int member, int version) {
     if (version == History.INITIAL) {
       return MatchChanges.INITIAL_PLACE;
     }
-    Optional<AnomalyKind> fault = fault(p, version);
+    Optional<AnomalyKind> fault = fault(version);
     if (fault.isPresent()) {
       versions
           .findings()
           .add(
               new Anomaly.FaultyMember(
                   fault.get(),
-                  reads.transactionOf(p),
-                  p,
-                  reads.memberKey(p, member),
-                  reads.memberValue(p, member),
+                  reader,
+                  current,
+                  reads.memberKey(current, member),
+                  reads.memberValue(current, member),
                   version));
       return UNPLACED;
     }
     if (version == History.SEVERAL || !chains.isPlaced(version)) {
-      leaveOpen(p, "the version order does not place a member of its version set");
+      leaveOpen("the version order does not place a member of its version set");
       return UNPLACED;
     }
     return chains.place(version);
   }
 
-  private Optional<AnomalyKind> fault(int p, int version) {
+  private Optional<AnomalyKind> fault(int version) {
     if (version == History.THIN_AIR) {
       return Optional.of(AnomalyKind.THIN_AIR_READ);
     }
@@ -184,7 +189,7 @@ final class VersionSetReading {
       return Optional.empty();
     }
     int writer = history.transactionOf(version);
-    if (writer == reads.transactionOf(p)) {
+    if (writer == reader) {
       return Optional.of(AnomalyKind.FUTURE_READ);
     }
     if (history.outcome(writer) == Outcome.ABORTED) {
@@ -202,11 +207,10 @@ final class VersionSetReading {
       return;
     }
     if (place == UNLISTED) {
-      place = unlistedPlace(current, key);
+      place = unlistedPlace(key);
       if (place == UNPLACED && changes.hasMatch(key)) {
         open.add(key);
-        leaveOpen(
-            current, "its version set lacks an object that was deleted, and no snapshot is known");
+        leaveOpen("its version set lacks an object that was deleted, and no snapshot is known");
       } else if (place != UNPLACED && changes.matches(key, place)) {
         expect(key, value(key, place));
       }
@@ -214,8 +218,8 @@ final class VersionSetReading {
     if (place == UNPLACED || chains.isOpen(key)) {
       return;
     }
-    addEdge(current, key, visibleChange(key, place, changes), true, changes);
-    addEdge(current, key, changes.nextChange(key, place), false, changes);
+    addEdge(key, visibleChange(key, place, changes), true, changes);
+    addEdge(key, changes.nextChange(key, place), false, changes);
   }
 
   /**
@@ -226,19 +230,17 @@ final class VersionSetReading {
   private int visibleChange(int key, int place, MatchChanges changes) {
     int last = changes.lastChange(key, place);
     boolean isOwn =
-        last != MatchChanges.NONE
-            && history.transactionOf(chains.version(key, last)) == reads.transactionOf(current);
+        last != MatchChanges.NONE && history.transactionOf(chains.version(key, last)) == reader;
     return isOwn ? place : last;
   }
 
-  private void addEdge(int p, int key, int place, boolean writerFirst, MatchChanges changes) {
+  private void addEdge(int key, int place, boolean writerFirst, MatchChanges changes) {
     if (place != MatchChanges.NONE) {
       int write = chains.version(key, place);
-      int reader = reads.transactionOf(p);
       int writer = history.transactionOf(write);
       if (writer != reader) {
         boolean matches = changes.matches(key, place);
-        versions.predicateEdges().add(reader, writer, p, write, writerFirst, matches);
+        versions.predicateEdges().add(reader, writer, current, write, writerFirst, matches);
       }
     }
   }
@@ -250,42 +252,52 @@ final class VersionSetReading {
   }
 
   /** An object that is not listed did not exist: not yet, or no more. */
-  private int unlistedPlace(int p, int key) {
+  private int unlistedPlace(int key) {
     if (chains.isOpen(key)) {
       return UNPLACED;
     }
-    int reader = reads.transactionOf(p);
-    int lastDead = MatchChanges.INITIAL_PLACE;
-    for (int place = 0; place < chains.size(key); place++) {
-      int write = chains.version(key, place);
-      if (history.valueOf(write) == Atoms.DEAD) {
-        if (visibility.isEmpty()) {
-          return UNPLACED;
-        }
-        if (visibility.get().sees(reader, history.transactionOf(write))) {
-          lastDead = place;
-        }
+    int[] deleted = deletes(key);
+    if (deleted.length > 0 && visibility.isEmpty()) {
+      return UNPLACED;
+    }
+    for (int i = deleted.length - 1; i >= 0; i--) {
+      int writer = history.transactionOf(chains.version(key, deleted[i]));
+      if (visibility.get().sees(reader, writer)) {
+        return deleted[i];
       }
     }
-    return lastDead;
+    return MatchChanges.INITIAL_PLACE;
   }
 
-  private void compare(int p, Predicate predicate) {
-    if (predicate.aggregate().isPresent() ? reads.hasRows(p) : reads.hasValue(p)) {
-      leaveOpen(p, "its result is not of the kind that the condition gives");
-    } else if (reads.hasRows(p)) {
-      compareRows(p);
-    } else if (reads.hasValue(p) && open.isEmpty()) {
-      compareAggregate(p, predicate.aggregate().orElseThrow());
+  private int[] deletes(int key) {
+    if (deletes[key] == null) {
+      IntArrayList found = new IntArrayList();
+      for (int place = 0; place < chains.size(key); place++) {
+        if (history.valueOf(chains.version(key, place)) == Atoms.DEAD) {
+          found.add(place);
+        }
+      }
+      deletes[key] = found.toIntArray();
+    }
+    return deletes[key];
+  }
+
+  private void compare(Predicate predicate) {
+    if (predicate.aggregate().isPresent() ? reads.hasRows(current) : reads.hasValue(current)) {
+      leaveOpen("its result is not of the kind that the condition gives");
+    } else if (reads.hasRows(current)) {
+      compareRows();
+    } else if (reads.hasValue(current) && open.isEmpty()) {
+      compareAggregate(predicate.aggregate().orElseThrow());
     }
   }
 
-  private void compareRows(int p) {
+  private void compareRows() {
     List<Integer> unexpected = new ArrayList<>();
     List<Integer> different = new ArrayList<>();
-    for (int i = 0; i < reads.resultCount(p); i++) {
-      int key = reads.resultKey(p, i);
-      int read = reads.resultRead(p, i);
+    for (int i = 0; i < reads.resultCount(current); i++) {
+      int key = reads.resultKey(current, i);
+      int read = reads.resultRead(current, i);
       if (!isExpected(key)) {
         if (!open.contains(key)) {
           unexpected.add(key);
@@ -294,8 +306,8 @@ final class VersionSetReading {
         different.add(key);
       }
     }
-    for (int i = 0; i < reads.resultCount(p); i++) {
-      expectedOf[reads.resultKey(p, i)] = NO_READ;
+    for (int i = 0; i < reads.resultCount(current); i++) {
+      expectedOf[reads.resultKey(current, i)] = NO_READ;
     }
     matching.removeIf(key -> !isExpected(key));
     matching.sort(null);
@@ -305,23 +317,23 @@ final class VersionSetReading {
           .findings()
           .add(
               new Anomaly.ResultSetMismatch(
-                  reads.transactionOf(p), p, missing, unexpected, different, Optional.empty()));
+                  reader, current, missing, unexpected, different, Optional.empty()));
     }
   }
 
-  private void compareAggregate(int p, Aggregate aggregate) {
+  private void compareAggregate(Aggregate aggregate) {
     Aggregate.Computation computation = aggregate.start();
     for (int key : matching) {
       computation.add(rows.row(expected[key]));
     }
     Optional<Object> result = computation.result();
-    if (!result.equals(rows.value(reads.value(p)))) {
+    if (!result.equals(rows.value(reads.value(current)))) {
       versions
           .findings()
           .add(
               new Anomaly.ResultSetMismatch(
-                  reads.transactionOf(p),
-                  p,
+                  reader,
+                  current,
                   List.of(),
                   List.of(),
                   List.of(),
@@ -329,10 +341,10 @@ final class VersionSetReading {
     }
   }
 
-  private void leaveOpen(int p, String reason) {
+  private void leaveOpen(String reason) {
     versions.leavePredicatesOpen(
         String.format(
             "a predicate read of %s cannot be judged: %s",
-            history.transactionName(reads.transactionOf(p)), reason));
+            history.transactionName(reader), reason));
   }
 }

@@ -5,7 +5,6 @@ import static dev.isogauge.graph.Dependency.WRITE_READ;
 import static dev.isogauge.graph.Dependency.WRITE_WRITE;
 
 import dev.isogauge.anomaly.Anomaly;
-import dev.isogauge.anomaly.AnomalyKind;
 import dev.isogauge.check.Budget;
 import dev.isogauge.check.BudgetExceededException;
 import dev.isogauge.check.Checker;
@@ -23,9 +22,7 @@ import dev.isogauge.level.IsolationLevel;
 import it.unimi.dsi.fastutil.ints.Int2IntOpenHashMap;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.EnumMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -82,7 +79,7 @@ public final class WeakListChecker implements Checker {
     List<Anomaly> anomalies = nonRepeatableReads(history, versions);
     return anomalies.isEmpty()
         ? new Verdict.Satisfied(new Witness.EachTransactionAlone(), notes)
-        : violated(anomalies, Optional.empty(), notes);
+        : Verdict.Violated.of(anomalies, limits.maxAnomalies(), Optional.empty(), notes);
   }
 
   private static List<Anomaly> nonRepeatableReads(History history, Versions versions) {
@@ -147,7 +144,7 @@ public final class WeakListChecker implements Checker {
     if (level != IsolationLevel.READ_COMMITTED) {
       anomalies.addAll(nonRepeatableReads(history, versions));
     }
-    return violated(anomalies, incomplete, notes);
+    return Verdict.Violated.of(anomalies, limits.maxAnomalies(), incomplete, notes);
   }
 
   /** All transactions, each after those that it depends on. */
@@ -179,17 +176,5 @@ public final class WeakListChecker implements Checker {
     return anomalies.isEmpty() && incomplete.isEmpty()
         ? Optional.of("there is a cycle, and no short one was found to show")
         : incomplete;
-  }
-
-  private Verdict violated(
-      List<Anomaly> anomalies, Optional<String> incomplete, List<Anomaly> notes) {
-    Map<AnomalyKind, Long> counts = new EnumMap<>(AnomalyKind.class);
-    List<Anomaly> kept = new ArrayList<>();
-    for (Anomaly anomaly : anomalies) {
-      if (counts.merge(anomaly.kind(), 1L, Long::sum) <= limits.maxAnomalies()) {
-        kept.add(anomaly);
-      }
-    }
-    return new Verdict.Violated(kept, counts, incomplete, notes);
   }
 }

@@ -21,7 +21,7 @@ final class ReadConsistency {
         if (!history.isWrite(i) && !history.isExternalRead(i)) {
           ReadStatus status = history.readStatus(i);
           if (status.isFault()) {
-            found.accept(new Anomaly.FaultyRead(kind(status), t, i, history.readFrom(i)));
+            found.accept(new Anomaly.FaultyRead(AnomalyKind.of(status), t, i, history.readFrom(i)));
           }
         }
       }
@@ -40,18 +40,5 @@ final class ReadConsistency {
       }
     }
     return Optional.empty();
-  }
-
-  private static AnomalyKind kind(ReadStatus status) {
-    return switch (status) {
-      case THIN_AIR -> AnomalyKind.THIN_AIR_READ;
-      case ABORTED -> AnomalyKind.ABORTED_READ;
-      case FUTURE -> AnomalyKind.FUTURE_READ;
-      case NOT_OWN -> AnomalyKind.NOT_MY_OWN_WRITE;
-      case NOT_LAST_OWN -> AnomalyKind.NOT_MY_LAST_WRITE;
-      case INTERMEDIATE -> AnomalyKind.INTERMEDIATE_READ;
-      case EXTERNAL, OWN, SEVERAL, UNKNOWN ->
-          throw new IllegalArgumentException(status + " is no fault");
-    };
   }
 }

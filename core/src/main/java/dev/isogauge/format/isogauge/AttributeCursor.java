@@ -1,12 +1,12 @@
 package dev.isogauge.format.isogauge;
 
+import dev.isogauge.format.TransactionAttributes;
 import dev.isogauge.history.Atoms;
 import dev.isogauge.history.Outcome;
 import dev.isogauge.history.RawBlock;
 import dev.isogauge.history.Snapshot;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 
 /** Reads what stands between a transaction's name and its operations. */
 abstract class AttributeCursor extends AtomCursor {
@@ -14,20 +14,7 @@ abstract class AttributeCursor extends AtomCursor {
       "ts start..commit, rt begin..end, sno number, serial place, xid number or snapshot"
           + " begin:end:running, each at most once";
 
-  // Attributes of the current transaction.
-  private Outcome outcome;
-  private boolean hasTimestamps;
-  private long start;
-  private long startLogical;
-  private long commit;
-  private long commitLogical;
-  private boolean hasRealTime;
-  private long begin;
-  private long finish;
-  private long number;
-  private long serial;
-  private long transactionId;
-  private Optional<Snapshot> snapshot;
+  private final TransactionAttributes attributes = new TransactionAttributes();
 
   AttributeCursor(byte[] buffer, int end, Atoms atoms) {
     super(buffer, end, atoms);
@@ -36,36 +23,11 @@ abstract class AttributeCursor extends AtomCursor {
   /** Begins a transaction with the attributes that stand here. */
   final void transaction(RawBlock block, long session, long name) {
     attributes();
-    block.transaction(session, name, outcome, line);
-    if (hasTimestamps) {
-      block.timestamps(start, commit);
-      if (startLogical != 0 || commitLogical != 0) {
-        block.logicalTimes(startLogical, commitLogical);
-      }
-    }
-    if (number != RawBlock.NO_NUMBER) {
-      block.number(number);
-    }
-    if (hasRealTime) {
-      block.realTime(begin, finish);
-    }
-    if (serial != RawBlock.NO_NUMBER) {
-      block.serial(serial);
-    }
-    if (transactionId != RawBlock.NO_NUMBER) {
-      block.transactionId(transactionId);
-    }
-    snapshot.ifPresent(block::snapshot);
+    attributes.begin(block, session, name, line);
   }
 
   private void attributes() {
-    outcome = Outcome.COMMITTED;
-    hasTimestamps = false;
-    hasRealTime = false;
-    number = RawBlock.NO_NUMBER;
-    serial = RawBlock.NO_NUMBER;
-    transactionId = RawBlock.NO_NUMBER;
-    snapshot = Optional.empty();
+    attributes.clear();
     while (true) {
       skipBlanks();
       byte first = buffer[position];
@@ -82,50 +44,52 @@ abstract class AttributeCursor extends AtomCursor {
   }
 
   private void outcome(Outcome given, String word) {
-    if (outcome != Outcome.COMMITTED) {
+    if (attributes.outcome() != Outcome.COMMITTED) {
       throw fault("one outcome");
     }
-    outcome = given;
+    attributes.outcome(given);
     position += word.length();
   }
 
   private void bracket() {
     int bracket = position++;
     skipBlanks();
-    if (atWord("ts") && !hasTimestamps) {
+    if (atWord("ts") && !attributes.hasTimestamps()) {
       position += 2;
-      hasTimestamps = true;
-      start = time();
-      startLogical = logical(start);
-      expectDots();
-      commit = time();
-      commitLogical = logical(commit);
-    } else if (atWord("rt") && !hasRealTime) {
+      timestamps();
+    } else if (atWord("rt") && !attributes.hasRealTime()) {
       position += 2;
-      hasRealTime = true;
-      begin = time();
+      long begin = time();
       expectDots();
-      finish = time();
-      if (begin != RawBlock.NO_TIME && finish != RawBlock.NO_TIME && finish < begin) {
+      attributes.realTime(begin, time());
+      if (attributes.endsBeforeItBegins()) {
         throw faultAt(
             bracket, "found an end before the begin; expected [rt begin..end] in this order");
       }
-    } else if (atWord("sno") && number == RawBlock.NO_NUMBER) {
+    } else if (atWord("sno") && !attributes.hasNumber()) {
       position += 3;
-      number = required("a number");
-    } else if (atWord("serial") && serial == RawBlock.NO_NUMBER) {
+      attributes.number(required("a number"));
+    } else if (atWord("serial") && !attributes.hasSerial()) {
       position += 6;
-      serial = required("a place in the order of all transactions");
-    } else if (atWord("xid") && transactionId == RawBlock.NO_NUMBER) {
+      attributes.serial(required("a place in the order of all transactions"));
+    } else if (atWord("xid") && !attributes.hasTransactionId()) {
       position += 3;
-      transactionId = required("a transaction's id");
-    } else if (atWord("snapshot") && snapshot.isEmpty()) {
+      attributes.transactionId(required("a transaction's id"));
+    } else if (atWord("snapshot") && !attributes.hasSnapshot()) {
       position += 8;
-      snapshot = Optional.of(snapshot());
+      attributes.snapshot(snapshot());
     } else {
       throw fault(ATTRIBUTE);
     }
     expect((byte) ']');
+  }
+
+  private void timestamps() {
+    long start = time();
+    long startLogical = logical(start);
+    expectDots();
+    long commit = time();
+    attributes.timestamps(start, startLogical, commit, logical(commit));
   }
 
   private Snapshot snapshot() {

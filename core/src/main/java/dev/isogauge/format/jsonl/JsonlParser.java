@@ -3,6 +3,7 @@ package dev.isogauge.format.jsonl;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonToken;
 import dev.isogauge.format.Directives;
+import dev.isogauge.format.TransactionAttributes;
 import dev.isogauge.history.Atoms;
 import dev.isogauge.history.Outcome;
 import dev.isogauge.history.RawBlock;
@@ -10,7 +11,6 @@ import dev.isogauge.history.Snapshot;
 import dev.isogauge.history.VersionOrder;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 
 /** Parses one block of JSON lines; see {@link JsonlReader} for the schema. */
 final class JsonlParser extends JsonOperations {
@@ -24,23 +24,10 @@ final class JsonlParser extends JsonOperations {
   private boolean isDirective;
   private long session;
   private long name;
-  private Outcome outcome;
-  private boolean hasTimestamps;
-  private long start;
-  private long startLogical;
-  private long commit;
-  private long commitLogical;
+  private final TransactionAttributes attributes = new TransactionAttributes();
 
   /** The logical part of the timestamp read last. */
   private long logical;
-
-  private boolean hasRealTime;
-  private long begin;
-  private long finish;
-  private long number;
-  private long serial;
-  private long transactionId;
-  private Optional<Snapshot> snapshot = Optional.empty();
 
   private long orderedKey;
   private List<VersionOrder.Version> versions;
@@ -129,13 +116,7 @@ final class JsonlParser extends JsonOperations {
     isDirective = false;
     session = Atoms.NO_NAME;
     name = Atoms.NO_NAME;
-    outcome = Outcome.COMMITTED;
-    hasTimestamps = false;
-    hasRealTime = false;
-    number = RawBlock.NO_NUMBER;
-    serial = RawBlock.NO_NUMBER;
-    transactionId = RawBlock.NO_NUMBER;
-    snapshot = Optional.empty();
+    attributes.clear();
     clearOperations();
     orderedKey = Atoms.NO_NAME;
     versions = null;
@@ -146,35 +127,45 @@ final class JsonlParser extends JsonOperations {
     switch (field) {
       case "session" -> session = name("a session");
       case "txn" -> name = isNull ? Atoms.NO_NAME : name("a transaction's name");
-      case "outcome" -> outcome = outcome();
+      case "outcome" -> attributes.outcome(outcome());
       case "ts" -> {
-        hasTimestamps = !isNull;
-        if (hasTimestamps) {
-          openPair("[start,commit]");
-          start = nextTimestamp();
-          startLogical = logical;
-          commit = nextTimestamp();
-          commitLogical = logical;
-          nextMustBe(JsonToken.END_ARRAY, "the end of [start,commit]");
+        if (!isNull) {
+          timestamps();
         }
       }
       case "rt" -> {
-        hasRealTime = !isNull;
-        if (hasRealTime) {
-          openPair("[begin,end]");
-          begin = nextTime();
-          finish = nextTime();
-          nextMustBe(JsonToken.END_ARRAY, "the end of [begin,end]");
-          if (begin != RawBlock.NO_TIME && finish != RawBlock.NO_TIME && finish < begin) {
-            throw faultHere("found an end before the begin; expected [begin,end] in this order");
-          }
+        if (!isNull) {
+          realTime();
         }
       }
-      case "sno" -> number = time();
-      case "serial" -> serial = time();
-      case "xid" -> transactionId = time();
-      case "snapshot" -> snapshot = isNull ? Optional.empty() : Optional.of(snapshot());
+      case "sno" -> attributes.number(time());
+      case "serial" -> attributes.serial(time());
+      case "xid" -> attributes.transactionId(time());
+      case "snapshot" -> {
+        if (!isNull) {
+          attributes.snapshot(snapshot());
+        }
+      }
       default -> operations();
+    }
+  }
+
+  private void timestamps() {
+    openPair("[start,commit]");
+    long start = nextTimestamp();
+    long startLogical = logical;
+    long commit = nextTimestamp();
+    attributes.timestamps(start, startLogical, commit, logical);
+    nextMustBe(JsonToken.END_ARRAY, "the end of [start,commit]");
+  }
+
+  private void realTime() {
+    openPair("[begin,end]");
+    long begin = nextTime();
+    attributes.realTime(begin, nextTime());
+    nextMustBe(JsonToken.END_ARRAY, "the end of [begin,end]");
+    if (attributes.endsBeforeItBegins()) {
+      throw faultHere("found an end before the begin; expected [begin,end] in this order");
     }
   }
 
@@ -245,26 +236,7 @@ final class JsonlParser extends JsonOperations {
               + "\" in the transaction; expected"
               + " \"session\" and \"ops\"");
     }
-    block.transaction(session, name, outcome, line);
-    if (hasTimestamps) {
-      block.timestamps(start, commit);
-      if (startLogical != 0 || commitLogical != 0) {
-        block.logicalTimes(startLogical, commitLogical);
-      }
-    }
-    if (number != RawBlock.NO_NUMBER) {
-      block.number(number);
-    }
-    if (hasRealTime) {
-      block.realTime(begin, finish);
-    }
-    if (serial != RawBlock.NO_NUMBER) {
-      block.serial(serial);
-    }
-    if (transactionId != RawBlock.NO_NUMBER) {
-      block.transactionId(transactionId);
-    }
-    snapshot.ifPresent(block::snapshot);
+    attributes.begin(block, session, name, line);
     giveOperations(block);
   }
 

@@ -1,6 +1,7 @@
 package dev.isogauge.oracle.certificate;
 
 import dev.isogauge.level.IsolationLevel;
+import dev.isogauge.oracle.Order;
 import dev.isogauge.oracle.certificate.Certified.Kind;
 import dev.isogauge.oracle.certificate.Certified.Operation;
 import dev.isogauge.oracle.certificate.Certified.Query;
@@ -32,18 +33,18 @@ final class AdyaOracle {
   private boolean incomplete;
   private boolean incompletePredicates;
 
-  private final boolean[][] ww;
-  private final boolean[][] wr;
-  private final boolean[][] rw;
-  private final boolean[][] predicateRw;
+  private final Order ww;
+  private final Order wr;
+  private final Order rw;
+  private final Order predicateRw;
 
   AdyaOracle(Certified history) {
     this.history = history;
     this.count = history.transactions.size();
-    ww = new boolean[count][count];
-    wr = new boolean[count][count];
-    rw = new boolean[count][count];
-    predicateRw = new boolean[count][count];
+    ww = new Order(count);
+    wr = new Order(count);
+    rw = new Order(count);
+    predicateRw = new Order(count);
     collectKeys();
     keys.forEach(this::makeChain);
     keys.forEach(this::addVersionOrder);
@@ -132,7 +133,7 @@ final class AdyaOracle {
     List<Version> chain = chains.get(key);
     for (int i = 0; i < chain.size(); i++) {
       for (int j = i + 1; j < chain.size(); j++) {
-        ww[chain.get(i).writer()][chain.get(j).writer()] = true;
+        ww.add(chain.get(i).writer(), chain.get(j).writer());
       }
     }
   }
@@ -170,14 +171,16 @@ final class AdyaOracle {
     List<Version> chain = chains.get(key);
     int place = initial ? -1 : chain.indexOf(version);
     if (!initial) {
-      wr[read.writer()][t] = true;
+      wr.add(read.writer(), t);
     }
     if (initial || place >= 0) {
       // Whoever saw no object did not miss deletes of no object.
       boolean absent = read.value() == null;
       for (int j = place + 1; j < chain.size(); j++) {
         absent &= chain.get(j).value() == null;
-        rw[t][chain.get(j).writer()] |= chain.get(j).writer() != t && !absent;
+        if (chain.get(j).writer() != t && !absent) {
+          rw.add(t, chain.get(j).writer());
+        }
       }
     }
   }
@@ -252,13 +255,15 @@ final class AdyaOracle {
       if (changes && writer == t && i <= place) {
         // It wrote this after it had asked, and yet saw what came later still.
         int last = chain.get(place).writer();
-        wr[last][t] |= last != t && isLastChange(query, chain, i, place);
+        if (last != t && isLastChange(query, chain, i, place)) {
+          wr.add(last, t);
+        }
       }
       if (changes && writer != t) {
         if (i <= place) {
-          wr[writer][t] = true;
+          wr.add(writer, t);
         } else {
-          predicateRw[t][writer] = true;
+          predicateRw.add(t, writer);
         }
       }
     }
@@ -293,25 +298,24 @@ final class AdyaOracle {
   }
 
   String verdict(IsolationLevel level) {
-    boolean[][] data = union(ww, wr);
-    boolean[][] sessions = sessions();
+    Order data = ww.or(wr);
+    Order inSessions = data.or(sessions());
+    Order anti = rw.or(predicateRw);
     boolean violated =
         switch (level) {
           case PL_1 -> isCyclic(ww);
           case PL_2 -> faulty || isCyclic(data);
-          case PL_2_99 -> faulty || isCyclic(union(data, rw));
-          case PL_3 -> faulty || isCyclic(union(data, union(rw, predicateRw)));
+          case PL_2_99 -> faulty || isCyclic(data.or(rw));
+          case PL_3 -> faulty || isCyclic(data.or(anti));
           case PL_SI ->
               faulty
                   || isCyclic(data)
-                  || (history.hasSnapshots ? breaksSnapshots(data) : isCyclic(withOneRw(data)));
-          case SNAPSHOT_ISOLATION -> faulty || isCyclic(withOneRw(union(data, sessions)));
-          case SERIALIZABILITY ->
-              faulty || isCyclic(union(union(data, sessions), union(rw, predicateRw)));
-          case STRICT_SERIALIZABILITY ->
-              faulty
-                  || isCyclic(
-                      union(realTime(), union(union(data, sessions), union(rw, predicateRw))));
+                  || (history.hasSnapshots
+                      ? breaksSnapshots(data, anti)
+                      : isCyclic(data.or(data.then(anti))));
+          case SNAPSHOT_ISOLATION -> faulty || isCyclic(inSessions.or(inSessions.then(anti)));
+          case SERIALIZABILITY -> faulty || isCyclic(inSessions.or(anti));
+          case STRICT_SERIALIZABILITY -> faulty || isCyclic(inSessions.or(anti).or(realTime()));
           default -> throw new IllegalArgumentException(level.id());
         };
     if (violated) {
@@ -322,103 +326,56 @@ final class AdyaOracle {
         : "satisfied";
   }
 
-  private boolean[][] sessions() {
-    boolean[][] sessions = new boolean[count][count];
+  private static boolean isCyclic(Order relation) {
+    return relation.closed().hasCycle();
+  }
+
+  private Order sessions() {
+    Order sessions = new Order(count);
     for (int t = 0; t < count; t++) {
       for (int s = t + 1; s < count; s++) {
-        sessions[t][s] =
-            history.transactions.get(t).committed
-                && history.transactions.get(s).committed
-                && history.transactions.get(t).session == history.transactions.get(s).session
-                && !(history.hasTimes
-                    && history.transactions.get(s).begin < history.transactions.get(t).end);
+        Transaction first = history.transactions.get(t);
+        Transaction second = history.transactions.get(s);
+        boolean overlap = history.hasTimes && second.begin < first.end;
+        if (counts(t) && counts(s) && first.session == second.session && !overlap) {
+          sessions.add(t, s);
+        }
       }
     }
     return sessions;
   }
 
-  private boolean[][] realTime() {
-    boolean[][] realTime = new boolean[count][count];
+  private Order realTime() {
+    Order realTime = new Order(count);
     for (int t = 0; t < count; t++) {
       for (int s = 0; s < count; s++) {
-        realTime[t][s] =
-            counts(t)
-                && counts(s)
-                && history.transactions.get(t).end < history.transactions.get(s).begin;
+        if (counts(t)
+            && counts(s)
+            && history.transactions.get(t).end < history.transactions.get(s).begin) {
+          realTime.add(t, s);
+        }
       }
     }
     return realTime;
   }
 
-  /** D ; rw? for a relation D. */
-  private boolean[][] withOneRw(boolean[][] d) {
-    boolean[][] all = union(rw, predicateRw);
-    boolean[][] result = new boolean[count][count];
-    for (int a = 0; a < count; a++) {
-      for (int b = 0; b < count; b++) {
-        for (int c = 0; d[a][b] && c < count; c++) {
-          result[a][c] |= b == c || all[b][c];
-        }
-      }
-    }
-    return result;
-  }
-
   /** G-SIa or G-SIb. */
-  private boolean breaksSnapshots(boolean[][] data) {
-    boolean[][] reach = new boolean[count][count];
+  private boolean breaksSnapshots(Order data, Order anti) {
+    Order starts = new Order(count);
     for (int a = 0; a < count; a++) {
       for (int b = 0; b < count; b++) {
-        if (data[a][b] && !sees(b, a)) {
+        if (data.has(a, b) && !sees(b, a)) {
           return true;
         }
-        boolean start = a != b && counts(a) && counts(b) && sees(b, a);
-        reach[a][b] = data[a][b] || start;
-      }
-    }
-    close(reach);
-    for (int a = 0; a < count; a++) {
-      for (int b = 0; b < count; b++) {
-        if ((rw[a][b] || predicateRw[a][b]) && reach[b][a]) {
-          return true;
+        if (a != b && counts(a) && counts(b) && sees(b, a)) {
+          starts.add(a, b);
         }
       }
     }
-    return false;
+    return anti.then(data.or(starts).closed()).hasCycle();
   }
 
   private boolean counts(int t) {
     return history.transactions.get(t).committed;
-  }
-
-  private boolean[][] union(boolean[][] left, boolean[][] right) {
-    boolean[][] result = new boolean[count][count];
-    for (int a = 0; a < count; a++) {
-      for (int b = 0; b < count; b++) {
-        result[a][b] = left[a][b] || right[a][b];
-      }
-    }
-    return result;
-  }
-
-  private boolean isCyclic(boolean[][] relation) {
-    boolean[][] closure = union(relation, relation);
-    close(closure);
-    for (int a = 0; a < count; a++) {
-      if (closure[a][a]) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  private void close(boolean[][] relation) {
-    for (int via = 0; via < count; via++) {
-      for (int a = 0; a < count; a++) {
-        for (int b = 0; b < count; b++) {
-          relation[a][b] |= relation[a][via] && relation[via][b];
-        }
-      }
-    }
   }
 }

@@ -2,6 +2,7 @@ package dev.isogauge.oracle.strong;
 
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
+import dev.isogauge.oracle.Order;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -190,9 +191,8 @@ final class AdyaOracle {
   }
 
   private boolean isAcyclic(IsolationLevel level, List<List<Integer>> orders) {
-    int n = history.transactionCount();
-    boolean[][] dependent = new boolean[n][n];
-    boolean[][] antiDependent = new boolean[n][n];
+    Order dependent = new Order(history.transactionCount());
+    Order antiDependent = new Order(history.transactionCount());
     for (List<Integer> order : orders) {
       for (int later = 0; later < order.size(); later++) {
         for (int earlier = 0; earlier < later; earlier++) {
@@ -209,49 +209,18 @@ final class AdyaOracle {
         }
       }
     }
-    boolean[][] all =
+    Order all =
         switch (level) {
           case PL_1, PL_2 -> dependent;
-          case PL_SI -> union(dependent, compose(dependent, antiDependent));
-          default -> union(dependent, antiDependent);
+          case PL_SI -> dependent.or(dependent.then(antiDependent));
+          default -> dependent.or(antiDependent);
         };
-    boolean[][] closed = closed(all);
-    return IntStream.range(0, n).noneMatch(t -> closed[t][t]);
+    return !all.closed().hasCycle();
   }
 
-  private void relate(boolean[][] relation, int from, int to) {
+  private void relate(Order relation, int from, int to) {
     if (from != History.INITIAL && history.transactionOf(from) != history.transactionOf(to)) {
-      relation[history.transactionOf(from)][history.transactionOf(to)] = true;
+      relation.add(history.transactionOf(from), history.transactionOf(to));
     }
-  }
-
-  private static boolean[][] union(boolean[][] left, boolean[][] right) {
-    boolean[][] result = new boolean[left.length][left.length];
-    for (int a = 0; a < left.length; a++) {
-      for (int b = 0; b < left.length; b++) {
-        result[a][b] = left[a][b] || right[a][b];
-      }
-    }
-    return result;
-  }
-
-  private static boolean[][] compose(boolean[][] left, boolean[][] right) {
-    boolean[][] result = new boolean[left.length][left.length];
-    for (int a = 0; a < left.length; a++) {
-      for (int b = 0; b < left.length; b++) {
-        for (int c = 0; c < left.length; c++) {
-          result[a][c] |= left[a][b] && right[b][c];
-        }
-      }
-    }
-    return result;
-  }
-
-  private static boolean[][] closed(boolean[][] relation) {
-    boolean[][] result = relation;
-    for (int i = 0; i < relation.length; i++) {
-      result = union(result, compose(result, result));
-    }
-    return result;
   }
 }

@@ -20,11 +20,8 @@ import dev.isogauge.level.Question;
 import dev.isogauge.level.RegisterOrder;
 import dev.isogauge.property.TestSize;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.EnumMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
@@ -38,7 +35,7 @@ class KnownOrderTest {
   void miniTransactions() throws IOException {
     int[] satisfied = new int[8];
     for (long seed = 0; seed < RUNS; seed++) {
-      agree(mini(new Random(seed)), KnownOrder.MINI_TRANSACTIONS, satisfied);
+      agree(KnownOrderHistories.mini(new Random(seed)), KnownOrder.MINI_TRANSACTIONS, satisfied);
     }
     assertThat(Arrays.stream(satisfied))
         .allMatch(count -> count > RUNS / 20 && count < 2 * RUNS - RUNS / 20);
@@ -48,7 +45,7 @@ class KnownOrderTest {
   void listAppend() throws IOException {
     int[] satisfied = new int[8];
     for (long seed = 0; seed < RUNS; seed++) {
-      agree(lists(new Random(seed)), KnownOrder.LIST_APPEND, satisfied);
+      agree(KnownOrderHistories.lists(new Random(seed)), KnownOrder.LIST_APPEND, satisfied);
     }
     assertThat(Arrays.stream(satisfied))
         .allMatch(count -> count > RUNS / 20 && count < 2 * RUNS - RUNS / 20);
@@ -58,7 +55,7 @@ class KnownOrderTest {
   void weakLevelsOfLists() throws IOException {
     Map<IsolationLevel, Integer> satisfied = new EnumMap<>(IsolationLevel.class);
     for (long seed = 0; seed < RUNS; seed++) {
-      String text = lists(new Random(seed));
+      String text = KnownOrderHistories.lists(new Random(seed));
       History history = IsogaugeText.parse(text);
       ListCommitOrders orders = new ListCommitOrders(history);
       for (IsolationLevel level : IsolationLevel.weak()) {
@@ -84,7 +81,7 @@ class KnownOrderTest {
     Map<IsolationLevel, Integer> violated = new EnumMap<>(IsolationLevel.class);
     KnownOrder registers = KnownOrder.registers(RegisterOrder.sound());
     for (long seed = 0; seed < RUNS; seed++) {
-      String text = registers(new Random(seed));
+      String text = KnownOrderHistories.registers(new Random(seed));
       History history = IsogaugeText.parse(text);
       AdyaOracle oracle = new AdyaOracle(history);
       for (IsolationLevel level : OrderSource.MINI.levels()) {
@@ -105,31 +102,6 @@ class KnownOrderTest {
     }
     assertThat(violated.keySet()).hasSize(OrderSource.MINI.levels().size() - 1);
     assertThat(violated.values()).allMatch(count -> count > RUNS / 50);
-  }
-
-  /** Transactions that read and write two keys as they like. */
-  private static String registers(Random random) {
-    List<String> lines = new ArrayList<>();
-    List<List<Integer>> written = List.of(new ArrayList<>(), new ArrayList<>());
-    int next = 1;
-    for (int t = 2 + random.nextInt(3); t > 0; t--) {
-      StringBuilder line = head(random, t);
-      for (int i = 1 + random.nextInt(3); i > 0; i--) {
-        int key = random.nextInt(2);
-        List<Integer> values = written.get(key);
-        if (random.nextBoolean()) {
-          line.append(" w(k").append(key).append(",").append(next).append(")");
-          values.add(next++);
-        } else {
-          boolean initial = values.isEmpty() || random.nextInt(4) == 0;
-          String seen = initial ? "nil" : "" + values.get(random.nextInt(values.size()));
-          line.append(" r(k").append(key).append(",").append(seen).append(")");
-        }
-      }
-      lines.add(line.toString());
-    }
-    Collections.shuffle(lines, random);
-    return String.join("\n", lines);
   }
 
   private static Verdict withRegisters(String text, IsolationLevel level, RegisterOrder rule)
@@ -292,118 +264,5 @@ class KnownOrderTest {
       }
     }
     return holds ? 1 : 0;
-  }
-
-  /** Transactions that read each key before they write it; reads see a recent value mostly. */
-  private static String mini(Random random) {
-    int keys = 1 + random.nextInt(3);
-    List<List<Integer>> written = new ArrayList<>();
-    for (int k = 0; k < keys; k++) {
-      written.add(new ArrayList<>(List.of(0)));
-    }
-    List<String> lines = new ArrayList<>();
-    int count = 2 + random.nextInt(3);
-    int age = 1 + random.nextInt(3);
-    int next = 1;
-    for (int t = 0; t < count; t++) {
-      StringBuilder line = head(random, t);
-      List<Integer> order = new ArrayList<>();
-      for (int k = 0; k < keys; k++) {
-        order.add(k);
-      }
-      Collections.shuffle(order, random);
-      for (int k : order.subList(0, 1 + random.nextInt(Math.min(2, keys)))) {
-        List<Integer> values = written.get(k);
-        int seen = values.get(Math.max(0, values.size() - 1 - random.nextInt(age)));
-        if (random.nextInt(12) == 0) {
-          line.append(" r(k").append(k).append(",?)");
-        }
-        line.append(" r(k").append(k).append(",").append(seen == 0 ? "nil" : "" + seen).append(")");
-        if (random.nextInt(8) == 0) {
-          line.append(" r(k")
-              .append(k)
-              .append(",")
-              .append(seen == 0 ? "nil" : "" + seen)
-              .append(")");
-        }
-        if (random.nextInt(3) > 0) {
-          if (random.nextInt(8) == 0) {
-            line.append(" w(k").append(k).append(",").append(next++).append(")");
-          }
-          line.append(" w(k").append(k).append(",").append(next).append(")");
-          values.add(next++);
-        }
-      }
-      lines.add(line.toString());
-    }
-    if (random.nextInt(4) == 0) {
-      Collections.shuffle(lines, random);
-    }
-    return String.join("\n", lines);
-  }
-
-  /** Names, sessions, outcomes, and real times that mostly follow one another. */
-  private static StringBuilder head(Random random, int t) {
-    StringBuilder line = new StringBuilder("s" + random.nextInt(3) + " T" + t + ":");
-    int dice = random.nextInt(16);
-    if (dice < 2) {
-      line.append(dice == 0 ? " aborted" : " indeterminate");
-    }
-    int begin = 10 * t + random.nextInt(8) - random.nextInt(12);
-    line.append(" [rt ").append(begin).append("..").append(begin + random.nextInt(16)).append("]");
-    return line;
-  }
-
-  /** Appends, and reads of a beginning of the list that is mostly all of it. */
-  private static String lists(Random random) {
-    int keys = 1 + random.nextInt(2);
-    List<List<Integer>> lists = new ArrayList<>();
-    for (int k = 0; k < keys; k++) {
-      lists.add(new ArrayList<>());
-    }
-    List<String> lines = new ArrayList<>();
-    int count = 2 + random.nextInt(3);
-    int age = 1 + random.nextInt(3);
-    int next = 1;
-    for (int t = 0; t < count; t++) {
-      StringBuilder line = head(random, t);
-      List<List<Integer>> own = new ArrayList<>();
-      int[] observed = new int[keys];
-      for (int k = 0; k < keys; k++) {
-        own.add(new ArrayList<>());
-        observed[k] = Math.max(0, lists.get(k).size() - random.nextInt(age));
-      }
-      for (int i = 1 + random.nextInt(3); i > 0; i--) {
-        int k = random.nextInt(keys);
-        if (random.nextBoolean()) {
-          line.append(" a(k").append(k).append(",").append(next).append(")");
-          own.get(k).add(next++);
-        } else {
-          List<Integer> read = new ArrayList<>(lists.get(k).subList(0, observed[k]));
-          read.addAll(own.get(k));
-          if (random.nextInt(20) == 0 && read.size() > 1) {
-            Collections.swap(read, 0, read.size() - 1);
-          }
-          if (random.nextInt(40) == 0) {
-            read.add(random.nextInt(9));
-          }
-          line.append(" r(k")
-              .append(k)
-              .append(",")
-              .append(read.toString().replace(" ", ""))
-              .append(")");
-        }
-      }
-      for (int k = 0; k < keys; k++) {
-        int at =
-            random.nextInt(6) == 0 ? random.nextInt(lists.get(k).size() + 1) : lists.get(k).size();
-        lists.get(k).addAll(at, own.get(k));
-      }
-      lines.add(line.toString());
-    }
-    if (random.nextInt(4) == 0) {
-      Collections.shuffle(lines, random);
-    }
-    return String.join("\n", lines);
   }
 }

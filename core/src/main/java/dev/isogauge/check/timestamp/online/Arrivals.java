@@ -3,6 +3,7 @@ package dev.isogauge.check.timestamp.online;
 import dev.isogauge.anomaly.AnomalyKind;
 import dev.isogauge.history.Outcome;
 import dev.isogauge.history.RawBlock;
+import dev.isogauge.history.RunFacts;
 import it.unimi.dsi.fastutil.longs.LongList;
 import java.util.Optional;
 
@@ -52,9 +53,10 @@ final class Arrivals {
 
   /** Fails if the block cannot be taken as it is. */
   void validate(RawBlock block) {
+    RunFacts facts = block.facts();
     for (int run = 0; run < block.runCount(); run++) {
       if (counts(block, run)
-          && (block.start(run) == RawBlock.NO_TIME || block.commit(run) == RawBlock.NO_TIME)) {
+          && (facts.start(run) == RawBlock.NO_TIME || facts.commit(run) == RawBlock.NO_TIME)) {
         throw fault(block, run, "a transaction without start and commit timestamps; expected both");
       }
       if (block.runEnd(run) - block.runBegin(run) >= 1 << Verdicts.OPERATION_BITS) {
@@ -86,7 +88,7 @@ final class Arrivals {
     return switch (block.outcome(run)) {
       case COMMITTED -> true;
       case ABORTED -> false;
-      case INDETERMINATE -> block.commit(run) != RawBlock.NO_TIME;
+      case INDETERMINATE -> block.facts().commit(run) != RawBlock.NO_TIME;
     };
   }
 
@@ -187,6 +189,7 @@ final class Arrivals {
   /** Gives the transactions of a block their slots, and their places in their sessions. */
   private int[] arrive(RawBlock block) {
     int[] slots = new int[block.runCount()];
+    RunFacts facts = block.facts();
     long now = finality.now();
     synchronized (sessions) {
       sessions.requireUniform(block);
@@ -194,17 +197,17 @@ final class Arrivals {
         int slot = table.arrive();
         slots[run] = slot;
         boolean counts = counts(block, run);
-        boolean numbered = block.sequenceNumber(run) != RawBlock.NO_NUMBER;
+        boolean numbered = facts.number(run) != RawBlock.NO_NUMBER;
         boolean determinate = block.outcome(run) == Outcome.COMMITTED;
-        table.set(slot, TransactionTable.COMMIT, block.commit(run));
-        table.set(slot, TransactionTable.COMMIT_LOGICAL, block.commitLogical(run));
-        table.set(slot, TransactionTable.START, block.start(run));
-        table.set(slot, TransactionTable.START_LOGICAL, block.startLogical(run));
+        table.set(slot, TransactionTable.COMMIT, facts.commit(run));
+        table.set(slot, TransactionTable.COMMIT_LOGICAL, facts.commitLogical(run));
+        table.set(slot, TransactionTable.START, facts.start(run));
+        table.set(slot, TransactionTable.START_LOGICAL, facts.startLogical(run));
         table.set(slot, TransactionTable.SESSION, block.session(run));
         table.set(slot, TransactionTable.NUMBER, sessions.arrive(block, run, counts, now));
         table.set(slot, TransactionTable.NAME, block.name(run));
-        table.set(slot, TransactionTable.BEGIN, block.begin(run));
-        table.set(slot, TransactionTable.END, block.end(run));
+        table.set(slot, TransactionTable.BEGIN, facts.begin(run));
+        table.set(slot, TransactionTable.END, facts.end(run));
         table.set(slot, TransactionTable.SEQUENCE, ++sequence);
         table.set(slot, TransactionTable.ARRIVAL, now);
         table.set(

@@ -3,6 +3,7 @@ package dev.isogauge.check.timestamp.online;
 import dev.isogauge.check.timestamp.online.Finality.Watermark;
 import dev.isogauge.history.Atoms;
 import dev.isogauge.history.RawBlock;
+import dev.isogauge.history.RunFacts;
 import it.unimi.dsi.fastutil.longs.Long2ObjectOpenHashMap;
 import java.util.HashMap;
 import java.util.Map;
@@ -33,7 +34,7 @@ final class Sessions {
   synchronized void requireUniform(RawBlock block) {
     Map<Long, Boolean> fresh = new HashMap<>();
     for (int run = 0; run < block.runCount(); run++) {
-      boolean numbered = block.sequenceNumber(run) != RawBlock.NO_NUMBER;
+      boolean numbered = block.facts().number(run) != RawBlock.NO_NUMBER;
       Session known = sessions.get(block.session(run));
       boolean expected =
           known != null
@@ -55,11 +56,12 @@ final class Sessions {
     session.arrived++;
     // A session that only aborts tells nothing of how far time has come.
     session.lastArrival = counts || session.arrived == 1 ? now : session.lastArrival;
-    session.numbered = block.sequenceNumber(run) != RawBlock.NO_NUMBER;
-    if (counts && session.reached.isBelow(block.commit(run), block.commitLogical(run))) {
-      session.reached = new Watermark(block.commit(run), block.commitLogical(run));
+    RunFacts facts = block.facts();
+    session.numbered = facts.number(run) != RawBlock.NO_NUMBER;
+    if (counts && session.reached.isBelow(facts.commit(run), facts.commitLogical(run))) {
+      session.reached = new Watermark(facts.commit(run), facts.commitLogical(run));
     }
-    return session.numbered ? block.sequenceNumber(run) : session.arrived;
+    return session.numbered ? facts.number(run) : session.arrived;
   }
 
   /**

@@ -127,10 +127,6 @@ final class Verdicts {
     }
   }
 
-  boolean isWaiting() {
-    return !deadlines.isEmpty();
-  }
-
   long pendingViolations() {
     return pendingViolations.sum();
   }

@@ -1,0 +1,138 @@
+package dev.isogauge.format;
+
+import dev.isogauge.history.Outcome;
+import dev.isogauge.history.RawBlock;
+import dev.isogauge.history.Snapshot;
+import java.util.Optional;
+
+/**
+ * What an input says of one transaction beside its operations, collected until all of it was read.
+ * One object serves all transactions of a block.
+ */
+public final class TransactionAttributes {
+  private Outcome outcome;
+  private boolean hasTimestamps;
+  private long start;
+  private long startLogical;
+  private long commit;
+  private long commitLogical;
+  private boolean hasRealTime;
+  private long begin;
+  private long end;
+  private long number;
+  private long serial;
+  private long transactionId;
+  private Optional<Snapshot> snapshot;
+
+  public TransactionAttributes() {
+    clear();
+  }
+
+  /** Forgets everything: the next transaction is committed, and nothing else is known of it. */
+  public void clear() {
+    outcome = Outcome.COMMITTED;
+    hasTimestamps = false;
+    hasRealTime = false;
+    number = RawBlock.NO_NUMBER;
+    serial = RawBlock.NO_NUMBER;
+    transactionId = RawBlock.NO_NUMBER;
+    snapshot = Optional.empty();
+  }
+
+  public void outcome(Outcome given) {
+    outcome = given;
+  }
+
+  public Outcome outcome() {
+    return outcome;
+  }
+
+  /** Physical and logical parts; {@link RawBlock#NO_TIME} is unknown. */
+  public void timestamps(
+      long physicalStart, long logicalStart, long physicalCommit, long logicalCommit) {
+    hasTimestamps = true;
+    start = physicalStart;
+    startLogical = logicalStart;
+    commit = physicalCommit;
+    commitLogical = logicalCommit;
+  }
+
+  public boolean hasTimestamps() {
+    return hasTimestamps;
+  }
+
+  /** Times on the client's clock; {@link RawBlock#NO_TIME} is unknown. */
+  public void realTime(long from, long to) {
+    hasRealTime = true;
+    begin = from;
+    end = to;
+  }
+
+  public boolean hasRealTime() {
+    return hasRealTime;
+  }
+
+  /** Whether both times on the client's clock are known and the end comes first. */
+  public boolean endsBeforeItBegins() {
+    return hasRealTime && begin != RawBlock.NO_TIME && end != RawBlock.NO_TIME && end < begin;
+  }
+
+  /** The number in the session, or {@link RawBlock#NO_NUMBER}. */
+  public void number(long given) {
+    number = given;
+  }
+
+  public boolean hasNumber() {
+    return number != RawBlock.NO_NUMBER;
+  }
+
+  /** The place in the claimed order of all transactions, or {@link RawBlock#NO_NUMBER}. */
+  public void serial(long place) {
+    serial = place;
+  }
+
+  public boolean hasSerial() {
+    return serial != RawBlock.NO_NUMBER;
+  }
+
+  /** The database's id, or {@link RawBlock#NO_NUMBER}. */
+  public void transactionId(long id) {
+    transactionId = id;
+  }
+
+  public boolean hasTransactionId() {
+    return transactionId != RawBlock.NO_NUMBER;
+  }
+
+  public void snapshot(Snapshot given) {
+    snapshot = Optional.of(given);
+  }
+
+  public boolean hasSnapshot() {
+    return snapshot.isPresent();
+  }
+
+  /** Begins a transaction with these attributes. */
+  public void begin(RawBlock block, long session, long name, int line) {
+    block.transaction(session, name, outcome, line);
+    if (hasTimestamps) {
+      block.timestamps(start, commit);
+      if (startLogical != 0 || commitLogical != 0) {
+        block.logicalTimes(startLogical, commitLogical);
+      }
+    }
+    if (hasNumber()) {
+      block.number(number);
+    }
+    if (hasRealTime) {
+      block.realTime(begin, end);
+    }
+    if (hasSerial()) {
+      block.serial(serial);
+    }
+    if (hasTransactionId()) {
+      block.transactionId(transactionId);
+    }
+    snapshot.ifPresent(block::snapshot);
+  }
+}
