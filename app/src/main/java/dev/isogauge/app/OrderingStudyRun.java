@@ -49,9 +49,10 @@ final class OrderingStudyRun {
             STUDY,
             "Do not check, but show what knowing orders is worth to a search: how many pairs of"
                 + " writers stay open and how long it takes, with and without session order, and"
-                + " with 0, 25, 50, 75, 90 and 100% of the version order, which is the recorded one"
-                + " or else that of a serial run that a check finds. At serializability, and 1m for"
-                + " each measurement, unless --level and --timeout say otherwise."));
+                + " with shares of the version order (0, 0.25, 0.5, 0.75, 0.9 and 1), which is the"
+                + " recorded one or else that of a serial run that a check finds. At"
+                + " serializability, and 1m for each measurement, unless --level and --timeout say"
+                + " otherwise."));
     spec.addOption(
         Options.value(
             KEPT,

@@ -21,7 +21,7 @@ import picocli.CommandLine.Spec;
  * Prints which share of mini-transactions and of general transactions aborts, as sessions, keys,
  * distribution and the length of general transactions change, one at a time.
  *
- * <p>The comparison is that of Gu et al. (Boosting End-to-End Database Isolation Checking via
+ * <p>The comparison is that of Wei et al. (Boosting End-to-End Database Isolation Checking via
  * Mini-Transactions, Figure 11): a fifth of the transactions only reads; of the others, in the
  * general workload, half only write and half read each key before they write it.
  */

@@ -9,7 +9,7 @@ import java.nio.file.Path;
  * The CPU time used so far by this process, and by the processes that it started and that are still
  * there, with those that they have waited for.
  *
- * @param others 0 where there is no /proc
+ * @param othersSeconds 0 where there is no /proc
  */
 record CpuTime(double ownSeconds, double othersSeconds) {
   /** What /proc counts in. */

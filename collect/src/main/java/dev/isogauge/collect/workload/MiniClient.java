@@ -5,7 +5,7 @@ import dev.isogauge.collect.Session;
 import java.util.List;
 
 /**
- * Mini-transactions (Gu et al.): every write follows a read of its key, and there are at most two
+ * Mini-transactions (Wei et al.): every write follows a read of its key, and there are at most two
  * keys. Shapes in letters: reads of the keys x and y, capitals write them.
  */
 final class MiniClient implements Client {
