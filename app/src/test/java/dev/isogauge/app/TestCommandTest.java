@@ -22,17 +22,17 @@ class TestCommandTest {
 
   @Test
   void tellsWhatHeldAndWhatIsClaimed() {
-    CommandRun run = run("h2", "snapshot", "list-append");
+    CommandRun run = run("sqlite", "serializable", "list-append");
 
     assertThat(run.out())
-        .startsWith("H2 ")
+        .startsWith("SQLite ")
         .contains(
-            " at SNAPSHOT: workload list-append, seed 1", "8 sessions, ", " of unknown outcome")
-        .containsPattern("snapshot-isolation +satisfied")
-        .contains("SNAPSHOT claims this much: snapshot-isolation held.");
+            " at SERIALIZABLE: workload list-append, seed 1", "8 sessions, ", " of unknown outcome")
+        .containsPattern("serializability +satisfied")
+        .contains("SERIALIZABLE claims this much: serializability held, pl-3 held.");
     assertThat(run.exitCode()).isEqualTo(ExitCode.SATISFIED);
     assertThat(
-            isogauge("check", "--level", "si", out().resolve("history.jsonl").toString())
+            isogauge("check", "--level", "ser", out().resolve("history.jsonl").toString())
                 .exitCode())
         .isEqualTo(ExitCode.SATISFIED);
     assertThat(out().resolve("run.json")).content().contains("\"seed\" : 1", "\"workload\"");
@@ -50,13 +50,14 @@ class TestCommandTest {
 
   @Test
   void earlierResultsAreNotReplaced() {
-    run("h2", "snapshot", "mini");
-    CommandRun again = run("h2", "snapshot", "mini");
+    run("sqlite", "serializable", "mini");
+    CommandRun again = run("sqlite", "serializable", "mini");
 
     assertThat(again.exitCode()).isEqualTo(ExitCode.USAGE);
     assertThat(again.err())
         .contains("history.jsonl exists; name another directory, or add --force");
-    assertThat(run("h2", "snapshot", "mini", "--force").exitCode()).isEqualTo(ExitCode.SATISFIED);
+    assertThat(run("sqlite", "serializable", "mini", "--force").exitCode())
+        .isEqualTo(ExitCode.SATISFIED);
   }
 
   @ParameterizedTest

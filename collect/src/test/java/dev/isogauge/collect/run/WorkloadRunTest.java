@@ -49,7 +49,7 @@ class WorkloadRunTest extends ShortRuns {
     "derby, mini, serializable, serializability, 30",
     "sqlite, mini, serializable, serializability, 100",
     "hsqldb:locks, mini, serializable, serializability, 100",
-    "h2, mini, snapshot, causal, 100",
+    "h2, list-append, read-committed, pl-2, 100",
   })
   void othersGiveWhatTheyClaim(
       String name, String workload, String isolation, String level, int transactions)
