@@ -52,10 +52,6 @@ public record Recording(
         versionOrder);
   }
 
-  public Recording withTies(boolean value) {
-    return new Recording(timestamps, value, realTime, aborted, nilInitially, serial, versionOrder);
-  }
-
   public Recording withRealTime(boolean value) {
     return new Recording(timestamps, ties, value, aborted, nilInitially, serial, versionOrder);
   }

@@ -93,11 +93,13 @@ final class TextSummary {
       sentences.add("Strongest that holds: " + Words.list(strongest) + ".");
     }
     if (!measurement.violated().isEmpty()) {
+      List<String> weakest = ids(measurement.weakestViolated());
       List<String> fallen = ids(measurement.fallen());
+      String them = weakest.size() == 1 ? "it" : "them";
       sentences.add(
           "Weakest violated: "
-              + Words.list(ids(measurement.weakestViolated()))
-              + (fallen.isEmpty() ? "." : "; with it " + falls(fallen) + "."));
+              + Words.list(weakest)
+              + (fallen.isEmpty() ? "." : "; with " + them + " " + falls(fallen) + "."));
     }
     return sentences;
   }
