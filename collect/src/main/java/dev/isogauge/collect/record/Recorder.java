@@ -116,13 +116,7 @@ public final class Recorder implements AutoCloseable {
   synchronized long append(String line) {
     try {
       long position = channel.size();
-      try {
-        write(line, position);
-      } catch (IOException e) {
-        // Another session's line may still find room, and must not follow half of this one.
-        channel.truncate(position);
-        throw e;
-      }
+      write(line, position);
       return position;
     } catch (IOException e) {
       throw cannotWrite(file, e);
