@@ -21,7 +21,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -239,11 +238,9 @@ class UsersServerTest {
 
   @Test
   void connectionsThatAreKilledAreOpenedAgain() throws Exception {
-    AtomicBoolean over = new AtomicBoolean();
-    Thread killer = new Thread(() -> kill(over));
+    Thread killer = new Thread(this::kill);
     killer.start();
-    CommandRun run = run("--duration", "4s", "--isolation", "serializable");
-    over.set(true);
+    CommandRun run = run("--duration", "6s", "--isolation", "serializable");
     killer.join();
 
     assertThat(run.out()).contains("SERIALIZABLE claims this much: serializability held");
@@ -256,14 +253,14 @@ class UsersServerTest {
     assertThat(namesOfSchemas()).isEqualTo("public");
   }
 
-  /** Once the run has begun, all connections every now and then. */
-  private void kill(AtomicBoolean over) {
+  /** Once the run has begun, all connections several times, and none any more when it ends. */
+  private void kill() {
     try {
       Path history = directory.resolve("result/history.jsonl");
       while (!Files.exists(history) || Files.size(history) < 5000) {
         Thread.sleep(20);
       }
-      while (!over.get()) {
+      for (int i = 0; i < 12; i++) {
         Thread.sleep(150);
         server.administer(
             "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"

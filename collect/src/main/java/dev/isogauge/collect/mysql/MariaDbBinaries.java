@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -23,6 +24,12 @@ record MariaDbBinaries(Path server, Path share, List<Path> libraries) {
   /** Libraries under the names of several releases; those that are missing are not needed. */
   private static final List<String> LIBRARIES =
       List.of("liburing2", "libaio1", "libaio1t64", "libnuma1");
+
+  /** The beginning of a command that runs the server with the options that follow. */
+  List<String> command() {
+    String paths = libraries.stream().map(Path::toString).collect(Collectors.joining(":"));
+    return List.of("env", "LD_LIBRARY_PATH=" + paths, server.toString(), "--no-defaults");
+  }
 
   static MariaDbBinaries find(Consumer<String> notices) throws DatabaseException {
     Path installed = Path.of("/usr/sbin/mariadbd");

@@ -14,7 +14,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 
 /**
  * A MariaDB server of our own in a directory that goes with it. It has no users and no system
@@ -65,13 +64,8 @@ final class MariaDbServer implements AutoCloseable {
     for (int attempt = 1; ; attempt++) {
       port = GuardedDirectory.freePort();
       settings.put("port", Integer.toString(port));
-      List<String> command = new ArrayList<>();
-      command.add("env");
-      command.add(
-          binaries.libraries().stream()
-              .map(Path::toString)
-              .collect(Collectors.joining(":", "LD_LIBRARY_PATH=", "")));
-      command.addAll(List.of(binaries.server().toString(), "--no-defaults", "--skip-grant-tables"));
+      List<String> command = new ArrayList<>(binaries.command());
+      command.add("--skip-grant-tables");
       settings.forEach((name, value) -> command.add("--" + name + "=" + value));
       directory.start(command);
       if (directory.awaitReady(() -> connect().close(), START_SECONDS)) {

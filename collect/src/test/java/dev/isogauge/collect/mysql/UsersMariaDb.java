@@ -11,7 +11,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Collectors;
 
 /** A MariaDB as people have one, with users and passwords, unlike the one that adapters start. */
 final class UsersMariaDb implements AutoCloseable {
@@ -78,16 +77,9 @@ final class UsersMariaDb implements AutoCloseable {
   }
 
   private List<String> command(String... options) {
-    List<String> command = new ArrayList<>();
-    command.add("env");
-    command.add(
-        binaries.libraries().stream()
-            .map(Path::toString)
-            .collect(Collectors.joining(":", "LD_LIBRARY_PATH=", "")));
+    List<String> command = new ArrayList<>(binaries.command());
     command.addAll(
         List.of(
-            binaries.server().toString(),
-            "--no-defaults",
             "--user=" + System.getProperty("user.name"),
             "--datadir=" + directory.path().resolve("data"),
             "--lc-messages-dir=" + binaries.share().resolve("english"),

@@ -11,7 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The commands on stores of keys and values: profile {@code extras}, where they have to run. */
-class StoresTest {
+class KeyValueStoresTest {
   @TempDir private Path directory;
 
   @ParameterizedTest
