@@ -114,11 +114,10 @@ final class TestCommand implements Command {
     return Options.finish(
         spec,
         "isogauge test postgres",
-        "isogauge test postgres:12.3 --isolation serializable --workload list-append --set"
-            + " deadlock_timeout=10ms",
-        "isogauge test postgres --isolation serializable --workload predicate --white-box",
+        "isogauge test postgres:12.3 --isolation ser --set deadlock_timeout=10ms",
+        "isogauge test postgres --isolation ser --workload predicate --white-box",
         "isogauge test rocksdb --online",
-        "isogauge test 'jdbc:postgresql://db.example/test?user=me&password=...' --duration 30s",
+        "isogauge test 'jdbc:postgresql://db.example/test?user=me&password=...'",
         "isogauge test h2 --isolation serializable --level serializability --seed 7");
   }
 

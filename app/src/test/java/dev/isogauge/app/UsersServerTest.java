@@ -253,6 +253,31 @@ class UsersServerTest {
     assertThat(namesOfSchemas()).isEqualTo("public");
   }
 
+  @Test
+  void anInterruptedRunIsEndedInOrder() throws Exception {
+    Path out = directory.resolve("result");
+    try (SpawnedCommand command =
+        SpawnedCommand.start(
+            directory,
+            List.of(),
+            Map.of(),
+            "test",
+            url(),
+            "--white-box",
+            "--duration",
+            "90s",
+            "--out",
+            out.toString())) {
+      command.awaitLines(out.resolve("history.jsonl"), 50);
+      command.interrupt();
+      assertThat(command.ended())
+          .satisfies(run -> assertThat(run.err()).contains("isogauge: interrupted; what was"))
+          .returns(128 + 2, CommandRun::exitCode);
+    }
+    assertThat(namesOfSchemas()).isEqualTo("public");
+    assertThat(sql("SELECT count(*) FROM pg_publication")).isEqualTo("0");
+  }
+
   /** Once the run has begun, all connections several times, and none any more when it ends. */
   private void kill() {
     try {
