@@ -60,8 +60,7 @@ public final class BlackBoxEvidence {
             contradiction(history, lost.version(), lost.secondWrite(), lost.firstWrite())));
   }
 
-  private static Refutation contradiction(
-      History history, int version, int first, int second) {
+  private static Refutation contradiction(History history, int version, int first, int second) {
     int earlier = history.transactionOf(first);
     int later = history.transactionOf(second);
     int key = history.keyOf(second);
