@@ -227,7 +227,7 @@ final class AllRuns {
         continue;
       }
       boolean found =
-          starts && snapshots
+          (starts && snapshots)
               ? goOn(now, committed, overtaken, last)
               : commit(t, now, committed, overtaken, last);
       if (found) {
