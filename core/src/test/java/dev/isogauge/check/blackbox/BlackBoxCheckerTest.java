@@ -94,6 +94,17 @@ class BlackBoxCheckerTest {
         .isInstanceOf(Verdict.Violated.class);
   }
 
+  /** T3 would have read y as it was before its session wrote it; T4 saw T2's x, then. */
+  @Test
+  void whoCannotHaveHappenedWasNotSeen() throws InputException {
+    String text =
+        "s1 T1: w(y,1) ; T2: indeterminate w(x,1) ; T3: indeterminate w(x,1) r(y,nil) ; T4: r(x,1)"
+            + " | s2 T5: w(y,1)";
+    for (IsolationLevel level : List.of(SI, SER)) {
+      assertThat(check(level, text)).isInstanceOf(Verdict.Satisfied.class);
+    }
+  }
+
   @Test
   void partsOfAnOrderOfVersionsCount() throws InputException {
     String text = "s1 T1: w(x,1)\ns2 T2: w(x,2)\ns3 T3: w(x,3)\ns4 T4: r(x,1) ; T5: r(x,3)\n";

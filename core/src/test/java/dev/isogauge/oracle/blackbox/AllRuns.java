@@ -214,8 +214,8 @@ final class AllRuns {
     if (committed == takesPart) {
       return true;
     }
-    long here = (long) started | (long) committed << count | overtaken << 2 * count;
-    here |= last << 2 * count + count * keys;
+    long here = (long) started | ((long) committed << count) | (overtaken << (2 * count));
+    here |= last << (2 * count + count * keys);
     if (failed.contains(here)) {
       return false;
     }
@@ -227,7 +227,7 @@ final class AllRuns {
         continue;
       }
       boolean found =
-          starts && snapshots
+          (starts && snapshots)
               ? goOn(now, committed, overtaken, last)
               : commit(t, now, committed, overtaken, last);
       if (found) {
@@ -260,7 +260,7 @@ final class AllRuns {
   }
 
   private long valueOf(int key, long last) {
-    int writer = (int) (last >>> key * writerBits & (1L << writerBits) - 1) - 1;
+    int writer = (int) ((last >>> (key * writerBits)) & ((1L << writerBits) - 1)) - 1;
     return writer < 0 ? history.initialValue(key) : leaves[writer][key];
   }
 
@@ -274,13 +274,13 @@ final class AllRuns {
   }
 
   private boolean mayCommit(int t, int committed, long overtaken) {
-    return (overtaken >>> t * keys & writes[t]) == 0 && (listedBehind[t] & committed) == 0;
+    return ((overtaken >>> (t * keys)) & writes[t]) == 0 && (listedBehind[t] & committed) == 0;
   }
 
   private long overtaken(int t, int started, int committed, long overtaken) {
-    long after = overtaken & ~((1L << keys) - 1 << t * keys);
+    long after = overtaken & ~(((1L << keys) - 1) << (t * keys));
     for (int running = started & ~committed & ~(1 << t); running != 0; running &= running - 1) {
-      after |= (long) writes[t] << Integer.numberOfTrailingZeros(running) * keys;
+      after |= (long) writes[t] << (Integer.numberOfTrailingZeros(running) * keys);
     }
     return after;
   }
@@ -289,8 +289,8 @@ final class AllRuns {
     long after = last;
     for (int key = 0; key < keys; key++) {
       if ((writes[t] >> key & 1) == 1) {
-        after &= ~((1L << writerBits) - 1 << key * writerBits);
-        after |= t + 1L << key * writerBits;
+        after &= ~(((1L << writerBits) - 1) << (key * writerBits));
+        after |= (t + 1L) << (key * writerBits);
       }
     }
     return after;

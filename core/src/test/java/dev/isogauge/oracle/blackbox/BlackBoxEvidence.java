@@ -56,17 +56,20 @@ public final class BlackBoxEvidence {
     return new Refutation.Cases(
         choice,
         List.of(
-            contradiction(history, lost.firstWrite(), lost.secondWrite()),
-            contradiction(history, lost.secondWrite(), lost.firstWrite())));
+            contradiction(history, lost.version(), lost.firstWrite(), lost.secondWrite()),
+            contradiction(history, lost.version(), lost.secondWrite(), lost.firstWrite())));
   }
 
-  private static Refutation contradiction(History history, int first, int second) {
+  private static Refutation contradiction(History history, int version, int first, int second) {
     int earlier = history.transactionOf(first);
     int later = history.transactionOf(second);
+    int key = history.keyOf(second);
+    long seen = version == History.INITIAL ? history.initialValue(key) : history.valueOf(version);
     int read = history.firstOperation(later);
     while (history.isWrite(read)
         || history.isUnknownRead(read)
-        || history.keyOf(read) != history.keyOf(second)) {
+        || history.keyOf(read) != key
+        || history.valueOf(read) != seen) {
       read++;
     }
     return new Refutation.Contradiction(

@@ -101,9 +101,7 @@ class KnownOrderAgreementTest {
     if (verdict instanceof Verdict.Satisfied proof
         && (constraints.sessions() || level.canDropSessionOrder())) {
       Question question =
-          constraints.sessions()
-              ? Question.of(level)
-              : Question.of(level).withoutSessionOrder();
+          constraints.sessions() ? Question.of(level) : Question.of(level).withoutSessionOrder();
       assertThat(WitnessVerifier.refute(history, question, proof.witness())).as(text).isEmpty();
     }
     return verdict;

@@ -21,6 +21,7 @@ final class OpenHistories {
     int age = 1 + random.nextInt(3);
     int count = 2 + random.nextInt(most - 1);
     int sessions = 1 + random.nextInt(3);
+    int unsure = random.nextInt(4) == 0 ? 10 : 2;
     List<List<String>> written = new ArrayList<>();
     List<List<String>> versions = new ArrayList<>();
     for (int k = 0; k < keys; k++) {
@@ -32,7 +33,7 @@ final class OpenHistories {
     for (int t = 0; t < count; t++) {
       StringBuilder line = new StringBuilder("s" + random.nextInt(sessions) + " T" + t + ":");
       int dice = random.nextInt(20);
-      line.append(dice == 0 ? " aborted" : dice <= 2 ? " indeterminate" : "");
+      line.append(dice == 0 ? " aborted" : dice <= unsure ? " indeterminate" : "");
       int begin = 10 * t + random.nextInt(8) - random.nextInt(12);
       String from = random.nextInt(20) == 0 ? "" : "" + begin;
       String to = random.nextInt(20) == 0 ? "" : "" + (begin + random.nextInt(16));

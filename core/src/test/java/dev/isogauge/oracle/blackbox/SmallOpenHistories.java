@@ -137,7 +137,7 @@ final class SmallOpenHistories {
     int order = 0;
     for (int s = 0; s < count; s++) {
       for (int t = 0; t < count; t++) {
-        order |= times[2 * s + 1] < times[2 * t] ? 1 << 3 * s + t : 0;
+        order |= times[2 * s + 1] < times[2 * t] ? 1 << (3 * s + t) : 0;
       }
     }
     return order;

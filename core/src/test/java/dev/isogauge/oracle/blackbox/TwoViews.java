@@ -46,8 +46,7 @@ record TwoViews(String lists, String registers, List<String> orders) {
       List<List<String>> after = new ArrayList<>(states.get(states.size() - 1));
       int begin = at - random.nextInt(15);
       int end = Math.max(begin, at + random.nextInt(12));
-      String head =
-          "s%d T%d: [rt %d..%d]".formatted(random.nextInt(sessions), t, begin, end);
+      String head = "s%d T%d: [rt %d..%d]".formatted(random.nextInt(sessions), t, begin, end);
       lists.append(head);
       registers.append(head);
       List<Integer> chosen = new ArrayList<>();
