@@ -32,6 +32,7 @@ final class Pruning {
   private final Polygraph graph;
   private final Budget budget;
   private final Inferences inferences;
+  private Lines lines;
   private WriterLines writers;
   private Reachability reachability;
   private Sweep sweep;
@@ -40,6 +41,14 @@ final class Pruning {
   // Facts whose candidates fell but for one: by slot the last one, by fact the one before.
   private int[] lastDecided;
   private int[] decidedBefore;
+
+  /** Facts that are known. */
+  private boolean[] isKnown;
+
+  private EarlierVersions earlier;
+  private final int[] readVersion = new int[1];
+  private final int commitAhead;
+  private boolean[] isLookedAt;
 
   /** By key: whether more comes before one of its writers than when step 5 looked at it. */
   private boolean[] isKeyMoved;
@@ -50,6 +59,7 @@ final class Pruning {
   Pruning(Polygraph graph, Budget budget) {
     this.graph = graph;
     this.budget = budget;
+    this.commitAhead = graph.snapshots ? 1 : 0;
     this.inferences = new Inferences(graph.edges.size());
   }
 
@@ -59,7 +69,7 @@ final class Pruning {
     if (order.hasCycle()) {
       return false;
     }
-    Lines lines = new Lines(graph);
+    lines = new Lines(graph);
     long bytes = Reachability.bytes(graph.nodeCount, lines.count());
     if (!Reachability.isPossible(graph.nodeCount, lines.count())
         || Math.min(budget.freeBytes(), Runtime.getRuntime().maxMemory() / 3) < bytes) {
@@ -85,6 +95,12 @@ final class Pruning {
     lastDecided = new int[graph.slotCount()];
     decidedBefore = new int[graph.factCount()];
     Arrays.fill(lastDecided, NONE);
+    isKnown = new boolean[graph.factCount()];
+    for (int f = 0; f < isKnown.length; f++) {
+      isKnown[f] = graph.isKnown(f);
+    }
+    earlier = new EarlierVersions(graph, reachability);
+    isLookedAt = new boolean[graph.slotCount()];
     isKeyMoved = new boolean[graph.history.keyCount()];
     isMoved = new boolean[graph.transactionCount()];
     if (!sweep.run(this::look)) {
@@ -107,7 +123,7 @@ final class Pruning {
     if (graph.isStart(node)) {
       isMoved[t] = true;
       for (int f = graph.readerFirst[t]; f < graph.readerFirst[t + 1]; f++) {
-        if (graph.isKnown(f) && graph.candidate(f, 0) != INITIAL) {
+        if (isKnown[f] && graph.candidate(f, 0) != INITIAL) {
           lookAtRead(f, graph.candidate(f, 0));
         }
       }
@@ -119,52 +135,78 @@ final class Pruning {
     }
   }
 
-  /** Step 2. */
+  /** Step 2. Whoever reaches the version that was read need not be looked at. */
   private void lookAtRead(int fact, int slot) {
     int reader = graph.factReader.getInt(fact);
-    int start = graph.start(graph.slotWriter[slot]);
+    int node = graph.start(reader);
     int key = graph.factKey.getInt(fact);
-    for (int run = writers.firstRun(key); run < writers.endRun(key); run++) {
-      int line = writers.line(run);
-      // Whoever reaches the reader on this line may reach the writer that was read as well.
-      if (reachability.hasNewsOf(line)
-          && !reachability.haveSamePast(graph.start(reader), start, line)) {
-        int last = lastBefore(run, reader);
-        if (last != NONE && last != slot) {
-          addBefore(last, slot, fact, graph.commit(graph.slotWriter[last]), graph.start(reader));
-        }
+    int end = writers.endRun(key);
+    readVersion[0] = graph.start(graph.slotWriter[slot]);
+    for (int run = writers.nextNews(reachability, writers.firstRun(key), end, node, readVersion, 1);
+        run < end;
+        run = writers.nextNews(reachability, run + 1, end, node, readVersion, 1)) {
+      int last = lastBefore(run, reader);
+      if (last != NONE && writers.slot(last) != slot) {
+        int before = writers.slot(last);
+        addBefore(before, slot, fact, graph.commit(graph.slotWriter[before]), node);
       }
     }
   }
 
-  /** Steps 3 and 4. */
+  /** Steps 3 and 4. Whoever reaches an earlier version has been looked at there. */
   private void lookAtWrite(int slot) {
     int key = graph.keyOfSlot(slot);
+    int commit = graph.commit(graph.slotWriter[slot]);
     isKeyMoved[key] = true;
+    earlier.collect(key, commit);
+    if (!isLookedAt[slot]) {
+      isLookedAt[slot] = true;
+      earlier.add(slot, key);
+      if (earlier.size() == 0) {
+        followInitial(slot, key);
+      }
+    }
+    int end = writers.endRun(key);
+    for (int run = nextUncovered(writers.firstRun(key), end, commit);
+        run < end;
+        run = nextUncovered(run + 1, end, commit)) {
+      int last = lastStarted(run, slot);
+      if (last != NONE && !earlier.covers(writers.line(run), writers.position(last))) {
+        followVersion(writers.slot(last), slot);
+      }
+    }
+    for (int i = 0; i < earlier.size(); i++) {
+      if (reachability.hasNewsFrom(graph.start(graph.slotWriter[earlier.slot(i)]))) {
+        followVersion(earlier.slot(i), slot);
+      }
+    }
+  }
+
+  private int nextUncovered(int run, int end, int commit) {
+    return writers.nextNews(reachability, run, end, commit, earlier.commits(), earlier.size());
+  }
+
+  private void followInitial(int slot, int key) {
     for (int i = readers.first(key, INITIAL); i < readers.end(key, INITIAL); i++) {
-      if (graph.isKnown(readers.known(i))) {
+      if (isKnown[readers.known(i)]) {
         addOverwritten(readers.known(i), slot, NONE);
       }
     }
-    int commit = graph.commit(graph.slotWriter[slot]);
-    for (int run = writers.firstRun(key); run < writers.endRun(key); run++) {
-      if (reachability.hasNewsOf(writers.line(run))) {
-        int last = lastStarted(run, slot);
-        if (last != NONE) {
-          int start = graph.start(graph.slotWriter[last]);
-          if (graph.snapshots) {
-            addBefore(last, slot, NONE, start, commit);
-          }
-          for (int i = readers.first(key, last); i < readers.end(key, last); i++) {
-            if (graph.isKnown(readers.known(i))) {
-              addOverwritten(readers.known(i), slot, start);
-            }
-          }
-          for (int f = lastDecided[last]; f != NONE; f = decidedBefore[f]) {
-            addOverwritten(f, slot, start);
-          }
-        }
+  }
+
+  private void followVersion(int earlier, int later) {
+    int key = graph.keyOfSlot(later);
+    int start = graph.start(graph.slotWriter[earlier]);
+    if (graph.snapshots) {
+      addBefore(earlier, later, NONE, start, graph.commit(graph.slotWriter[later]));
+    }
+    for (int i = readers.first(key, earlier); i < readers.end(key, earlier); i++) {
+      if (isKnown[readers.known(i)]) {
+        addOverwritten(readers.known(i), later, start);
       }
+    }
+    for (int f = lastDecided[earlier]; f != NONE; f = decidedBefore[f]) {
+      addOverwritten(f, later, start);
     }
   }
 
@@ -200,6 +242,7 @@ final class Pruning {
     if (!graph.isKnown(fact)) {
       return false;
     }
+    isKnown[fact] = true;
     int slot = graph.candidate(fact, 0);
     if (slot != INITIAL) {
       decidedBefore[fact] = lastDecided[slot];
@@ -229,7 +272,8 @@ final class Pruning {
   private boolean isOverwritten(int fact, int slot, int reader) {
     int key = graph.factKey.getInt(fact);
     for (int run = writers.firstRun(key); run < writers.endRun(key); run++) {
-      int last = lastBefore(run, reader);
+      int index = lastBefore(run, reader);
+      int last = index == NONE ? NONE : writers.slot(index);
       if (last == NONE || last == slot) {
         continue;
       }
@@ -255,7 +299,8 @@ final class Pruning {
         addOverwritten(fact, writers.first(run), NONE);
         continue;
       }
-      int last = lastBefore(run, reader);
+      int index = lastBefore(run, reader);
+      int last = index == NONE ? NONE : writers.slot(index);
       if (last != NONE && last != slot) {
         addBefore(last, slot, fact, graph.commit(graph.slotWriter[last]), graph.start(reader));
       }
@@ -294,7 +339,7 @@ final class Pruning {
     int end;
     if (reachability.isByLines()) {
       // A commit is the next position after its start.
-      int latest = reachability.latest(start, writers.line(run)) - (graph.snapshots ? 1 : 0);
+      int latest = reachability.latest(start, writers.line(run)) - commitAhead;
       end = writers.firstBehind(run, latest);
     } else {
       end = endOfCommitted(run, start);
@@ -318,7 +363,7 @@ final class Pruning {
     if (found >= writers.begin(run) && graph.slotWriter[writers.slot(found)] == transaction) {
       found--;
     }
-    return found >= writers.begin(run) ? writers.slot(found) : NONE;
+    return found >= writers.begin(run) ? found : NONE;
   }
 
   private int endOfCommitted(int run, int node) {

@@ -8,6 +8,7 @@ import dev.isogauge.solver.AcyclicSolver;
 import dev.isogauge.solver.ConflictDrivenSolver;
 import dev.isogauge.solver.SolverFactory;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
+import it.unimi.dsi.fastutil.ints.IntArrays;
 import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
 import it.unimi.dsi.fastutil.longs.LongOpenHashSet;
 import java.util.Arrays;
@@ -167,7 +168,7 @@ final class Refinement {
   private int[] firstRank() {
     History history = graph.history;
     int count = graph.transactionCount();
-    Integer[] order = new Integer[count];
+    int[] order = new int[count];
     double[] progress = new double[count];
     for (int t = 0; t < count; t++) {
       order[t] = t;
@@ -176,7 +177,7 @@ final class Refinement {
           (t - history.firstTransaction(session) + 0.5)
               / (history.endTransaction(session) - history.firstTransaction(session));
     }
-    Arrays.sort(order, (a, b) -> Double.compare(progress[a], progress[b]));
+    IntArrays.mergeSort(order, (a, b) -> Double.compare(progress[a], progress[b]));
     int[] rank = new int[graph.nodeCount];
     int next = 0;
     for (int t : order) {
