@@ -35,7 +35,15 @@ final class Pruning {
   private Lines lines;
   private WriterLines writers;
   private Reachability reachability;
+  private WriterSearch search;
   private Sweep sweep;
+
+  /** How many nodes the sweep came to. */
+  private int settled;
+
+  /** The memory that was not there; 0 if it was. */
+  private long skippedBytes;
+
   private Readers readers;
 
   // Facts whose candidates fell but for one: by slot the last one, by fact the one before.
@@ -47,7 +55,6 @@ final class Pruning {
 
   private EarlierVersions earlier;
   private final int[] readVersion = new int[1];
-  private final int commitAhead;
   private boolean[] isLookedAt;
 
   /** By key: whether more comes before one of its writers than when step 5 looked at it. */
@@ -59,7 +66,6 @@ final class Pruning {
   Pruning(Polygraph graph, Budget budget) {
     this.graph = graph;
     this.budget = budget;
-    this.commitAhead = graph.snapshots ? 1 : 0;
     this.inferences = new Inferences(graph.edges.size());
   }
 
@@ -73,6 +79,7 @@ final class Pruning {
     long bytes = Reachability.bytes(graph.nodeCount, lines.count());
     if (!Reachability.isPossible(graph.nodeCount, lines.count())
         || Math.min(budget.freeBytes(), Runtime.getRuntime().maxMemory() / 3) < bytes) {
+      skippedBytes = bytes;
       return true;
     }
     budget.reserve(bytes, "the reach of transactions");
@@ -81,11 +88,16 @@ final class Pruning {
       readers = new Readers(graph);
       reachability = new Reachability(lines, graph.nodeCount);
       sweep = new Sweep(graph.edges, order.graph(), reachability, budget);
+      search = new WriterSearch(graph, writers, reachability);
+      earlier = new EarlierVersions(graph, reachability);
       return prune();
     } finally {
+      settled = sweep == null ? 0 : sweep.settledCount();
       writers = null;
       readers = null;
       reachability = null;
+      search = null;
+      earlier = null;
       sweep = null;
       budget.release(bytes);
     }
@@ -99,7 +111,6 @@ final class Pruning {
     for (int f = 0; f < isKnown.length; f++) {
       isKnown[f] = graph.isKnown(f);
     }
-    earlier = new EarlierVersions(graph, reachability);
     isLookedAt = new boolean[graph.slotCount()];
     isKeyMoved = new boolean[graph.history.keyCount()];
     isMoved = new boolean[graph.transactionCount()];
@@ -145,7 +156,7 @@ final class Pruning {
     for (int run = writers.nextNews(reachability, writers.firstRun(key), end, node, readVersion, 1);
         run < end;
         run = writers.nextNews(reachability, run + 1, end, node, readVersion, 1)) {
-      int last = lastBefore(run, reader);
+      int last = search.lastBefore(run, reader);
       if (last != NONE && writers.slot(last) != slot) {
         int before = writers.slot(last);
         addBefore(before, slot, fact, graph.commit(graph.slotWriter[before]), node);
@@ -170,7 +181,7 @@ final class Pruning {
     for (int run = nextUncovered(writers.firstRun(key), end, commit);
         run < end;
         run = nextUncovered(run + 1, end, commit)) {
-      int last = lastStarted(run, slot);
+      int last = search.lastStarted(run, slot);
       if (last != NONE && !earlier.covers(writers.line(run), writers.position(last))) {
         followVersion(writers.slot(last), slot);
       }
@@ -272,7 +283,7 @@ final class Pruning {
   private boolean isOverwritten(int fact, int slot, int reader) {
     int key = graph.factKey.getInt(fact);
     for (int run = writers.firstRun(key); run < writers.endRun(key); run++) {
-      int index = lastBefore(run, reader);
+      int index = search.lastBefore(run, reader);
       int last = index == NONE ? NONE : writers.slot(index);
       if (last == NONE || last == slot) {
         continue;
@@ -299,12 +310,12 @@ final class Pruning {
         addOverwritten(fact, writers.first(run), NONE);
         continue;
       }
-      int index = lastBefore(run, reader);
+      int index = search.lastBefore(run, reader);
       int last = index == NONE ? NONE : writers.slot(index);
       if (last != NONE && last != slot) {
         addBefore(last, slot, fact, graph.commit(graph.slotWriter[last]), graph.start(reader));
       }
-      int next = firstAfter(run, slot);
+      int next = search.firstAfter(run, slot);
       if (next != NONE) {
         addOverwritten(fact, next, graph.start(graph.slotWriter[slot]));
       }
@@ -333,84 +344,17 @@ final class Pruning {
     }
   }
 
-  /** The run's last slot whose writer is known to commit before the reader starts. */
-  private int lastBefore(int run, int reader) {
-    int start = graph.start(reader);
-    int end;
-    if (reachability.isByLines()) {
-      // A commit is the next position after its start.
-      int latest = reachability.latest(start, writers.line(run)) - commitAhead;
-      end = writers.firstBehind(run, latest);
-    } else {
-      end = endOfCommitted(run, start);
+  /** How far it came, for a check that ran out of time or memory. */
+  String progress() {
+    if (skippedBytes > 0) {
+      return String.format("pruning, which takes %d MB, was left out", (skippedBytes >> 20) + 1);
     }
-    return lastOther(run, end, reader);
-  }
-
-  /** The run's last other slot whose writer is known to start before the slot's commits. */
-  private int lastStarted(int run, int slot) {
-    int writer = graph.slotWriter[slot];
-    int commit = graph.commit(writer);
-    int end =
-        reachability.isByLines()
-            ? writers.firstBehind(run, reachability.latest(commit, writers.line(run)))
-            : endOfStarted(run, commit);
-    return lastOther(run, end, writer);
-  }
-
-  private int lastOther(int run, int end, int transaction) {
-    int found = end - 1;
-    if (found >= writers.begin(run) && graph.slotWriter[writers.slot(found)] == transaction) {
-      found--;
-    }
-    return found >= writers.begin(run) ? found : NONE;
-  }
-
-  private int endOfCommitted(int run, int node) {
-    int low = writers.begin(run);
-    int high = writers.end(run);
-    while (low < high) {
-      int middle = (low + high) >>> 1;
-      if (reachability.reaches(graph.commit(graph.slotWriter[writers.slot(middle)]), node)) {
-        low = middle + 1;
-      } else {
-        high = middle;
-      }
-    }
-    return low;
-  }
-
-  private int endOfStarted(int run, int node) {
-    int low = writers.begin(run);
-    int high = writers.end(run);
-    while (low < high) {
-      int middle = (low + high) >>> 1;
-      if (reachability.reaches(graph.start(graph.slotWriter[writers.slot(middle)]), node)) {
-        low = middle + 1;
-      } else {
-        high = middle;
-      }
-    }
-    return low;
-  }
-
-  /** The run's first other slot whose writer is known to commit after the slot's started. */
-  private int firstAfter(int run, int slot) {
-    int start = graph.start(graph.slotWriter[slot]);
-    int low = writers.begin(run);
-    int high = writers.end(run);
-    while (low < high) {
-      int middle = (low + high) >>> 1;
-      if (reachability.reaches(start, graph.commit(graph.slotWriter[writers.slot(middle)]))) {
-        high = middle;
-      } else {
-        low = middle + 1;
-      }
-    }
-    if (low < writers.end(run) && writers.slot(low) == slot) {
-      low++;
-    }
-    return low < writers.end(run) ? writers.slot(low) : NONE;
+    long share = 100L * settled / Math.max(1, graph.nodeCount);
+    return settled == graph.nodeCount
+        ? "pruning was done"
+        : String.format(
+            "pruning was at %d%%, with up to %d pairs of writers to order",
+            share, OpenPairs.all(graph));
   }
 
   /** Why each edge was added and each candidate fell. */

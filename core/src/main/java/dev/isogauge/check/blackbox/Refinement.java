@@ -82,13 +82,31 @@ final class Refinement {
 
   /** The nodes in an order that proves the level; empty if there is none. */
   Optional<int[]> order() {
+    long bytes = bytes();
+    budget.reserve(bytes, "the search for an order");
+    try {
+      return search();
+    } finally {
+      budget.release(bytes);
+    }
+  }
+
+  /** The memory that a schedule and the solver's graph take, about. */
+  private long bytes() {
+    return 120L * graph.nodeCount
+        + 40L * graph.edges.size()
+        + 8L * graph.factCount()
+        + 12L * graph.slotCount();
+  }
+
+  private Optional<int[]> search() {
     int[] rank = firstRank();
     while (true) {
       budget.checkTime();
       rounds++;
       // Step 1.
       Schedule schedule = new Schedule(graph, readers, edges(), rank, active());
-      schedule.run();
+      schedule.run(budget);
       if (schedule.misread().isEmpty() && schedule.overlaps().isEmpty()) {
         return Optional.of(schedule.order());
       }

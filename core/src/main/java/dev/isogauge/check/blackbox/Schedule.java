@@ -1,5 +1,6 @@
 package dev.isogauge.check.blackbox;
 
+import dev.isogauge.check.Budget;
 import dev.isogauge.graph.Digraph;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.longs.LongHeapPriorityQueue;
@@ -20,6 +21,9 @@ import java.util.Arrays;
  */
 final class Schedule {
   private static final int RUNS = -1;
+
+  /** Time is checked every so many steps. */
+  private static final int TIME_MASK = 1023;
 
   private final Polygraph graph;
   private final Readers readers;
@@ -102,13 +106,17 @@ final class Schedule {
     }
   }
 
-  void run() {
+  void run(Budget budget) {
     for (int v = 0; v < graph.nodeCount; v++) {
       if (waitsFor[v] == 0) {
         ready.enqueue(priority(v, false));
       }
     }
+    int steps = 0;
     while (size < graph.nodeCount) {
+      if ((++steps & TIME_MASK) == 0) {
+        budget.checkTime();
+      }
       if (ready.isEmpty()) {
         // Step 3.
         execute(leastHarmful());

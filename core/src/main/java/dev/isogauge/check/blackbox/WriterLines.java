@@ -97,6 +97,10 @@ final class WriterLines {
     return slots[index];
   }
 
+  int start(int index) {
+    return starts[index];
+  }
+
   /** The position of a slot's writer on its line: that of its start. */
   int position(int index) {
     return positions[index];
