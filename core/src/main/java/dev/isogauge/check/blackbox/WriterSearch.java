@@ -18,18 +18,23 @@ final class WriterSearch {
     commitAhead = graph.snapshots ? 1 : 0;
   }
 
-  /** The index of the run's last other slot whose writer is known to commit before the reader starts. */
+  /**
+   * The index of the run's last other slot whose writer is known to commit before the reader
+   * starts.
+   */
   int lastBefore(int run, int reader) {
     int start = graph.start(reader);
     int end =
         reachability.isByLines()
-            ? writers.firstBehind(
-                run, reachability.latest(start, writers.line(run)) - commitAhead)
+            ? writers.firstBehind(run, reachability.latest(start, writers.line(run)) - commitAhead)
             : endOfReaching(run, start, commitAhead);
     return lastOther(run, end, reader);
   }
 
-  /** The index of the run's last other slot whose writer is known to start before the slot's commits. */
+  /**
+   * The index of the run's last other slot whose writer is known to start before the slot's
+   * commits.
+   */
   int lastStarted(int run, int slot) {
     int writer = graph.slotWriter[slot];
     int commit = graph.commit(writer);
