@@ -140,7 +140,7 @@ public final class ConflictDrivenSolver implements AcyclicSolver {
     int round = 1;
     inPlaceOrder = true;
     while (!contradiction) {
-      int conflicts = inPlaceOrder ? RESTART_UNIT + variables : RESTART_UNIT * luby(round++);
+      int conflicts = inPlaceOrder ? RESTART_UNIT + variables : RESTART_UNIT * Luby.length(round++);
       boolean found = search(conflicts, checkTime);
       inPlaceOrder = false;
       if (found) {
@@ -392,17 +392,5 @@ public final class ConflictDrivenSolver implements AcyclicSolver {
 
   private boolean isFalseNow(int literal) {
     return value[literal >> 1] == ((literal & 1) == 0 ? -1 : 1);
-  }
-
-  /** 1, 1, 2, 1, 1, 2, 4, ...: M. Luby's sequence of search lengths. */
-  private static int luby(int index) {
-    int i = index;
-    while (true) {
-      int power = Integer.highestOneBit(i + 1);
-      if (power == i + 1) {
-        return power >> 1;
-      }
-      i -= power - 1;
-    }
   }
 }

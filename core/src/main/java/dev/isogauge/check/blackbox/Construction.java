@@ -80,7 +80,7 @@ final class Construction {
       addSessions();
     }
     if (constraints.realTime()) {
-      addRealTime();
+      RealTimeEdges.add(graph);
     }
     addVersionOrders(orders);
     addReads();
@@ -284,57 +284,6 @@ final class Construction {
         graph.addBefore(s, t, Dependency.SESSION, NO_NOTE);
       }
     }
-  }
-
-  /** A transaction that ended comes before everything that began later: a chain of begins. */
-  private void addRealTime() {
-    int[] byBegin = new int[history.transactionCount()];
-    int size = 0;
-    for (int t = 0; t < history.transactionCount(); t++) {
-      if (graph.present[t] && history.beginTime(t) != RawBlock.NO_TIME) {
-        byBegin[size++] = t;
-      }
-    }
-    int[] sorted =
-        Arrays.stream(byBegin, 0, size)
-            .boxed()
-            .sorted((a, b) -> Long.compare(history.beginTime(a), history.beginTime(b)))
-            .mapToInt(Integer::intValue)
-            .toArray();
-    int first = graph.nodeCount;
-    graph.nodeCount += size;
-    long[] begins = new long[size];
-    for (int i = 0; i < size; i++) {
-      begins[i] = history.beginTime(sorted[i]);
-      if (i > 0) {
-        graph.edges.add(first + i - 1, first + i, Dependency.LINK, NO_NOTE);
-      }
-      graph.edges.add(first + i, graph.start(sorted[i]), Dependency.LINK, NO_NOTE);
-    }
-    for (int t = 0; t < history.transactionCount(); t++) {
-      if (graph.present[t]
-          && history.outcome(t) == Outcome.COMMITTED
-          && history.endTime(t) != RawBlock.NO_TIME) {
-        int next = firstAfter(begins, history.endTime(t));
-        if (next < size) {
-          graph.edges.add(graph.commit(t), first + next, Dependency.REAL_TIME, NO_NOTE);
-        }
-      }
-    }
-  }
-
-  private static int firstAfter(long[] begins, long end) {
-    int low = 0;
-    int high = begins.length;
-    while (low < high) {
-      int middle = (low + high) >>> 1;
-      if (begins[middle] > end) {
-        high = middle;
-      } else {
-        low = middle + 1;
-      }
-    }
-    return low;
   }
 
   private void addVersionOrders(List<VersionOrder> orders) {

@@ -2,6 +2,7 @@ package dev.isogauge.check.blackbox;
 
 import dev.isogauge.check.Budget;
 import dev.isogauge.graph.Dependency;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.Arrays;
 
 /**
@@ -54,6 +55,10 @@ final class Pruning {
   private boolean[] isKnown;
 
   private EarlierVersions earlier;
+
+  /** Of each line the last writer of a key that comes before a reader. */
+  private final IntArrayList lastBefore = new IntArrayList();
+
   private final int[] readVersion = new int[1];
   private boolean[] isLookedAt;
 
@@ -240,6 +245,7 @@ final class Pruning {
   }
 
   private boolean decideRead(int fact, int reader) {
+    findLastBefore(graph.factKey.getInt(fact), reader);
     for (int i = graph.candidateCount(fact) - 1; i >= 0; i--) {
       int slot = graph.candidate(fact, i);
       if (isLate(fact, slot, reader) || isOverwritten(fact, slot, reader)) {
@@ -279,21 +285,26 @@ final class Pruning {
     return late;
   }
 
-  /** Whether a writer is known to lie between a version and its reader. */
-  private boolean isOverwritten(int fact, int slot, int reader) {
-    int key = graph.factKey.getInt(fact);
+  private void findLastBefore(int key, int reader) {
+    lastBefore.clear();
     for (int run = writers.firstRun(key); run < writers.endRun(key); run++) {
       int index = search.lastBefore(run, reader);
-      int last = index == NONE ? NONE : writers.slot(index);
-      if (last == NONE || last == slot) {
-        continue;
+      if (index != NONE) {
+        lastBefore.add(writers.slot(index));
       }
-      int between = graph.slotWriter[last];
-      int start = slot == INITIAL ? NONE : graph.start(graph.slotWriter[slot]);
-      if (slot == INITIAL || reachability.reaches(start, graph.commit(between))) {
-        inferences.drop(fact, graph.commit(between), graph.start(reader), last);
+    }
+  }
+
+  /** Whether a writer is known to lie between a version and its reader. */
+  private boolean isOverwritten(int fact, int slot, int reader) {
+    int start = slot == INITIAL ? NONE : graph.start(graph.slotWriter[slot]);
+    for (int i = 0; i < lastBefore.size(); i++) {
+      int last = lastBefore.getInt(i);
+      int between = graph.commit(graph.slotWriter[last]);
+      if (last != slot && (slot == INITIAL || reachability.reaches(start, between))) {
+        inferences.drop(fact, between, graph.start(reader), last);
         if (slot != INITIAL) {
-          inferences.drop(fact, start, graph.commit(between), last);
+          inferences.drop(fact, start, between, last);
         }
         return true;
       }
