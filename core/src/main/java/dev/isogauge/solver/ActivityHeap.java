@@ -2,11 +2,15 @@ package dev.isogauge.solver;
 
 import java.util.Arrays;
 
-/** Variables by how often they took part in recent conflicts, the most active first. */
+/**
+ * Variables by how often they took part in recent conflicts, the most active first; those as active
+ * as one another by their places.
+ */
 final class ActivityHeap {
   private static final double TOO_MUCH = 1e100;
 
   private double[] activity = new double[16];
+  private int[] place = new int[16];
 
   /** By variable: its index in the heap, -1 if it is not in it. */
   private int[] index = new int[16];
@@ -19,11 +23,28 @@ final class ActivityHeap {
   void addVariable() {
     if (count == activity.length) {
       activity = Arrays.copyOf(activity, 2 * count);
+      place = Arrays.copyOf(place, 2 * count);
       index = Arrays.copyOf(index, 2 * count);
       heap = Arrays.copyOf(heap, 2 * count);
     }
     index[count] = -1;
+    place[count] = Integer.MAX_VALUE;
     insert(count++);
+  }
+
+  /** Gives a variable that has none its place. */
+  void setPlace(int variable, int newPlace) {
+    if (place[variable] == Integer.MAX_VALUE) {
+      place[variable] = newPlace;
+      if (index[variable] >= 0) {
+        up(index[variable]);
+      }
+    }
+  }
+
+  private boolean isFirst(int left, int right) {
+    return activity[left] > activity[right]
+        || (activity[left] == activity[right] && place[left] < place[right]);
   }
 
   boolean isEmpty() {
@@ -71,7 +92,7 @@ final class ActivityHeap {
   private void up(int start) {
     int i = start;
     int variable = heap[i];
-    while (i > 0 && activity[heap[(i - 1) / 2]] < activity[variable]) {
+    while (i > 0 && isFirst(variable, heap[(i - 1) / 2])) {
       heap[i] = heap[(i - 1) / 2];
       index[heap[i]] = i;
       i = (i - 1) / 2;
@@ -85,10 +106,10 @@ final class ActivityHeap {
     int variable = heap[i];
     while (2 * i + 1 < size) {
       int child = 2 * i + 1;
-      if (child + 1 < size && activity[heap[child + 1]] > activity[heap[child]]) {
+      if (child + 1 < size && isFirst(heap[child + 1], heap[child])) {
         child++;
       }
-      if (activity[heap[child]] <= activity[variable]) {
+      if (!isFirst(heap[child], variable)) {
         break;
       }
       heap[i] = heap[child];

@@ -14,7 +14,10 @@ import java.util.Arrays;
  *       one literal of the last decision's level is left, learn the result, and go back to where it
  *       says something new.
  *   <li>Without a conflict, decide the most active open variable, as it was decided before; at
- *       first as its maker asked.
+ *       first as its maker asked. Conflicts make variables active only after as many of them as
+ *       there are variables: until then those go first whose edges are early in the graph's order.
+ *       What contradicts one another is mostly close together, so that a conflict takes back
+ *       little.
  *   <li>Begin again from time to time, keeping what was learnt.
  * </ol>
  */
@@ -47,6 +50,9 @@ public final class ConflictDrivenSolver implements AcyclicSolver {
   // By decision level: the sizes of trail and graph where it begins.
   private final IntArrayList trailBegin = new IntArrayList();
   private final IntArrayList graphBegin = new IntArrayList();
+
+  /** Whether activities are left as they are, so that variables are decided by their places. */
+  private boolean inPlaceOrder;
 
   private boolean contradiction;
   private int learntLimit = LEARNT_AT_FIRST;
@@ -109,6 +115,7 @@ public final class ConflictDrivenSolver implements AcyclicSolver {
       if (edges[literal] == null) {
         edges[literal] = new IntArrayList();
       }
+      heap.setPlace(literal >> 1, graph.place(from));
       edges[literal].add(from);
       edges[literal].add(to);
     }
@@ -131,8 +138,12 @@ public final class ConflictDrivenSolver implements AcyclicSolver {
   public boolean solve(Runnable checkTime) {
     backTo(0);
     int round = 1;
+    inPlaceOrder = true;
     while (!contradiction) {
-      if (search(RESTART_UNIT * luby(round++), checkTime)) {
+      int conflicts = inPlaceOrder ? RESTART_UNIT + variables : RESTART_UNIT * Luby.length(round++);
+      boolean found = search(conflicts, checkTime);
+      inPlaceOrder = false;
+      if (found) {
         model = new boolean[2 * variables];
         for (int i = 0; i < trailSize; i++) {
           model[trail[i]] = true;
@@ -308,7 +319,9 @@ public final class ConflictDrivenSolver implements AcyclicSolver {
         if (!seen[variable] && level[variable] > 0) {
           seen[variable] = true;
           marked.add(variable);
-          heap.bump(variable);
+          if (!inPlaceOrder) {
+            heap.bump(variable);
+          }
           if (level[variable] == current) {
             open++;
           } else {
@@ -379,17 +392,5 @@ public final class ConflictDrivenSolver implements AcyclicSolver {
 
   private boolean isFalseNow(int literal) {
     return value[literal >> 1] == ((literal & 1) == 0 ? -1 : 1);
-  }
-
-  /** 1, 1, 2, 1, 1, 2, 4, ...: M. Luby's sequence of search lengths. */
-  private static int luby(int index) {
-    int i = index;
-    while (true) {
-      int power = Integer.highestOneBit(i + 1);
-      if (power == i + 1) {
-        return power >> 1;
-      }
-      i -= power - 1;
-    }
   }
 }

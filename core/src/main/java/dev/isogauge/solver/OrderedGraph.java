@@ -62,8 +62,8 @@ final class OrderedGraph {
     return edgeCount;
   }
 
-  boolean isBefore(int left, int right) {
-    return place[left] < place[right];
+  int place(int node) {
+    return place[node];
   }
 
   /** Adds an edge; if it closes a cycle it is not added, and {@link #cycleLiteral} tells why. */

@@ -157,9 +157,11 @@ public final class BlackBoxChecker implements Checker {
     }
 
     String reason(String message) {
-      return refinement
-          .map(r -> message + " (" + r.openChoices() + " choices were left)")
-          .orElse(message);
+      if (pruning == null) {
+        return message;
+      }
+      String left = refinement.map(r -> "; " + r.openChoices() + " choices were left").orElse("");
+      return message + " (" + pruning.progress() + left + ")";
     }
 
     Anomaly explain() {

@@ -32,6 +32,7 @@ final class Construction {
   private final History history;
   private final Polygraph graph;
   private final IntPredicate kept;
+  private boolean leavesOut;
 
   private Construction(History history, boolean snapshots, IntPredicate kept) {
     this.history = history;
@@ -52,23 +53,38 @@ final class Construction {
         kept);
   }
 
+  /**
+   * The same for a few operations: transactions that have none of them take no part, and what
+   * session order says of others goes around them.
+   */
+  static Polygraph part(History history, Constraints constraints, IntPredicate kept) {
+    Construction construction = new Construction(history, constraints.snapshots(), kept);
+    // Times that are missing make real time no order that could go around.
+    construction.leavesOut = !constraints.realTime();
+    return construction.build(
+        constraints, constraints.versionOrders() ? history.versionOrders() : List.of());
+  }
+
   /** The same with orders of versions that the history need not carry. */
   static Polygraph of(
       History history, Constraints constraints, List<VersionOrder> orders, IntPredicate kept) {
-    Construction construction = new Construction(history, constraints.snapshots(), kept);
-    construction.addParticipants();
-    construction.addSlots();
-    construction.addFacts();
-    construction.addStarts();
+    return new Construction(history, constraints.snapshots(), kept).build(constraints, orders);
+  }
+
+  private Polygraph build(Constraints constraints, List<VersionOrder> orders) {
+    addParticipants();
+    addSlots();
+    addFacts();
+    addStarts();
     if (constraints.sessions()) {
-      construction.addSessions();
+      addSessions();
     }
     if (constraints.realTime()) {
-      construction.addRealTime();
+      RealTimeEdges.add(graph);
     }
-    construction.addVersionOrders(orders);
-    construction.addReads();
-    return construction.graph;
+    addVersionOrders(orders);
+    addReads();
+    return graph;
   }
 
   /** Step 1. */
@@ -96,6 +112,18 @@ final class Construction {
         }
       }
     }
+    for (int t = 0; leavesOut && t < count; t++) {
+      graph.present[t] &= hasKept(t);
+    }
+  }
+
+  private boolean hasKept(int t) {
+    for (int i = history.firstOperation(t); i < history.endOperation(t); i++) {
+      if (kept.test(i)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private boolean isLookedAt(int operation) {
@@ -223,13 +251,24 @@ final class Construction {
 
   private void addSessions() {
     SessionLines lines = new SessionLines(history);
+    int[] seenFor = new int[history.transactionCount()];
+    Arrays.fill(seenFor, -1);
+    IntArrayList waiting = new IntArrayList();
     for (int t = 0; t < history.transactionCount(); t++) {
-      if (history.counts(t)) {
-        for (int predecessor : lines.predecessors(t)) {
-          graph.addBefore(predecessor, t, Dependency.SESSION, NO_NOTE);
-        }
-      } else if (graph.optional[t]) {
+      if (graph.present[t] && graph.optional[t]) {
         addPredecessorsOfOptional(t);
+      } else if (graph.present[t]) {
+        waiting.add(t);
+      }
+      while (!waiting.isEmpty()) {
+        for (int predecessor : lines.predecessors(waiting.popInt())) {
+          if (graph.present[predecessor]) {
+            graph.addBefore(predecessor, t, Dependency.SESSION, NO_NOTE);
+          } else if (seenFor[predecessor] != t) {
+            seenFor[predecessor] = t;
+            waiting.add(predecessor);
+          }
+        }
       }
     }
   }
@@ -241,61 +280,10 @@ final class Construction {
           begin == RawBlock.NO_TIME
               || history.endTime(s) == RawBlock.NO_TIME
               || history.endTime(s) <= begin;
-      if (history.outcome(s) == Outcome.COMMITTED && ended) {
+      if (graph.present[s] && history.outcome(s) == Outcome.COMMITTED && ended) {
         graph.addBefore(s, t, Dependency.SESSION, NO_NOTE);
       }
     }
-  }
-
-  /** A transaction that ended comes before everything that began later: a chain of begins. */
-  private void addRealTime() {
-    int[] byBegin = new int[history.transactionCount()];
-    int size = 0;
-    for (int t = 0; t < history.transactionCount(); t++) {
-      if (graph.present[t] && history.beginTime(t) != RawBlock.NO_TIME) {
-        byBegin[size++] = t;
-      }
-    }
-    int[] sorted =
-        Arrays.stream(byBegin, 0, size)
-            .boxed()
-            .sorted((a, b) -> Long.compare(history.beginTime(a), history.beginTime(b)))
-            .mapToInt(Integer::intValue)
-            .toArray();
-    int first = graph.nodeCount;
-    graph.nodeCount += size;
-    long[] begins = new long[size];
-    for (int i = 0; i < size; i++) {
-      begins[i] = history.beginTime(sorted[i]);
-      if (i > 0) {
-        graph.edges.add(first + i - 1, first + i, Dependency.LINK, NO_NOTE);
-      }
-      graph.edges.add(first + i, graph.start(sorted[i]), Dependency.LINK, NO_NOTE);
-    }
-    for (int t = 0; t < history.transactionCount(); t++) {
-      if (graph.present[t]
-          && history.outcome(t) == Outcome.COMMITTED
-          && history.endTime(t) != RawBlock.NO_TIME) {
-        int next = firstAfter(begins, history.endTime(t));
-        if (next < size) {
-          graph.edges.add(graph.commit(t), first + next, Dependency.REAL_TIME, NO_NOTE);
-        }
-      }
-    }
-  }
-
-  private static int firstAfter(long[] begins, long end) {
-    int low = 0;
-    int high = begins.length;
-    while (low < high) {
-      int middle = (low + high) >>> 1;
-      if (begins[middle] > end) {
-        high = middle;
-      } else {
-        low = middle + 1;
-      }
-    }
-    return low;
   }
 
   private void addVersionOrders(List<VersionOrder> orders) {

@@ -25,7 +25,7 @@ final class Core {
   }
 
   boolean isViolated(IntSet operations) {
-    Polygraph graph = Construction.of(history, constraints, operations::contains);
+    Polygraph graph = Construction.part(history, constraints, operations::contains);
     return !new Pruning(graph, budget).run() || new Refinement(graph, budget).order().isEmpty();
   }
 

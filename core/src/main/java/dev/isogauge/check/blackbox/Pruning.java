@@ -2,6 +2,7 @@ package dev.isogauge.check.blackbox;
 
 import dev.isogauge.check.Budget;
 import dev.isogauge.graph.Dependency;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.Arrays;
 
 /**
@@ -32,14 +33,34 @@ final class Pruning {
   private final Polygraph graph;
   private final Budget budget;
   private final Inferences inferences;
+  private Lines lines;
   private WriterLines writers;
   private Reachability reachability;
+  private WriterSearch search;
   private Sweep sweep;
+
+  /** How many nodes the sweep came to. */
+  private int settled;
+
+  /** The memory that was not there; 0 if it was. */
+  private long skippedBytes;
+
   private Readers readers;
 
   // Facts whose candidates fell but for one: by slot the last one, by fact the one before.
   private int[] lastDecided;
   private int[] decidedBefore;
+
+  /** Facts that are known. */
+  private boolean[] isKnown;
+
+  private EarlierVersions earlier;
+
+  /** Of each line the last writer of a key that comes before a reader. */
+  private final IntArrayList lastBefore = new IntArrayList();
+
+  private final int[] readVersion = new int[1];
+  private boolean[] isLookedAt;
 
   /** By key: whether more comes before one of its writers than when step 5 looked at it. */
   private boolean[] isKeyMoved;
@@ -59,10 +80,11 @@ final class Pruning {
     if (order.hasCycle()) {
       return false;
     }
-    Lines lines = new Lines(graph);
+    lines = new Lines(graph);
     long bytes = Reachability.bytes(graph.nodeCount, lines.count());
     if (!Reachability.isPossible(graph.nodeCount, lines.count())
         || Math.min(budget.freeBytes(), Runtime.getRuntime().maxMemory() / 3) < bytes) {
+      skippedBytes = bytes;
       return true;
     }
     budget.reserve(bytes, "the reach of transactions");
@@ -71,11 +93,16 @@ final class Pruning {
       readers = new Readers(graph);
       reachability = new Reachability(lines, graph.nodeCount);
       sweep = new Sweep(graph.edges, order.graph(), reachability, budget);
+      search = new WriterSearch(graph, writers, reachability);
+      earlier = new EarlierVersions(graph, reachability);
       return prune();
     } finally {
+      settled = sweep == null ? 0 : sweep.settledCount();
       writers = null;
       readers = null;
       reachability = null;
+      search = null;
+      earlier = null;
       sweep = null;
       budget.release(bytes);
     }
@@ -85,6 +112,11 @@ final class Pruning {
     lastDecided = new int[graph.slotCount()];
     decidedBefore = new int[graph.factCount()];
     Arrays.fill(lastDecided, NONE);
+    isKnown = new boolean[graph.factCount()];
+    for (int f = 0; f < isKnown.length; f++) {
+      isKnown[f] = graph.isKnown(f);
+    }
+    isLookedAt = new boolean[graph.slotCount()];
     isKeyMoved = new boolean[graph.history.keyCount()];
     isMoved = new boolean[graph.transactionCount()];
     if (!sweep.run(this::look)) {
@@ -107,7 +139,7 @@ final class Pruning {
     if (graph.isStart(node)) {
       isMoved[t] = true;
       for (int f = graph.readerFirst[t]; f < graph.readerFirst[t + 1]; f++) {
-        if (graph.isKnown(f) && graph.candidate(f, 0) != INITIAL) {
+        if (isKnown[f] && graph.candidate(f, 0) != INITIAL) {
           lookAtRead(f, graph.candidate(f, 0));
         }
       }
@@ -119,52 +151,78 @@ final class Pruning {
     }
   }
 
-  /** Step 2. */
+  /** Step 2. Whoever reaches the version that was read need not be looked at. */
   private void lookAtRead(int fact, int slot) {
     int reader = graph.factReader.getInt(fact);
-    int start = graph.start(graph.slotWriter[slot]);
+    int node = graph.start(reader);
     int key = graph.factKey.getInt(fact);
-    for (int run = writers.firstRun(key); run < writers.endRun(key); run++) {
-      int line = writers.line(run);
-      // Whoever reaches the reader on this line may reach the writer that was read as well.
-      if (reachability.hasNewsOf(line)
-          && !reachability.haveSamePast(graph.start(reader), start, line)) {
-        int last = lastBefore(run, reader);
-        if (last != NONE && last != slot) {
-          addBefore(last, slot, fact, graph.commit(graph.slotWriter[last]), graph.start(reader));
-        }
+    int end = writers.endRun(key);
+    readVersion[0] = graph.start(graph.slotWriter[slot]);
+    for (int run = writers.nextNews(reachability, writers.firstRun(key), end, node, readVersion, 1);
+        run < end;
+        run = writers.nextNews(reachability, run + 1, end, node, readVersion, 1)) {
+      int last = search.lastBefore(run, reader);
+      if (last != NONE && writers.slot(last) != slot) {
+        int before = writers.slot(last);
+        addBefore(before, slot, fact, graph.commit(graph.slotWriter[before]), node);
       }
     }
   }
 
-  /** Steps 3 and 4. */
+  /** Steps 3 and 4. Whoever reaches an earlier version has been looked at there. */
   private void lookAtWrite(int slot) {
     int key = graph.keyOfSlot(slot);
+    int commit = graph.commit(graph.slotWriter[slot]);
     isKeyMoved[key] = true;
+    earlier.collect(key, commit);
+    if (!isLookedAt[slot]) {
+      isLookedAt[slot] = true;
+      earlier.add(slot, key);
+      if (earlier.size() == 0) {
+        followInitial(slot, key);
+      }
+    }
+    int end = writers.endRun(key);
+    for (int run = nextUncovered(writers.firstRun(key), end, commit);
+        run < end;
+        run = nextUncovered(run + 1, end, commit)) {
+      int last = search.lastStarted(run, slot);
+      if (last != NONE && !earlier.covers(writers.line(run), writers.position(last))) {
+        followVersion(writers.slot(last), slot);
+      }
+    }
+    for (int i = 0; i < earlier.size(); i++) {
+      if (reachability.hasNewsFrom(graph.start(graph.slotWriter[earlier.slot(i)]))) {
+        followVersion(earlier.slot(i), slot);
+      }
+    }
+  }
+
+  private int nextUncovered(int run, int end, int commit) {
+    return writers.nextNews(reachability, run, end, commit, earlier.commits(), earlier.size());
+  }
+
+  private void followInitial(int slot, int key) {
     for (int i = readers.first(key, INITIAL); i < readers.end(key, INITIAL); i++) {
-      if (graph.isKnown(readers.known(i))) {
+      if (isKnown[readers.known(i)]) {
         addOverwritten(readers.known(i), slot, NONE);
       }
     }
-    int commit = graph.commit(graph.slotWriter[slot]);
-    for (int run = writers.firstRun(key); run < writers.endRun(key); run++) {
-      if (reachability.hasNewsOf(writers.line(run))) {
-        int last = lastStarted(run, slot);
-        if (last != NONE) {
-          int start = graph.start(graph.slotWriter[last]);
-          if (graph.snapshots) {
-            addBefore(last, slot, NONE, start, commit);
-          }
-          for (int i = readers.first(key, last); i < readers.end(key, last); i++) {
-            if (graph.isKnown(readers.known(i))) {
-              addOverwritten(readers.known(i), slot, start);
-            }
-          }
-          for (int f = lastDecided[last]; f != NONE; f = decidedBefore[f]) {
-            addOverwritten(f, slot, start);
-          }
-        }
+  }
+
+  private void followVersion(int earlier, int later) {
+    int key = graph.keyOfSlot(later);
+    int start = graph.start(graph.slotWriter[earlier]);
+    if (graph.snapshots) {
+      addBefore(earlier, later, NONE, start, graph.commit(graph.slotWriter[later]));
+    }
+    for (int i = readers.first(key, earlier); i < readers.end(key, earlier); i++) {
+      if (isKnown[readers.known(i)]) {
+        addOverwritten(readers.known(i), later, start);
       }
+    }
+    for (int f = lastDecided[earlier]; f != NONE; f = decidedBefore[f]) {
+      addOverwritten(f, later, start);
     }
   }
 
@@ -187,6 +245,7 @@ final class Pruning {
   }
 
   private boolean decideRead(int fact, int reader) {
+    findLastBefore(graph.factKey.getInt(fact), reader);
     for (int i = graph.candidateCount(fact) - 1; i >= 0; i--) {
       int slot = graph.candidate(fact, i);
       if (isLate(fact, slot, reader) || isOverwritten(fact, slot, reader)) {
@@ -200,6 +259,7 @@ final class Pruning {
     if (!graph.isKnown(fact)) {
       return false;
     }
+    isKnown[fact] = true;
     int slot = graph.candidate(fact, 0);
     if (slot != INITIAL) {
       decidedBefore[fact] = lastDecided[slot];
@@ -225,20 +285,26 @@ final class Pruning {
     return late;
   }
 
+  private void findLastBefore(int key, int reader) {
+    lastBefore.clear();
+    for (int run = writers.firstRun(key); run < writers.endRun(key); run++) {
+      int index = search.lastBefore(run, reader);
+      if (index != NONE) {
+        lastBefore.add(writers.slot(index));
+      }
+    }
+  }
+
   /** Whether a writer is known to lie between a version and its reader. */
   private boolean isOverwritten(int fact, int slot, int reader) {
-    int key = graph.factKey.getInt(fact);
-    for (int run = writers.firstRun(key); run < writers.endRun(key); run++) {
-      int last = lastBefore(run, reader);
-      if (last == NONE || last == slot) {
-        continue;
-      }
-      int between = graph.slotWriter[last];
-      int start = slot == INITIAL ? NONE : graph.start(graph.slotWriter[slot]);
-      if (slot == INITIAL || reachability.reaches(start, graph.commit(between))) {
-        inferences.drop(fact, graph.commit(between), graph.start(reader), last);
+    int start = slot == INITIAL ? NONE : graph.start(graph.slotWriter[slot]);
+    for (int i = 0; i < lastBefore.size(); i++) {
+      int last = lastBefore.getInt(i);
+      int between = graph.commit(graph.slotWriter[last]);
+      if (last != slot && (slot == INITIAL || reachability.reaches(start, between))) {
+        inferences.drop(fact, between, graph.start(reader), last);
         if (slot != INITIAL) {
-          inferences.drop(fact, start, graph.commit(between), last);
+          inferences.drop(fact, start, between, last);
         }
         return true;
       }
@@ -255,11 +321,12 @@ final class Pruning {
         addOverwritten(fact, writers.first(run), NONE);
         continue;
       }
-      int last = lastBefore(run, reader);
+      int index = search.lastBefore(run, reader);
+      int last = index == NONE ? NONE : writers.slot(index);
       if (last != NONE && last != slot) {
         addBefore(last, slot, fact, graph.commit(graph.slotWriter[last]), graph.start(reader));
       }
-      int next = firstAfter(run, slot);
+      int next = search.firstAfter(run, slot);
       if (next != NONE) {
         addOverwritten(fact, next, graph.start(graph.slotWriter[slot]));
       }
@@ -288,84 +355,17 @@ final class Pruning {
     }
   }
 
-  /** The run's last slot whose writer is known to commit before the reader starts. */
-  private int lastBefore(int run, int reader) {
-    int start = graph.start(reader);
-    int end;
-    if (reachability.isByLines()) {
-      // A commit is the next position after its start.
-      int latest = reachability.latest(start, writers.line(run)) - (graph.snapshots ? 1 : 0);
-      end = writers.firstBehind(run, latest);
-    } else {
-      end = endOfCommitted(run, start);
+  /** How far it came, for a check that ran out of time or memory. */
+  String progress() {
+    if (skippedBytes > 0) {
+      return String.format("pruning, which takes %d MB, was left out", (skippedBytes >> 20) + 1);
     }
-    return lastOther(run, end, reader);
-  }
-
-  /** The run's last other slot whose writer is known to start before the slot's commits. */
-  private int lastStarted(int run, int slot) {
-    int writer = graph.slotWriter[slot];
-    int commit = graph.commit(writer);
-    int end =
-        reachability.isByLines()
-            ? writers.firstBehind(run, reachability.latest(commit, writers.line(run)))
-            : endOfStarted(run, commit);
-    return lastOther(run, end, writer);
-  }
-
-  private int lastOther(int run, int end, int transaction) {
-    int found = end - 1;
-    if (found >= writers.begin(run) && graph.slotWriter[writers.slot(found)] == transaction) {
-      found--;
-    }
-    return found >= writers.begin(run) ? writers.slot(found) : NONE;
-  }
-
-  private int endOfCommitted(int run, int node) {
-    int low = writers.begin(run);
-    int high = writers.end(run);
-    while (low < high) {
-      int middle = (low + high) >>> 1;
-      if (reachability.reaches(graph.commit(graph.slotWriter[writers.slot(middle)]), node)) {
-        low = middle + 1;
-      } else {
-        high = middle;
-      }
-    }
-    return low;
-  }
-
-  private int endOfStarted(int run, int node) {
-    int low = writers.begin(run);
-    int high = writers.end(run);
-    while (low < high) {
-      int middle = (low + high) >>> 1;
-      if (reachability.reaches(graph.start(graph.slotWriter[writers.slot(middle)]), node)) {
-        low = middle + 1;
-      } else {
-        high = middle;
-      }
-    }
-    return low;
-  }
-
-  /** The run's first other slot whose writer is known to commit after the slot's started. */
-  private int firstAfter(int run, int slot) {
-    int start = graph.start(graph.slotWriter[slot]);
-    int low = writers.begin(run);
-    int high = writers.end(run);
-    while (low < high) {
-      int middle = (low + high) >>> 1;
-      if (reachability.reaches(start, graph.commit(graph.slotWriter[writers.slot(middle)]))) {
-        high = middle;
-      } else {
-        low = middle + 1;
-      }
-    }
-    if (low < writers.end(run) && writers.slot(low) == slot) {
-      low++;
-    }
-    return low < writers.end(run) ? writers.slot(low) : NONE;
+    long share = 100L * settled / Math.max(1, graph.nodeCount);
+    return settled == graph.nodeCount
+        ? "pruning was done"
+        : String.format(
+            "pruning was at %d%%, with up to %d pairs of writers to order",
+            share, OpenPairs.all(graph));
   }
 
   /** Why each edge was added and each candidate fell. */

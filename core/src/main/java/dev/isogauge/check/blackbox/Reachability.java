@@ -139,9 +139,35 @@ final class Reachability {
     return any != 0;
   }
 
-  /** Whether more nodes of the line may reach the node whose news were taken last. */
-  boolean hasNewsOf(int line) {
-    return !byLines || (news[line >> 6] >>> line & 1) != 0;
+  /**
+   * The first of some lines of which more nodes may reach the node whose news were taken last, and
+   * not some others as well; the end if there is none. All of them, where there are no lines.
+   */
+  int nextNews(int[] someLines, int first, int end, int node, int[] others, int count) {
+    if (!byLines) {
+      return first;
+    }
+    int row = node * cells;
+    for (int i = first; i < end; i++) {
+      int line = someLines[i];
+      if ((news[line >> 6] >>> line & 1) != 0) {
+        int position = latest[row + line];
+        int k = 0;
+        while (k < count && latest[others[k] * cells + line] < position) {
+          k++;
+        }
+        if (k == count) {
+          return i;
+        }
+      }
+    }
+    return end;
+  }
+
+  /** Whether the node may reach the one whose news were taken last, and did not before. */
+  boolean hasNewsFrom(int node) {
+    int cell = byLines ? lines.of(node) : node >> 6;
+    return (news[cell >> 6] >>> cell & 1) != 0;
   }
 
   /** Whether {@link #latest} can be asked. */
@@ -152,11 +178,6 @@ final class Reachability {
   /** The last position on a line that reaches the node; -1 if none does. */
   int latest(int node, int line) {
     return latest[node * cells + line];
-  }
-
-  /** Whether it is certain that on the line the same nodes reach both. */
-  boolean haveSamePast(int left, int right, int line) {
-    return byLines && latest(left, line) == latest(right, line);
   }
 
   /** Whether there is a path, the empty one included. */

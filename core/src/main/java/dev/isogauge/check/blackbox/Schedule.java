@@ -1,5 +1,6 @@
 package dev.isogauge.check.blackbox;
 
+import dev.isogauge.check.Budget;
 import dev.isogauge.graph.Digraph;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.longs.LongHeapPriorityQueue;
@@ -21,27 +22,18 @@ import java.util.Arrays;
 final class Schedule {
   private static final int RUNS = -1;
 
+  /** Time is checked every so many steps. */
+  private static final int TIME_MASK = 1023;
+
   private final Polygraph graph;
-  private final Readers readers;
+  private final KeyStates states;
   private final Digraph edges;
   private final int[] rank;
   private final boolean[] active;
   private final int[] nodeByRank;
 
   private final int[] waitsFor;
-  private final int[] current;
   private final int[] running;
-
-  /** By slot: facts not yet run that have nothing else to read; initial versions by key. */
-  private final int[] pending;
-
-  private final int[] pendingInitial;
-
-  /** By fact that has not run: how many candidates it may still see. */
-  private final int[] hopes;
-
-  /** By slot: whether it was overwritten, and by whom first. */
-  private final int[] overwrittenBy;
 
   private final IntArrayList[] waitingFor;
 
@@ -64,7 +56,7 @@ final class Schedule {
    */
   Schedule(Polygraph graph, Readers readers, Digraph edges, int[] rank, boolean[] active) {
     this.graph = graph;
-    this.readers = readers;
+    states = new KeyStates(graph, readers, active);
     this.edges = edges;
     this.rank = rank;
     this.active = active;
@@ -78,37 +70,26 @@ final class Schedule {
       waitsFor[edges.target(e)]++;
     }
     int keys = graph.history.keyCount();
-    current = new int[keys];
-    Arrays.fill(current, Polygraph.INITIAL);
     running = new int[keys];
     Arrays.fill(running, -1);
-    pending = new int[graph.slotCount()];
-    pendingInitial = new int[keys];
-    hopes = new int[graph.factCount()];
-    overwrittenBy = new int[graph.slotCount()];
-    Arrays.fill(overwrittenBy, -1);
     waitingFor = new IntArrayList[keys];
     waitingIndex = new int[n];
     Arrays.fill(waitingIndex, -1);
     done = new boolean[n];
     order = new int[n];
-    for (int f = 0; f < graph.factCount(); f++) {
-      if (active[graph.factReader.getInt(f)]) {
-        hopes[f] = graph.candidateCount(f);
-        if (hopes[f] == 1) {
-          addPending(f, graph.candidate(f, 0), 1);
-        }
-      }
-    }
   }
 
-  void run() {
+  void run(Budget budget) {
     for (int v = 0; v < graph.nodeCount; v++) {
       if (waitsFor[v] == 0) {
         ready.enqueue(priority(v, false));
       }
     }
+    int steps = 0;
     while (size < graph.nodeCount) {
+      if ((++steps & TIME_MASK) == 0) {
+        budget.checkTime();
+      }
       if (ready.isEmpty()) {
         // Step 3.
         execute(leastHarmful());
@@ -174,7 +155,7 @@ final class Schedule {
     }
     if (graph.isStart(v)) {
       for (int f = graph.readerFirst[t]; f < graph.readerFirst[t + 1]; f++) {
-        if (hopes[f] > 0 && !sees(f)) {
+        if (states.misses(f)) {
           return graph.factKey.getInt(f);
         }
       }
@@ -198,64 +179,21 @@ final class Schedule {
         || (waitsFor[graph.commit(t)] == 1 && clobbered(t) == RUNS);
   }
 
-  private boolean sees(int fact) {
-    int now = current[graph.factKey.getInt(fact)];
-    for (int i = 0; i < graph.candidateCount(fact); i++) {
-      if (graph.candidate(fact, i) == now) {
-        return true;
-      }
-    }
-    return false;
-  }
-
   /** A key of which the transaction would overwrite what another has still to read. */
   private int clobbered(int t) {
     boolean reads = !done[graph.start(t)];
     if (reads) {
-      hold(t, -1);
+      states.hold(t, -1);
     }
     int found = RUNS;
     for (int i = graph.writerFirst[t]; found == RUNS && i < graph.writerFirst[t + 1]; i++) {
       int key = graph.keyOfSlot(graph.writerSlots[i]);
-      found = pendingNow(key) > 0 ? key : RUNS;
+      found = states.pendingNow(key) > 0 ? key : RUNS;
     }
     if (reads) {
-      hold(t, 1);
+      states.hold(t, 1);
     }
     return found;
-  }
-
-  /** Lets go of, or takes back, what the transaction itself has still to read. */
-  private void hold(int t, int step) {
-    for (int f = graph.readerFirst[t]; f < graph.readerFirst[t + 1]; f++) {
-      if (hopes[f] == 1) {
-        addPending(f, lastHope(f), step);
-      }
-    }
-  }
-
-  private int pendingNow(int key) {
-    return current[key] == Polygraph.INITIAL ? pendingInitial[key] : pending[current[key]];
-  }
-
-  private void addPending(int fact, int slot, int step) {
-    if (slot == Polygraph.INITIAL) {
-      pendingInitial[graph.factKey.getInt(fact)] += step;
-    } else {
-      pending[slot] += step;
-    }
-  }
-
-  private int lastHope(int fact) {
-    for (int i = 0; i < graph.candidateCount(fact); i++) {
-      int slot = graph.candidate(fact, i);
-      if (slot == Polygraph.INITIAL
-          ? current[graph.factKey.getInt(fact)] == Polygraph.INITIAL
-          : overwrittenBy[slot] < 0) {
-        return slot;
-      }
-    }
-    throw new IllegalStateException("a read that has nothing left to see");
   }
 
   private int leastHarmful() {
@@ -286,7 +224,7 @@ final class Schedule {
     int harm = 0;
     if (graph.isStart(v)) {
       for (int f = graph.readerFirst[t]; f < graph.readerFirst[t + 1]; f++) {
-        harm += hopes[f] > 0 && !sees(f) ? 1 : 0;
+        harm += states.misses(f) ? 1 : 0;
       }
       for (int i = graph.writerFirst[t]; graph.snapshots && i < graph.writerFirst[t + 1]; i++) {
         harm += running[graph.keyOfSlot(graph.writerSlots[i])] >= 0 ? 1 : 0;
@@ -295,13 +233,13 @@ final class Schedule {
     if (graph.isCommit(v)) {
       boolean reads = !done[graph.start(t)];
       if (reads) {
-        hold(t, -1);
+        states.hold(t, -1);
       }
       for (int i = graph.writerFirst[t]; i < graph.writerFirst[t + 1]; i++) {
-        harm += pendingNow(graph.keyOfSlot(graph.writerSlots[i]));
+        harm += states.pendingNow(graph.keyOfSlot(graph.writerSlots[i]));
       }
       if (reads) {
-        hold(t, 1);
+        states.hold(t, 1);
       }
     }
     return harm;
@@ -332,18 +270,14 @@ final class Schedule {
   private void read(int t) {
     for (int f = graph.readerFirst[t]; f < graph.readerFirst[t + 1]; f++) {
       int key = graph.factKey.getInt(f);
-      if (!sees(f)) {
+      if (!states.sees(f)) {
         // Step 4.
         misread.add(f);
-        misread.add(current[key]);
+        misread.add(states.current(key));
       }
-      if (hopes[f] == 1) {
-        addPending(f, lastHope(f), -1);
-        if (pendingNow(key) == 0) {
-          wake(key);
-        }
+      if (states.read(f) && states.pendingNow(key) == 0) {
+        wake(key);
       }
-      hopes[f] = 0;
     }
   }
 
@@ -363,38 +297,11 @@ final class Schedule {
     for (int i = graph.writerFirst[t]; i < graph.writerFirst[t + 1]; i++) {
       int slot = graph.writerSlots[i];
       int key = graph.keyOfSlot(slot);
-      int old = current[key];
-      if (old != Polygraph.INITIAL) {
-        overwrittenBy[old] = slot;
-      }
-      current[key] = slot;
-      forget(key, old);
+      states.write(key, slot);
       if (running[key] == slot) {
         running[key] = -1;
       }
       wake(key);
-    }
-  }
-
-  /** Facts that can no longer see a version. */
-  private void forget(int key, int slot) {
-    for (int i = readers.firstUndecided(key, slot); i < readers.endUndecided(key, slot); i++) {
-      int f = readers.undecided(i);
-      if (hopes[f] == 1) {
-        addPending(f, slot, -1);
-      }
-      if (hopes[f] > 0 && --hopes[f] == 1) {
-        addPending(f, lastHope(f), 1);
-      }
-    }
-    if (slot == Polygraph.INITIAL ? pendingInitial[key] > 0 : pending[slot] > 0) {
-      for (int i = readers.first(key, slot); i < readers.end(key, slot); i++) {
-        int f = readers.known(i);
-        if (hopes[f] == 1) {
-          addPending(f, slot, -1);
-          hopes[f] = 0;
-        }
-      }
     }
   }
 
@@ -413,6 +320,6 @@ final class Schedule {
 
   /** Who first overwrote a slot; -1 if nobody did. */
   int overwrittenBy(int slot) {
-    return overwrittenBy[slot];
+    return states.overwrittenBy(slot);
   }
 }

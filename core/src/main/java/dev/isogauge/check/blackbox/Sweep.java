@@ -82,6 +82,11 @@ final class Sweep {
     Arrays.fill(lastAdded, NONE);
   }
 
+  /** How many nodes are settled. */
+  int settledCount() {
+    return settledCount;
+  }
+
   /** Settles all nodes; returns whether there is no cycle. */
   boolean run(Rule rule) {
     for (int head = 0; head < ready.size() && !cyclic; head++) {

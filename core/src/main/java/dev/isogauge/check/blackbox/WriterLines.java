@@ -2,6 +2,7 @@ package dev.isogauge.check.blackbox;
 
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.ints.IntArrays;
+import java.util.Arrays;
 
 /** The writers of each key that are in every run, in runs that follow one line each. */
 final class WriterLines {
@@ -13,11 +14,18 @@ final class WriterLines {
   /** By index of a slot: the position of its writer's start on the line. */
   private final int[] positions;
 
+  /** By index of a slot: its writer's start. */
+  private final int[] starts;
+
+  /** By run: what {@link #firstBehind} answered last. */
+  private final int[] lastAnswer;
+
   WriterLines(Polygraph graph, Lines lines) {
     int keys = graph.keyFirstSlot.length - 1;
     firstRun = new int[keys + 1];
     slots = new int[graph.slotCount()];
     positions = new int[graph.slotCount()];
+    starts = new int[graph.slotCount()];
     IntArrayList beginList = new IntArrayList();
     IntArrayList lineList = new IntArrayList();
     int size = 0;
@@ -37,6 +45,7 @@ final class WriterLines {
     beginList.add(size);
     begins = beginList.toIntArray();
     runLines = lineList.toIntArray();
+    lastAnswer = Arrays.copyOf(begins, runLines.length);
   }
 
   /** Puts the key's slots behind the others, by line and position; returns where they end. */
@@ -55,7 +64,8 @@ final class WriterLines {
         (a, b) ->
             compare(lines, graph.start(graph.slotWriter[a]), graph.start(graph.slotWriter[b])));
     for (int i = begin; i < end; i++) {
-      positions[i] = lines.position(graph.start(graph.slotWriter[slots[i]]));
+      starts[i] = graph.start(graph.slotWriter[slots[i]]);
+      positions[i] = lines.position(starts[i]);
     }
     return end;
   }
@@ -87,14 +97,62 @@ final class WriterLines {
     return slots[index];
   }
 
+  int start(int index) {
+    return starts[index];
+  }
+
+  /** The position of a slot's writer on its line: that of its start. */
+  int position(int index) {
+    return positions[index];
+  }
+
   int line(int run) {
     return runLines[run];
   }
 
-  /** The index of the run's first slot behind a position on its line; the run's end if none is. */
+  /**
+   * The first of some runs of which more may reach a node than somebody looked at, and more than
+   * reach each of some other nodes; the end if there is none.
+   */
+  int nextNews(Reachability reach, int first, int end, int node, int[] others, int count) {
+    int run = reach.nextNews(runLines, first, end, node, others, count);
+    // Without lines there is news of nodes; most runs then have one.
+    while (!reach.isByLines()
+        && run < end
+        && begins[run] + 1 == begins[run + 1]
+        && !reach.hasNewsFrom(starts[begins[run]])) {
+      run++;
+    }
+    return run;
+  }
+
+  /**
+   * The index of the run's first slot behind a position on its line; the run's end if none is.
+   * Asked in the order of a sweep, the answer is near the last one.
+   */
   int firstBehind(int run, int position) {
     int low = begin(run);
     int high = end(run);
+    int near = lastAnswer[run];
+    int step = 1;
+    if (near < high && positions[near] <= position) {
+      int probe = near;
+      while (probe < high && positions[probe] <= position) {
+        low = probe + 1;
+        probe += step;
+        step *= 2;
+      }
+      high = Math.min(high, probe);
+    } else {
+      high = near;
+      int probe = near - 1;
+      while (probe >= low && positions[probe] > position) {
+        high = probe;
+        probe -= step;
+        step *= 2;
+      }
+      low = Math.max(low, probe + 1);
+    }
     while (low < high) {
       int middle = (low + high) >>> 1;
       if (positions[middle] <= position) {
@@ -103,6 +161,7 @@ final class WriterLines {
         high = middle;
       }
     }
+    lastAnswer[run] = low;
     return low;
   }
 

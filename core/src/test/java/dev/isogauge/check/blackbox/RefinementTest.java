@@ -46,7 +46,7 @@ class RefinementTest {
   }
 
   /** Blind writes, and reads of what an interleaved run on snapshots would show, or nearly. */
-  private static String history(Random random, int count) {
+  static String history(Random random, int count) {
     int keys = 2 + random.nextInt(4);
     int sessions = 2 + random.nextInt(4);
     int values = random.nextBoolean() ? Integer.MAX_VALUE : 2 + random.nextInt(4);

@@ -1,0 +1,70 @@
+package dev.isogauge.check.blackbox;
+
+/**
+ * A few late versions that come before another one. Whatever is before one of them has been treated
+ * there, and need not be looked at again for the other.
+ */
+final class EarlierVersions {
+  private static final int STEPS_BACK = 32;
+  private static final int ENOUGH = 4;
+
+  private final Polygraph graph;
+  private final Reachability reachability;
+
+  /** By key, from its first slot on: the slots that were added, in that order. */
+  private final int[] added;
+
+  private final int[] addedCount;
+
+  private final int[] slots = new int[ENOUGH];
+  private final int[] commits = new int[ENOUGH];
+  private int size;
+
+  EarlierVersions(Polygraph graph, Reachability reachability) {
+    this.graph = graph;
+    this.reachability = reachability;
+    added = new int[graph.slotCount()];
+    addedCount = new int[graph.history.keyCount()];
+  }
+
+  void add(int slot, int key) {
+    added[graph.keyFirstSlot[key] + addedCount[key]++] = slot;
+  }
+
+  /** Finds some of the key's last ones whose writers start before a commit. */
+  void collect(int key, int commit) {
+    size = 0;
+    int first = graph.keyFirstSlot[key];
+    int end = first + addedCount[key];
+    for (int i = end - 1; i >= Math.max(first, end - STEPS_BACK) && size < ENOUGH; i--) {
+      int writer = graph.slotWriter[added[i]];
+      if (graph.commit(writer) != commit && reachability.reaches(graph.start(writer), commit)) {
+        slots[size] = added[i];
+        commits[size++] = graph.commit(writer);
+      }
+    }
+  }
+
+  int size() {
+    return size;
+  }
+
+  int slot(int index) {
+    return slots[index];
+  }
+
+  /** The commits of their writers. */
+  int[] commits() {
+    return commits;
+  }
+
+  /** Whether a position on a line reaches the commit of one that was found. */
+  boolean covers(int line, int position) {
+    for (int i = 0; reachability.isByLines() && i < size; i++) {
+      if (reachability.latest(commits[i], line) >= position) {
+        return true;
+      }
+    }
+    return false;
+  }
+}
