@@ -3,8 +3,10 @@ package dev.isogauge.collect.recover;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /**
@@ -28,6 +30,7 @@ final class ChangeParser {
   private long xid;
   private long lsn;
   private Map<Long, OptionalLong> changes = new HashMap<>();
+  private Set<Long> deleted = new HashSet<>();
 
   /**
    * A parser.
@@ -73,7 +76,11 @@ final class ChangeParser {
       message.get();
       row = row(message);
     }
-    changes.put(row[0].orElseThrow(), dead ? OptionalLong.empty() : row[1]);
+    long key = row[0].orElseThrow();
+    changes.put(key, dead ? OptionalLong.empty() : row[1]);
+    if (dead) {
+      deleted.add(key);
+    }
   }
 
   private static OptionalLong[] row(ByteBuffer message) {
@@ -91,8 +98,9 @@ final class ChangeParser {
 
   private void commit() {
     if (!changes.isEmpty()) {
-      transactions.accept(new CommittedTransaction(xid, lsn, changes));
+      transactions.accept(new CommittedTransaction(xid, lsn, changes, deleted));
       changes = new HashMap<>();
+      deleted = new HashSet<>();
     }
   }
 }

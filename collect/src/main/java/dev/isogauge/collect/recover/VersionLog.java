@@ -23,8 +23,9 @@ final class VersionLog {
    * A version.
    *
    * @param value none of a deleted item
+   * @param deleted whether the transaction deleted the item, be it that it created it again
    */
-  record Version(long xid, OptionalLong value) {}
+  record Version(long xid, OptionalLong value, boolean deleted) {}
 
   private final Map<Long, Versions> items = new TreeMap<>();
   private final Map<Long, String> places = new HashMap<>();
@@ -38,7 +39,9 @@ final class VersionLog {
             (key, value) ->
                 items
                     .computeIfAbsent(key, item -> new Versions())
-                    .add(new Version(transaction.xid(), value)));
+                    .add(
+                        new Version(
+                            transaction.xid(), value, transaction.deleted().contains(key))));
   }
 
   /** The items, in the order of their keys. */
@@ -67,13 +70,13 @@ final class VersionLog {
     return count == 0 ? Optional.empty() : Optional.of(items.get(key).all.get(count - 1));
   }
 
-  /** The first delete of the item after what the snapshot holds of it. */
+  /** Of the first transaction that deleted the item after what the snapshot holds of it. */
   Optional<Version> deleteAfter(long key, Snapshot snapshot) {
     List<Version> versions = versions(key);
     return versions
         .subList(items.containsKey(key) ? items.get(key).count(snapshot) : 0, versions.size())
         .stream()
-        .filter(version -> version.value().isEmpty())
+        .filter(Version::deleted)
         .findFirst();
   }
 

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class ChangeParserTest {
@@ -22,6 +23,8 @@ class ChangeParserTest {
     parser.accept(
         change('U').put((byte) 'O').put(row("2", "20")).put((byte) 'N').put(row("2", "21")).flip());
     parser.accept(change('D').put((byte) 'K').put(row("3", null)).flip());
+    parser.accept(change('D').put((byte) 'K').put(row("4", null)).flip());
+    parser.accept(change('I').put((byte) 'N').put(row("4", "40")).flip());
     parser.accept(ByteBuffer.wrap(new byte[] {'C', 0}));
 
     assertThat(transactions)
@@ -30,7 +33,11 @@ class ChangeParserTest {
                 745,
                 0x1_0000_00FFL,
                 Map.of(
-                    1L, OptionalLong.of(11), 2L, OptionalLong.of(21), 3L, OptionalLong.empty())));
+                    1L, OptionalLong.of(11),
+                    2L, OptionalLong.of(21),
+                    3L, OptionalLong.empty(),
+                    4L, OptionalLong.of(40)),
+                Set.of(3L, 4L)));
     assertThat(transactions.get(0).place()).isEqualTo("1/FF");
   }
 

@@ -29,6 +29,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -50,9 +51,8 @@ class OrderRecoveryTest extends ShortRuns {
     "range, read-committed, pl-2"
   })
   void postgresGivesWhatItClaims(String workload, String isolation, String level) throws Exception {
-    History history = run(workload, isolation, 300);
+    History history = runExplained(workload, isolation);
     assertThat(verdict(history, level)).isInstanceOf(Verdict.Satisfied.class);
-    assertThat(recovered.searchesWithout() + recovered.absentReads()).isZero();
     assertThat(history.predicateReads().count() > 0).isEqualTo(recovered.versionSets() > 0);
   }
 
@@ -82,8 +82,7 @@ class OrderRecoveryTest extends ShortRuns {
   void phantomsAtReadCommittedAreNamed() throws Exception {
     List<String> phantoms = List.of();
     for (int i = 0; i < 10 && phantoms.isEmpty(); i++) {
-      History history = run("range", "read-committed", 300);
-      assertThat(recovered.searchesWithout() + recovered.absentReads()).isZero();
+      History history = runExplained("range", "read-committed");
       assertThat(verdict(history, "pl-2")).isInstanceOf(Verdict.Satisfied.class);
       phantoms = phantoms(history, verdict(history, "pl-3"));
     }
@@ -130,6 +129,41 @@ class OrderRecoveryTest extends ShortRuns {
     }
   }
 
+  /** An update that waits for it sees the delete, and not the new row, which its snapshot lacks. */
+  @Test
+  void nothingExplainsAnUpdateOfWhatIsDeletedAndCreatedMeanwhile() throws Exception {
+    postgres.clear();
+    Path recording = directory.resolve("recreated.jsonl");
+    Level level = postgres.capabilities().level("read-committed");
+    try (OrderRecovery recovery = OrderRecovery.open(postgres);
+        Recorder recorder = Recorder.create(recording, Nil.NIL, Map.of());
+        Session first = recovery.observe(session(recorder, level, "s1"));
+        Session second = recovery.observe(session(recorder, level, "s2"))) {
+      first.begin();
+      first.write(1, 10);
+      first.commit();
+      first.begin();
+      first.delete(1);
+      first.insert(1, 11);
+      second.begin();
+      FutureTask<Boolean> update = new FutureTask<>(() -> second.update(1, 12));
+      new Thread(update).start();
+      while (!postgres.isBlocked(second)) {
+        Thread.sleep(5);
+      }
+      first.commit();
+      assertThat(update.get()).isFalse();
+      second.commit();
+      first.begin();
+      first.delete(1);
+      first.commit();
+
+      History history = recover(recovery, recording);
+      assertThat(recovered.absentReads()).isEqualTo(1);
+      assertThat(verdict(history, "pl-2")).isInstanceOf(Verdict.Unknown.class);
+    }
+  }
+
   private RecordedSession session(Recorder recorder, Level level, String name)
       throws DatabaseException {
     return new RecordedSession(postgres.open(level), recorder, name);
@@ -173,6 +207,20 @@ class OrderRecoveryTest extends ShortRuns {
     Question question =
         new Question(IsolationLevel.byName(level).orElseThrow(), OrderSource.CERTIFICATE, true);
     return Checkers.of(question, Limits.DEFAULT).check(history);
+  }
+
+  /**
+   * A run of which everything is known. At READ COMMITTED the database may seldom leave something
+   * open ({@link #nothingExplainsAnUpdateOfWhatIsDeletedAndCreatedMeanwhile}); then another one.
+   */
+  private History runExplained(String name, String isolation)
+      throws DatabaseException, IOException {
+    History history = run(name, isolation, 300);
+    for (int i = 0; i < 5 && recovered.absentReads() > 0; i++) {
+      history = run(name, isolation, 300);
+    }
+    assertThat(recovered.searchesWithout() + recovered.absentReads()).isZero();
+    return history;
   }
 
   private History run(String name, String isolation, int transactions)

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class VersionLogTest {
@@ -56,7 +57,8 @@ class VersionLogTest {
   }
 
   private static CommittedTransaction write(long xid, OptionalLong value) {
-    return new CommittedTransaction(xid, xid, Map.of(KEY, value));
+    return new CommittedTransaction(
+        xid, xid, Map.of(KEY, value), value.isEmpty() ? Set.of(KEY) : Set.of());
   }
 
   @Test
@@ -67,11 +69,16 @@ class VersionLogTest {
     log.add(write(4, OptionalLong.empty()));
     log.add(write(6, OptionalLong.of(60)));
     log.add(write(7, OptionalLong.empty()));
+    log.add(write(8, OptionalLong.of(80)));
+    log.add(new CommittedTransaction(9, 9, Map.of(KEY, OptionalLong.of(90)), Set.of(KEY)));
+    log.add(write(10, OptionalLong.empty()));
 
     Snapshot early = new Snapshot(4, 4, List.of());
     assertThat(log.deleteAfter(KEY, early).orElseThrow().xid()).isEqualTo(4);
     Snapshot late = new Snapshot(7, 7, List.of());
     assertThat(log.deleteAfter(KEY, late).orElseThrow().xid()).isEqualTo(7);
+    Snapshot recreated = new Snapshot(9, 9, List.of());
+    assertThat(log.deleteAfter(KEY, recreated).orElseThrow().value()).hasValue(90);
     assertThat(log.before(KEY, 6).orElseThrow().xid()).isEqualTo(4);
     assertThat(log.before(KEY, 3)).isEmpty();
     assertThat(log.seen(8, late)).isEmpty();
