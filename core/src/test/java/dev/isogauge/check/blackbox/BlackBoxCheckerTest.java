@@ -151,6 +151,23 @@ class BlackBoxCheckerTest {
         .contains("T1 < T2, because T2 began at 20, after T1 had ended at 8.");
   }
 
+  /** T4 follows T1 only by way of T2, whose operations have no part in the contradiction. */
+  @Test
+  void sessionOrderLeadsThroughWhoIsNotInTheCore() throws InputException {
+    String text =
+        "s1 T1: [rt 14..29] r(x,1) w(x,1) ; T2: [rt 29..] r(x,1)"
+            + " ; T3: indeterminate [rt 20..35] w(x,1) ; T4: [rt -1..3] w(x,1)";
+    History history = IsogaugeText.parse(text);
+    assertThat(only(check(SI, text)))
+        .isInstanceOfSatisfying(
+            Anomaly.NoVersionOrder.class,
+            core ->
+                assertThat(core.operations())
+                    .extracting(
+                        operation -> history.transactionName(history.transactionOf(operation)))
+                    .containsExactly("T1", "T3", "T4"));
+  }
+
   @Test
   void timeIsKept() throws InputException {
     Limits limits = Limits.DEFAULT.withTimeout(Duration.ofNanos(-1));
