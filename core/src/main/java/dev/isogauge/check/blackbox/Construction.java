@@ -256,7 +256,7 @@ final class Construction {
     IntArrayList waiting = new IntArrayList();
     for (int t = 0; t < history.transactionCount(); t++) {
       if (graph.present[t] && graph.optional[t]) {
-        addPredecessorsOfOptional(t);
+        addPredecessorsOfOptional(t, waiting);
       } else if (graph.present[t]) {
         waiting.add(t);
       }
@@ -273,15 +273,21 @@ final class Construction {
     }
   }
 
-  private void addPredecessorsOfOptional(int t) {
+  /** Those who take no part are left to the caller, to look at who came before them. */
+  private void addPredecessorsOfOptional(int t, IntArrayList leftOut) {
     long begin = history.beginTime(t);
     for (int s = history.firstTransaction(history.sessionOf(t)); s < t; s++) {
       boolean ended =
           begin == RawBlock.NO_TIME
               || history.endTime(s) == RawBlock.NO_TIME
               || history.endTime(s) <= begin;
-      if (graph.present[s] && history.outcome(s) == Outcome.COMMITTED && ended) {
+      if (history.outcome(s) != Outcome.COMMITTED || !ended) {
+        continue;
+      }
+      if (graph.present[s]) {
         graph.addBefore(s, t, Dependency.SESSION, NO_NOTE);
+      } else {
+        leftOut.add(s);
       }
     }
   }
