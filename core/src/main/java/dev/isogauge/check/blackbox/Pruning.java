@@ -33,7 +33,6 @@ final class Pruning {
   private final Polygraph graph;
   private final Budget budget;
   private final Inferences inferences;
-  private Lines lines;
   private WriterLines writers;
   private Reachability reachability;
   private WriterSearch search;
@@ -80,7 +79,7 @@ final class Pruning {
     if (order.hasCycle()) {
       return false;
     }
-    lines = new Lines(graph);
+    Lines lines = new Lines(graph);
     long bytes = Reachability.bytes(graph.nodeCount, lines.count());
     if (!Reachability.isPossible(graph.nodeCount, lines.count())
         || Math.min(budget.freeBytes(), Runtime.getRuntime().maxMemory() / 3) < bytes) {
