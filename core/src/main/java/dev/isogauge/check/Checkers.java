@@ -83,6 +83,7 @@ public final class Checkers {
    * violation even where their order is open; where they do not, an order is searched for.
    */
   private static Verdict checkStrong(Question question, Limits limits, History history) {
+    long begin = System.nanoTime();
     KnownOrder known = orderOf(history);
     boolean isKnown = known.obstacle(history).isEmpty();
     if (!history.hasLists() && (!isKnown || question.assumesRegisterOrder())) {
@@ -92,7 +93,7 @@ public final class Checkers {
         return partial;
       }
       if (!isKnown && BlackBoxChecker.decides(question.level(), history)) {
-        Verdict found = search(question, limits, history);
+        Verdict found = search(question, limits.since(begin), history);
         // What was found need not keep to an order that is assumed.
         return found instanceof Verdict.Satisfied && question.assumesRegisterOrder()
             ? partial
@@ -127,8 +128,11 @@ public final class Checkers {
           "orders of versions are no help with lists, which show them; ask with another --order",
           List.of());
     }
+    long begin = System.nanoTime();
     Verdict claimed = checkKnown(question, KnownOrder.CERTIFICATE, limits, history);
-    return claimed instanceof Verdict.Violated ? claimed : search(question, limits, history);
+    return claimed instanceof Verdict.Violated
+        ? claimed
+        : search(question, limits.since(begin), history);
   }
 
   private static Verdict checkKnown(
