@@ -8,10 +8,17 @@ public final class Budget {
   private final long deadlineNanos;
   private final long memoryBytes;
   private final AtomicLong freeBytes;
+  private final Duration timeout;
 
   /** Starts the clock. */
   public Budget(Duration timeout, long memoryBytes) {
-    this.deadlineNanos = System.nanoTime() + timeout.toNanos();
+    this(timeout, memoryBytes, System.nanoTime());
+  }
+
+  /** Goes on with a clock that was started then, by {@link System#nanoTime()}. */
+  public Budget(Duration timeout, long memoryBytes, long begin) {
+    this.timeout = timeout;
+    this.deadlineNanos = begin + timeout.toNanos();
     this.memoryBytes = memoryBytes;
     this.freeBytes = new AtomicLong(memoryBytes);
   }
@@ -20,7 +27,7 @@ public final class Budget {
   public void checkTime() {
     if (System.nanoTime() - deadlineNanos > 0) {
       throw new BudgetExceededException(
-          "no verdict within the time allowed; allow more with --timeout");
+          "no verdict within " + inWords(timeout) + "; allow more time with --timeout");
     }
   }
 
@@ -42,5 +49,9 @@ public final class Budget {
   /** Memory that nobody has reserved. */
   public long freeBytes() {
     return freeBytes.get();
+  }
+
+  private static String inWords(Duration time) {
+    return time.toMillis() < 10_000 ? time.toMillis() + " ms" : time.toSeconds() + " s";
   }
 }

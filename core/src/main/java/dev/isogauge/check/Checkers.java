@@ -93,7 +93,7 @@ public final class Checkers {
         return partial;
       }
       if (!isKnown && BlackBoxChecker.decides(question.level(), history)) {
-        Verdict found = search(question, limits.since(begin), history);
+        Verdict found = search(question, limits, history, begin);
         // What was found need not keep to an order that is assumed.
         return found instanceof Verdict.Satisfied && question.assumesRegisterOrder()
             ? partial
@@ -106,10 +106,12 @@ public final class Checkers {
     return checkKnown(question, known, limits, history);
   }
 
-  private static Verdict search(Question question, Limits limits, History history) {
+  /** Searches for an order, in a time that counts from {@code begin} on. */
+  private static Verdict search(Question question, Limits limits, History history, long begin) {
     boolean along = question.order() == OrderSource.VERSION_ORDER;
     Constraints constraints = new Constraints(question.level(), question.sessionOrder(), along);
-    return inRealTime(question, new BlackBoxChecker(constraints, limits), history);
+    BlackBoxChecker checker = new BlackBoxChecker(constraints, limits);
+    return inRealTime(question, each -> checker.check(each, begin), history);
   }
 
   /**
@@ -130,9 +132,7 @@ public final class Checkers {
     }
     long begin = System.nanoTime();
     Verdict claimed = checkKnown(question, KnownOrder.CERTIFICATE, limits, history);
-    return claimed instanceof Verdict.Violated
-        ? claimed
-        : search(question, limits.since(begin), history);
+    return claimed instanceof Verdict.Violated ? claimed : search(question, limits, history, begin);
   }
 
   private static Verdict checkKnown(

@@ -24,11 +24,6 @@ public record Limits(
     return new Limits(newTimeout, memoryBytes, classification, maxAnomalies);
   }
 
-  /** What is left of the time to a check that began then, by {@link System#nanoTime()}. */
-  public Limits since(long begin) {
-    return withTimeout(timeout.minusNanos(System.nanoTime() - begin));
-  }
-
   public Limits withMemoryBytes(long newMemoryBytes) {
     return new Limits(timeout, newMemoryBytes, classification, maxAnomalies);
   }

@@ -63,13 +63,18 @@ public final class BlackBoxChecker implements Checker {
 
   @Override
   public Verdict check(History history) {
+    return check(history, System.nanoTime());
+  }
+
+  /** The same where time counts from {@code begin} on, as another check came first. */
+  public Verdict check(History history, long begin) {
     if (!decides(constraints.level(), history)) {
       throw new IllegalArgumentException("lists show the order of their appends");
     }
     List<Anomaly> notes =
         constraints.sessions() ? OverlappingSessions.notes(history) : List.<Anomaly>of();
     List<Anomaly> faults = Findings.faultyReads(history);
-    Search search = new Search(history, constraints, limits, solvers);
+    Search search = new Search(history, constraints, limits, solvers, begin);
     try {
       Optional<Witness> witness = search.witness();
       if (witness.isPresent()) {
@@ -118,12 +123,17 @@ public final class BlackBoxChecker implements Checker {
     private Pruning pruning;
     private Optional<Refinement> refinement = Optional.empty();
 
-    Search(History history, Constraints constraints, Limits limits, SolverFactory solvers) {
+    Search(
+        History history,
+        Constraints constraints,
+        Limits limits,
+        SolverFactory solvers,
+        long begin) {
       this.solvers = solvers;
       this.history = history;
       this.constraints = constraints;
       this.limits = limits;
-      this.budget = new Budget(limits.timeout(), limits.memoryBytes());
+      this.budget = new Budget(limits.timeout(), limits.memoryBytes(), begin);
     }
 
     Optional<Witness> witness() {
