@@ -121,12 +121,7 @@ record CheckOptions(
                 + " session and realtime assume that each key alone is sequentially consistent or"
                 + " linearizable. Default: initial,writes-follow-reads."));
     if (files) {
-      spec.addOption(
-          Options.choice(
-              "--format",
-              "FORMAT",
-              Names.formats(),
-              "The format of the input, instead of what its content shows."));
+      spec.addOption(Options.inputFormat());
     }
     spec.addOption(Options.flag("--json", "Write JSON Lines, one object per file and level."));
     if (files) {

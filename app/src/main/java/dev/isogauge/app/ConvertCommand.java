@@ -27,12 +27,7 @@ final class ConvertCommand implements Command {
     spec.addOption(
         Options.choice(
             "--to", "FORMAT", Names.writableFormats(), "The format to write; required."));
-    spec.addOption(
-        Options.choice(
-            "--format",
-            "FORMAT",
-            Names.formats(),
-            "The format of the input, instead of what its content shows."));
+    spec.addOption(Options.inputFormat());
     spec.addOption(HistoryOutput.option());
     return Options.finish(
         spec,

@@ -44,12 +44,7 @@ final class FeedCommand implements Command {
     spec.addOption(
         Options.value(
             "--token", "TOKEN", "The service's token; better in the variable ISOGAUGE_TOKEN."));
-    spec.addOption(
-        Options.choice(
-            "--format",
-            "FORMAT",
-            Names.formats(),
-            "The format of the input, instead of what its content shows."));
+    spec.addOption(Options.inputFormat());
     spec.addOption(Options.value("--batch", "N", "Transactions a batch. Default 500."));
     spec.addOption(
         Options.value(

@@ -56,6 +56,14 @@ final class Options {
     return value(name, label, description).toBuilder().completionCandidates(values).build();
   }
 
+  static OptionSpec inputFormat() {
+    return choice(
+        "--format",
+        "FORMAT",
+        Names.formats(),
+        "The format of the input, instead of what its content shows.");
+  }
+
   static OptionSpec repeated(String name, String label, String description) {
     return OptionSpec.builder(name)
         .type(String[].class)

@@ -47,12 +47,7 @@ final class ShrinkCommand implements Command {
             Names.anomalies(),
             "The anomaly to keep, such as FracturedRead or TAP-k; by default the first that"
                 + " 'isogauge check' names."));
-    spec.addOption(
-        Options.choice(
-            "--format",
-            "FORMAT",
-            Names.formats(),
-            "The format of the input, instead of what its content shows."));
+    spec.addOption(Options.inputFormat());
     spec.addOption(
         Options.choice(
             "--to", "FORMAT", Names.writableFormats(), "The format to write. Default isogauge."));

@@ -31,12 +31,7 @@ final class StatsCommand implements Command {
         Options.command("stats", "Tells how large histories are and what was recorded in them.");
     spec.addPositional(
         Options.files("FILE|DIR|-...", "Histories; a directory is searched, - is standard input."));
-    spec.addOption(
-        Options.choice(
-            "--format",
-            "FORMAT",
-            Names.formats(),
-            "The format of the input, instead of what its content shows."));
+    spec.addOption(Options.inputFormat());
     spec.addOption(Options.flag("--json", "Write JSON Lines, one object per file."));
     return Options.finish(
         spec,

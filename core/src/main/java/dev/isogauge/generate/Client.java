@@ -1,6 +1,7 @@
 package dev.isogauge.generate;
 
 import dev.isogauge.history.Outcome;
+import it.unimi.dsi.fastutil.ints.Int2LongOpenHashMap;
 
 /**
  * One session's client: plans transactions, runs them operation by operation against the store and
@@ -48,7 +49,17 @@ final class Client {
       KeyLog log,
       RowLog rows,
       Clock clock,
-      Recorder recorder) {}
+      Recorder recorder) {
+
+    /** Commits what a session has written, and notes it where that is asked for. */
+    boolean commit(int session, Int2LongOpenHashMap written) {
+      boolean committed = store.commit(session, written);
+      if (committed && spec.recording().versionOrder()) {
+        log.append(written);
+      }
+      return committed;
+    }
+  }
 
   Client(int session, Surroundings around) {
     this.session = session;

@@ -15,7 +15,6 @@ final class ItemWork implements Work {
   private final Client.Surroundings around;
   private final Plan plan;
   private final boolean lists;
-  private final boolean logsVersions;
 
   /** Values written or read; of a list that was read, the length without own appends. */
   private long[] values = {};
@@ -31,7 +30,6 @@ final class ItemWork implements Work {
     this.around = around;
     this.plan = plan;
     this.lists = around.spec().model() == DataModel.LIST_APPEND;
-    this.logsVersions = around.spec().recording().versionOrder();
     written.defaultReturnValue(Store.INITIAL_VALUE);
   }
 
@@ -83,14 +81,7 @@ final class ItemWork implements Work {
 
   @Override
   public boolean commit() {
-    if (lists) {
-      return commitLists();
-    }
-    boolean committed = around.store().commit(session, written);
-    if (committed && logsVersions) {
-      around.log().append(written);
-    }
-    return committed;
+    return lists ? commitLists() : around.commit(session, written);
   }
 
   private boolean commitLists() {

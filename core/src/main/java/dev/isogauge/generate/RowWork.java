@@ -118,11 +118,7 @@ final class RowWork implements Work {
 
   @Override
   public boolean commit() {
-    boolean committed = around.store().commit(session, written);
-    if (committed && around.spec().recording().versionOrder()) {
-      around.log().append(written);
-    }
-    return committed;
+    return around.commit(session, written);
   }
 
   @Override

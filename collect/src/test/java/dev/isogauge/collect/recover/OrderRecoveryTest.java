@@ -104,37 +104,60 @@ class OrderRecoveryTest extends ShortRuns {
    */
   @Test
   void repeatableReadLetsAWriteFollowADeleteOutOfItsSnapshot() throws Exception {
-    postgres.clear();
-    Path recording = directory.resolve("delete.jsonl");
-    Level level = postgres.capabilities().level("repeatable-read");
-    try (OrderRecovery recovery = OrderRecovery.open(postgres);
-        Recorder recorder = Recorder.create(recording, Nil.NIL, Map.of());
-        Session first = recovery.observe(session(recorder, level, "s1"));
-        Session second = recovery.observe(session(recorder, level, "s2"))) {
-      first.begin();
-      first.write(1, 10);
-      first.commit();
-      first.begin();
-      assertThat(first.read(1)).hasValue(10);
-      second.begin();
-      second.delete(1);
-      second.commit();
-      first.write(1, 11);
-      first.commit();
-      History history = recover(recovery, recording);
-      assertThat(verdict(history, "pl-si"))
-          .isInstanceOfSatisfying(
-              Verdict.Violated.class,
-              violated -> assertThat(violated.counts()).containsKey(AnomalyKind.G_SIA));
-    }
+    History history =
+        play(
+            "repeatable-read",
+            (first, second) -> {
+              first.begin();
+              assertThat(first.read(1)).hasValue(10);
+              second.begin();
+              second.delete(1);
+              second.commit();
+              first.write(1, 11);
+              first.commit();
+            });
+    assertThat(verdict(history, "pl-si"))
+        .isInstanceOfSatisfying(
+            Verdict.Violated.class,
+            violated -> assertThat(violated.counts()).containsKey(AnomalyKind.G_SIA));
   }
 
   /** An update that waits for it sees the delete, and not the new row, which its snapshot lacks. */
   @Test
   void nothingExplainsAnUpdateOfWhatIsDeletedAndCreatedMeanwhile() throws Exception {
+    History history =
+        play(
+            "read-committed",
+            (first, second) -> {
+              first.begin();
+              first.delete(1);
+              first.insert(1, 11);
+              second.begin();
+              FutureTask<Boolean> update = new FutureTask<>(() -> second.update(1, 12));
+              new Thread(update).start();
+              while (!postgres.isBlocked(second)) {
+                Thread.sleep(5);
+              }
+              first.commit();
+              assertThat(update.get()).isFalse();
+              second.commit();
+              first.begin();
+              first.delete(1);
+              first.commit();
+            });
+    assertThat(recovered.absentReads()).isEqualTo(1);
+    assertThat(verdict(history, "pl-2")).isInstanceOf(Verdict.Unknown.class);
+  }
+
+  private interface Play {
+    void run(Session first, Session second) throws Exception;
+  }
+
+  /** Two sessions on a database in which item 1 is 10. */
+  private History play(String isolation, Play play) throws Exception {
     postgres.clear();
-    Path recording = directory.resolve("recreated.jsonl");
-    Level level = postgres.capabilities().level("read-committed");
+    Path recording = directory.resolve("play-at-" + isolation + ".jsonl");
+    Level level = postgres.capabilities().level(isolation);
     try (OrderRecovery recovery = OrderRecovery.open(postgres);
         Recorder recorder = Recorder.create(recording, Nil.NIL, Map.of());
         Session first = recovery.observe(session(recorder, level, "s1"));
@@ -142,25 +165,8 @@ class OrderRecoveryTest extends ShortRuns {
       first.begin();
       first.write(1, 10);
       first.commit();
-      first.begin();
-      first.delete(1);
-      first.insert(1, 11);
-      second.begin();
-      FutureTask<Boolean> update = new FutureTask<>(() -> second.update(1, 12));
-      new Thread(update).start();
-      while (!postgres.isBlocked(second)) {
-        Thread.sleep(5);
-      }
-      first.commit();
-      assertThat(update.get()).isFalse();
-      second.commit();
-      first.begin();
-      first.delete(1);
-      first.commit();
-
-      History history = recover(recovery, recording);
-      assertThat(recovered.absentReads()).isEqualTo(1);
-      assertThat(verdict(history, "pl-2")).isInstanceOf(Verdict.Unknown.class);
+      play.run(first, second);
+      return recover(recovery, recording);
     }
   }
 

@@ -1,7 +1,6 @@
 package dev.isogauge.check.blackbox;
 
 import dev.isogauge.anomaly.Anomaly;
-import dev.isogauge.anomaly.AnomalyKind;
 import dev.isogauge.check.Budget;
 import dev.isogauge.check.BudgetExceededException;
 import dev.isogauge.check.Checker;
@@ -16,9 +15,7 @@ import dev.isogauge.solver.SolverFactory;
 import it.unimi.dsi.fastutil.ints.IntOpenHashSet;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.EnumMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -102,14 +99,7 @@ public final class BlackBoxChecker implements Checker {
 
   private Verdict violated(
       List<Anomaly> anomalies, Optional<String> incomplete, List<Anomaly> notes) {
-    Map<AnomalyKind, Long> counts = new EnumMap<>(AnomalyKind.class);
-    List<Anomaly> kept = new ArrayList<>();
-    for (Anomaly anomaly : anomalies) {
-      if (counts.merge(anomaly.kind(), 1L, Long::sum) <= limits.maxAnomalies()) {
-        kept.add(anomaly);
-      }
-    }
-    return new Verdict.Violated(kept, counts, incomplete, notes);
+    return Verdict.Violated.of(anomalies, limits.maxAnomalies(), incomplete, notes);
   }
 
   /** The search in one history. */

@@ -8,7 +8,6 @@ import dev.isogauge.anomaly.Relation;
 import dev.isogauge.graph.CycleName;
 import dev.isogauge.graph.Dependency;
 import dev.isogauge.history.History;
-import dev.isogauge.history.ReadStatus;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -23,22 +22,12 @@ final class Findings {
     for (int i = 0; !history.allReadsClean() && i < history.operationCount(); i++) {
       int t = history.transactionOf(i);
       if (history.counts(t) && !history.isWrite(i) && history.readStatus(i).isFault()) {
-        found.add(new Anomaly.FaultyRead(kind(history.readStatus(i)), t, i, history.readFrom(i)));
+        found.add(
+            new Anomaly.FaultyRead(
+                AnomalyKind.of(history.readStatus(i)), t, i, history.readFrom(i)));
       }
     }
     return found;
-  }
-
-  private static AnomalyKind kind(ReadStatus status) {
-    return switch (status) {
-      case THIN_AIR -> AnomalyKind.THIN_AIR_READ;
-      case ABORTED -> AnomalyKind.ABORTED_READ;
-      case FUTURE -> AnomalyKind.FUTURE_READ;
-      case NOT_OWN -> AnomalyKind.NOT_MY_OWN_WRITE;
-      case NOT_LAST_OWN -> AnomalyKind.NOT_MY_LAST_WRITE;
-      case INTERMEDIATE -> AnomalyKind.INTERMEDIATE_READ;
-      default -> throw new IllegalArgumentException(status + " is no fault");
-    };
   }
 
   /** What a core shows: a plain cycle or a lost update by its name, else all cases. */
