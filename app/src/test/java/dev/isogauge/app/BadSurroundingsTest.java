@@ -101,6 +101,7 @@ class BadSurroundingsTest {
       assertThat(run.exitCode()).isEqualTo(ExitCode.ENVIRONMENT);
       assertThat(run.out()).contains("serializability held");
     }
+    assertThat(Files.readString(history())).endsWith("}\n");
     assertHistoryHolds("serializability");
   }
 
