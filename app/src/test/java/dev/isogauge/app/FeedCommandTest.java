@@ -10,6 +10,8 @@ import dev.isogauge.level.IsolationLevel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -102,19 +104,26 @@ class FeedCommandTest {
     }
   }
 
+  /** A service that takes batches already: an earlier one would be sent twice. */
   private Service serve(String name) throws Exception {
-    return Service.start(
-        ServeSettings.of(IsolationLevel.SNAPSHOT_ISOLATION, 0, directory.resolve(name)),
-        new ServiceConsole() {
-          @Override
-          public void say(String message) {}
+    CountDownLatch ready = new CountDownLatch(1);
+    Service service =
+        Service.start(
+            ServeSettings.of(IsolationLevel.SNAPSHOT_ISOLATION, 0, directory.resolve(name)),
+            new ServiceConsole() {
+              @Override
+              public void say(String message) {}
 
-          @Override
-          public void replaying(long transactions) {}
+              @Override
+              public void replaying(long transactions) {}
 
-          @Override
-          public void ready(long replayed, Duration took) {}
-        });
+              @Override
+              public void ready(long replayed, Duration took) {
+                ready.countDown();
+              }
+            });
+    assertThat(ready.await(1, TimeUnit.MINUTES)).isTrue();
+    return service;
   }
 
   private static CommandRun feed(Service service, Path history, String... options) {
