@@ -130,7 +130,15 @@ final class CertificateStories {
     story.cast.mention(anomaly.write());
     String writer = story.names.transaction(story.history.transactionOf(anomaly.write()));
     String version = story.names.version(anomaly.write());
-    story.say(writer + " wrote " + version + ", and the version order of that key lacks it");
+    long key = story.history.keyAtom(anomaly.key());
+    boolean given = story.history.versionOrders().stream().anyMatch(order -> order.key() == key);
+    story.say(
+        writer
+            + " wrote "
+            + version
+            + (given
+                ? ", and the version order of that key lacks it"
+                : ", and no version order of that key is recorded"));
     story.say(
         "What the order says of the other versions is used, and nothing follows from what it does"
             + " not say; by itself this violates no level");

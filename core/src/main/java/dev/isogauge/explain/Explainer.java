@@ -43,16 +43,22 @@ import java.util.List;
  */
 public final class Explainer {
   private final History history;
+  private final KeyWriters writers;
 
   public Explainer(History history) {
     this.history = history;
+    this.writers = new KeyWriters(history);
+  }
+
+  private Story story() {
+    return new Story(history, writers);
   }
 
   public Explanation explain(Anomaly anomaly) {
     if (anomaly instanceof FaultyRead faulty) {
-      return FaultyReads.explain(history, faulty);
+      return FaultyReads.explain(story(), faulty);
     } else if (anomaly instanceof StaleRead stale) {
-      return StaleReads.explain(history, stale);
+      return StaleReads.explain(story(), stale);
     } else if (anomaly instanceof NonRepeatableRead unrepeated) {
       return explain(unrepeated);
     } else if (anomaly instanceof CausalCycle cycle) {
@@ -64,45 +70,45 @@ public final class Explainer {
     } else if (anomaly instanceof OverlappingSession overlapping) {
       return explain(overlapping);
     } else if (anomaly instanceof DependencyCycle cycle) {
-      return StrongStories.cycle(new Story(history), cycle);
+      return StrongStories.cycle(story(), cycle);
     } else if (anomaly instanceof LostUpdate lost) {
-      return StrongStories.lostUpdate(new Story(history), lost);
+      return LostUpdates.explain(story(), lost);
     } else if (anomaly instanceof FaultyListRead faulty) {
-      return StrongStories.faultyRead(new Story(history), faulty);
+      return StrongStories.faultyRead(story(), faulty);
     } else if (anomaly instanceof CyclicVersions cyclic) {
-      return StrongStories.cyclicVersions(new Story(history), cyclic);
+      return StrongStories.cyclicVersions(story(), cyclic);
     } else if (anomaly instanceof IncompatibleOrder incompatible) {
-      return StrongStories.incompatibleOrder(new Story(history), incompatible);
+      return StrongStories.incompatibleOrder(story(), incompatible);
     } else if (anomaly instanceof FaultyMember faulty) {
-      return CertificateStories.faultyMember(new Story(history), faulty);
+      return CertificateStories.faultyMember(story(), faulty);
     } else if (anomaly instanceof ResultSetMismatch mismatch) {
-      return CertificateStories.mismatch(new Story(history), mismatch);
+      return CertificateStories.mismatch(story(), mismatch);
     } else if (anomaly instanceof DirtyUpdate dirty) {
-      return CertificateStories.dirtyUpdate(new Story(history), dirty);
+      return CertificateStories.dirtyUpdate(story(), dirty);
     } else if (anomaly instanceof UnseenDependency unseen) {
-      return CertificateStories.unseen(new Story(history), unseen);
+      return CertificateStories.unseen(story(), unseen);
     } else if (anomaly instanceof SnapshotCycle cycle) {
-      return CertificateStories.snapshotCycle(new Story(history), cycle);
+      return CertificateStories.snapshotCycle(story(), cycle);
     } else if (anomaly instanceof MissingVersion missing) {
-      return CertificateStories.missing(new Story(history), missing);
+      return CertificateStories.missing(story(), missing);
     } else if (anomaly instanceof UnknownVersion unknown) {
-      return CertificateStories.unknown(new Story(history), unknown);
+      return CertificateStories.unknown(story(), unknown);
     } else if (anomaly instanceof TimestampViolation violation) {
       return explain(violation);
     } else if (anomaly instanceof NonLinearizable unordered) {
-      return LinearStories.explain(history, unordered);
+      return LinearStories.explain(story(), unordered);
     } else if (anomaly instanceof OrderViolation violation) {
-      return ReplayStories.explain(history, violation);
+      return ReplayStories.explain(story(), violation);
     } else if (anomaly instanceof ReplayMismatch mismatch) {
-      return ReplayStories.explain(history, mismatch);
+      return ReplayStories.explain(story(), mismatch);
     } else if (anomaly instanceof NoVersionOrder unordered) {
-      return CaseStories.explain(new Story(history), unordered);
+      return CaseStories.explain(story(), unordered);
     }
     throw new IllegalArgumentException("no explanation for " + anomaly.kind());
   }
 
   private Explanation explain(NonRepeatableRead anomaly) {
-    Story story = new Story(history);
+    Story story = story();
     int first = writer(anomaly.firstRead());
     int second = writer(anomaly.secondRead());
     story.cast.enter(first);
@@ -118,12 +124,20 @@ public final class Explainer {
         String.format(
             "%s read %s and then %s",
             reader,
-            story.names.version(anomaly.firstRead()),
-            story.names.version(anomaly.secondRead())));
+            versionOf(story, anomaly.firstRead(), anomaly.secondRead(), first),
+            versionOf(story, anomaly.secondRead(), anomaly.firstRead(), second)));
+  }
+
+  /** The version that was read; with its writer, where the value alone does not set it apart. */
+  private static String versionOf(Story story, int read, int other, int writer) {
+    String version = story.names.version(read);
+    return version.equals(story.names.version(other))
+        ? version + " of " + story.names.transaction(writer)
+        : version;
   }
 
   private Explanation explain(CausalCycle anomaly) {
-    Story story = new Story(history);
+    Story story = story();
     tellCycle(story, anomaly.cycle());
     story.say("No transaction can see what happens only after it");
     story.sayForbiddenBy(anomaly.kind().violates());
@@ -131,7 +145,7 @@ public final class Explainer {
   }
 
   private Explanation explain(CommitOrderCycle anomaly) {
-    Story story = new Story(history);
+    Story story = story();
     List<Edge> cycle = inferredLast(anomaly.cycle());
     tellCycle(story, cycle);
     story.sayForbiddenBy(
@@ -168,7 +182,7 @@ public final class Explainer {
   }
 
   private Explanation explain(DuplicateWrite anomaly) {
-    Story story = new Story(history);
+    Story story = story();
     String version = story.names.version(anomaly.secondWrite());
     String second = story.names.transaction(history.transactionOf(anomaly.secondWrite()));
     String first = "the initial state";
@@ -183,14 +197,14 @@ public final class Explainer {
     story.cast.mention(anomaly.secondWrite());
 
     story.say(
-        "A read of it by another transaction may have seen either, so such reads prove nothing;"
-            + " by itself this violates no level");
+        "Unless it names the writer, a read of it by another transaction may have seen either and"
+            + " proves nothing; by itself this violates no level");
     return story.tell(
         anomaly.kind(), version + " comes both from " + first + " and from " + second);
   }
 
   private Explanation explain(OverlappingSession anomaly) {
-    Story story = new Story(history);
+    Story story = story();
     story.cast.enter(anomaly.earlier());
     story.cast.enter(anomaly.later());
     String earlier = story.names.transaction(anomaly.earlier());
@@ -214,7 +228,7 @@ public final class Explainer {
   }
 
   private Explanation explain(TimestampViolation anomaly) {
-    Story story = new Story(history);
+    Story story = story();
     story.cast.enter(anomaly.other());
     if (anomaly.operation() >= 0) {
       story.cast.mention(anomaly.operation());

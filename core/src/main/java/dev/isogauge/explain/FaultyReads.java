@@ -20,8 +20,8 @@ final class FaultyReads {
     this.version = story.names.version(anomaly.read());
   }
 
-  static Explanation explain(History history, FaultyRead anomaly) {
-    return new FaultyReads(new Story(history), anomaly).explain();
+  static Explanation explain(Story story, FaultyRead anomaly) {
+    return new FaultyReads(story, anomaly).explain();
   }
 
   private Explanation explain() {

@@ -35,8 +35,8 @@ final class LinearStories {
     this.key = Names.isNumber(name) ? "key " + name : name;
   }
 
-  static Explanation explain(History history, NonLinearizable anomaly) {
-    return new LinearStories(new Story(history), anomaly).explain();
+  static Explanation explain(Story story, NonLinearizable anomaly) {
+    return new LinearStories(story, anomaly).explain();
   }
 
   private Explanation explain() {
@@ -67,9 +67,9 @@ final class LinearStories {
     }
     String writer = name(others.get(0));
     story.sayContradiction(
-        "only " + writer + " wrote that value to " + key + ", and " + writer + " aborted");
+        writer + " wrote that value to " + key + " and aborted, and nobody who did not abort did");
     return String.format(
-        "%s read %s, which only %s wrote, and aborted", name(reader), readVersion(reader), writer);
+        "%s read %s, which %s wrote before it aborted", name(reader), readVersion(reader), writer);
   }
 
   private String fork() {

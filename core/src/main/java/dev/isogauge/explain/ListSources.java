@@ -2,7 +2,7 @@ package dev.isogauge.explain;
 
 import dev.isogauge.history.History;
 
-/** Who appended what a read of a list saw last. For reports: looks through all operations. */
+/** Whose version a read saw, also of a list. For reports: looks through all operations. */
 final class ListSources {
   private ListSources() {}
 
@@ -11,27 +11,46 @@ final class ListSources {
    * the last element that is not the reader's own; {@code History.INITIAL} if it saw none.
    */
   static int writer(History history, int read) {
+    int version = version(history, read);
+    return version >= 0 ? history.transactionOf(version) : History.INITIAL;
+  }
+
+  /** The write that a read saw, likewise, or one of the constants of {@code readFrom}. */
+  static int version(History history, int read) {
     if (!history.isListRead(read)) {
-      int write = history.readFrom(read);
-      return write >= 0 ? history.transactionOf(write) : History.INITIAL;
+      return history.readFrom(read);
     }
     int reader = history.transactionOf(read);
     for (int e = history.listSize(read) - 1; e >= 0; e--) {
-      int writer = appender(history, history.keyOf(read), history.listElement(read, e));
-      if (writer != reader) {
-        return writer;
+      int append = append(history, history.keyOf(read), history.listElement(read, e));
+      if (append == History.INITIAL || history.transactionOf(append) != reader) {
+        return append;
       }
     }
     return History.INITIAL;
   }
 
-  private static int appender(History history, int key, long element) {
+  /** Whether the last element that a read of a list shows is the reader's own. */
+  static boolean endsWithOwn(History history, int read) {
+    int reader = history.transactionOf(read);
+    int size = history.listSize(read);
+    for (int i = history.firstOperation(reader); size > 0 && i < read; i++) {
+      if (history.isAppend(i)
+          && history.keyOf(i) == history.keyOf(read)
+          && history.valueOf(i) == history.listElement(read, size - 1)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static int append(History history, int key, long element) {
     for (int i = 0; i < history.operationCount(); i++) {
       if (history.isAppend(i)
           && history.keyOf(i) == key
           && history.valueOf(i) == element
           && history.counts(history.transactionOf(i))) {
-        return history.transactionOf(i);
+        return i;
       }
     }
     return History.INITIAL;

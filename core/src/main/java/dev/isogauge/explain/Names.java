@@ -152,6 +152,15 @@ public final class Names {
 
   /** What a predicate read saw of an object: {@code x = 1}, or {@code no x}. */
   String seen(int predicate, int key) {
+    long value = seenValue(predicate, key);
+    return value == Atoms.DEAD ? "no " + key(key) : key(key) + " = " + atom(value);
+  }
+
+  boolean sawNone(int predicate, int key) {
+    return seenValue(predicate, key) == Atoms.DEAD;
+  }
+
+  private long seenValue(int predicate, int key) {
     PredicateReads reads = history.predicateReads();
     long value = Atoms.DEAD;
     for (int i = 0; i < reads.memberCount(predicate); i++) {
@@ -162,7 +171,7 @@ public final class Names {
         i++) {
       value = history.isWrite(i) && history.keyOf(i) == key ? history.valueOf(i) : value;
     }
-    return value == Atoms.DEAD ? "no " + key(key) : key(key) + " = " + atom(value);
+    return value;
   }
 
   /** What a predicate read saw of objects; of many, the first ones. */

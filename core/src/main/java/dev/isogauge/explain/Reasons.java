@@ -20,11 +20,13 @@ final class Reasons {
   private final History history;
   private final Names names;
   private final Cast cast;
+  private final KeyWriters writers;
 
-  Reasons(History history, Names names, Cast cast) {
+  Reasons(History history, Names names, Cast cast, KeyWriters writers) {
     this.history = history;
     this.names = names;
     this.cast = cast;
+    this.writers = writers;
   }
 
   /** {@code T1 < T2, because …}, one sentence per edge, without full stops. */
@@ -105,45 +107,59 @@ final class Reasons {
     return "the initial state precedes every transaction";
   }
 
-  /** {@code T2 overwrote x = 1, which T1 wrote, with x = 2}. */
+  /** {@code T2 overwrote x = 1, which T1 wrote, with x = 2}, unless others may lie between. */
   private String overwrote(Edge edge, int write) {
     int key = history.keyOf(write);
     int earlier = lastWrite(edge.from(), key);
     int later = lastWrite(edge.to(), key);
     cast.mention(earlier);
     cast.mention(later);
-    if (!history.isAppend(write)) {
+    if (history.isAppend(write)) {
       return String.format(
-          "%s overwrote %s, which %s wrote, with %s",
-          names.transaction(edge.to()),
-          names.version(earlier),
-          names.transaction(edge.from()),
-          names.version(later));
+          "%s appended to %s after %s had",
+          names.transaction(edge.to()), names.key(key), names.transaction(edge.from()));
     }
-    return String.format(
-        "%s appended to %s after %s had",
-        names.transaction(edge.to()), names.key(key), names.transaction(edge.from()));
+    return writers.isDirect(earlier, later)
+        ? String.format(
+            "%s overwrote %s, which %s wrote, with %s",
+            names.transaction(edge.to()),
+            names.version(earlier),
+            names.transaction(edge.from()),
+            names.version(later))
+        : String.format(
+            "%s, which %s wrote, is a later version than %s of %s",
+            names.version(later),
+            names.transaction(edge.to()),
+            names.version(earlier),
+            names.transaction(edge.from()));
   }
 
-  /** {@code T1 read x = 1, which T2 overwrote with x = 2}. */
+  /** {@code T1 read x = 1, which T2 overwrote with x = 2}, unless others may lie between. */
   private String readBefore(int writer, int read) {
     int key = history.keyOf(read);
     int later = lastWrite(writer, key);
     cast.mention(read);
     cast.mention(later);
     String reader = names.transaction(history.transactionOf(read));
-    return history.isListRead(read)
-        ? String.format(
-            "%s read %s, before %s appended %s",
-            reader, names.version(read), names.transaction(writer), names.value(later))
-        : String.format(
-            "%s read %s, which %s overwrote with %s",
-            reader, names.version(read), names.transaction(writer), names.version(later));
+    if (history.isListRead(read)) {
+      return String.format(
+          "%s read %s, before %s appended %s",
+          reader, names.version(read), names.transaction(writer), names.value(later));
+    }
+    return String.format(
+        writers.isDirect(history.readFrom(read), later)
+            ? "%s read %s, which %s overwrote with %s"
+            : "%s read %s, and %s wrote a later version, %s",
+        reader,
+        names.version(read),
+        names.transaction(writer),
+        names.version(later));
   }
 
   /** {@code T2 asked for 'a > 5' and saw x = 7, which matches since T1 wrote x = 7}. */
   private String predicateSaw(Justification.PredicateSaw why) {
-    if (history.isDelete(why.write())) {
+    if (history.isDelete(why.write())
+        && names.sawNone(why.predicate(), history.keyOf(why.write()))) {
       return asked(why.predicate(), why.write()) + ", since " + changed(why.write());
     }
     return String.format(
@@ -202,17 +218,25 @@ final class Reasons {
   /** {@code read x = 1, which T1 wrote}. */
   String what(String verb, int read, int writer) {
     cast.mention(read);
+    if (history.isListRead(read)) {
+      return verb + " " + names.version(read) + ", " + listOrigin(read, writer);
+    }
     if (writer == History.INITIAL) {
       return verb + " " + names.version(read) + ", the initial value";
     }
-    if (history.isListRead(read)) {
-      cast.mention(lastWrite(writer, history.keyOf(read)));
-      return String.format(
-          "%s %s, which ends with what %s appended",
-          verb, names.version(read), names.transaction(writer));
-    }
     mentionWrite(read, writer);
     return verb + " " + names.version(read) + ", which " + names.transaction(writer) + " wrote";
+  }
+
+  private String listOrigin(int read, int writer) {
+    boolean endsWithOwn = ListSources.endsWithOwn(history, read);
+    if (writer == History.INITIAL) {
+      return endsWithOwn ? "nothing but what it had appended itself" : "the initial value";
+    }
+    cast.mention(lastWrite(writer, history.keyOf(read)));
+    return String.format(
+        "which ends with what %s appended%s",
+        names.transaction(writer), endsWithOwn ? " and then itself" : "");
   }
 
   private void mentionWrite(int read, int writer) {

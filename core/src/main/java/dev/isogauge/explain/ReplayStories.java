@@ -7,6 +7,7 @@ import dev.isogauge.anomaly.ReplayedRow;
 import dev.isogauge.check.replay.ClaimedOrder;
 import dev.isogauge.history.Atoms;
 import dev.isogauge.history.History;
+import dev.isogauge.history.Outcome;
 import dev.isogauge.history.PredicateReads;
 import java.util.List;
 
@@ -18,18 +19,18 @@ final class ReplayStories {
   private final History history;
   private final boolean bySerial;
 
-  private ReplayStories(History history) {
-    this.story = new Story(history);
-    this.history = history;
+  private ReplayStories(Story story) {
+    this.story = story;
+    this.history = story.history;
     this.bySerial = ClaimedOrder.isBySerial(history);
   }
 
-  static Explanation explain(History history, OrderViolation anomaly) {
-    return new ReplayStories(history).explain(anomaly);
+  static Explanation explain(Story story, OrderViolation anomaly) {
+    return new ReplayStories(story).explain(anomaly);
   }
 
-  static Explanation explain(History history, ReplayMismatch anomaly) {
-    return new ReplayStories(history).explain(anomaly);
+  static Explanation explain(Story story, ReplayMismatch anomaly) {
+    return new ReplayStories(story).explain(anomaly);
   }
 
   private Explanation explain(OrderViolation anomaly) {
@@ -106,8 +107,14 @@ final class ReplayStories {
       return ", its own write";
     }
     story.cast.mention(write);
+    if (history.counts(writer)) {
+      return ", written by " + placed(writer);
+    }
     return ", written by "
-        + (history.counts(writer) ? placed(writer) : name(writer) + ", which aborted");
+        + name(writer)
+        + (history.outcome(writer) == Outcome.ABORTED
+            ? ", which aborted"
+            : ", which has no place in that order");
   }
 
   private Explanation explainPredicate(ReplayMismatch anomaly) {

@@ -13,6 +13,7 @@ final class StaleReads {
   private final String missed;
   private final String overwriter;
   private final boolean append;
+  private final boolean foundLater;
 
   private StaleReads(Story story, StaleRead anomaly) {
     this.story = story;
@@ -24,10 +25,33 @@ final class StaleReads {
             ? story.names.value(anomaly.overwrites()) + " in " + story.names.key(anomaly.key())
             : story.names.version(anomaly.overwrites());
     this.overwriter = story.names.transaction(anomaly.t2());
+    this.foundLater = isFoundLater(story.history, anomaly);
   }
 
-  static Explanation explain(History history, StaleRead anomaly) {
-    return new StaleReads(new Story(history), anomaly).explain();
+  static Explanation explain(Story story, StaleRead anomaly) {
+    return new StaleReads(story, anomaly).explain();
+  }
+
+  /** Whether a later read of the transaction shows what this one missed. */
+  private static boolean isFoundLater(History history, StaleRead anomaly) {
+    for (int i = anomaly.read() + 1; i < history.endOperation(anomaly.t3()); i++) {
+      if (history.keyOf(i) == anomaly.key() && shows(history, i, anomaly.overwrites())) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean shows(History history, int read, int write) {
+    if (!history.isListRead(read)) {
+      return !history.isWrite(read) && history.readFrom(read) == write;
+    }
+    for (int e = 0; e < history.listSize(read); e++) {
+      if (history.listElement(read, e) == history.valueOf(write)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private Explanation explain() {
@@ -56,7 +80,8 @@ final class StaleReads {
             + reader
             + (append
                 ? " should have found " + missed
-                : " should have read " + missed + " or a later version"));
+                : " should have read " + missed + " or a later version")
+            + (foundLater ? " already then" : ""));
     story.sayForbiddenBy(anomaly.kind().violates());
     return story.tell(anomaly.kind(), summary());
   }
@@ -71,6 +96,10 @@ final class StaleReads {
     };
   }
 
+  private String missedIt() {
+    return (foundLater ? " and at first missed " : " and missed ") + missed;
+  }
+
   private String summary() {
     String read = reader + " read " + story.names.version(anomaly.read());
     return switch (anomaly.kind()) {
@@ -80,19 +109,20 @@ final class StaleReads {
               + overwriter
               + (append
                   ? ", which appended " + story.names.value(anomaly.overwrites())
-                  : ", which overwrote that with " + missed);
+                  : ", which wrote a later version, " + missed);
       case FRACTURED_READ, FRACTURED_READ_BY_COMMIT_ORDER ->
           read
               + ": it saw "
               + overwriter
-              + (append ? ", but did not find " : ", but not its write of ")
+              + (append
+                  ? foundLater ? ", but did not find at first " : ", but did not find "
+                  : foundLater ? ", but only later its write of " : ", but not its write of ")
               + missed;
       case CAUSALITY_VIOLATION ->
-          read + " and missed " + missed + ", although " + overwriter + " happened before it";
+          read + missedIt() + ", although " + overwriter + " happened before it";
       case CONFLICTING_ORDERS ->
           read
-              + " and missed "
-              + missed
+              + missedIt()
               + " of "
               + overwriter
               + ": transactions disagree on the order of writes";

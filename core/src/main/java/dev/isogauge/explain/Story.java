@@ -15,11 +15,11 @@ final class Story {
   final Reasons reasons;
   private final List<String> sentences = new ArrayList<>();
 
-  Story(History history) {
+  Story(History history, KeyWriters writers) {
     this.history = history;
     this.names = new Names(history);
     this.cast = new Cast(history, names);
-    this.reasons = new Reasons(history, names, cast);
+    this.reasons = new Reasons(history, names, cast, writers);
   }
 
   /** Adds a sentence; the full stop is added too. */

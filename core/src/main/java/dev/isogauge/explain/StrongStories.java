@@ -4,7 +4,6 @@ import dev.isogauge.anomaly.Anomaly.CyclicVersions;
 import dev.isogauge.anomaly.Anomaly.DependencyCycle;
 import dev.isogauge.anomaly.Anomaly.FaultyListRead;
 import dev.isogauge.anomaly.Anomaly.IncompatibleOrder;
-import dev.isogauge.anomaly.Anomaly.LostUpdate;
 import dev.isogauge.anomaly.Edge;
 import dev.isogauge.anomaly.Justification;
 import dev.isogauge.anomaly.Relation;
@@ -31,9 +30,7 @@ final class StrongStories {
   private static String shape(History history, List<Edge> cycle) {
     List<Relation> relations = cycle.stream().map(Edge::relation).toList();
     if (relations.equals(List.of(Relation.READ_OVERWRITTEN, Relation.READ_OVERWRITTEN))) {
-      return keyRead(history, cycle.get(0)) == keyRead(history, cycle.get(1))
-          ? "a lost update"
-          : "a write skew";
+      return ofTwo(history, read(cycle.get(0)), read(cycle.get(1)));
     }
     boolean alternates =
         relations.size() == 4
@@ -51,30 +48,18 @@ final class StrongStories {
     return session ? "a broken session guarantee" : "";
   }
 
-  private static int keyRead(History history, Edge edge) {
-    return edge.why() instanceof Justification.ReadOverwritten why ? history.keyOf(why.read()) : -1;
+  /** The name of two transactions that each read what the other one overwrote. */
+  private static String ofTwo(History history, int first, int second) {
+    if (history.keyOf(first) != history.keyOf(second)) {
+      return "a write skew";
+    }
+    return ListSources.version(history, first) == ListSources.version(history, second)
+        ? "a lost update"
+        : "";
   }
 
-  static Explanation lostUpdate(Story story, LostUpdate anomaly) {
-    History history = story.history;
-    story.cast.mention(anomaly.firstWrite());
-    story.cast.mention(anomaly.secondWrite());
-    String first = story.names.transaction(history.transactionOf(anomaly.firstWrite()));
-    String second = story.names.transaction(history.transactionOf(anomaly.secondWrite()));
-    String key = story.names.key(anomaly.key());
-    String version =
-        anomaly.version() == History.INITIAL
-            ? "the initial version of " + key
-            : "the version of "
-                + key
-                + " that "
-                + story.names.transaction(history.transactionOf(anomaly.version()))
-                + " wrote";
-    story.say(
-        first + " and " + second + " both overwrote " + version + ", having seen no later one");
-    story.sayContradiction("whichever of the two came second should have seen the other's write");
-    story.sayForbiddenBy(anomaly.kind().violates());
-    return story.tell(anomaly.kind(), first + " and " + second + " both overwrote " + version);
+  private static int read(Edge edge) {
+    return ((Justification.ReadOverwritten) edge.why()).read();
   }
 
   static Explanation faultyRead(Story story, FaultyListRead anomaly) {
@@ -89,7 +74,9 @@ final class StrongStories {
           case FUTURE_READ -> "it appended one of these elements itself, only later";
           case NOT_MY_OWN_WRITE -> "the list does not end with what it had appended itself";
           case INTERMEDIATE_READ ->
-              "whoever appended the last element appended more before it ended";
+              ListSources.endsWithOwn(story.history, anomaly.read())
+                  ? "whoever appended the last element before its own appended more before it ended"
+                  : "whoever appended the last element appended more before it ended";
           case DUPLICATE_ELEMENT -> "an element stands there twice, and was appended once";
           case INCOMPATIBLE_ORDER ->
               "one transaction's appends stand there in another order, or with gaps";

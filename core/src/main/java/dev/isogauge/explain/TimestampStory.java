@@ -39,8 +39,15 @@ public final class TimestampStory {
         switch (finding.kind()) {
           case TIMESTAMP_ORDER -> transaction + " starts after its own commit";
           case TIMESTAMP_TIE ->
-              transaction + " and " + other() + " have equal timestamps and touch the same key";
-          case SESSION -> transaction + " does not come after " + other() + " of its session";
+              transaction
+                  + " and "
+                  + other()
+                  + " have the same commit timestamp and touch the same key";
+          case SESSION ->
+              transaction
+                  + (isAboutNumbers() ? " does not come next after " : " does not come after ")
+                  + other()
+                  + " of its session";
           case INTERNAL ->
               transaction + " read " + version(finding.actual()) + " after " + before();
           case EXTERNAL ->
@@ -134,6 +141,11 @@ public final class TimestampStory {
 
   private String version(String value) {
     return key + " = " + Printable.name(value);
+  }
+
+  /** Whether the place in the session is wrong, and not the timestamps. */
+  private boolean isAboutNumbers() {
+    return finding.expected().startsWith("number ");
   }
 
   private String other() {

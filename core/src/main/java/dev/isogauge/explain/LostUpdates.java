@@ -1,0 +1,159 @@
+package dev.isogauge.explain;
+
+import dev.isogauge.anomaly.Anomaly.LostUpdate;
+import dev.isogauge.history.History;
+import dev.isogauge.history.ReadStatus;
+import dev.isogauge.level.IsolationLevel;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.OptionalInt;
+
+/** Explains two writers of a key of which neither can have come first. */
+final class LostUpdates {
+  private final Story story;
+  private final History history;
+  private final LostUpdate anomaly;
+  private final String first;
+  private final String second;
+  private final String key;
+
+  private LostUpdates(Story story, LostUpdate anomaly) {
+    this.story = story;
+    this.history = story.history;
+    this.anomaly = anomaly;
+    this.first = story.names.transaction(history.transactionOf(anomaly.firstWrite()));
+    this.second = story.names.transaction(history.transactionOf(anomaly.secondWrite()));
+    this.key = story.names.key(anomaly.key());
+  }
+
+  static Explanation explain(Story story, LostUpdate anomaly) {
+    return new LostUpdates(story, anomaly).explain();
+  }
+
+  private Explanation explain() {
+    OptionalInt firstRead = readOfVersion(anomaly.firstWrite());
+    OptionalInt secondRead = readOfVersion(anomaly.secondWrite());
+    if (anomaly.version() != History.INITIAL) {
+      story.cast.mention(anomaly.version());
+    }
+    firstRead.ifPresent(story.cast::mention);
+    story.cast.mention(anomaly.firstWrite());
+    secondRead.ifPresent(story.cast::mention);
+    story.cast.mention(anomaly.secondWrite());
+    return firstRead.isPresent() && secondRead.isPresent()
+        ? bothRead(firstRead.getAsInt())
+        : unread();
+  }
+
+  /** The first read of the version in the transaction of a write, before that write. */
+  private OptionalInt readOfVersion(int write) {
+    int transaction = history.transactionOf(write);
+    for (int i = history.firstOperation(transaction); i < write; i++) {
+      if (isRead(i) && saw(i)) {
+        return OptionalInt.of(i);
+      }
+    }
+    return OptionalInt.empty();
+  }
+
+  private boolean isRead(int operation) {
+    return history.keyOf(operation) == anomaly.key()
+        && !history.isWrite(operation)
+        && !history.isUnknownRead(operation);
+  }
+
+  private boolean isOwn(int read) {
+    return !history.isListRead(read) && history.readStatus(read) == ReadStatus.OWN;
+  }
+
+  private boolean saw(int read) {
+    int version = ListSources.version(history, read);
+    return version == anomaly.version()
+        // Among several that wrote the value only one can have been meant.
+        || (version == History.SEVERAL && history.valueOf(read) == valueOfVersion());
+  }
+
+  private long valueOfVersion() {
+    return anomaly.version() == History.INITIAL
+        ? history.initialValue(anomaly.key())
+        : history.valueOf(anomaly.version());
+  }
+
+  private Explanation bothRead(int firstRead) {
+    int writer =
+        anomaly.version() == History.INITIAL
+            ? History.INITIAL
+            : history.transactionOf(anomaly.version());
+    String version =
+        writer == History.INITIAL
+            ? "the initial version of " + key
+            : "the version of " + key + " that " + story.names.transaction(writer) + " wrote";
+    story.say(
+        String.format(
+            "%s %s%s, and then %s",
+            first,
+            story.reasons.what("read", firstRead, writer),
+            beside(anomaly.firstWrite()),
+            wrote(anomaly.firstWrite())));
+    story.say(
+        String.format(
+            "%s read that version too%s, and then %s",
+            second, beside(anomaly.secondWrite()), wrote(anomaly.secondWrite())));
+    story.sayContradiction(
+        "whichever of the two came second should have read the other's write, or a later version,"
+            + " instead");
+    story.sayForbiddenBy(anomaly.kind().violates());
+    return story.tell(
+        anomaly.kind(),
+        String.format(
+            "%s and %s both read %s, and then both %s",
+            first,
+            second,
+            version,
+            history.isAppend(anomaly.firstWrite()) ? "appended to it" : "wrote " + key));
+  }
+
+  private String wrote(int write) {
+    return history.isAppend(write)
+        ? "appended " + story.names.value(write) + " to it"
+        : "wrote " + story.names.version(write);
+  }
+
+  /** The other versions of the key that a transaction read before its write. */
+  private String beside(int write) {
+    List<String> others = new ArrayList<>();
+    for (int i = history.firstOperation(history.transactionOf(write)); i < write; i++) {
+      if (isRead(i) && !isOwn(i) && !saw(i)) {
+        story.cast.mention(i);
+        others.add(story.names.version(i));
+      }
+    }
+    return others.isEmpty() ? "" : ", beside " + Words.list(others.stream().distinct().toList());
+  }
+
+  /** Appends that no read puts into an order; what excludes either order need not be the two's. */
+  private Explanation unread() {
+    story.say(
+        String.format(
+            "%s appended %s to %s, and %s appended %s; no other transaction read either",
+            first,
+            story.names.value(anomaly.firstWrite()),
+            key,
+            second,
+            story.names.value(anomaly.secondWrite())));
+    story.say(
+        "Since both append to " + key + ", one of them must have ended before the other started");
+    story.sayContradiction(
+        "what transactions read and wrote elsewhere, and in which order, excludes either");
+    story.sayForbiddenBy(
+        Arrays.stream(IsolationLevel.values())
+            .filter(level -> level.implies(IsolationLevel.SNAPSHOT_ISOLATION))
+            .toList());
+    return story.tell(
+        anomaly.kind(),
+        String.format(
+            "%s and %s both appended to %s, and neither can have ended before the other started",
+            first, second, key));
+  }
+}
