@@ -156,12 +156,17 @@ public final class BlackBoxChecker implements Checker {
           : new Witness.SerialOrder(trimmed);
     }
 
+    /** What ended the check, and how far it had come. */
     String reason(String message) {
-      if (pruning == null) {
-        return message;
-      }
-      String left = refinement.map(r -> "; " + r.openChoices() + " choices were left").orElse("");
-      return message + " (" + pruning.progress() + left + ")";
+      return String.format(
+          "%s (%s; %s)",
+          message,
+          pruning == null
+              ? "pruning had not begun, with up to "
+                  + OpenPairs.all(graph)
+                  + " pairs of writers to order"
+              : pruning.progress(),
+          refinement.map(Refinement::progress).orElse(Refinement.NOT_BEGUN));
     }
 
     Anomaly explain() {

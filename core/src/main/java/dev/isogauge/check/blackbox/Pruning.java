@@ -41,6 +41,8 @@ final class Pruning {
   /** How many nodes the sweep came to. */
   private int settled;
 
+  private boolean isDone;
+
   /** The memory that was not there; 0 if it was. */
   private long skippedBytes;
 
@@ -94,7 +96,9 @@ final class Pruning {
       sweep = new Sweep(graph.edges, order.graph(), reachability, budget);
       search = new WriterSearch(graph, writers, reachability);
       earlier = new EarlierVersions(graph, reachability);
-      return prune();
+      boolean possible = prune();
+      isDone = true;
+      return possible;
     } finally {
       settled = sweep == null ? 0 : sweep.settledCount();
       writers = null;
@@ -360,11 +364,11 @@ final class Pruning {
       return String.format("pruning, which takes %d MB, was left out", (skippedBytes >> 20) + 1);
     }
     long share = 100L * settled / Math.max(1, graph.nodeCount);
-    return settled == graph.nodeCount
+    return isDone
         ? "pruning was done"
         : String.format(
             "pruning was at %d%%, with up to %d pairs of writers to order",
-            share, OpenPairs.all(graph));
+            Math.min(99, share), OpenPairs.all(graph));
   }
 
   /** Why each edge was added and each candidate fell. */

@@ -28,6 +28,8 @@ import java.util.Optional;
  * read, so it ends.
  */
 final class Refinement {
+  static final String NOT_BEGUN = "the search for an order had not begun";
+
   private final Polygraph graph;
   private final Readers readers;
   private final Budget budget;
@@ -103,9 +105,16 @@ final class Refinement {
     return rounds;
   }
 
-  /** How many choices were handed over and are not decided. */
-  int openChoices() {
-    return choices == null ? 0 : choices.openCount();
+  /** How far it came, for a check that ran out of time or memory. */
+  String progress() {
+    if (rounds == 0) {
+      return NOT_BEGUN;
+    }
+    return choices == null
+        ? "the search was at its first order, and nothing was left to the solver yet"
+        : String.format(
+            "the search was at order %d, and %d choices were left to the solver",
+            rounds, choices.openCount());
   }
 
   boolean[] active() {

@@ -45,6 +45,32 @@ class RefinementTest {
     assertThat(searched).isGreaterThan(runs / 3);
   }
 
+  /** What is told when time is over: the stage, and nothing that was not counted yet. */
+  @Test
+  void progressIsToldByItsStage() throws IOException {
+    Constraints constraints = new Constraints(IsolationLevel.SERIALIZABILITY, true, true);
+    Polygraph easy =
+        Construction.of(
+            IsogaugeText.parse("s1: w(x,1) | s2: w(x,2) | s3: r(x,1)"), constraints, i -> true);
+    Pruning pruning = new Pruning(easy, BUDGET);
+    assertThat(pruning.progress())
+        .isEqualTo("pruning was at 0%, with up to 1 pairs of writers to order");
+    assertThat(pruning.run()).isTrue();
+    assertThat(pruning.progress()).isEqualTo("pruning was done");
+    Refinement refinement = new Refinement(easy, BUDGET);
+    assertThat(refinement.progress()).isEqualTo("the search for an order had not begun");
+    assertThat(refinement.order()).isPresent();
+    assertThat(refinement.progress())
+        .isEqualTo("the search was at its first order, and nothing was left to the solver yet");
+    Polygraph hard =
+        Construction.of(
+            IsogaugeText.parse(history(new Random(1), 30)), constraints, operation -> true);
+    Refinement search = new Refinement(hard, BUDGET);
+    search.order();
+    assertThat(search.progress())
+        .matches("the search was at order \\d+, and [1-9]\\d* choices were left to the solver");
+  }
+
   /** Blind writes, and reads of what an interleaved run on snapshots would show, or nearly. */
   static String history(Random random, int count) {
     int keys = 2 + random.nextInt(4);
