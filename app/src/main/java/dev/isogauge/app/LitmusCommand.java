@@ -59,12 +59,14 @@ final class LitmusCommand implements Command {
     spec.addOption(
         Options.value(
             "--lock-timeout", "TIME", "How long statements wait for locks; 2s unless given."));
+    spec.addOption(ServerSettings.option());
     spec.addOption(
         Options.flag("--force", "Replace tables of an earlier run in a database of your own."));
     return Options.finish(
         spec,
         "isogauge litmus postgres h2 hsqldb derby sqlite",
         "isogauge litmus postgres --isolation rr --schedule g2-item --out cells",
+        "isogauge litmus mariadb --isolation rr --set innodb_snapshot_isolation=ON",
         "isogauge litmus --print g2-item > mine.litmus  # then --schedule mine.litmus");
   }
 
@@ -98,6 +100,7 @@ final class LitmusCommand implements Command {
     DatabaseOptions options =
         DatabaseOptions.defaults()
             .withLockTimeout(arguments.duration("--lock-timeout").orElse(Duration.ofSeconds(2)))
+            .withSettings(ServerSettings.of(arguments))
             .withReplaceTables(arguments.flag("--force"));
     try (Interruption interruption = new Interruption();
         Progress progress = Progress.on(console, arguments.quiet());

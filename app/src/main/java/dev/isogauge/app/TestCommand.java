@@ -17,9 +17,7 @@ import dev.isogauge.generate.KeyDistribution;
 import dev.isogauge.level.IsolationLevel;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Model.CommandSpec;
 
@@ -98,12 +96,7 @@ final class TestCommand implements Command {
             "--online",
             "Check by timestamps while the workload runs; databases that tell timestamps only:"
                 + " rocksdb and etcd."));
-    spec.addOption(
-        Options.repeated(
-            "--set",
-            "NAME=VALUE",
-            "A setting of the database, in its words, such as deadlock_timeout=10ms; may be"
-                + " repeated."));
+    spec.addOption(ServerSettings.option());
     spec.addOption(
         Options.value(
             "--out",
@@ -134,7 +127,7 @@ final class TestCommand implements Command {
       progress.phase("starting " + name);
       DatabaseOptions options =
           DatabaseOptions.defaults()
-              .withSettings(settings(arguments))
+              .withSettings(ServerSettings.of(arguments))
               .withReplaceTables(arguments.flag("--force"))
               .withNotices(console::say);
       try (Database database = Databases.open(name, options)) {
@@ -188,22 +181,6 @@ final class TestCommand implements Command {
             "--online: " + database.version() + " tells no timestamps; expected rocksdb or etcd");
       }
     }
-  }
-
-  private static Map<String, String> settings(Arguments arguments) throws UsageException {
-    if (!arguments.texts("--set").isEmpty() && arguments.databases().get(0).startsWith("jdbc:")) {
-      throw new UsageException(
-          "--set: a server of yours has its own settings; expected a database that is started");
-    }
-    Map<String, String> settings = new HashMap<>();
-    for (String setting : arguments.texts("--set")) {
-      int equals = setting.indexOf('=');
-      if (equals < 1) {
-        throw Arguments.bad("--set", setting, "NAME=VALUE");
-      }
-      settings.put(setting.substring(0, equals), setting.substring(equals + 1));
-    }
-    return settings;
   }
 
   private static RunPlan plan(Arguments arguments, Database database)

@@ -129,4 +129,46 @@ class LitmusCommandTest {
 
     assertThat(isogauge("litmus").err()).contains("expected a database, such as postgres or h2");
   }
+
+  /** A setting that keeps the server from making tables shows that settings arrive. */
+  @Test
+  void startsAServerWithSettings() {
+    CommandRun run =
+        isogauge(
+            "litmus",
+            "postgres",
+            "--isolation",
+            "ser",
+            "--schedule",
+            "g2-item",
+            "--set",
+            "deadlock_timeout=10ms",
+            "--set",
+            "max_connections=50");
+    assertThat(run.err()).isEmpty();
+    assertThat(run.exitCode()).isEqualTo(ExitCode.SATISFIED);
+
+    run = isogauge("litmus", "postgres", "--set", "default_transaction_read_only=on");
+    assertThat(run.err()).contains("in a read-only transaction");
+    assertThat(run.exitCode()).isEqualTo(ExitCode.ENVIRONMENT);
+
+    run = isogauge("litmus", "postgres", "--set", "no_such_setting=1");
+    assertThat(run.err()).contains("no_such_setting");
+    assertThat(run.exitCode()).isEqualTo(ExitCode.ENVIRONMENT);
+  }
+
+  @Test
+  void refusesSettingsThatNobodyTakes() {
+    String url = "jdbc:postgresql://127.0.0.1:1/none";
+    assertUsage("a server of yours has its own settings", "litmus", "h2", url, "--set", "a=1");
+    assertUsage("--set: found 'a'; expected NAME=VALUE", "litmus", "h2", "--set", "a");
+    assertUsage("--set: found a twice", "litmus", "h2", "--set", "a=1", "--set", "a=2");
+    assertUsage("unknown setting of derby 'a'; there are none", "litmus", "derby", "--set", "a=1");
+  }
+
+  private static void assertUsage(String message, String... command) {
+    CommandRun run = isogauge(command);
+    assertThat(run.err()).contains(message);
+    assertThat(run.exitCode()).isEqualTo(ExitCode.USAGE);
+  }
 }

@@ -1,6 +1,7 @@
 package dev.isogauge.collect;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
@@ -36,7 +37,8 @@ public record DatabaseOptions(
   /** Refuses settings for a database that takes none. */
   public void requireNoSettings(String database) throws DatabaseException {
     if (!settings.isEmpty()) {
-      throw new DatabaseException(database + " takes no settings; found " + settings.keySet());
+      throw new UnknownNameException(
+          "setting of " + database, String.join(", ", settings.keySet()), List.of());
     }
   }
 

@@ -10,7 +10,13 @@ public final class UnknownNameException extends DatabaseException {
   private final transient List<String> known;
 
   public UnknownNameException(String kind, String name, List<String> known) {
-    super("unknown " + kind + " '" + name + "'; there are " + String.join(", ", known));
+    super(
+        "unknown "
+            + kind
+            + " '"
+            + name
+            + "'; there are "
+            + (known.isEmpty() ? "none" : String.join(", ", known)));
     this.name = name;
     this.known = List.copyOf(known);
   }

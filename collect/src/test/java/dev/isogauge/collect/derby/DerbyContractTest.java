@@ -3,9 +3,9 @@ package dev.isogauge.collect.derby;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.isogauge.collect.DatabaseContract;
-import dev.isogauge.collect.DatabaseException;
 import dev.isogauge.collect.DatabaseOptions;
 import dev.isogauge.collect.Databases;
+import dev.isogauge.collect.UnknownNameException;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -19,7 +19,7 @@ class DerbyContractTest extends DatabaseContract {
   void settingsAreRefused() {
     DatabaseOptions options = OPTIONS.withSettings(Map.of("derby.locks.monitor", "true"));
     assertThatThrownBy(() -> Databases.open("derby", options))
-        .isInstanceOf(DatabaseException.class)
-        .hasMessageContaining("derby takes no settings; found [derby.locks.monitor]");
+        .isInstanceOf(UnknownNameException.class)
+        .hasMessage("unknown setting of derby 'derby.locks.monitor'; there are none");
   }
 }
