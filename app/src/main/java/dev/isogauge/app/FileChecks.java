@@ -61,9 +61,7 @@ final class FileChecks {
       internalError(input, e);
       return;
     }
-    for (String remark : loaded.remarks()) {
-      remark(input.name() + ": " + remark);
-    }
+    loaded.remarksOn(input.name()).forEach(this::remark);
     show(results);
   }
 

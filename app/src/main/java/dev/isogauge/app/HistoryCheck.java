@@ -45,7 +45,8 @@ final class HistoryCheck {
               timed.verdict(),
               Duration.ofNanos(loaded.readNanos()),
               Duration.ofNanos(loaded.indexNanos()),
-              timed.time()));
+              timed.time(),
+              loaded.remarks()));
     }
     return results;
   }

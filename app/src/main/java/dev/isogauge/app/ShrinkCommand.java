@@ -108,7 +108,7 @@ final class ShrinkCommand implements Command {
               .shrink(loaded.history());
       progress.pause();
       if (!options.quiet()) {
-        loaded.remarks().forEach(remark -> console.say(input.name() + ": " + remark));
+        loaded.remarksOn(input.name()).forEach(console::say);
       }
       if (result instanceof ShrinkResult.NoSuchAnomaly other) {
         throw new UsageException(

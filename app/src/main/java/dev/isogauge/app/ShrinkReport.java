@@ -118,7 +118,8 @@ final class ShrinkReport {
                 verdict,
                 Duration.ZERO,
                 Duration.ZERO,
-                Duration.ZERO)),
+                Duration.ZERO,
+                List.of())),
         false);
     report.finish();
   }

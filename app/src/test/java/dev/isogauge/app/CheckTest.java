@@ -74,6 +74,27 @@ class CheckTest {
   }
 
   @Test
+  void aVersionThatAnOrderDoesNotNameClearlyIsToldInTextAndJson() throws IOException {
+    Path orders = directory.resolve("orders");
+    Files.writeString(orders, "# by value\norder x: 1 2\n");
+    String input = "s1 T1: w(x,1)\ns2 T2: w(x,1)\ns3 T3: w(x,2)\n";
+    String told = orders + ":2: the version order of x lists 1, which 2 transactions wrote";
+    String[] command = {"check", "--level", "ser", "--version-order", orders.toString(), "-"};
+    assertThat(withInput(input, command).err()).startsWith("isogauge: " + told);
+
+    String[] json = {
+      "check", "--json", "--quiet", "--level", "ser", "--version-order", orders.toString(), "-"
+    };
+    CommandRun run = withInput(input, json);
+    assertThat(run.err()).isEmpty();
+    assertThat(run.out()).contains("\"remarks\":[\"" + told);
+
+    Files.writeString(orders, "order x: 1@T2 2\n");
+    assertThat(withInput(input, command).err()).isEmpty();
+    assertThat(withInput(input, json).out()).contains("\"remarks\":[]");
+  }
+
+  @Test
   void theWorthOfOrdersIsStudied() {
     String input = "s1: w(x,1) ; w(x,2)\ns2: w(x,3)\n";
     CommandRun run = withInput(input, "check", "--ordering-study", "--kept", "0.5", "-");

@@ -23,7 +23,7 @@ final class GivenOrderVerifier {
       int before = -1;
       for (VersionOrder.Version version : order.versions()) {
         Integer writer = writers.get(new Label(order.key(), version.value(), version.writer()));
-        if (writer != null) {
+        if (writer != null && version.isClear()) {
           if (before >= 0 && place[writer] < place[before]) {
             return Optional.of(
                 history.transactionName(writer)

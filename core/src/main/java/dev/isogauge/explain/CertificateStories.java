@@ -10,8 +10,10 @@ import dev.isogauge.anomaly.Anomaly.UnseenDependency;
 import dev.isogauge.anomaly.Edge;
 import dev.isogauge.history.Atoms;
 import dev.isogauge.history.History;
+import dev.isogauge.history.VersionOrder;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** Explains what contradicts a version certificate, and what is wrong with one. */
 final class CertificateStories {
@@ -130,19 +132,24 @@ final class CertificateStories {
     story.cast.mention(anomaly.write());
     String writer = story.names.transaction(story.history.transactionOf(anomaly.write()));
     String version = story.names.version(anomaly.write());
-    long key = story.history.keyAtom(anomaly.key());
-    boolean given = story.history.versionOrders().stream().anyMatch(order -> order.key() == key);
-    story.say(
-        writer
-            + " wrote "
-            + version
-            + (given
-                ? ", and the version order of that key lacks it"
-                : ", and no version order of that key is recorded"));
+    story.say(writer + " wrote " + version + ", and " + whatIsMissing(story, anomaly));
     story.say(
         "What the order says of the other versions is used, and nothing follows from what it does"
             + " not say; by itself this violates no level");
-    return story.tell(anomaly.kind(), "the version order lacks " + version + " of " + writer);
+    return story.tell(anomaly.kind(), "no version order places " + version + " of " + writer);
+  }
+
+  private static String whatIsMissing(Story story, MissingVersion anomaly) {
+    long key = story.history.keyAtom(anomaly.key());
+    Optional<VersionOrder> given =
+        story.history.versionOrders().stream().filter(order -> order.key() == key).findFirst();
+    if (given.isEmpty()) {
+      return "no version order of that key is recorded";
+    }
+    long value = story.history.valueOf(anomaly.write());
+    return given.get().versions().stream().anyMatch(v -> !v.isClear() && v.value() == value)
+        ? "the version order of that key has that value without saying whose it is"
+        : "the version order of that key lacks it";
   }
 
   static Explanation unknown(Story story, UnknownVersion anomaly) {

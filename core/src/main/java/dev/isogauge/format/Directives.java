@@ -63,7 +63,7 @@ public final class Directives {
         } else if (directive instanceof Order order) {
           isNew = orderedKeys.add(order.order().key());
           what = "the version order of key " + atoms.token(order.order().key());
-          builder.versionOrder(order.order());
+          builder.versionOrder(order.order(), input.name() + ":" + (firstLine + directive.line()));
         } else {
           isNew = !defaultGiven;
           defaultGiven = true;

@@ -15,4 +15,11 @@ public record LoadedHistory(
   public LoadedHistory {
     remarks = List.copyOf(remarks);
   }
+
+  /** The remarks with the input's name in front, unless they begin with a place of their own. */
+  public List<String> remarksOn(String name) {
+    return remarks.stream()
+        .map(remark -> remark.matches("\\S.*:\\d+: .*") ? remark : name + ": " + remark)
+        .toList();
+  }
 }

@@ -35,8 +35,8 @@ record VersionOrderFile(Path path) {
                 + atoms.token(order.key())
                 + ", which the history gives too; expected it once");
       }
-      history.versionOrder(order);
     }
+    history.takeVersionOrders(read);
   }
 
   private static boolean isJson(Input input) throws IOException {

@@ -15,7 +15,8 @@ import java.util.List;
  *   <li>Renumber transactions session by session and copy the operations to their final places, on
  *       all cores.
  *   <li>Resolve reads ({@link ReadResolver}); later, when somebody asks, where timestamps may do.
- *   <li>Decide which indeterminate transactions count.
+ *   <li>Settle which versions orders mean ({@link VersionNaming}), and decide which indeterminate
+ *       transactions count.
  * </ol>
  *
  * <p>O(operations) expected.
@@ -23,7 +24,7 @@ import java.util.List;
 public final class HistoryBuilder {
   private final Atoms atoms;
   private final List<RawBlock> blocks = new ArrayList<>();
-  private final List<VersionOrder> versionOrders = new ArrayList<>();
+  private final List<VersionNaming.PlacedOrder> versionOrders = new ArrayList<>();
   private final Long2LongOpenHashMap initialValues = new Long2LongOpenHashMap();
   private final List<String> remarks = new ArrayList<>();
   private long defaultInitialValue = Atoms.NIL;
@@ -53,12 +54,26 @@ public final class HistoryBuilder {
   }
 
   public void versionOrder(VersionOrder order) {
-    versionOrders.add(order);
+    versionOrder(order, "");
+  }
+
+  /**
+   * Adds an order of versions.
+   *
+   * @param place where it was found, for remarks: file and line
+   */
+  public void versionOrder(VersionOrder order, String place) {
+    versionOrders.add(new VersionNaming.PlacedOrder(order, place));
+  }
+
+  /** Adds the orders of versions of another builder, with their places. */
+  public void takeVersionOrders(HistoryBuilder other) {
+    versionOrders.addAll(other.versionOrders);
   }
 
   /** The orders of versions so far. */
   public List<VersionOrder> versionOrders() {
-    return List.copyOf(versionOrders);
+    return versionOrders.stream().map(VersionNaming.PlacedOrder::order).toList();
   }
 
   /** The first read of a key that names the initial writer tells the key's initial value. */
@@ -131,8 +146,17 @@ public final class HistoryBuilder {
     if (columns.times == null || hasIndeterminate(columns)) {
       resolution.ensure();
     }
-    new Counting(columns, resolution, writeNames, names, versionOrders).mark();
-    return new History(columns, atoms, resolution, versionOrders, writeNames.writers());
+    List<VersionOrder> orders = versionOrders.isEmpty() ? List.of() : settle(columns, resolution);
+    new Counting(columns, resolution, writeNames, names, orders).mark();
+    return new History(columns, atoms, resolution, orders, writeNames.writers());
+  }
+
+  private List<VersionOrder> settle(HistoryColumns columns, Resolution resolution) {
+    resolution.ensure();
+    VersionNaming naming = new VersionNaming(columns, atoms, versionOrders);
+    List<VersionOrder> settled = versionOrders.stream().map(naming::settle).toList();
+    remarks.addAll(naming.remarks());
+    return settled;
   }
 
   private static boolean hasIndeterminate(HistoryColumns columns) {

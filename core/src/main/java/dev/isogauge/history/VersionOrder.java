@@ -19,6 +19,12 @@ public record VersionOrder(long key, List<Version> versions) {
    * @param value the value's atom
    * @param writer the atom of the writing transaction's name, or {@link Atoms#NO_NAME} where the
    *     value alone identifies the version
+   * @param isClear whether it is clear which version is meant; one that is not says nothing
    */
-  public record Version(long value, long writer) {}
+  public record Version(long value, long writer, boolean isClear) {
+
+    public Version(long value, long writer) {
+      this(value, writer, true);
+    }
+  }
 }

@@ -4,6 +4,7 @@ import dev.isogauge.check.Verdict;
 import dev.isogauge.history.History;
 import dev.isogauge.level.Question;
 import java.time.Duration;
+import java.util.List;
 
 /**
  * One question asked of one input: what every report renders.
@@ -15,6 +16,7 @@ import java.time.Duration;
  * @param read time for reading and parsing
  * @param index time for building the history
  * @param check time for the verdict and its evidence
+ * @param remarks what a user should know about the reading
  */
 public record CheckResult(
     String file,
@@ -24,4 +26,9 @@ public record CheckResult(
     Verdict verdict,
     Duration read,
     Duration index,
-    Duration check) {}
+    Duration check,
+    List<String> remarks) {
+  public CheckResult {
+    remarks = List.copyOf(remarks);
+  }
+}

@@ -63,6 +63,7 @@ public final class JsonReport implements Report {
     json.writeEndArray();
     json.writeArrayFieldStart("notes");
     json.writeEndArray();
+    remarks(List.of());
     json.writeNullField("stats");
     JsonLines.endLine(json);
     json.flush();
@@ -95,9 +96,18 @@ public final class JsonReport implements Report {
         verdict instanceof Verdict.Violated violated ? violated.anomalies() : List.of();
     anomalies("anomalies", found, evidence, explainer);
     anomalies("notes", verdict.notes(), evidence, explainer);
+    remarks(result.remarks());
     Duration explain = Duration.ofNanos(System.nanoTime() - begin);
     statistics(statistics, result, explain);
     JsonLines.endLine(json);
+  }
+
+  private void remarks(List<String> remarks) throws IOException {
+    json.writeArrayFieldStart("remarks");
+    for (String remark : remarks) {
+      json.writeString(remark);
+    }
+    json.writeEndArray();
   }
 
   private void counts(Verdict verdict) throws IOException {

@@ -57,6 +57,8 @@ final class OrderCopy {
           new VersionOrder(
               order.key(),
               order.versions().stream()
+                  // What is not clear in the whole would seem so where only one writer is left.
+                  .filter(Version::isClear)
                   .filter(version -> isLeft(new Written(order.key(), version), operations))
                   .toList()));
     }

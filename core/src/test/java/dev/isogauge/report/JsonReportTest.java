@@ -144,7 +144,8 @@ class JsonReportTest {
             verdict,
             Duration.ZERO,
             Duration.ZERO,
-            Duration.ZERO);
+            Duration.ZERO,
+            List.of());
     new JsonReport(out).file(List.of(result), false);
     Map<?, ?> actual = lines().get(0);
     ((Map<?, ?>) expected.get("stats")).remove("milliseconds");

@@ -44,7 +44,8 @@ final class SampleResults {
         verdict,
         Duration.ofNanos(1_234_567),
         Duration.ofMillis(2),
-        Duration.ofMillis(3));
+        Duration.ofMillis(3),
+        List.of());
   }
 
   static Verdict violated(Anomaly anomaly, long count) {

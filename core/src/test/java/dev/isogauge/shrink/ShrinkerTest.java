@@ -44,6 +44,22 @@ class ShrinkerTest {
             """);
   }
 
+  /** Without T2 or T3 the value 1 would name the other one's version. */
+  @Test
+  void aVersionThatIsNotClearIsLeftOut() throws InputException {
+    assertThat(
+            shrunk(
+                CAUSAL,
+                """
+                order x: 1 2
+                s1 T1: w(x,2) w(y,1)
+                s2 T2: w(x,1)
+                s3 T3: w(x,1)
+                s4 T4: r(y,1) r(x,nil)
+                """))
+        .isEqualTo("order x: 2\ns1 T1: w(x,2) w(y,1)\ns4 T4: r(y,1) r(x,nil)\n");
+  }
+
   @Test
   void transactionsKeepTheirNames() throws InputException {
     History small =

@@ -105,7 +105,10 @@ final class VersionCertificate {
     int last = History.INITIAL;
     int aborted = -1;
     for (VersionOrder.Version version : order.versions()) {
-      int write = written.find(key, version.value(), version.writer(), false);
+      int write =
+          version.isClear()
+              ? written.find(key, version.value(), version.writer(), false)
+              : History.SEVERAL;
       if (write == History.INITIAL && last == History.INITIAL) {
         continue;
       }
