@@ -325,6 +325,7 @@ final class Construction {
               ? byValue.get(version.value())
               : byName.get(version.writer());
       if (slot >= 0
+          && version.isClear()
           && slot != before
           && history.valueOf(graph.slotOperation[slot]) == version.value()
           && !graph.optional[graph.slotWriter[slot]]) {
