@@ -84,21 +84,24 @@ record CheckOptions(
             "--level",
             "LEVEL[,LEVEL...]",
             Names.levels(),
-            "The levels to check; 'isogauge levels' lists them."));
+            "The levels to check; 'isogauge levels' lists them. Default: all that the history can"
+                + " tell of, to measure and not to judge."));
     spec.addOption(
         Options.choice(
             "--order",
             "ORDER",
             Names.orders(),
-            "What strong levels are checked by: timestamps takes start and commit timestamps at"
-                + " their word; certificate so takes version orders and version sets;"
-                + " version-order searches for an order that keeps version orders which tell only"
-                + " a part; replay runs"
-                + " transactions again in the serial order that the database claims; mini takes"
-                + " each write to overwrite what its transaction read of the key; list-append"
-                + " takes the order that lists show; none asks whether any order will do; auto"
-                + " takes timestamps, else a certificate, else version-order, else the serial"
-                + " order where the history has them, else none."));
+            "What strong levels are checked by:",
+            "auto: timestamps, else a certificate, else version-order, else the serial order where"
+                + " the history has them, else none. The default.",
+            "timestamps: start and commit timestamps, at their word.",
+            "certificate: version orders and version sets, at their word.",
+            "version-order: a search for an order that keeps version orders which tell only a"
+                + " part.",
+            "replay: transactions run again in the serial order that the database claims.",
+            "mini: each write overwrites what its transaction read of the key.",
+            "list-append: the order that lists show.",
+            "none: whether any order will do."));
     if (files) {
       spec.addOption(
           Options.value(
@@ -111,15 +114,21 @@ record CheckOptions(
     spec.addOption(
         Options.flag(
             "--no-session-order",
-            "Serializability and strict serializability without the order of sessions."));
+            "Serializability and strict serializability without the order of sessions, which"
+                + " counts by default."));
     spec.addOption(
         Options.choice(
             "--register-order",
             "RULE[,RULE...]",
             Names.registerOrders(),
             "What tells the order of plain values where not every write follows a read of its key."
-                + " session and realtime assume that each key alone is sequentially consistent or"
-                + " linearizable. Default: initial,writes-follow-reads."));
+                + " Default: initial,writes-follow-reads.",
+            "initial: the initial version comes first.",
+            "writes-follow-reads: who reads a key and then writes it overwrites what it read.",
+            "session: who comes later in a session sees no older version. Assumes that each key"
+                + " alone is sequentially consistent.",
+            "realtime: nor does who begins after another ended. Assumes that each key alone is"
+                + " linearizable."));
     if (files) {
       spec.addOption(Options.inputFormat());
     }
@@ -134,17 +143,20 @@ record CheckOptions(
             "--max-anomalies",
             "N",
             "How many anomalies of each kind to report with evidence; all are counted."
-                + " Unless this is given, text explains one of each kind, and commit-order cycles"
-                + " only where no pattern is named."));
+                + " Default 1000; unless this is given, text explains one of each kind, and"
+                + " commit-order cycles only where no pattern is named."));
     spec.addOption(
         Options.value(
             "--timeout",
             "TIME",
             "Time to read a file, and for each level of it, such as 30s; past it: unknown."
-                + " Without --level and --timeout a search for an order of versions has 10s."));
+                + " Default: no limit, but without --level a search for an order of versions has"
+                + " 10s."));
     spec.addOption(
         Options.value(
-            "--memory", "SIZE", "Memory per file and level, such as 512m; past it: unknown."));
+            "--memory",
+            "SIZE",
+            "Memory per file and level, such as 512m; past it: unknown. Default: what Java has."));
     spec.addOption(
         Options.flag("--verify", "Check the proof of every satisfied level independently."));
   }

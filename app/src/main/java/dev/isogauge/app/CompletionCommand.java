@@ -31,7 +31,7 @@ final class CompletionCommand implements Command {
     return Options.finish(
         spec,
         "source <(isogauge completion bash)",
-        "isogauge completion zsh > ~/.isogauge-completion     # then source it in ~/.zshrc");
+        "isogauge completion zsh > ~/.isogauge.zsh    # then source it in ~/.zshrc");
   }
 
   @Override

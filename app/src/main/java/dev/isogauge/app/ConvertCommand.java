@@ -58,6 +58,10 @@ final class ConvertCommand implements Command {
     try (Progress progress = Progress.on(console, arguments.quiet())) {
       progress.phase("reading " + input.name());
       LoadedHistory loaded = HistoryFiles.read(input, arguments.format("--format"));
+      if (!arguments.quiet()) {
+        progress.pause();
+        loaded.remarksOn(input.name()).forEach(console::say);
+      }
       progress.phase("writing " + output.name());
       return output.write(loaded.history(), writer);
     } catch (IOException e) {

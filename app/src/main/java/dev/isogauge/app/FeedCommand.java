@@ -90,6 +90,10 @@ final class FeedCommand implements Command {
     try (Progress progress = Progress.on(console, arguments.quiet())) {
       progress.phase("reading " + found.inputs().get(0).name());
       LoadedHistory loaded = HistoryFiles.read(found.inputs().get(0), arguments.format("--format"));
+      if (!arguments.quiet()) {
+        progress.pause();
+        loaded.remarksOn(found.inputs().get(0).name()).forEach(console::say);
+      }
       Optional<String> missing = Feeder.missing(loaded.history());
       if (missing.isPresent()) {
         console.say(found.inputs().get(0).name() + ": " + missing.get());

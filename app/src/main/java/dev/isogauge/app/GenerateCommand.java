@@ -125,7 +125,7 @@ final class GenerateCommand implements Command {
             "KIND=N",
             "Plant N anomalies of a kind, such as FracturedRead=3 or k=3, or faults that contradict"
                 + " timestamps, such as stale-read=3; may be repeated. What was planted is written"
-                + " to OUT.truth.jsonl."));
+                + " beside OUT, with the ending .truth.jsonl."));
     spec.addOption(
         Options.value("--truth", "FILE", "Where to say what was planted, instead of beside OUT."));
     spec.addOption(HistoryOutput.option());
@@ -138,9 +138,9 @@ final class GenerateCommand implements Command {
     return Options.finish(
         spec,
         "isogauge generate --store causal --transactions 10000 -o history.txt",
-        "isogauge generate --inject FracturedRead=3 --inject AbortedRead=1 -o faulty.txt",
+        "isogauge generate --inject FracturedRead=3 --inject AbortedRead=1 -o bad.txt",
         "isogauge generate --store si --ties --inject stale-read=3 -o faulty.jsonl",
-        "isogauge generate --ops predicate --serial --version-order --keys 100 -o rows.jsonl",
+        "isogauge generate --ops predicate --serial --version-order -o rows.jsonl",
         "isogauge generate --ops lwt --real-time --keys 1 -o swaps.jsonl",
         "isogauge generate --sessions 4 --seed 7 -o - | isogauge check -");
   }

@@ -27,7 +27,8 @@ final class HistoryOutput {
         .type(String.class)
         .arity("1")
         .paramLabel("OUT")
-        .description("The file to write, compressed if it ends in .gz; - is standard output.")
+        .description(
+            "The file to write, compressed if it ends in .gz; - is standard output; required.")
         .build();
   }
 

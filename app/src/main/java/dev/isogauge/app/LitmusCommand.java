@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Model.CommandSpec;
 
 /** Runs scripted schedules on databases and shows which anomalies each level allows. */
@@ -35,30 +36,42 @@ final class LitmusCommand implements Command {
                 + " anomalies are possible. Checkers judge the recorded histories.");
     spec.addPositional(
         Options.optional(
-            "DB...", "Databases, such as postgres, postgres:12.3, h2, hsqldb, sqlite."));
+            "DB...",
+            "Databases with SQL, as 'isogauge help test' describes them: "
+                + Databases.known().stream()
+                    .map(known -> known.name().replaceFirst("[\\[:].*", ""))
+                    .filter(Databases::hasSql)
+                    .filter(name -> !name.equals("jdbc"))
+                    .collect(Collectors.joining(", "))
+                + ", or a version of one such as postgres:12.3, or the JDBC URL of a server of"
+                + " yours."));
     spec.addOption(
         Options.value(
-            "--isolation", "LEVEL[,LEVEL...]", "Only these levels, where a database has them."));
+            "--isolation",
+            "LEVEL[,LEVEL...]",
+            "Only these levels, where a database has them. Default: all of each."));
     spec.addOption(
         Options.repeated(
             "--schedule",
             "FILE|NAME",
-            "Only this schedule, of a file or one that comes with Isogauge; may be repeated."));
+            "Only this schedule, of a file or one that comes with Isogauge; may be repeated."
+                + " Default: all that come with it."));
     spec.addOption(Options.flag("--list", "List the schedules that come with Isogauge."));
     spec.addOption(Options.value("--print", "NAME", "Print a schedule that comes with Isogauge."));
     spec.addOption(Options.flag("--json", "Write JSON Lines, one object per cell."));
     spec.addOption(
         Options.value(
-            "--out", "DIR", "Write each cell's history and what happened below this directory."));
+            "--out",
+            "DIR",
+            "Write each cell's history and what happened below this directory. Default: nowhere."));
     spec.addOption(
         Options.value(
             "--block-timeout",
             "TIME",
             "Where the engine does not tell that a session waits: a step without answer counts as"
-                + " blocked after this time; 300ms unless given."));
+                + " blocked after this time. Default 300ms."));
     spec.addOption(
-        Options.value(
-            "--lock-timeout", "TIME", "How long statements wait for locks; 2s unless given."));
+        Options.value("--lock-timeout", "TIME", "How long statements wait for locks. Default 2s."));
     spec.addOption(ServerSettings.option());
     spec.addOption(
         Options.flag("--force", "Replace tables of an earlier run in a database of your own."));

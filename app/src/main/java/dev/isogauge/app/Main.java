@@ -187,6 +187,8 @@ public final class Main {
         .footer(
             "  isogauge check histories/                    # which levels hold?",
             "  isogauge check --level causal history.txt    # does this one?",
+            "  isogauge test postgres --isolation rr        # what does a database give?",
+            "  isogauge litmus postgres h2                  # which anomalies are possible?",
             "  isogauge help check",
             "",
             "Exit codes: 0 satisfied, 1 violated, 2 usage, 3 unknown, 4 unreadable input,",
@@ -209,11 +211,26 @@ public final class Main {
           known.addAll(List.of(option.names()));
         }
       }
+      throw unknownOption(name, known);
+    } catch (CommandLine.MissingParameterException e) {
       throw new UsageException(
-          "unknown option '" + name + "'" + Suggestions.didYouMean(name, known));
+          e.getMissing().get(0) instanceof OptionSpec option
+              ? option.longestName() + ": found nothing; expected " + option.paramLabel()
+              : decapitalised(e.getMessage()));
     } catch (CommandLine.ParameterException e) {
       throw new UsageException(decapitalised(e.getMessage()));
     }
+  }
+
+  private static UsageException unknownOption(String name, List<String> known) {
+    // Every other letter would be near.
+    boolean isLetter = name.length() == "-x".length();
+    String suggestion = isLetter ? "" : Suggestions.didYouMean(name, known);
+    return new UsageException(
+        "unknown option '"
+            + name
+            + "'"
+            + (suggestion.isEmpty() ? "; expected " + String.join(", ", known) : suggestion));
   }
 
   private static String decapitalised(String message) {

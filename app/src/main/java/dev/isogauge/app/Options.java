@@ -52,7 +52,7 @@ final class Options {
   }
 
   /** An option whose values shell completion offers. */
-  static OptionSpec choice(String name, String label, List<String> values, String description) {
+  static OptionSpec choice(String name, String label, List<String> values, String... description) {
     return value(name, label, description).toBuilder().completionCandidates(values).build();
   }
 

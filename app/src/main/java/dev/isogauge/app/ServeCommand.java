@@ -36,7 +36,8 @@ final class ServeCommand implements Command {
                 + " survives a crash: started again on the same directory, the service goes on.");
     spec.addOption(
         Options.choice("--level", "LEVEL", LEVELS, "The level to check, si or ser; required."));
-    spec.addOption(Options.value("--port", "PORT", "The port to listen on; 0 takes a free one."));
+    spec.addOption(
+        Options.value("--port", "PORT", "The port to listen on, 0 for a free one; required."));
     spec.addOption(
         Options.value("--data", "DIR", "Where journal and violations are kept; required."));
     spec.addOption(

@@ -39,7 +39,10 @@ final class ShrinkCommand implements Command {
             "--level", "LEVEL", Names.levels(), "The level that the history violates; required."));
     spec.addOption(
         Options.choice(
-            "--order", "ORDER", Names.orders(), "What strong levels are checked by; see check."));
+            "--order",
+            "ORDER",
+            Names.orders(),
+            "What strong levels are checked by, as of check. Default auto."));
     spec.addOption(
         Options.choice(
             "--anomaly",
@@ -60,12 +63,13 @@ final class ShrinkCommand implements Command {
             "--timeout",
             "TIME",
             "Time to read the file, and time to shrink it, such as 30s; past it the smallest"
-                + " history so far is written."));
+                + " history so far is written. Default: no limit."));
     spec.addOption(
         Options.value(
             "--memory",
             "SIZE",
-            "Memory per check, such as 512m; past it a part is left as it is."));
+            "Memory per check, such as 512m; past it a part is left as it is. Default: what Java"
+                + " has."));
     return Options.finish(
         spec,
         "isogauge shrink history.txt --level causal -o small.txt",

@@ -53,6 +53,9 @@ final class StatsCommand implements Command {
         progress.phase("reading " + input.name());
         Optional<LoadedHistory> loaded = read(input, format, failures);
         progress.pause();
+        if (loaded.isPresent() && !arguments.quiet()) {
+          loaded.get().remarksOn(input.name()).forEach(console::say);
+        }
         if (loaded.isPresent() && json.isPresent()) {
           write(json.get(), input.name(), loaded.get());
         } else if (loaded.isPresent()) {

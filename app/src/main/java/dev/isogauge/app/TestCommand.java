@@ -17,8 +17,13 @@ import dev.isogauge.generate.KeyDistribution;
 import dev.isogauge.level.IsolationLevel;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import picocli.CommandLine.Model.CommandSpec;
 
 /** Runs a workload on a database, and tells which isolation levels it really gave. */
@@ -45,47 +50,62 @@ final class TestCommand implements Command {
     spec.addPositional(
         Options.optional(
             "DB",
-            Databases.known().stream()
-                .map(known -> known.name() + ": " + known.meaning())
-                .collect(Collectors.joining("; ", "The database. ", "."))));
+            lines(
+                "The database:",
+                Databases.known().stream()
+                    .map(known -> known.name() + ": " + known.meaning())
+                    .toList())));
     spec.addOption(
         Options.value(
             "--isolation",
             "LEVEL",
-            "The isolation level of the sessions, in the database's words; its default if not"
-                + " given."));
+            "The isolation level of the sessions, in the database's words or short (rc, rr, ser)."
+                + " Default: the database's."));
     spec.addOption(
         Options.choice(
             "--workload",
             "WORKLOAD",
             Workload.ids(),
-            List.of(Workload.values()).stream()
-                .map(workload -> workload.id() + ": " + workload.meaning())
-                .collect(
-                    Collectors.joining(
-                        "; ",
-                        "",
-                        "; list-append if not given, or mini where there are no lists, or general"
-                            + " with --white-box."))));
-    spec.addOption(Options.value("--duration", "TIME", "How long to run; 5s if not given."));
-    spec.addOption(Options.value("--transactions", "N", "End after so many transactions."));
-    spec.addOption(Options.value("--sessions", "N", "Sessions at the same time."));
-    spec.addOption(Options.value("--operations", "N", "The most operations of a transaction."));
+            lines(
+                "What transactions do. Default list-append, or mini where there are no lists, or"
+                    + " general with --white-box.",
+                List.of(Workload.values()).stream()
+                    .map(workload -> workload.id() + ": " + workload.meaning())
+                    .toList())));
+    spec.addOption(Options.value("--duration", "TIME", "How long to run. Default 5s."));
     spec.addOption(
         Options.value(
-            "--read-ratio", "SHARE", "The share of reads, or of transactions that only read."));
+            "--transactions", "N", "End after so many transactions. Default: when time is over."));
+    spec.addOption(
+        Options.value(
+            "--sessions", "N", "Sessions at the same time. " + defaults(Parameters::sessions)));
+    spec.addOption(
+        Options.value(
+            "--operations",
+            "N",
+            "The most operations of a transaction. " + defaults(Parameters::operations)));
+    spec.addOption(
+        Options.value(
+            "--read-ratio",
+            "SHARE",
+            "The share of reads, or of transactions that only read. "
+                + defaults(Parameters::readRatio)));
     spec.addOption(
         Options.value(
             "--rmw-ratio",
             "SHARE",
-            "Of general: the share of transactions that read keys and then write them; half of"
-                + " those that do not only read if not given."));
-    spec.addOption(Options.value("--keys", "N", "How many keys there are."));
+            "Of general: the share of transactions that read keys and then write them. Default:"
+                + " half of those that do not only read."));
+    spec.addOption(
+        Options.value("--keys", "N", "How many keys there are. " + defaults(Parameters::keys)));
     spec.addOption(
         Options.value(
-            "--distribution", "D", "How often each key is used, as in 'isogauge generate'."));
-    spec.addOption(
-        Options.value("--seed", "N", "What transactions are drawn from; 1 if not given."));
+            "--distribution",
+            "D",
+            "How often each key is used: uniform, zipf[:EXPONENT], hotspot[:KEYS:OPERATIONS] or"
+                + " exponential[:RATE]. "
+                + defaults(TestCommand::distribution)));
+    spec.addOption(Options.value("--seed", "N", "What transactions are drawn from. Default 1."));
     spec.addOption(
         Options.flag(
             "--white-box",
@@ -101,7 +121,7 @@ final class TestCommand implements Command {
         Options.value(
             "--out",
             "DIR",
-            "Where to put history and report; a new directory in isogauge-runs if not given."));
+            "Where to put history and report. Default: a new directory in isogauge-runs."));
     spec.addOption(Options.flag("--force", "Replace tables and results of an earlier run."));
     CheckOptions.describeJudgement(spec);
     return Options.finish(
@@ -112,6 +132,29 @@ final class TestCommand implements Command {
         "isogauge test rocksdb --online",
         "isogauge test 'jdbc:postgresql://db.example/test?user=me&password=...'",
         "isogauge test h2 --isolation serializable --level serializability --seed 7");
+  }
+
+  private static String[] lines(String first, List<String> others) {
+    return Stream.concat(Stream.of(first), others.stream()).toArray(String[]::new);
+  }
+
+  /** What a parameter is if nobody says so, for each workload. */
+  private static String defaults(Function<Parameters, Object> parameter) {
+    Map<Object, List<String>> byValue = new LinkedHashMap<>();
+    for (Workload workload : Workload.values()) {
+      byValue
+          .computeIfAbsent(parameter.apply(workload.defaults()), unused -> new ArrayList<>())
+          .add(workload.id());
+    }
+    return byValue.size() == 1
+        ? "Default " + byValue.keySet().iterator().next() + "."
+        : byValue.entrySet().stream()
+            .map(each -> each.getKey() + " of " + String.join(", ", each.getValue()))
+            .collect(Collectors.joining("; ", "Default: ", "."));
+  }
+
+  private static Object distribution(Parameters parameters) {
+    return parameters.distribution().equals(KeyDistribution.ZIPF) ? "zipf" : "uniform";
   }
 
   @Override

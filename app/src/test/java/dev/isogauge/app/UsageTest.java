@@ -2,9 +2,14 @@ package dev.isogauge.app;
 
 import static dev.isogauge.app.CommandRun.isogauge;
 import static dev.isogauge.app.CommandRun.onTerminal;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.PrintStream;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -32,7 +37,9 @@ class UsageTest {
         "check --memory 2x x | --memory: found '2x'; expected a size with its unit",
         "check --max-anomalies 0 x | --max-anomalies: found '0'; expected a whole number from 1",
         "check --max-anomalies many x | --max-anomalies: found 'many'; expected a whole number",
-        "check x --level | missing required parameter for option '--level'",
+        "check x --level | --level: found nothing; expected LEVEL[,LEVEL...]",
+        "check --report x | unknown option '--report'; expected --level, --order, --version-order",
+        "check -x y | unknown option '-x'; expected --level, --order",
         "convert x -o y | expected --to with a format to write",
         "convert x --to text -o y | unknown format 'text'; expected isogauge, jsonl, timekiller, elle, plume, dbcop",
         "convert x --to plume | expected -o with a file to write",
@@ -78,6 +85,8 @@ class UsageTest {
       strings = {
         "check",
         "shrink",
+        "test",
+        "litmus",
         "stats",
         "convert",
         "generate",
@@ -97,8 +106,47 @@ class UsageTest {
         .contains("\nExamples:\n  ")
         .doesNotContain("--debug");
     assertThat(run.out().lines()).allSatisfy(line -> assertThat(line).hasSizeLessThan(81));
+    assertThat(run.out().substring(run.out().indexOf("Examples:\n") + 10).lines())
+        .allSatisfy(line -> assertThat(line).as("an example of one line").startsWith("  "));
     assertThat(isogauge("help", command)).isEqualTo(run);
     assertThat(isogauge("--help").out()).contains("\n  " + command + " ");
+  }
+
+  /** Those that may be absent and then do nothing. */
+  private static final Set<String> WITHOUT_DEFAULT =
+      Set.of(
+          "--version-order",
+          "--junit",
+          "--dot",
+          "--kept",
+          "--set",
+          "--print",
+          "--inject",
+          "--truth",
+          "--token",
+          "--delay-mean",
+          "--delay-stddev",
+          "--shuffle-window");
+
+  @Test
+  void everyOptionWithAValueTellsItsDefault() {
+    PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream(), false, UTF_8);
+    Console console =
+        new Console(InputStream.nullInputStream(), nowhere, nowhere, Map.of(), false, false);
+    new Main(console)
+        .specOfAll()
+        .subcommands()
+        .forEach(
+            (name, command) ->
+                command.getCommandSpec().options().stream()
+                    .filter(option -> option.arity().min() > 0)
+                    .filter(option -> !WITHOUT_DEFAULT.contains(option.longestName()))
+                    .forEach(
+                        option ->
+                            assertThat(String.join(" ", option.description()))
+                                .as(name + " " + option.longestName())
+                                .containsPattern(
+                                    "(?i)default|required|instead of what its content shows")));
   }
 
   @Test

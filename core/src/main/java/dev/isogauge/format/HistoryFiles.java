@@ -11,9 +11,9 @@ import java.io.InputStream;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /** Reads histories from files, directories and streams. */
 public final class HistoryFiles {
@@ -86,15 +86,12 @@ public final class HistoryFiles {
       }
       try (BufferedInputStream stream =
           new BufferedInputStream(input.open(), FormatDetector.PEEKED)) {
-        Detection detection =
-            peek(stream)
-                .orElseThrow(
-                    () ->
-                        new InputException(
-                            input.name(),
-                            "found binary data of no known format; expected a history in a format"
-                                + " that 'formats' lists"));
-        return read(new OpenInput(input.name(), stream), detection);
+        Optional<Detection> detection = peek(stream);
+        if (detection.isEmpty()) {
+          throw new InputException(
+              input.name(), ForeignData.complaint(stream.readNBytes(FormatDetector.PEEKED)));
+        }
+        return read(new OpenInput(input.name(), stream), detection.get());
       }
     }
 
@@ -141,7 +138,11 @@ public final class HistoryFiles {
       try {
         History history = builder.build();
         long built = System.nanoTime();
-        List<String> all = Stream.concat(remarks.stream(), builder.remarks().stream()).toList();
+        List<String> all = new ArrayList<>(remarks);
+        all.addAll(builder.remarks());
+        if (history.transactionCount() == 0) {
+          all.add("there are no transactions in it, so that every level holds");
+        }
         return new LoadedHistory(history, format, parsed - begin, built - parsed, all);
       } catch (HistoryException e) {
         throw format.hasLines()

@@ -183,7 +183,7 @@ class HistoryFilesTest {
     Path file = directory.resolve("empty.txt");
     Files.writeString(file, "");
     assertThat(read(file).history().transactionCount()).isZero();
-    assertThat(read(file).remarks()).hasSize(1);
+    assertThat(read(file).remarks()).hasSize(2);
     Files.writeString(file, "s1:\ns2:\n");
     assertThat(read(file).history().transactionCount()).isEqualTo(2);
     Files.write(file, new byte[] {0, 1, 2});
