@@ -16,6 +16,7 @@ import dev.isogauge.generate.InvalidWorkloadException;
 import dev.isogauge.generate.KeyDistribution;
 import dev.isogauge.level.IsolationLevel;
 import java.io.IOException;
+import java.nio.file.FileSystemException;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -155,7 +156,11 @@ final class TestCommand implements Command {
     } catch (DatabaseException | RecordingException e) {
       throw new EnvironmentException(e.getMessage());
     } catch (IOException e) {
-      throw new EnvironmentException("cannot write the result: " + e.getMessage());
+      throw new EnvironmentException(
+          "cannot write the result: "
+              + (e instanceof FileSystemException system && system.getFile() != null
+                  ? Failures.message(system.getFile(), e)
+                  : e.getMessage()));
     }
   }
 

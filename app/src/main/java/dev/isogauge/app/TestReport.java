@@ -48,10 +48,7 @@ final class TestReport {
 
   /** Shows and writes everything, and returns the exit code. */
   int write(
-      TestRecording recording,
-      List<CheckResult> results,
-      ResultDirectory directory,
-      ResultDirectory.Run run)
+      TestRecording recording, List<CheckResult> results, ResultDirectory directory, RunFile run)
       throws IOException {
     RunSummary summary = recording.summary();
     String headline =

@@ -48,6 +48,8 @@ final class TestRun {
       throws DatabaseException, IOException, UsageException {
     ResultDirectory directory =
         ResultDirectory.open(arguments.path("--out"), arguments.flag("--force"), database, plan);
+    RunFile described = RunFile.of(database, plan, arguments);
+    directory.write(described);
     TestRecorder recorder = new TestRecorder(database, plan, directory, interruption, progress);
     TestRecording recording =
         whiteBox
@@ -69,11 +71,7 @@ final class TestRun {
       loaded.remarks().forEach(console::say);
     }
     return new TestReport(database, plan, checking, claims(), console, arguments.quiet())
-        .write(recording, results, directory, run(arguments));
-  }
-
-  private ResultDirectory.Run run(Arguments arguments) {
-    return new ResultDirectory.Run(database, plan, arguments.texts("--set"), whiteBox);
+        .write(recording, results, directory, described);
   }
 
   private LoadedHistory read(Path file) throws IOException {
