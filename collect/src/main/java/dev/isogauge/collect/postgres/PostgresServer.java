@@ -186,6 +186,10 @@ final class PostgresServer implements AutoCloseable {
     return "jdbc:postgresql://127.0.0.1:" + port + "/postgres";
   }
 
+  int port() {
+    return port;
+  }
+
   String password() {
     return password;
   }
