@@ -17,10 +17,14 @@ import java.util.Optional;
 /** Where the result of a test stands: the history, the report, and what it takes to repeat it. */
 record ResultDirectory(Path path) {
   private static final Path PARENT = Path.of("isogauge-runs");
+  private static final String HISTORY = "history.jsonl";
   private static final String CERTIFICATE = "certificate.jsonl";
+  private static final String EXISTING_ROWS = "existing-rows.jsonl";
   private static final String TEXT = "report.txt";
   private static final String JSON = "report.json";
   private static final String RUN = "run.json";
+  private static final List<String> RESULTS =
+      List.of(HISTORY, CERTIFICATE, EXISTING_ROWS, TEXT, JSON, RUN);
 
   /**
    * A directory that holds no result yet, unless an earlier one is to be replaced. From here on it
@@ -36,12 +40,12 @@ record ResultDirectory(Path path) {
           "--out: found the file " + directory.path + "; expected a directory");
     }
     Files.createDirectories(directory.path);
-    for (String result : List.of(CERTIFICATE, TEXT, JSON, RUN)) {
+    for (String result : RESULTS) {
       Path earlier = directory.path.resolve(result);
-      if (replace) {
-        Files.deleteIfExists(earlier);
-      } else if (Files.exists(earlier, LinkOption.NOFOLLOW_LINKS)) {
+      if (!replace && Files.exists(earlier, LinkOption.NOFOLLOW_LINKS)) {
         throw inUse(earlier);
+      } else if (replace && !result.equals(HISTORY)) {
+        Files.deleteIfExists(earlier);
       }
     }
     try {
@@ -73,12 +77,17 @@ record ResultDirectory(Path path) {
   }
 
   Path history() {
-    return path.resolve("history.jsonl");
+    return path.resolve(HISTORY);
   }
 
   /** The history again, with what the database tells beside. */
   Path certificate() {
     return path.resolve(CERTIFICATE);
+  }
+
+  /** The history again, without reads that found no row. */
+  Path existingRows() {
+    return path.resolve(EXISTING_ROWS);
   }
 
   /** For state of online checking, which is gone afterwards. */
@@ -91,11 +100,19 @@ record ResultDirectory(Path path) {
     run.write(path.resolve(RUN), Optional.empty());
   }
 
-  void write(String text, List<CheckResult> results, RunFile run, RunSummary summary)
+  /**
+   * The whole result.
+   *
+   * @param files what was checked, and how each level of it was judged
+   */
+  void write(String text, List<List<CheckResult>> files, RunFile run, RunSummary summary)
       throws IOException {
     Files.writeString(path.resolve(TEXT), text);
     try (OutputStream out = Files.newOutputStream(path.resolve(JSON))) {
-      new JsonReport(out).file(results, true);
+      JsonReport json = new JsonReport(out);
+      for (List<CheckResult> results : files) {
+        json.file(results, true);
+      }
     }
     run.write(path.resolve(RUN), Optional.of(summary));
   }

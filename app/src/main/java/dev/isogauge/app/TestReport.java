@@ -16,6 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 
 /** Tells how a test went: on the console what matters, in files all of it. */
 final class TestReport {
@@ -46,28 +47,42 @@ final class TestReport {
     this.quiet = quiet;
   }
 
-  /** Shows and writes everything, and returns the exit code. */
+  /**
+   * Shows and writes everything, and returns the exit code.
+   *
+   * @param existing what decides about its level instead, as reads that found no row are left out
+   */
   int write(
-      TestRecording recording, List<CheckResult> results, ResultDirectory directory, RunFile run)
+      TestRecording recording,
+      List<CheckResult> results,
+      Optional<CheckResult> existing,
+      ResultDirectory directory,
+      RunFile run)
       throws IOException {
     RunSummary summary = recording.summary();
     String headline =
         headline(summary) + "\n" + recording.learnt().map(text -> text + "\n").orElse("") + "\n";
-    Map<IsolationLevel, Verdict> judged = judged(results);
-    String conclusion = "\n" + conclusion(judged) + "\n";
+    List<CheckResult> deciding = deciding(results, existing);
+    Map<IsolationLevel, Verdict> judged = judged(deciding);
+    String conclusion = "\n" + conclusion(judged) + "\n" + existing.map(this::apart).orElse("");
+    List<List<CheckResult>> files = new ArrayList<>(List.of(results));
+    existing.ifPresent(other -> files.add(List.of(other)));
     // The console first: there may be no room for the files.
     if (checking.json()) {
-      new JsonReport(console.out()).file(results, checking.measuring());
+      JsonReport json = new JsonReport(console.out());
+      for (List<CheckResult> file : files) {
+        json.file(file, checking.measuring());
+      }
     } else {
       console.out().print(headline);
-      shortReport(results);
+      shortReport(results, deciding);
       console.out().print(conclusion);
       console.out().println("History and full report: " + directory.path());
     }
     boolean failed = troubles(recording);
     StringBuilder text = new StringBuilder(headline);
     new TextReport(text, TextStyle.PLAIN.withQuiet(quiet)).file(results, checking.measuring());
-    directory.write(text.append(conclusion).toString(), results, run, summary);
+    directory.write(text.append(conclusion).toString(), files, run, summary);
     return failed ? ExitCode.ENVIRONMENT : exitCode(judged);
   }
 
@@ -94,14 +109,12 @@ final class TestReport {
   }
 
   /** All verdicts, and explained what speaks against the claims; the rest is in the full report. */
-  private void shortReport(List<CheckResult> results) throws IOException {
+  private void shortReport(List<CheckResult> results, List<CheckResult> deciding)
+      throws IOException {
     TextStyle style = TextStyle.PLAIN.withColour(console.colour());
     new TextReport(console.out(), style.withQuiet(true)).file(results, checking.measuring());
     List<CheckResult> broken =
-        results.stream()
-            .filter(this::isJudged)
-            .filter(result -> result.verdict() instanceof Verdict.Violated)
-            .toList();
+        deciding.stream().filter(result -> result.verdict() instanceof Verdict.Violated).toList();
     if (!quiet && !broken.isEmpty()) {
       new TextReport(console.out(), style).explain(broken);
     }
@@ -124,11 +137,30 @@ final class TestReport {
         summary.indeterminate());
   }
 
+  /** The results that decide the exit code. */
+  private List<CheckResult> deciding(List<CheckResult> results, Optional<CheckResult> existing) {
+    return results.stream()
+        .filter(this::isJudged)
+        .map(
+            result ->
+                existing
+                    .filter(other -> other.question().level() == result.question().level())
+                    .orElse(result))
+        .toList();
+  }
+
+  private String apart(CheckResult existing) {
+    return existing.question().level().id()
+        + " is judged without reads that found no row: rows that appear later are phantoms, which "
+        + plan.level()
+        + " may show.\n";
+  }
+
   private Map<IsolationLevel, Verdict> judged(List<CheckResult> results) {
     Map<IsolationLevel, Verdict> judged = new LinkedHashMap<>();
     for (IsolationLevel level : claims) {
       results.stream()
-          .filter(result -> result.question().level() == level && isJudged(result))
+          .filter(result -> result.question().level() == level)
           .forEach(result -> judged.put(level, result.verdict()));
     }
     return judged;

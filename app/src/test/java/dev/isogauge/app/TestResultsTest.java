@@ -141,6 +141,19 @@ class TestResultsTest {
     }
   }
 
+  /** It locks the rows that it reads, and cannot lock those that are not there. */
+  @Test
+  void phantomsAreNoFaultOfRepeatableRead() {
+    CommandRun run =
+        isogauge("test", "derby", "--isolation", "rr", "--transactions", "4000", "--out", out());
+
+    assertThat(run.out()).contains("REPEATABLE READ claims this much: pl-2.99 held.");
+    assertThat(run.exitCode()).isEqualTo(ExitCode.SATISFIED);
+    if (Files.exists(result().resolve("existing-rows.jsonl"))) {
+      assertThat(run.out()).contains("pl-2.99 is judged without reads that found no row");
+    }
+  }
+
   private Path result() {
     return directory.resolve("result");
   }
