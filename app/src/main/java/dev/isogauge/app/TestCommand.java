@@ -136,6 +136,7 @@ final class TestCommand implements Command {
       DatabaseOptions options =
           DatabaseOptions.defaults()
               .withSettings(settings(arguments))
+              .withSessions(arguments.integer("--sessions", 1, 1))
               .withReplaceTables(arguments.flag("--force"))
               .withNotices(console::say);
       try (Database database = Databases.open(name, options)) {
