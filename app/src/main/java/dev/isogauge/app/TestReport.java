@@ -64,7 +64,12 @@ final class TestReport {
         headline(summary) + "\n" + recording.learnt().map(text -> text + "\n").orElse("") + "\n";
     List<CheckResult> deciding = deciding(results, existing);
     Map<IsolationLevel, Verdict> judged = judged(deciding);
-    String conclusion = "\n" + conclusion(judged) + "\n" + existing.map(this::apart).orElse("");
+    String conclusion =
+        "\n"
+            + conclusion(judged)
+            + "\n"
+            + existing.map(this::apart).orElse("")
+            + reservation(summary, results, judged);
     List<List<CheckResult>> files = new ArrayList<>(List.of(results));
     existing.ifPresent(other -> files.add(List.of(other)));
     // The console first: there may be no room for the files.
@@ -187,6 +192,13 @@ final class TestReport {
     String who =
         checking.measuring() ? plan.level() + " claims this much: " : "Asked for this much: ";
     return who + String.join(", ", parts) + ".";
+  }
+
+  /** Empty if the run was worth its verdicts, or nothing held. */
+  private String reservation(
+      RunSummary summary, List<CheckResult> results, Map<IsolationLevel, Verdict> judged) {
+    boolean held = judged.values().stream().anyMatch(Verdict.Satisfied.class::isInstance);
+    return held ? Reservation.text(plan, summary, results.get(0).history()) : "";
   }
 
   private static int exitCode(Map<IsolationLevel, Verdict> judged) {

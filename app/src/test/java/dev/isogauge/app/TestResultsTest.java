@@ -20,6 +20,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What a test leaves: on standard output, and in the directory of its result. */
 @Timeout(120)
@@ -152,6 +154,25 @@ class TestResultsTest {
     if (Files.exists(result().resolve("existing-rows.jsonl"))) {
       assertThat(run.out()).contains("pl-2.99 is judged without reads that found no row");
     }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "--sessions 1 --transactions 200, there was one session.",
+    "--transactions 20 --read-ratio 1, '20 transactions committed, nothing was written.'",
+    "--transactions 400 --read-ratio 0 --sessions 2, nothing was read.",
+  })
+  void aLevelThatNothingSpokeAboutIsNotPraised(String options, String reason) {
+    CommandRun run =
+        isogauge(
+            Stream.concat(
+                    Stream.of("test", "h2", "--isolation", "rc", "--duration", "60s"),
+                    Stream.concat(Stream.of(options.split(" ", -1)), Stream.of("--out", out())))
+                .toArray(String[]::new));
+
+    assertThat(run.out()).contains("pl-2 held.\nThat says little: " + reason + "\n");
+    assertThat(run.exitCode()).isEqualTo(ExitCode.SATISFIED);
+    assertThat(result().resolve("report.txt")).content().contains("That says little");
   }
 
   private Path result() {
