@@ -154,11 +154,15 @@ final class TestReport {
         .toList();
   }
 
+  /** Says so if it made the difference. */
   private String apart(CheckResult existing) {
-    return existing.question().level().id()
-        + " is judged without reads that found no row: rows that appear later are phantoms, which "
-        + plan.level()
-        + " may show.\n";
+    return existing.verdict() instanceof Verdict.Violated
+        ? ""
+        : existing.question().level().id()
+            + " is judged without reads that found no row: rows that appear later are phantoms,"
+            + " which "
+            + plan.level()
+            + " may show.\n";
   }
 
   private Map<IsolationLevel, Verdict> judged(List<CheckResult> results) {
