@@ -95,6 +95,15 @@ record ResultDirectory(Path path) {
     return path.resolve("online");
   }
 
+  /** Gives the directory back if nothing was recorded. */
+  void leave() throws IOException {
+    if (Files.isRegularFile(history(), LinkOption.NOFOLLOW_LINKS) && Files.size(history()) == 0) {
+      Files.delete(history());
+      Files.deleteIfExists(path.resolve(RUN));
+      path.toFile().delete(); // unless there is something else
+    }
+  }
+
   /** Before the run, so that it can be repeated whatever becomes of it. */
   void write(RunFile run) throws IOException {
     run.write(path.resolve(RUN), Optional.empty());

@@ -54,12 +54,13 @@ final class TestRun {
     RunFile described = RunFile.of(database, plan, arguments);
     directory.write(described);
     TestRecorder recorder = new TestRecorder(database, plan, directory, interruption, progress);
-    TestRecording recording =
-        whiteBox
-            ? recorder.recordAndRecover()
-            : arguments.flag("--online")
-                ? recorder.recordAndCheck(onlineLevel(), console::say)
-                : recorder.record();
+    TestRecording recording;
+    try {
+      recording = record(recorder, console, arguments);
+    } catch (DatabaseException e) {
+      directory.leave();
+      throw e;
+    }
     if (interruption.isUnderWay()) {
       progress.pause();
       console.say("interrupted; what was recorded until then: " + recording.file());
@@ -76,6 +77,16 @@ final class TestRun {
     }
     return new TestReport(database, plan, checking, claims(), console, arguments.quiet())
         .write(recording, results, existing, directory, described);
+  }
+
+  private TestRecording record(TestRecorder recorder, Console console, Arguments arguments)
+      throws DatabaseException, IOException {
+    if (whiteBox) {
+      return recorder.recordAndRecover();
+    }
+    return arguments.flag("--online")
+        ? recorder.recordAndCheck(onlineLevel(), console::say)
+        : recorder.record();
   }
 
   /**
