@@ -114,7 +114,8 @@ final class LitmusCommand implements Command {
         DatabaseOptions.defaults()
             .withLockTimeout(arguments.duration("--lock-timeout").orElse(Duration.ofSeconds(2)))
             .withSettings(ServerSettings.of(arguments))
-            .withReplaceTables(arguments.flag("--force"));
+            .withReplaceTables(arguments.flag("--force"))
+            .withNotices(arguments.quiet() ? notice -> {} : console::say);
     try (Interruption interruption = new Interruption();
         Progress progress = Progress.on(console, arguments.quiet());
         LitmusRun run =

@@ -51,9 +51,8 @@ final class LitmusRun implements AutoCloseable {
   /** Starts the databases; those that fail are told in {@link #failures}. */
   void open(List<String> names, DatabaseOptions options) throws UsageException {
     progress.phase("starting " + String.join(", ", names));
-    DatabaseOptions noticed = options.withNotices(this::remark);
     List<Future<Database>> opening = new ArrayList<>();
-    names.forEach(name -> opening.add(threads.submit(() -> Databases.open(name, noticed))));
+    names.forEach(name -> opening.add(threads.submit(() -> Databases.open(name, options))));
     Optional<String> unknown = Optional.empty();
     for (Future<Database> future : opening) {
       try {

@@ -3,6 +3,7 @@ package dev.isogauge.app;
 import java.io.BufferedOutputStream;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
+import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -48,6 +49,8 @@ public final class Main {
 
   public static void main(String[] arguments) {
     prepare();
+    // Ours goes to the descriptor itself. HSQLDB prints, and would do so in the middle of a result.
+    System.setOut(new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8));
     Console console =
         new Console(
             System.in,

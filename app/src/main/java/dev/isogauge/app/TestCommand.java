@@ -16,6 +16,7 @@ import dev.isogauge.generate.InvalidWorkloadException;
 import dev.isogauge.generate.KeyDistribution;
 import dev.isogauge.level.IsolationLevel;
 import java.io.IOException;
+import java.nio.file.FileSystemException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -171,6 +172,7 @@ final class TestCommand implements Command {
       DatabaseOptions options =
           DatabaseOptions.defaults()
               .withSettings(ServerSettings.of(arguments))
+              .withSessions(arguments.integer("--sessions", 1, 1))
               .withReplaceTables(arguments.flag("--force"))
               .withNotices(console::say);
       try (Database database = Databases.open(name, options)) {
@@ -191,7 +193,11 @@ final class TestCommand implements Command {
     } catch (DatabaseException | RecordingException e) {
       throw new EnvironmentException(e.getMessage());
     } catch (IOException e) {
-      throw new EnvironmentException("cannot write the result: " + e.getMessage());
+      throw new EnvironmentException(
+          "cannot write the result: "
+              + (e instanceof FileSystemException system && system.getFile() != null
+                  ? Failures.message(system.getFile(), e)
+                  : e.getMessage()));
     }
   }
 

@@ -16,6 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 
 /** Tells how a test went: on the console what matters, in files all of it. */
 final class TestReport {
@@ -46,31 +47,47 @@ final class TestReport {
     this.quiet = quiet;
   }
 
-  /** Shows and writes everything, and returns the exit code. */
+  /**
+   * Shows and writes everything, and returns the exit code.
+   *
+   * @param existing what decides about its level instead, as reads that found no row are left out
+   */
   int write(
       TestRecording recording,
       List<CheckResult> results,
+      Optional<CheckResult> existing,
       ResultDirectory directory,
-      ResultDirectory.Run run)
+      RunFile run)
       throws IOException {
     RunSummary summary = recording.summary();
     String headline =
         headline(summary) + "\n" + recording.learnt().map(text -> text + "\n").orElse("") + "\n";
-    Map<IsolationLevel, Verdict> judged = judged(results);
-    String conclusion = "\n" + conclusion(judged) + "\n";
+    List<CheckResult> deciding = deciding(results, existing);
+    Map<IsolationLevel, Verdict> judged = judged(deciding);
+    String conclusion =
+        "\n"
+            + conclusion(judged)
+            + "\n"
+            + existing.map(this::apart).orElse("")
+            + reservation(summary, results, judged);
+    List<List<CheckResult>> files = new ArrayList<>(List.of(results));
+    existing.ifPresent(other -> files.add(List.of(other)));
     // The console first: there may be no room for the files.
     if (checking.json()) {
-      new JsonReport(console.out()).file(results, checking.measuring());
+      JsonReport json = new JsonReport(console.out());
+      for (List<CheckResult> file : files) {
+        json.file(file, checking.measuring());
+      }
     } else {
       console.out().print(headline);
-      shortReport(results);
+      shortReport(results, deciding);
       console.out().print(conclusion);
       console.out().println("History and full report: " + directory.path());
     }
     boolean failed = troubles(recording);
     StringBuilder text = new StringBuilder(headline);
     new TextReport(text, TextStyle.PLAIN.withQuiet(quiet)).file(results, checking.measuring());
-    directory.write(text.append(conclusion).toString(), results, run, summary);
+    directory.write(text.append(conclusion).toString(), files, run, summary);
     return failed ? ExitCode.ENVIRONMENT : exitCode(judged);
   }
 
@@ -97,14 +114,12 @@ final class TestReport {
   }
 
   /** All verdicts, and explained what speaks against the claims; the rest is in the full report. */
-  private void shortReport(List<CheckResult> results) throws IOException {
+  private void shortReport(List<CheckResult> results, List<CheckResult> deciding)
+      throws IOException {
     TextStyle style = TextStyle.PLAIN.withColour(console.colour());
     new TextReport(console.out(), style.withQuiet(true)).file(results, checking.measuring());
     List<CheckResult> broken =
-        results.stream()
-            .filter(this::isJudged)
-            .filter(result -> result.verdict() instanceof Verdict.Violated)
-            .toList();
+        deciding.stream().filter(result -> result.verdict() instanceof Verdict.Violated).toList();
     if (!quiet && !broken.isEmpty()) {
       new TextReport(console.out(), style).explain(broken);
     }
@@ -127,11 +142,34 @@ final class TestReport {
         summary.indeterminate());
   }
 
+  /** The results that decide the exit code. */
+  private List<CheckResult> deciding(List<CheckResult> results, Optional<CheckResult> existing) {
+    return results.stream()
+        .filter(this::isJudged)
+        .map(
+            result ->
+                existing
+                    .filter(other -> other.question().level() == result.question().level())
+                    .orElse(result))
+        .toList();
+  }
+
+  /** Says so if it made the difference. */
+  private String apart(CheckResult existing) {
+    return existing.verdict() instanceof Verdict.Violated
+        ? ""
+        : existing.question().level().id()
+            + " is judged without reads that found no row: rows that appear later are phantoms,"
+            + " which "
+            + plan.level()
+            + " may show.\n";
+  }
+
   private Map<IsolationLevel, Verdict> judged(List<CheckResult> results) {
     Map<IsolationLevel, Verdict> judged = new LinkedHashMap<>();
     for (IsolationLevel level : claims) {
       results.stream()
-          .filter(result -> result.question().level() == level && isJudged(result))
+          .filter(result -> result.question().level() == level)
           .forEach(result -> judged.put(level, result.verdict()));
     }
     return judged;
@@ -158,6 +196,13 @@ final class TestReport {
     String who =
         checking.measuring() ? plan.level() + " claims this much: " : "Asked for this much: ";
     return who + String.join(", ", parts) + ".";
+  }
+
+  /** Empty if the run was worth its verdicts, or nothing held. */
+  private String reservation(
+      RunSummary summary, List<CheckResult> results, Map<IsolationLevel, Verdict> judged) {
+    boolean held = judged.values().stream().anyMatch(Verdict.Satisfied.class::isInstance);
+    return held ? Reservation.text(plan, summary, results.get(0).history()) : "";
   }
 
   private static int exitCode(Map<IsolationLevel, Verdict> judged) {

@@ -1,7 +1,9 @@
 package dev.isogauge.app;
 
+import dev.isogauge.check.Verdict;
 import dev.isogauge.collect.Database;
 import dev.isogauge.collect.DatabaseException;
+import dev.isogauge.collect.recover.ExistingRows;
 import dev.isogauge.collect.run.RunPlan;
 import dev.isogauge.format.HistoryFiles;
 import dev.isogauge.format.HistoryFormat;
@@ -10,6 +12,7 @@ import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.level.Question;
 import dev.isogauge.report.CheckResult;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -48,13 +51,16 @@ final class TestRun {
       throws DatabaseException, IOException, UsageException {
     ResultDirectory directory =
         ResultDirectory.open(arguments.path("--out"), arguments.flag("--force"), database, plan);
+    RunFile described = RunFile.of(database, plan, arguments);
+    directory.write(described);
     TestRecorder recorder = new TestRecorder(database, plan, directory, interruption, progress);
-    TestRecording recording =
-        whiteBox
-            ? recorder.recordAndRecover()
-            : arguments.flag("--online")
-                ? recorder.recordAndCheck(onlineLevel(), console::say)
-                : recorder.record();
+    TestRecording recording;
+    try {
+      recording = record(recorder, console, arguments);
+    } catch (DatabaseException e) {
+      directory.leave();
+      throw e;
+    }
     if (interruption.isUnderWay()) {
       progress.pause();
       console.say("interrupted; what was recorded until then: " + recording.file());
@@ -64,16 +70,54 @@ final class TestRun {
     List<CheckResult> results =
         new HistoryCheck(checking, progress, verification)
             .results(recording.file().toString(), loaded, questions(loaded));
+    Optional<CheckResult> existing = ofExistingRows(recording, results, directory, verification);
     progress.pause();
     if (!arguments.quiet()) {
       loaded.remarks().forEach(console::say);
     }
     return new TestReport(database, plan, checking, claims(), console, arguments.quiet())
-        .write(recording, results, directory, run(arguments));
+        .write(recording, results, existing, directory, described);
   }
 
-  private ResultDirectory.Run run(Arguments arguments) {
-    return new ResultDirectory.Run(database, plan, arguments.texts("--set"), whiteBox);
+  private TestRecording record(TestRecorder recorder, Console console, Arguments arguments)
+      throws DatabaseException, IOException {
+    if (whiteBox) {
+      return recorder.recordAndRecover();
+    }
+    return arguments.flag("--online")
+        ? recorder.recordAndCheck(onlineLevel(), console::say)
+        : recorder.record();
+  }
+
+  /**
+   * What the level claims about rows that are there, in case that reads which found no row speak
+   * against it: these see phantoms, which a level that claims PL-2.99 may show.
+   */
+  private Optional<CheckResult> ofExistingRows(
+      TestRecording recording,
+      List<CheckResult> results,
+      ResultDirectory directory,
+      Verification verification)
+      throws IOException {
+    boolean isViolated =
+        results.stream()
+            .anyMatch(
+                result ->
+                    result.question().level() == IsolationLevel.PL_2_99
+                        && result.verdict() instanceof Verdict.Violated);
+    if (!checking.measuring()
+        || !plan.level().claims().contains(IsolationLevel.PL_2_99)
+        || !isViolated
+        || ExistingRows.write(recording.file(), directory.existingRows()) == 0) {
+      Files.deleteIfExists(directory.existingRows());
+      return Optional.empty();
+    }
+    LoadedHistory rest = read(directory.existingRows());
+    Question question = checking.asking().question(IsolationLevel.PL_2_99, rest.history());
+    return Optional.of(
+        new HistoryCheck(checking, progress, verification)
+            .results(directory.existingRows().toString(), rest, List.of(question))
+            .get(0));
   }
 
   private LoadedHistory read(Path file) throws IOException {

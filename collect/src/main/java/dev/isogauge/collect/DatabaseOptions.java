@@ -9,29 +9,56 @@ import java.util.function.Consumer;
  * How to start or use a database.
  *
  * @param lockTimeout how long a statement waits for a lock before its transaction is aborted
+ * @param answerTimeout how long a server may be silent, beyond the time that it may wait for locks,
+ *     before the connection is taken for lost
+ * @param sessions how many sessions there will be at the same time; a server that is started has
+ *     room for them
  * @param settings settings of the server or engine, in its own words
  * @param replaceTables whether tables of our names that are there already may be dropped
  * @param notices told what takes time or touches the network, such as a download
  */
 public record DatabaseOptions(
     Duration lockTimeout,
+    Duration answerTimeout,
+    int sessions,
     Map<String, String> settings,
     boolean replaceTables,
     Consumer<String> notices) {
+  private static final int USUAL_SESSIONS = 190;
+
   public DatabaseOptions {
     settings = Map.copyOf(settings);
   }
 
   public static DatabaseOptions defaults() {
-    return new DatabaseOptions(Duration.ofSeconds(2), Map.of(), false, notice -> {});
+    return new DatabaseOptions(
+        Duration.ofSeconds(2),
+        Duration.ofSeconds(10),
+        USUAL_SESSIONS,
+        Map.of(),
+        false,
+        notice -> {});
   }
 
   public DatabaseOptions withLockTimeout(Duration timeout) {
-    return new DatabaseOptions(timeout, settings, replaceTables, notices);
+    return new DatabaseOptions(timeout, answerTimeout, sessions, settings, replaceTables, notices);
+  }
+
+  public DatabaseOptions withAnswerTimeout(Duration timeout) {
+    return new DatabaseOptions(lockTimeout, timeout, sessions, settings, replaceTables, notices);
+  }
+
+  public DatabaseOptions withSessions(int most) {
+    return new DatabaseOptions(lockTimeout, answerTimeout, most, settings, replaceTables, notices);
+  }
+
+  /** How many connections a server needs: some look after the others. */
+  public int connections() {
+    return Math.max(sessions, USUAL_SESSIONS) + 10;
   }
 
   public DatabaseOptions withSettings(Map<String, String> other) {
-    return new DatabaseOptions(lockTimeout, other, replaceTables, notices);
+    return new DatabaseOptions(lockTimeout, answerTimeout, sessions, other, replaceTables, notices);
   }
 
   /** Refuses settings for a database that takes none. */
@@ -43,10 +70,11 @@ public record DatabaseOptions(
   }
 
   public DatabaseOptions withReplaceTables(boolean replace) {
-    return new DatabaseOptions(lockTimeout, settings, replace, notices);
+    return new DatabaseOptions(lockTimeout, answerTimeout, sessions, settings, replace, notices);
   }
 
   public DatabaseOptions withNotices(Consumer<String> other) {
-    return new DatabaseOptions(lockTimeout, settings, replaceTables, other);
+    return new DatabaseOptions(
+        lockTimeout, answerTimeout, sessions, settings, replaceTables, other);
   }
 }

@@ -2,7 +2,10 @@ package dev.isogauge.generate;
 
 import java.util.Locale;
 
-/** How often each key is used. Keys are numbered from 0, the most used first. */
+/**
+ * How often each key is used. Keys are numbered from 0, the most used first. As a text it is what
+ * {@link #parse} reads.
+ */
 public sealed interface KeyDistribution {
 
   /** Every key equally often. */
@@ -25,6 +28,11 @@ public sealed interface KeyDistribution {
     public double weight(int key, int keys) {
       return 1;
     }
+
+    @Override
+    public String toString() {
+      return "uniform";
+    }
   }
 
   /** The k-th key, from 1, has weight 1 / k^exponent. */
@@ -36,6 +44,11 @@ public sealed interface KeyDistribution {
     @Override
     public double weight(int key, int keys) {
       return StrictMath.pow(key + 1.0, -exponent);
+    }
+
+    @Override
+    public String toString() {
+      return "zipf:" + exponent;
     }
   }
 
@@ -59,6 +72,11 @@ public sealed interface KeyDistribution {
       }
       return key < hot ? hotOperations / hot : (1 - hotOperations) / (keys - hot);
     }
+
+    @Override
+    public String toString() {
+      return "hotspot:" + hotKeys + ":" + hotOperations;
+    }
   }
 
   /** The weight falls by a factor of e^rate from the first key to the last. */
@@ -70,6 +88,11 @@ public sealed interface KeyDistribution {
     @Override
     public double weight(int key, int keys) {
       return StrictMath.exp(-rate * key / keys);
+    }
+
+    @Override
+    public String toString() {
+      return "exponential:" + rate;
     }
   }
 

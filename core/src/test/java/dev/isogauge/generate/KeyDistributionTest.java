@@ -71,6 +71,12 @@ class KeyDistributionTest {
   }
 
   @ParameterizedTest
+  @ValueSource(strings = {"uniform", "zipf:1.5", "hotspot:0.1:0.9", "exponential:3.0"})
+  void isReadAsItIsWritten(String name) {
+    assertThat(KeyDistribution.parse(name)).hasToString(name);
+  }
+
+  @ParameterizedTest
   @ValueSource(strings = {"", "zipfian", "zipf:", "zipf:x", "hotspot:0.1", "uniform:1"})
   void refusesOtherNames(String name) {
     assertThatThrownBy(() -> KeyDistribution.parse(name))

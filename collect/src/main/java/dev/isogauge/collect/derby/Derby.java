@@ -99,13 +99,14 @@ public final class Derby implements Dialect {
     return List.of("SET SCHEMA " + SCHEMA);
   }
 
+  /** Deadlocks are looked for at once, and not at all if that has the same time as a lock. */
   @Override
   public List<String> lockTimeout(Duration timeout) {
     long seconds = Math.max(1, timeout.toSeconds());
-    String set = "CALL SYSCS_UTIL.SYSCS_SET_DATABASE_PROPERTY('derby.locks.%s', '" + seconds + "')";
+    String set = "CALL SYSCS_UTIL.SYSCS_SET_DATABASE_PROPERTY('derby.locks.%s', '%d')";
     return List.of(
-        String.format(Locale.ROOT, set, "waitTimeout"),
-        String.format(Locale.ROOT, set, "deadlockTimeout"));
+        String.format(Locale.ROOT, set, "waitTimeout", seconds),
+        String.format(Locale.ROOT, set, "deadlockTimeout", 0));
   }
 
   @Override

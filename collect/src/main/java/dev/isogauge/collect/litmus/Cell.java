@@ -16,7 +16,8 @@ import java.util.TreeSet;
  *
  * @param verdicts by level what the checkers say
  * @param findings all that was found, also what the schedule is not about
- * @param brokenClaims the levels that the database claims here and that the history violates
+ * @param brokenClaims the levels that the database claims here and that the history violates;
+ *     phantoms do not break PL-2.99
  * @param events what was seen of each step
  * @param failures by transaction that the database ended: its message
  * @param history in the text format
@@ -39,7 +40,7 @@ public record Cell(
     failures = Collections.unmodifiableMap(new TreeMap<>(failures));
   }
 
-  static Cell of(Run run, String history, Judgement judgement, Set<IsolationLevel> claims) {
+  static Cell of(Run run, String history, Judgement judgement, Set<IsolationLevel> broken) {
     Map<String, String> failures = new TreeMap<>();
     run.failed().forEach(each -> failures.put(each.name(), each.failure()));
     CellOutcome outcome = outcome(run, judgement);
@@ -54,7 +55,7 @@ public record Cell(
         outcome,
         judgement.verdicts(),
         judgement.findings(),
-        judgement.violated(claims),
+        broken,
         run.events(),
         failures,
         history,

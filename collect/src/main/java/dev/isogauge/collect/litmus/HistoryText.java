@@ -15,8 +15,11 @@ final class HistoryText {
   private final VersionOrders orders;
   private final VersionSets sets;
 
-  private HistoryText(Run run) {
+  private final boolean absentReads;
+
+  private HistoryText(Run run, boolean absentReads) {
     this.run = run;
+    this.absentReads = absentReads;
     this.orders = VersionOrders.of(run);
     this.sets = new VersionSets(run, orders);
   }
@@ -27,7 +30,12 @@ final class HistoryText {
    * @param remark stands above it
    */
   static String of(Run run, String remark) {
-    return new HistoryText(run).text(remark);
+    return new HistoryText(run, true).text(remark);
+  }
+
+  /** The same without reads by key that found nothing: what appears there later is a phantom. */
+  static String ofExistingItems(Run run, String remark) {
+    return new HistoryText(run, false).text(remark);
   }
 
   private String text(String remark) {
@@ -64,9 +72,15 @@ final class HistoryText {
     line.append(" [rt ").append(transaction.begin()).append("..");
     line.append(transaction.isCommitted() ? transaction.end() : "").append(']');
     for (int i = 0; i < transaction.operations().size(); i++) {
-      line.append(' ').append(operation(transaction, i));
+      if (absentReads || !isAbsentRead(transaction.operations().get(i))) {
+        line.append(' ').append(operation(transaction, i));
+      }
     }
     return line.toString();
+  }
+
+  private static boolean isAbsentRead(Observed operation) {
+    return operation instanceof Observed.ItemRead read && read.value().isEmpty();
   }
 
   private String operation(ObservedTransaction transaction, int place) {

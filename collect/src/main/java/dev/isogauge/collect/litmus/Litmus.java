@@ -59,13 +59,18 @@ public final class Litmus {
   public Cell cell(Database database, Level level, Schedule schedule)
       throws DatabaseException, InterruptedException {
     Run run = ScheduleRunner.run(database, level, schedule, settings);
-    String history =
-        HistoryText.of(
-            run,
-            String.format(
-                "%s (%s) on %s at %s",
-                schedule.title(), schedule.id(), database.version(), level.name()));
-    Set<IsolationLevel> claims = level.claims();
-    return Cell.of(run, history, Judgement.of(history, schedule.shows(), claims), claims);
+    String remark =
+        String.format(
+            "%s (%s) on %s at %s",
+            schedule.title(), schedule.id(), database.version(), level.name());
+    String history = HistoryText.of(run, remark);
+    Judgement judgement = Judgement.of(history, schedule.shows(), level.claims());
+    Set<IsolationLevel> broken = judgement.violated(level.claims());
+    if (broken.contains(IsolationLevel.PL_2_99)) {
+      // A level that claims no more may show phantoms.
+      String existing = HistoryText.ofExistingItems(run, remark);
+      broken = Judgement.of(existing, schedule.shows(), level.claims()).violated(broken);
+    }
+    return Cell.of(run, history, judgement, broken);
   }
 }

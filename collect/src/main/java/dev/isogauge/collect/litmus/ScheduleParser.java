@@ -67,6 +67,11 @@ public final class ScheduleParser {
   private final Map<String, String> latest = new HashMap<>();
 
   private final Set<String> written = new HashSet<>();
+  private final Set<Long> ofItems = new HashSet<>();
+
+  /** Values of changes by condition, which any item may get. */
+  private final Set<Long> ofAny = new HashSet<>();
+
   private boolean inAbout;
 
   private ScheduleParser(String input, String id) {
@@ -139,6 +144,7 @@ public final class ScheduleParser {
           scanner.symbol('=');
           long value = scanner.number();
           written.add(key + "=" + value);
+          ofItems.add(value);
           if (setup.put(key, value) != null) {
             throw scanner.fault("item " + key + " is set up twice");
           }
@@ -230,7 +236,7 @@ public final class ScheduleParser {
       String condition = condition(scanner);
       return verb.equals("delete")
           ? new Action.DeleteWhere(condition)
-          : new Action.UpdateWhere(condition, scanner.number());
+          : new Action.UpdateWhere(condition, newValueOfAny(scanner));
     }
     return switch (verb) {
       case "commit" -> new Action.Commit();
@@ -253,9 +259,19 @@ public final class ScheduleParser {
     };
   }
 
+  private long newValueOfAny(LineScanner scanner) throws InputException {
+    long value = scanner.number();
+    if (ofItems.contains(value) || !ofAny.add(value)) {
+      throw scanner.fault(
+          "an item may get the value " + value + " a second time; values must differ");
+    }
+    return value;
+  }
+
   private long newValue(String key, LineScanner scanner) throws InputException {
     long value = scanner.number();
-    if (!written.add(key + "=" + value)) {
+    ofItems.add(value);
+    if (!written.add(key + "=" + value) || ofAny.contains(value)) {
       throw scanner.fault(key + " gets the value " + value + " a second time; values must differ");
     }
     return value;

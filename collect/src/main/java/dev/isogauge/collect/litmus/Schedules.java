@@ -36,6 +36,9 @@ public final class Schedules {
           "revive",
           "failed-commit");
 
+  /** Some editors begin a file with it. */
+  private static final String BYTE_ORDER_MARK = "\uFEFF";
+
   private static final String SUFFIX = ".litmus";
 
   private Schedules() {}
@@ -71,6 +74,8 @@ public final class Schedules {
   public static Schedule read(Path file) throws IOException {
     String name = String.valueOf(file.getFileName());
     String id = name.endsWith(SUFFIX) ? name.substring(0, name.length() - SUFFIX.length()) : name;
-    return ScheduleParser.parse(file.toString(), id, Files.readString(file));
+    String text = Files.readString(file);
+    return ScheduleParser.parse(
+        file.toString(), id, text.startsWith(BYTE_ORDER_MARK) ? text.substring(1) : text);
   }
 }

@@ -36,7 +36,7 @@ final class MariaDbServer implements AutoCloseable {
     MariaDbBinaries binaries = MariaDbBinaries.find(options.notices());
     MariaDbServer server = new MariaDbServer(GuardedDirectory.create("isogauge-mariadb"), driver);
     try {
-      server.run(binaries, options.settings());
+      server.run(binaries, options);
       return server;
     } catch (IOException e) {
       server.close();
@@ -47,7 +47,7 @@ final class MariaDbServer implements AutoCloseable {
     }
   }
 
-  private void run(MariaDbBinaries binaries, Map<String, String> wanted)
+  private void run(MariaDbBinaries binaries, DatabaseOptions options)
       throws IOException, DatabaseException {
     Path data = Files.createDirectory(directory.path().resolve("data"));
     Map<String, String> settings = new TreeMap<>();
@@ -60,7 +60,8 @@ final class MariaDbServer implements AutoCloseable {
     settings.put("pid-file", directory.path().resolve("mariadb.pid").toString());
     // What a crash of the machine would do to the data does not matter here.
     settings.put("innodb-flush-log-at-trx-commit", "0");
-    settings.putAll(wanted);
+    settings.put("max-connections", Integer.toString(options.connections()));
+    settings.putAll(options.settings());
     for (int attempt = 1; ; attempt++) {
       port = GuardedDirectory.freePort();
       settings.put("port", Integer.toString(port));

@@ -46,7 +46,7 @@ public final class Postgres {
       throws DatabaseException {
     Driver driver = driver(options);
     Properties properties = new Properties();
-    properties.setProperty(LOGIN_TIMEOUT, "15");
+    properties.setProperty(LOGIN_TIMEOUT, Long.toString(options.answerTimeout().toSeconds() + 5));
     return JdbcDatabase.connect(
         name, Postgres::dialect, number -> driver.connect(url, properties), options);
   }

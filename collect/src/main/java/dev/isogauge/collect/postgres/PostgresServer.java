@@ -55,7 +55,7 @@ final class PostgresServer implements AutoCloseable {
     try {
       server.unpack(jar);
       server.initialise();
-      server.run(options.settings());
+      server.run(options);
       return server;
     } catch (IOException e) {
       server.close();
@@ -151,21 +151,19 @@ final class PostgresServer implements AutoCloseable {
     return command;
   }
 
-  private void run(Map<String, String> wanted) throws IOException, DatabaseException {
+  private void run(DatabaseOptions options) throws IOException, DatabaseException {
     Map<String, String> settings = new TreeMap<>();
     settings.put("listen_addresses", "127.0.0.1");
     settings.put("unix_socket_directories", "");
-    settings.put("max_connections", "200");
+    settings.put("max_connections", Integer.toString(options.connections()));
     settings.put("wal_level", "logical");
     // What a crash of the machine would do to the data does not matter here.
     settings.put("fsync", "off");
     settings.put("full_page_writes", "off");
-    settings.putAll(wanted);
+    settings.putAll(options.settings());
     for (int attempt = 1; ; attempt++) {
       port =
-          settings.containsKey("port")
-              ? Integer.parseInt(settings.get("port"))
-              : GuardedDirectory.freePort();
+          settings.containsKey("port") ? portOf(settings.get("port")) : GuardedDirectory.freePort();
       settings.put("port", Integer.toString(port));
       List<String> arguments = new ArrayList<>(List.of("-D", directory.path() + "/data"));
       settings.forEach((name, value) -> arguments.addAll(List.of("-c", name + "=" + value)));
@@ -175,15 +173,27 @@ final class PostgresServer implements AutoCloseable {
       }
       // Between our choice and the server's start another process may have taken the port.
       boolean taken = directory.complaint().contains("could not create any TCP/IP sockets");
-      if (!taken || attempt == PORT_ATTEMPTS || wanted.containsKey("port")) {
+      if (!taken || attempt == PORT_ATTEMPTS || options.settings().containsKey("port")) {
         throw new DatabaseException("PostgreSQL does not start: " + directory.complaint());
       }
       settings.remove("port");
     }
   }
 
+  private static int portOf(String setting) throws DatabaseException {
+    try {
+      return Integer.parseInt(setting);
+    } catch (NumberFormatException e) {
+      throw new DatabaseException("found the port '" + setting + "'; expected a number", e);
+    }
+  }
+
   String url() {
     return "jdbc:postgresql://127.0.0.1:" + port + "/postgres";
+  }
+
+  int port() {
+    return port;
   }
 
   String password() {

@@ -29,6 +29,9 @@ public final class WorkloadRun {
   /** After so long without any transaction that the database accepted, it is taken for gone. */
   private static final Duration PATIENCE = Duration.ofSeconds(5);
 
+  /** So long last statements may take; longer than connections wait for an answer. */
+  private static final Duration LAST_ANSWERS = Duration.ofSeconds(20);
+
   private static final long TICK_MILLIS = 200;
 
   private final Database database;
@@ -172,7 +175,7 @@ public final class WorkloadRun {
       progress.accept(summary());
     }
     over = true;
-    long deadline = System.nanoTime() + 2 * PATIENCE.toNanos();
+    long deadline = System.nanoTime() + LAST_ANSWERS.toNanos();
     for (Thread thread : threads) {
       join(thread, (deadline - System.nanoTime()) / 1_000_000);
       if (thread.isAlive()) {

@@ -13,9 +13,15 @@ public enum ErrorKind {
   /** Anything else, such as wrong SQL. */
   REJECTED;
 
+  /** The one rollback of class 40 that may have been a commit; so says CockroachDB, for one. */
+  private static final String COMPLETION_UNKNOWN = "40003";
+
   /** By the classes of standard SQL; systems know more cases. */
   public static ErrorKind ofState(SQLException error) {
     String state = error.getSQLState() == null ? "" : error.getSQLState();
+    if (state.equals(COMPLETION_UNKNOWN)) {
+      return LOST;
+    }
     if (state.startsWith("40") || state.equals("23505")) {
       // A duplicate key: ours are unique or upserted, so another transaction inserted it meanwhile.
       return ABORTED;

@@ -8,6 +8,7 @@ import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -39,6 +40,15 @@ final class JdbcConnection implements AutoCloseable {
 
   void number(String number) {
     this.number = number;
+  }
+
+  /** From now on a server that says nothing for so long has lost the connection. */
+  void answersWithin(Duration time) {
+    try {
+      connection.setNetworkTimeout(Runnable::run, (int) time.toMillis());
+    } catch (SQLException e) {
+      // An engine in this process has no network that could fail.
+    }
   }
 
   void autoCommit(boolean on) throws SQLException {

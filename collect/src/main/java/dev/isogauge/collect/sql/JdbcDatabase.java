@@ -15,6 +15,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** A database over JDBC: its tables, its connections and one more connection to look after both. */
 public final class JdbcDatabase implements Database {
@@ -31,6 +32,9 @@ public final class JdbcDatabase implements Database {
     Dialect dialect(Connection connection) throws SQLException;
   }
 
+  /** What the keeper asks may take longer than what sessions do, such as decoding a log. */
+  private static final int KEEPERS_PATIENCE = 6;
+
   private static final Set<String> TABLES = Set.of("items", "lists");
 
   private final String name;
@@ -41,7 +45,7 @@ public final class JdbcDatabase implements Database {
   private final Set<JdbcSession> sessions = ConcurrentHashMap.newKeySet();
   private final JdbcConnection keeper;
   private final String version;
-  private int connections;
+  private final AtomicInteger connections = new AtomicInteger();
   private boolean createdSchema;
   private boolean closed;
 
@@ -63,6 +67,7 @@ public final class JdbcDatabase implements Database {
             + " "
             + raw.getMetaData().getDatabaseProductVersion().strip().lines().findFirst().orElse("");
     this.keeper = new JdbcConnection(raw, dialect);
+    keeper.answersWithin(options.answerTimeout().multipliedBy(KEEPERS_PATIENCE));
   }
 
   /** Connects to a server of others and creates the tables, which are dropped in the end. */
@@ -119,8 +124,9 @@ public final class JdbcDatabase implements Database {
     return create(name, connection -> dialect, connector, options, shutdown);
   }
 
-  private synchronized Connection newConnection() throws SQLException {
-    Connection connection = connector.connect(++connections);
+  /** By any thread: one that gets no answer must not keep others waiting. */
+  private Connection newConnection() throws SQLException {
+    Connection connection = connector.connect(connections.incrementAndGet());
     if (connection == null) {
       throw new SQLException("the driver does not know this URL", "08001");
     }
@@ -199,6 +205,7 @@ public final class JdbcDatabase implements Database {
     JdbcConnection connection = null;
     try {
       connection = new JdbcConnection(newConnection(), dialect);
+      connection.answersWithin(options.lockTimeout().plus(options.answerTimeout()));
       List<String> preparation = new ArrayList<>(dialect.useSchema());
       preparation.addAll(dialect.lockTimeout(options.lockTimeout()));
       preparation.addAll(dialect.setLevel(level));
@@ -292,9 +299,11 @@ public final class JdbcDatabase implements Database {
   /** Through a new connection if the keeper's was lost during the run. */
   private void dropSchema() {
     try {
+      keeper.answersWithin(options.answerTimeout());
       run(dialect.dropSchema());
     } catch (DatabaseException lost) {
       try (JdbcConnection another = new JdbcConnection(newConnection(), dialect)) {
+        another.answersWithin(options.answerTimeout());
         for (String statement : dialect.dropSchema()) {
           another.runOnce(statement);
         }
