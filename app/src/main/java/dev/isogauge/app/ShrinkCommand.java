@@ -1,10 +1,8 @@
 package dev.isogauge.app;
 
 import dev.isogauge.anomaly.AnomalyKind;
-import dev.isogauge.check.Budget;
 import dev.isogauge.check.BudgetExceededException;
 import dev.isogauge.explain.Words;
-import dev.isogauge.format.HistoryFiles;
 import dev.isogauge.format.HistoryFormat;
 import dev.isogauge.format.HistoryWriter;
 import dev.isogauge.format.Input;
@@ -96,7 +94,7 @@ final class ShrinkCommand implements Command {
     Input input = found.inputs().get(0);
     try (Progress progress = Progress.on(console, options.quiet())) {
       progress.phase("reading " + input.name());
-      LoadedHistory loaded = read(input, options);
+      LoadedHistory loaded = TimedInput.read(input, options);
       Question question = options.questions(loaded.history()).get(0);
       progress.phase("shrinking " + input.name());
       ShrinkResult result =
@@ -130,14 +128,6 @@ final class ShrinkCommand implements Command {
       console.say(Failures.message(input.name(), e));
       return ExitCode.UNREADABLE;
     }
-  }
-
-  /** Reading has as much time as shrinking. */
-  private static LoadedHistory read(Input input, CheckOptions options) throws IOException {
-    Budget budget = new Budget(options.limits().timeout(), Long.MAX_VALUE);
-    LoadedHistory loaded = HistoryFiles.read(new TimedInput(input, budget), options.format());
-    budget.checkTime();
-    return loaded;
   }
 
   private static String titles(Set<AnomalyKind> kinds) {

@@ -1,5 +1,6 @@
 package dev.isogauge.check.blackbox;
 
+import dev.isogauge.check.Budget;
 import dev.isogauge.check.SessionLines;
 import dev.isogauge.graph.Dependency;
 import dev.isogauge.history.Atoms;
@@ -24,19 +25,25 @@ import java.util.function.IntPredicate;
  *   <li>Add what is known: session order, real time, given orders of versions, reads of one writer.
  * </ol>
  *
- * <p>O(operations + candidates), with real time O(n log n).
+ * <p>O(operations + candidates), with real time O(n log n). Candidates may be as many as the square
+ * of the operations, so the clock is looked at and their memory reserved read by read.
  */
 final class Construction {
   private static final int NO_NOTE = -1;
 
+  /** What a possible writer of a read takes: its place in the fact, and the fact at its version. */
+  private static final int BYTES_PER_CANDIDATE = 12;
+
   private final History history;
   private final Polygraph graph;
   private final IntPredicate kept;
+  private final Budget budget;
   private boolean leavesOut;
 
-  private Construction(History history, boolean snapshots, IntPredicate kept) {
+  private Construction(History history, boolean snapshots, IntPredicate kept, Budget budget) {
     this.history = history;
     this.kept = kept;
+    this.budget = budget;
     this.graph = new Polygraph(history, snapshots);
   }
 
@@ -44,21 +51,24 @@ final class Construction {
    * The polygraph.
    *
    * @param kept which operations are looked at; the others constrain nothing
+   * @param budget the time, and the memory for candidates, which the graph says how to give back
    */
-  static Polygraph of(History history, Constraints constraints, IntPredicate kept) {
+  static Polygraph of(History history, Constraints constraints, IntPredicate kept, Budget budget) {
     return of(
         history,
         constraints,
         constraints.versionOrders() ? history.versionOrders() : List.of(),
-        kept);
+        kept,
+        budget);
   }
 
   /**
    * The same for a few operations: transactions that have none of them take no part, and what
    * session order says of others goes around them.
    */
-  static Polygraph part(History history, Constraints constraints, IntPredicate kept) {
-    Construction construction = new Construction(history, constraints.snapshots(), kept);
+  static Polygraph part(
+      History history, Constraints constraints, IntPredicate kept, Budget budget) {
+    Construction construction = new Construction(history, constraints.snapshots(), kept, budget);
     // Times that are missing make real time no order that could go around.
     construction.leavesOut = !constraints.realTime();
     return construction.build(
@@ -67,8 +77,13 @@ final class Construction {
 
   /** The same with orders of versions that the history need not carry. */
   static Polygraph of(
-      History history, Constraints constraints, List<VersionOrder> orders, IntPredicate kept) {
-    return new Construction(history, constraints.snapshots(), kept).build(constraints, orders);
+      History history,
+      Constraints constraints,
+      List<VersionOrder> orders,
+      IntPredicate kept,
+      Budget budget) {
+    return new Construction(history, constraints.snapshots(), kept, budget)
+        .build(constraints, orders);
   }
 
   private Polygraph build(Constraints constraints, List<VersionOrder> orders) {
@@ -93,9 +108,13 @@ final class Construction {
     graph.present = new boolean[count];
     graph.optional = new boolean[count];
     IntArrayList waiting = new IntArrayList();
+    boolean someMayHappen = false;
     for (int t = 0; t < count; t++) {
       graph.present[t] = history.counts(t);
-      if (history.counts(t) && !history.allReadsClean()) {
+      someMayHappen |= history.outcome(t) == Outcome.INDETERMINATE && !history.counts(t);
+    }
+    for (int t = 0; someMayHappen && t < count; t++) {
+      if (graph.present[t] && !history.allReadsClean()) {
         waiting.add(t);
       }
     }
@@ -134,9 +153,11 @@ final class Construction {
   }
 
   private int[] possibleWrites(int read) {
-    return history.readStatus(read) == ReadStatus.SEVERAL
-        ? history.candidates(read)
-        : new int[] {history.readFrom(read)};
+    if (history.readStatus(read) != ReadStatus.SEVERAL) {
+      return new int[] {history.readFrom(read)};
+    }
+    budget.checkTime();
+    return history.candidates(read);
   }
 
   /** Whether the transaction cannot have happened, since one of its reads is impossible. */
@@ -219,7 +240,11 @@ final class Construction {
 
   private void addFact(int t, int read) {
     int first = graph.candidates.size();
-    for (int write : possibleWrites(read)) {
+    int[] possible = possibleWrites(read);
+    long bytes = (long) BYTES_PER_CANDIDATE * possible.length;
+    budget.reserve(bytes, "the choice of writers");
+    graph.reservedBytes += bytes;
+    for (int write : possible) {
       if (write == History.INITIAL) {
         graph.candidates.add(Polygraph.INITIAL);
         continue;

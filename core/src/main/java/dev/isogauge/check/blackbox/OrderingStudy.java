@@ -15,6 +15,9 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Random;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * Measures what knowing an order is worth: the same check with and without session order, and with
@@ -37,8 +40,8 @@ public final class OrderingStudy {
    *
    * @param sessions whether session order counted
    * @param kept the share of the order of versions that was kept
-   * @param pairs pairs of writers of one key
-   * @param openBefore those whose order was not known before pruning
+   * @param pairs pairs of writers of one key; empty if time was over before the polygraph was made
+   * @param openBefore those whose order was not known before pruning; empty if time was over
    * @param openAfter those whose order was not known after pruning; empty if time was over
    * @param choices how many choices the solver was asked for; empty if it did not come to that
    * @param verdict satisfied, violated or unknown
@@ -48,7 +51,7 @@ public final class OrderingStudy {
   public record Row(
       boolean sessions,
       double kept,
-      long pairs,
+      OptionalLong pairs,
       OptionalLong openBefore,
       OptionalLong openAfter,
       OptionalInt choices,
@@ -101,18 +104,18 @@ public final class OrderingStudy {
   }
 
   /**
-   * Steps 2 and 3, with and without session order. The easiest measurement comes first as well, and
-   * does not count, so that loading and compiling classes is not charged to the first that does.
+   * Steps 2 and 3, without and with session order; each row is measured when it is asked for. The
+   * easiest measurement comes first as well, and does not count, so that loading and compiling
+   * classes is not charged to the first that does.
    */
-  public List<Row> run(History history, List<VersionOrder> orders, double... shares) {
+  public Stream<Row> rows(History history, List<VersionOrder> orders, double... shares) {
     measure(history, true, 1, orders);
-    List<Row> rows = new ArrayList<>();
-    for (boolean sessions : new boolean[] {false, true}) {
-      for (double share : shares) {
-        rows.add(measure(history, sessions, share, part(orders, share)));
-      }
-    }
-    return rows;
+    return IntStream.range(0, 2 * shares.length)
+        .mapToObj(
+            i -> {
+              double share = shares[i % shares.length];
+              return measure(history, i >= shares.length, share, part(orders, share));
+            });
   }
 
   private List<VersionOrder> part(List<VersionOrder> orders, double share) {
@@ -128,29 +131,27 @@ public final class OrderingStudy {
 
   private Row measure(History history, boolean sessions, double share, List<VersionOrder> orders) {
     Constraints constraints = new Constraints(level, sessions, true);
-    Budget counting = new Budget(limits.timeout(), limits.memoryBytes());
-    long begin = System.nanoTime();
-    Polygraph graph = Construction.of(history, constraints, orders, operation -> true);
-    long construction = System.nanoTime() - begin;
-    long pairs = OpenPairs.all(graph);
-    OptionalLong before = open(graph, counting);
+    Budget counting = rest(0);
+    Clock pruning = new Clock();
+    Clock search = new Clock();
+    OptionalLong pairs = OptionalLong.empty();
+    OptionalLong before = OptionalLong.empty();
     OptionalLong after = OptionalLong.empty();
     OptionalInt choices = OptionalInt.empty();
-    Budget budget = new Budget(limits.timeout(), limits.memoryBytes());
-    long pruned = 0;
     String verdict;
-    begin = System.nanoTime();
     try {
-      boolean open = new Pruning(graph, budget).run();
-      pruned = System.nanoTime() - begin;
+      Polygraph graph =
+          pruning.time(
+              () -> Construction.of(history, constraints, orders, operation -> true, rest(0)));
+      pairs = OptionalLong.of(OpenPairs.all(graph));
+      before = open(graph, counting);
+      boolean open = pruning.time(() -> new Pruning(graph, rest(pruning.nanos)).run());
       after = open ? open(graph, counting) : OptionalLong.of(0);
-      begin = System.nanoTime();
       boolean holds = false;
       if (open && Findings.faultyReads(history).isEmpty()) {
-        Budget again = new Budget(limits.timeout(), limits.memoryBytes());
-        Refinement refinement = new Refinement(graph, again);
+        Refinement refinement = new Refinement(graph, rest(pruning.nanos));
         try {
-          holds = refinement.order().isPresent();
+          holds = search.time(() -> refinement.order().isPresent());
         } finally {
           choices = OptionalInt.of(refinement.choices());
         }
@@ -158,12 +159,7 @@ public final class OrderingStudy {
       verdict = holds ? "satisfied" : "violated";
     } catch (BudgetExceededException e) {
       verdict = "unknown";
-      if (pruned == 0) {
-        pruned = System.nanoTime() - begin;
-        begin += pruned;
-      }
     }
-    long searched = System.nanoTime() - begin;
     return new Row(
         sessions,
         share,
@@ -172,8 +168,26 @@ public final class OrderingStudy {
         after,
         choices,
         verdict,
-        Duration.ofNanos(construction + pruned),
-        Duration.ofNanos(searched));
+        Duration.ofNanos(pruning.nanos),
+        Duration.ofNanos(search.nanos));
+  }
+
+  /** What is left to a measurement; counting pairs, which a check does not do, costs it nothing. */
+  private Budget rest(long spentNanos) {
+    return new Budget(limits.timeout(), limits.memoryBytes(), System.nanoTime() - spentNanos);
+  }
+
+  private static final class Clock {
+    private long nanos;
+
+    <T> T time(Supplier<T> work) {
+      long begin = System.nanoTime();
+      try {
+        return work.get();
+      } finally {
+        nanos += System.nanoTime() - begin;
+      }
+    }
   }
 
   private static OptionalLong open(Polygraph graph, Budget budget) {

@@ -1,6 +1,7 @@
 package dev.isogauge.check.blackbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertTimeout;
 
 import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.anomaly.AnomalyKind;
@@ -193,5 +194,36 @@ class BlackBoxCheckerTest {
       assertThat(Checkers.of(level, Limits.DEFAULT).check(history))
           .isInstanceOf(Verdict.Satisfied.class);
     }
+  }
+
+  /** Transactions that write one value, and as many that read it. */
+  private static History oneValue(int writers) throws InputException {
+    StringBuilder text = new StringBuilder();
+    for (int i = 0; i < writers; i++) {
+      text.append("w").append(i).append(": w(x,1)\nr").append(i).append(": r(x,1)\n");
+    }
+    return IsogaugeText.parse(text.toString());
+  }
+
+  private static Verdict checkWithin(Limits limits, History history) {
+    return new BlackBoxChecker(new Constraints(SER, true, false), limits).check(history);
+  }
+
+  @Test
+  void possibleWritersTakeNoMoreMemoryThanTheyMay() throws InputException {
+    assertThat(checkWithin(Limits.DEFAULT.withMemoryBytes(1 << 20), oneValue(400)))
+        .isInstanceOfSatisfying(
+            Verdict.Unknown.class, unknown -> assertThat(unknown.reason()).contains("--memory"));
+  }
+
+  /** There are 400 million possible writers, which take a minute to write down. */
+  @Test
+  void possibleWritersTakeNoMoreTimeThanTheyMay() throws InputException {
+    History history = oneValue(20_000);
+    Verdict verdict =
+        assertTimeout(
+            Duration.ofSeconds(10),
+            () -> checkWithin(Limits.DEFAULT.withTimeout(Duration.ofMillis(100)), history));
+    assertThat(verdict).isInstanceOf(Verdict.Unknown.class);
   }
 }
