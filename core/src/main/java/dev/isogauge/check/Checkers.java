@@ -148,15 +148,17 @@ public final class Checkers {
         question, new ReplayChecker(question.level(), question.sessionOrder(), limits), history);
   }
 
-  /** Asks a checker, if the history has the times that the level needs. */
+  /** What is wrong without real time is wrong with it; what holds needs all times. */
   private static Verdict inRealTime(Question question, Checker checker, History history) {
+    Verdict verdict = checker.check(history);
     if (question.level() != IsolationLevel.STRICT_SERIALIZABILITY) {
-      return checker.check(history);
+      return verdict;
     }
-    return history.hasRealTime()
-        ? unlessTimesAreMissing(checker.check(history), history)
-        : new Verdict.Unknown(
-            "the history has no real time; record begin and end of every transaction", List.of());
+    return verdict instanceof Verdict.Satisfied && !history.hasRealTime()
+        ? new Verdict.Unknown(
+            "the history has no real time; record begin and end of every transaction",
+            verdict.notes())
+        : unlessTimesAreMissing(verdict, history);
   }
 
   /** Without all times only some of the order that real time imposes was looked at. */
