@@ -92,6 +92,10 @@ final class ShrinkCommand implements Command {
           "found " + found.inputs().size() + " histories; expected one to shrink");
     }
     Input input = found.inputs().get(0);
+    if (output.isFile(input.name())) {
+      throw new UsageException(
+          "-o is the history to shrink; expected another file, as what is left out would be lost");
+    }
     try (Progress progress = Progress.on(console, options.quiet())) {
       progress.phase("reading " + input.name());
       LoadedHistory loaded = TimedInput.read(input, options);

@@ -60,6 +60,18 @@ class ShrinkCommandTest {
   }
 
   @Test
+  void aHistoryIsNotReplacedByAPartOfIt() throws IOException {
+    Path history = Files.writeString(directory.resolve("history.txt"), HISTORY);
+    String otherName = directory.resolve("./history.txt").toString();
+
+    CommandRun run = isogauge("shrink", history.toString(), "--level", "ra", "-o", otherName);
+
+    assertThat(run.exitCode()).isEqualTo(2);
+    assertThat(run.err()).contains("would be lost");
+    assertThat(history).hasContent(HISTORY);
+  }
+
+  @Test
   void writesOtherFormats() {
     CommandRun run =
         withInput(
