@@ -39,6 +39,16 @@ final class ShrinkCommand implements Command {
         Options.choice(
             "--order", "ORDER", Names.orders(), "What strong levels are checked by; see check."));
     spec.addOption(
+        Options.value(
+            "--version-order",
+            "FILE",
+            "Orders of versions besides those of the history; see check. What is left of them is"
+                + " written with the history."));
+    spec.addOption(
+        Options.flag(
+            "--no-session-order",
+            "Serializability and strict serializability without the order of sessions."));
+    spec.addOption(
         Options.choice(
             "--anomaly",
             "KIND",
