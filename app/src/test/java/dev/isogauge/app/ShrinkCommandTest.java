@@ -97,7 +97,15 @@ class ShrinkCommandTest {
 
     CommandRun run =
         withInput(
-            input, "shrink", "-", "--level", "ser", "--version-order", orders.toString(), "-o", "-");
+            input,
+            "shrink",
+            "-",
+            "--level",
+            "ser",
+            "--version-order",
+            orders.toString(),
+            "-o",
+            "-");
 
     assertThat(run.exitCode()).isEqualTo(1);
     assertThat(run.out()).isEqualTo("order x: 2 1\ns1: w(x,1)\ns1: w(x,2)\n");

@@ -196,6 +196,28 @@ class BlackBoxCheckerTest {
     }
   }
 
+  private static String story(String text) throws InputException {
+    History history = IsogaugeText.parse(text);
+    Verdict verdict =
+        new BlackBoxChecker(new Constraints(SER, true, true), Limits.DEFAULT).check(history);
+    return new Explainer(history).explain(only(verdict)).text();
+  }
+
+  @Test
+  void whyAVersionIsTheEarlierOneIsTold() throws InputException {
+    assertThat(story("s1 T1: w(x,1) ; T2: w(x,2) ; T3: r(x,1)"))
+        .contains("T1 (session s1) = w(x,1)")
+        .contains(
+            "which T2 overwrote with x = 2 (T1 wrote x = 1, and T2 follows T1 in session s1)");
+    assertThat(story("s1 T1: w(x,1) w(y,1) | s2 T2: r(y,1) w(x,2) ; T3: r(x,1)"))
+        .contains("(T1 wrote x = 1, and T2 read y = 1, which T1 wrote)");
+    assertThat(story("order x: 1 2\ns1 T1: w(x,1) | s2 T2: w(x,2) ; T3: r(x,1)"))
+        .contains("which T2 overwrote with x = 2 (by the recorded order of versions)");
+    // What it overwrites it has read.
+    assertThat(story("s1 T1: w(x,1) | s2 T2: r(x,1) w(x,2) ; T3: r(x,1)"))
+        .contains("which T2 overwrote with x = 2. A contradiction");
+  }
+
   /** Transactions that write one value, and as many that read it. */
   private static History oneValue(int writers) throws InputException {
     StringBuilder text = new StringBuilder();
