@@ -1,5 +1,7 @@
 package dev.isogauge.check;
 
+import dev.isogauge.anomaly.Anomaly;
+import dev.isogauge.anomaly.AnomalyKind;
 import dev.isogauge.check.blackbox.BlackBoxChecker;
 import dev.isogauge.check.blackbox.Constraints;
 import dev.isogauge.check.linear.LinearizabilityChecker;
@@ -132,7 +134,13 @@ public final class Checkers {
     }
     long begin = System.nanoTime();
     Verdict claimed = checkKnown(question, KnownOrder.CERTIFICATE, limits, history);
-    return claimed instanceof Verdict.Violated ? claimed : search(question, limits, history, begin);
+    if (claimed instanceof Verdict.Violated) {
+      return claimed;
+    }
+    // That versions are missing was known; that the order has others may be a slip.
+    List<Anomaly> unknown =
+        claimed.notes().stream().filter(n -> n.kind() == AnomalyKind.UNKNOWN_VERSION).toList();
+    return search(question, limits, history, begin).withNotes(unknown);
   }
 
   private static Verdict checkKnown(

@@ -146,7 +146,8 @@ final class Reasons {
   private String since(Edge order, int read) {
     int earlier = lastWrite(order.from(), history.keyOf(read));
     cast.mention(earlier);
-    return order.why() instanceof Justification.Overwrites
+    return order.why() instanceof Justification.Overwrites given
+            && history.keyOf(given.write()) == history.keyOf(read)
         ? " (by the recorded order of versions)"
         : String.format(
             " (%s wrote %s, and %s)",

@@ -141,6 +141,19 @@ class BlackBoxCheckerTest {
         .isInstanceOf(Verdict.Unknown.class);
   }
 
+  @Test
+  void versionsThatNobodyWroteAreNoted() throws InputException {
+    History history =
+        IsogaugeText.parse(
+            "order x: 1 9 2\norder elsewhere: 1\ns1: w(x,1) | s2: w(x,2) | s3: w(x,3)");
+    Verdict verdict =
+        Checkers.of(Questions.DEFAULT.question(SER, history), Limits.DEFAULT).check(history);
+    assertThat(verdict).isInstanceOf(Verdict.Satisfied.class);
+    assertThat(verdict.notes())
+        .extracting(Anomaly::kind)
+        .containsExactly(AnomalyKind.UNKNOWN_VERSION, AnomalyKind.UNKNOWN_VERSION);
+  }
+
   /** The begin of T1, by which its session would not order it, was not recorded. */
   @Test
   void sessionsAndClocksMayContradictEachOther() throws InputException {
@@ -213,6 +226,8 @@ class BlackBoxCheckerTest {
         .contains("(T1 wrote x = 1, and T2 read y = 1, which T1 wrote)");
     assertThat(story("order x: 1 2\ns1 T1: w(x,1) | s2 T2: w(x,2) ; T3: r(x,1)"))
         .contains("which T2 overwrote with x = 2 (by the recorded order of versions)");
+    assertThat(story("order x: 1 2\ns1 T1: w(x,1) w(y,1) | s2 T2: w(x,2) w(y,2) ; T3: r(y,1)"))
+        .contains("(T1 wrote y = 1, and T2 overwrote x = 1, which T1 wrote, with x = 2)");
     // What it overwrites it has read.
     assertThat(story("s1 T1: w(x,1) | s2 T2: r(x,1) w(x,2) ; T3: r(x,1)"))
         .contains("which T2 overwrote with x = 2. A contradiction");
