@@ -56,7 +56,7 @@ class BlackBoxCheckerTest {
               Either x = 1 of T2 came first, or x = 2 of T4.
               Case 1, if T2 was first: T1 < T2, because T2 follows T1 in session s1; T2 < T4, because T4 overwrote x = 1, which T2 wrote, with x = 2; T4 < T1, because T1 read y = 2, which T4 wrote. A contradiction.
               Case 2, if T4 was first: T2 < T3, because T3 follows T2 in session s1; T3 < T2, because T3 read x = 2, which T2 overwrote with x = 1. A contradiction.
-              Levels that forbid this: serializability, strict-serializability.
+              Levels that forbid this: snapshot-isolation, serializability, strict-serializability.
             """);
   }
 
@@ -231,6 +231,17 @@ class BlackBoxCheckerTest {
     // What it overwrites it has read.
     assertThat(story("s1 T1: w(x,1) | s2 T2: r(x,1) w(x,2) ; T3: r(x,1)"))
         .contains("which T2 overwrote with x = 2. A contradiction");
+  }
+
+  /** Whatever level was asked, the argument says which levels it refutes. */
+  @Test
+  void anArgumentSaysWhichLevelsItRefutes() throws InputException {
+    assertThat(story("s1: w(x,1) w(y,1) | s2: w(x,2) w(y,2) | s3: r(x,1) r(y,2)"))
+        .contains("Levels that forbid this: snapshot-isolation, serializability,");
+    String skewed =
+        "s1: r(q,nil) w(z,1) | s2: w(p,1) w(z,2) w(m,1) | s3: r(p,nil) w(q,1) | s4: r(z,1) r(m,1)";
+    assertThat(story(skewed)).contains("Levels that forbid this: serializability,");
+    assertThat(check(SI, skewed)).isInstanceOf(Verdict.Satisfied.class);
   }
 
   /** Transactions that write one value, and as many that read it. */
