@@ -6,7 +6,6 @@ import dev.isogauge.check.blackbox.BlackBoxChecker;
 import dev.isogauge.check.blackbox.OrderingStudy;
 import dev.isogauge.format.Input;
 import dev.isogauge.history.History;
-import dev.isogauge.history.VersionOrder;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.report.FailedInput;
 import dev.isogauge.report.JsonStudy;
@@ -116,9 +115,9 @@ final class OrderingStudyRun {
 
   private void study(String name, History history) throws IOException {
     Optional<String> obstacle = obstacle(history);
-    Optional<List<VersionOrder>> orders =
+    Optional<OrderingStudy.Versions> versions =
         obstacle.isPresent() ? Optional.empty() : OrderingStudy.versionOrder(history, limits);
-    if (orders.isEmpty()) {
+    if (versions.isEmpty()) {
       undecided(
           name
               + ": "
@@ -128,7 +127,7 @@ final class OrderingStudyRun {
       return;
     }
     Stream<OrderingStudy.Row> rows =
-        new OrderingStudy(level, limits, SEED).rows(history, orders.get(), shares);
+        new OrderingStudy(level, limits, SEED).rows(history, versions.get(), shares);
     if (options.json()) {
       JsonStudy json = new JsonStudy(console.out());
       for (var row = rows.iterator(); row.hasNext(); ) {

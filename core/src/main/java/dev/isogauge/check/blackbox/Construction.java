@@ -3,14 +3,12 @@ package dev.isogauge.check.blackbox;
 import dev.isogauge.check.Budget;
 import dev.isogauge.check.SessionLines;
 import dev.isogauge.graph.Dependency;
-import dev.isogauge.history.Atoms;
 import dev.isogauge.history.History;
 import dev.isogauge.history.Outcome;
 import dev.isogauge.history.RawBlock;
 import dev.isogauge.history.ReadStatus;
 import dev.isogauge.history.VersionOrder;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
-import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntPredicate;
@@ -54,12 +52,8 @@ final class Construction {
    * @param budget the time, and the memory for candidates, which the graph says how to give back
    */
   static Polygraph of(History history, Constraints constraints, IntPredicate kept, Budget budget) {
-    return of(
-        history,
-        constraints,
-        constraints.versionOrders() ? history.versionOrders() : List.of(),
-        kept,
-        budget);
+    return new Construction(history, constraints.snapshots(), kept, budget)
+        .build(constraints, recorded(history, constraints));
   }
 
   /**
@@ -71,22 +65,40 @@ final class Construction {
     Construction construction = new Construction(history, constraints.snapshots(), kept, budget);
     // Times that are missing make real time no order that could go around.
     construction.leavesOut = !constraints.realTime();
-    return construction.build(
-        constraints, constraints.versionOrders() ? history.versionOrders() : List.of());
+    return construction.build(constraints, recorded(history, constraints));
   }
 
-  /** The same with orders of versions that the history need not carry. */
-  static Polygraph of(
-      History history,
-      Constraints constraints,
-      List<VersionOrder> orders,
-      IntPredicate kept,
-      Budget budget) {
-    return new Construction(history, constraints.snapshots(), kept, budget)
-        .build(constraints, orders);
+  private static List<VersionOrder> recorded(History history, Constraints constraints) {
+    return constraints.versionOrders() ? history.versionOrders() : List.of();
+  }
+
+  /** The whole polygraph with orders that the history need not carry: by key, the writers. */
+  static Polygraph along(History history, Constraints constraints, int[][] writers, Budget budget) {
+    Construction construction =
+        new Construction(history, constraints.snapshots(), operation -> true, budget);
+    construction.addKnown(constraints);
+    construction.addVersionOrders(writers);
+    construction.addReads();
+    return construction.graph;
+  }
+
+  /** By key: who wrote the versions that the recorded orders list. */
+  static int[][] recordedWriters(History history, Budget budget) {
+    Construction construction = new Construction(history, false, operation -> true, budget);
+    construction.addParticipants();
+    construction.addSlots();
+    return RecordedOrders.writers(construction.graph, history.versionOrders());
   }
 
   private Polygraph build(Constraints constraints, List<VersionOrder> orders) {
+    addKnown(constraints);
+    addVersionOrders(RecordedOrders.writers(graph, orders));
+    addReads();
+    return graph;
+  }
+
+  /** All but what orders of versions and reads tell. */
+  private void addKnown(Constraints constraints) {
     addParticipants();
     addSlots();
     addFacts();
@@ -97,9 +109,6 @@ final class Construction {
     if (constraints.realTime()) {
       RealTimeEdges.add(graph);
     }
-    addVersionOrders(orders);
-    addReads();
-    return graph;
   }
 
   /** Step 1. */
@@ -317,50 +326,19 @@ final class Construction {
     }
   }
 
-  private void addVersionOrders(List<VersionOrder> orders) {
-    Long2IntOpenHashMap keys = new Long2IntOpenHashMap();
-    keys.defaultReturnValue(-1);
-    for (int key = 0; !orders.isEmpty() && key < history.keyCount(); key++) {
-      keys.put(history.keyAtom(key), key);
-    }
-    for (VersionOrder order : orders) {
-      int key = keys.get(order.key());
-      if (key >= 0) {
-        addVersionOrder(key, order);
-      }
-    }
-  }
-
   /** Neighbours in the list that are known to be written; others may lie between them. */
-  private void addVersionOrder(int key, VersionOrder order) {
-    Long2IntOpenHashMap byValue = new Long2IntOpenHashMap();
-    Long2IntOpenHashMap byName = new Long2IntOpenHashMap();
-    byValue.defaultReturnValue(-1);
-    byName.defaultReturnValue(-1);
-    for (int slot = graph.keyFirstSlot[key]; slot < graph.keyFirstSlot[key + 1]; slot++) {
-      long value = history.valueOf(graph.slotOperation[slot]);
-      byValue.put(value, byValue.containsKey(value) ? -1 : slot);
-      long name = history.nameAtom(graph.slotWriter[slot]);
-      byName.put(name, byName.containsKey(name) ? -1 : slot);
-    }
-    int before = -1;
-    for (VersionOrder.Version version : order.versions()) {
-      int slot =
-          version.writer() == Atoms.NO_NAME
-              ? byValue.get(version.value())
-              : byName.get(version.writer());
-      if (slot >= 0
-          && slot != before
-          && history.valueOf(graph.slotOperation[slot]) == version.value()
-          && !graph.optional[graph.slotWriter[slot]]) {
-        if (before >= 0) {
-          graph.addBefore(
-              graph.slotWriter[before],
-              graph.slotWriter[slot],
-              Dependency.WRITE_WRITE,
-              graph.slotOperation[slot]);
+  private void addVersionOrders(int[][] writers) {
+    for (int key = 0; key < writers.length; key++) {
+      int before = -1;
+      for (int writer : writers[key]) {
+        if (graph.optional[writer] || writer == before) {
+          continue;
         }
-        before = slot;
+        if (before >= 0) {
+          int write = graph.slotOperation[graph.slotOf(writer, key)];
+          graph.addBefore(before, writer, Dependency.WRITE_WRITE, write);
+        }
+        before = writer;
       }
     }
   }

@@ -6,11 +6,10 @@ import dev.isogauge.check.Limits;
 import dev.isogauge.check.Verdict;
 import dev.isogauge.check.Witness;
 import dev.isogauge.history.History;
-import dev.isogauge.history.VersionOrder;
 import dev.isogauge.level.IsolationLevel;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.Arrays;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
@@ -70,10 +69,33 @@ public final class OrderingStudy {
     this.seed = seed;
   }
 
+  /** Orders of versions: by key, the transactions that wrote them, whatever they are called. */
+  public static final class Versions {
+    private final int[][] writers;
+
+    private Versions(int[][] writers) {
+      this.writers = writers;
+    }
+
+    static Versions none() {
+      return new Versions(new int[0][]);
+    }
+
+    private int[][] part(double share, Random random) {
+      int[][] part = new int[writers.length][];
+      for (int key = 0; key < writers.length; key++) {
+        part[key] =
+            Arrays.stream(writers[key]).filter(writer -> random.nextDouble() < share).toArray();
+      }
+      return part;
+    }
+  }
+
   /** Step 1: the order to study; empty if none is recorded and no run was found. */
-  public static Optional<List<VersionOrder>> versionOrder(History history, Limits limits) {
+  public static Optional<Versions> versionOrder(History history, Limits limits) {
     if (!history.versionOrders().isEmpty()) {
-      return Optional.of(history.versionOrders());
+      Budget budget = new Budget(limits.timeout(), limits.memoryBytes());
+      return Optional.of(new Versions(Construction.recordedWriters(history, budget)));
     }
     Constraints any = new Constraints(IsolationLevel.SERIALIZABILITY, true, false);
     return new BlackBoxChecker(any, limits).check(history) instanceof Verdict.Satisfied satisfied
@@ -82,25 +104,17 @@ public final class OrderingStudy {
         : Optional.empty();
   }
 
-  private static List<VersionOrder> versionOrder(History history, Witness.SerialOrder order) {
-    List<List<VersionOrder.Version>> versions = new ArrayList<>();
-    for (int key = 0; key < history.keyCount(); key++) {
-      versions.add(new ArrayList<>());
-    }
+  private static Versions versionOrder(History history, Witness.SerialOrder order) {
+    IntArrayList[] writers = new IntArrayList[history.keyCount()];
+    Arrays.setAll(writers, key -> new IntArrayList());
     for (int t : order.transactions()) {
       for (int i = history.firstOperation(t); i < history.endOperation(t); i++) {
         if (history.isWrite(i) && history.isFinalWrite(i)) {
-          versions
-              .get(history.keyOf(i))
-              .add(new VersionOrder.Version(history.valueOf(i), history.nameAtom(t)));
+          writers[history.keyOf(i)].add(t);
         }
       }
     }
-    List<VersionOrder> orders = new ArrayList<>();
-    for (int key = 0; key < history.keyCount(); key++) {
-      orders.add(new VersionOrder(history.keyAtom(key), versions.get(key)));
-    }
-    return orders;
+    return new Versions(Arrays.stream(writers).map(IntArrayList::toIntArray).toArray(int[][]::new));
   }
 
   /**
@@ -108,29 +122,19 @@ public final class OrderingStudy {
    * easiest measurement comes first as well, and does not count, so that loading and compiling
    * classes is not charged to the first that does.
    */
-  public Stream<Row> rows(History history, List<VersionOrder> orders, double... shares) {
-    measure(history, true, 1, orders);
+  public Stream<Row> rows(History history, Versions versions, double... shares) {
+    measure(history, true, 1, versions);
     return IntStream.range(0, 2 * shares.length)
         .mapToObj(
             i -> {
               double share = shares[i % shares.length];
-              return measure(history, i >= shares.length, share, part(orders, share));
+              return measure(history, i >= shares.length, share, versions);
             });
   }
 
-  private List<VersionOrder> part(List<VersionOrder> orders, double share) {
-    Random random = new Random(seed);
-    List<VersionOrder> part = new ArrayList<>();
-    for (VersionOrder order : orders) {
-      List<VersionOrder.Version> kept = new ArrayList<>(order.versions());
-      kept.removeIf(version -> random.nextDouble() >= share);
-      part.add(new VersionOrder(order.key(), kept));
-    }
-    return part;
-  }
-
-  private Row measure(History history, boolean sessions, double share, List<VersionOrder> orders) {
+  private Row measure(History history, boolean sessions, double share, Versions versions) {
     Constraints constraints = new Constraints(level, sessions, true);
+    int[][] writers = versions.part(share, new Random(seed));
     Budget counting = rest(0);
     Clock pruning = new Clock();
     Clock search = new Clock();
@@ -141,8 +145,7 @@ public final class OrderingStudy {
     String verdict;
     try {
       Polygraph graph =
-          pruning.time(
-              () -> Construction.of(history, constraints, orders, operation -> true, rest(0)));
+          pruning.time(() -> Construction.along(history, constraints, writers, rest(0)));
       pairs = OptionalLong.of(OpenPairs.all(graph));
       before = open(graph, counting);
       boolean open = pruning.time(() -> new Pruning(graph, rest(pruning.nanos)).run());
