@@ -6,8 +6,10 @@ import dev.isogauge.check.Limits;
 import dev.isogauge.check.Verdict;
 import dev.isogauge.check.Witness;
 import dev.isogauge.history.History;
+import dev.isogauge.history.VersionOrder;
 import dev.isogauge.level.IsolationLevel;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
+import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Optional;
@@ -73,17 +75,35 @@ public final class OrderingStudy {
   public static final class Versions {
     private final int[][] writers;
 
-    private Versions(int[][] writers) {
+    /** The keys as they are recorded; in this order versions are drawn. */
+    private final int[] keys;
+
+    private Versions(int[][] writers, int[] keys) {
       this.writers = writers;
+      this.keys = keys;
     }
 
     static Versions none() {
-      return new Versions(new int[0][]);
+      return new Versions(new int[0][], new int[0]);
+    }
+
+    static Versions recorded(History history, Budget budget) {
+      Long2IntOpenHashMap keys = new Long2IntOpenHashMap();
+      for (int key = 0; key < history.keyCount(); key++) {
+        keys.put(history.keyAtom(key), key);
+      }
+      return new Versions(
+          Construction.recordedWriters(history, budget),
+          history.versionOrders().stream()
+              .mapToLong(VersionOrder::key)
+              .filter(keys::containsKey)
+              .mapToInt(keys::get)
+              .toArray());
     }
 
     private int[][] part(double share, Random random) {
-      int[][] part = new int[writers.length][];
-      for (int key = 0; key < writers.length; key++) {
+      int[][] part = new int[writers.length][0];
+      for (int key : keys) {
         part[key] =
             Arrays.stream(writers[key]).filter(writer -> random.nextDouble() < share).toArray();
       }
@@ -95,7 +115,7 @@ public final class OrderingStudy {
   public static Optional<Versions> versionOrder(History history, Limits limits) {
     if (!history.versionOrders().isEmpty()) {
       Budget budget = new Budget(limits.timeout(), limits.memoryBytes());
-      return Optional.of(new Versions(Construction.recordedWriters(history, budget)));
+      return Optional.of(Versions.recorded(history, budget));
     }
     Constraints any = new Constraints(IsolationLevel.SERIALIZABILITY, true, false);
     return new BlackBoxChecker(any, limits).check(history) instanceof Verdict.Satisfied satisfied
@@ -114,7 +134,9 @@ public final class OrderingStudy {
         }
       }
     }
-    return new Versions(Arrays.stream(writers).map(IntArrayList::toIntArray).toArray(int[][]::new));
+    return new Versions(
+        Arrays.stream(writers).map(IntArrayList::toIntArray).toArray(int[][]::new),
+        IntStream.range(0, writers.length).toArray());
   }
 
   /**
