@@ -1,8 +1,6 @@
 package dev.isogauge.app;
 
-import dev.isogauge.check.Budget;
 import dev.isogauge.check.BudgetExceededException;
-import dev.isogauge.format.HistoryFiles;
 import dev.isogauge.format.Input;
 import dev.isogauge.format.LoadedHistory;
 import dev.isogauge.report.CheckResult;
@@ -44,7 +42,7 @@ final class FileChecks {
     LoadedHistory loaded;
     List<CheckResult> results;
     try {
-      loaded = read(input);
+      loaded = TimedInput.read(input, options);
       results =
           new HistoryCheck(options, progress, verification)
               .results(input.name(), loaded, options.questions(loaded.history()));
@@ -63,15 +61,6 @@ final class FileChecks {
     }
     loaded.remarksOn(input.name()).forEach(this::remark);
     show(results);
-  }
-
-  /** Reading has as much time as each level; indexing counts as reading. */
-  private LoadedHistory read(Input input) throws IOException {
-    Budget budget = new Budget(options.limits().timeout(), Long.MAX_VALUE);
-    LoadedHistory loaded =
-        HistoryFiles.read(new TimedInput(input, budget), options.format(), options.versionOrder());
-    budget.checkTime();
-    return loaded;
   }
 
   /** Reports an input that cannot be read. */

@@ -7,6 +7,7 @@ import dev.isogauge.history.History;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -61,6 +62,15 @@ final class HistoryOutput {
   /** The file, if it is not standard output. */
   Optional<Path> file() {
     return file;
+  }
+
+  /** Whether that is the file of this name, in whatever way the two are spelt. */
+  boolean isFile(String other) {
+    try {
+      return file.isPresent() && Files.isSameFile(file.get(), Path.of(other));
+    } catch (IOException | InvalidPathException e) {
+      return false;
+    }
   }
 
   String name() {

@@ -1,12 +1,11 @@
 package dev.isogauge.app;
 
+import dev.isogauge.check.BudgetExceededException;
 import dev.isogauge.check.Limits;
 import dev.isogauge.check.blackbox.BlackBoxChecker;
 import dev.isogauge.check.blackbox.OrderingStudy;
-import dev.isogauge.format.HistoryFiles;
 import dev.isogauge.format.Input;
 import dev.isogauge.history.History;
-import dev.isogauge.history.VersionOrder;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.report.FailedInput;
 import dev.isogauge.report.JsonStudy;
@@ -17,6 +16,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.stream.Stream;
 import picocli.CommandLine.Model.CommandSpec;
 
 /** Shows what session order and shares of the version order are worth to a check. */
@@ -93,7 +93,10 @@ final class OrderingStudyRun {
       for (Input input : found.inputs()) {
         History history;
         try {
-          history = HistoryFiles.read(input, options.format(), options.versionOrder()).history();
+          history = TimedInput.read(input, options).history();
+        } catch (BudgetExceededException e) {
+          undecided(input.name() + ": reading did not end in time: " + e.getMessage());
+          continue;
         } catch (IOException e) {
           failures.add(new FailedInput(input.name(), Failures.message(input.name(), e)));
           continue;
@@ -112,24 +115,23 @@ final class OrderingStudyRun {
 
   private void study(String name, History history) throws IOException {
     Optional<String> obstacle = obstacle(history);
-    Optional<List<VersionOrder>> orders =
+    Optional<OrderingStudy.Versions> versions =
         obstacle.isPresent() ? Optional.empty() : OrderingStudy.versionOrder(history, limits);
-    if (orders.isEmpty()) {
-      console.say(
+    if (versions.isEmpty()) {
+      undecided(
           name
               + ": "
               + obstacle.orElse(
                   "no version order to study: none is recorded, and no run was found that shows"
                       + " serializability"));
-      exitCode = ExitCode.combine(exitCode, ExitCode.UNKNOWN);
       return;
     }
-    List<OrderingStudy.Row> rows =
-        new OrderingStudy(level, limits, SEED).run(history, orders.get(), shares);
+    Stream<OrderingStudy.Row> rows =
+        new OrderingStudy(level, limits, SEED).rows(history, versions.get(), shares);
     if (options.json()) {
       JsonStudy json = new JsonStudy(console.out());
-      for (OrderingStudy.Row row : rows) {
-        json.row(name, level, row);
+      for (var row = rows.iterator(); row.hasNext(); ) {
+        json.row(name, level, row.next());
       }
       return;
     }
@@ -141,6 +143,11 @@ final class OrderingStudyRun {
             "  session order  kept      pairs  open before  open after  choices  prune ms"
                 + "  search ms  verdict");
     rows.forEach(this::print);
+  }
+
+  private void undecided(String why) {
+    console.say(why);
+    exitCode = ExitCode.combine(exitCode, ExitCode.UNKNOWN);
   }
 
   private Optional<String> obstacle(History history) {
@@ -158,10 +165,10 @@ final class OrderingStudyRun {
         .println(
             String.format(
                 Locale.ROOT,
-                "  %-13s %4.0f%% %10d %12s %11s %8s %9d %10d  %s",
+                "  %-13s %4.0f%% %10s %12s %11s %8s %9d %10d  %s",
                 row.sessions() ? "yes" : "no",
                 100 * row.kept(),
-                row.pairs(),
+                number(row.pairs()),
                 number(row.openBefore()),
                 number(row.openAfter()),
                 row.choices().isPresent() ? row.choices().getAsInt() : "-",

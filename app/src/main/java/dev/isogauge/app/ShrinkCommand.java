@@ -1,10 +1,8 @@
 package dev.isogauge.app;
 
 import dev.isogauge.anomaly.AnomalyKind;
-import dev.isogauge.check.Budget;
 import dev.isogauge.check.BudgetExceededException;
 import dev.isogauge.explain.Words;
-import dev.isogauge.format.HistoryFiles;
 import dev.isogauge.format.HistoryFormat;
 import dev.isogauge.format.HistoryWriter;
 import dev.isogauge.format.Input;
@@ -43,6 +41,16 @@ final class ShrinkCommand implements Command {
             "ORDER",
             Names.orders(),
             "What strong levels are checked by, as of check. Default auto."));
+    spec.addOption(
+        Options.value(
+            "--version-order",
+            "FILE",
+            "Orders of versions besides those of the history; see check. What is left of them is"
+                + " written with the history."));
+    spec.addOption(
+        Options.flag(
+            "--no-session-order",
+            "Serializability and strict serializability without the order of sessions."));
     spec.addOption(
         Options.choice(
             "--anomaly",
@@ -98,9 +106,13 @@ final class ShrinkCommand implements Command {
           "found " + found.inputs().size() + " histories; expected one to shrink");
     }
     Input input = found.inputs().get(0);
+    if (output.isFile(input.name())) {
+      throw new UsageException(
+          "-o is the history to shrink; expected another file, as what is left out would be lost");
+    }
     try (Progress progress = Progress.on(console, options.quiet())) {
       progress.phase("reading " + input.name());
-      LoadedHistory loaded = read(input, options);
+      LoadedHistory loaded = TimedInput.read(input, options);
       Question question = options.questions(loaded.history()).get(0);
       progress.phase("shrinking " + input.name());
       ShrinkResult result =
@@ -134,14 +146,6 @@ final class ShrinkCommand implements Command {
       console.say(Failures.message(input.name(), e));
       return ExitCode.UNREADABLE;
     }
-  }
-
-  /** Reading has as much time as shrinking. */
-  private static LoadedHistory read(Input input, CheckOptions options) throws IOException {
-    Budget budget = new Budget(options.limits().timeout(), Long.MAX_VALUE);
-    LoadedHistory loaded = HistoryFiles.read(new TimedInput(input, budget), options.format());
-    budget.checkTime();
-    return loaded;
   }
 
   private static String titles(Set<AnomalyKind> kinds) {

@@ -1,7 +1,9 @@
 package dev.isogauge.app;
 
 import dev.isogauge.check.Budget;
+import dev.isogauge.format.HistoryFiles;
 import dev.isogauge.format.Input;
+import dev.isogauge.format.LoadedHistory;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -13,6 +15,15 @@ import java.util.Optional;
  * a pipe that gives none is waited for.
  */
 record TimedInput(Input input, Budget budget) implements Input {
+  /** Reads a history, which may take as long as a check of it; indexing counts as reading. */
+  static LoadedHistory read(Input input, CheckOptions options) throws IOException {
+    Budget budget = new Budget(options.limits().timeout(), Long.MAX_VALUE);
+    LoadedHistory loaded =
+        HistoryFiles.read(new TimedInput(input, budget), options.format(), options.versionOrder());
+    budget.checkTime();
+    return loaded;
+  }
+
   @Override
   public String name() {
     return input.name();

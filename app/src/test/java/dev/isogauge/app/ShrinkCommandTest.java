@@ -60,6 +60,59 @@ class ShrinkCommandTest {
   }
 
   @Test
+  void aHistoryIsNotReplacedByAPartOfIt() throws IOException {
+    Path history = Files.writeString(directory.resolve("history.txt"), HISTORY);
+    String otherName = directory.resolve("./history.txt").toString();
+
+    CommandRun run = isogauge("shrink", history.toString(), "--level", "ra", "-o", otherName);
+
+    assertThat(run.exitCode()).isEqualTo(2);
+    assertThat(run.err()).contains("would be lost");
+    assertThat(history).hasContent(HISTORY);
+  }
+
+  /** With session order the stale read alone violates; without it only the skew does. */
+  @Test
+  void sessionOrderIsLeftOutOnRequest() {
+    String input =
+        """
+        s1: w(x,1) ; r(x,nil)
+        s2: r(a,nil) r(b,nil) w(a,1)
+        s3: r(a,nil) r(b,nil) w(b,1)
+        """;
+    String skew = "s2: r(b,nil) w(a,1)\ns3: r(a,nil) w(b,1)\n";
+
+    CommandRun run =
+        withInput(input, "shrink", "-", "--level", "ser", "--no-session-order", "-o", "-");
+
+    assertThat(run.exitCode()).isEqualTo(1);
+    assertThat(run.out()).isEqualTo(skew);
+    assertThat(run.err()).contains("serializability without session order  violated");
+  }
+
+  @Test
+  void ordersOfVersionsMayComeFromAFile() throws IOException {
+    Path orders = Files.writeString(directory.resolve("orders.txt"), "order x: 2 3 1\n");
+    String input = "s1: w(x,1) ; w(x,2) ; w(y,1)\ns2: w(x,3)\n";
+
+    CommandRun run =
+        withInput(
+            input,
+            "shrink",
+            "-",
+            "--level",
+            "ser",
+            "--version-order",
+            orders.toString(),
+            "-o",
+            "-");
+
+    assertThat(run.exitCode()).isEqualTo(1);
+    assertThat(run.out()).isEqualTo("order x: 2 1\ns1: w(x,1)\ns1: w(x,2)\n");
+    assertThat(withInput(run.out(), "check", "--level", "ser", "-").exitCode()).isEqualTo(1);
+  }
+
+  @Test
   void writesOtherFormats() {
     CommandRun run =
         withInput(

@@ -2,6 +2,7 @@ package dev.isogauge.anomaly;
 
 import dev.isogauge.level.IsolationLevel;
 import java.util.List;
+import java.util.Optional;
 
 /** Why one transaction comes before another. */
 public sealed interface Justification {
@@ -49,8 +50,15 @@ public sealed interface Justification {
    * The later transaction overwrites what the earlier one read.
    *
    * @param read the reading operation
+   * @param order why the version that was read is the earlier one: an edge from its writer to the
+   *     later transaction. Empty where that transaction read the version itself, where it is the
+   *     initial one, and where the order of versions is given or assumed
    */
-  record ReadOverwritten(int read) implements Justification {}
+  record ReadOverwritten(int read, Optional<Edge> order) implements Justification {
+    public ReadOverwritten(int read) {
+      this(read, Optional.empty());
+    }
+  }
 
   /**
    * A predicate read of the later transaction depends on a write of the earlier one, which changed

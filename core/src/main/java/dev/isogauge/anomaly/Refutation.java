@@ -1,6 +1,7 @@
 package dev.isogauge.anomaly;
 
 import java.util.List;
+import java.util.stream.IntStream;
 
 /** Why no run explains some operations: a contradiction, or one in each case of a choice. */
 public sealed interface Refutation {
@@ -9,6 +10,19 @@ public sealed interface Refutation {
   record Contradiction(List<Edge> cycle) implements Refutation {
     public Contradiction {
       cycle = List.copyOf(cycle);
+    }
+
+    public boolean has(Relation relation) {
+      return cycle.stream().anyMatch(edge -> edge.relation() == relation);
+    }
+
+    /** Whether two edges of a relation follow one another, the last and the first included. */
+    public boolean hasAdjacent(Relation relation) {
+      return IntStream.range(0, cycle.size())
+          .anyMatch(
+              i ->
+                  cycle.get(i).relation() == relation
+                      && cycle.get((i + 1) % cycle.size()).relation() == relation);
     }
   }
 

@@ -1,5 +1,7 @@
 package dev.isogauge.check;
 
+import dev.isogauge.anomaly.Anomaly;
+import dev.isogauge.anomaly.AnomalyKind;
 import dev.isogauge.check.blackbox.BlackBoxChecker;
 import dev.isogauge.check.blackbox.Constraints;
 import dev.isogauge.check.linear.LinearizabilityChecker;
@@ -132,7 +134,13 @@ public final class Checkers {
     }
     long begin = System.nanoTime();
     Verdict claimed = checkKnown(question, KnownOrder.CERTIFICATE, limits, history);
-    return claimed instanceof Verdict.Violated ? claimed : search(question, limits, history, begin);
+    if (claimed instanceof Verdict.Violated) {
+      return claimed;
+    }
+    // That versions are missing was known; that the order has others may be a slip.
+    List<Anomaly> unknown =
+        claimed.notes().stream().filter(n -> n.kind() == AnomalyKind.UNKNOWN_VERSION).toList();
+    return search(question, limits, history, begin).withNotes(unknown);
   }
 
   private static Verdict checkKnown(
@@ -148,15 +156,17 @@ public final class Checkers {
         question, new ReplayChecker(question.level(), question.sessionOrder(), limits), history);
   }
 
-  /** Asks a checker, if the history has the times that the level needs. */
+  /** What is wrong without real time is wrong with it; what holds needs all times. */
   private static Verdict inRealTime(Question question, Checker checker, History history) {
+    Verdict verdict = checker.check(history);
     if (question.level() != IsolationLevel.STRICT_SERIALIZABILITY) {
-      return checker.check(history);
+      return verdict;
     }
-    return history.hasRealTime()
-        ? unlessTimesAreMissing(checker.check(history), history)
-        : new Verdict.Unknown(
-            "the history has no real time; record begin and end of every transaction", List.of());
+    return verdict instanceof Verdict.Satisfied && !history.hasRealTime()
+        ? new Verdict.Unknown(
+            "the history has no real time; record begin and end of every transaction",
+            verdict.notes())
+        : unlessTimesAreMissing(verdict, history);
   }
 
   /** Without all times only some of the order that real time imposes was looked at. */

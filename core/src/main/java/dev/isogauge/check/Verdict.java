@@ -61,6 +61,18 @@ public sealed interface Verdict {
     }
   }
 
+  /** The same with further notes. */
+  default Verdict withNotes(List<Anomaly> more) {
+    List<Anomaly> all = new ArrayList<>(notes());
+    all.addAll(more);
+    if (this instanceof Satisfied satisfied) {
+      return new Satisfied(satisfied.witness(), all);
+    } else if (this instanceof Violated violated) {
+      return new Violated(violated.anomalies(), violated.counts(), violated.incomplete(), all);
+    }
+    return new Unknown(((Unknown) this).reason(), all);
+  }
+
   /** The word for the verdict in reports: satisfied, violated or unknown. */
   default String word() {
     if (this instanceof Satisfied) {

@@ -2,6 +2,7 @@ package dev.isogauge.explain;
 
 import dev.isogauge.anomaly.Anomaly.NoVersionOrder;
 import dev.isogauge.anomaly.Refutation;
+import dev.isogauge.anomaly.Relation;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
 import java.util.ArrayDeque;
@@ -26,8 +27,9 @@ final class CaseStories {
     transactions.forEach(story.cast::enter);
     anomaly.operations().forEach(story.cast::mention);
     new CaseStories(story).tell(anomaly.refutation());
+    IsolationLevel weakest = weakest(anomaly);
     story.sayForbiddenBy(
-        Arrays.stream(IsolationLevel.values()).filter(l -> l.implies(anomaly.level())).toList());
+        Arrays.stream(IsolationLevel.values()).filter(l -> l.implies(weakest)).toList());
     return story.tell(
         anomaly.kind(),
         "no order of versions explains what "
@@ -35,6 +37,28 @@ final class CaseStories {
                 ? Words.list(transactions.stream().map(story.names::transaction).toList())
                 : transactions.size() + " transactions")
             + " read and wrote");
+  }
+
+  /** The weakest of the levels that each contradiction of the argument is one of. */
+  private static IsolationLevel weakest(NoVersionOrder anomaly) {
+    boolean byTime = false;
+    boolean byAdjacent = false;
+    Deque<Refutation> waiting = new ArrayDeque<>(List.of(anomaly.refutation()));
+    while (!waiting.isEmpty()) {
+      Refutation next = waiting.pop();
+      if (next instanceof Refutation.Contradiction contradiction) {
+        byTime |= contradiction.has(Relation.REAL_TIME);
+        byAdjacent |= contradiction.hasAdjacent(Relation.READ_OVERWRITTEN);
+      } else if (next instanceof Refutation.Cases cases) {
+        cases.options().forEach(waiting::push);
+      } else {
+        return anomaly.level();
+      }
+    }
+    if (byTime) {
+      return anomaly.level();
+    }
+    return byAdjacent ? IsolationLevel.SERIALIZABILITY : IsolationLevel.SNAPSHOT_ISOLATION;
   }
 
   private void tell(Refutation refutation) {

@@ -1,6 +1,7 @@
 package dev.isogauge.explain;
 
 import dev.isogauge.anomaly.Anomaly.FaultyRead;
+import dev.isogauge.history.Atoms;
 import dev.isogauge.history.History;
 import java.util.Optional;
 
@@ -45,14 +46,20 @@ final class FaultyReads {
 
   private String thinAir() {
     Optional<Long> named = history.namedWriter(anomaly.read());
+    int key = history.keyOf(anomaly.read());
     story.say(reader + " read " + version);
+    if (named.isPresent() && named.get() == Atoms.INITIAL_WRITER) {
+      String initial = story.names.initialValue(key);
+      story.sayContradiction(
+          "the record says that this is the initial value, and that is " + initial);
+      return reader + " read " + version + " from the initial state, where it is " + initial;
+    }
     if (named.isPresent()) {
       String writer = story.names.named(named.get());
       story.sayContradiction(
           "the record names " + writer + " as the writer, and there is no such write of it");
       return reader + " read " + version + " from a write of " + writer + " that does not exist";
     }
-    int key = history.keyOf(anomaly.read());
     story.sayContradiction(
         String.format(
             "no transaction, committed or aborted, wrote that value to %s, and the initial value"

@@ -92,7 +92,8 @@ final class Reasons {
     } else if (edge.why() instanceof Justification.Overwrites why) {
       return overwrote(edge, why.write());
     } else if (edge.why() instanceof Justification.ReadOverwritten why) {
-      return readBefore(edge.to(), why.read());
+      return readBefore(edge.to(), why.read())
+          + why.order().map(order -> since(order, why.read())).orElse("");
     } else if (edge.why() instanceof Justification.PredicateSaw why) {
       return predicateSaw(why);
     } else if (edge.why() instanceof Justification.PredicateOverwritten why) {
@@ -154,6 +155,18 @@ final class Reasons {
         names.version(read),
         names.transaction(writer),
         names.version(later));
+  }
+
+  /** {@code (T0 wrote x = 1, and T2 follows T0 in session s1)}: why that is the earlier version. */
+  private String since(Edge order, int read) {
+    int earlier = lastWrite(order.from(), history.keyOf(read));
+    cast.mention(earlier);
+    return order.why() instanceof Justification.Overwrites given
+            && history.keyOf(given.write()) == history.keyOf(read)
+        ? " (by the recorded order of versions)"
+        : String.format(
+            " (%s wrote %s, and %s)",
+            names.transaction(order.from()), names.version(earlier), clause(order));
   }
 
   /** {@code T2 asked for 'a > 5' and saw x = 7, which matches since T1 wrote x = 7}. */

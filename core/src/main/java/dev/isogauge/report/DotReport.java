@@ -77,6 +77,8 @@ public final class DotReport implements Report {
       if (edge.why() instanceof Justification.Forced why) {
         edges.add(new Edge(edge.to(), why.reader(), new Justification.ReadsFrom(why.read())));
         edges.addAll(why.visible());
+      } else if (edge.why() instanceof Justification.ReadOverwritten why) {
+        why.order().ifPresent(edges::add);
       }
     }
     Set<Integer> transactions = new LinkedHashSet<>(evidence.transactions());

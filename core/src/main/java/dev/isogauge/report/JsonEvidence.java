@@ -97,6 +97,10 @@ final class JsonEvidence {
       predicate(why.predicate(), why.write());
     } else if (edge.why() instanceof Justification.PredicateOverwritten why) {
       predicate(why.predicate(), why.write());
+    } else if (edge.why() instanceof Justification.ReadOverwritten why) {
+      if (why.order().isPresent()) {
+        edges("order", List.of(why.order().get()));
+      }
     } else if (edge.why() instanceof Justification.Forced why) {
       json.writeStringField("level", why.level().id());
       json.writeStringField("reader", history.transactionName(why.reader()));

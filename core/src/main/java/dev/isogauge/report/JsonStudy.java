@@ -24,7 +24,7 @@ public final class JsonStudy {
     json.writeStringField("level", level.id());
     json.writeBooleanField("sessionOrder", row.sessions());
     json.writeNumberField("kept", row.kept());
-    json.writeNumberField("pairs", row.pairs());
+    number("pairs", row.pairs().isPresent(), row.pairs().orElse(0));
     number("openBefore", row.openBefore().isPresent(), row.openBefore().orElse(0));
     number("openAfter", row.openAfter().isPresent(), row.openAfter().orElse(0));
     number("choices", row.choices().isPresent(), row.choices().orElse(0));

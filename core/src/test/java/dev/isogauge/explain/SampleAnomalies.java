@@ -44,6 +44,7 @@ public final class SampleAnomalies {
             "r(x,1)",
             "s1 T1: w(x,2)",
             "s2 T2: r(x,1@T1)"),
+        faulty("TAP-a-initial", AnomalyKind.THIN_AIR_READ, "T1", "r(x,2)", "s1 T1: r(x,2@init)"),
         faulty(
             "TAP-b",
             AnomalyKind.ABORTED_READ,

@@ -39,7 +39,7 @@ final class Argument {
   private final int[] taken;
 
   /** Ordered pairs of transactions that are decided, because of a key they both write. */
-  private final List<int[]> decided = new ArrayList<>();
+  private final List<Decision> decided = new ArrayList<>();
 
   Argument(Polygraph graph, Constraints constraints) {
     this.graph = graph;
@@ -94,8 +94,9 @@ final class Argument {
     }
     for (int[] pair : openPairs()) {
       for (int k = 0; k < 2; k++) {
-        if (core.isBefore(pair[k], pair[1 - k]) && !isDecided(pair[0], pair[1])) {
-          decide(pair[k], pair[1 - k]);
+        Optional<Edge> known = core.before(pair[k], pair[1 - k]);
+        if (known.isPresent() && !isDecided(pair[0], pair[1])) {
+          decide(new Decision(pair[k], pair[1 - k], known));
         }
       }
     }
@@ -205,6 +206,17 @@ final class Argument {
 
   private record Option(Choice choice, Runnable take) {}
 
+  /** One transaction before another: for a reason, or because a case assumes it. */
+  private record Decision(int first, int second, Optional<Edge> reason) {
+    static Decision assumed(int first, int second) {
+      return new Decision(first, second, Optional.empty());
+    }
+
+    boolean isOf(int a, int b) {
+      return first == a && second == b;
+    }
+  }
+
   private record State(int edges, int decided, int[] taken) {}
 
   private State state() {
@@ -247,8 +259,8 @@ final class Argument {
                 graph.slotOperation[graph.slotOf(pair[1], key)]);
         choices.add(
             new Option[] {
-              new Option(choice, () -> decide(pair[0], pair[1])),
-              new Option(choice, () -> decide(pair[1], pair[0]))
+              new Option(choice, () -> decide(Decision.assumed(pair[0], pair[1]))),
+              new Option(choice, () -> decide(Decision.assumed(pair[1], pair[0])))
             });
       }
     }
@@ -279,7 +291,7 @@ final class Argument {
   }
 
   private boolean isDecided(int a, int b) {
-    return isDecidedSo(a, b) || isDecidedSo(b, a);
+    return decision(a, b).isPresent() || decision(b, a).isPresent();
   }
 
   private void take(int fact, int index) {
@@ -295,8 +307,10 @@ final class Argument {
     addOverwritten();
   }
 
-  private void decide(int first, int second) {
-    decided.add(new int[] {first, second});
+  private void decide(Decision decision) {
+    int first = decision.first();
+    int second = decision.second();
+    decided.add(decision);
     for (int i = graph.writerFirst[first]; i < graph.writerFirst[first + 1]; i++) {
       int other = graph.slotOf(second, graph.keyOfSlot(graph.writerSlots[i]));
       if (other >= 0) {
@@ -314,20 +328,28 @@ final class Argument {
       for (int i = graph.keyFirstSlot[key]; taken[f] >= 0 && i < graph.keyFirstSlot[key + 1]; i++) {
         int writer = graph.slotWriter[i];
         int slot = graph.candidate(f, taken[f]);
-        if (slot == Polygraph.INITIAL
-            ? happens(writer)
-            : isDecidedSo(graph.slotWriter[slot], writer)) {
+        Optional<Decision> order =
+            slot == Polygraph.INITIAL ? Optional.empty() : decision(graph.slotWriter[slot], writer);
+        if (slot == Polygraph.INITIAL ? happens(writer) : order.isPresent()) {
+          Optional<Edge> reason =
+              order.flatMap(Decision::reason).filter(edge -> !isReadOf(edge, key));
           core.addOverwritten(
               new Edge(
                   graph.factReader.getInt(f),
                   writer,
-                  new Justification.ReadOverwritten(graph.factOperation.getInt(f))));
+                  new Justification.ReadOverwritten(graph.factOperation.getInt(f), reason)));
         }
       }
     }
   }
 
-  private boolean isDecidedSo(int first, int second) {
-    return decided.stream().anyMatch(pair -> pair[0] == first && pair[1] == second);
+  private Optional<Decision> decision(int first, int second) {
+    return decided.stream().filter(decision -> decision.isOf(first, second)).findFirst();
+  }
+
+  /** Whether an edge is there because a transaction read the key that it overwrites. */
+  private boolean isReadOf(Edge edge, int key) {
+    return edge.why() instanceof Justification.ReadsFrom reads
+        && history.keyOf(reads.read()) == key;
   }
 }

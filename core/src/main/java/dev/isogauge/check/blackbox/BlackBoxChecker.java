@@ -128,7 +128,7 @@ public final class BlackBoxChecker implements Checker {
 
     Optional<Witness> witness() {
       // Step 1.
-      graph = Construction.of(history, constraints, operation -> true);
+      graph = Construction.of(history, constraints, operation -> true, budget);
       budget.checkTime();
       // Step 2.
       pruning = new Pruning(graph, budget);
@@ -187,7 +187,7 @@ public final class BlackBoxChecker implements Checker {
       int[] shrunk = core.shrink(operations);
       IntOpenHashSet kept = new IntOpenHashSet(shrunk);
       return Findings.of(
-          Construction.of(history, constraints, kept::contains), constraints, shrunk);
+          Construction.of(history, constraints, kept::contains, time), constraints, shrunk);
     }
 
     private IntOpenHashSet allOperations() {

@@ -1,15 +1,14 @@
 package dev.isogauge.check.blackbox;
 
+import dev.isogauge.check.Budget;
 import dev.isogauge.check.SessionLines;
 import dev.isogauge.graph.Dependency;
-import dev.isogauge.history.Atoms;
 import dev.isogauge.history.History;
 import dev.isogauge.history.Outcome;
 import dev.isogauge.history.RawBlock;
 import dev.isogauge.history.ReadStatus;
 import dev.isogauge.history.VersionOrder;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
-import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntPredicate;
@@ -24,19 +23,25 @@ import java.util.function.IntPredicate;
  *   <li>Add what is known: session order, real time, given orders of versions, reads of one writer.
  * </ol>
  *
- * <p>O(operations + candidates), with real time O(n log n).
+ * <p>O(operations + candidates), with real time O(n log n). Candidates may be as many as the square
+ * of the operations, so the clock is looked at and their memory reserved read by read.
  */
 final class Construction {
   private static final int NO_NOTE = -1;
 
+  /** What a possible writer of a read takes: its place in the fact, and the fact at its version. */
+  private static final int BYTES_PER_CANDIDATE = 12;
+
   private final History history;
   private final Polygraph graph;
   private final IntPredicate kept;
+  private final Budget budget;
   private boolean leavesOut;
 
-  private Construction(History history, boolean snapshots, IntPredicate kept) {
+  private Construction(History history, boolean snapshots, IntPredicate kept, Budget budget) {
     this.history = history;
     this.kept = kept;
+    this.budget = budget;
     this.graph = new Polygraph(history, snapshots);
   }
 
@@ -44,34 +49,56 @@ final class Construction {
    * The polygraph.
    *
    * @param kept which operations are looked at; the others constrain nothing
+   * @param budget the time, and the memory for candidates, which the graph says how to give back
    */
-  static Polygraph of(History history, Constraints constraints, IntPredicate kept) {
-    return of(
-        history,
-        constraints,
-        constraints.versionOrders() ? history.versionOrders() : List.of(),
-        kept);
+  static Polygraph of(History history, Constraints constraints, IntPredicate kept, Budget budget) {
+    return new Construction(history, constraints.snapshots(), kept, budget)
+        .build(constraints, recorded(history, constraints));
   }
 
   /**
    * The same for a few operations: transactions that have none of them take no part, and what
    * session order says of others goes around them.
    */
-  static Polygraph part(History history, Constraints constraints, IntPredicate kept) {
-    Construction construction = new Construction(history, constraints.snapshots(), kept);
+  static Polygraph part(
+      History history, Constraints constraints, IntPredicate kept, Budget budget) {
+    Construction construction = new Construction(history, constraints.snapshots(), kept, budget);
     // Times that are missing make real time no order that could go around.
     construction.leavesOut = !constraints.realTime();
-    return construction.build(
-        constraints, constraints.versionOrders() ? history.versionOrders() : List.of());
+    return construction.build(constraints, recorded(history, constraints));
   }
 
-  /** The same with orders of versions that the history need not carry. */
-  static Polygraph of(
-      History history, Constraints constraints, List<VersionOrder> orders, IntPredicate kept) {
-    return new Construction(history, constraints.snapshots(), kept).build(constraints, orders);
+  private static List<VersionOrder> recorded(History history, Constraints constraints) {
+    return constraints.versionOrders() ? history.versionOrders() : List.of();
+  }
+
+  /** The whole polygraph with orders that the history need not carry: by key, the writers. */
+  static Polygraph along(History history, Constraints constraints, int[][] writers, Budget budget) {
+    Construction construction =
+        new Construction(history, constraints.snapshots(), operation -> true, budget);
+    construction.addKnown(constraints);
+    construction.addVersionOrders(writers);
+    construction.addReads();
+    return construction.graph;
+  }
+
+  /** By key: who wrote the versions that the recorded orders list. */
+  static int[][] recordedWriters(History history, Budget budget) {
+    Construction construction = new Construction(history, false, operation -> true, budget);
+    construction.addParticipants();
+    construction.addSlots();
+    return RecordedOrders.writers(construction.graph, history.versionOrders());
   }
 
   private Polygraph build(Constraints constraints, List<VersionOrder> orders) {
+    addKnown(constraints);
+    addVersionOrders(RecordedOrders.writers(graph, orders));
+    addReads();
+    return graph;
+  }
+
+  /** All but what orders of versions and reads tell. */
+  private void addKnown(Constraints constraints) {
     addParticipants();
     addSlots();
     addFacts();
@@ -82,9 +109,6 @@ final class Construction {
     if (constraints.realTime()) {
       RealTimeEdges.add(graph);
     }
-    addVersionOrders(orders);
-    addReads();
-    return graph;
   }
 
   /** Step 1. */
@@ -93,9 +117,13 @@ final class Construction {
     graph.present = new boolean[count];
     graph.optional = new boolean[count];
     IntArrayList waiting = new IntArrayList();
+    boolean someMayHappen = false;
     for (int t = 0; t < count; t++) {
       graph.present[t] = history.counts(t);
-      if (history.counts(t) && !history.allReadsClean()) {
+      someMayHappen |= history.outcome(t) == Outcome.INDETERMINATE && !history.counts(t);
+    }
+    for (int t = 0; someMayHappen && t < count; t++) {
+      if (graph.present[t] && !history.allReadsClean()) {
         waiting.add(t);
       }
     }
@@ -134,9 +162,11 @@ final class Construction {
   }
 
   private int[] possibleWrites(int read) {
-    return history.readStatus(read) == ReadStatus.SEVERAL
-        ? history.candidates(read)
-        : new int[] {history.readFrom(read)};
+    if (history.readStatus(read) != ReadStatus.SEVERAL) {
+      return new int[] {history.readFrom(read)};
+    }
+    budget.checkTime();
+    return history.candidates(read);
   }
 
   /** Whether the transaction cannot have happened, since one of its reads is impossible. */
@@ -219,7 +249,11 @@ final class Construction {
 
   private void addFact(int t, int read) {
     int first = graph.candidates.size();
-    for (int write : possibleWrites(read)) {
+    int[] possible = possibleWrites(read);
+    long bytes = (long) BYTES_PER_CANDIDATE * possible.length;
+    budget.reserve(bytes, "the choice of writers");
+    graph.reservedBytes += bytes;
+    for (int write : possible) {
       if (write == History.INITIAL) {
         graph.candidates.add(Polygraph.INITIAL);
         continue;
@@ -292,51 +326,19 @@ final class Construction {
     }
   }
 
-  private void addVersionOrders(List<VersionOrder> orders) {
-    Long2IntOpenHashMap keys = new Long2IntOpenHashMap();
-    keys.defaultReturnValue(-1);
-    for (int key = 0; !orders.isEmpty() && key < history.keyCount(); key++) {
-      keys.put(history.keyAtom(key), key);
-    }
-    for (VersionOrder order : orders) {
-      int key = keys.get(order.key());
-      if (key >= 0) {
-        addVersionOrder(key, order);
-      }
-    }
-  }
-
   /** Neighbours in the list that are known to be written; others may lie between them. */
-  private void addVersionOrder(int key, VersionOrder order) {
-    Long2IntOpenHashMap byValue = new Long2IntOpenHashMap();
-    Long2IntOpenHashMap byName = new Long2IntOpenHashMap();
-    byValue.defaultReturnValue(-1);
-    byName.defaultReturnValue(-1);
-    for (int slot = graph.keyFirstSlot[key]; slot < graph.keyFirstSlot[key + 1]; slot++) {
-      long value = history.valueOf(graph.slotOperation[slot]);
-      byValue.put(value, byValue.containsKey(value) ? -1 : slot);
-      long name = history.nameAtom(graph.slotWriter[slot]);
-      byName.put(name, byName.containsKey(name) ? -1 : slot);
-    }
-    int before = -1;
-    for (VersionOrder.Version version : order.versions()) {
-      int slot =
-          version.writer() == Atoms.NO_NAME
-              ? byValue.get(version.value())
-              : byName.get(version.writer());
-      if (slot >= 0
-          && version.isClear()
-          && slot != before
-          && history.valueOf(graph.slotOperation[slot]) == version.value()
-          && !graph.optional[graph.slotWriter[slot]]) {
-        if (before >= 0) {
-          graph.addBefore(
-              graph.slotWriter[before],
-              graph.slotWriter[slot],
-              Dependency.WRITE_WRITE,
-              graph.slotOperation[slot]);
+  private void addVersionOrders(int[][] writers) {
+    for (int key = 0; key < writers.length; key++) {
+      int before = -1;
+      for (int writer : writers[key]) {
+        if (graph.optional[writer] || writer == before) {
+          continue;
         }
-        before = slot;
+        if (before >= 0) {
+          int write = graph.slotOperation[graph.slotOf(writer, key)];
+          graph.addBefore(before, writer, Dependency.WRITE_WRITE, write);
+        }
+        before = writer;
       }
     }
   }

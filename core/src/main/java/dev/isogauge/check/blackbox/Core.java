@@ -25,8 +25,11 @@ final class Core {
   }
 
   boolean isViolated(IntSet operations) {
-    Polygraph graph = Construction.part(history, constraints, operations::contains);
-    return !new Pruning(graph, budget).run() || new Refinement(graph, budget).order().isEmpty();
+    Polygraph graph = Construction.part(history, constraints, operations::contains, budget);
+    boolean isViolated =
+        !new Pruning(graph, budget).run() || new Refinement(graph, budget).order().isEmpty();
+    budget.release(graph.reservedBytes);
+    return isViolated;
   }
 
   /** A smallest part of operations that violate the level: chunks first, then one by one. */

@@ -46,8 +46,9 @@ final class CoreGraph {
     }
   }
 
-  boolean isBefore(int earlier, int later) {
-    return edges[commit(earlier)][start(later)] != null;
+  /** Why one transaction commits before another starts, if it is known to. */
+  Optional<Edge> before(int earlier, int later) {
+    return Optional.ofNullable(edges[commit(earlier)][start(later)]);
   }
 
   private void add(int from, int to, Edge edge) {

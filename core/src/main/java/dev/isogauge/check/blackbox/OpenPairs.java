@@ -27,9 +27,9 @@ final class OpenPairs {
     Reachability reach = Reachability.of(order, lines);
     long open = 0;
     for (int key = 0; key < graph.history.keyCount(); key++) {
-      budget.checkTime();
       int end = graph.keyFirstSlot[key + 1];
       for (int a = graph.keyFirstSlot[key]; a < end; a++) {
+        budget.checkTime();
         for (int b = a + 1; b < end; b++) {
           open += isOpen(graph, reach, graph.slotWriter[a], graph.slotWriter[b]) ? 1 : 0;
         }

@@ -8,13 +8,17 @@ import dev.isogauge.check.Witness;
 import dev.isogauge.history.History;
 import dev.isogauge.history.VersionOrder;
 import dev.isogauge.level.IsolationLevel;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.Arrays;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Random;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * Measures what knowing an order is worth: the same check with and without session order, and with
@@ -37,8 +41,8 @@ public final class OrderingStudy {
    *
    * @param sessions whether session order counted
    * @param kept the share of the order of versions that was kept
-   * @param pairs pairs of writers of one key
-   * @param openBefore those whose order was not known before pruning
+   * @param pairs pairs of writers of one key; empty if time was over before the polygraph was made
+   * @param openBefore those whose order was not known before pruning; empty if time was over
    * @param openAfter those whose order was not known after pruning; empty if time was over
    * @param choices how many choices the solver was asked for; empty if it did not come to that
    * @param verdict satisfied, violated or unknown
@@ -48,7 +52,7 @@ public final class OrderingStudy {
   public record Row(
       boolean sessions,
       double kept,
-      long pairs,
+      OptionalLong pairs,
       OptionalLong openBefore,
       OptionalLong openAfter,
       OptionalInt choices,
@@ -67,10 +71,51 @@ public final class OrderingStudy {
     this.seed = seed;
   }
 
+  /** Orders of versions: by key, the transactions that wrote them, whatever they are called. */
+  public static final class Versions {
+    private final int[][] writers;
+
+    /** The keys as they are recorded; in this order versions are drawn. */
+    private final int[] keys;
+
+    private Versions(int[][] writers, int[] keys) {
+      this.writers = writers;
+      this.keys = keys;
+    }
+
+    static Versions none() {
+      return new Versions(new int[0][], new int[0]);
+    }
+
+    static Versions recorded(History history, Budget budget) {
+      Long2IntOpenHashMap keys = new Long2IntOpenHashMap();
+      for (int key = 0; key < history.keyCount(); key++) {
+        keys.put(history.keyAtom(key), key);
+      }
+      return new Versions(
+          Construction.recordedWriters(history, budget),
+          history.versionOrders().stream()
+              .mapToLong(VersionOrder::key)
+              .filter(keys::containsKey)
+              .mapToInt(keys::get)
+              .toArray());
+    }
+
+    private int[][] part(double share, Random random) {
+      int[][] part = new int[writers.length][0];
+      for (int key : keys) {
+        part[key] =
+            Arrays.stream(writers[key]).filter(writer -> random.nextDouble() < share).toArray();
+      }
+      return part;
+    }
+  }
+
   /** Step 1: the order to study; empty if none is recorded and no run was found. */
-  public static Optional<List<VersionOrder>> versionOrder(History history, Limits limits) {
+  public static Optional<Versions> versionOrder(History history, Limits limits) {
     if (!history.versionOrders().isEmpty()) {
-      return Optional.of(history.versionOrders());
+      Budget budget = new Budget(limits.timeout(), limits.memoryBytes());
+      return Optional.of(Versions.recorded(history, budget));
     }
     Constraints any = new Constraints(IsolationLevel.SERIALIZABILITY, true, false);
     return new BlackBoxChecker(any, limits).check(history) instanceof Verdict.Satisfied satisfied
@@ -79,78 +124,59 @@ public final class OrderingStudy {
         : Optional.empty();
   }
 
-  private static List<VersionOrder> versionOrder(History history, Witness.SerialOrder order) {
-    List<List<VersionOrder.Version>> versions = new ArrayList<>();
-    for (int key = 0; key < history.keyCount(); key++) {
-      versions.add(new ArrayList<>());
-    }
+  private static Versions versionOrder(History history, Witness.SerialOrder order) {
+    IntArrayList[] writers = new IntArrayList[history.keyCount()];
+    Arrays.setAll(writers, key -> new IntArrayList());
     for (int t : order.transactions()) {
       for (int i = history.firstOperation(t); i < history.endOperation(t); i++) {
         if (history.isWrite(i) && history.isFinalWrite(i)) {
-          versions
-              .get(history.keyOf(i))
-              .add(new VersionOrder.Version(history.valueOf(i), history.nameAtom(t)));
+          writers[history.keyOf(i)].add(t);
         }
       }
     }
-    List<VersionOrder> orders = new ArrayList<>();
-    for (int key = 0; key < history.keyCount(); key++) {
-      orders.add(new VersionOrder(history.keyAtom(key), versions.get(key)));
-    }
-    return orders;
+    return new Versions(
+        Arrays.stream(writers).map(IntArrayList::toIntArray).toArray(int[][]::new),
+        IntStream.range(0, writers.length).toArray());
   }
 
   /**
-   * Steps 2 and 3, with and without session order. The easiest measurement comes first as well, and
-   * does not count, so that loading and compiling classes is not charged to the first that does.
+   * Steps 2 and 3, without and with session order; each row is measured when it is asked for. The
+   * easiest measurement comes first as well, and does not count, so that loading and compiling
+   * classes is not charged to the first that does.
    */
-  public List<Row> run(History history, List<VersionOrder> orders, double... shares) {
-    measure(history, true, 1, orders);
-    List<Row> rows = new ArrayList<>();
-    for (boolean sessions : new boolean[] {false, true}) {
-      for (double share : shares) {
-        rows.add(measure(history, sessions, share, part(orders, share)));
-      }
-    }
-    return rows;
+  public Stream<Row> rows(History history, Versions versions, double... shares) {
+    measure(history, true, 1, versions);
+    return IntStream.range(0, 2 * shares.length)
+        .mapToObj(
+            i -> {
+              double share = shares[i % shares.length];
+              return measure(history, i >= shares.length, share, versions);
+            });
   }
 
-  private List<VersionOrder> part(List<VersionOrder> orders, double share) {
-    Random random = new Random(seed);
-    List<VersionOrder> part = new ArrayList<>();
-    for (VersionOrder order : orders) {
-      List<VersionOrder.Version> kept = new ArrayList<>(order.versions());
-      kept.removeIf(version -> random.nextDouble() >= share);
-      part.add(new VersionOrder(order.key(), kept));
-    }
-    return part;
-  }
-
-  private Row measure(History history, boolean sessions, double share, List<VersionOrder> orders) {
+  private Row measure(History history, boolean sessions, double share, Versions versions) {
     Constraints constraints = new Constraints(level, sessions, true);
-    Budget counting = new Budget(limits.timeout(), limits.memoryBytes());
-    long begin = System.nanoTime();
-    Polygraph graph = Construction.of(history, constraints, orders, operation -> true);
-    long construction = System.nanoTime() - begin;
-    long pairs = OpenPairs.all(graph);
-    OptionalLong before = open(graph, counting);
+    int[][] writers = versions.part(share, new Random(seed));
+    Budget counting = rest(0);
+    Clock pruning = new Clock();
+    Clock search = new Clock();
+    OptionalLong pairs = OptionalLong.empty();
+    OptionalLong before = OptionalLong.empty();
     OptionalLong after = OptionalLong.empty();
     OptionalInt choices = OptionalInt.empty();
-    Budget budget = new Budget(limits.timeout(), limits.memoryBytes());
-    long pruned = 0;
     String verdict;
-    begin = System.nanoTime();
     try {
-      boolean open = new Pruning(graph, budget).run();
-      pruned = System.nanoTime() - begin;
+      Polygraph graph =
+          pruning.time(() -> Construction.along(history, constraints, writers, rest(0)));
+      pairs = OptionalLong.of(OpenPairs.all(graph));
+      before = open(graph, counting);
+      boolean open = pruning.time(() -> new Pruning(graph, rest(pruning.nanos)).run());
       after = open ? open(graph, counting) : OptionalLong.of(0);
-      begin = System.nanoTime();
       boolean holds = false;
       if (open && Findings.faultyReads(history).isEmpty()) {
-        Budget again = new Budget(limits.timeout(), limits.memoryBytes());
-        Refinement refinement = new Refinement(graph, again);
+        Refinement refinement = new Refinement(graph, rest(pruning.nanos));
         try {
-          holds = refinement.order().isPresent();
+          holds = search.time(() -> refinement.order().isPresent());
         } finally {
           choices = OptionalInt.of(refinement.choices());
         }
@@ -158,12 +184,7 @@ public final class OrderingStudy {
       verdict = holds ? "satisfied" : "violated";
     } catch (BudgetExceededException e) {
       verdict = "unknown";
-      if (pruned == 0) {
-        pruned = System.nanoTime() - begin;
-        begin += pruned;
-      }
     }
-    long searched = System.nanoTime() - begin;
     return new Row(
         sessions,
         share,
@@ -172,8 +193,26 @@ public final class OrderingStudy {
         after,
         choices,
         verdict,
-        Duration.ofNanos(construction + pruned),
-        Duration.ofNanos(searched));
+        Duration.ofNanos(pruning.nanos),
+        Duration.ofNanos(search.nanos));
+  }
+
+  /** What is left to a measurement; counting pairs, which a check does not do, costs it nothing. */
+  private Budget rest(long spentNanos) {
+    return new Budget(limits.timeout(), limits.memoryBytes(), System.nanoTime() - spentNanos);
+  }
+
+  private static final class Clock {
+    private long nanos;
+
+    <T> T time(Supplier<T> work) {
+      long begin = System.nanoTime();
+      try {
+        return work.get();
+      } finally {
+        nanos += System.nanoTime() - begin;
+      }
+    }
   }
 
   private static OptionalLong open(Polygraph graph, Budget budget) {

@@ -48,6 +48,9 @@ final class Polygraph {
   final IntArrayList candidateCount = new IntArrayList();
   final IntArrayList candidates = new IntArrayList();
 
+  /** What candidates took of the budget; whoever goes on with that budget gives it back. */
+  long reservedBytes;
+
   boolean[] present;
   boolean[] optional;
 

@@ -1,6 +1,7 @@
 package dev.isogauge.check.blackbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertTimeout;
 
 import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.anomaly.AnomalyKind;
@@ -55,7 +56,7 @@ class BlackBoxCheckerTest {
               Either x = 1 of T2 came first, or x = 2 of T4.
               Case 1, if T2 was first: T1 < T2, because T2 follows T1 in session s1; T2 < T4, because T4 overwrote x = 1, which T2 wrote, with x = 2; T4 < T1, because T1 read y = 2, which T4 wrote. A contradiction.
               Case 2, if T4 was first: T2 < T3, because T3 follows T2 in session s1; T3 < T2, because T3 read x = 2, which T2 overwrote with x = 1. A contradiction.
-              Levels that forbid this: serializability, strict-serializability.
+              Levels that forbid this: snapshot-isolation, serializability, strict-serializability.
             """);
   }
 
@@ -140,6 +141,19 @@ class BlackBoxCheckerTest {
         .isInstanceOf(Verdict.Unknown.class);
   }
 
+  @Test
+  void versionsThatNobodyWroteAreNoted() throws InputException {
+    History history =
+        IsogaugeText.parse(
+            "order x: 1 9 2\norder elsewhere: 1\ns1: w(x,1) | s2: w(x,2) | s3: w(x,3)");
+    Verdict verdict =
+        Checkers.of(Questions.DEFAULT.question(SER, history), Limits.DEFAULT).check(history);
+    assertThat(verdict).isInstanceOf(Verdict.Satisfied.class);
+    assertThat(verdict.notes())
+        .extracting(Anomaly::kind)
+        .containsExactly(AnomalyKind.UNKNOWN_VERSION, AnomalyKind.UNKNOWN_VERSION);
+  }
+
   /** The begin of T1, by which its session would not order it, was not recorded. */
   @Test
   void sessionsAndClocksMayContradictEachOther() throws InputException {
@@ -199,5 +213,71 @@ class BlackBoxCheckerTest {
       assertThat(Checkers.of(level, Limits.DEFAULT).check(history))
           .isInstanceOf(Verdict.Satisfied.class);
     }
+  }
+
+  private static String story(String text) throws InputException {
+    History history = IsogaugeText.parse(text);
+    Verdict verdict =
+        new BlackBoxChecker(new Constraints(SER, true, true), Limits.DEFAULT).check(history);
+    return new Explainer(history).explain(only(verdict)).text();
+  }
+
+  @Test
+  void whyAVersionIsTheEarlierOneIsTold() throws InputException {
+    assertThat(story("s1 T1: w(x,1) ; T2: w(x,2) ; T3: r(x,1)"))
+        .contains("T1 (session s1) = w(x,1)")
+        .contains(
+            "which T2 overwrote with x = 2 (T1 wrote x = 1, and T2 follows T1 in session s1)");
+    assertThat(story("s1 T1: w(x,1) w(y,1) | s2 T2: r(y,1) w(x,2) ; T3: r(x,1)"))
+        .contains("(T1 wrote x = 1, and T2 read y = 1, which T1 wrote)");
+    assertThat(story("order x: 1 2\ns1 T1: w(x,1) | s2 T2: w(x,2) ; T3: r(x,1)"))
+        .contains("which T2 overwrote with x = 2 (by the recorded order of versions)");
+    assertThat(story("order x: 1 2\ns1 T1: w(x,1) w(y,1) | s2 T2: w(x,2) w(y,2) ; T3: r(y,1)"))
+        .contains("(T1 wrote y = 1, and T2 overwrote x = 1, which T1 wrote, with x = 2)");
+    // What it overwrites it has read.
+    assertThat(story("s1 T1: w(x,1) | s2 T2: r(x,1) w(x,2) ; T3: r(x,1)"))
+        .contains("which T2 overwrote with x = 2. A contradiction");
+  }
+
+  /** Whatever level was asked, the argument says which levels it refutes. */
+  @Test
+  void anArgumentSaysWhichLevelsItRefutes() throws InputException {
+    assertThat(story("s1: w(x,1) w(y,1) | s2: w(x,2) w(y,2) | s3: r(x,1) r(y,2)"))
+        .contains("Levels that forbid this: snapshot-isolation, serializability,");
+    String skewed =
+        "s1: r(q,nil) w(z,1) | s2: w(p,1) w(z,2) w(m,1) | s3: r(p,nil) w(q,1) | s4: r(z,1) r(m,1)";
+    assertThat(story(skewed)).contains("Levels that forbid this: serializability,");
+    assertThat(check(SI, skewed)).isInstanceOf(Verdict.Satisfied.class);
+  }
+
+  /** Transactions that write one value, and as many that read it. */
+  private static History oneValue(int writers) throws InputException {
+    StringBuilder text = new StringBuilder();
+    for (int i = 0; i < writers; i++) {
+      text.append("w").append(i).append(": w(x,1)\nr").append(i).append(": r(x,1)\n");
+    }
+    return IsogaugeText.parse(text.toString());
+  }
+
+  private static Verdict checkWithin(Limits limits, History history) {
+    return new BlackBoxChecker(new Constraints(SER, true, false), limits).check(history);
+  }
+
+  @Test
+  void possibleWritersTakeNoMoreMemoryThanTheyMay() throws InputException {
+    assertThat(checkWithin(Limits.DEFAULT.withMemoryBytes(1 << 20), oneValue(400)))
+        .isInstanceOfSatisfying(
+            Verdict.Unknown.class, unknown -> assertThat(unknown.reason()).contains("--memory"));
+  }
+
+  /** There are 400 million possible writers, which take a minute to write down. */
+  @Test
+  void possibleWritersTakeNoMoreTimeThanTheyMay() throws InputException {
+    History history = oneValue(20_000);
+    Verdict verdict =
+        assertTimeout(
+            Duration.ofSeconds(10),
+            () -> checkWithin(Limits.DEFAULT.withTimeout(Duration.ofMillis(100)), history));
+    assertThat(verdict).isInstanceOf(Verdict.Unknown.class);
   }
 }

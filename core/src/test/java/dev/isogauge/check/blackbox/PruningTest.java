@@ -42,10 +42,10 @@ class PruningTest {
         random.nextBoolean() ? IsolationLevel.SERIALIZABILITY : IsolationLevel.SNAPSHOT_ISOLATION;
     boolean sessions = count < 100 && random.nextInt(3) > 0;
     Constraints constraints = new Constraints(level, sessions, true);
-    Polygraph expected = Construction.of(history, constraints, operation -> true);
+    Polygraph expected = Construction.of(history, constraints, operation -> true, BUDGET);
     NaivePruning naive = new NaivePruning(expected);
     boolean open = naive.run();
-    Polygraph graph = Construction.of(history, constraints, operation -> true);
+    Polygraph graph = Construction.of(history, constraints, operation -> true, BUDGET);
     assertThat(new Pruning(graph, BUDGET).run()).as(constraints + "\n" + text).isEqualTo(open);
     if (open) {
       for (int f = 0; f < graph.factCount(); f++) {

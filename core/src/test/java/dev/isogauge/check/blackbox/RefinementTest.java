@@ -30,10 +30,10 @@ class RefinementTest {
       IsolationLevel level =
           random.nextBoolean() ? IsolationLevel.SERIALIZABILITY : IsolationLevel.SNAPSHOT_ISOLATION;
       Constraints constraints = new Constraints(level, random.nextInt(3) > 0, true);
-      Polygraph pruned = Construction.of(history, constraints, operation -> true);
+      Polygraph pruned = Construction.of(history, constraints, operation -> true, BUDGET);
       boolean expected =
           new Pruning(pruned, BUDGET).run() && new Refinement(pruned, BUDGET).order().isPresent();
-      Polygraph open = Construction.of(history, constraints, operation -> true);
+      Polygraph open = Construction.of(history, constraints, operation -> true, BUDGET);
       boolean acyclic = !TopologicalOrder.of(open.nodeCount, open.edges).hasCycle();
       Refinement refinement = new Refinement(open, BUDGET);
       boolean found = acyclic && refinement.order().isPresent();

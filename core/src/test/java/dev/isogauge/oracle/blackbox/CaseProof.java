@@ -167,9 +167,31 @@ final class CaseProof {
           && from != to
           && possible.writes(to, key)
           && source.isPresent()
-          && (source.get() == History.INITIAL || before[history.transactionOf(source.get())][to]);
+          && (source.get() == History.INITIAL
+              || (before[history.transactionOf(source.get())][to]
+                  && isReasonTold(overwritten, history.transactionOf(source.get()), to, assumed)
+                  && overwritten.order().stream()
+                      .allMatch(order -> holds(order, before, assumed))));
     }
     return false;
+  }
+
+  /** Whether a reader of the argument learns why a version comes before another. */
+  private boolean isReasonTold(
+      Justification.ReadOverwritten overwritten, int writer, int to, Case assumed) {
+    if (overwritten.order().isPresent()) {
+      return overwritten.order().get().from() == writer && overwritten.order().get().to() == to;
+    }
+    boolean isRead = false;
+    for (int i = history.firstOperation(to); !isRead && i < history.endOperation(to); i++) {
+      isRead =
+          !history.isWrite(i)
+              && history.keyOf(i) == history.keyOf(overwritten.read())
+              && source(i, assumed)
+                  .filter(write -> write >= 0 && history.transactionOf(write) == writer)
+                  .isPresent();
+    }
+    return isRead || assumed.orders().contains(List.of(writer, to));
   }
 
   private Optional<Integer> source(int read, Case assumed) {
