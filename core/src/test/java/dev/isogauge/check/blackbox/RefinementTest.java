@@ -51,7 +51,10 @@ class RefinementTest {
     Constraints constraints = new Constraints(IsolationLevel.SERIALIZABILITY, true, true);
     Polygraph easy =
         Construction.of(
-            IsogaugeText.parse("s1: w(x,1) | s2: w(x,2) | s3: r(x,1)"), constraints, i -> true);
+            IsogaugeText.parse("s1: w(x,1) | s2: w(x,2) | s3: r(x,1)"),
+            constraints,
+            i -> true,
+            BUDGET);
     Pruning pruning = new Pruning(easy, BUDGET);
     assertThat(pruning.progress())
         .isEqualTo("pruning was at 0%, with up to 1 pairs of writers to order");
@@ -64,7 +67,7 @@ class RefinementTest {
         .isEqualTo("the search was at its first order, and nothing was left to the solver yet");
     Polygraph hard =
         Construction.of(
-            IsogaugeText.parse(history(new Random(1), 30)), constraints, operation -> true);
+            IsogaugeText.parse(history(new Random(1), 30)), constraints, operation -> true, BUDGET);
     Refinement search = new Refinement(hard, BUDGET);
     search.order();
     assertThat(search.progress())
