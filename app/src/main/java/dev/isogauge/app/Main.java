@@ -3,6 +3,7 @@ package dev.isogauge.app;
 import java.io.BufferedOutputStream;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
+import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -56,6 +57,8 @@ public final class Main {
             System.getenv(),
             Boolean.getBoolean("isogauge.terminal.out"),
             Boolean.getBoolean("isogauge.terminal.err"));
+    // Standard output is for results, and HSQLDB prints there whenever transactions wait.
+    System.setOut(new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8));
     int code = new Main(console).run(arguments);
     console.out().flush();
     console.err().flush();

@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -110,6 +111,33 @@ class TestCommandTest {
       }
     }
     assertThat(run.err()).isEmpty();
+  }
+
+  /** HSQLDB prints "latch count" whenever one of several transactions goes on that waited. */
+  @Test
+  void whatADatabasePrintsIsNotOutput() throws Exception {
+    try (SpawnedCommand command =
+        SpawnedCommand.start(
+            directory,
+            List.of(),
+            Map.of(),
+            "test",
+            "hsqldb:locks",
+            "--isolation",
+            "serializable",
+            "--workload",
+            "mini",
+            "--transactions",
+            "500",
+            "--duration",
+            "60s",
+            "--json",
+            "--out",
+            out().toString())) {
+      CommandRun run = command.ended();
+      assertThat(run.out().lines()).isNotEmpty().allMatch(line -> line.startsWith("{"));
+      assertThat(run.exitCode()).isEqualTo(ExitCode.SATISFIED);
+    }
   }
 
   /** Shown from two seconds on, twice a second; a busy machine may get round to it later. */
