@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Random;
@@ -182,8 +183,13 @@ class CrashTest {
       service.awaitRunning();
       for (int i = 0; i < 20; i++) {
         String line =
-            "{\"session\":%d,\"ts\":[%d,%d],\"ops\":[[\"w\",\"%s\",1]]}%n"
-                .formatted(i, 2 * i, 2 * i + 1, "k".repeat(5000));
+            String.format(
+                Locale.ROOT,
+                "{\"session\":%d,\"ts\":[%d,%d],\"ops\":[[\"w\",\"%s\",1]]}%n",
+                i,
+                2 * i,
+                2 * i + 1,
+                "k".repeat(5000));
         HttpResponse<String> answer = post(service.uri(), line);
         if (answer.statusCode() == 200) {
           acknowledged++;
