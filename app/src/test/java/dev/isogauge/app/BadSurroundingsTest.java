@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Tests of databases where the disk is full, the clock is wrong or the user has had enough. */
-@Timeout(180)
+@Timeout(600)
 class BadSurroundingsTest {
   private static final Pattern ORIGIN = Pattern.compile("\"origin\":\"([^\"]+)\"");
 

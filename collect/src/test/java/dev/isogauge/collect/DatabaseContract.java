@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What every adapter keeps, on the real database, with the capabilities that it declares. */
-@Timeout(60)
+@Timeout(300)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 public abstract class DatabaseContract {
   protected static final DatabaseOptions OPTIONS =

@@ -28,7 +28,7 @@ class BackpressureTest {
    * it for a second, whatever the machine, and those that follow at once are refused.
    */
   @Test
-  @Timeout(value = 2, unit = TimeUnit.MINUTES)
+  @Timeout(value = 5, unit = TimeUnit.MINUTES)
   void aFullServiceAsksProducersToWaitAndLosesNothing() throws Exception {
     History history = wrongReads(400);
     ServeSettings usual = RunningService.settings(directory);
