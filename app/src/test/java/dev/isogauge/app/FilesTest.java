@@ -177,6 +177,7 @@ class FilesTest {
     return List.of(
         isogauge("generate", "--ops", "predicate", "--serial", "--transactions", "50", "-o", "-"),
         withInput("s1: [snapshot 3:9:5] w(x,1)\n", "convert", "-", "--to=isogauge", "-o", "-"),
+        withInput("s1 T: w(x,1)\ns2 T: w(x,2)\n", "check", "--level=cc", "-"),
         isogauge("check", "--level", "si", stale),
         withInput("s1: [rt 1..9] w(x,1) ; [rt 5..12] r(x,1)\n", "check", "--level", "cc", "-"),
         withInput("s1: [rt 1..3] w(x,1)\ns2: [rt 4..5] r(x,nil)\n", "check", "--level=lin", "-"),
