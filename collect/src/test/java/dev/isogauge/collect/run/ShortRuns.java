@@ -44,7 +44,13 @@ public abstract class ShortRuns {
 
   @BeforeAll
   void start() throws DatabaseException {
-    postgres = Databases.open("postgres", DatabaseOptions.defaults().withLockTimeout(LOCK_TIMEOUT));
+    // With few keys there are many deadlocks, and PostgreSQL looks for them after a second only.
+    postgres =
+        Databases.open(
+            "postgres",
+            DatabaseOptions.defaults()
+                .withLockTimeout(LOCK_TIMEOUT)
+                .withSettings(Map.of("deadlock_timeout", "50ms")));
   }
 
   @AfterAll
