@@ -36,7 +36,7 @@ final class OnlineCheck implements AutoCloseable {
   private static final int LINES_AT_ONCE = 500;
 
   /** Nobody's transaction is older: sessions deliver each one as it ends. */
-  private static final Duration DELAY = Duration.ofMillis(500);
+  static final Duration DELAY = Duration.ofMillis(500);
 
   /** Ends the work; no line of a recording is empty. */
   private static final String END = "";
@@ -57,9 +57,10 @@ final class OnlineCheck implements AutoCloseable {
    * Begins to check.
    *
    * @param directory for state that leaves memory
+   * @param delay how much later than its reader a transaction may come
    * @param notices told of the first violation when it is found
    */
-  OnlineCheck(IsolationLevel level, Path directory, Consumer<String> notices) {
+  OnlineCheck(IsolationLevel level, Path directory, Duration delay, Consumer<String> notices) {
     this.level = level;
     this.directory = directory;
     this.notices = notices;
@@ -69,7 +70,7 @@ final class OnlineCheck implements AutoCloseable {
             new OnlineSettings(
                 level,
                 usual.shards(),
-                DELAY,
+                delay,
                 usual.clock(),
                 usual.idle(),
                 usual.memoryBytes(),

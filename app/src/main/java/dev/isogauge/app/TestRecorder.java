@@ -49,7 +49,8 @@ final class TestRecorder {
   /** The same, and checks it by timestamps meanwhile. */
   TestRecording recordAndCheck(IsolationLevel level, Consumer<String> notices)
       throws DatabaseException, IOException {
-    try (OnlineCheck online = new OnlineCheck(level, directory.online(), notices)) {
+    try (OnlineCheck online =
+        new OnlineCheck(level, directory.online(), OnlineCheck.DELAY, notices)) {
       RunSummary summary = run(session -> session, online::accept);
       return new TestRecording(
           summary, directory.history(), Optional.of(online.finish()), Optional.empty());

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Tests of databases where the disk is full, the clock is wrong or the user has had enough. */
-@Timeout(180)
+@Timeout(600)
 class BadSurroundingsTest {
   private static final Pattern ORIGIN = Pattern.compile("\"origin\":\"([^\"]+)\"");
 
@@ -81,7 +81,15 @@ class BadSurroundingsTest {
   void aDatabaseFileThatMayNotGrowEndsTheRun() {
     CommandRun run =
         isogauge(
-            "test", "sqlite", "--set", "max_page_count=12", "--out", result().toString(), "--json");
+            "test",
+            "sqlite",
+            "--set",
+            "max_page_count=12",
+            "--duration",
+            "90s",
+            "--out",
+            result().toString(),
+            "--json");
 
     assertThat(run.err()).contains("the database has no room left", "SQLITE_FULL");
     assertThat(run.exitCode()).isEqualTo(ExitCode.ENVIRONMENT);
@@ -92,7 +100,16 @@ class BadSurroundingsTest {
   void aRecordingWithoutRoomEndsTheRun() throws Exception {
     List<String> before = List.of("sh", "-c", "ulimit -f 300; exec \"$@\"", "sh");
     try (SpawnedCommand command =
-        start(before, Map.of(), "hsqldb", "--isolation", "serializable", "--level", "ser")) {
+        start(
+            before,
+            Map.of(),
+            "hsqldb",
+            "--isolation",
+            "serializable",
+            "--level",
+            "ser",
+            "--duration",
+            "90s")) {
       CommandRun run = command.ended();
 
       assertThat(run.err())
@@ -197,7 +214,7 @@ class BadSurroundingsTest {
 
   private void assertNothingIsLeft() throws Exception {
     Path temporary = SpawnedCommand.temporary(directory);
-    for (int i = 0; i < 200 && !(servers().isEmpty() && isEmpty(temporary)); i++) {
+    for (int i = 0; i < 1200 && !(servers().isEmpty() && isEmpty(temporary)); i++) {
       Thread.sleep(50);
     }
     assertThat(servers()).isEmpty();

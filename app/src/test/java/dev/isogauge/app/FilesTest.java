@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -155,6 +157,31 @@ class FilesTest {
     assertThat(run.exitCode()).isZero();
     assertThat(isogauge(command)).isEqualTo(run);
     assertThat(withInput(run.out(), "check", "--verify", "--level", "cc", "-").exitCode()).isZero();
+  }
+
+  @Test
+  void filesAndExplanationsAreTheSameInEveryLanguage() {
+    List<CommandRun> usual = numbers();
+    Locale before = Locale.getDefault();
+    Locale.setDefault(Locale.forLanguageTag("ar-EG-u-nu-arab"));
+    try {
+      assertThat(numbers()).isEqualTo(usual);
+    } finally {
+      Locale.setDefault(before);
+    }
+  }
+
+  /** What writes numbers as parts of a text. */
+  private static List<CommandRun> numbers() {
+    String stale = HISTORIES + "/causal/stale-snapshot.json";
+    return List.of(
+        isogauge("generate", "--ops", "predicate", "--serial", "--transactions", "50", "-o", "-"),
+        withInput("s1: [snapshot 3:9:5] w(x,1)\n", "convert", "-", "--to=isogauge", "-o", "-"),
+        withInput("s1 T: w(x,1)\ns2 T: w(x,2)\n", "check", "--level=cc", "-"),
+        isogauge("check", "--level", "si", stale),
+        withInput("s1: [rt 1..9] w(x,1) ; [rt 5..12] r(x,1)\n", "check", "--level", "cc", "-"),
+        withInput("s1: [rt 1..3] w(x,1)\ns2: [rt 4..5] r(x,nil)\n", "check", "--level=lin", "-"),
+        withInput("s1: [rt 1..3] w(x,1)\ns2: [rt 4..5] r(x,nil)\n", "check", "--level=sser", "-"));
   }
 
   @Test

@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
 
 /** A command line in a process of its own, which may have bad surroundings and be interrupted. */
 final class SpawnedCommand implements AutoCloseable {
-  private static final int SECONDS = 100;
+  private static final int SECONDS = 300;
 
   private final Process process;
   private final Path out;

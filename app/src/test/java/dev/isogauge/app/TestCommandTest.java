@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -39,9 +40,14 @@ class TestCommandTest {
     assertThat(out().resolve("report.txt")).content().contains("claims this much");
   }
 
+  /** Whether transactions overlap so is left to chance, and seldom takes a second run. */
   @Test
   void aLevelThatHeldLessThanItClaimsIsExplained() throws IOException {
     CommandRun run = run("h2", "serializable", "mini", 4000);
+    for (int seed = 2; seed <= 50 && !run.out().contains("G2-item"); seed++) {
+      String other = Integer.toString(seed);
+      run = run("h2", "serializable", "mini", 4000, "--force", "--seed", other);
+    }
 
     assertThat(run.out()).contains("G2-item", "A contradiction!", "serializability did NOT hold");
     assertThat(run.exitCode()).isEqualTo(ExitCode.VIOLATED);
@@ -107,14 +113,65 @@ class TestCommandTest {
     assertThat(run.err()).isEmpty();
   }
 
+  /** HSQLDB prints "latch count" whenever one of several transactions goes on that waited. */
+  @Test
+  void whatADatabasePrintsIsNotOutput() throws Exception {
+    try (SpawnedCommand command =
+        SpawnedCommand.start(
+            directory,
+            List.of(),
+            Map.of(),
+            "test",
+            "hsqldb:locks",
+            "--isolation",
+            "serializable",
+            "--workload",
+            "mini",
+            "--transactions",
+            "500",
+            "--duration",
+            "60s",
+            "--json",
+            "--out",
+            out().toString())) {
+      CommandRun run = command.ended();
+      assertThat(run.out().lines()).isNotEmpty().allMatch(line -> line.startsWith("{"));
+      assertThat(run.exitCode()).isEqualTo(ExitCode.SATISFIED);
+    }
+  }
+
+  /** Shown from two seconds on, twice a second; a busy machine may get round to it later. */
   @Test
   void progressIsShownOnATerminalOnly() {
-    String[] command = {"test", "h2", "--duration", "3s", "--out", out().toString(), "--force"};
-    assertThat(isogauge(command).err()).isEmpty();
-    assertThat(CommandRun.watched(command).err())
-        .containsPattern(
-            "list-append on h2, [0-9,]+ transactions, [0-9,]+/s, [0-9.]+% aborted, 2 s")
+    assertThat(isogauge(commandOf(3)).err()).isEmpty();
+    String shown = "";
+    for (int seconds = 3; seconds < 60 && shown.isEmpty(); seconds *= 2) {
+      shown = CommandRun.watched(commandOf(seconds)).err();
+    }
+    assertThat(shown)
+        .containsPattern("mini on h2, [0-9,]+ transactions, [0-9,]+/s, [0-9.]+% aborted, [0-9]+ s")
         .endsWith("\r\u001b[K");
+  }
+
+  /** Few transactions, so that checking them takes no time. */
+  private String[] commandOf(int seconds) {
+    return new String[] {
+      "test",
+      "h2",
+      "--workload",
+      "mini",
+      "--sessions",
+      "1",
+      "--operations",
+      "1",
+      "--duration",
+      seconds + "s",
+      "--out",
+      out().toString(),
+      "--force",
+      "--level",
+      "rc"
+    };
   }
 
   private Path out() {
@@ -129,8 +186,7 @@ class TestCommandTest {
       String database, String isolation, String workload, int transactions, String... more) {
     List<String> arguments = new ArrayList<>(List.of("test", database, "--isolation", isolation));
     arguments.addAll(List.of("--workload", workload, "--out", out().toString()));
-    arguments.addAll(
-        List.of("--transactions", Integer.toString(transactions), "--duration", "20s"));
+    arguments.addAll(List.of("--transactions", Integer.toString(transactions), "--duration", "2m"));
     arguments.addAll(List.of(more));
     return isogauge(arguments.toArray(String[]::new));
   }

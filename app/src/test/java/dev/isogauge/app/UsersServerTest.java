@@ -33,7 +33,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** The commands on a PostgreSQL that is there already and has tables of its user. */
-@Timeout(180)
+@Timeout(600)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class UsersServerTest {
   private static final String PASSWORD = "not-to-be-shown";
@@ -235,12 +235,42 @@ class UsersServerTest {
     assertThat(run.exitCode()).isEqualTo(exitCode);
   }
 
+  /**
+   * The database itself kills, so that it happens however fast the run is: of every hundred writes
+   * that are about to commit one ends its own connection, and of every two hundred one ends all
+   * that are idle, in a transaction or not.
+   */
   @Test
   void connectionsThatAreKilledAreOpenedAgain() throws Exception {
-    Thread killer = new Thread(this::kill);
-    killer.start();
-    CommandRun run = run("--duration", "6s", "--isolation", "serializable");
-    killer.join();
+    server.administer("ALTER ROLE someone SUPERUSER");
+    sql(
+        "CREATE SEQUENCE public.writes",
+        """
+        CREATE FUNCTION public.kill() RETURNS trigger LANGUAGE plpgsql AS $$
+        DECLARE number bigint := nextval('public.writes');
+        BEGIN
+          IF number % 200 = 0 THEN
+            PERFORM pg_terminate_backend(pid) FROM pg_stat_activity
+            WHERE datname = current_database() AND state LIKE 'idle%';
+          ELSIF number % 100 = 50 THEN
+            PERFORM pg_terminate_backend(pg_backend_pid());
+          END IF;
+          RETURN NULL;
+        END $$""",
+        """
+        CREATE FUNCTION public.attach() RETURNS event_trigger LANGUAGE plpgsql AS $$
+        BEGIN
+          IF EXISTS (SELECT FROM pg_event_trigger_ddl_commands()
+                     WHERE object_identity = 'isogauge.lists') THEN
+            CREATE CONSTRAINT TRIGGER kill AFTER INSERT OR UPDATE ON isogauge.lists
+            DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION public.kill();
+          END IF;
+        END $$""",
+        "CREATE EVENT TRIGGER attach ON ddl_command_end WHEN TAG IN ('CREATE TABLE')"
+            + " EXECUTE FUNCTION public.attach()");
+    server.administer("ALTER ROLE someone NOSUPERUSER");
+    CommandRun run =
+        run("--transactions", "1000", "--duration", "120s", "--isolation", "serializable");
 
     assertThat(run.out()).contains("SERIALIZABLE claims this much: serializability held");
     assertThat(run.out()).containsPattern(" [1-9][0-9]* of unknown outcome");
@@ -275,38 +305,6 @@ class UsersServerTest {
     }
     assertThat(namesOfSchemas()).isEqualTo("public");
     assertThat(sql("SELECT count(*) FROM pg_publication")).isEqualTo("0");
-  }
-
-  /**
-   * Once the run has begun, all idle connections several times, and none any more when it ends. Few
-   * of these are hit while they commit, perhaps none, so every hundredth write has its connection
-   * killed by the commit itself.
-   */
-  private void kill() {
-    try {
-      Path history = directory.resolve("result/history.jsonl");
-      while (!Files.exists(history) || Files.size(history) < 5000) {
-        Thread.sleep(20);
-      }
-      sql(
-          "CREATE SEQUENCE public.writes",
-          "CREATE FUNCTION public.kill() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN"
-              + " IF nextval('public.writes') % 100 = 0 THEN"
-              + " PERFORM pg_terminate_backend(pg_backend_pid()); END IF;"
-              + " RETURN NULL; END $$",
-          "CREATE CONSTRAINT TRIGGER kill AFTER INSERT OR UPDATE ON isogauge.lists"
-              + " DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION public.kill()");
-      for (int i = 0; i < 12; i++) {
-        Thread.sleep(150);
-        server.administer(
-            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
-                + " WHERE datname = '"
-                + database
-                + "' AND state LIKE 'idle%'");
-      }
-    } catch (Exception e) {
-      throw new IllegalStateException(e);
-    }
   }
 
   @Test

@@ -48,7 +48,7 @@ class RecordingDocumentTest {
     Path recording = directory.resolve("history.jsonl");
     Commands.run(
         directory,
-        100,
+        300,
         List.of(
             "python3",
             program.toString(),

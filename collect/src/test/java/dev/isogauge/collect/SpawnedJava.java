@@ -22,6 +22,8 @@ public final class SpawnedJava implements AutoCloseable {
   public static SpawnedJava start(Class<?> main, Path temporary, String... arguments)
       throws IOException {
     List<String> command = new ArrayList<>();
+    // Files are private where a user says so, and a server that runs as another user starts anyway.
+    command.addAll(List.of("sh", "-c", "umask 077 && exec \"$@\"", "sh"));
     // What runs in the background of a shell ignores SIGINT, and so would its children.
     command.addAll(List.of("env", "--default-signal=INT"));
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());

@@ -32,6 +32,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * Makes sentences of evidence: names the transactions with the operations that matter, says what
@@ -212,6 +213,7 @@ public final class Explainer {
     String session = story.names.session(anomaly.session());
     story.say(
         String.format(
+            Locale.ROOT,
             "%s comes before %s in session %s, but on the client's clock %s began at %d, before %s"
                 + " ended at %d",
             earlier,

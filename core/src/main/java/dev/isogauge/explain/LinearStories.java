@@ -7,6 +7,7 @@ import dev.isogauge.history.RawBlock;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.OptionalInt;
 import java.util.stream.Stream;
 
@@ -277,8 +278,12 @@ final class LinearStories {
 
   private String before(int first, int second) {
     return String.format(
+        Locale.ROOT,
         "%s ended at %d, before %s began at %d",
-        name(first), end(first), name(second), history.beginTime(second));
+        name(first),
+        end(first),
+        name(second),
+        history.beginTime(second));
   }
 
   private String when(int transaction) {

@@ -5,6 +5,7 @@ import dev.isogauge.anomaly.Justification;
 import dev.isogauge.history.History;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * Says why one transaction comes before another: edges in, clauses out. What a clause mentions
@@ -84,6 +85,7 @@ final class Reasons {
           + names.session(history.sessionOf(edge.to()));
     } else if (edge.why() instanceof Justification.RealTime) {
       return String.format(
+          Locale.ROOT,
           "%s began at %d, after %s had ended at %d",
           names.transaction(edge.to()),
           history.beginTime(edge.to()),

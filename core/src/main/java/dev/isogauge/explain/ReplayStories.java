@@ -10,6 +10,7 @@ import dev.isogauge.history.History;
 import dev.isogauge.history.Outcome;
 import dev.isogauge.history.PredicateReads;
 import java.util.List;
+import java.util.Locale;
 
 /** Explains what contradicts the serial order that a database claims. */
 final class ReplayStories {
@@ -45,6 +46,7 @@ final class ReplayStories {
                 "%s comes before %s in session %s",
                 earlier, later, story.names.session(history.sessionOf(anomaly.later())))
             : String.format(
+                Locale.ROOT,
                 "%s ended at %d, before %s began at %d",
                 earlier,
                 history.endTime(anomaly.earlier()),

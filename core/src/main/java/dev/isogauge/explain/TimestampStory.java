@@ -3,6 +3,7 @@ package dev.isogauge.explain;
 import dev.isogauge.anomaly.TimestampFinding;
 import dev.isogauge.anomaly.TimestampFinding.Party;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Collectors;
 
 /**
@@ -87,8 +88,12 @@ public final class TimestampStory {
       case INTERNAL ->
           List.of(
               String.format(
+                  Locale.ROOT,
                   "Within %s the last operation on %s before operation %d leaves %s.",
-                  transaction, key, finding.operation(), version(finding.expected())),
+                  transaction,
+                  key,
+                  finding.operation(),
+                  version(finding.expected())),
               CONTRADICTION
                   + "operation "
                   + finding.operation()
@@ -118,6 +123,7 @@ public final class TimestampStory {
             "By the timestamps %s (%s) should read %s, %s.",
             transaction, times(finding.transaction()), version(finding.expected()), writer),
         String.format(
+            Locale.ROOT,
             CONTRADICTION + "operation %d read %s, which was %s. A contradiction!",
             finding.operation(),
             version(finding.actual()),

@@ -10,6 +10,7 @@ import java.io.InterruptedIOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
@@ -126,7 +127,9 @@ public final class LineBlocks {
         line,
         1,
         String.format(
-            "the line is longer than %d MB; expected one transaction a line", longestLine >> 20));
+            Locale.ROOT,
+            "the line is longer than %d MB; expected one transaction a line",
+            longestLine >> 20));
   }
 
   /**

@@ -8,6 +8,7 @@ import java.io.InterruptedIOException;
 import java.io.SequenceInputStream;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.Locale;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -155,6 +156,7 @@ public final class ObjectBlocks<P extends ObjectParser> {
         line,
         column,
         String.format(
+            Locale.ROOT,
             "found more than %d MB without the end of an object; expected transactions",
             LONGEST_OBJECT >> 20));
   }

@@ -2,6 +2,7 @@ package dev.isogauge.generate;
 
 import dev.isogauge.generate.RowLog.Account;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.Predicate;
 
 /**
@@ -27,16 +28,17 @@ record RowCondition(String sql, Predicate<Account> matches) {
       case 0 -> between(low, low + 99);
       case 1 ->
           new RowCondition(
-              String.format("balance >= %d and balance < %d", low, low + 200),
+              String.format(Locale.ROOT, "balance >= %d and balance < %d", low, low + 200),
               account -> account.balance() >= low && account.balance() < low + 200);
       case 2 ->
           new RowCondition(
-              String.format("owner = '%s' and balance > %d", owner, low),
+              String.format(Locale.ROOT, "owner = '%s' and balance > %d", owner, low),
               account -> account.owner().equals(owner) && account.balance() > low);
       case 3 -> ownerOrDigit(owner, drawOwner(random), random.below(10));
       default ->
           new RowCondition(
-              String.format("owner like '%c%%' and not balance < %d", owner.charAt(0), low),
+              String.format(
+                  Locale.ROOT, "owner like '%c%%' and not balance < %d", owner.charAt(0), low),
               account -> account.owner().charAt(0) == owner.charAt(0) && account.balance() >= low);
     };
   }
@@ -49,13 +51,14 @@ record RowCondition(String sql, Predicate<Account> matches) {
 
   private static RowCondition between(int low, int high) {
     return new RowCondition(
-        String.format("balance between %d and %d", low, high),
+        String.format(Locale.ROOT, "balance between %d and %d", low, high),
         account -> account.balance() >= low && account.balance() <= high);
   }
 
   private static RowCondition ownerOrDigit(String first, String second, int digit) {
     return new RowCondition(
-        String.format("owner in ('%s', '%s') or balance %% 10 = %d", first, second, digit),
+        String.format(
+            Locale.ROOT, "owner in ('%s', '%s') or balance %% 10 = %d", first, second, digit),
         account ->
             account.owner().equals(first)
                 || account.owner().equals(second)

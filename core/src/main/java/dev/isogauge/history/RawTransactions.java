@@ -2,6 +2,7 @@ package dev.isogauge.history;
 
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /** The transactions of raw blocks, numbered in the order they first appear. */
 final class RawTransactions {
@@ -53,8 +54,10 @@ final class RawTransactions {
           throw new HistoryException(
               block.line(run),
               String.format(
+                  Locale.ROOT,
                   "transaction %s stands here and in line %d; expected a name of its own",
-                  atoms.token(name), first.line(firstRun.getInt(transaction))));
+                  atoms.token(name),
+                  first.line(firstRun.getInt(transaction))));
         }
         if (sessionOf.getInt(transaction) != session) {
           throw new HistoryException(

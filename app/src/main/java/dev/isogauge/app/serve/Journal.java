@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Stream;
 
 /**
@@ -116,7 +117,7 @@ final class Journal implements Closeable {
   }
 
   private Path segment(int which) {
-    return directory.resolve(String.format("%s%06d%s", PREFIX, which, SUFFIX));
+    return directory.resolve(String.format(Locale.ROOT, "%s%06d%s", PREFIX, which, SUFFIX));
   }
 
   /** The sequence number of the next batch. */

@@ -14,12 +14,13 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-@Timeout(value = 60, unit = TimeUnit.SECONDS)
+@Timeout(value = 5, unit = TimeUnit.MINUTES)
 class EventStreamTest {
   @TempDir Path directory;
 
@@ -67,7 +68,7 @@ class EventStreamTest {
 
   private static String badRead(int i) {
     return String.format(
-        "{\"session\":%d,\"ts\":[%d,%d],\"ops\":[[\"r\",\"x\",%d]]}%n", i, i, i, i);
+        Locale.ROOT, "{\"session\":%d,\"ts\":[%d,%d],\"ops\":[[\"r\",\"x\",%d]]}%n", i, i, i, i);
   }
 
   /** The events of a response as they come. */

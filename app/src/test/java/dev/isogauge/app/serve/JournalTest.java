@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Random;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -50,6 +51,19 @@ class JournalTest {
     assertThatThrownBy(this::replay)
         .isInstanceOf(DamagedFileException.class)
         .hasMessageContaining("journal-000002.log: this part of the journal is missing");
+  }
+
+  @Test
+  void segmentsAreCalledTheSameInEveryLanguage() throws IOException {
+    Locale before = Locale.getDefault();
+    Locale.setDefault(Locale.forLanguageTag("ar-EG-u-nu-arab"));
+    try {
+      write(1, LARGE);
+    } finally {
+      Locale.setDefault(before);
+    }
+    assertThat(segment).exists();
+    assertThat(replay()).hasSize(1);
   }
 
   /** The process died while it wrote: the mark tells of all but the last batch. */

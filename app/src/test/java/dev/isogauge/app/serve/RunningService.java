@@ -38,13 +38,17 @@ final class RunningService implements AutoCloseable {
   }
 
   static ServeSettings settings(Path data) {
+    return settings(data, Duration.ofMillis(200));
+  }
+
+  static ServeSettings settings(Path data, Duration delay) {
     ServeSettings usual = ServeSettings.of(IsolationLevel.SNAPSHOT_ISOLATION, 0, data);
     return new ServeSettings(
         usual.level(),
         usual.host(),
         0,
         data,
-        Duration.ofMillis(200),
+        delay,
         usual.clock(),
         usual.memoryBytes(),
         usual.token(),
@@ -137,7 +141,7 @@ final class RunningService implements AutoCloseable {
 
   /** Waits until the status tells this number. */
   void await(String field, long value) throws IOException, InterruptedException {
-    long deadline = System.nanoTime() + 20_000_000_000L;
+    long deadline = System.nanoTime() + 60_000_000_000L;
     while (status(field) != value) {
       if (System.nanoTime() - deadline > 0) {
         throw new AssertionError(field + " is not " + value + ": " + get("status").body());

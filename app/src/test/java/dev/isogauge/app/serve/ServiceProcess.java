@@ -1,6 +1,7 @@
 package dev.isogauge.app.serve;
 
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -11,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
 
 /** The service as a process of its own, which can be killed. */
 final class ServiceProcess implements AutoCloseable {
@@ -24,9 +26,18 @@ final class ServiceProcess implements AutoCloseable {
     this.output = output;
   }
 
-  static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0)) {
-      return socket.getLocalPort();
+  /**
+   * A port below those that Linux gives to whoever asks for any, or connects to somebody: nobody
+   * takes it while the service is down.
+   */
+  static int freePort() {
+    while (true) {
+      int port = ThreadLocalRandom.current().nextInt(20_000, 32_000);
+      try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+        return socket.getLocalPort();
+      } catch (IOException e) {
+        // Taken; another one.
+      }
     }
   }
 
@@ -96,6 +107,10 @@ final class ServiceProcess implements AutoCloseable {
   int terminate() throws InterruptedException {
     process.destroy();
     return process.waitFor();
+  }
+
+  boolean isAlive() {
+    return process.isAlive();
   }
 
   int waitFor() throws InterruptedException {

@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
@@ -164,14 +165,22 @@ class ServiceTest {
     String numbered =
         "{\"tid\":%d,\"sid\":1,\"sts\":{\"p\":1},\"cts\":{\"p\":2},\"sno\":1,\"ops\":[]}";
     String plain = "{\"tid\":%d,\"sid\":1,\"sts\":{\"p\":3},\"cts\":{\"p\":4},\"ops\":[]}";
-    String mixed = "[" + numbered.formatted(1) + ",\n" + plain.formatted(2) + "]";
+    String mixed =
+        "["
+            + String.format(Locale.ROOT, numbered, 1)
+            + ",\n"
+            + String.format(Locale.ROOT, plain, 2)
+            + "]";
 
     assertThat(service.post(mixed).body()).contains("\"line\":2,").contains("on all of a session");
-    assertThat(service.post("[" + numbered.formatted(1) + "]").statusCode()).isEqualTo(200);
-    assertThat(service.post("[" + plain.formatted(2) + "]").statusCode()).isEqualTo(400);
+    assertThat(service.post("[" + String.format(Locale.ROOT, numbered, 1) + "]").statusCode())
+        .isEqualTo(200);
+    assertThat(service.post("[" + String.format(Locale.ROOT, plain, 2) + "]").statusCode())
+        .isEqualTo(400);
     service.close();
     service = RunningService.start(directory);
-    assertThat(service.post("[" + plain.formatted(2) + "]").statusCode()).isEqualTo(400);
+    assertThat(service.post("[" + String.format(Locale.ROOT, plain, 2) + "]").statusCode())
+        .isEqualTo(400);
   }
 
   @Test

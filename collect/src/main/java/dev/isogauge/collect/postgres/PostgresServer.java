@@ -33,6 +33,13 @@ final class PostgresServer implements AutoCloseable {
   private static final String USER = "postgres";
   private static final int PREPARATION_SECONDS = 120;
   private static final int START_SECONDS = 60;
+
+  /** Until a server that does not answer is asked again whether it has started. */
+  private static final int PROBE_SECONDS = 2;
+
+  /** A server that has started answers, if the machine is busy not at once. */
+  private static final int LOGIN_SECONDS = 60;
+
   private static final int PORT_ATTEMPTS = 5;
 
   private final GuardedDirectory directory;
@@ -105,11 +112,12 @@ final class PostgresServer implements AutoCloseable {
         Files.copy(stream, archive);
       }
     }
-    Path home = Files.createDirectory(directory.path().resolve("postgres"));
+    // Whoever the server runs as must get in, whatever our own files are like.
+    String unpack = "umask 022 && mkdir postgres && exec tar -xJf \"$1\" -C postgres";
     Commands.run(
         directory.path(),
         PREPARATION_SECONDS,
-        List.of("tar", "-xJf", archive.toString(), "-C", home.toString()));
+        List.of("sh", "-c", unpack, "sh", archive.toString()));
     Files.delete(archive);
   }
 
@@ -168,7 +176,7 @@ final class PostgresServer implements AutoCloseable {
       List<String> arguments = new ArrayList<>(List.of("-D", directory.path() + "/data"));
       settings.forEach((name, value) -> arguments.addAll(List.of("-c", name + "=" + value)));
       directory.start(asUser("postgres", arguments.toArray(String[]::new)));
-      if (directory.awaitReady(() -> connect().close(), START_SECONDS)) {
+      if (directory.awaitReady(() -> connect(PROBE_SECONDS).close(), START_SECONDS)) {
         return;
       }
       // Between our choice and the server's start another process may have taken the port.
@@ -201,10 +209,14 @@ final class PostgresServer implements AutoCloseable {
   }
 
   Connection connect() throws SQLException {
+    return connect(LOGIN_SECONDS);
+  }
+
+  private Connection connect(int seconds) throws SQLException {
     Properties properties = new Properties();
     properties.setProperty("user", USER);
     properties.setProperty("password", password);
-    properties.setProperty(Postgres.LOGIN_TIMEOUT, "2");
+    properties.setProperty(Postgres.LOGIN_TIMEOUT, Integer.toString(seconds));
     return driver.connect(url(), properties);
   }
 

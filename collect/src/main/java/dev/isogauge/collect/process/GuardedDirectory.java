@@ -70,7 +70,6 @@ public final class GuardedDirectory implements AutoCloseable {
   /** Starts the server; its output goes to the log. */
   public void start(List<String> command) throws IOException {
     Files.deleteIfExists(path.resolve("exited"));
-    Files.deleteIfExists(path.resolve("pid"));
     Files.writeString(
         path.resolve("start"),
         command.stream()

@@ -2,21 +2,24 @@
 # whatever way the process at its other end dies, ends the server and removes the directory.
 trap '' INT TERM HUP
 directory=$1
+server=
 while read -r command; do
   if [ "$command" = start ]; then
-    (
-      sh "$directory/start" </dev/null >>"$directory/log" 2>&1 &
-      echo $! >"$directory/pid.new" && mv "$directory/pid.new" "$directory/pid"
-      wait $!
-      echo $? >"$directory/exited"
-    ) &
+    # Known before standard input is looked at again: the server is ended however soon that ends.
+    server=$(
+      (
+        sh "$directory/start" </dev/null >>"$directory/log" 2>&1 &
+        echo $!
+        exec >/dev/null # ends the substitution, while this goes on
+        wait $!
+        echo $? >"$directory/exited"
+      ) &
+    )
   fi
 done
-if [ -s "$directory/pid" ] && [ ! -e "$directory/exited" ]; then
-  server=$(cat "$directory/pid")
-  kill -QUIT "$server" 2>/dev/null
+if [ -n "$server" ] && [ ! -e "$directory/exited" ]; then
   attempts=0
-  while kill -0 "$server" 2>/dev/null && [ $attempts -lt 50 ]; do
+  while kill -QUIT "$server" 2>/dev/null && [ $attempts -lt 50 ]; do # one that has just begun ignores it
     attempts=$((attempts + 1))
     sleep 0.1
   done

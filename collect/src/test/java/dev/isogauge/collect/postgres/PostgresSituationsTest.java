@@ -24,7 +24,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 
 /** A server as a user may have one, and what can go wrong with it. */
-@Timeout(120)
+@Timeout(300)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class PostgresSituationsTest {
   private static final DatabaseOptions OPTIONS = DatabaseOptions.defaults();

@@ -37,7 +37,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is noticed of a driver that keeps errors to itself, and what is made of it. */
-@Timeout(120)
+@Timeout(300)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class SilentDriverTest {
   private static final DatabaseOptions OPTIONS = DatabaseOptions.defaults();

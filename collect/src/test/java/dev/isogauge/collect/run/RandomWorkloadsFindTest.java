@@ -26,7 +26,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** A known fault of a database is found without a schedule that was made for it. */
 @EnabledIfSystemProperty(named = "isogauge.test.size", matches = "thorough")
 class RandomWorkloadsFindTest {
-  private static final int MOST_RUNS = 20;
+  /** About half of the runs find it. */
+  private static final int MOST_RUNS = 60;
 
   @TempDir Path directory;
 

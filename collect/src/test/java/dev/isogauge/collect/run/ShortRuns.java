@@ -29,7 +29,12 @@ import org.junit.jupiter.api.io.TempDir;
 /** Short, recorded runs of workloads with few keys, and a PostgreSQL for most of them. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 public abstract class ShortRuns {
-  private static final Duration LONGEST = Duration.ofSeconds(20);
+  /** The number of transactions ends a run, on slow machines too. */
+  private static final Duration LONGEST = Duration.ofMinutes(5);
+
+  /** PostgreSQL knows deadlocks, and nobody else keeps a lock for longer than a transaction. */
+  private static final Duration LOCK_TIMEOUT = Duration.ofMinutes(1);
+
   private static final int SESSIONS = 6;
   private static final int KEYS = 6;
 
@@ -39,7 +44,13 @@ public abstract class ShortRuns {
 
   @BeforeAll
   void start() throws DatabaseException {
-    postgres = Databases.open("postgres", DatabaseOptions.defaults());
+    // With few keys there are many deadlocks, and PostgreSQL looks for them after a second only.
+    postgres =
+        Databases.open(
+            "postgres",
+            DatabaseOptions.defaults()
+                .withLockTimeout(LOCK_TIMEOUT)
+                .withSettings(Map.of("deadlock_timeout", "50ms")));
   }
 
   @AfterAll

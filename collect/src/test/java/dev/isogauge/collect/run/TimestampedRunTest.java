@@ -124,7 +124,7 @@ class TimestampedRunTest {
               kind.defaults(),
               database.capabilities().defaultLevel(),
               transactions,
-              Duration.ofSeconds(60),
+              Duration.ofMinutes(10),
               1);
       RunSummary summary = new WorkloadRun(database, plan, recorder).run(progress -> {});
       assertThat(summary.stopped()).isEmpty();

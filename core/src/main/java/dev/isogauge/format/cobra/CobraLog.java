@@ -7,6 +7,7 @@ import dev.isogauge.history.RawBlock;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.Locale;
 import java.util.Map;
 
 /** Reads one log, which is one session; see {@link CobraReader} for the layout. */
@@ -60,7 +61,10 @@ final class CobraLog {
       throw binary.fault(
           begin,
           String.format(
-              "transaction %d also stands in %s; expected it once", transaction, earlier));
+              Locale.ROOT,
+              "transaction %d also stands in %s; expected it once",
+              transaction,
+              earlier));
     }
     long beginTime = time("begin");
     operations.clear();
@@ -99,7 +103,8 @@ final class CobraLog {
     if (committed != transaction) {
       throw binary.fault(
           commit,
-          String.format("found the commit of %d; expected that of %d", committed, transaction));
+          String.format(
+              Locale.ROOT, "found the commit of %d; expected that of %d", committed, transaction));
     }
     long endTime = time("commit");
     if (layout == CobraLayout.TIMED) {
@@ -107,8 +112,11 @@ final class CobraLog {
         throw binary.fault(
             commit,
             String.format(
+                Locale.ROOT,
                 "transaction %d ends at %d and begins at %d; expected begin before end",
-                transaction, endTime, beginTime));
+                transaction,
+                endTime,
+                beginTime));
       }
       block.realTime(beginTime, endTime);
     }

@@ -17,6 +17,7 @@ import java.io.OutputStream;
 import java.io.OutputStreamWriter;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
@@ -106,7 +107,11 @@ public final class IsogaugeWriter implements HistoryWriter {
             snapshot.get().running().stream().map(String::valueOf).collect(Collectors.joining(","));
         out.write(
             String.format(
-                " [snapshot %d:%d:%s]", snapshot.get().begin(), snapshot.get().end(), running));
+                Locale.ROOT,
+                " [snapshot %d:%d:%s]",
+                snapshot.get().begin(),
+                snapshot.get().end(),
+                running));
       }
     }
 

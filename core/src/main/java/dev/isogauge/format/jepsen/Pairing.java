@@ -10,6 +10,7 @@ import it.unimi.dsi.fastutil.longs.Long2LongOpenHashMap;
 import it.unimi.dsi.fastutil.longs.LongOpenHashSet;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * Makes transactions of the events of a whole history.
@@ -142,9 +143,11 @@ final class Pairing {
           part.line(e),
           1,
           String.format(
+              Locale.ROOT,
               "found the completion of an operation at %d, and its invocation at %d; expected the"
                   + " completion not to be earlier",
-              end, begin));
+              end,
+              begin));
     }
     if (part.hasTransaction(e)) {
       part.transactions.complete(part.run(e), session(process), begin, end);

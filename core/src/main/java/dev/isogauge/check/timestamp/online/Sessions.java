@@ -6,6 +6,7 @@ import dev.isogauge.history.RawBlock;
 import dev.isogauge.history.RunFacts;
 import it.unimi.dsi.fastutil.longs.Long2ObjectOpenHashMap;
 import java.util.HashMap;
+import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -43,9 +44,11 @@ final class Sessions {
       if (expected != numbered) {
         throw new IllegalArgumentException(
             String.format(
+                Locale.ROOT,
                 "line %d: session %s has transactions with and without a sequence number; expected"
                     + " it on all of a session or on none",
-                block.line(run), atoms.token(block.session(run))));
+                block.line(run),
+                atoms.token(block.session(run))));
       }
     }
   }

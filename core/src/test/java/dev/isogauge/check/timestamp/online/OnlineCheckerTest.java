@@ -175,15 +175,18 @@ class OnlineCheckerTest {
     }
   }
 
+  /**
+   * Some dozens of wrong reads fill the memory, which a slow machine also takes before the delay.
+   */
   @Test
   void producersWaitForMemoryUntilVerdictsAreFinal() throws InterruptedException {
-    long cap = 40_000;
-    try (OnlineChecker checker = checker(Duration.ofMillis(100), cap)) {
-      for (int i = 0; i < 1000; i++) {
+    long cap = 10_000;
+    try (OnlineChecker checker = checker(Duration.ofMillis(300), cap)) {
+      for (int i = 0; i < 200; i++) {
         checker.submit(read(1, i, 10L * i, 10L * i + 5, 5));
       }
       checker.drain();
-      assertThat(ledger.findings()).hasSize(1000);
+      assertThat(ledger.findings()).hasSize(200);
       OnlineStatistics statistics = checker.statistics();
       assertThat(statistics.waitedMillis()).isPositive();
       assertThat(statistics.memoryBytes()).isLessThan(cap);
