@@ -59,8 +59,6 @@ public final class Main {
             System.getenv(),
             Boolean.getBoolean("isogauge.terminal.out"),
             Boolean.getBoolean("isogauge.terminal.err"));
-    // Standard output is for results, and HSQLDB prints there whenever transactions wait.
-    System.setOut(new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8));
     int code = new Main(console).run(arguments);
     console.out().flush();
     console.err().flush();
