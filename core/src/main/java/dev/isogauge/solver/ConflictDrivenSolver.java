@@ -26,6 +26,9 @@ public final class ConflictDrivenSolver implements AcyclicSolver {
 
   private static final int RESTART_UNIT = 64;
 
+  /** A conflict that would take back more decisions than this takes back one. */
+  private static final int FAR_BACK = 20;
+
   private static final int LEARNT_AT_FIRST = 8_000;
 
   private final OrderedGraph graph;
@@ -40,8 +43,10 @@ public final class ConflictDrivenSolver implements AcyclicSolver {
   private boolean[] seen = new boolean[16];
   private int variables;
 
-  /** By literal: pairs from, to of the edges it brings; null where it brings none. */
-  private IntArrayList[] edges = new IntArrayList[32];
+  /** Whether a clause that was given names it. */
+  private boolean[] inClause = new boolean[16];
+
+  private final BroughtEdges edges;
 
   private int[] trail = new int[16];
   private int trailSize;
@@ -66,6 +71,7 @@ public final class ConflictDrivenSolver implements AcyclicSolver {
   /** A solver over nodes in a first order, which all permanent edges should follow. */
   public ConflictDrivenSolver(int[] order) {
     graph = new OrderedGraph(order);
+    edges = new BroughtEdges(graph);
   }
 
   @Override
@@ -78,7 +84,7 @@ public final class ConflictDrivenSolver implements AcyclicSolver {
       reason = Arrays.copyOf(reason, more);
       seen = Arrays.copyOf(seen, more);
       trail = Arrays.copyOf(trail, more);
-      edges = Arrays.copyOf(edges, 2 * more);
+      inClause = Arrays.copyOf(inClause, more);
     }
     phase[variables] = firstPhase;
     clauses.addVariable();
@@ -92,6 +98,7 @@ public final class ConflictDrivenSolver implements AcyclicSolver {
     int[] open = new int[literals.length];
     int size = 0;
     for (int literal : literals) {
+      inClause[literal >> 1] = true;
       if (isTrueNow(literal)) {
         return;
       }
@@ -102,7 +109,7 @@ public final class ConflictDrivenSolver implements AcyclicSolver {
     if (size == 0) {
       contradiction = true;
     } else if (size == 1) {
-      assign(open[0], NONE);
+      assign(open[0], NONE, 0);
     } else {
       clauses.add(open, size, 0);
     }
@@ -112,12 +119,7 @@ public final class ConflictDrivenSolver implements AcyclicSolver {
   public void addEdge(int literal, int from, int to) {
     backTo(0);
     if (literal != ALWAYS) {
-      if (edges[literal] == null) {
-        edges[literal] = new IntArrayList();
-      }
-      heap.setPlace(literal >> 1, graph.place(from));
-      edges[literal].add(from);
-      edges[literal].add(to);
+      edges.add(literal, from, to);
     }
     // A literal that waits to be propagated brings its edges then.
     if (literal == ALWAYS || (isTrueNow(literal) && isPropagated(literal))) {
@@ -139,6 +141,10 @@ public final class ConflictDrivenSolver implements AcyclicSolver {
     backTo(0);
     int round = 1;
     inPlaceOrder = true;
+    for (int v = 0; v < variables; v++) {
+      heap.setPlace(v, Math.max(edges.latestPlace(2 * v), edges.latestPlace(2 * v + 1)));
+    }
+    heap.sort();
     while (!contradiction) {
       int conflicts = inPlaceOrder ? RESTART_UNIT + variables : RESTART_UNIT * Luby.length(round++);
       boolean found = search(conflicts, checkTime);
@@ -191,7 +197,7 @@ public final class ConflictDrivenSolver implements AcyclicSolver {
       checkTime.run();
       if (!propagate()) {
         // Step 2.
-        if (trailBegin.isEmpty()) {
+        if (!backToConflict()) {
           contradiction = true;
           return false;
         }
@@ -203,18 +209,35 @@ public final class ConflictDrivenSolver implements AcyclicSolver {
         continue;
       }
       // Step 3.
-      int variable = NONE;
-      while (variable == NONE && !heap.isEmpty()) {
-        int next = heap.removeMostActive();
-        variable = value[next] == 0 ? next : NONE;
-      }
+      int variable = nextToDecide();
       if (variable == NONE) {
         return true;
       }
       trailBegin.add(trailSize);
       graphBegin.add(graph.edgeCount());
-      assign(2 * variable + (phase[variable] ? 0 : 1), NONE);
+      assign(literalToDecide(variable), NONE, trailBegin.size());
     }
+  }
+
+  private int nextToDecide() {
+    while (!heap.isEmpty()) {
+      int next = heap.removeMostActive();
+      if (value[next] == 0) {
+        return next;
+      }
+    }
+    return NONE;
+  }
+
+  /**
+   * As it was before, unless that contradicts the graph's order and the opposite does not. What a
+   * clause names is not up to the order alone.
+   */
+  private int literalToDecide(int variable) {
+    int literal = 2 * variable + (phase[variable] ? 0 : 1);
+    boolean turn =
+        !inClause[variable] && !edges.followOrder(literal) && edges.followOrder(literal ^ 1);
+    return turn ? literal ^ 1 : literal;
   }
 
   /** Step 1. Returns false on a conflict. */
@@ -260,17 +283,16 @@ public final class ConflictDrivenSolver implements AcyclicSolver {
         takeConflict(clause, 0);
         return false;
       }
-      assign(other, clause);
+      assign(other, clause, levelOf(clause));
     }
     watching.size(kept);
     return true;
   }
 
   private boolean addEdges(int literal) {
-    IntArrayList brought = edges[literal];
-    int note = trailBegin.isEmpty() ? ALWAYS : literal;
-    for (int i = 0; brought != null && i < brought.size(); i += 2) {
-      if (!graph.add(brought.getInt(i), brought.getInt(i + 1), note)) {
+    int note = level[literal >> 1] == 0 ? ALWAYS : literal;
+    for (int i = 0; i < edges.count(literal); i++) {
+      if (!graph.add(edges.from(literal, i), edges.to(literal, i), note)) {
         conflictSize = 0;
         for (int k = 0; k < graph.cycleSize(); k++) {
           addToConflict(graph.cycleLiteral(k) ^ 1);
@@ -295,11 +317,28 @@ public final class ConflictDrivenSolver implements AcyclicSolver {
     conflict[conflictSize++] = literal;
   }
 
-  private void assign(int literal, int why) {
+  private int levelOf(int clause) {
+    int highest = 0;
+    for (int k = 1; k < clauses.size(clause); k++) {
+      highest = Math.max(highest, level[clauses.literal(clause, k) >> 1]);
+    }
+    return highest;
+  }
+
+  private boolean backToConflict() {
+    int highest = 0;
+    for (int k = 0; k < conflictSize; k++) {
+      highest = Math.max(highest, level[conflict[k] >> 1]);
+    }
+    backTo(highest);
+    return highest > 0;
+  }
+
+  private void assign(int literal, int why, int atLevel) {
     int variable = literal >> 1;
     value[variable] = (byte) ((literal & 1) == 0 ? 1 : -1);
     phase[variable] = (literal & 1) == 0;
-    level[variable] = trailBegin.size();
+    level[variable] = atLevel;
     reason[variable] = why;
     trail[trailSize++] = literal;
   }
@@ -330,7 +369,7 @@ public final class ConflictDrivenSolver implements AcyclicSolver {
           }
         }
       }
-      while (!seen[trail[at] >> 1]) {
+      while (!seen[trail[at] >> 1] || level[trail[at] >> 1] < current) {
         at--;
       }
       int literal = trail[at--];
@@ -344,14 +383,14 @@ public final class ConflictDrivenSolver implements AcyclicSolver {
     for (int variable : marked) {
       seen[variable] = false;
     }
-    backTo(backLevel);
+    backTo(current - backLevel > FAR_BACK ? current - 1 : backLevel);
     keepLearnt();
   }
 
   private void keepLearnt() {
     int[] literals = learnt.toIntArray();
     if (literals.length == 1) {
-      assign(literals[0], NONE);
+      assign(literals[0], NONE, 0);
       return;
     }
     int second = 1;
@@ -366,21 +405,25 @@ public final class ConflictDrivenSolver implements AcyclicSolver {
     int levels =
         1 + (int) Arrays.stream(literals).skip(1).map(l -> level[l >> 1]).distinct().count();
     int clause = clauses.add(literals, literals.length, levels);
-    assign(literals[0], clause);
+    assign(literals[0], clause, level[literals[1] >> 1]);
   }
 
   private void backTo(int target) {
     if (trailBegin.size() <= target) {
       return;
     }
-    int end = trailBegin.getInt(target);
-    for (int i = trailSize - 1; i >= end; i--) {
+    int kept = trailBegin.getInt(target);
+    head = Math.min(head, kept);
+    for (int i = kept; i < trailSize; i++) {
       int variable = trail[i] >> 1;
-      value[variable] = 0;
-      heap.insert(variable);
+      if (level[variable] <= target) {
+        trail[kept++] = trail[i];
+      } else {
+        value[variable] = 0;
+        heap.insert(variable);
+      }
     }
-    trailSize = end;
-    head = end;
+    trailSize = kept;
     graph.shrinkTo(graphBegin.getInt(target));
     trailBegin.size(target);
     graphBegin.size(target);
