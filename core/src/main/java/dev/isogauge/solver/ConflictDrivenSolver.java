@@ -11,13 +11,16 @@ import java.util.Arrays;
  *       its edges into an {@link OrderedGraph}.
  *   <li>A clause without a literal left, or a cycle, is a conflict. The literals of the cycle's
  *       edges cannot all be true: that is the clause it stands for. Resolve it with reasons until
- *       one literal of the last decision's level is left, learn the result, and go back to where it
- *       says something new.
- *   <li>Without a conflict, decide the most active open variable, as it was decided before; at
- *       first as its maker asked. Conflicts make variables active only after as many of them as
- *       there are variables: until then those go first whose edges are early in the graph's order.
- *       What contradicts one another is mostly close together, so that a conflict takes back
- *       little.
+ *       one literal of the latest level is left, learn the result, and go back to where it says
+ *       something new. Where that is far back, take back one decision only: most of the others
+ *       would be made again as they were. What follows then still has the level of what it follows
+ *       from, and stays when later decisions are taken back (A. Nadel, V. Ryvchin: Chronological
+ *       backtracking, 2018).
+ *   <li>Without a conflict, decide the most active open variable: as it was decided before, at
+ *       first as its maker asked, unless only the opposite goes with the graph's order and so
+ *       closes no cycle. Conflicts make variables active only after as many of them as there are
+ *       variables: until then those go first whose edges end early in the order that the graph had
+ *       when the search began. What contradicts one another is mostly close together.
  *   <li>Begin again from time to time, keeping what was learnt.
  * </ol>
  */
@@ -317,6 +320,7 @@ public final class ConflictDrivenSolver implements AcyclicSolver {
     conflict[conflictSize++] = literal;
   }
 
+  /** The level at which all literals but the first became false. */
   private int levelOf(int clause) {
     int highest = 0;
     for (int k = 1; k < clauses.size(clause); k++) {
@@ -325,6 +329,7 @@ public final class ConflictDrivenSolver implements AcyclicSolver {
     return highest;
   }
 
+  /** Goes back to the level of the conflict at hand; false if it needs no decision. */
   private boolean backToConflict() {
     int highest = 0;
     for (int k = 0; k < conflictSize; k++) {
@@ -408,6 +413,7 @@ public final class ConflictDrivenSolver implements AcyclicSolver {
     assign(literals[0], clause, level[literals[1] >> 1]);
   }
 
+  /** Takes back all of later levels. What stays of what came after them is propagated again. */
   private void backTo(int target) {
     if (trailBegin.size() <= target) {
       return;
