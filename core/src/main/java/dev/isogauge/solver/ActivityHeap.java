@@ -32,13 +32,15 @@ final class ActivityHeap {
     insert(count++);
   }
 
-  /** Gives a variable that has none its place. */
+  /** Gives a variable its place, which counts once the variables are sorted again. */
   void setPlace(int variable, int newPlace) {
-    if (place[variable] == Integer.MAX_VALUE) {
-      place[variable] = newPlace;
-      if (index[variable] >= 0) {
-        up(index[variable]);
-      }
+    place[variable] = newPlace;
+  }
+
+  /** Brings the variables into the order of their new places. */
+  void sort() {
+    for (int i = size / 2 - 1; i >= 0; i--) {
+      down(i);
     }
   }
 

@@ -11,13 +11,16 @@ import java.util.Arrays;
  *       its edges into an {@link OrderedGraph}.
  *   <li>A clause without a literal left, or a cycle, is a conflict. The literals of the cycle's
  *       edges cannot all be true: that is the clause it stands for. Resolve it with reasons until
- *       one literal of the last decision's level is left, learn the result, and go back to where it
- *       says something new.
- *   <li>Without a conflict, decide the most active open variable, as it was decided before; at
- *       first as its maker asked. Conflicts make variables active only after as many of them as
- *       there are variables: until then those go first whose edges are early in the graph's order.
- *       What contradicts one another is mostly close together, so that a conflict takes back
- *       little.
+ *       one literal of the latest level is left, learn the result, and go back to where it says
+ *       something new. Where that is far back, take back one decision only: most of the others
+ *       would be made again as they were. What follows then still has the level of what it follows
+ *       from, and stays when later decisions are taken back (A. Nadel, V. Ryvchin: Chronological
+ *       backtracking, 2018).
+ *   <li>Without a conflict, decide the most active open variable: as it was decided before, at
+ *       first as its maker asked, unless only the opposite goes with the graph's order and so
+ *       closes no cycle. Conflicts make variables active only after as many of them as there are
+ *       variables: until then those go first whose edges end early in the order that the graph had
+ *       when the search began. What contradicts one another is mostly close together.
  *   <li>Begin again from time to time, keeping what was learnt.
  * </ol>
  */
@@ -25,6 +28,9 @@ public final class ConflictDrivenSolver implements AcyclicSolver {
   private static final int NONE = -1;
 
   private static final int RESTART_UNIT = 64;
+
+  /** A conflict that would take back more decisions than this takes back one. */
+  private static final int FAR_BACK = 20;
 
   private static final int LEARNT_AT_FIRST = 8_000;
 
@@ -40,8 +46,10 @@ public final class ConflictDrivenSolver implements AcyclicSolver {
   private boolean[] seen = new boolean[16];
   private int variables;
 
-  /** By literal: pairs from, to of the edges it brings; null where it brings none. */
-  private IntArrayList[] edges = new IntArrayList[32];
+  /** Whether a clause that was given names it. */
+  private boolean[] inClause = new boolean[16];
+
+  private final BroughtEdges edges;
 
   private int[] trail = new int[16];
   private int trailSize;
@@ -66,6 +74,7 @@ public final class ConflictDrivenSolver implements AcyclicSolver {
   /** A solver over nodes in a first order, which all permanent edges should follow. */
   public ConflictDrivenSolver(int[] order) {
     graph = new OrderedGraph(order);
+    edges = new BroughtEdges(graph);
   }
 
   @Override
@@ -78,7 +87,7 @@ public final class ConflictDrivenSolver implements AcyclicSolver {
       reason = Arrays.copyOf(reason, more);
       seen = Arrays.copyOf(seen, more);
       trail = Arrays.copyOf(trail, more);
-      edges = Arrays.copyOf(edges, 2 * more);
+      inClause = Arrays.copyOf(inClause, more);
     }
     phase[variables] = firstPhase;
     clauses.addVariable();
@@ -92,6 +101,7 @@ public final class ConflictDrivenSolver implements AcyclicSolver {
     int[] open = new int[literals.length];
     int size = 0;
     for (int literal : literals) {
+      inClause[literal >> 1] = true;
       if (isTrueNow(literal)) {
         return;
       }
@@ -102,7 +112,7 @@ public final class ConflictDrivenSolver implements AcyclicSolver {
     if (size == 0) {
       contradiction = true;
     } else if (size == 1) {
-      assign(open[0], NONE);
+      assign(open[0], NONE, 0);
     } else {
       clauses.add(open, size, 0);
     }
@@ -112,12 +122,7 @@ public final class ConflictDrivenSolver implements AcyclicSolver {
   public void addEdge(int literal, int from, int to) {
     backTo(0);
     if (literal != ALWAYS) {
-      if (edges[literal] == null) {
-        edges[literal] = new IntArrayList();
-      }
-      heap.setPlace(literal >> 1, graph.place(from));
-      edges[literal].add(from);
-      edges[literal].add(to);
+      edges.add(literal, from, to);
     }
     // A literal that waits to be propagated brings its edges then.
     if (literal == ALWAYS || (isTrueNow(literal) && isPropagated(literal))) {
@@ -139,6 +144,10 @@ public final class ConflictDrivenSolver implements AcyclicSolver {
     backTo(0);
     int round = 1;
     inPlaceOrder = true;
+    for (int v = 0; v < variables; v++) {
+      heap.setPlace(v, Math.max(edges.latestPlace(2 * v), edges.latestPlace(2 * v + 1)));
+    }
+    heap.sort();
     while (!contradiction) {
       int conflicts = inPlaceOrder ? RESTART_UNIT + variables : RESTART_UNIT * Luby.length(round++);
       boolean found = search(conflicts, checkTime);
@@ -191,7 +200,7 @@ public final class ConflictDrivenSolver implements AcyclicSolver {
       checkTime.run();
       if (!propagate()) {
         // Step 2.
-        if (trailBegin.isEmpty()) {
+        if (!backToConflict()) {
           contradiction = true;
           return false;
         }
@@ -203,18 +212,35 @@ public final class ConflictDrivenSolver implements AcyclicSolver {
         continue;
       }
       // Step 3.
-      int variable = NONE;
-      while (variable == NONE && !heap.isEmpty()) {
-        int next = heap.removeMostActive();
-        variable = value[next] == 0 ? next : NONE;
-      }
+      int variable = nextToDecide();
       if (variable == NONE) {
         return true;
       }
       trailBegin.add(trailSize);
       graphBegin.add(graph.edgeCount());
-      assign(2 * variable + (phase[variable] ? 0 : 1), NONE);
+      assign(literalToDecide(variable), NONE, trailBegin.size());
     }
+  }
+
+  private int nextToDecide() {
+    while (!heap.isEmpty()) {
+      int next = heap.removeMostActive();
+      if (value[next] == 0) {
+        return next;
+      }
+    }
+    return NONE;
+  }
+
+  /**
+   * As it was before, unless that contradicts the graph's order and the opposite does not. What a
+   * clause names is not up to the order alone.
+   */
+  private int literalToDecide(int variable) {
+    int literal = 2 * variable + (phase[variable] ? 0 : 1);
+    boolean turn =
+        !inClause[variable] && !edges.followOrder(literal) && edges.followOrder(literal ^ 1);
+    return turn ? literal ^ 1 : literal;
   }
 
   /** Step 1. Returns false on a conflict. */
@@ -260,17 +286,16 @@ public final class ConflictDrivenSolver implements AcyclicSolver {
         takeConflict(clause, 0);
         return false;
       }
-      assign(other, clause);
+      assign(other, clause, levelOf(clause));
     }
     watching.size(kept);
     return true;
   }
 
   private boolean addEdges(int literal) {
-    IntArrayList brought = edges[literal];
-    int note = trailBegin.isEmpty() ? ALWAYS : literal;
-    for (int i = 0; brought != null && i < brought.size(); i += 2) {
-      if (!graph.add(brought.getInt(i), brought.getInt(i + 1), note)) {
+    int note = level[literal >> 1] == 0 ? ALWAYS : literal;
+    for (int i = 0; i < edges.count(literal); i++) {
+      if (!graph.add(edges.from(literal, i), edges.to(literal, i), note)) {
         conflictSize = 0;
         for (int k = 0; k < graph.cycleSize(); k++) {
           addToConflict(graph.cycleLiteral(k) ^ 1);
@@ -295,11 +320,30 @@ public final class ConflictDrivenSolver implements AcyclicSolver {
     conflict[conflictSize++] = literal;
   }
 
-  private void assign(int literal, int why) {
+  /** The level at which all literals but the first became false. */
+  private int levelOf(int clause) {
+    int highest = 0;
+    for (int k = 1; k < clauses.size(clause); k++) {
+      highest = Math.max(highest, level[clauses.literal(clause, k) >> 1]);
+    }
+    return highest;
+  }
+
+  /** Goes back to the level of the conflict at hand; false if it needs no decision. */
+  private boolean backToConflict() {
+    int highest = 0;
+    for (int k = 0; k < conflictSize; k++) {
+      highest = Math.max(highest, level[conflict[k] >> 1]);
+    }
+    backTo(highest);
+    return highest > 0;
+  }
+
+  private void assign(int literal, int why, int atLevel) {
     int variable = literal >> 1;
     value[variable] = (byte) ((literal & 1) == 0 ? 1 : -1);
     phase[variable] = (literal & 1) == 0;
-    level[variable] = trailBegin.size();
+    level[variable] = atLevel;
     reason[variable] = why;
     trail[trailSize++] = literal;
   }
@@ -330,7 +374,7 @@ public final class ConflictDrivenSolver implements AcyclicSolver {
           }
         }
       }
-      while (!seen[trail[at] >> 1]) {
+      while (!seen[trail[at] >> 1] || level[trail[at] >> 1] < current) {
         at--;
       }
       int literal = trail[at--];
@@ -344,14 +388,14 @@ public final class ConflictDrivenSolver implements AcyclicSolver {
     for (int variable : marked) {
       seen[variable] = false;
     }
-    backTo(backLevel);
+    backTo(current - backLevel > FAR_BACK ? current - 1 : backLevel);
     keepLearnt();
   }
 
   private void keepLearnt() {
     int[] literals = learnt.toIntArray();
     if (literals.length == 1) {
-      assign(literals[0], NONE);
+      assign(literals[0], NONE, 0);
       return;
     }
     int second = 1;
@@ -366,21 +410,26 @@ public final class ConflictDrivenSolver implements AcyclicSolver {
     int levels =
         1 + (int) Arrays.stream(literals).skip(1).map(l -> level[l >> 1]).distinct().count();
     int clause = clauses.add(literals, literals.length, levels);
-    assign(literals[0], clause);
+    assign(literals[0], clause, level[literals[1] >> 1]);
   }
 
+  /** Takes back all of later levels. What stays of what came after them is propagated again. */
   private void backTo(int target) {
     if (trailBegin.size() <= target) {
       return;
     }
-    int end = trailBegin.getInt(target);
-    for (int i = trailSize - 1; i >= end; i--) {
+    int kept = trailBegin.getInt(target);
+    head = Math.min(head, kept);
+    for (int i = kept; i < trailSize; i++) {
       int variable = trail[i] >> 1;
-      value[variable] = 0;
-      heap.insert(variable);
+      if (level[variable] <= target) {
+        trail[kept++] = trail[i];
+      } else {
+        value[variable] = 0;
+        heap.insert(variable);
+      }
     }
-    trailSize = end;
-    head = end;
+    trailSize = kept;
     graph.shrinkTo(graphBegin.getInt(target));
     trailBegin.size(target);
     graphBegin.size(target);
