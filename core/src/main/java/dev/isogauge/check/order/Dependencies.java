@@ -139,7 +139,8 @@ final class Dependencies {
     EdgeList later = new EdgeList();
     versions.forEachEdge(
         (key, earlier, write, byReading) -> {
-          if (write == History.INITIAL || earlier == History.INITIAL && versions.isInitialFirst()) {
+          if (write == History.INITIAL
+              || (earlier == History.INITIAL && versions.isInitialFirst())) {
             return;
           }
           int writer = history.transactionOf(write);
