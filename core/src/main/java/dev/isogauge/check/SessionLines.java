@@ -72,13 +72,14 @@ public final class SessionLines {
    * back to one that follows everything before it.
    */
   public int[] predecessors(int t) {
-    IntArrayList found = new IntArrayList();
     int current = line[t];
-    if (t != lineBegin.getInt(current)) {
+    boolean begins = t == lineBegin.getInt(current);
+    if (!begins && followsAll(previous[t])) {
+      return new int[] {previous[t]};
+    }
+    IntArrayList found = new IntArrayList();
+    if (!begins) {
       found.add(previous[t]);
-      if (followsAll(previous[t])) {
-        return found.toIntArray();
-      }
     }
     int last = previous[lineBegin.getInt(current)];
     for (int earlier = current - 1;

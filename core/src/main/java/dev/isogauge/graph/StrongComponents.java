@@ -3,22 +3,27 @@ package dev.isogauge.graph;
 import java.util.Arrays;
 
 /**
- * Strongly connected components by Tarjan's algorithm, iterative. O(n + edges).
+ * Strongly connected components by Tarjan's algorithm, iterative, in the form of D. Pearce, "A
+ * space-efficient algorithm for finding strongly connected components" (2016), which looks at one
+ * array per edge. O(n + edges).
  *
  * <p>Components are numbered in reverse topological order: an edge between two components goes from
  * the higher to the lower number.
  */
 public final class StrongComponents {
   private final int[] component;
+
+  /** By component; empty if each has one node. */
   private final int[] sizes;
+
   private final int count;
 
   private StrongComponents(int[] component, int count) {
     this.component = component;
     this.count = count;
-    this.sizes = new int[count];
-    for (int c : component) {
-      sizes[c]++;
+    this.sizes = new int[count < component.length ? count : 0];
+    for (int v = 0; sizes.length > 0 && v < component.length; v++) {
+      sizes[component[v]]++;
     }
   }
 
@@ -32,7 +37,7 @@ public final class StrongComponents {
 
   /** Whether the node's component has more than one node. Self-loops are not counted. */
   public boolean isInCycle(int node) {
-    return sizes[component[node]] > 1;
+    return sizes.length > 0 && sizes[component[node]] > 1;
   }
 
   public boolean same(int left, int right) {
@@ -41,6 +46,9 @@ public final class StrongComponents {
 
   /** The nodes of each component with more than one node, ascending, by smallest node. */
   public int[][] cyclic() {
+    if (sizes.length == 0) {
+      return new int[0][];
+    }
     int[] slot = new int[count];
     Arrays.fill(slot, -1);
     int found = 0;
@@ -65,54 +73,60 @@ public final class StrongComponents {
 
   public static StrongComponents of(Digraph graph) {
     int n = graph.nodeCount();
-    int[] component = new int[n];
-    Arrays.fill(component, -1);
-    // low[v] is 0 while v is unvisited; index counts from 1.
+    // By node: 0 while it is new, its smallest known index while it is open, and n - component when
+    // that is complete. Only open nodes count in indices, so that these stay below.
     int[] low = new int[n];
-    int[] number = new int[n];
-    int[] cursor = new int[n];
     int[] open = new int[n];
-    int[] path = new int[n];
     int openSize = 0;
-    int index = 0;
+    // The path to the node at hand: its nodes, their next edges, and their own indices.
+    int[] path = new int[n];
+    int[] edge = new int[n];
+    int[] index = new int[n];
+    int visited = 0;
     int components = 0;
     for (int root = 0; root < n; root++) {
-      if (number[root] != 0) {
+      if (low[root] != 0) {
         continue;
       }
       int depth = 0;
-      path[depth++] = root;
-      number[root] = low[root] = ++index;
-      cursor[root] = graph.firstEdge(root);
-      open[openSize++] = root;
-      while (depth > 0) {
-        int v = path[depth - 1];
-        if (cursor[v] < graph.endEdge(v)) {
-          int w = graph.target(cursor[v]++);
-          if (number[w] == 0) {
-            number[w] = low[w] = ++index;
-            cursor[w] = graph.firstEdge(w);
-            open[openSize++] = w;
-            path[depth++] = w;
-          } else if (component[w] < 0) {
-            low[v] = Math.min(low[v], number[w]);
+      path[0] = root;
+      edge[0] = graph.firstEdge(root);
+      index[0] = low[root] = ++visited;
+      while (depth >= 0) {
+        int v = path[depth];
+        if (edge[depth] < graph.endEdge(v)) {
+          int w = graph.target(edge[depth]++);
+          if (low[w] == 0) {
+            depth++;
+            path[depth] = w;
+            edge[depth] = graph.firstEdge(w);
+            index[depth] = low[w] = ++visited;
+          } else {
+            low[v] = Math.min(low[v], low[w]);
           }
           continue;
         }
-        depth--;
-        if (depth > 0) {
-          low[path[depth - 1]] = Math.min(low[path[depth - 1]], low[v]);
+        int lowest = low[v];
+        if (lowest == index[depth]) {
+          int complete = n - components++;
+          while (openSize > 0 && low[open[openSize - 1]] >= lowest) {
+            low[open[--openSize]] = complete;
+            visited--;
+          }
+          low[v] = complete;
+          visited--;
+        } else {
+          open[openSize++] = v;
         }
-        if (low[v] == number[v]) {
-          int w;
-          do {
-            w = open[--openSize];
-            component[w] = components;
-          } while (w != v);
-          components++;
+        depth--;
+        if (depth >= 0) {
+          low[path[depth]] = Math.min(low[path[depth]], lowest);
         }
       }
     }
-    return new StrongComponents(component, components);
+    for (int v = 0; v < n; v++) {
+      low[v] = n - low[v];
+    }
+    return new StrongComponents(low, components);
   }
 }

@@ -3,12 +3,13 @@ package dev.isogauge.check.order;
 import dev.isogauge.check.SessionLines;
 import dev.isogauge.graph.Dependency;
 import dev.isogauge.graph.DependencyGraph;
+import dev.isogauge.graph.Digraph;
+import dev.isogauge.graph.EdgeList;
 import dev.isogauge.history.Atoms;
 import dev.isogauge.history.History;
-import it.unimi.dsi.fastutil.ints.IntArrayList;
+import it.unimi.dsi.fastutil.ints.Int2ObjectOpenHashMap;
 import java.util.Arrays;
-import java.util.HashMap;
-import java.util.Map;
+import java.util.List;
 
 /**
  * Makes the dependency graph of a history whose order of versions is known. Transactions are nodes
@@ -32,6 +33,13 @@ final class Dependencies {
   /** By key: the writers that come after its last ordered version; null where there are none. */
   private final UnorderedWriters[] overwriting;
 
+  /** In a partial order, by the place of a version: those that are known to overwrite it. */
+  private Digraph overwriters;
+
+  /** The same as nodes of the graph, where there are several and somebody read the version. */
+  private final Int2ObjectOpenHashMap<UnorderedWriters> setsOfOverwriters =
+      new Int2ObjectOpenHashMap<>();
+
   private Dependencies(History history, Versions versions) {
     this.history = history;
     this.versions = versions;
@@ -48,10 +56,10 @@ final class Dependencies {
       History history, Versions versions, boolean sessions, boolean realTime) {
     Dependencies dependencies = new Dependencies(history, versions);
     dependencies.addUnordered();
-    SessionRounds.forEach(history, dependencies::addOperations);
     if (versions.isPartial()) {
       dependencies.addPartialOrder();
     }
+    SessionRounds.forEach(history, dependencies::addOperations);
     dependencies.addPredicates();
     if (sessions) {
       dependencies.addSessions();
@@ -95,6 +103,10 @@ final class Dependencies {
     if (version != History.INITIAL) {
       graph.add(history.transactionOf(version), t, Dependency.WRITE_READ, read);
     }
+    if (versions.isPartial()) {
+      addBeforeOverwriters(t, read, place(key, version));
+      return;
+    }
     int last = lastAlike(key, version);
     int later = versions.after(key, last);
     if (later != Versions.NONE) {
@@ -122,60 +134,54 @@ final class Dependencies {
     return last;
   }
 
-  /** Versions that are in order without being next to each other. */
+  /** Versions that are in order without being next to each other; reads come later. */
   private void addPartialOrder() {
-    Map<Long, IntArrayList> overwriters = new HashMap<>();
+    EdgeList later = new EdgeList();
     versions.forEachEdge(
-        (key, earlier, later, byReading) -> {
-          if (later != History.INITIAL) {
-            overwriters
-                .computeIfAbsent(version(key, earlier), unused -> new IntArrayList())
-                .add(later);
+        (key, earlier, write, byReading) -> {
+          if (write == History.INITIAL
+              || (earlier == History.INITIAL && versions.isInitialFirst())) {
+            return;
           }
+          int writer = history.transactionOf(write);
+          later.add(place(key, earlier), writer);
           // Who has read the earlier version has a wr edge, which tells the same.
-          if (!byReading && earlier != History.INITIAL && later != History.INITIAL) {
-            graph.add(
-                history.transactionOf(earlier),
-                history.transactionOf(later),
-                Dependency.WRITE_WRITE,
-                later);
+          if (!byReading && earlier != History.INITIAL) {
+            graph.add(history.transactionOf(earlier), writer, Dependency.WRITE_WRITE, write);
           }
         });
-    for (int i = 0; i < history.operationCount(); i++) {
-      if (versions.isInitialFirst()
-          && history.isWrite(i)
+    for (int i = 0; versions.isInitialFirst() && i < history.operationCount(); i++) {
+      if (history.isWrite(i)
           && history.isFinalWrite(i)
           && history.counts(history.transactionOf(i))
           && !versions.isDropped(history.keyOf(i))) {
-        overwriters
-            .computeIfAbsent(
-                version(history.keyOf(i), History.INITIAL), unused -> new IntArrayList())
-            .add(i);
+        later.add(place(history.keyOf(i), History.INITIAL), history.transactionOf(i));
       }
     }
-    Map<Long, UnorderedWriters> sets = new HashMap<>();
-    overwriters.forEach(
-        (version, writes) ->
-            sets.put(
-                version,
-                new UnorderedWriters(
-                    graph,
-                    Dependency.READ_WRITE,
-                    writes.intStream().map(history::transactionOf).distinct().toArray())));
-    for (int i = 0; i < history.operationCount(); i++) {
-      if (!history.isWrite(i)
-          && history.counts(history.transactionOf(i))
-          && versions.seen(i) != Versions.LEFT_OUT) {
-        UnorderedWriters later = sets.get(version(history.keyOf(i), versions.seen(i)));
-        if (later != null) {
-          later.addBefore(history.transactionOf(i), i);
-        }
+    overwriters = Digraph.of(history.operationCount() + history.keyCount(), List.of(later));
+  }
+
+  /** Puts a read before all who are known to overwrite what it saw. */
+  private void addBeforeOverwriters(int t, int read, int version) {
+    int first = overwriters.firstEdge(version);
+    int count = overwriters.endEdge(version) - first;
+    if (count == 1) {
+      graph.add(t, overwriters.target(first), Dependency.READ_WRITE, read);
+    } else if (count > 1) {
+      UnorderedWriters writers = setsOfOverwriters.get(version);
+      if (writers == null) {
+        int[] transactions = new int[count];
+        Arrays.setAll(transactions, i -> overwriters.target(first + i));
+        writers = new UnorderedWriters(graph, Dependency.READ_WRITE, transactions);
+        setsOfOverwriters.put(version, writers);
       }
+      writers.addBefore(t, read);
     }
   }
 
-  private static long version(int key, int version) {
-    return (long) key << Integer.SIZE | (version & 0xffffffffL);
+  /** The number of a version: its write, or, for the initial one of a key, after all writes. */
+  private int place(int key, int version) {
+    return version == History.INITIAL ? history.operationCount() + key : version;
   }
 
   private void addPredicates() {

@@ -224,12 +224,15 @@ final class RegisterVersions {
   private void dropCycles() {
     int operations = history.operationCount();
     EdgeList edges = new EdgeList();
+    boolean[] initialIsLater = new boolean[history.keyCount()];
     versions.forEachEdge(
-        (key, from, to, byReading) ->
-            edges.add(from < 0 ? operations + key : from, to < 0 ? operations + key : to));
+        (key, from, to, byReading) -> {
+          edges.add(from < 0 ? operations + key : from, to < 0 ? operations + key : to);
+          initialIsLater[key] |= to < 0;
+        });
     boolean initialFirst = rules.contains(RegisterOrder.INITIAL);
     for (int i = 0; initialFirst && i < operations; i++) {
-      if (history.isWrite(i) && history.isFinalWrite(i)) {
+      if (initialIsLater[history.keyOf(i)] && history.isWrite(i) && history.isFinalWrite(i)) {
         edges.add(operations + history.keyOf(i), i);
       }
     }

@@ -2,39 +2,50 @@ package dev.isogauge.check.order;
 
 import dev.isogauge.graph.Dependency;
 import dev.isogauge.graph.DependencyGraph;
-import it.unimi.dsi.fastutil.ints.Int2IntOpenHashMap;
+import java.util.Arrays;
 
 /**
  * Transactions that come after something in any order among themselves, as nodes of a graph: one
  * edge stands for "before all of them", and two for "before all of them but myself".
  *
  * <p>Two chains of nodes run over the transactions, one forwards from each place to the last, one
- * backwards from each to the first.
+ * backwards from each to the first, which is made when somebody needs it.
  */
 final class UnorderedWriters {
   private static final int NO_NOTE = -1;
+  private static final int NOT_MADE = -1;
 
   private final DependencyGraph.Builder graph;
   private final Dependency kind;
-  private final int count;
-  private final int forwards;
-  private final int backwards;
-  private final Int2IntOpenHashMap placeOf = new Int2IntOpenHashMap();
 
+  /** Ascending. */
+  private final int[] transactions;
+
+  private final int forwards;
+  private int backwards = NOT_MADE;
+
+  /** The transactions may be given in any order and several times. */
   UnorderedWriters(DependencyGraph.Builder graph, Dependency kind, int[] transactions) {
     this.graph = graph;
     this.kind = kind;
-    this.count = transactions.length;
-    placeOf.defaultReturnValue(-1);
-    forwards = chain(transactions, 1);
-    backwards = chain(transactions, -1);
-    for (int place = 0; place < count; place++) {
-      placeOf.put(transactions[place], place);
+    this.transactions = ascending(transactions);
+    forwards = chain(1);
+  }
+
+  private static int[] ascending(int[] transactions) {
+    int[] sorted = transactions.clone();
+    Arrays.sort(sorted);
+    int size = 0;
+    for (int t : sorted) {
+      if (size == 0 || sorted[size - 1] != t) {
+        sorted[size++] = t;
+      }
     }
+    return Arrays.copyOf(sorted, size);
   }
 
   /** The first node of a chain: the node at a place leads to its transaction and goes on. */
-  private int chain(int[] transactions, int direction) {
+  private int chain(int direction) {
     int first = -1;
     for (int place = 0; place < transactions.length; place++) {
       int node = graph.addNode(kind);
@@ -51,15 +62,18 @@ final class UnorderedWriters {
 
   /** Puts a transaction before all of them but itself. */
   void addBefore(int transaction, int note) {
-    int place = placeOf.get(transaction);
+    int place = Arrays.binarySearch(transactions, transaction);
     if (place < 0) {
       graph.add(transaction, forwards, kind, note);
       return;
     }
-    if (place + 1 < count) {
+    if (place + 1 < transactions.length) {
       graph.add(transaction, forwards + place + 1, kind, note);
     }
     if (place > 0) {
+      if (backwards == NOT_MADE) {
+        backwards = chain(-1);
+      }
       graph.add(transaction, backwards + place - 1, kind, note);
     }
   }
