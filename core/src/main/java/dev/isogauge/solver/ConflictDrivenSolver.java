@@ -25,7 +25,7 @@ import java.util.Arrays;
  * </ol>
  */
 public final class ConflictDrivenSolver implements AcyclicSolver {
-  private static final int NONE = -1;
+  private static final int NONE = Trail.NO_REASON;
 
   private static final int RESTART_UNIT = 64;
 
@@ -38,11 +38,9 @@ public final class ConflictDrivenSolver implements AcyclicSolver {
   private final Clauses clauses = new Clauses();
   private final ActivityHeap heap = new ActivityHeap();
 
+  private final Trail trail = new Trail();
+
   // By variable.
-  private byte[] value = new byte[16];
-  private boolean[] phase = new boolean[16];
-  private int[] level = new int[16];
-  private int[] reason = new int[16];
   private boolean[] seen = new boolean[16];
   private int variables;
 
@@ -51,12 +49,7 @@ public final class ConflictDrivenSolver implements AcyclicSolver {
 
   private final BroughtEdges edges;
 
-  private int[] trail = new int[16];
-  private int trailSize;
-  private int head;
-
-  // By decision level: the sizes of trail and graph where it begins.
-  private final IntArrayList trailBegin = new IntArrayList();
+  /** By decision level: the size of the graph where it begins. */
   private final IntArrayList graphBegin = new IntArrayList();
 
   /** Whether activities are left as they are, so that variables are decided by their places. */
@@ -79,17 +72,11 @@ public final class ConflictDrivenSolver implements AcyclicSolver {
 
   @Override
   public int newLiteral(boolean firstPhase) {
-    if (variables == value.length) {
-      int more = 2 * variables;
-      value = Arrays.copyOf(value, more);
-      phase = Arrays.copyOf(phase, more);
-      level = Arrays.copyOf(level, more);
-      reason = Arrays.copyOf(reason, more);
-      seen = Arrays.copyOf(seen, more);
-      trail = Arrays.copyOf(trail, more);
-      inClause = Arrays.copyOf(inClause, more);
+    if (variables == seen.length) {
+      seen = Arrays.copyOf(seen, 2 * variables);
+      inClause = Arrays.copyOf(inClause, 2 * variables);
     }
-    phase[variables] = firstPhase;
+    trail.addVariable(firstPhase);
     clauses.addVariable();
     heap.addVariable();
     return 2 * variables++;
@@ -102,17 +89,17 @@ public final class ConflictDrivenSolver implements AcyclicSolver {
     int size = 0;
     for (int literal : literals) {
       inClause[literal >> 1] = true;
-      if (isTrueNow(literal)) {
+      if (trail.isTrue(literal)) {
         return;
       }
-      if (!isFalseNow(literal)) {
+      if (!trail.isFalse(literal)) {
         open[size++] = literal;
       }
     }
     if (size == 0) {
       contradiction = true;
     } else if (size == 1) {
-      assign(open[0], NONE, 0);
+      trail.assign(open[0], NONE, 0);
     } else {
       clauses.add(open, size, 0);
     }
@@ -125,18 +112,9 @@ public final class ConflictDrivenSolver implements AcyclicSolver {
       edges.add(literal, from, to);
     }
     // A literal that waits to be propagated brings its edges then.
-    if (literal == ALWAYS || (isTrueNow(literal) && isPropagated(literal))) {
+    if (literal == ALWAYS || (trail.isTrue(literal) && trail.isPropagated(literal))) {
       contradiction |= !graph.add(from, to, ALWAYS);
     }
-  }
-
-  private boolean isPropagated(int literal) {
-    for (int i = head; i < trailSize; i++) {
-      if (trail[i] == literal) {
-        return false;
-      }
-    }
-    return true;
   }
 
   @Override
@@ -154,14 +132,14 @@ public final class ConflictDrivenSolver implements AcyclicSolver {
       inPlaceOrder = false;
       if (found) {
         model = new boolean[2 * variables];
-        for (int i = 0; i < trailSize; i++) {
-          model[trail[i]] = true;
+        for (int i = 0; i < trail.size(); i++) {
+          model[trail.literal(i)] = true;
         }
         return true;
       }
       backTo(0);
       if (!contradiction && clauses.learntCount() > learntLimit && propagate()) {
-        Arrays.fill(reason, 0, variables, NONE);
+        trail.forgetReasons();
         clauses.forgetHalf();
         learntLimit += learntLimit / 10;
       }
@@ -176,14 +154,14 @@ public final class ConflictDrivenSolver implements AcyclicSolver {
 
   @Override
   public boolean isForced(int literal) {
-    return isTrueNow(literal) && level[literal >> 1] == 0;
+    return trail.isTrue(literal) && trail.level(literal) == 0;
   }
 
   @Override
   public int openCount() {
     int open = 0;
     for (int v = 0; v < variables; v++) {
-      open += value[v] == 0 || level[v] > 0 ? 1 : 0;
+      open += trail.isOpen(v) || trail.level(2 * v) > 0 ? 1 : 0;
     }
     return open;
   }
@@ -216,16 +194,15 @@ public final class ConflictDrivenSolver implements AcyclicSolver {
       if (variable == NONE) {
         return true;
       }
-      trailBegin.add(trailSize);
       graphBegin.add(graph.edgeCount());
-      assign(literalToDecide(variable), NONE, trailBegin.size());
+      trail.decide(literalToDecide(variable));
     }
   }
 
   private int nextToDecide() {
     while (!heap.isEmpty()) {
       int next = heap.removeMostActive();
-      if (value[next] == 0) {
+      if (trail.isOpen(next)) {
         return next;
       }
     }
@@ -237,7 +214,7 @@ public final class ConflictDrivenSolver implements AcyclicSolver {
    * clause names is not up to the order alone.
    */
   private int literalToDecide(int variable) {
-    int literal = 2 * variable + (phase[variable] ? 0 : 1);
+    int literal = 2 * variable + (trail.phase(variable) ? 0 : 1);
     boolean turn =
         !inClause[variable] && !edges.followOrder(literal) && edges.followOrder(literal ^ 1);
     return turn ? literal ^ 1 : literal;
@@ -245,8 +222,8 @@ public final class ConflictDrivenSolver implements AcyclicSolver {
 
   /** Step 1. Returns false on a conflict. */
   private boolean propagate() {
-    while (head < trailSize) {
-      int literal = trail[head++];
+    while (trail.hasNext()) {
+      int literal = trail.next();
       if (!propagateClauses(literal ^ 1) || !addEdges(literal)) {
         return false;
       }
@@ -263,13 +240,13 @@ public final class ConflictDrivenSolver implements AcyclicSolver {
         clauses.swap(clause, 0, 1);
       }
       int other = clauses.literal(clause, 0);
-      if (isTrueNow(other)) {
+      if (trail.isTrue(other)) {
         watching.set(kept++, clause);
         continue;
       }
       int next = 2;
       int size = clauses.size(clause);
-      while (next < size && isFalseNow(clauses.literal(clause, next))) {
+      while (next < size && trail.isFalse(clauses.literal(clause, next))) {
         next++;
       }
       if (next < size) {
@@ -278,7 +255,7 @@ public final class ConflictDrivenSolver implements AcyclicSolver {
         continue;
       }
       watching.set(kept++, clause);
-      if (isFalseNow(other)) {
+      if (trail.isFalse(other)) {
         for (i++; i < watching.size(); i++) {
           watching.set(kept++, watching.getInt(i));
         }
@@ -286,14 +263,14 @@ public final class ConflictDrivenSolver implements AcyclicSolver {
         takeConflict(clause, 0);
         return false;
       }
-      assign(other, clause, levelOf(clause));
+      trail.assign(other, clause, levelOf(clause));
     }
     watching.size(kept);
     return true;
   }
 
   private boolean addEdges(int literal) {
-    int note = level[literal >> 1] == 0 ? ALWAYS : literal;
+    int note = trail.level(literal) == 0 ? ALWAYS : literal;
     for (int i = 0; i < edges.count(literal); i++) {
       if (!graph.add(edges.from(literal, i), edges.to(literal, i), note)) {
         conflictSize = 0;
@@ -324,7 +301,7 @@ public final class ConflictDrivenSolver implements AcyclicSolver {
   private int levelOf(int clause) {
     int highest = 0;
     for (int k = 1; k < clauses.size(clause); k++) {
-      highest = Math.max(highest, level[clauses.literal(clause, k) >> 1]);
+      highest = Math.max(highest, trail.level(clauses.literal(clause, k)));
     }
     return highest;
   }
@@ -333,57 +310,49 @@ public final class ConflictDrivenSolver implements AcyclicSolver {
   private boolean backToConflict() {
     int highest = 0;
     for (int k = 0; k < conflictSize; k++) {
-      highest = Math.max(highest, level[conflict[k] >> 1]);
+      highest = Math.max(highest, trail.level(conflict[k]));
     }
     backTo(highest);
     return highest > 0;
-  }
-
-  private void assign(int literal, int why, int atLevel) {
-    int variable = literal >> 1;
-    value[variable] = (byte) ((literal & 1) == 0 ? 1 : -1);
-    phase[variable] = (literal & 1) == 0;
-    level[variable] = atLevel;
-    reason[variable] = why;
-    trail[trailSize++] = literal;
   }
 
   /** Step 2: learns a clause from the conflict and goes back. */
   private void learn() {
     learnt.clear();
     learnt.add(NONE);
-    int current = trailBegin.size();
+    int current = trail.level();
     int open = 0;
-    int at = trailSize - 1;
+    int at = trail.size() - 1;
     int backLevel = 0;
     IntArrayList marked = new IntArrayList();
     while (true) {
       for (int k = 0; k < conflictSize; k++) {
         int variable = conflict[k] >> 1;
-        if (!seen[variable] && level[variable] > 0) {
+        int level = trail.level(conflict[k]);
+        if (!seen[variable] && level > 0) {
           seen[variable] = true;
           marked.add(variable);
           if (!inPlaceOrder) {
             heap.bump(variable);
           }
-          if (level[variable] == current) {
+          if (level == current) {
             open++;
           } else {
             learnt.add(conflict[k]);
-            backLevel = Math.max(backLevel, level[variable]);
+            backLevel = Math.max(backLevel, level);
           }
         }
       }
-      while (!seen[trail[at] >> 1] || level[trail[at] >> 1] < current) {
+      while (!seen[trail.literal(at) >> 1] || trail.level(trail.literal(at)) < current) {
         at--;
       }
-      int literal = trail[at--];
+      int literal = trail.literal(at--);
       if (--open == 0) {
         learnt.set(0, literal ^ 1);
         break;
       }
       // The reason's first literal is the one that it made true.
-      takeConflict(reason[literal >> 1], 1);
+      takeConflict(trail.reason(literal), 1);
     }
     for (int variable : marked) {
       seen[variable] = false;
@@ -395,51 +364,28 @@ public final class ConflictDrivenSolver implements AcyclicSolver {
   private void keepLearnt() {
     int[] literals = learnt.toIntArray();
     if (literals.length == 1) {
-      assign(literals[0], NONE, 0);
+      trail.assign(literals[0], NONE, 0);
       return;
     }
     int second = 1;
     for (int k = 2; k < literals.length; k++) {
-      if (level[literals[k] >> 1] > level[literals[second] >> 1]) {
+      if (trail.level(literals[k]) > trail.level(literals[second])) {
         second = k;
       }
     }
     int moved = literals[1];
     literals[1] = literals[second];
     literals[second] = moved;
-    int levels =
-        1 + (int) Arrays.stream(literals).skip(1).map(l -> level[l >> 1]).distinct().count();
+    int levels = 1 + (int) Arrays.stream(literals).skip(1).map(trail::level).distinct().count();
     int clause = clauses.add(literals, literals.length, levels);
-    assign(literals[0], clause, level[literals[1] >> 1]);
+    trail.assign(literals[0], clause, trail.level(literals[1]));
   }
 
-  /** Takes back all of later levels. What stays of what came after them is propagated again. */
   private void backTo(int target) {
-    if (trailBegin.size() <= target) {
-      return;
+    if (trail.level() > target) {
+      trail.backTo(target, heap::insert);
+      graph.shrinkTo(graphBegin.getInt(target));
+      graphBegin.size(target);
     }
-    int kept = trailBegin.getInt(target);
-    head = Math.min(head, kept);
-    for (int i = kept; i < trailSize; i++) {
-      int variable = trail[i] >> 1;
-      if (level[variable] <= target) {
-        trail[kept++] = trail[i];
-      } else {
-        value[variable] = 0;
-        heap.insert(variable);
-      }
-    }
-    trailSize = kept;
-    graph.shrinkTo(graphBegin.getInt(target));
-    trailBegin.size(target);
-    graphBegin.size(target);
-  }
-
-  private boolean isTrueNow(int literal) {
-    return value[literal >> 1] == ((literal & 1) == 0 ? 1 : -1);
-  }
-
-  private boolean isFalseNow(int literal) {
-    return value[literal >> 1] == ((literal & 1) == 0 ? -1 : 1);
   }
 }
