@@ -110,7 +110,8 @@ record Arguments(ParseResult parsed) {
     Optional<String> text = text(option);
     Optional<Duration> value = text.flatMap(Quantities::duration);
     if (text.isPresent() && value.isEmpty()) {
-      throw bad(option, text.get(), "a time with its unit, such as 500ms, 30s, 2m or 1h");
+      throw bad(
+          option, text.get(), "a time above zero with its unit, such as 500ms, 30s, 2m or 1h");
     }
     return value;
   }
@@ -119,7 +120,7 @@ record Arguments(ParseResult parsed) {
     Optional<String> text = text(option);
     Optional<Long> value = text.flatMap(Quantities::bytes);
     if (text.isPresent() && value.isEmpty()) {
-      throw bad(option, text.get(), "a size with its unit, such as 512m or 2g");
+      throw bad(option, text.get(), "a size above zero with its unit, such as 512m or 2g");
     }
     return value;
   }

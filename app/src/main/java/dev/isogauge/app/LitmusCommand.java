@@ -11,11 +11,13 @@ import dev.isogauge.collect.litmus.Schedule;
 import dev.isogauge.collect.litmus.Schedules;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Model.CommandSpec;
 
@@ -110,6 +112,7 @@ final class LitmusCommand implements Command {
     if (arguments.duration("--block-timeout").isPresent()) {
       settings = settings.withBlockTimeout(arguments.duration("--block-timeout").get());
     }
+    createOut(arguments);
     DatabaseOptions options =
         DatabaseOptions.defaults()
             .withLockTimeout(arguments.duration("--lock-timeout").orElse(Duration.ofSeconds(2)))
@@ -134,6 +137,20 @@ final class LitmusCommand implements Command {
       run.failures().forEach(console::say);
       report(arguments, schedules, results);
       return run.exitCode(results);
+    }
+  }
+
+  /** Before the run, so that nothing is run whose cells cannot be kept. */
+  private static void createOut(Arguments arguments) throws UsageException, EnvironmentException {
+    Optional<Path> out = arguments.path("--out");
+    try {
+      if (out.isPresent()) {
+        Files.createDirectories(out.get());
+      }
+    } catch (FileAlreadyExistsException e) {
+      throw new UsageException("--out: found the file " + out.get() + "; expected a directory");
+    } catch (IOException e) {
+      throw new EnvironmentException("--out: " + Failures.message(out.get().toString(), e));
     }
   }
 

@@ -79,6 +79,19 @@ class LitmusCommandTest {
   }
 
   @Test
+  void nothingIsRunWhoseCellsCannotBeKept() throws IOException {
+    String file = Files.writeString(directory.resolve("file"), "mine").toString();
+    assertThat(isogauge("litmus", "h2", "--out", file))
+        .returns(ExitCode.USAGE, CommandRun::exitCode)
+        .returns("", CommandRun::out)
+        .satisfies(run -> assertThat(run.err()).contains("found the file " + file));
+    assertThat(isogauge("litmus", "h2", "--out", file + "/below"))
+        .returns(ExitCode.ENVIRONMENT, CommandRun::exitCode)
+        .returns("", CommandRun::out)
+        .satisfies(run -> assertThat(run.err()).contains("--out: " + file + "/below: "));
+  }
+
+  @Test
   void runsSchedulesOfUsers() throws IOException {
     Path file = directory.resolve("mine.litmus");
     Files.writeString(

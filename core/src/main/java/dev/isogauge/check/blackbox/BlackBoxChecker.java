@@ -160,13 +160,18 @@ public final class BlackBoxChecker implements Checker {
     String reason(String message) {
       return String.format(
           "%s (%s; %s)",
-          message,
-          pruning == null
-              ? "pruning had not begun, with up to "
-                  + OpenPairs.all(graph)
-                  + " pairs of writers to order"
-              : pruning.progress(),
-          refinement.map(Refinement::progress).orElse(Refinement.NOT_BEGUN));
+          message, pruned(), refinement.map(Refinement::progress).orElse(Refinement.NOT_BEGUN));
+    }
+
+    private String pruned() {
+      if (graph == null) {
+        return "writers and readers were still being gathered";
+      }
+      return pruning == null
+          ? "pruning had not begun, with up to "
+              + OpenPairs.all(graph)
+              + " pairs of writers to order"
+          : pruning.progress();
     }
 
     Anomaly explain() {
