@@ -37,6 +37,12 @@ public interface Database extends AutoCloseable {
    */
   void disconnect(Session session) throws DatabaseException;
 
+  /**
+   * Gives up a session whose statement does not end, while its thread still waits for it: nobody
+   * closes it any more, and {@link #close} does not wait for it.
+   */
+  void abandon(Session session);
+
   /** Runs SQL outside any session, committed at once: what schedules and recovery need. */
   Rows administer(String sql) throws DatabaseException;
 

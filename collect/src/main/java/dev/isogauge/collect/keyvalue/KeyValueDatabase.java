@@ -83,6 +83,11 @@ public final class KeyValueDatabase implements Database {
   }
 
   @Override
+  public void abandon(Session session) {
+    sessions.remove(session);
+  }
+
+  @Override
   public Rows administer(String sql) throws DatabaseException {
     throw new DatabaseException(name + " has no SQL; it was to run: " + sql);
   }

@@ -30,7 +30,9 @@ public final class RecordedSession implements Session {
   private final Session session;
   private final Recorder recorder;
   private final String name;
-  private TransactionLog log;
+
+  /** Volatile for {@link #abandon}, which another thread calls. */
+  private volatile TransactionLog log;
 
   public RecordedSession(Session session, Recorder recorder, String name) {
     this.session = session;
@@ -265,6 +267,14 @@ public final class RecordedSession implements Session {
     TransactionLog ending = log;
     log = null;
     ending.ended(outcome);
+  }
+
+  /** Ends the recording of what is under way, while the session's thread waits without end. */
+  public void abandon() {
+    TransactionLog unfinished = log;
+    if (unfinished != null) {
+      unfinished.abandon();
+    }
   }
 
   @Override

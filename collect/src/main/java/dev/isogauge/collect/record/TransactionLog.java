@@ -105,7 +105,7 @@ public final class TransactionLog {
   }
 
   /** What the database calls the transaction; known before or after the commit. */
-  public void identifiers(Identifiers known) {
+  public synchronized void identifiers(Identifiers known) {
     known.fields().forEach((name, value) -> identifiers.raw(",").value(name).raw(":").value(value));
   }
 
@@ -114,12 +114,12 @@ public final class TransactionLog {
     return operationCount;
   }
 
-  private void add(List<?> operation) {
+  private synchronized void add(List<?> operation) {
     operationCount++;
     operations.raw(operations.isEmpty() ? "" : ",").value(operation);
   }
 
-  private void attempt(List<?> operation) {
+  private synchronized void attempt(List<?> operation) {
     attempts.raw(",").value(operation);
   }
 
@@ -133,7 +133,7 @@ public final class TransactionLog {
    *
    * @param room bytes that they take as JSON fields
    */
-  public void committing(int room) {
+  public synchronized void committing(int room) {
     if (writes) {
       head = head("");
       String tail = tail(Outcome.INDETERMINATE, "null");
@@ -143,7 +143,7 @@ public final class TransactionLog {
   }
 
   /** Tells how it ended, now. */
-  public void ended(Outcome outcome) {
+  public synchronized void ended(Outcome outcome) {
     if (ended) {
       throw new IllegalStateException("the transaction has ended before");
     }
@@ -158,6 +158,16 @@ public final class TransactionLog {
       recorder.append(head + tail + "\n");
     }
     recorder.ended(outcome, head + tail);
+  }
+
+  /**
+   * Ends it by another thread than its own, which waits for an answer that does not come. Nobody
+   * will know what became of it.
+   */
+  public synchronized void abandon() {
+    if (!ended) {
+      ended(Outcome.INDETERMINATE);
+    }
   }
 
   /** The line's beginning, with the identifiers that are known so far. */

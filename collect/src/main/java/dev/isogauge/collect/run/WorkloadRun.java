@@ -38,6 +38,7 @@ public final class WorkloadRun {
   private final RunPlan plan;
   private final Recorder recorder;
   private final Function<RecordedSession, Session> observer;
+  private final Duration lastAnswers;
   private final AtomicLong begun = new AtomicLong();
   private final AtomicReference<String> stopped = new AtomicReference<>("");
   private final AtomicReference<String> rejected = new AtomicReference<>("");
@@ -55,10 +56,20 @@ public final class WorkloadRun {
       RunPlan plan,
       Recorder recorder,
       Function<RecordedSession, Session> observer) {
+    this(database, plan, recorder, observer, LAST_ANSWERS);
+  }
+
+  WorkloadRun(
+      Database database,
+      RunPlan plan,
+      Recorder recorder,
+      Function<RecordedSession, Session> observer,
+      Duration lastAnswers) {
     this.database = database;
     this.plan = plan;
     this.recorder = recorder;
     this.observer = observer;
+    this.lastAnswers = lastAnswers;
   }
 
   public WorkloadRun(Database database, RunPlan plan, Recorder recorder) {
@@ -72,31 +83,40 @@ public final class WorkloadRun {
    * @throws DatabaseException if the sessions cannot be opened
    */
   public RunSummary run(Consumer<RunSummary> progress) throws DatabaseException {
-    List<Session> sessions = new ArrayList<>();
+    List<Participant> participants = new ArrayList<>();
     try {
       for (int s = 0; s < plan.parameters().sessions(); s++) {
-        Session session = database.open(plan.level());
-        sessions.add(observer.apply(new RecordedSession(session, recorder, "s" + (s + 1))));
+        participants.add(participant(s));
       }
       start = System.nanoTime();
-      List<Thread> threads = new ArrayList<>();
-      for (int s = 0; s < sessions.size(); s++) {
-        threads.add(startSession(sessions.get(s), s));
-      }
+      List<Thread> threads = participants.stream().map(Participant::thread).toList();
+      threads.forEach(Thread::start);
       watch(threads, progress);
-      return summary();
     } finally {
       over = true;
-      sessions.forEach(WorkloadRun::close);
+      participants.forEach(this::close);
     }
+    return summary();
   }
 
-  private Thread startSession(Session session, int number) {
+  /**
+   * A session and who uses it.
+   *
+   * @param session of the database
+   * @param recorded the same, recorded
+   * @param observed the same, observed; what its thread uses
+   */
+  private record Participant(
+      Session session, RecordedSession recorded, Session observed, Thread thread) {}
+
+  private Participant participant(int number) throws DatabaseException {
+    Session session = database.open(plan.level());
+    RecordedSession recorded = new RecordedSession(session, recorder, "s" + (number + 1));
+    Session observed = observer.apply(recorded);
     Client client = plan.workload().client(new Draw(plan.parameters(), plan.seed(), number));
-    Thread thread = new Thread(() -> work(session, client), "isogauge-session-" + (number + 1));
+    Thread thread = new Thread(() -> work(observed, client), "isogauge-session-" + (number + 1));
     thread.setDaemon(true);
-    thread.start();
-    return thread;
+    return new Participant(session, recorded, observed, thread);
   }
 
   private void work(Session session, Client client) {
@@ -169,17 +189,18 @@ public final class WorkloadRun {
 
   private void watch(List<Thread> threads, Consumer<RunSummary> progress) {
     while (!over
+        && begun.get() < plan.transactions()
         && System.nanoTime() - start < plan.duration().toNanos()
         && threads.stream().anyMatch(Thread::isAlive)) {
       sleep(TICK_MILLIS);
       progress.accept(summary());
     }
     over = true;
-    long deadline = System.nanoTime() + LAST_ANSWERS.toNanos();
+    long deadline = System.nanoTime() + lastAnswers.toNanos();
     for (Thread thread : threads) {
       join(thread, (deadline - System.nanoTime()) / 1_000_000);
       if (thread.isAlive()) {
-        stop("a statement does not end; its transaction is left out");
+        stop("a statement does not end; nobody knows the outcome of its transaction");
       }
     }
   }
@@ -211,12 +232,15 @@ public final class WorkloadRun {
     }
   }
 
-  /** A session whose statement does not end cannot be closed either; the database's end ends it. */
-  private static void close(Session session) {
+  /** A session whose statement does not end cannot be closed either. */
+  private void close(Participant participant) {
     try {
-      session.close();
-    } catch (IllegalStateException e) {
-      // Its thread still uses it.
+      if (participant.thread().isAlive()) {
+        participant.recorded().abandon();
+        database.abandon(participant.session());
+      } else {
+        participant.observed().close();
+      }
     } catch (RecordingException e) {
       // Its thread has told so, and stopped the run.
     }

@@ -22,6 +22,7 @@ import java.util.Map;
  */
 final class JdbcConnection implements AutoCloseable {
   private static final int PREPARED_STATEMENTS = 256;
+  private static final String CONNECTION_FAILURE = "08006";
 
   private final Connection connection;
   private final Dialect dialect;
@@ -99,7 +100,7 @@ final class JdbcConnection implements AutoCloseable {
     for (int i = 0; i < parameters.length; i++) {
       statement.setObject(i + 1, parameters[i]);
     }
-    if (statement.execute()) {
+    if (execute(statement)) {
       return rows(statement);
     }
     int count = statement.getUpdateCount();
@@ -107,6 +108,16 @@ final class JdbcConnection implements AutoCloseable {
       throw new SQLException("the driver returned neither rows nor a count of changed rows");
     }
     return Rows.changed(count);
+  }
+
+  private static boolean execute(PreparedStatement statement) throws SQLException {
+    try {
+      return statement.execute();
+    } catch (StackOverflowError e) {
+      // HSQLDB follows those who wait for each other, and round in a circle if it missed a
+      // deadlock.
+      throw new SQLException("the engine failed inside: " + e, CONNECTION_FAILURE, e);
+    }
   }
 
   private static <T> T answered(T answer, String what) throws SQLException {

@@ -42,7 +42,7 @@ public final class JdbcDatabase implements Database {
   private final Connector connector;
   private final DatabaseOptions options;
   private final Optional<Runnable> shutdown;
-  private final Set<JdbcSession> sessions = ConcurrentHashMap.newKeySet();
+  private final Set<Session> sessions = ConcurrentHashMap.newKeySet();
   private final JdbcConnection keeper;
   private final String version;
   private final AtomicInteger connections = new AtomicInteger();
@@ -269,6 +269,11 @@ public final class JdbcDatabase implements Database {
             .disconnect(session.connectionNumber())
             .orElseThrow(
                 () -> new DatabaseException(name + " cannot end the connections of others")));
+  }
+
+  @Override
+  public void abandon(Session session) {
+    sessions.remove(session);
   }
 
   @Override
