@@ -22,6 +22,11 @@ final class SpawnedCommand implements AutoCloseable {
     this.err = err;
   }
 
+  /** As below, with nothing special around it. */
+  static SpawnedCommand start(Path directory, String... arguments) throws IOException {
+    return start(directory, List.of(), Map.of(), arguments);
+  }
+
   /**
    * Starts it.
    *

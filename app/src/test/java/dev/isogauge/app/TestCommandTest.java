@@ -11,7 +11,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -122,8 +121,6 @@ class TestCommandTest {
     try (SpawnedCommand command =
         SpawnedCommand.start(
             directory,
-            List.of(),
-            Map.of(),
             "test",
             "hsqldb:locks",
             "--isolation",

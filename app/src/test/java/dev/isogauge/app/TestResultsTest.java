@@ -11,7 +11,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -106,8 +105,7 @@ class TestResultsTest {
   @Test
   void aRunThatIsInterruptedCanBeRepeatedToo() throws Exception {
     try (SpawnedCommand command =
-        SpawnedCommand.start(
-            directory, List.of(), Map.of(), "test", "h2", "--duration", "90s", "--out", out())) {
+        SpawnedCommand.start(directory, "test", "h2", "--duration", "90s", "--out", out())) {
       command.awaitLines(result().resolve("history.jsonl"), 50);
       command.interrupt();
       command.ended();
@@ -122,8 +120,6 @@ class TestResultsTest {
     try (SpawnedCommand command =
         SpawnedCommand.start(
             directory,
-            List.of(),
-            Map.of(),
             "test",
             "hsqldb",
             "--isolation",

@@ -288,8 +288,6 @@ class UsersServerTest {
     try (SpawnedCommand command =
         SpawnedCommand.start(
             directory,
-            List.of(),
-            Map.of(),
             "test",
             url(),
             "--white-box",
