@@ -1,12 +1,12 @@
 package dev.isogauge.app;
 
-import dev.isogauge.check.Limits;
 import dev.isogauge.check.Questions;
 import dev.isogauge.format.HistoryFormat;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.level.OrderSource;
 import dev.isogauge.level.Question;
+import dev.isogauge.verdict.Limits;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.EnumSet;

@@ -1,6 +1,6 @@
 package dev.isogauge.app;
 
-import dev.isogauge.check.Verdict;
+import dev.isogauge.verdict.Verdict;
 import java.util.List;
 
 /** What the process tells its caller. */

@@ -1,12 +1,12 @@
 package dev.isogauge.app;
 
-import dev.isogauge.check.BudgetExceededException;
 import dev.isogauge.format.Input;
 import dev.isogauge.format.LoadedHistory;
 import dev.isogauge.report.CheckResult;
 import dev.isogauge.report.FailedInput;
 import dev.isogauge.report.Report;
 import dev.isogauge.report.UndecidedInput;
+import dev.isogauge.verdict.BudgetExceededException;
 import java.io.IOException;
 import java.util.List;
 

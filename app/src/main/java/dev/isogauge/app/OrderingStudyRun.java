@@ -1,7 +1,5 @@
 package dev.isogauge.app;
 
-import dev.isogauge.check.BudgetExceededException;
-import dev.isogauge.check.Limits;
 import dev.isogauge.check.blackbox.BlackBoxChecker;
 import dev.isogauge.check.blackbox.OrderingStudy;
 import dev.isogauge.format.Input;
@@ -9,6 +7,8 @@ import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.report.FailedInput;
 import dev.isogauge.report.JsonStudy;
+import dev.isogauge.verdict.BudgetExceededException;
+import dev.isogauge.verdict.Limits;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;

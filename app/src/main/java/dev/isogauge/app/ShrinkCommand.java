@@ -1,7 +1,6 @@
 package dev.isogauge.app;
 
 import dev.isogauge.anomaly.AnomalyKind;
-import dev.isogauge.check.BudgetExceededException;
 import dev.isogauge.explain.Words;
 import dev.isogauge.format.HistoryFormat;
 import dev.isogauge.format.HistoryWriter;
@@ -10,6 +9,7 @@ import dev.isogauge.format.LoadedHistory;
 import dev.isogauge.level.Question;
 import dev.isogauge.shrink.ShrinkResult;
 import dev.isogauge.shrink.Shrinker;
+import dev.isogauge.verdict.BudgetExceededException;
 import java.io.IOException;
 import java.util.Set;
 import java.util.stream.Collectors;

@@ -1,6 +1,5 @@
 package dev.isogauge.app;
 
-import dev.isogauge.check.Verdict;
 import dev.isogauge.explain.Printable;
 import dev.isogauge.format.HistoryFormat;
 import dev.isogauge.format.LoadedHistory;
@@ -14,6 +13,7 @@ import dev.isogauge.report.Shrinkage;
 import dev.isogauge.report.TextReport;
 import dev.isogauge.report.TextStyle;
 import dev.isogauge.shrink.ShrinkResult;
+import dev.isogauge.verdict.Verdict;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.time.Duration;

@@ -1,6 +1,5 @@
 package dev.isogauge.app;
 
-import dev.isogauge.check.Verdict;
 import dev.isogauge.collect.Database;
 import dev.isogauge.collect.run.RunPlan;
 import dev.isogauge.collect.run.RunSummary;
@@ -10,6 +9,7 @@ import dev.isogauge.report.CheckResult;
 import dev.isogauge.report.JsonReport;
 import dev.isogauge.report.TextReport;
 import dev.isogauge.report.TextStyle;
+import dev.isogauge.verdict.Verdict;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -1,6 +1,5 @@
 package dev.isogauge.app;
 
-import dev.isogauge.check.Verdict;
 import dev.isogauge.collect.Database;
 import dev.isogauge.collect.DatabaseException;
 import dev.isogauge.collect.recover.ExistingRows;
@@ -11,6 +10,7 @@ import dev.isogauge.format.LoadedHistory;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.level.Question;
 import dev.isogauge.report.CheckResult;
+import dev.isogauge.verdict.Verdict;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

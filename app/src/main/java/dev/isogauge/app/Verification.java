@@ -1,10 +1,10 @@
 package dev.isogauge.app;
 
-import dev.isogauge.check.Verdict;
-import dev.isogauge.check.Witness;
-import dev.isogauge.check.WitnessVerifier;
 import dev.isogauge.history.History;
 import dev.isogauge.level.Question;
+import dev.isogauge.verdict.Verdict;
+import dev.isogauge.verdict.Witness;
+import dev.isogauge.verify.WitnessVerifier;
 import java.util.Optional;
 
 /** Re-checks the proof of a satisfied level without trusting the checker. */

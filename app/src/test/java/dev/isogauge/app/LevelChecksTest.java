@@ -2,13 +2,13 @@ package dev.isogauge.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.isogauge.check.Limits;
-import dev.isogauge.check.Verdict;
-import dev.isogauge.check.WitnessVerifier;
 import dev.isogauge.format.isogauge.IsogaugeText;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.level.Question;
+import dev.isogauge.verdict.Limits;
+import dev.isogauge.verdict.Verdict;
+import dev.isogauge.verify.WitnessVerifier;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.OutputStream;

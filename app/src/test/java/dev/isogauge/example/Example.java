@@ -2,13 +2,13 @@ package dev.isogauge.example;
 
 import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.check.Checkers;
-import dev.isogauge.check.Limits;
-import dev.isogauge.check.Verdict;
-import dev.isogauge.check.Witness;
 import dev.isogauge.explain.Explainer;
 import dev.isogauge.format.HistoryFiles;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
+import dev.isogauge.verdict.Limits;
+import dev.isogauge.verdict.Verdict;
+import dev.isogauge.verdict.Witness;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -1,14 +1,14 @@
 package dev.isogauge.benchmarks;
 
 import dev.isogauge.check.Checkers;
-import dev.isogauge.check.Limits;
-import dev.isogauge.check.Verdict;
 import dev.isogauge.format.HistoryFormat;
 import dev.isogauge.format.Input;
 import dev.isogauge.generate.HistoryGenerator;
 import dev.isogauge.history.History;
 import dev.isogauge.history.HistoryBuilder;
 import dev.isogauge.level.IsolationLevel;
+import dev.isogauge.verdict.Limits;
+import dev.isogauge.verdict.Verdict;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -1,10 +1,10 @@
 package dev.isogauge.benchmarks;
 
-import dev.isogauge.check.timestamp.online.OnlineSettings;
 import dev.isogauge.generate.HistoryGenerator;
 import dev.isogauge.history.History;
 import dev.isogauge.history.RawBlock;
 import dev.isogauge.level.IsolationLevel;
+import dev.isogauge.online.OnlineSettings;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -1,7 +1,5 @@
 package dev.isogauge.benchmarks;
 
-import dev.isogauge.check.Limits;
-import dev.isogauge.check.Verdict;
 import dev.isogauge.check.blackbox.BlackBoxChecker;
 import dev.isogauge.check.blackbox.Constraints;
 import dev.isogauge.format.HistoryFiles;
@@ -14,6 +12,8 @@ import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.solver.AcyclicSolver;
 import dev.isogauge.solver.ConflictDrivenSolver;
 import dev.isogauge.solver.SolverFactory;
+import dev.isogauge.verdict.Limits;
+import dev.isogauge.verdict.Verdict;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;

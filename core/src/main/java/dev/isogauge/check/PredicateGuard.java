@@ -2,6 +2,8 @@ package dev.isogauge.check;
 
 import dev.isogauge.history.History;
 import dev.isogauge.history.PredicateReads;
+import dev.isogauge.verdict.Checker;
+import dev.isogauge.verdict.Verdict;
 
 /**
  * Keeps checkers that look at single keys honest about histories with predicate reads: what they

@@ -1,8 +1,8 @@
 package dev.isogauge.report;
 
-import dev.isogauge.check.Verdict;
 import dev.isogauge.history.History;
 import dev.isogauge.level.Question;
+import dev.isogauge.verdict.Verdict;
 import java.time.Duration;
 import java.util.List;
 

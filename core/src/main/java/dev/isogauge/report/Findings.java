@@ -2,7 +2,7 @@ package dev.isogauge.report;
 
 import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.anomaly.AnomalyKind;
-import dev.isogauge.check.Verdict;
+import dev.isogauge.verdict.Verdict;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumMap;

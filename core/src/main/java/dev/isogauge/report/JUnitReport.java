@@ -1,10 +1,10 @@
 package dev.isogauge.report;
 
 import dev.isogauge.anomaly.Anomaly;
-import dev.isogauge.check.Verdict;
 import dev.isogauge.explain.Explainer;
 import dev.isogauge.explain.Printable;
 import dev.isogauge.level.IsolationLevel;
+import dev.isogauge.verdict.Verdict;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.time.Duration;

@@ -2,9 +2,9 @@ package dev.isogauge.report;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.isogauge.anomaly.Anomaly;
-import dev.isogauge.check.Verdict;
 import dev.isogauge.explain.Explainer;
 import dev.isogauge.level.IsolationLevel;
+import dev.isogauge.verdict.Verdict;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.time.Duration;

@@ -1,8 +1,8 @@
 package dev.isogauge.report;
 
-import dev.isogauge.check.Verdict;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.level.Question;
+import dev.isogauge.verdict.Verdict;
 import java.util.Arrays;
 import java.util.List;
 

@@ -1,7 +1,6 @@
 package dev.isogauge.report;
 
 import dev.isogauge.anomaly.Anomaly;
-import dev.isogauge.check.Verdict;
 import dev.isogauge.explain.Explainer;
 import dev.isogauge.explain.Printable;
 import dev.isogauge.explain.Words;
@@ -9,6 +8,7 @@ import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.level.OrderSource;
 import dev.isogauge.level.Question;
+import dev.isogauge.verdict.Verdict;
 import java.io.Flushable;
 import java.io.IOException;
 import java.util.ArrayList;

@@ -2,9 +2,9 @@ package dev.isogauge.shrink;
 
 import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.anomaly.AnomalyKind;
-import dev.isogauge.check.Verdict;
 import dev.isogauge.history.History;
 import dev.isogauge.shrink.Projection.Projected;
+import dev.isogauge.verdict.Verdict;
 import java.util.BitSet;
 import java.util.Comparator;
 import java.util.List;

@@ -1,8 +1,8 @@
 package dev.isogauge.shrink;
 
 import dev.isogauge.anomaly.AnomalyKind;
-import dev.isogauge.check.Verdict;
 import dev.isogauge.history.History;
+import dev.isogauge.verdict.Verdict;
 import java.util.Set;
 
 /** What came of shrinking a history. */

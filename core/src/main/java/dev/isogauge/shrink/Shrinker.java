@@ -1,10 +1,10 @@
 package dev.isogauge.shrink;
 
 import dev.isogauge.anomaly.AnomalyKind;
-import dev.isogauge.check.Limits;
-import dev.isogauge.check.Verdict;
 import dev.isogauge.history.History;
 import dev.isogauge.level.Question;
+import dev.isogauge.verdict.Limits;
+import dev.isogauge.verdict.Verdict;
 import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.Set;

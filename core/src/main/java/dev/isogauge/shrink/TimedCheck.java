@@ -1,12 +1,12 @@
 package dev.isogauge.shrink;
 
-import dev.isogauge.check.BudgetExceededException;
 import dev.isogauge.check.Checkers;
-import dev.isogauge.check.Limits;
-import dev.isogauge.check.Verdict;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.level.Question;
+import dev.isogauge.verdict.BudgetExceededException;
+import dev.isogauge.verdict.Limits;
+import dev.isogauge.verdict.Verdict;
 import java.time.Duration;
 import java.util.List;
 

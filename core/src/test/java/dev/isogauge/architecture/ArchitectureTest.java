@@ -43,16 +43,28 @@ class ArchitectureTest {
           entry("predicate", List.of("history")),
           entry("solver", List.of()),
           entry("anomaly", List.of("level", "history")),
+          entry("verdict", List.of("anomaly", "history")),
+          entry("order", List.of("anomaly", "history")),
           entry("format", List.of("history", "util")),
           entry(
               "check",
-              List.of("anomaly", "history", "level", "graph", "predicate", "solver", "util")),
-          entry("generate", List.of("history", "format", "anomaly", "level", "check", "util")),
+              List.of(
+                  "anomaly",
+                  "history",
+                  "level",
+                  "graph",
+                  "order",
+                  "predicate",
+                  "solver",
+                  "util",
+                  "verdict")),
+          entry("verify", List.of("anomaly", "history", "level", "order", "predicate", "verdict")),
+          entry("generate", List.of("history", "format", "anomaly", "level", "util")),
           entry("explain", List.of("anomaly", "history", "level", "check", "util")),
           entry(
               "report",
-              List.of("explain", "anomaly", "history", "level", "check", "format", "util")),
-          entry("shrink", List.of("explain", "anomaly", "history", "level", "check")));
+              List.of("explain", "anomaly", "history", "level", "check", "format", "verdict")),
+          entry("shrink", List.of("explain", "anomaly", "history", "level", "check", "verdict")));
 
   private static final JavaClasses CORE =
       new ClassFileImporter()
@@ -92,17 +104,6 @@ class ArchitectureTest {
         .should()
         .notDependOnEachOther()
         .allowEmptyShould(true)
-        .check(CORE);
-  }
-
-  @Test
-  void onlyTheOnlineEngineKnowsItsStore() {
-    noClasses()
-        .that()
-        .resideOutsideOfPackage("dev.isogauge.check.timestamp.online")
-        .should()
-        .dependOnClassesThat()
-        .resideInAPackage("org.h2..")
         .check(CORE);
   }
 

@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.isogauge.anomaly.Anomaly;
-import dev.isogauge.check.Limits;
-import dev.isogauge.check.Verdict;
 import dev.isogauge.check.blackbox.BlackBoxChecker;
 import dev.isogauge.check.blackbox.Constraints;
 import dev.isogauge.explain.Evidence;
@@ -16,6 +14,8 @@ import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.oracle.blackbox.BlackBoxEvidence;
 import dev.isogauge.property.TestSize;
+import dev.isogauge.verdict.Limits;
+import dev.isogauge.verdict.Verdict;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -4,14 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.isogauge.check.Checkers;
-import dev.isogauge.check.Limits;
-import dev.isogauge.check.Verdict;
-import dev.isogauge.check.WitnessVerifier;
 import dev.isogauge.format.HistoryFiles;
 import dev.isogauge.format.HistoryFormat;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.level.Question;
+import dev.isogauge.verdict.Limits;
+import dev.isogauge.verdict.Verdict;
+import dev.isogauge.verify.WitnessVerifier;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -6,11 +6,11 @@ import static dev.isogauge.level.IsolationLevel.READ_COMMITTED;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.isogauge.check.Checkers;
-import dev.isogauge.check.Limits;
 import dev.isogauge.format.HistoryFormat;
 import dev.isogauge.format.Input;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
+import dev.isogauge.verdict.Limits;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.isogauge.anomaly.AnomalyKind;
 import dev.isogauge.check.Checkers;
-import dev.isogauge.check.Limits;
-import dev.isogauge.check.Verdict;
-import dev.isogauge.check.Verdict.Violated;
 import dev.isogauge.level.IsolationLevel;
+import dev.isogauge.verdict.Limits;
+import dev.isogauge.verdict.Verdict;
+import dev.isogauge.verdict.Verdict.Violated;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,9 +3,9 @@ package dev.isogauge.explain;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.isogauge.anomaly.Anomaly;
-import dev.isogauge.check.Limits;
-import dev.isogauge.check.Verdict;
 import dev.isogauge.check.linear.LinearizabilityChecker;
+import dev.isogauge.verdict.Limits;
+import dev.isogauge.verdict.Verdict;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

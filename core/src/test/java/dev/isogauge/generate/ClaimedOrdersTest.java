@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.isogauge.check.Checkers;
-import dev.isogauge.check.Limits;
 import dev.isogauge.format.HistoryFormat;
 import dev.isogauge.format.isogauge.IsogaugeText;
 import dev.isogauge.history.Atoms;
@@ -15,6 +14,7 @@ import dev.isogauge.history.VersionOrder;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.level.OrderSource;
 import dev.isogauge.level.Question;
+import dev.isogauge.verdict.Limits;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

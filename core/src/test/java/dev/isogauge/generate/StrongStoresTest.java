@@ -7,11 +7,11 @@ import static dev.isogauge.level.IsolationLevel.STRICT_SERIALIZABILITY;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.isogauge.check.Checkers;
-import dev.isogauge.check.Limits;
 import dev.isogauge.history.History;
 import dev.isogauge.history.Outcome;
 import dev.isogauge.history.RawBlock;
 import dev.isogauge.level.IsolationLevel;
+import dev.isogauge.verdict.Limits;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;

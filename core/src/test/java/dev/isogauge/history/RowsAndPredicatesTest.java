@@ -3,10 +3,10 @@ package dev.isogauge.history;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.isogauge.check.Checkers;
-import dev.isogauge.check.Limits;
-import dev.isogauge.check.Verdict;
 import dev.isogauge.format.isogauge.IsogaugeText;
 import dev.isogauge.level.IsolationLevel;
+import dev.isogauge.verdict.Limits;
+import dev.isogauge.verdict.Verdict;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;

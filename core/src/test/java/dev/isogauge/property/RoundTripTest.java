@@ -3,8 +3,6 @@ package dev.isogauge.property;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.isogauge.check.Checkers;
-import dev.isogauge.check.Limits;
-import dev.isogauge.check.Verdict;
 import dev.isogauge.format.HistoryDescription;
 import dev.isogauge.format.HistoryFiles;
 import dev.isogauge.format.HistoryFormat;
@@ -13,6 +11,8 @@ import dev.isogauge.format.UnsupportedHistoryException;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.oracle.TinyHistory;
+import dev.isogauge.verdict.Limits;
+import dev.isogauge.verdict.Verdict;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.isogauge.anomaly.AnomalyKind;
 import dev.isogauge.check.Checkers;
-import dev.isogauge.check.Limits;
-import dev.isogauge.check.Verdict;
 import dev.isogauge.format.InputException;
 import dev.isogauge.format.isogauge.IsogaugeText;
 import dev.isogauge.generate.DataModel;
@@ -24,6 +22,8 @@ import dev.isogauge.oracle.linear.RegisterOperation;
 import dev.isogauge.oracle.timestamp.TimedHistories;
 import dev.isogauge.shrink.ShrinkResult;
 import dev.isogauge.shrink.Shrinker;
+import dev.isogauge.verdict.Limits;
+import dev.isogauge.verdict.Verdict;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;

@@ -3,8 +3,6 @@ package dev.isogauge.shrink;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.isogauge.check.Checkers;
-import dev.isogauge.check.Limits;
-import dev.isogauge.check.Verdict;
 import dev.isogauge.format.InputException;
 import dev.isogauge.format.isogauge.IsogaugeText;
 import dev.isogauge.generate.DataModel;
@@ -21,6 +19,8 @@ import dev.isogauge.oracle.linear.RegisterHistories;
 import dev.isogauge.oracle.linear.RegisterOperation;
 import dev.isogauge.oracle.timestamp.TimedHistories;
 import dev.isogauge.property.TestSize;
+import dev.isogauge.verdict.Limits;
+import dev.isogauge.verdict.Verdict;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Random;

@@ -3,7 +3,6 @@ package dev.isogauge.shrink;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.isogauge.anomaly.AnomalyKind;
-import dev.isogauge.check.Limits;
 import dev.isogauge.format.InputException;
 import dev.isogauge.format.isogauge.IsogaugeText;
 import dev.isogauge.generate.HistoryGenerator;
@@ -12,6 +11,7 @@ import dev.isogauge.generate.WorkloadSpec;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.level.Question;
+import dev.isogauge.verdict.Limits;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

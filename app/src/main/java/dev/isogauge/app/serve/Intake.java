@@ -1,9 +1,9 @@
 package dev.isogauge.app.serve;
 
 import dev.isogauge.app.serve.Refusal.Reason;
-import dev.isogauge.check.timestamp.online.OnlineChecker;
 import dev.isogauge.history.Atoms;
 import dev.isogauge.history.RawBlock;
+import dev.isogauge.online.OnlineChecker;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package dev.isogauge.app.serve;
 
-import dev.isogauge.check.timestamp.online.OnlineStatistics;
+import dev.isogauge.online.OnlineStatistics;
 
 /** The status as Prometheus reads it (text format 0.0.4). */
 final class Metrics {

@@ -1,10 +1,10 @@
 package dev.isogauge.app.serve;
 
-import dev.isogauge.check.timestamp.online.OnlineChecker;
-import dev.isogauge.check.timestamp.online.OnlineSettings;
-import dev.isogauge.check.timestamp.online.OnlineSettings.FinalityClock;
-import dev.isogauge.check.timestamp.online.OnlineStatistics;
 import dev.isogauge.history.Atoms;
+import dev.isogauge.online.OnlineChecker;
+import dev.isogauge.online.OnlineSettings;
+import dev.isogauge.online.OnlineSettings.FinalityClock;
+import dev.isogauge.online.OnlineStatistics;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

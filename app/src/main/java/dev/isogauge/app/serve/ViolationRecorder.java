@@ -2,7 +2,7 @@ package dev.isogauge.app.serve;
 
 import dev.isogauge.anomaly.TimestampFinding;
 import dev.isogauge.anomaly.TimestampFinding.Party;
-import dev.isogauge.check.timestamp.online.OnlineListener;
+import dev.isogauge.online.OnlineListener;
 import java.io.IOException;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;

@@ -1,8 +1,8 @@
 package dev.isogauge.collect.litmus;
 
 import dev.isogauge.anomaly.AnomalyKind;
-import dev.isogauge.check.Verdict;
 import dev.isogauge.level.IsolationLevel;
+import dev.isogauge.verdict.Verdict;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.List;

@@ -3,8 +3,6 @@ package dev.isogauge.collect.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.isogauge.check.Checkers;
-import dev.isogauge.check.Limits;
-import dev.isogauge.check.Verdict;
 import dev.isogauge.collect.Database;
 import dev.isogauge.collect.DatabaseException;
 import dev.isogauge.collect.DatabaseOptions;
@@ -12,6 +10,8 @@ import dev.isogauge.collect.Databases;
 import dev.isogauge.collect.workload.Workload;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
+import dev.isogauge.verdict.Limits;
+import dev.isogauge.verdict.Verdict;
 import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -1,17 +1,17 @@
 package dev.isogauge.check.blackbox;
 
 import dev.isogauge.anomaly.Anomaly;
-import dev.isogauge.check.Budget;
-import dev.isogauge.check.BudgetExceededException;
-import dev.isogauge.check.Checker;
-import dev.isogauge.check.Limits;
-import dev.isogauge.check.OverlappingSessions;
-import dev.isogauge.check.Verdict;
-import dev.isogauge.check.Witness;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
+import dev.isogauge.order.OverlappingSessions;
 import dev.isogauge.solver.ConflictDrivenSolver;
 import dev.isogauge.solver.SolverFactory;
+import dev.isogauge.verdict.Budget;
+import dev.isogauge.verdict.BudgetExceededException;
+import dev.isogauge.verdict.Checker;
+import dev.isogauge.verdict.Limits;
+import dev.isogauge.verdict.Verdict;
+import dev.isogauge.verdict.Witness;
 import it.unimi.dsi.fastutil.ints.IntOpenHashSet;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -1,13 +1,13 @@
 package dev.isogauge.check.blackbox;
 
-import dev.isogauge.check.Budget;
-import dev.isogauge.check.SessionLines;
 import dev.isogauge.graph.Dependency;
 import dev.isogauge.history.History;
 import dev.isogauge.history.Outcome;
 import dev.isogauge.history.RawBlock;
 import dev.isogauge.history.ReadStatus;
 import dev.isogauge.history.VersionOrder;
+import dev.isogauge.order.SessionLines;
+import dev.isogauge.verdict.Budget;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.Arrays;
 import java.util.List;

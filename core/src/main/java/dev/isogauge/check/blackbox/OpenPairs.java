@@ -1,6 +1,6 @@
 package dev.isogauge.check.blackbox;
 
-import dev.isogauge.check.Budget;
+import dev.isogauge.verdict.Budget;
 
 /** Counts the pairs of writers of one key: all, and those whose order a graph leaves open. */
 final class OpenPairs {

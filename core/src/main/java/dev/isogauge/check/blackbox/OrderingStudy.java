@@ -1,13 +1,13 @@
 package dev.isogauge.check.blackbox;
 
-import dev.isogauge.check.Budget;
-import dev.isogauge.check.BudgetExceededException;
-import dev.isogauge.check.Limits;
-import dev.isogauge.check.Verdict;
-import dev.isogauge.check.Witness;
 import dev.isogauge.history.History;
 import dev.isogauge.history.VersionOrder;
 import dev.isogauge.level.IsolationLevel;
+import dev.isogauge.verdict.Budget;
+import dev.isogauge.verdict.BudgetExceededException;
+import dev.isogauge.verdict.Limits;
+import dev.isogauge.verdict.Verdict;
+import dev.isogauge.verdict.Witness;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
 import java.time.Duration;

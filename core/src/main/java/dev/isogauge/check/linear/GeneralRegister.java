@@ -3,10 +3,10 @@ package dev.isogauge.check.linear;
 import static dev.isogauge.check.linear.Register.INITIAL;
 
 import dev.isogauge.anomaly.LinearFault;
-import dev.isogauge.check.Budget;
-import dev.isogauge.check.BudgetExceededException;
-import dev.isogauge.check.Limits;
 import dev.isogauge.history.History;
+import dev.isogauge.verdict.Budget;
+import dev.isogauge.verdict.BudgetExceededException;
+import dev.isogauge.verdict.Limits;
 import it.unimi.dsi.fastutil.ints.IntOpenHashSet;
 import java.util.ArrayList;
 import java.util.List;

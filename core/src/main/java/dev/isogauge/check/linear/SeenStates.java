@@ -1,7 +1,7 @@
 package dev.isogauge.check.linear;
 
-import dev.isogauge.check.Budget;
-import dev.isogauge.check.BudgetExceededException;
+import dev.isogauge.verdict.Budget;
+import dev.isogauge.verdict.BudgetExceededException;
 import java.util.Arrays;
 
 /**

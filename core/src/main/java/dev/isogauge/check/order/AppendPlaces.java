@@ -1,7 +1,7 @@
 package dev.isogauge.check.order;
 
-import dev.isogauge.check.SessionLines;
 import dev.isogauge.history.History;
+import dev.isogauge.order.SessionLines;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.Arrays;
 

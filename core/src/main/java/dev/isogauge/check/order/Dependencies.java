@@ -1,12 +1,12 @@
 package dev.isogauge.check.order;
 
-import dev.isogauge.check.SessionLines;
 import dev.isogauge.graph.Dependency;
 import dev.isogauge.graph.DependencyGraph;
 import dev.isogauge.graph.Digraph;
 import dev.isogauge.graph.EdgeList;
 import dev.isogauge.history.Atoms;
 import dev.isogauge.history.History;
+import dev.isogauge.order.SessionLines;
 import it.unimi.dsi.fastutil.ints.Int2ObjectOpenHashMap;
 import java.util.Arrays;
 import java.util.List;

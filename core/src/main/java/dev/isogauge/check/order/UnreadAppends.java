@@ -1,10 +1,10 @@
 package dev.isogauge.check.order;
 
-import dev.isogauge.check.Budget;
 import dev.isogauge.graph.Digraph;
 import dev.isogauge.graph.EdgeList;
 import dev.isogauge.graph.StrongComponents;
 import dev.isogauge.history.History;
+import dev.isogauge.verdict.Budget;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.ints.IntArrays;
 import java.util.ArrayDeque;

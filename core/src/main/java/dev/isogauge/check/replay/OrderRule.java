@@ -1,10 +1,10 @@
 package dev.isogauge.check.replay;
 
 import dev.isogauge.anomaly.Relation;
-import dev.isogauge.check.SessionLines;
 import dev.isogauge.history.History;
 import dev.isogauge.history.Outcome;
 import dev.isogauge.history.RawBlock;
+import dev.isogauge.order.SessionLines;
 import it.unimi.dsi.fastutil.ints.IntArrays;
 
 /**

@@ -1,7 +1,7 @@
 package dev.isogauge.check.timestamp;
 
-import dev.isogauge.check.Budget;
 import dev.isogauge.history.History;
+import dev.isogauge.verdict.Budget;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.Arrays;
 

@@ -1,8 +1,8 @@
 package dev.isogauge.check.timestamp;
 
-import dev.isogauge.check.Budget;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
+import dev.isogauge.verdict.Budget;
 import java.util.Arrays;
 
 /**

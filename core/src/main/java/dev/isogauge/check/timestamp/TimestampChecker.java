@@ -1,14 +1,14 @@
 package dev.isogauge.check.timestamp;
 
-import dev.isogauge.check.Budget;
-import dev.isogauge.check.BudgetExceededException;
-import dev.isogauge.check.Checker;
-import dev.isogauge.check.Limits;
-import dev.isogauge.check.Verdict;
-import dev.isogauge.check.Witness;
 import dev.isogauge.history.History;
 import dev.isogauge.history.RawBlock;
 import dev.isogauge.level.IsolationLevel;
+import dev.isogauge.verdict.Budget;
+import dev.isogauge.verdict.BudgetExceededException;
+import dev.isogauge.verdict.Checker;
+import dev.isogauge.verdict.Limits;
+import dev.isogauge.verdict.Verdict;
+import dev.isogauge.verdict.Witness;
 import java.util.List;
 import java.util.Optional;
 

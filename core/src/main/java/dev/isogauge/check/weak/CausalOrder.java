@@ -1,8 +1,8 @@
 package dev.isogauge.check.weak;
 
-import dev.isogauge.check.Budget;
 import dev.isogauge.graph.Digraph;
 import dev.isogauge.graph.StrongComponents;
+import dev.isogauge.verdict.Budget;
 import java.util.List;
 import java.util.Optional;
 

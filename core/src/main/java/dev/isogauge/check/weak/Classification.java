@@ -1,11 +1,11 @@
 package dev.isogauge.check.weak;
 
-import dev.isogauge.check.Budget;
-import dev.isogauge.check.BudgetExceededException;
-import dev.isogauge.check.Limits;
 import dev.isogauge.graph.Digraph;
 import dev.isogauge.graph.EdgeList;
 import dev.isogauge.graph.StrongComponents;
+import dev.isogauge.verdict.Budget;
+import dev.isogauge.verdict.BudgetExceededException;
+import dev.isogauge.verdict.Limits;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.time.Duration;
 import java.util.ArrayList;

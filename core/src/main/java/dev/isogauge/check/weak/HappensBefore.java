@@ -1,7 +1,7 @@
 package dev.isogauge.check.weak;
 
-import dev.isogauge.check.Budget;
 import dev.isogauge.util.Parallel;
+import dev.isogauge.verdict.Budget;
 
 /**
  * Happens-before as one vector per node: for each chain, the last node of that chain that happens

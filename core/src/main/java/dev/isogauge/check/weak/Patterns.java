@@ -1,7 +1,7 @@
 package dev.isogauge.check.weak;
 
 import dev.isogauge.anomaly.AnomalyKind;
-import dev.isogauge.check.Budget;
+import dev.isogauge.verdict.Budget;
 import java.util.Arrays;
 
 /**

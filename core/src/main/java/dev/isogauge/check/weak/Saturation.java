@@ -1,6 +1,6 @@
 package dev.isogauge.check.weak;
 
-import dev.isogauge.check.Budget;
+import dev.isogauge.verdict.Budget;
 import java.util.List;
 
 /**

@@ -2,11 +2,11 @@ package dev.isogauge.check.blackbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.isogauge.check.Limits;
 import dev.isogauge.format.InputException;
 import dev.isogauge.format.isogauge.IsogaugeText;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
+import dev.isogauge.verdict.Limits;
 import java.util.List;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;

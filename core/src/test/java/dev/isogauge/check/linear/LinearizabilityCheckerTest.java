@@ -4,14 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.isogauge.anomaly.Anomaly.NonLinearizable;
 import dev.isogauge.anomaly.LinearFault;
-import dev.isogauge.check.Limits;
-import dev.isogauge.check.LinearizationVerifier;
-import dev.isogauge.check.Verdict;
-import dev.isogauge.check.Witness;
 import dev.isogauge.explain.Sample;
 import dev.isogauge.history.History;
 import dev.isogauge.history.Outcome;
 import dev.isogauge.oracle.linear.RegisterOperation;
+import dev.isogauge.verdict.Limits;
+import dev.isogauge.verdict.Verdict;
+import dev.isogauge.verdict.Witness;
+import dev.isogauge.verify.LinearizationVerifier;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -3,13 +3,13 @@ package dev.isogauge.check.order;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.isogauge.check.Checkers;
-import dev.isogauge.check.Limits;
 import dev.isogauge.check.Questions;
-import dev.isogauge.check.Verdict;
 import dev.isogauge.format.InputException;
 import dev.isogauge.format.isogauge.IsogaugeText;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
+import dev.isogauge.verdict.Limits;
+import dev.isogauge.verdict.Verdict;
 import org.junit.jupiter.api.Test;
 
 /** A transaction that inserts and deletes an absent object changes nothing that others can see. */

@@ -1,11 +1,11 @@
 package dev.isogauge.check.replay;
 
-import dev.isogauge.check.Limits;
-import dev.isogauge.check.Verdict;
 import dev.isogauge.format.InputException;
 import dev.isogauge.format.isogauge.IsogaugeText;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
+import dev.isogauge.verdict.Limits;
+import dev.isogauge.verdict.Verdict;
 import java.lang.management.ManagementFactory;
 import java.util.Locale;
 import java.util.Random;

@@ -3,8 +3,8 @@ package dev.isogauge.check.weak;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.isogauge.check.Budget;
-import dev.isogauge.check.BudgetExceededException;
+import dev.isogauge.verdict.Budget;
+import dev.isogauge.verdict.BudgetExceededException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;

@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.anomaly.AnomalyKind;
-import dev.isogauge.check.Budget;
-import dev.isogauge.check.BudgetExceededException;
-import dev.isogauge.check.Limits;
-import dev.isogauge.check.Verdict;
 import dev.isogauge.graph.EdgeList;
 import dev.isogauge.level.IsolationLevel;
+import dev.isogauge.verdict.Budget;
+import dev.isogauge.verdict.BudgetExceededException;
+import dev.isogauge.verdict.Limits;
+import dev.isogauge.verdict.Verdict;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.anomaly.AnomalyKind;
-import dev.isogauge.check.Budget;
-import dev.isogauge.check.BudgetExceededException;
 import dev.isogauge.generate.HistoryGenerator;
 import dev.isogauge.generate.WorkloadSpec;
 import dev.isogauge.history.History;
 import dev.isogauge.util.Parallel;
+import dev.isogauge.verdict.Budget;
+import dev.isogauge.verdict.BudgetExceededException;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.Map;

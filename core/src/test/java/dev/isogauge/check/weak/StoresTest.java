@@ -3,15 +3,15 @@ package dev.isogauge.check.weak;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.isogauge.anomaly.AnomalyKind;
-import dev.isogauge.check.Limits;
-import dev.isogauge.check.Verdict;
-import dev.isogauge.check.WitnessVerifier;
 import dev.isogauge.generate.HistoryGenerator;
 import dev.isogauge.generate.NaiveAxioms;
 import dev.isogauge.generate.StoreKind;
 import dev.isogauge.generate.WorkloadSpec;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
+import dev.isogauge.verdict.Limits;
+import dev.isogauge.verdict.Verdict;
+import dev.isogauge.verify.WitnessVerifier;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

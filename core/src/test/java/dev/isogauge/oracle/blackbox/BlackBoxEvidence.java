@@ -6,12 +6,12 @@ import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.anomaly.Edge;
 import dev.isogauge.anomaly.Justification;
 import dev.isogauge.anomaly.Refutation;
-import dev.isogauge.check.Witness;
-import dev.isogauge.check.WitnessVerifier;
 import dev.isogauge.check.blackbox.Constraints;
 import dev.isogauge.history.History;
 import dev.isogauge.level.OrderSource;
 import dev.isogauge.level.Question;
+import dev.isogauge.verdict.Witness;
+import dev.isogauge.verify.WitnessVerifier;
 import java.util.List;
 import java.util.function.Supplier;
 

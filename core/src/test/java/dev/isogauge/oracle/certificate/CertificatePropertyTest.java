@@ -2,11 +2,11 @@ package dev.isogauge.oracle.certificate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.isogauge.check.Verdict;
 import dev.isogauge.format.isogauge.IsogaugeText;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.property.TestSize;
+import dev.isogauge.verdict.Verdict;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

@@ -2,8 +2,6 @@ package dev.isogauge.oracle.certificate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.isogauge.check.Verdict;
-import dev.isogauge.check.WitnessVerifier;
 import dev.isogauge.format.isogauge.IsogaugeText;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
@@ -14,6 +12,8 @@ import dev.isogauge.oracle.certificate.Certified.Query;
 import dev.isogauge.oracle.certificate.Certified.Transaction;
 import dev.isogauge.oracle.certificate.Certified.Version;
 import dev.isogauge.property.TestSize;
+import dev.isogauge.verdict.Verdict;
+import dev.isogauge.verify.WitnessVerifier;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

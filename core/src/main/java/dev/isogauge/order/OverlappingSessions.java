@@ -1,0 +1,36 @@
+package dev.isogauge.order;
+
+import dev.isogauge.anomaly.Anomaly;
+import dev.isogauge.history.History;
+import dev.isogauge.history.Outcome;
+import dev.isogauge.history.RawBlock;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Notes the sessions in which some transaction began before an earlier one had ended. */
+public final class OverlappingSessions {
+  private OverlappingSessions() {}
+
+  /** The first pair of each such session. */
+  public static List<Anomaly> notes(History history) {
+    List<Anomaly> notes = new ArrayList<>();
+    for (int session = 0; history.hasRealTime() && session < history.sessionCount(); session++) {
+      int last = -1;
+      for (int t = history.firstTransaction(session); t < history.endTransaction(session); t++) {
+        if (!history.counts(t)) {
+          continue;
+        }
+        if (last >= 0
+            && history.beginTime(t) != RawBlock.NO_TIME
+            && history.endTime(last) != RawBlock.NO_TIME
+            && history.beginTime(t) < history.endTime(last)) {
+          notes.add(new Anomaly.OverlappingSession(session, last, t));
+          break;
+        }
+        // Nobody follows one whose outcome is unknown.
+        last = history.outcome(t) == Outcome.INDETERMINATE ? last : t;
+      }
+    }
+    return notes;
+  }
+}

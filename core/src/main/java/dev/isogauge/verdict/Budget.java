@@ -1,0 +1,57 @@
+package dev.isogauge.verdict;
+
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** The time and memory left for one check. Safe to ask from several threads. */
+public final class Budget {
+  private final long deadlineNanos;
+  private final long memoryBytes;
+  private final AtomicLong freeBytes;
+  private final Duration timeout;
+
+  /** Starts the clock. */
+  public Budget(Duration timeout, long memoryBytes) {
+    this(timeout, memoryBytes, System.nanoTime());
+  }
+
+  /** Goes on with a clock that was started then, by {@link System#nanoTime()}. */
+  public Budget(Duration timeout, long memoryBytes, long begin) {
+    this.timeout = timeout;
+    this.deadlineNanos = begin + timeout.toNanos();
+    this.memoryBytes = memoryBytes;
+    this.freeBytes = new AtomicLong(memoryBytes);
+  }
+
+  /** Ends the check when its time is over. */
+  public void checkTime() {
+    if (System.nanoTime() - deadlineNanos > 0) {
+      throw new BudgetExceededException(
+          "no verdict within " + inWords(timeout) + "; allow more time with --timeout");
+    }
+  }
+
+  /** Takes memory for what a check is about to make; ends the check if there is not enough. */
+  public void reserve(long bytes, String what) {
+    if (freeBytes.addAndGet(-bytes) < 0) {
+      throw new BudgetExceededException(
+          String.format(
+              "%s needs more memory than the cap of %d MB; allow more with --memory",
+              what, memoryBytes >> 20));
+    }
+  }
+
+  /** Gives back memory that was reserved and is not used any more. */
+  public void release(long bytes) {
+    freeBytes.addAndGet(bytes);
+  }
+
+  /** Memory that nobody has reserved. */
+  public long freeBytes() {
+    return freeBytes.get();
+  }
+
+  private static String inWords(Duration time) {
+    return time.toMillis() < 10_000 ? time.toMillis() + " ms" : time.toSeconds() + " s";
+  }
+}

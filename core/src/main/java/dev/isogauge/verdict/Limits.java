@@ -1,0 +1,38 @@
+package dev.isogauge.verdict;
+
+import java.time.Duration;
+
+/**
+ * What a check may use.
+ *
+ * @param timeout time for the verdict; past it the verdict is unknown
+ * @param memoryBytes memory for the history and what a check makes of it; past it the verdict is
+ *     unknown
+ * @param classification time for naming all anomalies once a violation is certain
+ * @param maxAnomalies how many anomalies of each kind to keep with their evidence; all are counted
+ */
+public record Limits(
+    Duration timeout, long memoryBytes, Duration classification, int maxAnomalies) {
+
+  /**
+   * No timeout, memory as the JVM has it, a minute to classify, a thousand anomalies of each kind.
+   */
+  public static final Limits DEFAULT =
+      new Limits(Duration.ofDays(365), Long.MAX_VALUE, Duration.ofSeconds(60), 1000);
+
+  public Limits withTimeout(Duration newTimeout) {
+    return new Limits(newTimeout, memoryBytes, classification, maxAnomalies);
+  }
+
+  public Limits withMemoryBytes(long newMemoryBytes) {
+    return new Limits(timeout, newMemoryBytes, classification, maxAnomalies);
+  }
+
+  public Limits withClassification(Duration newClassification) {
+    return new Limits(timeout, memoryBytes, newClassification, maxAnomalies);
+  }
+
+  public Limits withMaxAnomalies(int newMaxAnomalies) {
+    return new Limits(timeout, memoryBytes, classification, newMaxAnomalies);
+  }
+}

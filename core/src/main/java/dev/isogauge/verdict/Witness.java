@@ -1,0 +1,83 @@
+package dev.isogauge.verdict;
+
+import dev.isogauge.verify.LinearizationVerifier;
+import dev.isogauge.verify.WitnessVerifier;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Proof that a level holds, which {@link WitnessVerifier} re-checks without trusting the checker.
+ */
+public sealed interface Witness {
+
+  /** All counting transactions in an order that satisfies the level's axiom. */
+  final class CommitOrder implements Witness {
+    private final int[] transactions;
+
+    public CommitOrder(int[] transactions) {
+      this.transactions = transactions.clone();
+    }
+
+    public int size() {
+      return transactions.length;
+    }
+
+    /** The transaction at a position of the order. */
+    public int transaction(int position) {
+      return transactions[position];
+    }
+  }
+
+  /** The level speaks of each transaction alone; the history itself is the proof. */
+  record EachTransactionAlone() implements Witness {}
+
+  /** The timestamps of the history are themselves the proof. */
+  record ClaimedTimestamps() implements Witness {}
+
+  /** All counting transactions in an order in which they could have run one after the other. */
+  record SerialOrder(List<Integer> transactions) implements Witness {
+    public SerialOrder(int[] transactions) {
+      this(Arrays.stream(transactions).boxed().toList());
+    }
+  }
+
+  /**
+   * Starts and commits of all counting transactions in an order in which they could have happened
+   * under snapshot isolation: t stands for the start of transaction t, -1 - t for its commit.
+   */
+  record StartsAndCommits(List<Integer> events) implements Witness {
+    public StartsAndCommits(int[] events) {
+      this(Arrays.stream(events).boxed().toList());
+    }
+  }
+
+  /**
+   * For each key, its operations in an order that agrees with values and real time; {@link
+   * LinearizationVerifier} re-checks it. Transactions whose outcome is unknown stand in it if they
+   * took effect.
+   */
+  final class Linearization implements Witness {
+    private final int[][] transactionsByKey;
+
+    public Linearization(int[][] transactionsByKey) {
+      this.transactionsByKey = new int[transactionsByKey.length][];
+      for (int key = 0; key < transactionsByKey.length; key++) {
+        this.transactionsByKey[key] = transactionsByKey[key].clone();
+      }
+    }
+
+    public int keyCount() {
+      return transactionsByKey.length;
+    }
+
+    /** How many operations of the key took effect. */
+    public int size(int key) {
+      return transactionsByKey[key].length;
+    }
+
+    /** The transaction at a position of the key's order. */
+    public int transaction(int key, int position) {
+      return transactionsByKey[key][position];
+    }
+  }
+}

@@ -1,0 +1,169 @@
+package dev.isogauge.verify;
+
+import dev.isogauge.history.History;
+import dev.isogauge.level.IsolationLevel;
+import dev.isogauge.order.SessionLines;
+import it.unimi.dsi.fastutil.ints.Int2IntOpenHashMap;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
+import java.util.Arrays;
+import java.util.Optional;
+
+/**
+ * The axioms of the weak levels for lists, given a commit order: of all transactions that append to
+ * x and are visible to a reader of x none comes after the one whose append was read last. Keys are
+ * looked at a few at a time, so that memory stays bounded. Shares nothing with the checkers.
+ */
+public final class ListWitnessVerifier {
+  private static final int MOST_NUMBERS = 1 << 24;
+
+  private final History history;
+  private final IsolationLevel level;
+
+  /** By transaction: its place in the commit order, -1 if it does not count. */
+  private final int[] position;
+
+  private final int[] byPosition;
+  private final Long2IntOpenHashMap[] appender;
+
+  ListWitnessVerifier(History history, IsolationLevel level, int[] position) {
+    this.history = history;
+    this.level = level;
+    this.position = position;
+    this.byPosition = new int[history.transactionCount()];
+    this.appender = new Long2IntOpenHashMap[history.keyCount()];
+    for (int t = 0; t < position.length; t++) {
+      if (position[t] >= 0) {
+        byPosition[position[t]] = t;
+      }
+    }
+    for (int i = 0; i < history.operationCount(); i++) {
+      if (history.isAppend(i) && history.counts(history.transactionOf(i))) {
+        int key = history.keyOf(i);
+        if (appender[key] == null) {
+          appender[key] = new Long2IntOpenHashMap();
+        }
+        appender[key].put(history.valueOf(i), history.transactionOf(i));
+      }
+    }
+  }
+
+  /** What is wrong with the order; reads are known to be clean and to see only earlier ones. */
+  Optional<String> refute() {
+    if (level == IsolationLevel.READ_COMMITTED) {
+      return refuteReadCommitted();
+    }
+    int width = Math.max(1, MOST_NUMBERS / Math.max(1, history.transactionCount()));
+    for (int key = 0; key < history.keyCount(); key += width) {
+      Optional<String> flaw = refuteKeys(key, Math.min(history.keyCount(), key + width));
+      if (flaw.isPresent()) {
+        return flaw;
+      }
+    }
+    return Optional.empty();
+  }
+
+  private Optional<String> refuteReadCommitted() {
+    for (int t = 0; t < history.transactionCount(); t++) {
+      Int2IntOpenHashMap newest = new Int2IntOpenHashMap();
+      newest.defaultReturnValue(-1);
+      for (int i = history.firstOperation(t); i < history.endOperation(t); i++) {
+        if (history.counts(t) && history.isListRead(i)) {
+          int source = source(i);
+          if (newest.get(history.keyOf(i)) > place(source)) {
+            return Optional.of(stale(i));
+          }
+          for (int w = source < 0 ? 0 : history.firstOperation(source);
+              source >= 0 && w < history.endOperation(source);
+              w++) {
+            if (history.isAppend(w)) {
+              newest.merge(history.keyOf(w), place(source), Math::max);
+            }
+          }
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
+  private Optional<String> refuteKeys(int from, int to) {
+    SessionLines lines = new SessionLines(history);
+    // By place in the commit order and key: the place of the newest visible append.
+    int[][] past = new int[history.transactionCount()][];
+    for (int t : byPosition()) {
+      int[] visible = new int[to - from];
+      Arrays.fill(visible, -1);
+      for (int p : lines.predecessors(t)) {
+        see(visible, past[p], p, from, to);
+      }
+      int[] followed = level == IsolationLevel.CAUSAL ? visible : visible.clone();
+      for (int source : sources(t)) {
+        see(visible, level == IsolationLevel.CAUSAL ? past[source] : null, source, from, to);
+      }
+      past[t] = followed;
+      for (int i = history.firstOperation(t); i < history.endOperation(t); i++) {
+        int key = history.keyOf(i);
+        if (history.isListRead(i)
+            && key >= from
+            && key < to
+            && visible[key - from] > place(source(i))) {
+          return Optional.of(stale(i));
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
+  private int[] byPosition() {
+    int count = 0;
+    for (int place : position) {
+      count += place >= 0 ? 1 : 0;
+    }
+    return Arrays.copyOf(byPosition, count);
+  }
+
+  private void see(int[] visible, int[] past, int transaction, int from, int to) {
+    for (int k = 0; past != null && k < visible.length; k++) {
+      visible[k] = Math.max(visible[k], past[k]);
+    }
+    for (int w = history.firstOperation(transaction); w < history.endOperation(transaction); w++) {
+      int key = history.keyOf(w);
+      if (history.isAppend(w) && key >= from && key < to) {
+        visible[key - from] = Math.max(visible[key - from], place(transaction));
+      }
+    }
+  }
+
+  private int[] sources(int t) {
+    IntArrayList sources = new IntArrayList();
+    for (int i = history.firstOperation(t); i < history.endOperation(t); i++) {
+      if (history.isListRead(i) && source(i) >= 0) {
+        sources.add(source(i));
+      }
+    }
+    return sources.toIntArray();
+  }
+
+  /** Who appended the last element that is not the reader's own; -1 for an empty list. */
+  private int source(int read) {
+    int own = 0;
+    for (int i = history.firstOperation(history.transactionOf(read)); i < read; i++) {
+      own += history.isAppend(i) && history.keyOf(i) == history.keyOf(read) ? 1 : 0;
+    }
+    int others = history.listSize(read) - own;
+    return others == 0
+        ? -1
+        : appender[history.keyOf(read)].get(history.listElement(read, others - 1));
+  }
+
+  private int place(int transaction) {
+    return transaction < 0 ? -1 : position[transaction];
+  }
+
+  private String stale(int read) {
+    return history.transactionName(history.transactionOf(read))
+        + " reads "
+        + history.keyName(history.keyOf(read))
+        + " without an append that is visible to it";
+  }
+}

@@ -1,0 +1,81 @@
+package dev.isogauge.verify;
+
+import dev.isogauge.history.Atoms;
+import dev.isogauge.history.History;
+import dev.isogauge.history.PredicateReads;
+import dev.isogauge.predicate.Aggregate;
+import dev.isogauge.predicate.Predicate;
+import dev.isogauge.predicate.Predicates;
+import dev.isogauge.predicate.Row;
+import dev.isogauge.predicate.Rows;
+import java.util.HashSet;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.IntToLongFunction;
+
+/** Re-checks results of predicate reads: tries the predicate on every key, without indexes. */
+public final class PredicateVerifier {
+  private final History history;
+  private final PredicateReads reads;
+  private final Rows rows;
+  private final Predicates predicates = new Predicates();
+
+  PredicateVerifier(History history) {
+    this.history = history;
+    this.reads = history.predicateReads();
+    this.rows = new Rows(history.atoms());
+  }
+
+  /**
+   * What is wrong with the results of the predicate reads that stand before an operation.
+   *
+   * @param place the operation, or the transaction's end
+   * @param value what each key holds at that moment
+   */
+  Optional<String> refute(int transaction, int place, IntToLongFunction value) {
+    for (int p = reads.first(transaction); p < reads.end(transaction); p++) {
+      if (reads.place(p) == place && !isRight(p, value)) {
+        return Optional.of(
+            history.transactionName(transaction)
+                + " would have another result of its predicate read");
+      }
+    }
+    return Optional.empty();
+  }
+
+  private boolean isRight(int p, IntToLongFunction value) {
+    if (!reads.hasRows(p) && !reads.hasValue(p)) {
+      return true;
+    }
+    Predicate predicate = predicates.parse(history.atoms().plain(reads.condition(p)));
+    Optional<Aggregate.Computation> computation = predicate.aggregate().map(Aggregate::start);
+    Set<Integer> matching = new HashSet<>();
+    for (int key = 0; key < history.keyCount(); key++) {
+      long now = value.applyAsLong(key);
+      if (now != Atoms.NIL && isIn(key, p)) {
+        Row row = rows.row(now);
+        if (predicate.matches(row)) {
+          matching.add(key);
+          computation.ifPresent(under -> under.add(row));
+        }
+      }
+    }
+    if (reads.hasValue(p)) {
+      return computation.orElseThrow().result().equals(rows.value(reads.value(p)));
+    }
+    Set<Integer> returned = new HashSet<>();
+    for (int i = 0; i < reads.resultCount(p); i++) {
+      returned.add(reads.resultKey(p, i));
+    }
+    return matching.equals(returned);
+  }
+
+  /** Whether a key belongs to the relation that is read. */
+  private boolean isIn(int key, int p) {
+    String name = history.atoms().plain(history.keyAtom(key));
+    int slash = name.indexOf('/');
+    return reads.relation(p) == Atoms.NO_NAME
+        ? slash < 0
+        : slash >= 0 && name.substring(0, slash).equals(history.atoms().plain(reads.relation(p)));
+  }
+}

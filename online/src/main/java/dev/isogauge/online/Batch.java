@@ -1,0 +1,125 @@
+package dev.isogauge.online;
+
+import java.util.Arrays;
+import java.util.concurrent.CountDownLatch;
+
+/** What one shard is to do: facts about keys and sessions, as parallel arrays. */
+public final class Batch {
+  static final byte READ = 0;
+  static final byte READ_LIST = 1;
+  static final byte WRITE = 2;
+  static final byte APPEND = 3;
+  static final byte SESSION = 4;
+
+  /** A batch of so many entries is handed over before its submission is complete. */
+  static final int ENTRIES = 8192;
+
+  private static final long[] NONE = {};
+
+  int count;
+  private byte[] kinds;
+  private long[] ids;
+  private int[] slots;
+  private int[] operations;
+  private long[] values;
+  private long[][] lists = {};
+  private long listBytes;
+
+  /** Not null: everything up to a transaction is to be made final. */
+  private CountDownLatch drained;
+
+  private long drainedSequence;
+
+  private final Submission submission;
+
+  Batch(int capacity, Submission submission) {
+    kinds = new byte[capacity];
+    ids = new long[capacity];
+    slots = new int[capacity];
+    operations = new int[capacity];
+    values = new long[capacity];
+    this.submission = submission;
+  }
+
+  /** Asks a shard to make everything up to a transaction final. */
+  static Batch drain(long sequence, CountDownLatch done) {
+    Batch batch = new Batch(0, new Submission());
+    batch.drained = done;
+    batch.drainedSequence = sequence;
+    return batch;
+  }
+
+  boolean isDrain() {
+    return drained != null;
+  }
+
+  long drainedSequence() {
+    return drainedSequence;
+  }
+
+  void add(byte kind, long id, int slot, int operation, long value) {
+    if (count == kinds.length) {
+      grow();
+    }
+    kinds[count] = kind;
+    ids[count] = id;
+    slots[count] = slot;
+    operations[count] = operation;
+    values[count] = value;
+    count++;
+  }
+
+  void addList(byte kind, long id, int slot, int operation, long value, long[] list) {
+    add(kind, id, slot, operation, value);
+    if (lists.length < kinds.length) {
+      lists = Arrays.copyOf(lists, kinds.length);
+    }
+    lists[count - 1] = list;
+    listBytes += 24 + 8L * list.length;
+  }
+
+  private void grow() {
+    int capacity = Math.max(64, count * 2);
+    kinds = Arrays.copyOf(kinds, capacity);
+    ids = Arrays.copyOf(ids, capacity);
+    slots = Arrays.copyOf(slots, capacity);
+    operations = Arrays.copyOf(operations, capacity);
+    values = Arrays.copyOf(values, capacity);
+  }
+
+  byte kind(int index) {
+    return kinds[index];
+  }
+
+  long id(int index) {
+    return ids[index];
+  }
+
+  int slot(int index) {
+    return slots[index];
+  }
+
+  int operation(int index) {
+    return operations[index];
+  }
+
+  long value(int index) {
+    return values[index];
+  }
+
+  long[] list(int index) {
+    return lists.length > index && lists[index] != null ? lists[index] : NONE;
+  }
+
+  long bytes() {
+    return 160 + 25L * kinds.length + listBytes;
+  }
+
+  /** Tells whoever waits for it that the shard is done with it. */
+  void done() {
+    submission.done();
+    if (drained != null) {
+      drained.countDown();
+    }
+  }
+}

@@ -1,0 +1,129 @@
+package dev.isogauge.online;
+
+import static dev.isogauge.online.TransactionTable.NUMBER;
+import static dev.isogauge.online.TransactionTable.SESSION;
+
+import dev.isogauge.anomaly.TimestampFinding;
+import dev.isogauge.anomaly.TimestampFinding.Party;
+import it.unimi.dsi.fastutil.longs.LongArrayList;
+import it.unimi.dsi.fastutil.longs.LongList;
+import java.util.Arrays;
+import java.util.Optional;
+
+/** What external reads of the keys of a shard should show. */
+public final class ExpectedRead {
+  private final ShardContext context;
+  private final TransactionOrder order;
+
+  // The answer of the last search.
+  private int writer;
+  private long value;
+  private final LongArrayList list = new LongArrayList();
+
+  ExpectedRead(ShardContext context) {
+    this.context = context;
+    this.order = context.order;
+  }
+
+  /** Whether a read shows something else. */
+  boolean differs(KeyTimeline timeline, KeySegment segment, int reader) {
+    if (timeline.isList()) {
+      findList(timeline, segment, segment.readers.slots[reader]);
+      long[] shown = segment.readers.list(reader);
+      int observed = shown.length - (int) segment.readers.value(reader);
+      return !Arrays.equals(list.elements(), 0, list.size(), shown, 0, observed);
+    }
+    findVersion(timeline, segment, segment.readers.slots[reader]);
+    return value != segment.readers.value(reader);
+  }
+
+  TimestampFinding finding(KeyTimeline timeline, KeySegment segment, int reader) {
+    int slot = segment.readers.slots[reader];
+    String should;
+    String shows;
+    if (timeline.isList()) {
+      findList(timeline, segment, slot);
+      LongList shown = LongArrayList.wrap(segment.readers.list(reader));
+      int observed = shown.size() - (int) segment.readers.value(reader);
+      list.addAll(shown.subList(observed, shown.size()));
+      should = context.words.list(list);
+      shows = context.words.list(shown);
+    } else {
+      findVersion(timeline, segment, slot);
+      should = context.words.token(value);
+      shows = context.words.token(segment.readers.value(reader));
+    }
+    Optional<Party> party =
+        writer == KeySegment.NOBODY ? Optional.empty() : Optional.of(context.words.party(writer));
+    return context.words.external(
+        slot, party, timeline.id, segment.readers.operation(reader), should, shows);
+  }
+
+  /** How many versions of the segment are before the read's position. */
+  private int versionsBefore(KeySegment segment, int slot) {
+    Column versions = segment.versions;
+    int index = versions.upperBound(order.readTime(slot));
+    while (index > 0 && !order.isBefore(versions.slots[index - 1], slot)) {
+      index--;
+    }
+    return index;
+  }
+
+  private void findVersion(KeyTimeline timeline, KeySegment begin, int slot) {
+    KeySegment segment = begin;
+    int index = versionsBefore(begin, slot);
+    while (true) {
+      for (int i = index - 1; i >= 0; i--) {
+        if (!isSkipped(segment.versions.slots[i], slot)) {
+          writer = segment.versions.slots[i];
+          value = segment.versions.value(i);
+          return;
+        }
+      }
+      if (segment.carriedSlot == KeySegment.NOBODY) {
+        writer = KeySegment.NOBODY;
+        value = context.initialValue;
+        return;
+      }
+      if (!isSkipped(segment.carriedSlot, slot)) {
+        writer = segment.carriedSlot;
+        value = segment.carriedValue;
+        return;
+      }
+      segment = timeline.before(segment);
+      index = segment.versions.count;
+    }
+  }
+
+  private boolean isSkipped(int version, int slot) {
+    boolean follows = order.follows(version, slot);
+    context.hasSkippingReads |= follows;
+    return follows;
+  }
+
+  private void findList(KeyTimeline timeline, KeySegment segment, int slot) {
+    list.clear();
+    writer = KeySegment.NOBODY;
+    if (segment.carriesLaterOf(
+        context.table.fact(slot, SESSION), context.table.fact(slot, NUMBER))) {
+      // Some elements from before may not be visible, and only the segments know which.
+      for (KeySegment s = timeline.first(); s != segment; s = timeline.after(s)) {
+        addLists(s, s.versions.count, slot);
+      }
+    } else {
+      list.addElements(0, segment.carriedList);
+      writer = segment.carriedSlot;
+    }
+    addLists(segment, versionsBefore(segment, slot), slot);
+  }
+
+  private void addLists(KeySegment segment, int count, int slot) {
+    for (int i = 0; i < count; i++) {
+      int version = segment.versions.slots[i];
+      if (!order.follows(version, slot)) {
+        list.addElements(list.size(), segment.versions.list(i));
+        writer = version;
+      }
+    }
+  }
+}

@@ -1,0 +1,367 @@
+package dev.isogauge.online;
+
+import static dev.isogauge.online.TransactionTable.COMMIT;
+import static dev.isogauge.online.TransactionTable.COMMIT_LOGICAL;
+import static dev.isogauge.online.TransactionTable.NUMBER;
+import static dev.isogauge.online.TransactionTable.SEQUENCE;
+import static dev.isogauge.online.TransactionTable.SESSION;
+
+import dev.isogauge.anomaly.AnomalyKind;
+import dev.isogauge.anomaly.TimestampFinding;
+import dev.isogauge.history.Atoms;
+import java.util.Optional;
+
+/**
+ * The versions and the external reads of one key, in arbitration order (AR).
+ *
+ * <ol>
+ *   <li>A read is judged when it arrives: it must show the last version before its position that
+ *       does not follow the reader in its session; of a list, all appends of such versions.
+ *   <li>A version that arrives changes what later reads must show: of a register those up to the
+ *       next version, and beyond it those that skip all versions in between because these follow
+ *       the reader; of a list all of them. They are judged again.
+ *   <li>Ties: versions and reads of updating transactions of the same time are compared pairwise.
+ *   <li>Conflicts are looked for by {@link WriteConflicts}.
+ * </ol>
+ *
+ * <p>Costs O(log n) in the size of what is in memory, and what is judged again.
+ */
+public final class KeyTimeline extends Timeline<KeySegment> {
+  private enum Kind {
+    UNDECIDED,
+    REGISTER,
+    LIST
+  }
+
+  static final long[] NO_LIST = {};
+
+  /** When the last segment is cut it keeps most, since what comes next belongs to the new one. */
+  private static final int LAST_SHARE = 4;
+
+  /** About so many entries stay in memory when it is tight. */
+  private static final int FEW_ENTRIES = 64;
+
+  private final TransactionTable table;
+  private final TransactionOrder order;
+  private final ExpectedRead expected;
+  private final AffectedReads affected;
+  private Kind kind = Kind.UNDECIDED;
+
+  KeyTimeline(long key, ShardContext context) {
+    super(key, context, context.keyBlocks);
+    this.table = context.table;
+    this.order = context.order;
+    this.expected = context.expected;
+    this.affected = context.affected;
+    if (!isEmpty()) {
+      KeySegment last = last();
+      kind =
+          last.isList
+              ? Kind.LIST
+              : last.versions.count > 0 || last.carriedSlot != KeySegment.NOBODY
+                  ? Kind.REGISTER
+                  : Kind.UNDECIDED;
+    }
+  }
+
+  boolean isList() {
+    return kind == Kind.LIST;
+  }
+
+  @Override
+  KeySegment create(long low, long lowLogical) {
+    return new KeySegment(low, lowLogical, isList(), true);
+  }
+
+  @Override
+  KeySegment decode(long low, long lowLogical, BlockReader from) {
+    return KeySegment.decode(low, lowLogical, from, context.facts, table, order);
+  }
+
+  /** An external read of a register, or of nil, which a list shows when it is empty. */
+  void read(int slot, int operation, long value) {
+    if (value != Atoms.NIL) {
+      becomeRegister();
+    }
+    addReader(slot, operation, isList() ? 0 : value, NO_LIST);
+  }
+
+  /** An external read of a list, whose last elements are the reader's own. */
+  void readList(int slot, int operation, long own, long[] shown) {
+    becomeList(slot);
+    addReader(slot, operation, own, shown);
+  }
+
+  void write(int slot, long value) {
+    becomeRegister();
+    addVersion(slot, value, NO_LIST);
+  }
+
+  void append(int slot, long[] appended) {
+    becomeList(slot);
+    addVersion(slot, 0, appended);
+  }
+
+  private void becomeRegister() {
+    if (kind != Kind.REGISTER) {
+      require(kind == Kind.UNDECIDED);
+      kind = Kind.REGISTER;
+    }
+  }
+
+  /** Reads of nil that came before are now reads of the empty list, and judged again. */
+  private void becomeList(int because) {
+    if (kind == Kind.LIST) {
+      return;
+    }
+    require(kind == Kind.UNDECIDED);
+    if (!isEmpty()) {
+      affected.clear();
+      for (KeySegment segment = first(); segment != null; segment = after(segment)) {
+        affected.add(segment, 0, segment.readers.count);
+      }
+      rememberReported();
+      affected.forEachSegment(KeySegment::becomeList);
+      kind = Kind.LIST;
+      judgeAgain(because);
+      affected.forEachSegment(this::recount);
+    }
+    kind = Kind.LIST;
+  }
+
+  private void require(boolean agrees) {
+    if (!agrees) {
+      throw new IllegalArgumentException(
+          "key "
+              + context.words.token(id)
+              + " is used as a list and as a register; expected appends and reads of lists only, or"
+              + " none");
+    }
+  }
+
+  private void addReader(int slot, int operation, long value, long[] shown) {
+    long time = order.readTime(slot);
+    long logical = order.readLogical(slot);
+    KeySegment segment = at(time, logical);
+    Column readers = segment.readers;
+    int index = readers.upperBound(time);
+    while (index > 0
+        && readers.times[index - 1] == time
+        && order.readLogical(readers.slots[index - 1]) > logical) {
+      index--;
+    }
+    readers.insert(index, time, slot, operation, value, shown, (byte) 0);
+    segment.changed = true;
+    if (expected.differs(this, segment, index)) {
+      if (context.verdicts.isFinal(slot, operation)) {
+        readers.flags(index, (byte) (Verdicts.VIOLATED | Verdicts.REPORTED));
+        context.listener.found(expected.finding(this, segment, index));
+      } else {
+        readers.flags(index, Verdicts.VIOLATED);
+        context.verdicts.violated(id, time, logical, slot, operation, false);
+      }
+    }
+    if (order.canTie(slot)) {
+      findTies(segment.versions, slot, time);
+    }
+    grown(segment);
+  }
+
+  private void addVersion(int slot, long value, long[] appended) {
+    long time = table.fact(slot, COMMIT);
+    KeySegment segment = at(time, table.fact(slot, COMMIT_LOGICAL));
+    Column versions = segment.versions;
+    int index = versions.upperBound(time);
+    while (index > 0
+        && versions.times[index - 1] == time
+        && order.compare(versions.slots[index - 1], slot) > 0) {
+      index--;
+    }
+    affected.clear();
+    collectAffected(segment, index, time);
+    rememberReported();
+    int elementsBefore = isList() ? segment.elementsBefore(index) : 0;
+    versions.insert(index, time, slot, 0, value, appended, (byte) 0);
+    segment.changed = true;
+    carryOn(segment, index, elementsBefore);
+    judgeAgain(slot);
+    if (order.canTie(slot)) {
+      findTies(versions, slot, time);
+      findTies(segment.readers, slot, time);
+    }
+    if (order.snapshots && !order.isInverted(slot)) {
+      context.conflicts.find(this, segment, index);
+    }
+    grown(segment);
+  }
+
+  /** Which reads a version concerns that is about to be put at an index. */
+  private void collectAffected(KeySegment begin, int index, long time) {
+    KeySegment segment = begin;
+    int reader = begin.readers.lowerBound(time);
+    int version = index;
+    boolean skipping = false;
+    long skippedSession = 0;
+    while (segment != null) {
+      int next = isList() ? segment.versions.count : version;
+      while (next < segment.versions.count && context.hasSkippingReads) {
+        // Reads of the next version's session may skip it, and all that follow it of that session.
+        long session = table.fact(segment.versions.slots[next], SESSION);
+        if (skipping && session != skippedSession) {
+          break;
+        }
+        skipping = true;
+        skippedSession = session;
+        next++;
+      }
+      boolean ends = next < segment.versions.count;
+      affected.add(
+          segment,
+          reader,
+          ends ? segment.readers.upperBound(segment.versions.times[next]) : segment.readers.count);
+      segment = ends ? null : after(segment);
+      reader = 0;
+      version = 0;
+    }
+  }
+
+  /** Tells the segments behind a new version what comes before them now. */
+  private void carryOn(KeySegment segment, int index, int elementsBefore) {
+    boolean isLastWriter = index == segment.versions.count - 1;
+    int slot = segment.versions.slots[index];
+    KeySegment next = isLastWriter || isList() ? after(segment) : null;
+    while (next != null) {
+      if (isLastWriter) {
+        next.carry(slot, isList() ? 0 : segment.versions.value(index), table);
+      }
+      if (isList()) {
+        next.changed = true;
+        next.carriedList = inserted(next.carriedList, elementsBefore, segment.versions.list(index));
+        next.carrySession(table.fact(slot, SESSION), table.fact(slot, NUMBER));
+        recount(next);
+      }
+      isLastWriter &= next.versions.count == 0;
+      next = isLastWriter || isList() ? after(next) : null;
+    }
+  }
+
+  private static long[] inserted(long[] list, int at, long[] more) {
+    long[] result = new long[list.length + more.length];
+    System.arraycopy(list, 0, result, 0, at);
+    System.arraycopy(more, 0, result, at, more.length);
+    System.arraycopy(list, at, result, at + more.length, list.length - at);
+    return result;
+  }
+
+  /** Keeps what was reported of the affected reads, which cannot be rebuilt later. */
+  private void rememberReported() {
+    affected.forEach(
+        (segment, reader) -> {
+          if ((segment.readers.flags(reader) & Verdicts.REPORTED) != 0) {
+            affected.remember(expected.finding(this, segment, reader));
+          }
+        });
+  }
+
+  private void judgeAgain(int because) {
+    affected.forEach((segment, reader) -> judgeAgain(segment, reader, because));
+  }
+
+  private void judgeAgain(KeySegment segment, int reader, int because) {
+    Column readers = segment.readers;
+    byte before = readers.flags(reader);
+    boolean violates = expected.differs(this, segment, reader);
+    if ((before & Verdicts.REPORTED) != 0) {
+      TimestampFinding old = affected.remembered();
+      Optional<TimestampFinding> now =
+          violates ? Optional.of(expected.finding(this, segment, reader)) : Optional.empty();
+      if (!now.equals(Optional.of(old))) {
+        context.withdrawn(old, because);
+        now.ifPresent(context.listener::found);
+        context.late(because);
+        mark(segment, reader, violates ? before : 0);
+      }
+      return;
+    }
+    if (violates == (before != 0)) {
+      return;
+    }
+    int slot = readers.slots[reader];
+    int operation = readers.operation(reader);
+    if (!violates) {
+      mark(segment, reader, 0);
+      context.verdicts.satisfied(slot, operation);
+    } else if (context.verdicts.isFinal(slot, operation)) {
+      mark(segment, reader, Verdicts.VIOLATED | Verdicts.REPORTED);
+      context.listener.found(expected.finding(this, segment, reader));
+      context.late(because);
+    } else {
+      mark(segment, reader, Verdicts.VIOLATED);
+      context.verdicts.violated(
+          id, readers.times[reader], order.readLogical(slot), slot, operation, true);
+    }
+  }
+
+  private static void mark(KeySegment segment, int reader, int flags) {
+    segment.readers.flags(reader, (byte) flags);
+    segment.changed = true;
+  }
+
+  /** Reports a read that is still a violation at its deadline. */
+  void settle(Pending pending) {
+    KeySegment segment = at(pending.time, pending.logical);
+    Column readers = segment.readers;
+    int reader = readers.lowerBound(pending.time);
+    while (table.fact(readers.slots[reader], SEQUENCE) != pending.sequence
+        || readers.operation(reader) != pending.operation) {
+      reader++;
+    }
+    mark(segment, reader, Verdicts.VIOLATED | Verdicts.REPORTED);
+    context.listener.found(expected.finding(this, segment, reader));
+  }
+
+  private void findTies(Column entries, int slot, long time) {
+    int i = entries.lowerBound(time);
+    for (; i < entries.count && entries.times[i] == time; i++) {
+      int other = entries.slots[i];
+      if (order.canTie(other)
+          && order.compareCommits(slot, other) == 0
+          && !order.isSame(slot, other)
+          && context.isNewTie(table.fact(slot, SEQUENCE), table.fact(other, SEQUENCE))) {
+        boolean isLater = order.compare(slot, other) > 0;
+        context.listener.found(
+            context.words.pair(
+                AnomalyKind.TIMESTAMP_TIE,
+                isLater ? slot : other,
+                isLater ? other : slot,
+                Optional.empty()));
+      }
+    }
+  }
+
+  private void grown(KeySegment segment) {
+    if (segment.isTooLarge()) {
+      cut(segment, after(segment) == null ? LAST_SHARE : 2);
+    }
+    recount(segment);
+  }
+
+  private void cut(KeySegment segment, int share) {
+    KeySegment upper = segment.cut(share, table, order);
+    if (upper != null) {
+      add(upper);
+      context.closed(this, segment);
+    }
+  }
+
+  @Override
+  void shrink() {
+    KeySegment last = lastResident();
+    int entries = last.versions.count + last.readers.count;
+    if (entries > FEW_ENTRIES) {
+      cut(last, entries / FEW_ENTRIES * 2);
+      recount(last);
+    }
+    spillOld();
+  }
+}

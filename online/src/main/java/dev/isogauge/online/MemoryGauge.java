@@ -1,0 +1,95 @@
+package dev.isogauge.online;
+
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+
+/** Counts the bytes that state in memory takes, and lets producers wait while they are too many. */
+public final class MemoryGauge {
+  /** A producer looks again after so long, whatever happens. */
+  private static final long LOOK_AGAIN_MILLIS = 100;
+
+  private final long cap;
+  private final AtomicLong used = new AtomicLong();
+  private final AtomicLong waitedNanos = new AtomicLong();
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition fell = lock.newCondition();
+  private final AtomicInteger waiting = new AtomicInteger();
+  private volatile boolean open = true;
+
+  MemoryGauge(long cap) {
+    this.cap = cap;
+  }
+
+  void add(long bytes) {
+    if (bytes != 0) {
+      used.addAndGet(bytes);
+    }
+  }
+
+  long used() {
+    return used.get();
+  }
+
+  long waitedMillis() {
+    return TimeUnit.NANOSECONDS.toMillis(waitedNanos.get());
+  }
+
+  /** Whether producers have to wait. */
+  boolean isFull() {
+    return used.get() > cap;
+  }
+
+  /** Whether state should go to disk. */
+  boolean isTight() {
+    return used.get() > cap - cap * 2 / 5;
+  }
+
+  /** Whether enough has gone to disk. */
+  boolean isRelaxed() {
+    return used.get() <= cap / 2;
+  }
+
+  /** Waits while memory is full and the gauge is open. */
+  void awaitRoom() throws InterruptedException {
+    if (!isFull()) {
+      return;
+    }
+    long begin = System.nanoTime();
+    lock.lockInterruptibly();
+    try {
+      waiting.incrementAndGet();
+      while (isFull() && open) {
+        fell.await(LOOK_AGAIN_MILLIS, TimeUnit.MILLISECONDS);
+      }
+    } finally {
+      waiting.decrementAndGet();
+      lock.unlock();
+      waitedNanos.addAndGet(System.nanoTime() - begin);
+    }
+  }
+
+  /** Lets waiting producers look again. */
+  void announce() {
+    if (waiting.get() > 0 && !isFull()) {
+      wake();
+    }
+  }
+
+  /** Lets nobody wait any more. */
+  void shut() {
+    open = false;
+    wake();
+  }
+
+  private void wake() {
+    lock.lock();
+    try {
+      fell.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+}

@@ -1,0 +1,217 @@
+package dev.isogauge.online;
+
+import dev.isogauge.history.Atoms;
+import dev.isogauge.history.RawBlock;
+import dev.isogauge.level.IsolationLevel;
+import dev.isogauge.online.OnlineSettings.FinalityClock;
+import dev.isogauge.online.ShardContext.Shared;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+
+/**
+ * Checks transactions against snapshot isolation or serializability while they arrive.
+ *
+ * <p>Transactions may come in any order; what is found, less what is withdrawn, does not depend on
+ * it, nor on the number of shards, nor on what lies on disk. Only a session whose transactions have
+ * no sequence numbers takes its order from their arrival.
+ *
+ * <p>Memory is bounded, except for strings, which stay in {@link Atoms}, for a few words for each
+ * session, and for pairs of transactions with a timestamp tie.
+ */
+public final class OnlineChecker implements AutoCloseable {
+  private static final long JOIN_MILLIS = 10_000;
+
+  private final OnlineSettings settings;
+  private final MemoryGauge memory;
+  private final TransactionTable table;
+  private final FindingWords words;
+  private final Finality finality;
+  private final SegmentStore store;
+  private final Arrivals arrivals;
+  private final Shard[] shards;
+  private final Thread[] threads;
+  private final AtomicLong submitted = new AtomicLong();
+  private final AtomicLong judged = new AtomicLong();
+  private final AtomicLong late = new AtomicLong();
+  private final AtomicReference<Throwable> failure = new AtomicReference<>();
+  private volatile boolean closed;
+
+  /**
+   * Starts the shards.
+   *
+   * @throws IllegalArgumentException for a level that timestamps do not decide
+   * @throws java.io.UncheckedIOException if the directory cannot be used
+   */
+  public OnlineChecker(OnlineSettings settings, Atoms atoms, OnlineListener listener) {
+    if (settings.level() != IsolationLevel.SNAPSHOT_ISOLATION
+        && settings.level() != IsolationLevel.SERIALIZABILITY) {
+      throw new IllegalArgumentException(
+          "level "
+              + settings.level().id()
+              + " is not checked online; expected snapshot-isolation or serializability");
+    }
+    this.settings = settings;
+    memory = new MemoryGauge(settings.memoryBytes());
+    table = new TransactionTable(memory);
+    words = new FindingWords(table, atoms);
+    finality = new Finality(settings, table);
+    store = new SegmentStore(settings.directory());
+    TransactionOrder order =
+        new TransactionOrder(settings.level() == IsolationLevel.SNAPSHOT_ISOLATION, table, atoms);
+    arrivals = new Arrivals(table, order, words, listener, new Sessions(atoms), finality);
+    Shared shared =
+        new Shared(
+            table,
+            order,
+            words,
+            listener,
+            finality,
+            memory,
+            ConcurrentHashMap.newKeySet(),
+            late,
+            store,
+            settings.initialValue());
+    shards = new Shard[settings.shards()];
+    threads = new Thread[shards.length];
+    for (int i = 0; i < shards.length; i++) {
+      shards[i] = new Shard(new ShardContext(shared, i), memory, this::tick, this::failed);
+      threads[i] = new Thread(shards[i], "isogauge-shard-" + i);
+      threads[i].setDaemon(true);
+    }
+    for (Thread thread : threads) {
+      thread.start();
+    }
+  }
+
+  /**
+   * Takes transactions, each a run of the block; waits while memory is full. Safe to call from
+   * several threads. When it throws, nothing of the block was taken.
+   *
+   * @throws IllegalArgumentException if a committed transaction lacks a timestamp, a session has
+   *     transactions with and without sequence numbers, or a transaction uses a key as a list and
+   *     as a register; the message names the line
+   * @throws IllegalStateException if the checker is closed or has failed
+   */
+  public void submit(RawBlock block) throws InterruptedException {
+    arrivals.validate(block);
+    memory.awaitRoom();
+    requireWorking();
+    arrivals.take(block, shards, new Submission(block.runCount(), judged));
+    submitted.addAndGet(block.runCount());
+  }
+
+  /**
+   * Fails as {@link #submit} would if a transaction by itself cannot be judged, and takes nothing:
+   * for those who must know before they promise anything.
+   */
+  public void validate(RawBlock block) {
+    arrivals.validate(block);
+  }
+
+  /** Whether {@link #submit} would wait. */
+  public boolean isFull() {
+    return memory.isFull();
+  }
+
+  public OnlineStatistics statistics() {
+    long[] flips = new long[4];
+    long[] rectified = new long[5];
+    long pending = 0;
+    long flipFlops = 0;
+    long reloads = 0;
+    for (Shard shard : shards) {
+      Verdicts verdicts = shard.verdicts();
+      pending += verdicts.pendingViolations();
+      flipFlops += verdicts.flipFlops();
+      verdicts.addFlipClasses(flips);
+      verdicts.addTimeClasses(rectified);
+      reloads += shard.reloads();
+    }
+    return new OnlineStatistics(
+        submitted.get(),
+        judged.get(),
+        pending,
+        flipFlops,
+        Arrays.stream(flips).boxed().toList(),
+        Arrays.stream(rectified).boxed().toList(),
+        late.get(),
+        memory.used(),
+        store.writtenBytes(),
+        reloads,
+        memory.waitedMillis());
+  }
+
+  /**
+   * Waits until all that was submitted is judged, and makes every verdict final.
+   *
+   * @throws IllegalStateException if the checker is closed or has failed
+   */
+  public void drain() throws InterruptedException {
+    requireWorking();
+    CountDownLatch done = new CountDownLatch(shards.length);
+    long sequence = arrivals.lastSequence();
+    for (Shard shard : shards) {
+      shard.put(Batch.drain(sequence, done));
+    }
+    while (!done.await(100, TimeUnit.MILLISECONDS)) {
+      requireWorking();
+    }
+    requireWorking();
+  }
+
+  /** Stops at once and deletes what lies on disk. */
+  @Override
+  public void close() {
+    closed = true;
+    memory.shut();
+    for (Shard shard : shards) {
+      shard.stop();
+    }
+    boolean interrupted = false;
+    for (Thread thread : threads) {
+      try {
+        thread.join(JOIN_MILLIS);
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    store.close();
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void tick(long now) {
+    if (settings.clock() == FinalityClock.EVENT_TIME) {
+      arrivals.advanceWatermark(now, nanos(settings.idle()));
+    }
+  }
+
+  private static long nanos(Duration duration) {
+    try {
+      return duration.toNanos();
+    } catch (ArithmeticException e) {
+      return Long.MAX_VALUE;
+    }
+  }
+
+  private void failed(Throwable cause) {
+    failure.compareAndSet(null, cause);
+    memory.shut();
+  }
+
+  private void requireWorking() {
+    Throwable cause = failure.get();
+    if (cause != null) {
+      throw new IllegalStateException("checking has failed: " + cause.getMessage(), cause);
+    }
+    if (closed) {
+      throw new IllegalStateException("the checker is closed");
+    }
+  }
+}

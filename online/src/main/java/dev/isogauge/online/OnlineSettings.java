@@ -1,0 +1,55 @@
+package dev.isogauge.online;
+
+import dev.isogauge.history.Atoms;
+import dev.isogauge.level.IsolationLevel;
+import java.nio.file.Path;
+import java.time.Duration;
+
+/**
+ * How to check online.
+ *
+ * @param level snapshot isolation or serializability
+ * @param shards how many threads judge
+ * @param delay how long a verdict that late transactions can change stays provisional
+ * @param clock what the delay is measured by
+ * @param idle event time only: a session that was silent for so long holds nobody up
+ * @param memoryBytes the memory that state may take; beyond it state goes to disk, then producers
+ *     wait
+ * @param directory where state that left memory lies; made when it is missing, emptied at the start
+ * @param initialValue the value of keys that nobody wrote
+ */
+public record OnlineSettings(
+    IsolationLevel level,
+    int shards,
+    Duration delay,
+    FinalityClock clock,
+    Duration idle,
+    long memoryBytes,
+    Path directory,
+    long initialValue) {
+
+  /** When a provisional verdict becomes final. */
+  public enum FinalityClock {
+    /** When the delay has passed since the transaction arrived. */
+    ARRIVAL,
+    /**
+     * When every session that is not idle has committed something after the transaction's commit;
+     * the delay plays no part. Producers that wait for memory are silent too, so it is the idle
+     * time that lets them go on.
+     */
+    EVENT_TIME
+  }
+
+  /** Two shards, five seconds since arrival, 512 MB. */
+  public static OnlineSettings of(IsolationLevel level, Path directory) {
+    return new OnlineSettings(
+        level,
+        2,
+        Duration.ofSeconds(5),
+        FinalityClock.ARRIVAL,
+        Duration.ofSeconds(30),
+        512L << 20,
+        directory,
+        Atoms.NIL);
+  }
+}

@@ -1,0 +1,63 @@
+package dev.isogauge.online;
+
+/** A provisional verdict that was a violation at least once. */
+public final class Pending implements Comparable<Pending> {
+  /** What an instance and its places in tables take. */
+  static final long BYTES = 160;
+
+  /** Operation of a verdict about a session. */
+  static final int NO_READ = 0;
+
+  final long timeline;
+  final long time;
+  final long logical;
+  final long sequence;
+  final int operation;
+  private final long deadline;
+  private final long deadlineLogical;
+
+  boolean violated = true;
+  long violatedSince;
+  int flips;
+
+  Pending(
+      long timeline,
+      long time,
+      long logical,
+      long sequence,
+      int operation,
+      long deadline,
+      long deadlineLogical) {
+    this.timeline = timeline;
+    this.time = time;
+    this.logical = logical;
+    this.sequence = sequence;
+    this.operation = operation;
+    this.deadline = deadline;
+    this.deadlineLogical = deadlineLogical;
+  }
+
+  boolean isOver(Finality finality, long now) {
+    return finality.isOver(deadline, deadlineLogical, now);
+  }
+
+  boolean isRead() {
+    return operation != NO_READ;
+  }
+
+  @Override
+  public int compareTo(Pending other) {
+    int order = Long.compare(deadline, other.deadline);
+    return order != 0 ? order : Long.compare(deadlineLogical, other.deadlineLogical);
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return this == other;
+  }
+
+  @Override
+  public int hashCode() {
+    return System.identityHashCode(this);
+  }
+}

@@ -1,0 +1,230 @@
+package dev.isogauge.online;
+
+import static dev.isogauge.online.TransactionTable.COUNTS;
+import static dev.isogauge.online.TransactionTable.DETERMINATE;
+import static dev.isogauge.online.TransactionTable.NUMBER;
+import static dev.isogauge.online.TransactionTable.NUMBERED;
+import static dev.isogauge.online.TransactionTable.SEQUENCE;
+
+import dev.isogauge.anomaly.TimestampFinding;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The transactions of one session. Each is compared with its predecessor: the last committed one
+ * before it that it follows. Numbers with a gap are provisional, since the missing transaction may
+ * be on its way; times that contradict the order of neighbours are reported at once.
+ */
+public final class SessionTimeline extends Timeline<SessionSegment> {
+  private enum Fault {
+    NONE,
+    GAP,
+    TIMES
+  }
+
+  /** About so many entries stay in memory when it is tight. */
+  private static final int FEW_ENTRIES = 64;
+
+  private final TransactionTable table;
+  private final TransactionOrder order;
+
+  // The answer of the last judgement.
+  private int predecessor;
+  private long previousNumber;
+
+  SessionTimeline(long session, ShardContext context) {
+    super(session, context, context.sessionBlocks);
+    this.table = context.table;
+    this.order = context.order;
+  }
+
+  @Override
+  SessionSegment create(long low, long lowLogical) {
+    return new SessionSegment(low, lowLogical, true);
+  }
+
+  @Override
+  SessionSegment decode(long low, long lowLogical, BlockReader from) {
+    return SessionSegment.decode(low, lowLogical, from, context.facts);
+  }
+
+  void add(int slot) {
+    SessionSegment segment = at(table.fact(slot, NUMBER), 0);
+    int index = segment.count;
+    while (index > 0 && order.comparePlaces(segment.slots[index - 1], slot) > 0) {
+      index--;
+    }
+    boolean isLast = index == segment.count && after(segment) == null;
+    if (isLast) {
+      segment.insert(index, slot);
+      judge(segment, index, slot, Optional.empty());
+    } else {
+      insertBetween(segment, index, slot);
+    }
+    if (segment.isTooLarge()) {
+      cut(segment, segment.count - segment.count / 4);
+    }
+    recount(segment);
+  }
+
+  private void cut(SessionSegment segment, int keep) {
+    SessionSegment upper = segment.cut(keep, table);
+    if (upper != null) {
+      add(upper);
+      context.closed(this, segment);
+    }
+  }
+
+  @Override
+  void shrink() {
+    SessionSegment last = lastResident();
+    if (last.count > 2 * FEW_ENTRIES) {
+      cut(last, last.count - FEW_ENTRIES);
+      recount(last);
+    }
+    spillOld();
+  }
+
+  /** Later transactions may have got another predecessor: those that passed over all in between. */
+  private void insertBetween(SessionSegment begin, int index, int slot) {
+    List<SessionSegment> segments = new ArrayList<>();
+    IntArrayList indexes = new IntArrayList();
+    ArrayDeque<TimestampFinding> reported = new ArrayDeque<>();
+    SessionSegment segment = begin;
+    int i = index;
+    long passed = 0;
+    while (segment != null && passed <= context.mostPassedOver) {
+      if (i == segment.count) {
+        segment = after(segment);
+        i = 0;
+        continue;
+      }
+      segments.add(segment);
+      indexes.add(segment == begin ? i + 1 : i);
+      if ((segment.flags(i) & Verdicts.REPORTED) != 0) {
+        reported.add(finding(segment, i, fault(segment, i)));
+      }
+      passed += table.has(segment.slots[i], DETERMINATE) ? 1 : 0;
+      i++;
+    }
+    begin.insert(index, slot);
+    judge(begin, index, slot, Optional.empty());
+    for (int k = 0; k < segments.size(); k++) {
+      SessionSegment later = segments.get(k);
+      int place = indexes.getInt(k);
+      boolean wasReported = (later.flags(place) & Verdicts.REPORTED) != 0;
+      judge(later, place, slot, wasReported ? Optional.of(reported.remove()) : Optional.empty());
+    }
+  }
+
+  private void judge(
+      SessionSegment segment, int index, int because, Optional<TimestampFinding> reported) {
+    int slot = segment.slots[index];
+    Fault fault = fault(segment, index);
+    if (reported.isPresent()) {
+      if (fault != Fault.NONE && finding(segment, index, fault).equals(reported.get())) {
+        return;
+      }
+      segment.flags(index, 0);
+      context.withdrawn(reported.get(), because);
+      context.late(because);
+    } else if (segment.flags(index) != 0) {
+      if (fault == Fault.GAP) {
+        return;
+      }
+      segment.flags(index, 0);
+      context.verdicts.satisfied(slot, Pending.NO_READ);
+    } else if (fault != Fault.NONE
+        && slot != because
+        && context.verdicts.isFinal(slot, Pending.NO_READ)) {
+      context.late(because);
+    }
+    if (fault == Fault.GAP && !context.verdicts.isFinal(slot, Pending.NO_READ)) {
+      segment.flags(index, Verdicts.VIOLATED);
+      context.verdicts.violated(id, table.fact(slot, NUMBER), 0, slot, Pending.NO_READ, false);
+    } else if (fault != Fault.NONE) {
+      report(segment, index, fault);
+    }
+  }
+
+  private void report(SessionSegment segment, int index, Fault fault) {
+    segment.flags(index, Verdicts.VIOLATED | Verdicts.REPORTED);
+    context.listener.found(finding(segment, index, fault));
+  }
+
+  /** Reports a gap that nobody has filled by its deadline. */
+  void settle(Pending pending) {
+    SessionSegment segment = at(pending.time, pending.logical);
+    int index = 0;
+    while (table.fact(segment.slots[index], SEQUENCE) != pending.sequence) {
+      index++;
+    }
+    report(segment, index, fault(segment, index));
+  }
+
+  private Fault fault(SessionSegment begin, int index) {
+    int slot = begin.slots[index];
+    if (!table.has(slot, COUNTS) || !findPredecessor(begin, index, slot)) {
+      return Fault.NONE;
+    }
+    if (table.has(slot, NUMBERED) && table.fact(slot, NUMBER) != previousNumber + 1) {
+      return Fault.GAP;
+    }
+    int times =
+        order.snapshots
+            ? order.compareStartToCommit(slot, predecessor)
+            : order.compareCommits(slot, predecessor);
+    return times < 0 ? Fault.TIMES : Fault.NONE;
+  }
+
+  private boolean findPredecessor(SessionSegment begin, int index, int slot) {
+    boolean first = true;
+    long passedOver = 0;
+    SessionSegment segment = begin;
+    int i = index - 1;
+    while (segment != null) {
+      for (; i >= 0; i--) {
+        int earlier = segment.slots[i];
+        if (first) {
+          previousNumber = table.fact(earlier, NUMBER);
+          first = false;
+        }
+        if (table.has(earlier, DETERMINATE)) {
+          if (!order.overlaps(slot, earlier)) {
+            predecessor = earlier;
+            return true;
+          }
+          passedOver++;
+          context.mostPassedOver = Math.max(context.mostPassedOver, passedOver);
+        }
+      }
+      segment = before(segment);
+      i = segment == null ? 0 : segment.count - 1;
+    }
+    return false;
+  }
+
+  private TimestampFinding finding(SessionSegment segment, int index, Fault fault) {
+    int slot = segment.slots[index];
+    fault(segment, index);
+    if (fault == Fault.GAP) {
+      return context.words.session(
+          slot,
+          predecessor,
+          "number " + (previousNumber + 1),
+          "number " + table.fact(slot, NUMBER));
+    }
+    String commit = context.words.commit(predecessor);
+    return order.snapshots
+        ? context.words.session(
+            slot, predecessor, "start at or after " + commit, "start " + context.words.start(slot))
+        : context.words.session(
+            slot,
+            predecessor,
+            "commit at or after " + commit,
+            "commit " + context.words.commit(slot));
+  }
+}

@@ -1,0 +1,90 @@
+package dev.isogauge.online;
+
+import dev.isogauge.history.Atoms;
+import dev.isogauge.history.RawBlock;
+import dev.isogauge.history.RunFacts;
+import dev.isogauge.online.Finality.Watermark;
+import it.unimi.dsi.fastutil.longs.Long2ObjectOpenHashMap;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * What must be known of a session when a transaction arrives: how many came before, whether they
+ * have numbers, and how far it has come. Guarded by its lock.
+ */
+public final class Sessions {
+  private static final Watermark BELOW_ALL = new Watermark(Long.MIN_VALUE, Long.MIN_VALUE);
+  private static final Watermark ABOVE_ALL = new Watermark(Long.MAX_VALUE, Long.MAX_VALUE);
+
+  private static final class Session {
+    long arrived;
+    boolean numbered;
+    Watermark reached = BELOW_ALL;
+    long lastArrival;
+  }
+
+  private final Atoms atoms;
+  private final Long2ObjectOpenHashMap<Session> sessions = new Long2ObjectOpenHashMap<>();
+
+  Sessions(Atoms atoms) {
+    this.atoms = atoms;
+  }
+
+  /** Fails if a session would have transactions with and without numbers. */
+  synchronized void requireUniform(RawBlock block) {
+    Map<Long, Boolean> fresh = new HashMap<>();
+    for (int run = 0; run < block.runCount(); run++) {
+      boolean numbered = block.facts().number(run) != RawBlock.NO_NUMBER;
+      Session known = sessions.get(block.session(run));
+      boolean expected =
+          known != null
+              ? known.numbered
+              : fresh.computeIfAbsent(block.session(run), session -> numbered);
+      if (expected != numbered) {
+        throw new IllegalArgumentException(
+            String.format(
+                Locale.ROOT,
+                "line %d: session %s has transactions with and without a sequence number; expected"
+                    + " it on all of a session or on none",
+                block.line(run),
+                atoms.token(block.session(run))));
+      }
+    }
+  }
+
+  /** Notes the arrival of a transaction; returns its number in the session. */
+  synchronized long arrive(RawBlock block, int run, boolean counts, long now) {
+    Session session = sessions.computeIfAbsent(block.session(run), id -> new Session());
+    session.arrived++;
+    // A session that only aborts tells nothing of how far time has come.
+    session.lastArrival = counts || session.arrived == 1 ? now : session.lastArrival;
+    RunFacts facts = block.facts();
+    session.numbered = facts.number(run) != RawBlock.NO_NUMBER;
+    if (counts && session.reached.isBelow(facts.commit(run), facts.commitLogical(run))) {
+      session.reached = new Watermark(facts.commit(run), facts.commitLogical(run));
+    }
+    return session.numbered ? facts.number(run) : session.arrived;
+  }
+
+  /**
+   * The least of the latest commits of all sessions that have not been silent for too long; when
+   * all are silent, just above the latest commit of all.
+   */
+  synchronized Watermark watermark(long now, long idleNanos) {
+    Watermark least = ABOVE_ALL;
+    Watermark greatest = BELOW_ALL;
+    for (Session session : sessions.values()) {
+      if (greatest.isBelow(session.reached)) {
+        greatest = session.reached;
+      }
+      if (now - session.lastArrival < idleNanos && session.reached.isBelow(least)) {
+        least = session.reached;
+      }
+    }
+    return !least.equals(ABOVE_ALL)
+        ? least
+        : new Watermark(
+            greatest.commit(), greatest.logical() + (greatest.logical() < Long.MAX_VALUE ? 1 : 0));
+  }
+}

@@ -1,0 +1,135 @@
+package dev.isogauge.online;
+
+import dev.isogauge.anomaly.TimestampFinding;
+import dev.isogauge.anomaly.TimestampFinding.Party;
+import java.util.ArrayDeque;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** What the timelines of one shard share. Used by the shard's thread only. */
+public final class ShardContext {
+  final TransactionTable table;
+  final TransactionOrder order;
+  final FindingWords words;
+  final OnlineListener listener;
+  final Finality finality;
+  final Verdicts verdicts;
+  final FactsCodec facts;
+  final BlockWriter writer = new BlockWriter();
+  final BlockMap keyBlocks;
+  final BlockMap sessionBlocks;
+  final BlockMap conflictBlocks;
+  final long initialValue;
+  final ExpectedRead expected;
+  final WriteConflicts conflicts;
+  final AffectedReads affected = new AffectedReads();
+
+  /** Nanoseconds since the checker was made, as of the last look at the clock. */
+  long now;
+
+  long reloads;
+
+  /** Some read does not see a version because it follows the reader in its session. */
+  boolean hasSkippingReads;
+
+  /** No transaction has passed over more of its session to find the one that it follows. */
+  long mostPassedOver;
+
+  /** No version known to conflict as the later one of a pair started longer before its commit. */
+  long longestConflict;
+
+  private final MemoryGauge memory;
+  private final Set<TiePair> ties;
+  private final AtomicLong late;
+  private final ArrayDeque<ClosedSegment<?>> closed = new ArrayDeque<>();
+  private long uncounted;
+
+  /** Two transactions with equal timestamps, by arrival. */
+  record TiePair(long first, long second) {}
+
+  private record ClosedSegment<S extends Segment>(Timeline<S> timeline, S segment, long since) {
+    void spill() {
+      if (timeline.isClosed(segment)) {
+        timeline.spill(segment);
+      }
+    }
+  }
+
+  ShardContext(Shared shared, int shard) {
+    this.table = shared.table();
+    this.order = shared.order();
+    this.words = shared.words();
+    this.listener = shared.listener();
+    this.finality = shared.finality();
+    this.memory = shared.memory();
+    this.ties = shared.ties();
+    this.late = shared.late();
+    this.initialValue = shared.initialValue();
+    this.facts = new FactsCodec(table);
+    this.verdicts = new Verdicts(table, finality, this);
+    this.expected = new ExpectedRead(this);
+    this.conflicts = new WriteConflicts(this);
+    BlockLog log = shared.store().log("shard" + shard);
+    this.keyBlocks = shared.store().map("keys" + shard, log);
+    this.sessionBlocks = shared.store().map("sessions" + shard, log);
+    this.conflictBlocks = shared.store().map("conflicts" + shard, log);
+  }
+
+  /** What all shards share. */
+  record Shared(
+      TransactionTable table,
+      TransactionOrder order,
+      FindingWords words,
+      OnlineListener listener,
+      Finality finality,
+      MemoryGauge memory,
+      Set<TiePair> ties,
+      AtomicLong late,
+      SegmentStore store,
+      long initialValue) {}
+
+  /** Counts bytes that state has come to take. */
+  void count(long bytes) {
+    uncounted += bytes;
+  }
+
+  /** Tells the gauge what was counted. */
+  void publish() {
+    memory.add(uncounted);
+    uncounted = 0;
+  }
+
+  /** Whether the pair is a new one. */
+  boolean isNewTie(long left, long right) {
+    return ties.add(new TiePair(Math.min(left, right), Math.max(left, right)));
+  }
+
+  /** A segment is not the last of its timeline any more: it goes to disk when it is final. */
+  <S extends Segment> void closed(Timeline<S> timeline, S segment) {
+    closed.add(new ClosedSegment<>(timeline, segment, now));
+  }
+
+  /** Sends segments to disk that have been closed for so long that they are final. */
+  void spillFinal() {
+    while (!closed.isEmpty() && finality.later(closed.peek().since) < now) {
+      closed.poll().spill();
+    }
+  }
+
+  /** Forgets closed segments that have gone to disk for another reason. */
+  void forgetClosed() {
+    closed.clear();
+  }
+
+  void late(int slot) {
+    if (table.markLate(slot)) {
+      late.incrementAndGet();
+      listener.late(words.party(slot));
+    }
+  }
+
+  void withdrawn(TimestampFinding finding, int because) {
+    Party party = words.party(because);
+    listener.withdrawn(finding, party);
+  }
+}

@@ -1,0 +1,209 @@
+package dev.isogauge.online;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What happened to one key or in one session, in order, cut into segments. Those in use are in
+ * memory, the others on disk; whoever asks for a segment does not see the difference. A segment in
+ * memory takes precedence over its copy on disk.
+ *
+ * @param <S> its segments
+ */
+public abstract class Timeline<S extends Segment> {
+  /** What the object itself and its entry in a table of timelines take. */
+  private static final long OWN_BYTES = 200;
+
+  final long id;
+  final ShardContext context;
+
+  /** When it was last used, in sweeps of its shard. */
+  int usedInSweep;
+
+  private final BlockMap blocks;
+  private final List<S> resident = new ArrayList<>(2);
+
+  // No block on disk begins after this point.
+  private boolean onDisk;
+  private long diskHigh;
+  private long diskHighLogical;
+
+  Timeline(long id, ShardContext context, BlockMap blocks) {
+    this.id = id;
+    this.context = context;
+    this.blocks = blocks;
+    context.count(OWN_BYTES);
+    Optional<BlockMap.Key> last = blocks.floor(id, Long.MAX_VALUE, Long.MAX_VALUE);
+    if (last.isPresent()) {
+      onDisk = true;
+      diskHigh = last.get().low();
+      diskHighLogical = last.get().lowLogical();
+    }
+  }
+
+  abstract S create(long low, long lowLogical);
+
+  abstract S decode(long low, long lowLogical, BlockReader from);
+
+  /** The segment that covers a point; the first one is made when there is none. */
+  final S at(long time, long logical) {
+    int floor = residentFloor(time, logical);
+    S found = floor >= 0 ? resident.get(floor) : null;
+    if (onDisk && (found == null || isBelowDisk(found))) {
+      Optional<BlockMap.Key> block = blocks.floor(id, time, logical);
+      if (block.isPresent() && (found == null || isBelow(found, block.get()))) {
+        return load(block.get());
+      }
+    }
+    return found != null ? found : add(create(Long.MIN_VALUE, Long.MIN_VALUE));
+  }
+
+  /** The next segment; null at the end. */
+  final S after(S segment) {
+    int next = residentFloor(segment.low, segment.lowLogical) + 1;
+    S found = next < resident.size() ? resident.get(next) : null;
+    if (onDisk && isBelowDisk(segment)) {
+      Optional<BlockMap.Key> block =
+          blocks.higher(id, segment.low, segment.lowLogical, Long.MAX_VALUE);
+      if (block.isPresent()
+          && (found == null || !found.startsBy(block.get().low(), block.get().lowLogical()))) {
+        return load(block.get());
+      }
+    }
+    return found;
+  }
+
+  /** The segment before; null at the beginning. */
+  final S before(S segment) {
+    int previous = residentFloor(segment.low, segment.lowLogical) - 1;
+    S found = previous >= 0 ? resident.get(previous) : null;
+    if (onDisk) {
+      Optional<BlockMap.Key> block = blocks.lower(id, segment.low, segment.lowLogical);
+      if (block.isPresent() && (found == null || isBelow(found, block.get()))) {
+        return load(block.get());
+      }
+    }
+    return found;
+  }
+
+  /** The last segment. */
+  final S last() {
+    return at(Long.MAX_VALUE, Long.MAX_VALUE);
+  }
+
+  /** The last segment in memory; there is one. */
+  final S lastResident() {
+    return resident.get(resident.size() - 1);
+  }
+
+  final S first() {
+    return at(Long.MIN_VALUE, Long.MIN_VALUE);
+  }
+
+  final boolean isEmpty() {
+    return resident.isEmpty() && !onDisk;
+  }
+
+  /** Takes a new segment into memory. */
+  final S add(S segment) {
+    int floor = residentFloor(segment.low, segment.lowLogical);
+    resident.add(floor + 1, segment);
+    recount(segment);
+    return segment;
+  }
+
+  /** Counts what a segment takes after it changed. */
+  final void recount(Segment segment) {
+    long bytes = segment.bytes();
+    context.count(bytes - segment.counted);
+    segment.counted = bytes;
+  }
+
+  /** Whether a segment is in memory and not the last one there. */
+  final boolean isClosed(Segment segment) {
+    int floor = residentFloor(segment.low, segment.lowLogical);
+    return floor >= 0 && floor < resident.size() - 1 && resident.get(floor) == segment;
+  }
+
+  /** Sends a segment to disk. */
+  final void spill(S segment) {
+    resident.remove(residentFloor(segment.low, segment.lowLogical));
+    drop(segment);
+  }
+
+  /** Sends all segments but the last to disk. */
+  final void spillOld() {
+    int old = resident.size() - 1;
+    for (int i = 0; i < old; i++) {
+      drop(resident.get(i));
+    }
+    if (old > 0) {
+      resident.subList(0, old).clear();
+    }
+  }
+
+  /** Sends all but the last entries to disk; some segment is in memory. */
+  abstract void shrink();
+
+  /** Sends everything to disk; the timeline is not used any more. */
+  final void evict() {
+    resident.forEach(this::drop);
+    resident.clear();
+    context.count(-OWN_BYTES);
+  }
+
+  private void drop(S segment) {
+    if (segment.changed) {
+      blocks.put(
+          new BlockMap.Key(id, segment.low, segment.lowLogical, 0),
+          segment.encode(context.facts, context.writer));
+      if (!onDisk || isAboveDisk(segment)) {
+        diskHigh = segment.low;
+        diskHighLogical = segment.lowLogical;
+      }
+      onDisk = true;
+    }
+    segment.release(context.table);
+    context.count(-segment.counted);
+  }
+
+  private S load(BlockMap.Key key) {
+    context.reloads++;
+    S segment = add(decode(key.low(), key.lowLogical(), new BlockReader(blocks.block(key))));
+    context.closed(this, segment);
+    return segment;
+  }
+
+  private boolean isBelowDisk(Segment segment) {
+    return segment.low < diskHigh
+        || (segment.low == diskHigh && segment.lowLogical < diskHighLogical);
+  }
+
+  private boolean isAboveDisk(Segment segment) {
+    return segment.low > diskHigh
+        || (segment.low == diskHigh && segment.lowLogical > diskHighLogical);
+  }
+
+  private static boolean isBelow(Segment segment, BlockMap.Key key) {
+    return segment.low < key.low()
+        || (segment.low == key.low() && segment.lowLogical < key.lowLogical());
+  }
+
+  private int residentFloor(long time, long logical) {
+    int low = 0;
+    int high = resident.size() - 1;
+    if (high >= 0 && resident.get(high).startsBy(time, logical)) {
+      return high;
+    }
+    while (low <= high) {
+      int middle = (low + high) >>> 1;
+      if (resident.get(middle).startsBy(time, logical)) {
+        low = middle + 1;
+      } else {
+        high = middle - 1;
+      }
+    }
+    return high;
+  }
+}

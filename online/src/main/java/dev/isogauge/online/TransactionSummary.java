@@ -1,0 +1,245 @@
+package dev.isogauge.online;
+
+import dev.isogauge.history.Atoms;
+import dev.isogauge.history.RawBlock;
+import it.unimi.dsi.fastutil.longs.LongArrayList;
+import it.unimi.dsi.fastutil.longs.LongList;
+import java.util.Arrays;
+import java.util.Optional;
+
+/**
+ * Reads the operations of one transaction once: judges its internal reads, and keeps by key what
+ * others can see of it, its external read and its final write or its appends.
+ */
+public final class TransactionSummary {
+  private static final int FIRST_CAPACITY = 32;
+
+  /** Hears of reads that contradict their own transaction. */
+  interface InternalReads {
+    void differs(long key, int operation, long expected, long actual);
+
+    void differs(long key, int operation, LongList expected, boolean isEnding, LongList actual);
+  }
+
+  // By key of the transaction, in the order of first use.
+  private int keyCount;
+  private long[] keys = new long[FIRST_CAPACITY];
+  private boolean[] isList = new boolean[FIRST_CAPACITY];
+  private boolean[] isUsed = new boolean[FIRST_CAPACITY];
+  private boolean[] isWritten = new boolean[FIRST_CAPACITY];
+
+  /** Position of the external read, or 0. */
+  private int[] externalReads = new int[FIRST_CAPACITY];
+
+  private long[] externalValues = new long[FIRST_CAPACITY];
+
+  /** The last value read or written; in the end, if written, not the final write's. */
+  private long[] references = new long[FIRST_CAPACITY];
+
+  private long[] written = new long[FIRST_CAPACITY];
+  private LongArrayList[] shown = new LongArrayList[FIRST_CAPACITY];
+  private LongArrayList[] appended = new LongArrayList[FIRST_CAPACITY];
+
+  // Open addressing; an entry counts if it bears the current stamp.
+  private int[] table = new int[2 * FIRST_CAPACITY];
+  private int[] stamps = new int[2 * FIRST_CAPACITY];
+  private int stamp;
+
+  /** Finds a key that the run uses as a list and as a register. */
+  Optional<Long> mixedKey(RawBlock block, int run) {
+    begin(block, run);
+    for (int i = block.runBegin(run); i < block.runEnd(run); i++) {
+      boolean plain =
+          block.isWrite(i)
+              ? !block.isAppend(i)
+              : !block.isListRead(i) && !block.isUnknownRead(i) && block.value(i) != Atoms.NIL;
+      if (plain && isList[index(block.key(i))]) {
+        return Optional.of(block.key(i));
+      }
+    }
+    return Optional.empty();
+  }
+
+  void read(RawBlock block, int run, InternalReads internal) {
+    begin(block, run);
+    int begin = block.runBegin(run);
+    for (int i = begin; i < block.runEnd(run); i++) {
+      if (block.isUnknownRead(i)) {
+        continue;
+      }
+      int k = index(block.key(i));
+      if (isList[k]) {
+        listOperation(block, i, k, i - begin + 1, internal);
+      } else if (block.isWrite(i)) {
+        references[k] = block.value(i);
+        written[k] = block.value(i);
+        isWritten[k] = true;
+        isUsed[k] = true;
+      } else {
+        registerRead(k, i - begin + 1, block.value(i), internal);
+      }
+    }
+  }
+
+  private void registerRead(int k, int operation, long value, InternalReads internal) {
+    if (!isUsed[k]) {
+      isUsed[k] = true;
+      externalReads[k] = operation;
+      externalValues[k] = value;
+    } else if (references[k] != value) {
+      internal.differs(keys[k], operation, references[k], value);
+    }
+    references[k] = value;
+  }
+
+  private void listOperation(RawBlock block, int i, int k, int operation, InternalReads internal) {
+    if (block.isAppend(i)) {
+      appended[k].add(block.value(i));
+      isWritten[k] = true;
+      return;
+    }
+    int size = block.isListRead(i) ? block.listSize(i) : 0;
+    int before = size - appended[k].size();
+    boolean ends = before >= 0;
+    for (int e = Math.max(before, 0); ends && e < size; e++) {
+      ends = block.listElement(i, e) == appended[k].getLong(e - before);
+    }
+    if (ends && externalReads[k] == 0) {
+      externalReads[k] = operation;
+      externalValues[k] = appended[k].size();
+      for (int e = 0; e < size; e++) {
+        shown[k].add(block.listElement(i, e));
+      }
+      return;
+    }
+    int observed = externalReads[k] == 0 ? 0 : shown[k].size() - (int) externalValues[k];
+    boolean same = ends && before == observed;
+    for (int e = 0; same && e < before; e++) {
+      same = block.listElement(i, e) == shown[k].getLong(e);
+    }
+    if (!same) {
+      LongArrayList expected = new LongArrayList(shown[k].subList(0, observed));
+      expected.addAll(appended[k]);
+      LongArrayList actual = new LongArrayList(size);
+      for (int e = 0; e < size; e++) {
+        actual.add(block.listElement(i, e));
+      }
+      internal.differs(keys[k], operation, expected, externalReads[k] == 0, actual);
+    }
+  }
+
+  int keyCount() {
+    return keyCount;
+  }
+
+  long key(int k) {
+    return keys[k];
+  }
+
+  boolean isList(int k) {
+    return isList[k];
+  }
+
+  /** Position of the external read, from 1; 0 if there is none. */
+  int externalRead(int k) {
+    return externalReads[k];
+  }
+
+  long externalValue(int k) {
+    return externalValues[k];
+  }
+
+  /** How many of the last elements that the external read of a list shows are its own. */
+  long ownElements(int k) {
+    return externalValues[k];
+  }
+
+  /** The list that the external read shows. */
+  long[] shown(int k) {
+    return shown[k].toLongArray();
+  }
+
+  boolean isWritten(int k) {
+    return isWritten[k];
+  }
+
+  long written(int k) {
+    return written[k];
+  }
+
+  long[] appended(int k) {
+    return appended[k].toLongArray();
+  }
+
+  private void begin(RawBlock block, int run) {
+    keyCount = 0;
+    int operations = block.runEnd(run) - block.runBegin(run);
+    if (2 * operations > table.length) {
+      table = new int[Integer.highestOneBit(operations) * 4];
+      stamps = new int[table.length];
+      stamp = 0;
+    }
+    if (++stamp == 0) {
+      Arrays.fill(stamps, 0);
+      stamp = 1;
+    }
+    for (int i = block.runBegin(run); i < block.runEnd(run); i++) {
+      if (block.isAppend(i) || block.isListRead(i)) {
+        int k = index(block.key(i));
+        if (!isList[k]) {
+          isList[k] = true;
+          shown[k] = cleared(shown[k]);
+          appended[k] = cleared(appended[k]);
+        }
+      }
+    }
+  }
+
+  private static LongArrayList cleared(LongArrayList list) {
+    if (list == null) {
+      return new LongArrayList();
+    }
+    list.clear();
+    return list;
+  }
+
+  private int index(long key) {
+    int mask = table.length - 1;
+    int place = (int) Hash.of(key) & mask;
+    while (stamps[place] == stamp) {
+      if (keys[table[place]] == key) {
+        return table[place];
+      }
+      place = (place + 1) & mask;
+    }
+    stamps[place] = stamp;
+    table[place] = keyCount;
+    return add(key);
+  }
+
+  private int add(long key) {
+    int k = keyCount++;
+    if (k == keys.length) {
+      grow(2 * k);
+    }
+    keys[k] = key;
+    isList[k] = false;
+    isUsed[k] = false;
+    isWritten[k] = false;
+    externalReads[k] = 0;
+    return k;
+  }
+
+  private void grow(int capacity) {
+    keys = Arrays.copyOf(keys, capacity);
+    isList = Arrays.copyOf(isList, capacity);
+    isUsed = Arrays.copyOf(isUsed, capacity);
+    isWritten = Arrays.copyOf(isWritten, capacity);
+    externalReads = Arrays.copyOf(externalReads, capacity);
+    externalValues = Arrays.copyOf(externalValues, capacity);
+    references = Arrays.copyOf(references, capacity);
+    written = Arrays.copyOf(written, capacity);
+    shown = Arrays.copyOf(shown, capacity);
+    appended = Arrays.copyOf(appended, capacity);
+  }
+}

@@ -1,0 +1,175 @@
+package dev.isogauge.online;
+
+import static dev.isogauge.online.TransactionTable.SEQUENCE;
+
+import it.unimi.dsi.fastutil.longs.Long2ObjectOpenHashMap;
+import java.util.PriorityQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
+
+/**
+ * The provisional verdicts of one shard. A satisfied read costs nothing here; only what is, or was,
+ * provisionally a violation is remembered until its deadline.
+ */
+public final class Verdicts {
+  /** Flag of an entry: what it shows is a violation. */
+  static final byte VIOLATED = 1;
+
+  /** Flag of an entry: the violation was reported. */
+  static final byte REPORTED = 2;
+
+  /** How many operations a transaction may have: a read is known by sequence and operation. */
+  static final int OPERATION_BITS = 24;
+
+  private static final int FLIP_CLASSES = 4;
+  private static final int TIME_CLASSES = 5;
+
+  private final TransactionTable table;
+  private final Finality finality;
+  private final ShardContext context;
+  private final Long2ObjectOpenHashMap<Pending> pending = new Long2ObjectOpenHashMap<>();
+  private final PriorityQueue<Pending> deadlines = new PriorityQueue<>();
+
+  /** Transactions up to this one were declared final, whatever the clock says. */
+  private long finalThrough;
+
+  // Written by the shard's thread, read by any.
+  private final LongAdder pendingViolations = new LongAdder();
+  private final LongAdder flipFlops = new LongAdder();
+  private final long[] flipClasses = new long[FLIP_CLASSES];
+  private final long[] timeClasses = new long[TIME_CLASSES];
+
+  Verdicts(TransactionTable table, Finality finality, ShardContext context) {
+    this.table = table;
+    this.finality = finality;
+    this.context = context;
+  }
+
+  /** Whether what was said of the operation can no longer change silently. */
+  boolean isFinal(int slot, int operation) {
+    long sequence = table.fact(slot, SEQUENCE);
+    return !pending.containsKey(id(sequence, operation))
+        && (sequence <= finalThrough
+            || finality.isOver(
+                finality.deadline(slot), finality.deadlineLogical(slot), context.now));
+  }
+
+  /** A provisional verdict has become a violation. */
+  void violated(long timeline, long time, long logical, int slot, int operation, boolean flip) {
+    long sequence = table.fact(slot, SEQUENCE);
+    Pending known = pending.get(id(sequence, operation));
+    if (known == null) {
+      known =
+          new Pending(
+              timeline,
+              time,
+              logical,
+              sequence,
+              operation,
+              finality.deadline(slot),
+              finality.deadlineLogical(slot));
+      pending.put(id(sequence, operation), known);
+      deadlines.add(known);
+      context.count(Pending.BYTES);
+    }
+    known.violated = true;
+    known.violatedSince = context.now;
+    pendingViolations.increment();
+    if (flip) {
+      flipped(known);
+    }
+  }
+
+  /** A provisional violation has turned out to be none. */
+  void satisfied(int slot, int operation) {
+    Pending known = pending.get(id(table.fact(slot, SEQUENCE), operation));
+    known.violated = false;
+    pendingViolations.decrement();
+    flipped(known);
+    if (known.isRead()) {
+      count(timeClasses, timeClass(context.now - known.violatedSince));
+    }
+  }
+
+  private void flipped(Pending known) {
+    if (known.isRead()) {
+      known.flips++;
+      flipFlops.increment();
+    }
+  }
+
+  /** Hands over the violations whose time has come. */
+  void settle(Consumer<Pending> report) {
+    while (!deadlines.isEmpty() && deadlines.peek().isOver(finality, context.now)) {
+      settleFirst(report);
+    }
+  }
+
+  /** Makes everything up to a transaction final. */
+  void settleAll(long sequence, Consumer<Pending> report) {
+    finalThrough = sequence;
+    while (!deadlines.isEmpty()) {
+      settleFirst(report);
+    }
+  }
+
+  private void settleFirst(Consumer<Pending> report) {
+    Pending first = deadlines.poll();
+    pending.remove(id(first.sequence, first.operation));
+    context.count(-Pending.BYTES);
+    if (first.flips > 0) {
+      count(flipClasses, Math.min(first.flips, FLIP_CLASSES) - 1);
+    }
+    if (first.violated) {
+      pendingViolations.decrement();
+      report.accept(first);
+    }
+  }
+
+  long pendingViolations() {
+    return pendingViolations.sum();
+  }
+
+  long flipFlops() {
+    return flipFlops.sum();
+  }
+
+  /** Adds how many reads changed 1, 2, 3 and more times. */
+  void addFlipClasses(long[] to) {
+    add(flipClasses, to);
+  }
+
+  /** Adds how many violations were put right within 1, 10, 100, 1000 ms and later. */
+  void addTimeClasses(long[] to) {
+    add(timeClasses, to);
+  }
+
+  private static void count(long[] classes, int index) {
+    synchronized (classes) {
+      classes[index]++;
+    }
+  }
+
+  private static void add(long[] classes, long[] to) {
+    synchronized (classes) {
+      for (int i = 0; i < classes.length; i++) {
+        to[i] += classes[i];
+      }
+    }
+  }
+
+  private static int timeClass(long nanos) {
+    long bound = TimeUnit.MILLISECONDS.toNanos(1);
+    int index = 0;
+    while (index < TIME_CLASSES - 1 && nanos > bound) {
+      bound *= 10;
+      index++;
+    }
+    return index;
+  }
+
+  private static long id(long sequence, int operation) {
+    return sequence << OPERATION_BITS | operation;
+  }
+}

@@ -1,0 +1,52 @@
+package dev.isogauge.online;
+
+import dev.isogauge.anomaly.TimestampFinding;
+import dev.isogauge.anomaly.TimestampFinding.Party;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Keeps what a checker found, less what it withdrew. */
+public final class Ledger implements OnlineListener {
+  private final Map<TimestampFinding, Integer> counts = new HashMap<>();
+  private final List<Party> late = new ArrayList<>();
+  private int withdrawn;
+
+  @Override
+  public synchronized void found(TimestampFinding finding) {
+    counts.merge(finding, 1, Integer::sum);
+  }
+
+  @Override
+  public synchronized void withdrawn(TimestampFinding finding, Party because) {
+    withdrawn++;
+    if (counts.merge(finding, -1, Integer::sum) < 0) {
+      throw new AssertionError("withdrawn before it was found: " + finding);
+    }
+  }
+
+  @Override
+  public synchronized void late(Party transaction) {
+    late.add(transaction);
+  }
+
+  synchronized List<TimestampFinding> findings() {
+    List<TimestampFinding> all = new ArrayList<>();
+    counts.forEach(
+        (finding, count) -> {
+          for (int i = 0; i < count; i++) {
+            all.add(finding);
+          }
+        });
+    return all;
+  }
+
+  synchronized List<Party> late() {
+    return List.copyOf(late);
+  }
+
+  synchronized int withdrawn() {
+    return withdrawn;
+  }
+}
