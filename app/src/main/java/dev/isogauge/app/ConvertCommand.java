@@ -2,9 +2,9 @@ package dev.isogauge.app;
 
 import dev.isogauge.format.HistoryFiles;
 import dev.isogauge.format.HistoryFormat;
-import dev.isogauge.format.HistoryWriter;
-import dev.isogauge.format.Input;
 import dev.isogauge.format.LoadedHistory;
+import dev.isogauge.format.spi.HistoryWriter;
+import dev.isogauge.format.spi.Input;
 import java.io.IOException;
 import java.util.List;
 import picocli.CommandLine.Model.CommandSpec;

@@ -1,6 +1,6 @@
 package dev.isogauge.app;
 
-import dev.isogauge.format.InputException;
+import dev.isogauge.format.spi.InputException;
 import java.io.EOFException;
 import java.io.FileNotFoundException;
 import java.io.IOException;

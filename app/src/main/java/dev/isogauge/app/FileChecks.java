@@ -1,7 +1,7 @@
 package dev.isogauge.app;
 
-import dev.isogauge.format.Input;
 import dev.isogauge.format.LoadedHistory;
+import dev.isogauge.format.spi.Input;
 import dev.isogauge.report.CheckResult;
 import dev.isogauge.report.FailedInput;
 import dev.isogauge.report.Report;

@@ -1,7 +1,7 @@
 package dev.isogauge.app;
 
 import dev.isogauge.format.HistoryFormat;
-import dev.isogauge.format.HistoryWriter;
+import dev.isogauge.format.spi.HistoryWriter;
 import dev.isogauge.generate.ConflictPolicy;
 import dev.isogauge.generate.DataModel;
 import dev.isogauge.generate.GeneratedHistory;

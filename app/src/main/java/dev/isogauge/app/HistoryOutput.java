@@ -1,8 +1,8 @@
 package dev.isogauge.app;
 
 import dev.isogauge.format.HistoryFormat;
-import dev.isogauge.format.HistoryWriter;
-import dev.isogauge.format.UnsupportedHistoryException;
+import dev.isogauge.format.spi.HistoryWriter;
+import dev.isogauge.format.spi.UnsupportedHistoryException;
 import dev.isogauge.history.History;
 import java.io.BufferedOutputStream;
 import java.io.IOException;

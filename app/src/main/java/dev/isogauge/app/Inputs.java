@@ -2,7 +2,7 @@ package dev.isogauge.app;
 
 import dev.isogauge.format.FoundHistories;
 import dev.isogauge.format.HistoryFiles;
-import dev.isogauge.format.Input;
+import dev.isogauge.format.spi.Input;
 import dev.isogauge.report.FailedInput;
 import java.io.IOException;
 import java.io.InputStream;

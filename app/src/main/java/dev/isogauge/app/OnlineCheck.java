@@ -5,7 +5,7 @@ import dev.isogauge.anomaly.TimestampFinding.Party;
 import dev.isogauge.explain.TimestampStory;
 import dev.isogauge.explain.Words;
 import dev.isogauge.format.HistoryFormat;
-import dev.isogauge.format.Input;
+import dev.isogauge.format.spi.Input;
 import dev.isogauge.history.Atoms;
 import dev.isogauge.history.RawBlock;
 import dev.isogauge.level.IsolationLevel;

@@ -2,7 +2,7 @@ package dev.isogauge.app;
 
 import dev.isogauge.check.blackbox.BlackBoxChecker;
 import dev.isogauge.check.blackbox.OrderingStudy;
-import dev.isogauge.format.Input;
+import dev.isogauge.format.spi.Input;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.report.FailedInput;

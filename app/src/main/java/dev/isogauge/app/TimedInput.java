@@ -1,8 +1,8 @@
 package dev.isogauge.app;
 
 import dev.isogauge.format.HistoryFiles;
-import dev.isogauge.format.Input;
 import dev.isogauge.format.LoadedHistory;
+import dev.isogauge.format.spi.Input;
 import dev.isogauge.verdict.Budget;
 import java.io.FilterInputStream;
 import java.io.IOException;

@@ -2,7 +2,7 @@ package dev.isogauge.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.isogauge.format.isogauge.IsogaugeText;
+import dev.isogauge.format.IsogaugeText;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.level.Question;

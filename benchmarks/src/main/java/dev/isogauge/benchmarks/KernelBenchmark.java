@@ -2,7 +2,7 @@ package dev.isogauge.benchmarks;
 
 import dev.isogauge.check.Checkers;
 import dev.isogauge.format.HistoryFormat;
-import dev.isogauge.format.Input;
+import dev.isogauge.format.spi.Input;
 import dev.isogauge.generate.HistoryGenerator;
 import dev.isogauge.history.History;
 import dev.isogauge.history.HistoryBuilder;

@@ -3,7 +3,7 @@ package dev.isogauge.benchmarks;
 import dev.isogauge.check.blackbox.BlackBoxChecker;
 import dev.isogauge.check.blackbox.Constraints;
 import dev.isogauge.format.HistoryFiles;
-import dev.isogauge.format.Input;
+import dev.isogauge.format.spi.Input;
 import dev.isogauge.generate.HistoryGenerator;
 import dev.isogauge.generate.StoreKind;
 import dev.isogauge.generate.WorkloadSpec;

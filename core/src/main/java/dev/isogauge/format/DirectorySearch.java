@@ -2,6 +2,8 @@ package dev.isogauge.format;
 
 import dev.isogauge.format.cobra.CobraLayout;
 import dev.isogauge.format.cobra.CobraReader;
+import dev.isogauge.format.spi.Input;
+import dev.isogauge.format.spi.InputException;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;

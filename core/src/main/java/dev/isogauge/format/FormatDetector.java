@@ -1,6 +1,7 @@
 package dev.isogauge.format;
 
 import dev.isogauge.format.cobra.CobraLayout;
+import dev.isogauge.format.dbcop.DbcopHeader;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -9,9 +10,9 @@ import java.util.regex.Pattern;
  * Tells the format of an input by its first bytes. Binary formats are recognised by their layout,
  * text formats by the first lines that are neither blank nor comments.
  */
-public final class FormatDetector {
+final class FormatDetector {
   /** How many bytes the detector wants to see. */
-  public static final int PEEKED = 1 << 16;
+  static final int PEEKED = 1 << 16;
 
   private static final String ATOM = "(?:-?\\d+|[A-Za-z_][\\w./-]*|\"(?:[^\"\\\\]|\\\\.)*+\")";
   private static final Pattern PLUME =
@@ -43,10 +44,10 @@ public final class FormatDetector {
    * @param sure whether the content shows the format; otherwise it is only the closest one
    * @param remark what a user should know when several formats fit
    */
-  public record Detection(HistoryFormat format, boolean sure, Optional<String> remark) {}
+  record Detection(HistoryFormat format, boolean sure, Optional<String> remark) {}
 
   /** The format of an input that begins so; empty for binary data of no known format. */
-  public static Optional<Detection> detect(byte[] beginning) {
+  static Optional<Detection> detect(byte[] beginning) {
     if (isBinary(beginning)) {
       if (CobraLayout.fits(beginning)) {
         return Optional.of(new Detection(HistoryFormat.COBRA, true, Optional.empty()));

@@ -1,5 +1,6 @@
 package dev.isogauge.format;
 
+import dev.isogauge.format.spi.InputException;
 import java.io.BufferedInputStream;
 import java.io.EOFException;
 import java.io.FilterInputStream;

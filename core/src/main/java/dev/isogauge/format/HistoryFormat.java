@@ -12,6 +12,8 @@ import dev.isogauge.format.jsonl.JsonlReader;
 import dev.isogauge.format.jsonl.JsonlWriter;
 import dev.isogauge.format.plume.PlumeReader;
 import dev.isogauge.format.plume.PlumeWriter;
+import dev.isogauge.format.spi.HistoryReader;
+import dev.isogauge.format.spi.HistoryWriter;
 import dev.isogauge.format.timekiller.TimekillerReader;
 import dev.isogauge.format.timekiller.TimekillerWriter;
 import java.util.Arrays;

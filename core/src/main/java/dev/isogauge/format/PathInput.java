@@ -1,5 +1,7 @@
 package dev.isogauge.format;
 
+import dev.isogauge.format.spi.Input;
+import dev.isogauge.format.spi.InputException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;

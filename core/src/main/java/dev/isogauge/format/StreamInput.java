@@ -1,5 +1,6 @@
 package dev.isogauge.format;
 
+import dev.isogauge.format.spi.Input;
 import java.io.IOException;
 import java.io.InputStream;
 

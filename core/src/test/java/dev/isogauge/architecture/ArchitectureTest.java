@@ -1,5 +1,6 @@
 package dev.isogauge.architecture;
 
+import static com.tngtech.archunit.base.DescribedPredicate.alwaysTrue;
 import static com.tngtech.archunit.base.DescribedPredicate.not;
 import static com.tngtech.archunit.core.domain.JavaCall.Predicates.target;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
@@ -15,6 +16,8 @@ import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.library.dependencies.SliceAssignment;
+import com.tngtech.archunit.library.dependencies.SliceIdentifier;
 import java.security.SecureRandom;
 import java.util.Arrays;
 import java.util.List;
@@ -119,8 +122,20 @@ class ArchitectureTest {
   }
 
   @Test
-  void formatsDoNotKnowOneAnother() {
-    slices().matching("dev.isogauge.format.(*)..").should().notDependOnEachOther().check(CORE);
+  void formatsKnowTheirToolsOnlyAndNotOneAnother() {
+    slices()
+        .matching("dev.isogauge.format.(*)")
+        .should()
+        .notDependOnEachOther()
+        .ignoreDependency(
+            alwaysTrue(),
+            resideInAnyPackage("dev.isogauge.format.spi", "dev.isogauge.format.toolkit"))
+        .check(CORE);
+  }
+
+  @Test
+  void packagesOfFormatsFormNoCycles() {
+    slices().assignedFrom(new LeafPackages("format")).should().beFreeOfCycles().check(CORE);
   }
 
   @Test
@@ -163,6 +178,21 @@ class ArchitectureTest {
         .should()
         .dependOnClassesThat(resideInAnyPackage("java.sql..", "javax.sql..", "picocli.."))
         .check(CORE);
+  }
+
+  /** Every package below a package of the root, and itself, is a slice of its own. */
+  private record LeafPackages(String top) implements SliceAssignment {
+    @Override
+    public SliceIdentifier getIdentifierOf(JavaClass type) {
+      return (type.getPackageName() + ".").startsWith(ROOT + top + ".")
+          ? SliceIdentifier.of(type.getPackageName())
+          : SliceIdentifier.ignore();
+    }
+
+    @Override
+    public String getDescription() {
+      return "packages of " + top;
+    }
   }
 
   private static void noCalls(String method, Class<?> owner) {

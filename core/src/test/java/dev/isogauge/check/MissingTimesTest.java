@@ -2,8 +2,8 @@ package dev.isogauge.check;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.isogauge.format.InputException;
-import dev.isogauge.format.isogauge.IsogaugeText;
+import dev.isogauge.format.IsogaugeText;
+import dev.isogauge.format.spi.InputException;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.verdict.Limits;
 import dev.isogauge.verdict.Verdict;

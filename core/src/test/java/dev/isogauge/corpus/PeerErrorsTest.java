@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.isogauge.check.Checkers;
 import dev.isogauge.format.HistoryFormat;
-import dev.isogauge.format.Input;
+import dev.isogauge.format.spi.Input;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.verdict.Limits;

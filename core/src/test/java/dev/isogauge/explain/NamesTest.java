@@ -2,7 +2,7 @@ package dev.isogauge.explain;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.isogauge.format.isogauge.IsogaugeText;
+import dev.isogauge.format.IsogaugeText;
 import dev.isogauge.history.History;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.isogauge.format.cobra.CobraLogBytes;
+import dev.isogauge.format.spi.InputException;
 import dev.isogauge.history.History;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -87,22 +88,6 @@ class BadInputTest {
     assertThat(history.transactionCount()).isEqualTo(LINES - 1);
     assertThat(history.valueName(LINES - 2)).isEqualTo(Integer.toString(LINES));
     assertThat(history.atoms().token(history.initialValue(0))).isEqualTo("5");
-  }
-
-  @Test
-  void anEnormousLineIsReportedWithItsNumber() {
-    byte[] bytes = new byte[6 << 20];
-    Arrays.fill(bytes, (byte) ' ');
-    bytes[10] = '\n';
-    bytes[20] = '\n';
-    assertThatThrownBy(
-            () ->
-                LineBlocks.parse(
-                    HistoryFiles.bytes("input", bytes),
-                    (buffer, end, block, directives) -> 2,
-                    1 << 20))
-        .isInstanceOf(InputException.class)
-        .hasMessage("input:3:1: the line is longer than 1 MB; expected one transaction a line");
   }
 
   @Test

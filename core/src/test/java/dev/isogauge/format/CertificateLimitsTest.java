@@ -2,7 +2,7 @@ package dev.isogauge.format;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.isogauge.format.isogauge.IsogaugeText;
+import dev.isogauge.format.spi.UnsupportedHistoryException;
 import dev.isogauge.history.History;
 import java.util.Arrays;
 import java.util.stream.Stream;

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.isogauge.format.FormatDetector.Detection;
 import dev.isogauge.format.cobra.CobraLogBytes;
-import dev.isogauge.format.isogauge.IsogaugeText;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;

@@ -5,7 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.isogauge.format.cobra.CobraLogBytes;
-import dev.isogauge.format.isogauge.IsogaugeText;
+import dev.isogauge.format.spi.Input;
+import dev.isogauge.format.spi.InputException;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

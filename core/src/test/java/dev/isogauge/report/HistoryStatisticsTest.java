@@ -2,7 +2,7 @@ package dev.isogauge.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.isogauge.format.isogauge.IsogaugeText;
+import dev.isogauge.format.IsogaugeText;
 import org.junit.jupiter.api.Test;
 
 class HistoryStatisticsTest {

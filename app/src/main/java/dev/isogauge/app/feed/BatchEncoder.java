@@ -2,7 +2,7 @@ package dev.isogauge.app.feed;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
-import dev.isogauge.format.JsonAtoms;
+import dev.isogauge.format.toolkit.JsonAtoms;
 import dev.isogauge.history.Atoms;
 import dev.isogauge.history.History;
 import dev.isogauge.history.Outcome;

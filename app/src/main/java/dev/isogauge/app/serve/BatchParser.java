@@ -1,7 +1,7 @@
 package dev.isogauge.app.serve;
 
-import dev.isogauge.format.Input;
-import dev.isogauge.format.InputException;
+import dev.isogauge.format.spi.Input;
+import dev.isogauge.format.spi.InputException;
 import dev.isogauge.history.Atoms;
 import dev.isogauge.history.HistoryBuilder;
 import dev.isogauge.history.Outcome;

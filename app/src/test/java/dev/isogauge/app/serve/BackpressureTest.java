@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.isogauge.app.feed.FeedSettings;
 import dev.isogauge.app.feed.Feeder;
 import dev.isogauge.app.feed.FinishedReport;
-import dev.isogauge.format.isogauge.IsogaugeText;
+import dev.isogauge.format.IsogaugeText;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.online.OnlineSettings.FinalityClock;

@@ -1,6 +1,6 @@
 package dev.isogauge.collect.litmus;
 
-import dev.isogauge.format.InputException;
+import dev.isogauge.format.spi.InputException;
 
 /** Takes words, numbers and quoted texts from one line of a schedule, and knows where it stands. */
 final class LineScanner {

@@ -1,7 +1,7 @@
 package dev.isogauge.collect.litmus;
 
 import dev.isogauge.anomaly.AnomalyKind;
-import dev.isogauge.format.InputException;
+import dev.isogauge.format.spi.InputException;
 import dev.isogauge.predicate.Predicate;
 import dev.isogauge.predicate.PredicateException;
 import dev.isogauge.predicate.Row;

@@ -1,6 +1,6 @@
 package dev.isogauge.collect.litmus;
 
-import dev.isogauge.format.InputException;
+import dev.isogauge.format.spi.InputException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

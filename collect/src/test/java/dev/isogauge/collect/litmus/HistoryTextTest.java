@@ -2,7 +2,7 @@ package dev.isogauge.collect.litmus;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.isogauge.format.InputException;
+import dev.isogauge.format.spi.InputException;
 import dev.isogauge.history.Outcome;
 import java.util.ArrayList;
 import java.util.List;

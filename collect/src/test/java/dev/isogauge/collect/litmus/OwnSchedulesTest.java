@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.isogauge.collect.Database;
 import dev.isogauge.collect.DatabaseOptions;
 import dev.isogauge.collect.Databases;
-import dev.isogauge.format.InputException;
+import dev.isogauge.format.spi.InputException;
 import dev.isogauge.level.IsolationLevel;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.isogauge.anomaly.AnomalyKind;
-import dev.isogauge.format.InputException;
+import dev.isogauge.format.spi.InputException;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

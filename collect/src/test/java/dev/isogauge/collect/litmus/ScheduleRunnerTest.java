@@ -7,7 +7,7 @@ import dev.isogauge.collect.DatabaseException;
 import dev.isogauge.collect.DatabaseOptions;
 import dev.isogauge.collect.Databases;
 import dev.isogauge.collect.Level;
-import dev.isogauge.format.InputException;
+import dev.isogauge.format.spi.InputException;
 import java.time.Duration;
 import java.util.List;
 import java.util.OptionalLong;

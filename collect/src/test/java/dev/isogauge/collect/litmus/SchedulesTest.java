@@ -3,7 +3,7 @@ package dev.isogauge.collect.litmus;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.isogauge.format.InputException;
+import dev.isogauge.format.spi.InputException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

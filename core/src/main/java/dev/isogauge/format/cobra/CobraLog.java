@@ -1,6 +1,6 @@
 package dev.isogauge.format.cobra;
 
-import dev.isogauge.format.BinaryInput;
+import dev.isogauge.format.toolkit.BinaryInput;
 import dev.isogauge.history.Atoms;
 import dev.isogauge.history.Outcome;
 import dev.isogauge.history.RawBlock;

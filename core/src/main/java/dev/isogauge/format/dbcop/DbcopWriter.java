@@ -1,7 +1,7 @@
 package dev.isogauge.format.dbcop;
 
-import dev.isogauge.format.HistoryWriter;
-import dev.isogauge.format.RegisterLimits;
+import dev.isogauge.format.spi.HistoryWriter;
+import dev.isogauge.format.toolkit.RegisterLimits;
 import dev.isogauge.history.Atoms;
 import dev.isogauge.history.History;
 import dev.isogauge.history.Outcome;

@@ -1,6 +1,6 @@
 package dev.isogauge.format.isogauge;
 
-import dev.isogauge.format.StringCursor;
+import dev.isogauge.format.toolkit.StringCursor;
 import dev.isogauge.history.Atoms;
 import java.nio.charset.StandardCharsets;
 import java.util.SortedMap;

@@ -1,6 +1,6 @@
 package dev.isogauge.format.isogauge;
 
-import dev.isogauge.format.TransactionAttributes;
+import dev.isogauge.format.toolkit.TransactionAttributes;
 import dev.isogauge.history.Atoms;
 import dev.isogauge.history.Outcome;
 import dev.isogauge.history.RawBlock;

@@ -1,6 +1,6 @@
 package dev.isogauge.format.isogauge;
 
-import dev.isogauge.format.Directives;
+import dev.isogauge.format.toolkit.Directives;
 import dev.isogauge.history.Atoms;
 import dev.isogauge.history.RawBlock;
 import dev.isogauge.history.VersionOrder;

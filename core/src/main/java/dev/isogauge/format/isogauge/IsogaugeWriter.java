@@ -1,8 +1,8 @@
 package dev.isogauge.format.isogauge;
 
-import dev.isogauge.format.HistoryWriter;
-import dev.isogauge.format.InitialValues;
-import dev.isogauge.format.NamedWriters;
+import dev.isogauge.format.spi.HistoryWriter;
+import dev.isogauge.format.toolkit.InitialValues;
+import dev.isogauge.format.toolkit.NamedWriters;
 import dev.isogauge.history.Atoms;
 import dev.isogauge.history.History;
 import dev.isogauge.history.Outcome;

@@ -1,7 +1,7 @@
 package dev.isogauge.format.jepsen;
 
-import dev.isogauge.format.ParseFault;
-import dev.isogauge.format.StrictText;
+import dev.isogauge.format.toolkit.ParseFault;
+import dev.isogauge.format.toolkit.StrictText;
 import dev.isogauge.history.Atoms;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;

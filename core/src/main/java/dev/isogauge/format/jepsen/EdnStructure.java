@@ -1,6 +1,6 @@
 package dev.isogauge.format.jepsen;
 
-import dev.isogauge.format.StringCursor;
+import dev.isogauge.format.toolkit.StringCursor;
 import dev.isogauge.history.Atoms;
 import java.util.Arrays;
 

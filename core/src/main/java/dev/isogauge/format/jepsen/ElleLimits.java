@@ -1,8 +1,8 @@
 package dev.isogauge.format.jepsen;
 
-import dev.isogauge.format.CertificateLimits;
-import dev.isogauge.format.NamedWriters;
-import dev.isogauge.format.UnsupportedHistoryException;
+import dev.isogauge.format.spi.UnsupportedHistoryException;
+import dev.isogauge.format.toolkit.CertificateLimits;
+import dev.isogauge.format.toolkit.NamedWriters;
 import dev.isogauge.history.Atoms;
 import dev.isogauge.history.History;
 import dev.isogauge.history.Outcome;

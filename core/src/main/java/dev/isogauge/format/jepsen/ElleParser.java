@@ -1,6 +1,6 @@
 package dev.isogauge.format.jepsen;
 
-import dev.isogauge.format.ObjectParser;
+import dev.isogauge.format.toolkit.ObjectParser;
 import dev.isogauge.history.Atoms;
 
 /**

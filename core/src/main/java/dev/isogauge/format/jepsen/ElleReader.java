@@ -1,8 +1,8 @@
 package dev.isogauge.format.jepsen;
 
-import dev.isogauge.format.HistoryReader;
-import dev.isogauge.format.Input;
-import dev.isogauge.format.ObjectBlocks;
+import dev.isogauge.format.spi.HistoryReader;
+import dev.isogauge.format.spi.Input;
+import dev.isogauge.format.toolkit.ObjectBlocks;
 import dev.isogauge.history.Atoms;
 import dev.isogauge.history.HistoryBuilder;
 import java.io.IOException;

@@ -1,6 +1,6 @@
 package dev.isogauge.format.jepsen;
 
-import dev.isogauge.format.ParseFault;
+import dev.isogauge.format.toolkit.ParseFault;
 import dev.isogauge.history.Atoms;
 
 /** Parses the lines of a log; see {@link EtcdLogReader} for what they look like. */

@@ -1,7 +1,7 @@
 package dev.isogauge.format.jepsen;
 
-import dev.isogauge.format.InputException;
-import dev.isogauge.format.ParseFault;
+import dev.isogauge.format.spi.InputException;
+import dev.isogauge.format.toolkit.ParseFault;
 import dev.isogauge.history.RawBlock;
 import it.unimi.dsi.fastutil.ints.Int2ObjectOpenHashMap;
 import it.unimi.dsi.fastutil.ints.IntArrayList;

@@ -1,6 +1,6 @@
 package dev.isogauge.format.jepsen;
 
-import dev.isogauge.format.ObjectCut;
+import dev.isogauge.format.toolkit.ObjectCut;
 import java.util.Arrays;
 
 /**

@@ -2,7 +2,7 @@ package dev.isogauge.format.jsonl;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonToken;
-import dev.isogauge.format.TextCursor;
+import dev.isogauge.format.toolkit.TextCursor;
 import dev.isogauge.history.Atoms;
 import dev.isogauge.history.RawBlock;
 import it.unimi.dsi.fastutil.longs.LongArrayList;

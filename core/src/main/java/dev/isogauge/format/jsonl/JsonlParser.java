@@ -2,8 +2,8 @@ package dev.isogauge.format.jsonl;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonToken;
-import dev.isogauge.format.Directives;
-import dev.isogauge.format.TransactionAttributes;
+import dev.isogauge.format.toolkit.Directives;
+import dev.isogauge.format.toolkit.TransactionAttributes;
 import dev.isogauge.history.Atoms;
 import dev.isogauge.history.Outcome;
 import dev.isogauge.history.RawBlock;

@@ -2,10 +2,10 @@ package dev.isogauge.format.jsonl;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.StreamReadFeature;
-import dev.isogauge.format.Directives;
-import dev.isogauge.format.HistoryReader;
-import dev.isogauge.format.Input;
-import dev.isogauge.format.LineBlocks;
+import dev.isogauge.format.spi.HistoryReader;
+import dev.isogauge.format.spi.Input;
+import dev.isogauge.format.toolkit.Directives;
+import dev.isogauge.format.toolkit.LineBlocks;
 import dev.isogauge.history.Atoms;
 import dev.isogauge.history.HistoryBuilder;
 import dev.isogauge.history.RawBlock;

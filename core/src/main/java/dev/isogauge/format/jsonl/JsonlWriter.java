@@ -2,10 +2,10 @@ package dev.isogauge.format.jsonl;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
-import dev.isogauge.format.HistoryWriter;
-import dev.isogauge.format.InitialValues;
-import dev.isogauge.format.JsonAtoms;
-import dev.isogauge.format.NamedWriters;
+import dev.isogauge.format.spi.HistoryWriter;
+import dev.isogauge.format.toolkit.InitialValues;
+import dev.isogauge.format.toolkit.JsonAtoms;
+import dev.isogauge.format.toolkit.NamedWriters;
 import dev.isogauge.history.Atoms;
 import dev.isogauge.history.History;
 import dev.isogauge.history.Outcome;

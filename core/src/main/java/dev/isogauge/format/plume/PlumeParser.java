@@ -1,6 +1,6 @@
 package dev.isogauge.format.plume;
 
-import dev.isogauge.format.TextCursor;
+import dev.isogauge.format.toolkit.TextCursor;
 import dev.isogauge.history.Atoms;
 import dev.isogauge.history.Outcome;
 import dev.isogauge.history.RawBlock;

@@ -1,8 +1,8 @@
 package dev.isogauge.format.plume;
 
-import dev.isogauge.format.HistoryReader;
-import dev.isogauge.format.Input;
-import dev.isogauge.format.LineBlocks;
+import dev.isogauge.format.spi.HistoryReader;
+import dev.isogauge.format.spi.Input;
+import dev.isogauge.format.toolkit.LineBlocks;
 import dev.isogauge.history.Atoms;
 import dev.isogauge.history.HistoryBuilder;
 import java.io.IOException;

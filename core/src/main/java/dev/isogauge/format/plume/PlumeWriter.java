@@ -1,8 +1,8 @@
 package dev.isogauge.format.plume;
 
-import dev.isogauge.format.HistoryWriter;
-import dev.isogauge.format.RegisterLimits;
-import dev.isogauge.format.UnsupportedHistoryException;
+import dev.isogauge.format.spi.HistoryWriter;
+import dev.isogauge.format.spi.UnsupportedHistoryException;
+import dev.isogauge.format.toolkit.RegisterLimits;
 import dev.isogauge.history.Atoms;
 import dev.isogauge.history.History;
 import dev.isogauge.history.Outcome;

@@ -1,7 +1,7 @@
 package dev.isogauge.format.timekiller;
 
-import dev.isogauge.format.ParseFault;
-import dev.isogauge.format.StringCursor;
+import dev.isogauge.format.toolkit.ParseFault;
+import dev.isogauge.format.toolkit.StringCursor;
 import dev.isogauge.history.Atoms;
 import java.nio.charset.StandardCharsets;
 import java.util.BitSet;

@@ -1,6 +1,6 @@
 package dev.isogauge.format.timekiller;
 
-import dev.isogauge.format.ParseFault;
+import dev.isogauge.format.toolkit.ParseFault;
 import dev.isogauge.history.Atoms;
 import dev.isogauge.history.RawBlock;
 import it.unimi.dsi.fastutil.longs.LongArrayList;

@@ -1,6 +1,6 @@
 package dev.isogauge.format.timekiller;
 
-import dev.isogauge.format.ObjectParser;
+import dev.isogauge.format.toolkit.ObjectParser;
 import dev.isogauge.history.Atoms;
 import dev.isogauge.history.Outcome;
 import dev.isogauge.history.RawBlock;

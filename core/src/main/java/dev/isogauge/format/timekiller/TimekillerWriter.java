@@ -2,11 +2,11 @@ package dev.isogauge.format.timekiller;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
-import dev.isogauge.format.CertificateLimits;
-import dev.isogauge.format.HistoryWriter;
-import dev.isogauge.format.JsonAtoms;
-import dev.isogauge.format.NamedWriters;
-import dev.isogauge.format.UnsupportedHistoryException;
+import dev.isogauge.format.spi.HistoryWriter;
+import dev.isogauge.format.spi.UnsupportedHistoryException;
+import dev.isogauge.format.toolkit.CertificateLimits;
+import dev.isogauge.format.toolkit.JsonAtoms;
+import dev.isogauge.format.toolkit.NamedWriters;
 import dev.isogauge.history.Atoms;
 import dev.isogauge.history.History;
 import dev.isogauge.history.Outcome;

@@ -2,8 +2,8 @@ package dev.isogauge.check.order;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.isogauge.format.InputException;
-import dev.isogauge.format.isogauge.IsogaugeText;
+import dev.isogauge.format.IsogaugeText;
+import dev.isogauge.format.spi.InputException;
 import dev.isogauge.history.Atoms;
 import dev.isogauge.history.History;
 import dev.isogauge.predicate.Predicate;

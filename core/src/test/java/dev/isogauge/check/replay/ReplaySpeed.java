@@ -1,7 +1,7 @@
 package dev.isogauge.check.replay;
 
-import dev.isogauge.format.InputException;
-import dev.isogauge.format.isogauge.IsogaugeText;
+import dev.isogauge.format.IsogaugeText;
+import dev.isogauge.format.spi.InputException;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.verdict.Limits;

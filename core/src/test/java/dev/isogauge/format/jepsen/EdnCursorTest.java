@@ -3,8 +3,8 @@ package dev.isogauge.format.jepsen;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.isogauge.format.ObjectBlocks;
-import dev.isogauge.format.ParseFault;
+import dev.isogauge.format.toolkit.ObjectBlocks;
+import dev.isogauge.format.toolkit.ParseFault;
 import dev.isogauge.history.Atoms;
 import java.math.BigDecimal;
 import java.math.BigInteger;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.isogauge.format.Conversions;
 import dev.isogauge.format.HistoryFiles;
 import dev.isogauge.format.HistoryFormat;
-import dev.isogauge.format.InputException;
+import dev.isogauge.format.spi.InputException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;

@@ -8,7 +8,7 @@ import dev.isogauge.format.Conversions;
 import dev.isogauge.format.HistoryFiles;
 import dev.isogauge.format.HistoryFormat;
 import dev.isogauge.format.LoadedHistory;
-import dev.isogauge.format.UnsupportedHistoryException;
+import dev.isogauge.format.spi.UnsupportedHistoryException;
 import dev.isogauge.history.History;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

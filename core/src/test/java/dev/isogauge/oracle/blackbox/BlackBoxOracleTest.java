@@ -6,7 +6,7 @@ import static dev.isogauge.history.Outcome.INDETERMINATE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.isogauge.check.blackbox.Constraints;
-import dev.isogauge.format.isogauge.IsogaugeText;
+import dev.isogauge.format.IsogaugeText;
 import dev.isogauge.history.History;
 import dev.isogauge.history.Outcome;
 import dev.isogauge.level.IsolationLevel;

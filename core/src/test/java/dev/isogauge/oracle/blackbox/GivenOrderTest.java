@@ -7,7 +7,7 @@ import dev.isogauge.anomaly.AnomalyKind;
 import dev.isogauge.check.Checkers;
 import dev.isogauge.explain.Evidence;
 import dev.isogauge.explain.Explainer;
-import dev.isogauge.format.isogauge.IsogaugeText;
+import dev.isogauge.format.IsogaugeText;
 import dev.isogauge.history.History;
 import dev.isogauge.history.Outcome;
 import dev.isogauge.history.RawBlock;

@@ -9,7 +9,7 @@ import dev.isogauge.check.order.OrderChecker;
 import dev.isogauge.check.order.WeakListChecker;
 import dev.isogauge.explain.Evidence;
 import dev.isogauge.explain.Explainer;
-import dev.isogauge.format.isogauge.IsogaugeText;
+import dev.isogauge.format.IsogaugeText;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.level.OrderSource;

@@ -1,4 +1,4 @@
-package dev.isogauge.format;
+package dev.isogauge.format.toolkit;
 
 /** Parses one block of objects and keeps what it found. */
 public interface ObjectParser {

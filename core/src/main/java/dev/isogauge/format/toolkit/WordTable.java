@@ -1,4 +1,4 @@
-package dev.isogauge.format;
+package dev.isogauge.format.toolkit;
 
 import java.util.Arrays;
 

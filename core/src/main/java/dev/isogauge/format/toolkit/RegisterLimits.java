@@ -1,5 +1,6 @@
-package dev.isogauge.format;
+package dev.isogauge.format.toolkit;
 
+import dev.isogauge.format.spi.UnsupportedHistoryException;
 import dev.isogauge.history.History;
 import dev.isogauge.history.Outcome;
 import dev.isogauge.history.RawBlock;

@@ -1,4 +1,4 @@
-package dev.isogauge.format;
+package dev.isogauge.format.toolkit;
 
 /** The escapes of quoted strings, which are those of JSON. */
 final class Escapes {

@@ -1,5 +1,7 @@
-package dev.isogauge.format;
+package dev.isogauge.format.toolkit;
 
+import dev.isogauge.format.spi.Input;
+import dev.isogauge.format.spi.InputException;
 import dev.isogauge.history.Atoms;
 import dev.isogauge.history.HistoryBuilder;
 import dev.isogauge.history.VersionOrder;

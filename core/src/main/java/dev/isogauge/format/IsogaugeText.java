@@ -1,8 +1,8 @@
-package dev.isogauge.format.isogauge;
+package dev.isogauge.format;
 
-import dev.isogauge.format.HistoryFiles;
-import dev.isogauge.format.HistoryFormat;
-import dev.isogauge.format.InputException;
+import dev.isogauge.format.isogauge.IsogaugeReader;
+import dev.isogauge.format.isogauge.IsogaugeWriter;
+import dev.isogauge.format.spi.InputException;
 import dev.isogauge.history.History;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -1,4 +1,4 @@
-package dev.isogauge.format;
+package dev.isogauge.format.toolkit;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;

@@ -1,5 +1,6 @@
-package dev.isogauge.format;
+package dev.isogauge.format.toolkit;
 
+import dev.isogauge.format.spi.UnsupportedHistoryException;
 import dev.isogauge.history.History;
 
 /** What only isogauge and jsonl can say: deletes, predicate reads, claimed orders, snapshots. */

@@ -1,4 +1,6 @@
-package dev.isogauge.format;
+package dev.isogauge.format.toolkit;
+
+import dev.isogauge.format.spi.InputException;
 
 /** A fault in one block of an input, with its place in that block; {@link #in} adds the rest. */
 public final class ParseFault extends RuntimeException {

@@ -1,4 +1,4 @@
-package dev.isogauge.format;
+package dev.isogauge.format.spi;
 
 import java.io.IOException;
 
@@ -48,7 +48,7 @@ public final class InputException extends IOException {
   }
 
   /** The same fault with a remark at the end. */
-  InputException with(String remark) {
+  public InputException with(String remark) {
     String place = getMessage().substring(0, getMessage().length() - fault.length() - 2);
     return new InputException(place, fault + " (" + remark + ")", line, column);
   }

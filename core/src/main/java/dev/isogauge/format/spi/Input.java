@@ -1,4 +1,4 @@
-package dev.isogauge.format;
+package dev.isogauge.format.spi;
 
 import java.io.IOException;
 import java.io.InputStream;

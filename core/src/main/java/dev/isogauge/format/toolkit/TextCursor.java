@@ -1,4 +1,4 @@
-package dev.isogauge.format;
+package dev.isogauge.format.toolkit;
 
 import dev.isogauge.history.Atoms;
 import java.nio.charset.StandardCharsets;

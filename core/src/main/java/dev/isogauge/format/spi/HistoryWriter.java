@@ -1,4 +1,4 @@
-package dev.isogauge.format;
+package dev.isogauge.format.spi;
 
 import dev.isogauge.history.History;
 import java.io.IOException;

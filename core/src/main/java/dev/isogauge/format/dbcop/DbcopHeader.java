@@ -1,10 +1,10 @@
-package dev.isogauge.format;
+package dev.isogauge.format.dbcop;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /** Recognises the header of dbcop's bincode: five numbers, three short texts, a count. */
-final class DbcopHeader {
+public final class DbcopHeader {
   private static final int NUMBERS = 5;
   private static final int TEXTS = 3;
   private static final int LONGEST_TEXT = 1 << 12;
@@ -12,7 +12,7 @@ final class DbcopHeader {
   private DbcopHeader() {}
 
   /** Whether the bytes begin with a header, of which the end may be cut off. */
-  static boolean fits(byte[] bytes) {
+  public static boolean fits(byte[] bytes) {
     ByteBuffer buffer = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
     int at = NUMBERS * Long.BYTES;
     for (int i = 0; i < TEXTS; i++) {

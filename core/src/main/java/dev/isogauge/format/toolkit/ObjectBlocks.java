@@ -1,5 +1,7 @@
-package dev.isogauge.format;
+package dev.isogauge.format.toolkit;
 
+import dev.isogauge.format.spi.Input;
+import dev.isogauge.format.spi.InputException;
 import dev.isogauge.util.Parallel;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;

@@ -1,4 +1,4 @@
-package dev.isogauge.format;
+package dev.isogauge.format.toolkit;
 
 import dev.isogauge.history.Outcome;
 import dev.isogauge.history.RawBlock;

@@ -1,5 +1,6 @@
-package dev.isogauge.format;
+package dev.isogauge.format.toolkit;
 
+import dev.isogauge.format.spi.InputException;
 import java.io.IOException;
 import java.io.InputStream;
 

@@ -1,4 +1,4 @@
-package dev.isogauge.format;
+package dev.isogauge.format.toolkit;
 
 /**
  * Finds where a buffer that begins between two objects of the outermost level can be cut so that
