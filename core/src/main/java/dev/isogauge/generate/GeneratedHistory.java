@@ -4,15 +4,12 @@ import dev.isogauge.history.History;
 import java.util.List;
 
 /**
- * A history and what was planted in it, in the order of its places in the history.
+ * A history and what was planted in it.
  *
- * @param planted the anomalies of weak levels
- * @param faults the faults that contradict timestamps
+ * @param planted what a checker must find, in the order of its places in the history
  */
-public record GeneratedHistory(
-    History history, List<PlantedAnomaly> planted, List<PlantedFault> faults) {
+public record GeneratedHistory(History history, List<PlantedFinding> planted) {
   public GeneratedHistory {
     planted = List.copyOf(planted);
-    faults = List.copyOf(faults);
   }
 }

@@ -5,7 +5,6 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.util.MinimalPrettyPrinter;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.util.List;
 
 /**
  * Writes what was planted as JSON Lines, one expected finding a line:
@@ -15,8 +14,8 @@ import java.util.List;
  * {"plant":1,"kind":"External","fault":"stale-read","key":"100","transaction":"9","other":"8","operation":1,"transactions":["7","8","9"]}
  * </pre>
  *
- * <p>See {@link PlantedAnomaly} and {@link PlantedFault} for the fields; what there is none of is
- * null.
+ * <p>The first line is an anomaly of the weak levels, the second a timestamp fault. See {@link
+ * PlantedFinding} for the fields; what is missing is null.
  */
 public final class GroundTruth {
   private static final JsonFactory JSON = new JsonFactory();
@@ -28,48 +27,36 @@ public final class GroundTruth {
     try (JsonGenerator json = JSON.createGenerator(output)) {
       json.disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
       json.setPrettyPrinter(new MinimalPrettyPrinter("\n"));
-      for (PlantedAnomaly anomaly : generated.planted()) {
-        write(anomaly, json);
+      for (PlantedFinding finding : generated.planted()) {
+        write(finding, json);
       }
-      for (PlantedFault fault : generated.faults()) {
-        write(fault, json);
-      }
-      if (!generated.planted().isEmpty() || !generated.faults().isEmpty()) {
+      if (!generated.planted().isEmpty()) {
         json.writeRaw('\n');
       }
     }
   }
 
-  private static void write(PlantedAnomaly anomaly, JsonGenerator json) throws IOException {
+  private static void write(PlantedFinding finding, JsonGenerator json) throws IOException {
+    boolean isFault = finding.fault().isPresent();
     json.writeStartObject();
-    json.writeNumberField("plant", anomaly.plant());
-    json.writeStringField("kind", anomaly.kind().title());
-    json.writeStringField("letter", anomaly.kind().letter());
-    json.writeStringField("key", anomaly.key());
-    json.writeStringField("reader", anomaly.reader());
-    json.writeStringField("readFrom", anomaly.readFrom().orElse(null));
-    transactions(anomaly.transactions(), json);
-    json.writeEndObject();
-  }
-
-  private static void write(PlantedFault planted, JsonGenerator json) throws IOException {
-    json.writeStartObject();
-    json.writeNumberField("plant", planted.plant());
-    json.writeStringField("kind", planted.fault().kind().title());
-    json.writeStringField("fault", planted.fault().id());
-    json.writeStringField("key", planted.key().orElse(null));
-    json.writeStringField("transaction", planted.transaction());
-    json.writeStringField("other", planted.other().orElse(null));
-    json.writeNumberField("operation", planted.operation());
-    transactions(planted.transactions(), json);
-    json.writeEndObject();
-  }
-
-  private static void transactions(List<String> names, JsonGenerator json) throws IOException {
+    json.writeNumberField("plant", finding.plant());
+    json.writeStringField("kind", finding.kind().title());
+    if (isFault) {
+      json.writeStringField("fault", finding.fault().get().id());
+    } else {
+      json.writeStringField("letter", finding.kind().letter());
+    }
+    json.writeStringField("key", finding.key().orElse(null));
+    json.writeStringField(isFault ? "transaction" : "reader", finding.transaction());
+    json.writeStringField(isFault ? "other" : "readFrom", finding.other().orElse(null));
+    if (isFault) {
+      json.writeNumberField("operation", finding.operation());
+    }
     json.writeArrayFieldStart("transactions");
-    for (String name : names) {
+    for (String name : finding.transactions()) {
       json.writeString(name);
     }
     json.writeEndArray();
+    json.writeEndObject();
   }
 }

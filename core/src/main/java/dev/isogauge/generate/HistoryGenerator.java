@@ -32,7 +32,7 @@ public final class HistoryGenerator {
     Clock clock = new Clock(spec);
     Injector injector = new Injector(spec, injections, recorder, clock);
     runClients(spec, recorder, clock, injector);
-    return new GeneratedHistory(recorder.build(), injector.planted(), injector.faults());
+    return new GeneratedHistory(recorder.build(), injector.planted());
   }
 
   /** Lets a random client take the next turn until enough transactions have committed. */

@@ -6,12 +6,11 @@ import java.util.List;
 
 /** Has anomalies and faults planted at random places of a history that is being generated. */
 final class Injector {
-  private final AnomalyPlanter anomalies;
-  private final FaultPlanter faults;
+  private final Planter planter;
   private final List<Due> waiting = new ArrayList<>();
   private int next;
 
-  /** A plant that stands after so many committed transactions of the store. */
+  /** A plant and the number of committed transactions of the store that precede it. */
   private record Due(int committed, Injection what) implements Comparable<Due> {
     @Override
     public int compareTo(Due other) {
@@ -20,8 +19,7 @@ final class Injector {
   }
 
   Injector(WorkloadSpec spec, List<Injection> injections, Recorder recorder, Clock clock) {
-    anomalies = new AnomalyPlanter(spec, recorder, clock);
-    faults = new FaultPlanter(spec, recorder, clock);
+    planter = new Planter(spec, recorder, clock);
     // Its own random numbers, so that planting does not change what the store's clients do.
     SplitMix random = new SplitMix(spec.seed() ^ 0x5DEECE66DL);
     for (Injection injection : injections) {
@@ -37,19 +35,11 @@ final class Injector {
     while (next < waiting.size() && waiting.get(next).committed() <= committed) {
       Injection what = waiting.get(next).what();
       next++;
-      if (what.fault().isPresent()) {
-        faults.plant(next, what.fault().get());
-      } else {
-        anomalies.plant(next, what.kind());
-      }
+      planter.plant(next, what);
     }
   }
 
-  List<PlantedAnomaly> planted() {
-    return anomalies.planted();
-  }
-
-  List<PlantedFault> faults() {
-    return faults.planted();
+  List<PlantedFinding> planted() {
+    return planter.planted();
   }
 }

@@ -54,11 +54,11 @@ class CheckedStoresTest {
     GeneratedHistory generated = HistoryGenerator.generate(SPEC, injections);
     History history = generated.history();
     Set<String> expected = new TreeSet<>();
-    for (PlantedAnomaly planted : generated.planted()) {
+    for (PlantedFinding planted : generated.planted()) {
       expected.add(
           planted.kind() == AnomalyKind.CYCLIC_CAUSALITY
               ? planted.kind() + " " + new TreeSet<>(planted.transactions())
-              : planted.kind() + " " + planted.reader() + " " + planted.key());
+              : planted.kind() + " " + planted.transaction() + " " + planted.key().orElseThrow());
     }
     Set<String> found = new TreeSet<>();
     for (IsolationLevel level : List.of(IsolationLevel.CUT_ISOLATION, IsolationLevel.CAUSAL)) {

@@ -73,7 +73,7 @@ class InjectionTest {
             "readFrom":"3","transactions":["2","3","4","5"]}
             """);
     output.reset();
-    GroundTruth.write(new GeneratedHistory(generated.history(), List.of(), List.of()), output);
+    GroundTruth.write(new GeneratedHistory(generated.history(), List.of()), output);
     assertThat(output.size()).isZero();
   }
 }

@@ -85,11 +85,11 @@ class TimestampFaultsTest {
             .toList();
     for (int seed = 0; seed < HISTORIES; seed++) {
       GeneratedHistory generated = HistoryGenerator.generate(workload.withSeed(seed), injections);
-      assertThat(generated.faults()).hasSize(3 * injections.size());
+      assertThat(generated.planted()).hasSize(3 * injections.size());
       assertThat(new NaiveTimestamps(generated.history(), level).findings())
           .as("seed %d", seed)
-          .isEqualTo(expected(generated.faults()));
-      assertThat(checked(generated.history(), level)).isEqualTo(expected(generated.faults()));
+          .isEqualTo(expected(generated.planted()));
+      assertThat(checked(generated.history(), level)).isEqualTo(expected(generated.planted()));
     }
   }
 
@@ -181,13 +181,13 @@ class TimestampFaultsTest {
         .hasMessage(message);
   }
 
-  private static Set<String> expected(List<PlantedFault> faults) {
+  private static Set<String> expected(List<PlantedFinding> faults) {
     Set<String> expected = new TreeSet<>();
-    for (PlantedFault planted : faults) {
+    for (PlantedFinding planted : faults) {
       expected.add(
           String.join(
               " ",
-              planted.fault().kind().title(),
+              planted.fault().orElseThrow().kind().title(),
               planted.transaction(),
               planted.other().orElse("-"),
               planted.key().orElse("-"),

@@ -1,6 +1,6 @@
 package dev.isogauge.format.jepsen;
 
-import dev.isogauge.format.toolkit.StringCursor;
+import dev.isogauge.format.toolkit.ObjectCursor;
 import dev.isogauge.history.Atoms;
 import java.util.Arrays;
 
@@ -8,7 +8,7 @@ import java.util.Arrays;
  * Where values of EDN begin and end, whatever they are: passes blanks, comments, tags, brackets and
  * whole values. The grammar is that of {@link EdnCursor}.
  */
-abstract class EdnStructure extends StringCursor {
+abstract class EdnStructure extends ObjectCursor {
   private static final int DEEPEST = 1000;
 
   // What a byte is where a value may begin.
@@ -42,7 +42,8 @@ abstract class EdnStructure extends StringCursor {
    * Moves to the next value or closing bracket and returns its first byte: behind blanks, comments,
    * discarded values and tags. A set is seen at its '#'.
    */
-  final byte peek() {
+  @Override
+  protected final byte peek() {
     while (true) {
       byte next = buffer[position];
       switch (KINDS[next & 0xFF]) {

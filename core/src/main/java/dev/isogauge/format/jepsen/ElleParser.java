@@ -18,9 +18,6 @@ final class ElleParser extends EventParser implements ObjectParser {
   private static final int INDEX = 1 << 5;
   private static final int KNOWN_BEFORE_VALUE = TYPE | PROCESS | F;
 
-  /** Integers above this are their own atoms. */
-  private static final long LARGEST_SYMBOL = Long.MIN_VALUE + Integer.MAX_VALUE;
-
   /** What Jepsen writes where it knows no time. */
   private static final long NO_TIME = -1;
 
@@ -28,7 +25,6 @@ final class ElleParser extends EventParser implements ObjectParser {
       "an operation: {:index 0, :time 12, :type :invoke, :process 0, :f :txn, :value [[:r 5 nil]]}";
   private static final String TYPES = ":invoke, :ok, :fail or :info";
 
-  private boolean isClosed;
   private boolean isClient;
 
   ElleParser(byte[] buffer, int end, Atoms atoms, EventBlock block) {
@@ -44,7 +40,8 @@ final class ElleParser extends EventParser implements ObjectParser {
     }
     while (position < end) {
       if (part.isInArray() && (first == ']' || first == ')')) {
-        close();
+        closeDocument();
+        endBlock();
         return;
       }
       if (first != '{') {
@@ -59,21 +56,6 @@ final class ElleParser extends EventParser implements ObjectParser {
     endBlock();
   }
 
-  private void close() {
-    isClosed = true;
-    position++;
-    peek();
-    if (position < end) {
-      throw fault("the end of the input after ']'");
-    }
-    endBlock();
-  }
-
-  @Override
-  public boolean isClosed() {
-    return isClosed;
-  }
-
   private void operation() {
     beginEvent();
     isClient = true;
@@ -84,7 +66,7 @@ final class ElleParser extends EventParser implements ObjectParser {
     while (hasMore((byte) '}')) {
       int field = field();
       if ((seen & field) != 0) {
-        throw faultAt(position - 1, "found a field for the second time; expected each field once");
+        throw twice();
       }
       seen |= field;
       if (isJson) {
@@ -211,16 +193,9 @@ final class ElleParser extends EventParser implements ObjectParser {
     if (atom == Atoms.NIL) {
       return EventBlock.MISSING;
     }
-    if (atom > LARGEST_SYMBOL) {
-      return atom;
-    }
-    try {
-      long integer = Long.parseLong(atoms.token(atom));
-      if (integer != EventBlock.MISSING) {
-        return integer;
-      }
-    } catch (NumberFormatException e) {
-      // No integer, or one that is out of range.
+    long integer = signed(atom);
+    if (integer != EventBlock.MISSING) {
+      return integer;
     }
     position = begin;
     throw fault(expected + ", an integer above -9223372036854775808 of the signed 64-bit range");

@@ -61,7 +61,7 @@ public final class ElleReader implements HistoryReader {
     List<EventBlock> parts = new ArrayList<>();
     new ObjectBlocks<>(
             input,
-            new OperationCut(),
+            true,
             (bytes, end) ->
                 new ElleParser(bytes, end, atoms, new EventBlock(end / BYTES_PER_OPERATION)),
             (parser, line, column) -> {

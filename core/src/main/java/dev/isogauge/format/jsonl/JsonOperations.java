@@ -1,13 +1,15 @@
 package dev.isogauge.format.jsonl;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonToken;
-import dev.isogauge.format.toolkit.TextCursor;
+import dev.isogauge.format.toolkit.JsonCursor;
 import dev.isogauge.history.Atoms;
 import dev.isogauge.history.RawBlock;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
  * Reads the operations of a transaction and keeps them until its other fields, which come in any
@@ -17,6 +19,8 @@ abstract class JsonOperations extends JsonCursor {
   private static final String OPERATION =
       "an operation: [\"r\",key,value], [\"w\",key,value], [\"d\",key], [\"a\",key,value] or"
           + " [\"p\",relation,condition,result]";
+  private static final String VALUE =
+      "a value: a string, an integer, null or a row, as in {\"balance\":5}";
 
   // Kinds of buffered operations.
   private static final int WRITE = 0;
@@ -37,8 +41,8 @@ abstract class JsonOperations extends JsonCursor {
 
   private boolean hasOperations;
 
-  JsonOperations(JsonFactory json, byte[] buffer, int end, Atoms atoms) {
-    super(json, buffer, end, atoms);
+  JsonOperations(byte[] buffer, int end, Atoms atoms) {
+    super(buffer, end, atoms, false);
   }
 
   final void clearOperations() {
@@ -55,63 +59,105 @@ abstract class JsonOperations extends JsonCursor {
 
   /** Reads the array of operations that begins here. */
   final void operations() {
-    if (token() != JsonToken.START_ARRAY) {
-      throw fault("an array of operations");
-    }
     hasOperations = true;
-    while (next() != JsonToken.END_ARRAY) {
-      if (token() != JsonToken.START_ARRAY) {
-        throw fault(OPERATION);
-      }
+    boolean more = enter('[', ']', "an array of operations");
+    while (more) {
+      pass('[', OPERATION);
       operation();
+      more = hasMore(']');
     }
   }
 
+  /** Reads an operation behind its opening bracket. */
   private void operation() {
-    next();
-    char kind = character();
-    boolean write = kind == 'w' || kind == 'a';
+    char kind = kind();
     if (kind == 'p') {
       predicateRead();
       return;
     }
-    if (!write && kind != 'r' && kind != 'd') {
-      throw fault("\"r\", \"w\", \"d\", \"a\" or \"p\"");
-    }
-    next();
+    passComma("a key, a string or an integer");
     long key = name("a key");
-    if (kind == 'd') {
-      nextMustBe(JsonToken.END_ARRAY, "the end of [\"d\",key]");
-      add(DELETE, key, Atoms.DEAD, Atoms.NO_NAME);
-      return;
-    }
-    if (next() == JsonToken.END_ARRAY && !write) {
-      add(READ_UNKNOWN, key, Atoms.NIL, Atoms.NO_NAME);
-      return;
-    }
-    if (token() == JsonToken.START_ARRAY && !write) {
-      list(key);
-      return;
-    }
-    long value = value();
-    long writer = Atoms.NO_NAME;
-    if (next() != JsonToken.END_ARRAY) {
-      if (write) {
-        throw fault("the end of [\"" + kind + "\",key,value]");
+    switch (kind) {
+      case 'd' -> {
+        closeArray("[\"d\",key]");
+        add(DELETE, key, Atoms.DEAD, Atoms.NO_NAME);
       }
-      writer = writer();
-      nextMustBe(JsonToken.END_ARRAY, "the end of [\"r\",key,value,writer]");
+      case 'r' -> read(key);
+      default -> {
+        passComma(VALUE);
+        add(kind == 'w' ? WRITE : APPEND, key, value(), Atoms.NO_NAME);
+        closeArray(kind == 'w' ? "[\"w\",key,value]" : "[\"a\",key,value]");
+      }
     }
-    add(kind == 'w' ? WRITE : kind == 'a' ? APPEND : READ, key, value, writer);
   }
 
-  private void list(long key) {
-    int before = elements.size();
-    while (next() != JsonToken.END_ARRAY) {
-      elements.add(value());
+  private char kind() {
+    String expected = "\"r\", \"w\", \"d\", \"a\" or \"p\"";
+    if (peek() == '"' && isKind(buffer[position + 1]) && buffer[position + 2] == '"') {
+      position += 3;
+      return (char) buffer[position - 2];
     }
-    nextMustBe(JsonToken.END_ARRAY, "the end of [\"r\",key,list]");
-    add(READ_LIST, key, elements.size() - before, Atoms.NO_NAME);
+    int begin = position;
+    String word = string(expected);
+    if (word.length() != 1 || !isKind(word.charAt(0))) {
+      position = begin;
+      throw fault(expected);
+    }
+    return word.charAt(0);
+  }
+
+  private static boolean isKind(int letter) {
+    return letter == 'r' || letter == 'w' || letter == 'd' || letter == 'a' || letter == 'p';
+  }
+
+  private void read(long key) {
+    if (!hasMore(']')) {
+      add(READ_UNKNOWN, key, Atoms.NIL, Atoms.NO_NAME);
+    } else if (peek() == '[') {
+      int before = elements.size();
+      boolean more = enter('[', ']', "a list");
+      while (more) {
+        elements.add(value());
+        more = hasMore(']');
+      }
+      closeArray("[\"r\",key,list]");
+      add(READ_LIST, key, elements.size() - before, Atoms.NO_NAME);
+    } else {
+      long value = value();
+      long writer = Atoms.NO_NAME;
+      if (hasMore(']')) {
+        writer = writer();
+        closeArray("[\"r\",key,value,writer]");
+      }
+      add(READ, key, value, writer);
+    }
+  }
+
+  /** The atom of the value that stands here. */
+  final long value() {
+    return switch (peek()) {
+      case '"' -> quoted();
+      case '{' -> row();
+      case 'n' -> passNull() ? Atoms.NIL : integer(VALUE, "");
+      default -> integer(VALUE, "");
+    };
+  }
+
+  private long row() {
+    SortedMap<String, Long> columns = new TreeMap<>();
+    boolean more = enter('{', '}', VALUE);
+    while (more) {
+      String column = fieldName();
+      if (columns.containsKey(column)) {
+        throw twice();
+      }
+      if (peek() == '{') {
+        throw fault("a column's value: a string, an integer or null");
+      }
+      columns.put(column, value());
+      more = hasMore('}');
+    }
+    return atoms.row(columns);
   }
 
   private void add(int kind, long key, long value, long writer) {
@@ -122,74 +168,90 @@ abstract class JsonOperations extends JsonCursor {
   }
 
   final long writer() {
-    if (token() != JsonToken.START_ARRAY) {
+    if (peek() != '[') {
       return name("a transaction's name or [\"init\"]");
     }
-    if (next() != JsonToken.VALUE_STRING || !text().equals("init")) {
+    position++;
+    peek();
+    int begin = position;
+    if (!string("\"init\"").equals("init")) {
+      position = begin;
       throw fault("\"init\"");
     }
-    nextMustBe(JsonToken.END_ARRAY, "the end of [\"init\"]");
+    closeArray("[\"init\"]");
     return Atoms.INITIAL_WRITER;
   }
 
   private void predicateRead() {
-    next();
+    passComma("a relation or \"*\", a string or an integer");
+    peek();
+    int begin = position;
     long relation = name("a relation or \"*\"");
-    boolean nameless = token() == JsonToken.VALUE_STRING && text().equals("*");
-    nextMustBe(JsonToken.VALUE_STRING, "a condition, a string");
-    long condition = name("a condition");
-    JsonPredicate predicate = new JsonPredicate(nameless ? Atoms.NO_NAME : relation, condition);
-    if (next() != JsonToken.END_ARRAY) {
-      if (token() != JsonToken.START_OBJECT) {
-        throw fault("{\"results\":[...]}, {\"value\":...} or the end of the predicate read");
-      }
-      for (String field = nextField(); field != null; field = nextField()) {
-        next();
-        switch (field) {
-          case "results" -> predicate.rows(versions(true));
-          case "value" -> predicate.value(value());
-          case "versions" -> predicate.versionSet(versions(false));
-          default ->
-              throw faultHere(
-                  "found the field \""
-                      + TextCursor.printable(field)
-                      + "\"; expected results, value or versions");
-        }
-      }
-      nextMustBe(JsonToken.END_ARRAY, "the end of [\"p\",relation,condition,result]");
+    boolean nameless = position == begin + 3 && buffer[begin + 1] == '*';
+    String expected = "a condition, a string";
+    passComma(expected);
+    if (peek() != '"') {
+      throw fault(expected);
+    }
+    JsonPredicate predicate = new JsonPredicate(nameless ? Atoms.NO_NAME : relation, quoted());
+    if (hasMore(']')) {
+      result(predicate);
+      closeArray("[\"p\",relation,condition,result]");
     }
     if (predicate.isContradictory()) {
-      throw faultHere("found both results and a value; expected one of them");
+      throw faultAt(position - 1, "found both results and a value; expected one of them");
     }
     add(PREDICATE_READ, Atoms.NO_NAME, predicates.size(), Atoms.NO_NAME);
     predicates.add(predicate);
   }
 
+  private void result(JsonPredicate predicate) {
+    Set<String> seen = new HashSet<>();
+    boolean more =
+        enter('{', '}', "{\"results\":[...]}, {\"value\":...} or the end of the predicate read");
+    while (more) {
+      String field = fieldName();
+      if (!seen.add(field)) {
+        throw twice();
+      }
+      peek();
+      switch (field) {
+        case "results" -> predicate.rows(versions(true));
+        case "value" -> predicate.value(value());
+        case "versions" -> predicate.versionSet(versions(false));
+        default ->
+            throw faultAt(
+                position,
+                "found the field \""
+                    + printable(field)
+                    + "\"; expected results, value or versions");
+      }
+      more = hasMore('}');
+    }
+  }
+
   /** An array of [key,value] or [key,value,writer]; bare keys where only keys may be known. */
   private List<JsonPredicate.Version> versions(boolean keysOnly) {
     String expected = keysOnly ? "a key or [key,value]" : "[key,value] or [key,value,writer]";
-    if (token() != JsonToken.START_ARRAY) {
-      throw fault("an array of " + expected);
-    }
     List<JsonPredicate.Version> versions = new ArrayList<>();
-    while (next() != JsonToken.END_ARRAY) {
-      if (token() == JsonToken.START_ARRAY) {
-        next();
+    boolean more = enter('[', ']', "an array of " + expected);
+    while (more) {
+      if (peek() != '[' && keysOnly) {
+        versions.add(
+            new JsonPredicate.Version(name(expected), false, Atoms.NIL, Atoms.NO_NAME));
+      } else {
+        pass('[', expected);
         long key = name("a key");
-        next();
+        passComma(VALUE);
         long value = value();
         long writer = Atoms.NO_NAME;
-        if (next() != JsonToken.END_ARRAY) {
+        if (hasMore(']')) {
           writer = writer();
-          nextMustBe(JsonToken.END_ARRAY, "the end of [key,value,writer]");
+          closeArray("[key,value,writer]");
         }
         versions.add(new JsonPredicate.Version(key, true, value, writer));
-      } else if (keysOnly) {
-        long key = name(expected);
-        versions.add(new JsonPredicate.Version(key, false, Atoms.NIL, Atoms.NO_NAME));
-      } else {
-        throw fault(expected);
       }
+      more = hasMore(']');
     }
     return versions;
   }

@@ -1,7 +1,5 @@
 package dev.isogauge.format.jsonl;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonToken;
 import dev.isogauge.format.toolkit.Directives;
 import dev.isogauge.format.toolkit.TransactionAttributes;
 import dev.isogauge.history.Atoms;
@@ -11,17 +9,18 @@ import dev.isogauge.history.Snapshot;
 import dev.isogauge.history.VersionOrder;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /** Parses one block of JSON lines; see {@link JsonlReader} for the schema. */
 final class JsonlParser extends JsonOperations {
-  private final byte[] buffer;
-  private final int end;
+  private static final String TIME =
+      "a time, -9223372036854775807 to 9223372036854775807, or null";
+
   private final RawBlock block;
   private final Directives directives;
 
   // The current line; its fields come in any order.
-  private boolean isTransaction;
-  private boolean isDirective;
+  private int seen;
   private long session;
   private long name;
   private final TransactionAttributes attributes = new TransactionAttributes();
@@ -32,88 +31,109 @@ final class JsonlParser extends JsonOperations {
   private long orderedKey;
   private List<VersionOrder.Version> versions;
 
-  JsonlParser(
-      JsonFactory json,
-      byte[] buffer,
-      int end,
-      Atoms atoms,
-      RawBlock block,
-      Directives directives) {
-    super(json, buffer, end, atoms);
-    this.buffer = buffer;
-    this.end = end;
+  /** The fields that mean something; those from {@link #INIT} on make a directive. */
+  private enum Field {
+    SESSION,
+    OPS,
+    TXN,
+    TS,
+    RT,
+    SNO,
+    OUTCOME,
+    SERIAL,
+    XID,
+    SNAPSHOT,
+    INIT,
+    DEFAULT,
+    ORDER,
+    VERSIONS,
+    OTHER;
+
+    /** Bits of the fields of a transaction. */
+    private static final int TRANSACTION = (1 << INIT.ordinal()) - 1;
+
+    private static final Field[] ALL = values();
+
+    private final String id = name().toLowerCase(Locale.ROOT);
+
+    private int bit() {
+      return this == OTHER ? 0 : 1 << ordinal();
+    }
+
+    private static Field of(String name) {
+      for (Field field : ALL) {
+        if (field != OTHER && field.id.equals(name)) {
+          return field;
+        }
+      }
+      return OTHER;
+    }
+  }
+
+  JsonlParser(byte[] buffer, int end, Atoms atoms, RawBlock block, Directives directives) {
+    super(buffer, end, atoms);
     this.block = block;
     this.directives = directives;
   }
 
   /** Parses all lines and returns how many there are. */
   int parse() {
-    int lastLine = -1;
-    for (JsonToken token = next(); token != null; token = next()) {
-      int line = line();
-      if (token != JsonToken.START_OBJECT) {
-        throw fault("an object, as in {\"session\":\"s1\",\"ops\":[[\"w\",\"x\",1]]}");
+    while (position < end) {
+      if (peek() != '\n') {
+        object();
+        if (peek() != '\n') {
+          throw fault("one object a line");
+        }
       }
-      if (line == lastLine) {
-        throw fault("one object a line");
-      }
-      object(line);
-      lastLine = line();
-      if (lastLine != line) {
-        throw faultHere("found the end of an object of several lines; expected one object a line");
-      }
+      endLine();
     }
-    return countLines();
+    return line;
   }
 
-  private int countLines() {
-    int lines = 0;
-    for (int i = 0; i < end; i++) {
-      if (buffer[i] == '\n') {
-        lines++;
-      }
-    }
-    return lines;
-  }
-
-  private void object(int line) {
+  private void object() {
     reset();
-    for (String field = nextField(); field != null; field = nextField()) {
-      next();
-      switch (field) {
-        case "session", "txn", "outcome", "ts", "rt", "sno", "serial", "xid", "snapshot", "ops" -> {
-          isTransaction = true;
-          transactionField(field);
-        }
-        case "init", "default", "order", "versions" -> {
-          isDirective = true;
-          directiveField(field, line);
-        }
-        default -> skip();
+    boolean more =
+        enter('{', '}', "an object, as in {\"session\":\"s1\",\"ops\":[[\"w\",\"x\",1]]}");
+    while (more) {
+      Field field = field();
+      if ((seen & field.bit()) != 0) {
+        throw twice();
       }
-      if (isTransaction && isDirective) {
-        throw faultHere(
+      seen |= field.bit();
+      fieldValue(field);
+      if (isTransaction() && isDirective()) {
+        throw faultAt(
+            position - 1,
             "found \""
-                + field
+                + field.id
                 + "\" in one object with fields of another kind; expected a"
                 + " transaction or a directive");
       }
+      more = hasMore('}');
     }
-    if (isTransaction) {
-      addTransaction(line);
-    } else if (!isDirective) {
-      throw faultHere(
+    if (isTransaction()) {
+      addTransaction();
+    } else if (!isDirective()) {
+      throw faultAt(
+          position - 1,
           "found no \"session\", \"init\" or \"order\" in the object; expected one of them");
     } else if ((orderedKey == Atoms.NO_NAME) != (versions == null)) {
-      throw faultHere("found one of \"order\" and \"versions\"; expected both");
+      throw faultAt(position - 1, "found one of \"order\" and \"versions\"; expected both");
     } else if (versions != null) {
       directives.versionOrder(new VersionOrder(orderedKey, versions), line);
     }
   }
 
+  private boolean isTransaction() {
+    return (seen & Field.TRANSACTION) != 0;
+  }
+
+  private boolean isDirective() {
+    return (seen & ~Field.TRANSACTION) != 0;
+  }
+
   private void reset() {
-    isTransaction = false;
-    isDirective = false;
+    seen = 0;
     session = Atoms.NO_NAME;
     name = Atoms.NO_NAME;
     attributes.clear();
@@ -122,115 +142,164 @@ final class JsonlParser extends JsonOperations {
     versions = null;
   }
 
-  private void transactionField(String field) {
-    boolean isNull = token() == JsonToken.VALUE_NULL;
+  /** The field whose name stands here; moves behind the colon. */
+  private Field field() {
+    if (peek() == '"') {
+      for (Field field : Field.ALL) {
+        if (passName(field.id)) {
+          pass(':', "':'");
+          return field;
+        }
+      }
+    }
+    return Field.of(fieldName());
+  }
+
+  /** Whether a string that is this name stands here; it is passed then. */
+  private boolean passName(String wanted) {
+    int begin = position + 1;
+    for (int i = 0; i < wanted.length(); i++) {
+      if (buffer[begin + i] != wanted.charAt(i)) {
+        return false;
+      }
+    }
+    if (buffer[begin + wanted.length()] != '"') {
+      return false;
+    }
+    position = begin + wanted.length() + 1;
+    return true;
+  }
+
+  private void fieldValue(Field field) {
     switch (field) {
-      case "session" -> session = name("a session");
-      case "txn" -> name = isNull ? Atoms.NO_NAME : name("a transaction's name");
-      case "outcome" -> attributes.outcome(outcome());
-      case "ts" -> {
-        if (!isNull) {
+      case SESSION -> session = name("a session");
+      case TXN -> name = passNull() ? Atoms.NO_NAME : name("a transaction's name");
+      case OUTCOME -> attributes.outcome(outcome());
+      case TS -> {
+        if (!passNull()) {
           timestamps();
         }
       }
-      case "rt" -> {
-        if (!isNull) {
+      case RT -> {
+        if (!passNull()) {
           realTime();
         }
       }
-      case "sno" -> attributes.number(time());
-      case "serial" -> attributes.serial(time());
-      case "xid" -> attributes.transactionId(time());
-      case "snapshot" -> {
-        if (!isNull) {
+      case SNO -> attributes.number(time());
+      case SERIAL -> attributes.serial(time());
+      case XID -> attributes.transactionId(time());
+      case SNAPSHOT -> {
+        if (!passNull()) {
           attributes.snapshot(snapshot());
         }
       }
-      default -> operations();
+      case OPS -> operations();
+      case INIT -> initialValues();
+      case DEFAULT -> directives.defaultInitialValue(value(), line);
+      case ORDER -> orderedKey = name("a key");
+      case VERSIONS -> versions();
+      default -> skipValue();
     }
   }
 
   private void timestamps() {
-    openPair("[start,commit]");
-    long start = nextTimestamp();
+    pass('[', "[start,commit] or null");
+    long start = timestamp();
     long startLogical = logical;
-    long commit = nextTimestamp();
+    passComma(TIME);
+    long commit = timestamp();
     attributes.timestamps(start, startLogical, commit, logical);
-    nextMustBe(JsonToken.END_ARRAY, "the end of [start,commit]");
+    closeArray("[start,commit]");
   }
 
   private void realTime() {
-    openPair("[begin,end]");
-    long begin = nextTime();
-    attributes.realTime(begin, nextTime());
-    nextMustBe(JsonToken.END_ARRAY, "the end of [begin,end]");
+    pass('[', "[begin,end] or null");
+    long begin = time();
+    passComma(TIME);
+    attributes.realTime(begin, time());
+    closeArray("[begin,end]");
     if (attributes.endsBeforeItBegins()) {
-      throw faultHere("found an end before the begin; expected [begin,end] in this order");
+      throw faultAt(
+          position - 1, "found an end before the begin; expected [begin,end] in this order");
     }
   }
 
   private Snapshot snapshot() {
-    String expected = "[begin,end,[running,...]]";
-    openPair(expected);
-    long from = nextNumber("the first id of the snapshot");
-    long to = nextNumber("the end of the snapshot");
-    nextMustBe(JsonToken.START_ARRAY, "the array of the ids that were running");
+    String array = "[begin,end,[running,...]]";
+    String ids = "the array of the ids that were running";
+    pass('[', array + " or null");
+    long from = number("the first id of the snapshot");
+    passComma("the end of the snapshot");
+    long to = number("the end of the snapshot");
+    passComma(ids);
     List<Long> running = new ArrayList<>();
-    while (next() != JsonToken.END_ARRAY) {
+    boolean more = enter('[', ']', ids);
+    while (more) {
       running.add(number("the id of a transaction that was running"));
+      more = hasMore(']');
     }
-    nextMustBe(JsonToken.END_ARRAY, "the end of " + expected);
+    closeArray(array);
     return new Snapshot(from, to, running);
   }
 
   private Outcome outcome() {
-    return switch (token() == JsonToken.VALUE_STRING ? text() : "") {
+    String expected = "\"committed\", \"aborted\" or \"indeterminate\"";
+    peek();
+    int begin = position;
+    return switch (string(expected)) {
       case "committed" -> Outcome.COMMITTED;
       case "aborted" -> Outcome.ABORTED;
       case "indeterminate" -> Outcome.INDETERMINATE;
-      default -> throw fault("\"committed\", \"aborted\" or \"indeterminate\"");
+      default -> {
+        position = begin;
+        throw fault(expected);
+      }
     };
   }
 
-  private void openPair(String expected) {
-    if (token() != JsonToken.START_ARRAY) {
-      throw fault(expected + " or null");
-    }
-  }
-
-  private long nextTime() {
-    next();
-    return time();
-  }
-
   /** A number, null, or the two parts of a hybrid timestamp. */
-  private long nextTimestamp() {
+  private long timestamp() {
     logical = 0;
-    if (next() != JsonToken.START_ARRAY) {
+    if (peek() != '[') {
       return time();
     }
-    long physical = nextNumber("a part of a timestamp");
-    logical = nextNumber("a part of a timestamp");
-    nextMustBe(JsonToken.END_ARRAY, "the end of [physical,logical]");
+    position++;
+    long physical = number("a part of a timestamp");
+    passComma(TIME);
+    logical = number("a part of a timestamp");
+    closeArray("[physical,logical]");
     return physical;
   }
 
-  private long nextNumber(String expected) {
-    next();
-    return number(expected);
+  /** A time, which null leaves open. */
+  private long time() {
+    if (passNull()) {
+      return RawBlock.NO_TIME;
+    }
+    int begin = position;
+    long time = signed(integer(TIME, ""));
+    if (time == RawBlock.NO_TIME) {
+      position = begin;
+      throw fault(TIME);
+    }
+    return time;
   }
 
   private long number(String expected) {
+    peek();
+    int begin = position;
     long number = time();
     if (number == RawBlock.NO_TIME) {
+      position = begin;
       throw fault(expected + ", an integer");
     }
     return number;
   }
 
-  private void addTransaction(int line) {
+  private void addTransaction() {
     if (session == Atoms.NO_NAME || !hasOperations()) {
-      throw faultHere(
+      throw faultAt(
+          position - 1,
           "found no \""
               + (hasOperations() ? "session" : "ops")
               + "\" in the transaction; expected"
@@ -240,46 +309,32 @@ final class JsonlParser extends JsonOperations {
     giveOperations(block);
   }
 
-  private void directiveField(String field, int line) {
-    switch (field) {
-      case "init" -> initialValues(line);
-      case "default" -> directives.defaultInitialValue(value(), line);
-      case "order" -> orderedKey = name("a key");
-      default -> versions();
-    }
-  }
-
-  private void initialValues(int line) {
-    if (token() != JsonToken.START_ARRAY) {
-      throw fault("an array of [key,value]");
-    }
-    while (next() != JsonToken.END_ARRAY) {
-      if (token() != JsonToken.START_ARRAY) {
-        throw fault("[key,value]");
-      }
-      next();
+  private void initialValues() {
+    boolean more = enter('[', ']', "an array of [key,value]");
+    while (more) {
+      pass('[', "[key,value]");
       long key = name("a key");
-      next();
+      passComma("a value");
       directives.initialValue(key, value(), line);
-      nextMustBe(JsonToken.END_ARRAY, "the end of [key,value]");
+      closeArray("[key,value]");
+      more = hasMore(']');
     }
   }
 
   private void versions() {
-    if (token() != JsonToken.START_ARRAY) {
-      throw fault("an array of versions: value or [value,writer]");
-    }
     versions = new ArrayList<>();
-    while (next() != JsonToken.END_ARRAY) {
-      if (token() != JsonToken.START_ARRAY) {
+    boolean more = enter('[', ']', "an array of versions: value or [value,writer]");
+    while (more) {
+      if (peek() == '[') {
+        position++;
+        long value = value();
+        passComma("a transaction's name or [\"init\"]");
+        versions.add(new VersionOrder.Version(value, writer()));
+        closeArray("[value,writer]");
+      } else {
         versions.add(new VersionOrder.Version(value(), Atoms.NO_NAME));
-        continue;
       }
-      next();
-      long value = value();
-      next();
-      versions.add(new VersionOrder.Version(value, writer()));
-      nextMustBe(JsonToken.END_ARRAY, "the end of [value,writer]");
+      more = hasMore(']');
     }
   }
 }

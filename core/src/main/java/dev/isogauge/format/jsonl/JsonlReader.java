@@ -1,7 +1,5 @@
 package dev.isogauge.format.jsonl;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.StreamReadFeature;
 import dev.isogauge.format.spi.HistoryReader;
 import dev.isogauge.format.spi.Input;
 import dev.isogauge.format.toolkit.Directives;
@@ -55,14 +53,6 @@ import java.io.IOException;
  * </ul>
  */
 public final class JsonlReader implements HistoryReader {
-  /** Field names are few, and unknown ones may be many. */
-  private static final JsonFactory JSON =
-      JsonFactory.builder()
-          .streamReadConstraints(JsonCursor.CONSTRAINTS)
-          .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
-          .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
-          .build();
-
   @Override
   public HistoryBuilder read(Input input, Atoms atoms) throws IOException {
     HistoryBuilder builder = new HistoryBuilder(atoms);
@@ -74,7 +64,7 @@ public final class JsonlReader implements HistoryReader {
   private record Blocks(Atoms atoms) implements LineBlocks.BlockParser {
     @Override
     public int parse(byte[] buffer, int end, RawBlock block, Directives directives) {
-      return new JsonlParser(JSON, buffer, end, atoms, block, directives).parse();
+      return new JsonlParser(buffer, end, atoms, block, directives).parse();
     }
 
     /** Whether an object begins and does not end. */

@@ -1,13 +1,14 @@
 package dev.isogauge.format.timekiller;
 
-import dev.isogauge.format.toolkit.ParseFault;
+import dev.isogauge.format.toolkit.JsonCursor;
+
 import dev.isogauge.history.Atoms;
 import dev.isogauge.history.RawBlock;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.util.Locale;
 
 /** Parses the operations of a transaction, and what is written like their keys and values. */
-abstract class OperationParser extends JsonBytes {
+abstract class OperationParser extends JsonCursor {
   /** A field of no meaning here. */
   static final int OTHER = 0;
 
@@ -20,7 +21,7 @@ abstract class OperationParser extends JsonBytes {
   private static final int K = 1 << 3;
   private static final int V = 1 << 4;
 
-  static final String FIELD = "a field's name in double quotes";
+  private static final String VALUE = "a value: an integer, a string or null";
   private static final String KINDS = "\"r\", \"w\" or \"a\"";
   private static final String OPERATION = "{\"t\":\"r\",\"k\":1,\"v\":2}";
 
@@ -34,12 +35,8 @@ abstract class OperationParser extends JsonBytes {
   private final LongArrayList elements = new LongArrayList();
 
   OperationParser(byte[] buffer, int end, Atoms atoms, RawBlock block) {
-    super(buffer, end, atoms);
+    super(buffer, end, atoms, true);
     this.block = block;
-  }
-
-  final ParseFault twice() {
-    return faultAt(position - 1, "found a field for the second time; expected each field once");
   }
 
   /** The field of an operation or a timestamp whose name stands here; moves behind the colon. */
@@ -166,26 +163,6 @@ abstract class OperationParser extends JsonBytes {
 
   private long element() {
     byte first = peek();
-    if (isNumber(first)) {
-      return number();
-    }
-    if (first == '"') {
-      return quoted();
-    }
-    if (!passNull()) {
-      throw fault("a value: an integer, a string or null");
-    }
-    return Atoms.NIL;
-  }
-
-  final long name(String expected) {
-    byte first = peek();
-    if (isNumber(first)) {
-      return number();
-    }
-    if (first != '"') {
-      throw fault(expected + ", an integer or a string");
-    }
-    return quoted();
+    return first == '"' ? quoted() : first == 'n' && passNull() ? Atoms.NIL : integer(VALUE, "");
   }
 }

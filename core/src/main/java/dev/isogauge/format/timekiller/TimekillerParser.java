@@ -19,13 +19,8 @@ final class TimekillerParser extends OperationParser implements ObjectParser {
   private static final int SNO = 1 << 5;
   private static final int REQUIRED = SID | STS | CTS | OPS;
 
-  /** Integers above this are their own atoms. */
-  private static final long LARGEST_SYMBOL = Long.MIN_VALUE + Integer.MAX_VALUE;
-
   private static final String TRANSACTION =
       "a transaction: {\"tid\":1,\"sid\":1,\"sts\":{\"p\":1,\"l\":0},\"cts\":{...},\"ops\":[...]}";
-
-  private boolean isClosed;
 
   // The current transaction; its fields come in any order.
   private long name;
@@ -46,42 +41,30 @@ final class TimekillerParser extends OperationParser implements ObjectParser {
 
   @Override
   public void parse(Part part) {
-    peek();
     if (part.isFirst() && part.isInArray()) {
-      position++;
+      pass('[', TRANSACTION);
     }
-    boolean afterComma = false;
+    boolean afterComma = !part.isFirst() && passComma();
     for (peek(); position < end; peek()) {
       if (buffer[position] == ']' && part.isInArray() && !afterComma) {
-        close();
+        closeDocument();
         return;
       }
       if (buffer[position] != '{') {
         throw fault(part.isInArray() && !afterComma ? TRANSACTION + " or ']'" : TRANSACTION);
       }
       transaction();
-      afterComma = peek() == ',';
-      if (afterComma) {
-        position++;
-      }
+      afterComma = passComma();
     }
     if (part.isLast() && (part.isInArray() || afterComma)) {
       throw fault(afterComma ? TRANSACTION : "']' after the last transaction");
     }
   }
 
-  private void close() {
-    isClosed = true;
-    position++;
-    peek();
-    if (position < end) {
-      throw fault("the end of the input after ']'");
-    }
-  }
-
-  @Override
-  public boolean isClosed() {
-    return isClosed;
+  private boolean passComma() {
+    boolean isComma = peek() == ',';
+    position += isComma ? 1 : 0;
+    return isComma;
   }
 
   private void transaction() {
@@ -231,23 +214,14 @@ final class TimekillerParser extends OperationParser implements ObjectParser {
   }
 
   private long time(String expected) {
-    if (!isNumber(peek())) {
-      throw fault(expected + ", an integer");
-    }
+    peek();
     int before = position;
-    long atom = number();
-    if (atom > LARGEST_SYMBOL) {
-      return atom;
+    long time = signed(integer(expected, ", an integer"));
+    if (time == RawBlock.NO_TIME) {
+      throw faultAt(
+          before,
+          "the number is out of range; expected -9223372036854775807 to 9223372036854775807");
     }
-    try {
-      long time = Long.parseLong(atoms.token(atom));
-      if (time != RawBlock.NO_TIME) {
-        return time;
-      }
-    } catch (NumberFormatException e) {
-      // An unsigned integer; it is out of range too.
-    }
-    throw faultAt(
-        before, "the number is out of range; expected -9223372036854775807 to 9223372036854775807");
+    return time;
   }
 }

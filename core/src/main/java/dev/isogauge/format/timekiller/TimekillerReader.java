@@ -57,7 +57,7 @@ public final class TimekillerReader implements HistoryReader {
     builder.namesAreUnique();
     new ObjectBlocks<>(
             input,
-            new TransactionCut(),
+            false,
             (bytes, end) ->
                 new TimekillerParser(bytes, end, atoms, new RawBlock(end / BYTES_PER_OPERATION)),
             (parser, line, column) -> {

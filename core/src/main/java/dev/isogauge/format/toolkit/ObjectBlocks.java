@@ -79,17 +79,18 @@ public final class ObjectBlocks<P extends ObjectParser> {
   }
 
   /**
+   * @param hasComments whether a semicolon outside strings begins a comment
    * @param parsers makes the parser of {@code buffer[0..end)}
    * @param sizes how many bytes the nth block should have
    */
   public ObjectBlocks(
       Input input,
-      ObjectCut cut,
+      boolean hasComments,
       BiFunction<byte[], Integer, P> parsers,
       Acceptor<P> acceptor,
       IntUnaryOperator sizes) {
     this.input = input;
-    this.cut = cut;
+    this.cut = new ObjectCut(hasComments);
     this.parsers = parsers;
     this.acceptor = acceptor;
     this.sizes = sizes;

@@ -18,21 +18,6 @@ public abstract class StringCursor extends TextCursor {
     this.words = new WordTable(buffer);
   }
 
-  /** Whether all of the buffer was passed. */
-  public final boolean ranOut() {
-    return position >= end;
-  }
-
-  /** How many line ends were passed. */
-  public final int lines() {
-    return line;
-  }
-
-  /** How many bytes were passed since the last line end. */
-  public final int lastLineLength() {
-    return position - lineBegin;
-  }
-
   /** The atom of {@code buffer[begin..end)}, or {@link #UNKNOWN}. */
   protected final long knownAtom(int begin, int end, int hash) {
     return words.find(begin, end, hash);

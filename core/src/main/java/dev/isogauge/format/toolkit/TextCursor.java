@@ -1,6 +1,7 @@
 package dev.isogauge.format.toolkit;
 
 import dev.isogauge.history.Atoms;
+import dev.isogauge.history.RawBlock;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
@@ -13,6 +14,9 @@ public abstract class TextCursor {
   private static final int SAFE_DIGITS = 18;
 
   private static final int SHOWN = 24;
+
+  /** Integers above this are their own atoms. */
+  private static final long LARGEST_SYMBOL = Long.MIN_VALUE + Integer.MAX_VALUE;
 
   protected final byte[] buffer;
   protected final int end;
@@ -116,8 +120,22 @@ public abstract class TextCursor {
     }
   }
 
-  /** What to say of an integer that no atom can hold. */
-  public static String outOfRange(String digits) {
+  /**
+   * The integer that an atom stands for; {@link RawBlock#NO_TIME} if it is not an integer above
+   * that of the signed 64-bit range.
+   */
+  protected final long signed(long atom) {
+    if (atom > LARGEST_SYMBOL) {
+      return atom;
+    }
+    try {
+      return Long.parseLong(atoms.token(atom));
+    } catch (NumberFormatException e) {
+      return RawBlock.NO_TIME;
+    }
+  }
+
+  private static String outOfRange(String digits) {
     return "the number "
         + printable(digits)
         + " is out of range; expected -9223372036854775808 to 18446744073709551615";
@@ -141,7 +159,8 @@ public abstract class TextCursor {
     return new ParseFault(faultyLine, place - begin + 1, message);
   }
 
-  private String found() {
+  /** What stands here, fit for a message. */
+  protected String found() {
     if (position >= end) {
       return "the end of the input";
     }

@@ -154,9 +154,9 @@ class TimekillerTest {
         "[{\"sid\":1,~1:11~the end of the input; expected a field's name",
         "[{\"sid\":1}]~1:10~without \"sts\"",
         "[{\"sid\":1,\"sid\":2}]~1:16~for the second time",
-        "[{\"tid\":1.5}]~1:10~found '.5}]'; expected ',' or '}'",
+        "[{\"tid\":1.5}]~1:9~found 1.5; expected a transaction's id, a string or an integer",
         "[{\"tid\":18446744073709551616}]~1:9~out of range",
-        "[{\"sid\":null}]~1:9~found 'null}]'; expected a session's id",
+        "[{\"sid\":null}]~1:9~found null; expected a session's id",
         "[{\"sts\":{\"l\":1}}]~1:15~without \"p\"",
         "[{\"sts\":{\"p\":-9223372036854775808}}]~1:14~out of range",
         "[{\"sts\":5}]~1:9~expected a timestamp",
@@ -166,7 +166,7 @@ class TimekillerTest {
         "[{\"x\":nul}]~1:7~expected a value",
         "[{\"sid\":\"\\\\u12\"}]~1:10~incomplete",
         "[{\"sid\":\"abc}]~1:15~the end of the input; expected '\"'",
-        "[5]~1:2~found '5]'; expected a transaction",
+        "[5]~1:2~found 5; expected a transaction",
         "{}]~1:2~without \"sid\"",
       })
   void faultsSayWhere(String text, String place, String message) {
@@ -181,11 +181,11 @@ class TimekillerTest {
   void faultsInOperationsSayWhere() {
     assertFault("{\"k\":1}", "1:72: found an operation without \"t\"");
     assertFault("{\"t\":\"r\"}", "1:74: found an operation without \"k\"");
-    assertFault("{\"t\":\"x\",\"k\":1}", "1:71: found '\"x\",\"k\":1}]}]'; expected \"r\"");
+    assertFault("{\"t\":\"x\",\"k\":1}", "1:71: found \"x\"; expected \"r\"");
     assertFault("{\"t\":\"w\",\"k\":1,\"v\":[1]}", "1:88: found a list that is not read");
-    assertFault("{\"t\":\"w\",\n\"k\":{}}", "2:5: found '{}}]}]'; expected a key");
-    assertFault("{\"t\":\"r\",\"k\":1,\"v\":true}", "1:85: found 'true}]}]'; expected a value");
-    assertFault("7", "1:66: found '7]}]'; expected an operation");
+    assertFault("{\"t\":\"w\",\n\"k\":{}}", "2:5: found an object; expected a key");
+    assertFault("{\"t\":\"r\",\"k\":1,\"v\":true}", "1:85: found true; expected a value");
+    assertFault("7", "1:66: found 7; expected an operation");
   }
 
   private static void assertFault(String operations, String message) {

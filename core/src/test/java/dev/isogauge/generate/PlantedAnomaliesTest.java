@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** What was planted, and nothing else, is found by an independent reading of the definitions. */
-class AnomalyPlanterTest {
+class PlantedAnomaliesTest {
   private static final WorkloadSpec SPEC =
       WorkloadSpec.DEFAULT.withSessions(3).withTransactions(30).withKeys(5).withOperations(4);
 
@@ -85,7 +85,7 @@ class AnomalyPlanterTest {
         HistoryGenerator.generate(
             SPEC.withTransactions(1000), List.of(new Injection(AnomalyKind.THIN_AIR_READ, 100)));
     List<Integer> names =
-        generated.planted().stream().map(planted -> Integer.parseInt(planted.reader())).toList();
+        generated.planted().stream().map(planted -> Integer.parseInt(planted.transaction())).toList();
     assertThat(names).isSorted();
     assertThat(names.get(0)).isLessThan(100);
     assertThat(names.get(99)).isGreaterThan(1000);
@@ -101,9 +101,9 @@ class AnomalyPlanterTest {
     throw new AssertionError("no session " + name);
   }
 
-  private static Set<String> expected(List<PlantedAnomaly> planted) {
+  private static Set<String> expected(List<PlantedFinding> planted) {
     Set<String> expected = new TreeSet<>();
-    for (PlantedAnomaly anomaly : planted) {
+    for (PlantedFinding anomaly : planted) {
       String letter = anomaly.kind().letter();
       if (anomaly.kind() == AnomalyKind.CYCLIC_CAUSALITY) {
         // Members in the order of sessions, which is the order of planting here.
@@ -113,7 +113,7 @@ class AnomalyPlanterTest {
       } else {
         expected.add(
             String.join(
-                " ", letter, anomaly.reader(), anomaly.key(), anomaly.readFrom().orElse("-")));
+                " ", letter, anomaly.transaction(), anomaly.key().orElseThrow(), anomaly.other().orElse("-")));
       }
     }
     return expected;

@@ -1,24 +1,33 @@
-package dev.isogauge.format.timekiller;
+package dev.isogauge.format.toolkit;
 
-import dev.isogauge.format.toolkit.ParseFault;
-import dev.isogauge.format.toolkit.StringCursor;
 import dev.isogauge.history.Atoms;
 import java.nio.charset.StandardCharsets;
 import java.util.BitSet;
 
 /**
- * Tokens of JSON, read from bytes. The byte behind the block is zero, which is no part of JSON, so
- * that a block that ends too early is noticed like any other fault.
+ * Tokens of JSON, read from bytes. Where values span lines the byte behind the block is zero,
+ * otherwise the block ends with a line end; neither is part of JSON then, so a block that ends too
+ * early is noticed like any other fault.
  */
-abstract class JsonBytes extends StringCursor {
+public abstract class JsonCursor extends ObjectCursor {
+  /** What is expected in an object. */
+  protected static final String FIELD = "a field's name in double quotes";
+
   private static final int DEEPEST = 1000;
 
-  JsonBytes(byte[] buffer, int end, Atoms atoms) {
+  private final boolean spansLines;
+
+  /**
+   * @param spansLines whether a line end is white space
+   */
+  protected JsonCursor(byte[] buffer, int end, Atoms atoms, boolean spansLines) {
     super(buffer, end, atoms);
+    this.spansLines = spansLines;
   }
 
-  /** Moves to the next byte that is no white space and returns it. */
-  final byte peek() {
+  /** Moves to the next byte that is not white space and returns it. */
+  @Override
+  protected final byte peek() {
     byte next = buffer[position];
     while (next <= ' ' && isSpace(next)) {
       position++;
@@ -31,12 +40,12 @@ abstract class JsonBytes extends StringCursor {
     return next;
   }
 
-  static boolean isSpace(byte b) {
-    return b == ' ' || b == '\n' || b == '\r' || b == '\t';
+  private boolean isSpace(byte b) {
+    return b == ' ' || (b == '\n' && spansLines) || b == '\r' || b == '\t';
   }
 
   /** Moves behind a byte that must stand here, after white space. */
-  final void pass(char wanted, String expected) {
+  protected final void pass(char wanted, String expected) {
     if (peek() != wanted) {
       throw fault(expected);
     }
@@ -44,7 +53,7 @@ abstract class JsonBytes extends StringCursor {
   }
 
   /** Moves behind the opening bracket; whether anything stands before the closing one. */
-  final boolean enter(char open, char close, String expected) {
+  protected final boolean enter(char open, char close, String expected) {
     pass(open, expected);
     if (peek() != close) {
       return true;
@@ -54,7 +63,7 @@ abstract class JsonBytes extends StringCursor {
   }
 
   /** Moves behind a comma, or behind the closing bracket: then there is nothing more. */
-  final boolean hasMore(char close) {
+  protected final boolean hasMore(char close) {
     byte next = peek();
     if (next != ',' && next != close) {
       throw fault("',' or '" + close + "'");
@@ -63,13 +72,62 @@ abstract class JsonBytes extends StringCursor {
     return next == ',';
   }
 
-  final boolean isNumber(byte first) {
+  private static boolean isNumber(byte first) {
     return first == '-' || (first >= '0' && first <= '9');
   }
 
   /** Whether null stands here; it is passed then. */
-  final boolean passNull() {
+  protected final boolean passNull() {
     return peek() == 'n' && passWord("null");
+  }
+
+  /** Moves behind the comma in front of what must come next in an array. */
+  protected final void passComma(String expected) {
+    if (peek() != ',') {
+      throw fault(expected);
+    }
+    position++;
+  }
+
+  /** Moves behind the bracket that must close an array here. */
+  protected final void closeArray(String array) {
+    byte next = peek();
+    if (next != ']') {
+      if (next == ',') {
+        position++;
+        peek();
+      }
+      throw fault("the end of " + array);
+    }
+    position++;
+  }
+
+  /** Moves behind the name of a field and its colon, and returns the name. */
+  protected final String fieldName() {
+    String name = string(FIELD);
+    pass(':', "':'");
+    return name;
+  }
+
+  /** The atom of the integer or string that stands here, which is a key or a name. */
+  protected final long name(String expected) {
+    return peek() == '"' ? quoted() : integer(expected, ", a string or an integer");
+  }
+
+  /** The atom of the integer that stands here, as JSON writes it. */
+  protected final long integer(String expected, String kind) {
+    byte first = peek();
+    if (!isNumber(first)) {
+      throw fault(expected + kind);
+    }
+    int begin = position;
+    long atom = number();
+    int digits = first == '-' ? begin + 1 : begin;
+    if (isPartOfNumber(buffer[position]) || (buffer[digits] == '0' && position > digits + 1)) {
+      position = begin;
+      throw fault(expected + kind);
+    }
+    return atom;
   }
 
   private boolean passWord(String word) {
@@ -83,7 +141,7 @@ abstract class JsonBytes extends StringCursor {
   }
 
   /** The text of the string that stands here. */
-  final String string(String expected) {
+  protected final String string(String expected) {
     if (peek() != '"') {
       throw fault(expected);
     }
@@ -112,7 +170,7 @@ abstract class JsonBytes extends StringCursor {
   }
 
   /** Moves behind any value. */
-  final void skipValue() {
+  protected final void skipValue() {
     BitSet isObject = new BitSet();
     int depth = 0;
     while (true) {
@@ -155,7 +213,7 @@ abstract class JsonBytes extends StringCursor {
 
   private void skipFieldName() {
     if (peek() != '"') {
-      throw fault("a field's name in double quotes");
+      throw fault(FIELD);
     }
     skipString();
     pass(':', "':'");
@@ -175,5 +233,34 @@ abstract class JsonBytes extends StringCursor {
 
   private static boolean isPartOfNumber(byte b) {
     return (b >= '0' && b <= '9') || b == '.' || b == 'e' || b == 'E' || b == '+' || b == '-';
+  }
+
+  @Override
+  protected final String found() {
+    return switch (position < end ? buffer[position] : 0) {
+      case '{' -> "an object";
+      case '[' -> "an array";
+      case '}' -> "the end of the object";
+      case ']' -> "the end of the array";
+      case '"' -> '"' + printable(shownString()) + '"';
+      case 'n', 't', 'f', '-', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9' -> word();
+      default -> super.found();
+    };
+  }
+
+  private String shownString() {
+    int close = position + 1;
+    while (buffer[close] != '"' && (buffer[close] & 0xFF) >= ' ') {
+      close += buffer[close] == '\\' && (buffer[close + 1] & 0xFF) >= ' ' ? 2 : 1;
+    }
+    return new String(buffer, position + 1, close - position - 1, StandardCharsets.UTF_8);
+  }
+
+  private String word() {
+    int after = position;
+    while (isPartOfNumber(buffer[after]) || (buffer[after] >= 'a' && buffer[after] <= 'z')) {
+      after++;
+    }
+    return printable(new String(buffer, position, after - position, StandardCharsets.US_ASCII));
   }
 }
