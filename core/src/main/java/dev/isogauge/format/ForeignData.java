@@ -2,8 +2,9 @@ package dev.isogauge.format;
 
 import java.util.Arrays;
 import java.util.HexFormat;
+import java.util.stream.Collectors;
 
-/** Says what data is that is no history, where its first bytes show it. */
+/** Says what data is that is not a history, where its first bytes show it. */
 final class ForeignData {
   private static final String COMPRESSED = "expected the history itself, plain or in gzip";
 
@@ -26,7 +27,9 @@ final class ForeignData {
     if (start.startsWith("425a68")) {
       return "found data compressed by bzip2; " + COMPRESSED;
     }
-    return "found binary data of no known format; expected a history in a format that 'isogauge"
-        + " formats' lists";
+    return "found binary data of no known format; expected a history in one of the formats "
+        + Arrays.stream(HistoryFormat.values())
+            .map(HistoryFormat::id)
+            .collect(Collectors.joining(", "));
   }
 }

@@ -9,7 +9,7 @@ import java.io.InputStream;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
 
-/** Content that may be compressed with gzip, which its first two bytes tell. */
+/** Content that may be compressed with gzip, as its first two bytes show. */
 final class Gzip {
   private static final int BUFFER = 1 << 16;
 

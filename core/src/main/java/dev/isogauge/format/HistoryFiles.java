@@ -17,29 +17,60 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Reads histories from files, directories and streams. */
+/**
+ * Reads histories from files, directories and streams, in any format that {@link HistoryFormat}
+ * lists. Content shows the format; gzip is taken off on the way.
+ *
+ * <pre>{@code
+ * LoadedHistory loaded = HistoryFiles.read(HistoryFiles.file(Path.of("run.jsonl")), Optional.empty());
+ * History history = loaded.history();
+ * loaded.remarks().forEach(System.err::println);
+ * }</pre>
+ */
 public final class HistoryFiles {
   private HistoryFiles() {}
 
-  /** A file, perhaps compressed with gzip, or a directory that is one history. */
+  /**
+   * A file, perhaps compressed with gzip, or a directory that is one history.
+   *
+   * @param path the file or directory; reading says whether it exists
+   * @return an input that can be read any number of times
+   */
   public static Input file(Path path) {
     return PathInput.of(path);
   }
 
-  /** The standard input, perhaps compressed with gzip; it can be read once. */
+  /**
+   * The standard input, perhaps compressed with gzip.
+   *
+   * @param stream the stream; who reads the input closes it
+   * @return an input with the name "-" that can be read once
+   */
   public static Input standardInput(InputStream stream) {
     return new StreamInput("-", stream);
   }
 
-  /** Bytes in memory, perhaps compressed with gzip. */
+  /**
+   * Bytes in memory, perhaps compressed with gzip.
+   *
+   * @param name what messages call the input
+   * @param bytes the content, which must not change
+   * @return an input that can be read any number of times
+   */
   public static Input bytes(String name, byte[] bytes) {
     return new BytesInput(name, bytes);
   }
 
   /**
    * The histories in a directory and the directories below it, sorted by path. A directory of cobra
-   * logs is one history. Content decides what a file is; files that are no history, hidden ones and
-   * empty ones are skipped and counted.
+   * logs is one history. Content decides what a file is; hidden files, empty ones and those that
+   * are not histories are skipped and counted.
+   *
+   * @param directory where to look
+   * @return the histories found; a file that cannot be read is among them, so that reading it says
+   *     why
+   * @throws InputException when it is not a directory
+   * @throws IOException when the directory cannot be listed
    */
   public static FoundHistories find(Path directory) throws IOException {
     return new DirectorySearch().search(directory);
@@ -48,16 +79,27 @@ public final class HistoryFiles {
   /**
    * Reads a history in the given format, or in the one its content shows.
    *
-   * @throws InputException when the input is no history or cannot be read
+   * @param input where the history comes from
+   * @param format its format, if it is known
+   * @return the history, and what a user should know about its reading
+   * @throws InputException when the input is not a history, or not one of the format
+   * @throws IOException when the input cannot be read
    */
   public static LoadedHistory read(Input input, Optional<HistoryFormat> format) throws IOException {
     return read(input, format, Optional.empty());
   }
 
   /**
-   * Reads a history, and orders of its versions from another file ({@link VersionOrderFile}).
+   * Reads a history, and orders of its versions from another file.
    *
-   * @throws InputException when the input is no history or cannot be read
+   * @param input where the history comes from
+   * @param format its format, if it is known
+   * @param orders a file of order lines, such as {@code order x: 1 2@T7}, or those of JSON Lines,
+   *     and nothing else
+   * @return the history, and what a user should know about its reading
+   * @throws InputException when the input is not a history, or the other file not orders of
+   *     versions
+   * @throws IOException when one of them cannot be read
    */
   public static LoadedHistory read(
       Input input, Optional<HistoryFormat> format, Optional<Path> orders) throws IOException {
@@ -125,7 +167,8 @@ public final class HistoryFiles {
         return read(input, HistoryFormat.DBCOP, List.of());
       }
       throw new InputException(
-          input.name(), "the directory is no history; expected cobra's *.log or history.bincode");
+          input.name(),
+          "the directory is not a history; expected cobra's *.log or history.bincode");
     }
 
     private LoadedHistory read(Input input, HistoryFormat format, List<String> remarks)

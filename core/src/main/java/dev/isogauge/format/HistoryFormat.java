@@ -21,39 +21,47 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** The formats that Isogauge knows. */
+/** The formats that Isogauge reads, and those of them that it writes. */
 public enum HistoryFormat {
+  /** Isogauge's own text, which can say everything that a history holds. */
   ISOGAUGE(
       "isogauge",
       "text, one transaction a line: s1: w(x,1) r(y,2); keys start at nil",
       IsogaugeReader::new,
       IsogaugeWriter::new),
+  /** Isogauge's JSON Lines, which can say everything that a history holds. */
   JSONL(
       "jsonl",
       "JSON Lines, one transaction a line, for recorders; keys start at null",
       JsonlReader::new,
       JsonlWriter::new),
+  /** The JSON of TimeKiller: committed transactions with timestamps. */
   TIMEKILLER(
       "timekiller",
       "JSON array of transactions with hybrid timestamps; keys start at null",
       TimekillerReader::new,
       TimekillerWriter::new),
+  /** Operations of Jepsen and Elle, as EDN or JSON. */
   ELLE(
       "elle",
       "histories of Jepsen and Elle, EDN or JSON, one operation a line; keys start at nil",
       ElleReader::new,
       ElleWriter::new),
+  /** Console logs of Jepsen's tests of one register. */
   ETCD_LOG(
       "etcd-log",
       "console logs of Jepsen's tests of one register; starts at nil; read only",
       EtcdLogReader::new,
       null),
+  /** Plume's text, one operation a line. */
   PLUME(
       "plume",
       "one operation a line: r(key,value,session,transaction); keys start at 0",
       PlumeReader::new,
       PlumeWriter::new),
+  /** The bincode of dbcop. */
   DBCOP("dbcop", "history.bincode of dbcop; keys start at 0", DbcopReader::new, DbcopWriter::new),
+  /** The logs of cobra, one a session. */
   COBRA("cobra", "a directory of *.log, one per session; read only", CobraReader::new, null);
 
   private final String id;
@@ -72,21 +80,38 @@ public enum HistoryFormat {
     this.writer = writer;
   }
 
-  /** The name used in commands and reports. */
+  /**
+   * The name of the format in lower case.
+   *
+   * @return the name, such as {@code etcd-log}, which {@link #byName} knows
+   */
   public String id() {
     return id;
   }
 
-  /** What the format looks like, in one clause. */
+  /**
+   * What the format looks like.
+   *
+   * @return one clause
+   */
   public String description() {
     return description;
   }
 
+  /**
+   * A reader of the format.
+   *
+   * @return a new one
+   */
   public HistoryReader reader() {
     return reader.get();
   }
 
-  /** The writer, if Isogauge writes this format. */
+  /**
+   * A writer of the format.
+   *
+   * @return a new one; empty if Isogauge only reads the format
+   */
   public Optional<HistoryWriter> writer() {
     return Optional.ofNullable(writer).map(Supplier::get);
   }
@@ -96,6 +121,12 @@ public enum HistoryFormat {
     return this != DBCOP && this != COBRA;
   }
 
+  /**
+   * The format of a name.
+   *
+   * @param name a name of {@link #id}, in any case
+   * @return the format; empty if none has the name
+   */
   public static Optional<HistoryFormat> byName(String name) {
     String wanted = name.strip().toLowerCase(Locale.ROOT);
     return Arrays.stream(values()).filter(format -> format.id.equals(wanted)).findFirst();

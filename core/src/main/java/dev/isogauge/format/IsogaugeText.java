@@ -1,6 +1,5 @@
 package dev.isogauge.format;
 
-import dev.isogauge.format.isogauge.IsogaugeReader;
 import dev.isogauge.format.isogauge.IsogaugeWriter;
 import dev.isogauge.format.spi.InputException;
 import dev.isogauge.history.History;
@@ -10,11 +9,21 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
-/** Histories as strings of Isogauge text; see {@link IsogaugeReader} for the grammar. */
+/**
+ * Histories as strings of Isogauge text, one transaction a line or between bars: {@code s1: w(x,1)
+ * | s2: r(x,1)}.
+ */
 public final class IsogaugeText {
   private IsogaugeText() {}
 
-  /** The history that the text tells, such as {@code s1: w(x,1) | s2: r(x,1)}. */
+  /**
+   * The history of a text.
+   *
+   * @param text transactions, such as {@code s1: w(x,1) | s2: r(x,1)}, and lines for the whole
+   *     history, such as {@code init x=0}
+   * @return the history
+   * @throws InputException when it is not Isogauge text; the place is that in the text
+   */
   public static History parse(String text) throws InputException {
     try {
       byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
@@ -28,7 +37,12 @@ public final class IsogaugeText {
     }
   }
 
-  /** The history as text, one transaction a line. */
+  /**
+   * The history as text, one transaction a line.
+   *
+   * @param history a history that the format can express, as it can nearly every one
+   * @return the text, which {@link #parse} reads
+   */
   public static String format(History history) {
     ByteArrayOutputStream output = new ByteArrayOutputStream();
     try {

@@ -70,7 +70,7 @@ final class Client {
             : new ItemWork(session, around, plan);
   }
 
-  /** Takes the next turn of a transaction; tells whether one committed. */
+  /** Takes the next turn of a transaction; returns whether one committed. */
   boolean step() {
     switch (phase) {
       case IDLE -> {
@@ -105,7 +105,7 @@ final class Client {
     }
   }
 
-  /** Runs a whole transaction; tells whether it committed. */
+  /** Runs a whole transaction; returns whether it committed. */
   boolean runAlone() {
     around.planner().draw(plan);
     begin();

@@ -9,8 +9,8 @@ public enum ConflictPolicy {
   /** The first to commit wins; the other aborts and runs again, alone. */
   ABORT("abort"),
   /**
-   * A writer takes another key, so nobody aborts and busy keys do not make transactions run one
-   * after the other. Snapshot store only.
+   * A writer takes another key, so none aborts and busy keys do not make transactions run one after
+   * the other. Snapshot store only.
    */
   AVOID("avoid");
 

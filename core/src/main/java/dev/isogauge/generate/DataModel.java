@@ -12,7 +12,7 @@ public enum DataModel {
   LIST_APPEND("list-append"),
   /**
    * Keys hold a value; transactions have two to four operations on at most two keys, and read each
-   * key before they write it: mini-transactions, whose reads tell the order of versions.
+   * key before they write it: mini-transactions, whose reads show the order of versions.
    */
   MINI_TRANSACTION("mini"),
   /**

@@ -73,7 +73,7 @@ public final class HistoryGenerator {
     }
   }
 
-  /** The order of versions that their values tell apart. */
+  /** The order of versions whose values differ. */
   private static VersionOrder order(int key, LongList values) {
     return new VersionOrder(
         key, values.longStream().mapToObj(value -> new Version(value, Atoms.NO_NAME)).toList());

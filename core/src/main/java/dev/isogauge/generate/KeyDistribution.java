@@ -20,7 +20,7 @@ public sealed interface KeyDistribution {
   /** Two thirds of the operations use about a tenth of the keys. */
   KeyDistribution EXPONENTIAL = new Exponential(10);
 
-  /** How often the key is used among so many, in proportion to the others. */
+  /** How often a key is used among {@code keys}, in proportion to the others. */
   double weight(int key, int keys);
 
   record Uniform() implements KeyDistribution {

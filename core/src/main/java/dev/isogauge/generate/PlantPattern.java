@@ -65,9 +65,7 @@ record PlantPattern(List<Transaction> transactions, List<Finding> findings) {
   /** The pattern of a kind that has a letter. */
   static PlantPattern of(AnomalyKind kind) {
     return switch (kind) {
-      case THIN_AIR_READ ->
-          parse(
-              "A: r(x,1)", new Finding(1, Optional.empty(), Optional.of(0), 0));
+      case THIN_AIR_READ -> parse("A: r(x,1)", new Finding(1, Optional.empty(), Optional.of(0), 0));
       case ABORTED_READ -> parse("A aborted: w(x,1) | B: r(x,1)", wrongRead(2, 'x', 1));
       case FUTURE_READ -> parse("A: r(x,1) w(x,1)", wrongRead(1, 'x', 1));
       case NOT_MY_OWN_WRITE -> parse("A: w(x,1) | B: w(x,2) r(x,1)", wrongRead(2, 'x', 1));

@@ -18,7 +18,7 @@ final class Recorder {
   private static final int BLOCK_OPERATIONS = 1 << 20;
   private static final long MOST_ELEMENTS = 1_000_000_000;
 
-  // Hybrid timestamps: an hour of July 2023, so many points of the clock to a millisecond.
+  // Hybrid timestamps: an hour of July 2023, and the points of the clock in a millisecond.
   private static final long FIRST_MILLISECOND = 1_690_000_000_000L;
   private static final int POINTS_PER_MILLISECOND = 50;
 
@@ -52,12 +52,12 @@ final class Recorder {
     return recording.aborted() || outcome != Outcome.ABORTED;
   }
 
-  /** A value that nobody wrote. */
+  /** A value that was never written. */
   long newValue() {
     return ++lastValue;
   }
 
-  /** A value that nobody wrote to the key. */
+  /** A value that was never written to the key. */
   long newValue(int key) {
     return lastValues.length == 0 ? newValue() : ++lastValues[key];
   }
@@ -114,7 +114,7 @@ final class Recorder {
     block.write(key, value);
   }
 
-  /** A read of a row and, where its value does not tell, of the transaction that wrote it. */
+  /** A read of a row and, where its value does not show it, of the transaction that wrote it. */
   void readRow(long key, long value, long writer) {
     block.read(key, value);
     if (writer != Atoms.NO_NAME) {
@@ -131,7 +131,7 @@ final class Recorder {
     return block.predicateRead(relation, atoms.text(condition));
   }
 
-  /** Whether a predicate read puts down its version set, with at most so many members. */
+  /** Whether a predicate read puts down its version set, up to a number of members. */
   boolean takesVersionSet(int members) {
     if (!recording.versionOrder()) {
       return false;
@@ -169,7 +169,7 @@ final class Recorder {
     block.append(key, value);
   }
 
-  /** The order of a key's versions, unless nobody wrote it. */
+  /** The order of a key's versions, unless it was never written. */
   void versionOrder(VersionOrder order) {
     if (!order.versions().isEmpty()) {
       builder.versionOrder(order);

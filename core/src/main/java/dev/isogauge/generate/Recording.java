@@ -9,9 +9,9 @@ package dev.isogauge.generate;
  * @param aborted whether aborted transactions are put down
  * @param realTime whether the client puts down when a transaction began and ended on its clock
  * @param nilInitially whether keys start at nil, and not at 0
- * @param serial whether the store tells the place of each transaction in the order of commits
- * @param versionOrder whether the store tells the order of each key's versions, and on which of
- *     them it evaluated the condition of a predicate read
+ * @param serial whether the store says the place of each transaction in the order of commits
+ * @param versionOrder whether the store says the order of each key's versions, and on which of them
+ *     it evaluated the condition of a predicate read
  */
 public record Recording(
     Timestamps timestamps,

@@ -94,7 +94,7 @@ final class RowLog {
     return values.getLong((int) version);
   }
 
-  /** The writer of an absent row, which its value does not tell; no name for present ones. */
+  /** The writer of an absent row, which its value does not show; no name for present ones. */
   long writer(long version) {
     return isPresent(version) ? Atoms.NO_NAME : writers.getLong((int) version);
   }

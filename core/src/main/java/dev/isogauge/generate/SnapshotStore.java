@@ -14,8 +14,8 @@ import java.util.Arrays;
  * skew happens.
  *
  * <p>Two variants. Serializable: it also loses if a key that it read has got a new version, so it
- * could as well have run when it commits. Avoiding conflicts: a writer may only take keys that
- * nobody has written since it began and that no running transaction writes, so nobody loses.
+ * could as well have run when it commits. Avoiding conflicts: a writer may only take keys that has
+ * not been written since it began and that no running transaction writes, so none loses.
  *
  * <p>Old versions are never collected; a version takes 16 bytes.
  */

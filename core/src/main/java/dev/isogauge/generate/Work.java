@@ -1,8 +1,8 @@
 package dev.isogauge.generate;
 
 /**
- * The operations of a client's current transaction, which its plan tells: run against the store
- * first, recorded when the client knows what became of them.
+ * The operations of a client's current transaction, as its plan says: run against the store first,
+ * recorded when the client knows what became of them.
  */
 sealed interface Work permits ItemWork, RowWork {
 

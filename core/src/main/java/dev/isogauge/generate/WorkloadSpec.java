@@ -19,8 +19,9 @@ import java.util.function.Consumer;
  * @param readModifyWriteRatio the share of operations that read a key and then write it, which are
  *     two operations of the history; what is left for neither share writes
  * @param keys how many keys there are
- * @param writesPerKey after so many writes a key retires and a new one takes its place, so that
- *     {@code keys} are in use at a time, and values count from 1 on each key; 0 for keys that stay
+ * @param writesPerKey the number of writes after which a key retires and a new one takes its place,
+ *     so that {@code keys} are in use at a time, and values count from 1 on each key; 0 for keys
+ *     that stay
  * @param distribution how often each of them is used
  * @param abortRatio the share of transactions that their client aborts at the end
  * @param seed the same seed gives the same history
@@ -125,7 +126,7 @@ public record WorkloadSpec(
     boolean lists = model == DataModel.LIST_APPEND;
     if (recording.versionOrder() && lists) {
       throw new InvalidWorkloadException(
-          "version-order is about values; found ops list-append, whose reads tell the order");
+          "version-order is about values; found ops list-append, whose reads show the order");
     }
     if ((recording.versionOrder() || lists) && !store.hasOneVersionOrder()) {
       throw new InvalidWorkloadException(

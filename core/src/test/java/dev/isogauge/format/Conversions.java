@@ -1,5 +1,8 @@
 package dev.isogauge.format;
 
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.isogauge.format.spi.InputException;
 import dev.isogauge.history.History;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -16,6 +19,15 @@ public final class Conversions {
 
   public static History read(HistoryFormat format, String text) throws IOException {
     return read(format, text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /** Reading the text must fail at a line and column, with a part of the message. */
+  public static void assertFault(HistoryFormat format, String text, String place, String message) {
+    assertThatThrownBy(() -> read(format, text))
+        .isInstanceOf(InputException.class)
+        .hasMessageStartingWith("input:" + place + ": ")
+        .hasMessageContaining(message)
+        .hasMessageContaining("expected");
   }
 
   public static byte[] write(HistoryFormat format, History history) throws IOException {

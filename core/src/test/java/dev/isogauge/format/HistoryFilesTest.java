@@ -113,7 +113,8 @@ class HistoryFilesTest {
     assertThatThrownBy(() -> read(directory))
         .isInstanceOf(InputException.class)
         .hasMessage(
-            directory + ": the directory is no history; expected cobra's *.log or history.bincode");
+            directory
+                + ": the directory is not a history; expected cobra's *.log or history.bincode");
     assertThatThrownBy(
             () -> HistoryFiles.read(HistoryFiles.file(directory), Optional.of(HistoryFormat.PLUME)))
         .isInstanceOf(InputException.class)

@@ -85,7 +85,9 @@ class PlantedAnomaliesTest {
         HistoryGenerator.generate(
             SPEC.withTransactions(1000), List.of(new Injection(AnomalyKind.THIN_AIR_READ, 100)));
     List<Integer> names =
-        generated.planted().stream().map(planted -> Integer.parseInt(planted.transaction())).toList();
+        generated.planted().stream()
+            .map(planted -> Integer.parseInt(planted.transaction()))
+            .toList();
     assertThat(names).isSorted();
     assertThat(names.get(0)).isLessThan(100);
     assertThat(names.get(99)).isGreaterThan(1000);
@@ -113,7 +115,11 @@ class PlantedAnomaliesTest {
       } else {
         expected.add(
             String.join(
-                " ", letter, anomaly.transaction(), anomaly.key().orElseThrow(), anomaly.other().orElse("-")));
+                " ",
+                letter,
+                anomaly.transaction(),
+                anomaly.key().orElseThrow(),
+                anomaly.other().orElse("-")));
       }
     }
     return expected;

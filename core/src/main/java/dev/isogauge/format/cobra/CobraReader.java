@@ -34,7 +34,7 @@ import java.util.stream.Stream;
  * <ul>
  *   <li>0xbebeebee: the initial transaction;
  *   <li>0xdeadbeef: the initial transaction, and the key was absent (the value is nil);
- *   <li>0xabddefee: not named; the value tells the write;
+ *   <li>0xabddefee: not named; the value shows the write;
  *   <li>write ids 0x23332333 and 0x66666666: a flag that the recorder's garbage collector sets from
  *       outside; such reads are left out.
  * </ul>

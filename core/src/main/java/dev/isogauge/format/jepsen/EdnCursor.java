@@ -7,7 +7,7 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Values of EDN, read from bytes. The byte behind the block is zero, which is no part of EDN, so
+ * Values of EDN, read from bytes. The byte behind the block is zero, which is not part of EDN, so
  * that a block that ends too early is noticed like any other fault.
  *
  * <pre>
@@ -17,8 +17,8 @@ import java.nio.charset.StandardCharsets;
  *   blanks  = white space, commas, ";" to the end of the line, "#_" value
  * </pre>
  *
- * <p>Integers, strings and nil are atoms of their own; of everything else that is no collection the
- * token as it is written makes the atom, so that the keyword {@code :x} is the text ":x".
+ * <p>Integers, strings and nil are atoms of their own; of everything else that is not a collection
+ * the token as it is written makes the atom, so that the keyword {@code :x} is the text ":x".
  *
  * <p>JSON is read as well, for it differs little: its colons are passed by {@link #passColon}, its
  * words are symbols and its null is nil.
@@ -64,7 +64,7 @@ abstract class EdnCursor extends EdnStructure {
     return magnitude;
   }
 
-  /** The atom of the value that stands here, which is no collection. */
+  /** The atom of the value that stands here, which is not a collection. */
   final long scalar(String expected) {
     byte first = peek();
     if (isDigit(first)) {

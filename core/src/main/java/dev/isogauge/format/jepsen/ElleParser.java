@@ -147,7 +147,7 @@ final class ElleParser extends EventParser implements ObjectParser {
     }
   }
 
-  /** Jepsen's nemesis and its clock have processes too, which are no integers. */
+  /** Jepsen's nemesis and its clock have processes too, which are not integers. */
   private void process() {
     long atom = scalar("a process");
     isClient = atom == Atoms.NIL || atoms.isInteger(atom);

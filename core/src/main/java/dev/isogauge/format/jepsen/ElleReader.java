@@ -21,10 +21,10 @@ import java.util.function.IntUnaryOperator;
  * </pre>
  *
  * <ul>
- *   <li>{@code :type} tells the invocation from the completion: {@code :ok} committed, {@code
- *       :fail} aborted, {@code :info} indeterminate, as is an invocation that is never completed.
- *       What happened is told by the completion if it is {@code :ok}, else by the invocation, if
- *       there is one; a read of nil has an unknown result then.
+ *   <li>{@code :type} separates invocation and completion: {@code :ok} committed, {@code :fail}
+ *       aborted, {@code :info} indeterminate, as is an invocation that is never completed. What
+ *       happened is told by the completion if it is {@code :ok}, else by the invocation, if there
+ *       is one; a read of nil has an unknown result then.
  *   <li>A process is a session. Real time is {@code :time}; where an operation lacks it, or it is
  *       the same everywhere, {@code :index}; where one lacks that, the place in the input. A {@code
  *       :time} of -1 is none.
@@ -35,7 +35,7 @@ import java.util.function.IntUnaryOperator;
  *   <li>Elle's closed-predicate workload: {@code :f :init} with a map of keys and values is a
  *       transaction that writes them; {@code [:insert key value]}, {@code [:delete key]}, and
  *       {@code [:rp predicate {key value}]} with the predicates of {@link ClosedPredicateParser}.
- *   <li>Every key starts at nil. Operations of processes that are no integers are skipped. Unknown
+ *   <li>Every key starts at nil. Operations of processes that are not integers are skipped. Unknown
  *       fields are ignored.
  * </ul>
  */

@@ -83,7 +83,7 @@ public final class ElleWriter implements HistoryWriter {
     @Override
     public int compareTo(Session other) {
       int byTime = Long.compare(time, other.time);
-      // Equal times are no order, so operations that touch shall overlap.
+      // Equal times order nothing, so operations that touch shall overlap.
       int order = byTime != 0 ? byTime : Boolean.compare(other.isInvocation(), isInvocation());
       return order != 0 ? order : Integer.compare(number, other.number);
     }
@@ -158,7 +158,7 @@ public final class ElleWriter implements HistoryWriter {
         writer.write(Integer.toString(session.number));
       }
       writer.write(", :f :txn, :value [");
-      // Of what did not commit for sure, the invocation tells all there is.
+      // Of what did not commit for sure, the invocation says all there is.
       boolean hidesReads = session.isInvocation() && outcome == Outcome.COMMITTED;
       for (int i = history.firstOperation(t); i < history.endOperation(t); i++) {
         writer.write(i == history.firstOperation(t) ? "[" : " [");

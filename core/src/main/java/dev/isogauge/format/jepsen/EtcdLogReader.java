@@ -23,10 +23,10 @@ import java.util.List;
  * </pre>
  *
  * <p>Process, event, function and value, with the meaning that {@link ElleReader} gives; the number
- * of the line is the time. Lines that are no operations are skipped. The register starts at nil.
+ * of the line is the time. Lines that are not operations are skipped. The register starts at nil.
  */
 public final class EtcdLogReader implements HistoryReader {
-  /** A line has about so many bytes, and two lines make an operation. */
+  /** A guess: two lines make an operation. */
   private static final int BYTES_PER_OPERATION = 80;
 
   @Override

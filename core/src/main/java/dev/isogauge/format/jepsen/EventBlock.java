@@ -9,7 +9,7 @@ import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.util.Arrays;
 
 /**
- * The events of one part of a Jepsen history, in input order, and the transactions that they tell.
+ * The events of one part of a Jepsen history, in input order, and the transactions that they make.
  *
  * <p>A part cannot know what stands in the parts around it, so it keeps transactions that may prove
  * superfluous apart: in {@link #leading} those of failed or unknown completions whose invocation
@@ -23,7 +23,7 @@ final class EventBlock {
 
   private static final Event[] EVENTS = Event.values();
 
-  /** The run of an event that tells no transaction. */
+  /** The run of an event that makes no transaction. */
   private static final int NONE = -1;
 
   final RawBlock transactions;

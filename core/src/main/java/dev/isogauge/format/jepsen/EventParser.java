@@ -7,9 +7,9 @@ import dev.isogauge.history.RawBlock;
 import it.unimi.dsi.fastutil.longs.Long2ObjectOpenHashMap;
 
 /**
- * Adds events to a block, and the transactions they tell. What an invocation says is passed over
- * until it is needed: where the operation failed or the client never learned, for otherwise the
- * completion says more.
+ * Adds events to a block, and the transactions that they make. What an invocation says is passed
+ * over until it is needed: where the operation failed or the client never learned, for otherwise
+ * the completion says more.
  */
 abstract class EventParser extends ValueParser {
   /** A value that is not given. */

@@ -114,7 +114,7 @@ final class Pairing {
     if (skipped > 0) {
       builder.remark(
           skipped
-              + " operations of processes that are no integers, such as :nemesis, were skipped");
+              + " operations of processes that are not integers, such as :nemesis, were skipped");
     }
     if (anonymous > 0) {
       builder.remark(

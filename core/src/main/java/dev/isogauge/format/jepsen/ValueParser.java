@@ -136,7 +136,7 @@ abstract class ValueParser extends ClosedPredicateParser {
     }
   }
 
-  /** Reads the kind of a micro-operation; the first letter tells which, p for :rp. */
+  /** Reads the kind of a micro-operation; its first letter is enough, p for :rp. */
   private byte kind() {
     peek();
     if (passToken(":r")) {

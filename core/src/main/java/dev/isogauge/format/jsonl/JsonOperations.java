@@ -237,8 +237,7 @@ abstract class JsonOperations extends JsonCursor {
     boolean more = enter('[', ']', "an array of " + expected);
     while (more) {
       if (peek() != '[' && keysOnly) {
-        versions.add(
-            new JsonPredicate.Version(name(expected), false, Atoms.NIL, Atoms.NO_NAME));
+        versions.add(new JsonPredicate.Version(name(expected), false, Atoms.NIL, Atoms.NO_NAME));
       } else {
         pass('[', expected);
         long key = name("a key");

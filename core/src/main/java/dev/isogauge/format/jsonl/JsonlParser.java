@@ -13,8 +13,7 @@ import java.util.Locale;
 
 /** Parses one block of JSON lines; see {@link JsonlReader} for the schema. */
 final class JsonlParser extends JsonOperations {
-  private static final String TIME =
-      "a time, -9223372036854775807 to 9223372036854775807, or null";
+  private static final String TIME = "a time, -9223372036854775807 to 9223372036854775807, or null";
 
   private final RawBlock block;
   private final Directives directives;

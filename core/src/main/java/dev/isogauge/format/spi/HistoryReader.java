@@ -9,7 +9,10 @@ public interface HistoryReader {
   /**
    * Reads the input; the caller builds the history.
    *
+   * @param input where the history comes from
+   * @return what was read
    * @throws InputException when the input is not of this format
+   * @throws IOException when the input cannot be read
    */
   default HistoryBuilder read(Input input) throws IOException {
     return read(input, new Atoms());
@@ -19,7 +22,11 @@ public interface HistoryReader {
    * Reads the input with atoms that other inputs may share, so that a name has the same atom in all
    * of them.
    *
+   * @param input where the history comes from
+   * @param atoms the names, keys and values of all inputs
+   * @return what was read
    * @throws InputException when the input is not of this format
+   * @throws IOException when the input cannot be read
    */
   HistoryBuilder read(Input input, Atoms atoms) throws IOException;
 }

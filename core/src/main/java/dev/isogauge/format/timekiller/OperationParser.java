@@ -1,7 +1,6 @@
 package dev.isogauge.format.timekiller;
 
 import dev.isogauge.format.toolkit.JsonCursor;
-
 import dev.isogauge.history.Atoms;
 import dev.isogauge.history.RawBlock;
 import it.unimi.dsi.fastutil.longs.LongArrayList;

@@ -153,7 +153,7 @@ final class TimekillerParser extends OperationParser implements ObjectParser {
     return field;
   }
 
-  /** For names with escapes, and those that are no field of ours. */
+  /** For names with escapes, and those that mean nothing here. */
   private static int transactionField(String name) {
     return name.length() == 3 && name.chars().allMatch(c -> c < 128)
         ? transactionField((byte) name.charAt(0), (byte) name.charAt(1), (byte) name.charAt(2))

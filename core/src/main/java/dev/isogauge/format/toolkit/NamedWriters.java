@@ -40,7 +40,7 @@ public final class NamedWriters {
               || history.readStatus(i) != again.readStatus(i))) {
         throw new UnsupportedHistoryException(
             String.format(
-                "%s, and the value alone does not tell what r(%s,%s) of transaction %s read%s",
+                "%s, and the value alone does not show what r(%s,%s) of transaction %s read%s",
                 limit,
                 history.keyName(history.keyOf(i)),
                 history.valueName(i),

@@ -21,7 +21,9 @@ final class ObjectCut {
   /** Whether a semicolon outside strings begins a comment, as in EDN. */
   private final boolean hasComments;
 
-  /** The first object of the input, with its tag, up to its first field's name; empty if unknown. */
+  /**
+   * The first object of the input, with its tag, up to its first field's name; empty if unknown.
+   */
   private byte[] beginning = {};
 
   private boolean isInArray;

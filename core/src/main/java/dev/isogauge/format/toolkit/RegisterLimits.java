@@ -11,7 +11,7 @@ import java.util.function.LongPredicate;
  * that read and write integers known by value, with every key starting at 0.
  *
  * @param format the format's name
- * @param integers tells which atoms the format has
+ * @param integers which atoms the format has
  * @param kind what those atoms are called
  * @param keepsAbortedReads whether the format holds the reads of aborted transactions
  */
@@ -69,10 +69,10 @@ public record RegisterLimits(
     }
     long key = history.keyAtom(history.keyOf(operation));
     if (!integers.test(key)) {
-      throw unsupported("the key %s is no " + kind, history.atoms().token(key));
+      throw unsupported("the key %s is not an " + kind, history.atoms().token(key));
     }
     if (!integers.test(value)) {
-      throw unsupported("the value %s is no " + kind, history.atoms().token(value));
+      throw unsupported("the value %s is not an " + kind, history.atoms().token(value));
     }
   }
 

@@ -93,8 +93,8 @@ class DbcopTest {
   @CsvSource(
       delimiter = '~',
       value = {
-        "s: w(-1,1) ~ the key -1 is no unsigned integer",
-        "s: w(1,-1) ~ the value -1 is no unsigned integer",
+        "s: w(-1,1) ~ the key -1 is not an unsigned integer",
+        "s: w(1,-1) ~ the value -1 is not an unsigned integer",
         "s: aborted r(1,?) ~ has a read without a result",
         "s: w(1,0) ~ in dbcop 0 is the initial value",
         "s: indeterminate w(1,1) ~ is indeterminate, which dbcop cannot say",

@@ -170,7 +170,7 @@ class ElleTest {
             """);
     assertThat(loaded.remarks())
         .containsExactly(
-            "2 operations of processes that are no integers, such as :nemesis, were skipped");
+            "2 operations of processes that are not integers, such as :nemesis, were skipped");
     assertThat(Conversions.text(HistoryFormat.ISOGAUGE, loaded.history()))
         .isEqualTo("3: w(\":x\",x)\n");
   }

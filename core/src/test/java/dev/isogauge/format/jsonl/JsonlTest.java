@@ -118,11 +118,7 @@ class JsonlTest {
         "{\"session\":nope} ~ 1:12 ~ found nope; expected a session",
       })
   void faultsHaveAPlaceAndAnExpectation(String text, String place, String message) {
-    assertThatThrownBy(() -> parse(text))
-        .isInstanceOf(InputException.class)
-        .hasMessageStartingWith("input:" + place + ": ")
-        .hasMessageContaining(message)
-        .hasMessageContaining("expected");
+    Conversions.assertFault(HistoryFormat.JSONL, text, place, message);
   }
 
   @Test

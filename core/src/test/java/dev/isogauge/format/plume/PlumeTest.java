@@ -67,11 +67,7 @@ class PlumeTest {
         "r(1, ~ 1:5 ~ found end of line; expected a decimal integer",
       })
   void faultsHaveAPlaceAndAnExpectation(String text, String place, String message) {
-    assertThatThrownBy(() -> parse(text))
-        .isInstanceOf(InputException.class)
-        .hasMessageStartingWith("input:" + place + ": ")
-        .hasMessageContaining(message)
-        .hasMessageContaining("expected");
+    Conversions.assertFault(HistoryFormat.PLUME, text, place, message);
   }
 
   @Test
@@ -110,8 +106,8 @@ class PlumeTest {
   @CsvSource(
       delimiter = '~',
       value = {
-        "s: w(x,1) ~ the key x is no integer, which plume cannot say",
-        "s: w(1,a) ~ the value a is no integer, which plume cannot say",
+        "s: w(x,1) ~ the key x is not an integer, which plume cannot say",
+        "s: w(1,a) ~ the value a is not an integer, which plume cannot say",
         "s T: indeterminate w(1,1) ~ transaction T is indeterminate",
         "s T: r(1,?) ~ transaction T has a read without a result",
         "s: [ts 1..2] w(1,1) ~ plume has no place for times",

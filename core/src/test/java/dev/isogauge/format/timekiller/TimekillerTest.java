@@ -170,11 +170,7 @@ class TimekillerTest {
         "{}]~1:2~without \"sid\"",
       })
   void faultsSayWhere(String text, String place, String message) {
-    assertThatThrownBy(() -> read(text.replace("\\\\", "\\")))
-        .isInstanceOf(InputException.class)
-        .hasMessageStartingWith("input:" + place + ": ")
-        .hasMessageContaining(message)
-        .hasMessageContaining("expected");
+    Conversions.assertFault(HistoryFormat.TIMEKILLER, text.replace("\\\\", "\\"), place, message);
   }
 
   @Test
