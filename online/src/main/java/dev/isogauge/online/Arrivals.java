@@ -1,22 +1,21 @@
 package dev.isogauge.online;
 
-import dev.isogauge.anomaly.AnomalyKind;
 import dev.isogauge.history.Outcome;
 import dev.isogauge.history.RawBlock;
 import dev.isogauge.history.RunFacts;
-import it.unimi.dsi.fastutil.longs.LongList;
+import dev.isogauge.timestamp.TransactionList;
 import java.util.Optional;
 
 /**
  * Takes blocks of transactions apart on the submitting thread: gives transactions their slots,
  * judges what needs no other transaction, and hands the rest to the shards.
  */
-public final class Arrivals {
+final class Arrivals {
   private final TransactionTable table;
   private final TransactionOrder order;
-  private final FindingWords words;
+  private final FindingBuilder findings;
   private final OnlineListener listener;
-  private final Sessions sessions;
+  private final SessionProgress sessions;
   private final Finality finality;
   private final ThreadLocal<TransactionSummary> summaries =
       ThreadLocal.withInitial(TransactionSummary::new);
@@ -27,13 +26,13 @@ public final class Arrivals {
   Arrivals(
       TransactionTable table,
       TransactionOrder order,
-      FindingWords words,
+      FindingBuilder findings,
       OnlineListener listener,
-      Sessions sessions,
+      SessionProgress sessions,
       Finality finality) {
     this.table = table;
     this.order = order;
-    this.words = words;
+    this.findings = findings;
     this.listener = listener;
     this.sessions = sessions;
     this.finality = finality;
@@ -59,7 +58,7 @@ public final class Arrivals {
           && (facts.start(run) == RawBlock.NO_TIME || facts.commit(run) == RawBlock.NO_TIME)) {
         throw fault(block, run, "a transaction without start and commit timestamps; expected both");
       }
-      if (block.runEnd(run) - block.runBegin(run) >= 1 << Verdicts.OPERATION_BITS) {
+      if (block.runEnd(run) - block.runBegin(run) >= 1 << ProvisionalVerdicts.OPERATION_BITS) {
         throw fault(block, run, "a transaction of 2^24 or more operations; expected fewer");
       }
     }
@@ -74,7 +73,7 @@ public final class Arrivals {
             block,
             run,
             "key "
-                + words.token(mixed.get())
+                + findings.atoms.token(mixed.get())
                 + " is used as a list and as a register; expected one of them");
       }
     }
@@ -96,9 +95,10 @@ public final class Arrivals {
   void take(RawBlock block, Shard[] shards, Submission submission) {
     int[] slots = arrive(block);
     TransactionSummary summary = summaries.get();
-    Batch[] batches = new Batch[shards.length];
+    ShardBatch[] batches = new ShardBatch[shards.length];
     int capacity =
-        Math.min(Batch.ENTRIES, (block.operationCount() + block.runCount()) / shards.length + 8);
+        Math.min(
+            ShardBatch.ENTRIES, (block.operationCount() + block.runCount()) / shards.length + 8);
     for (int run = 0; run < slots.length; run++) {
       int slot = slots[run];
       boolean counts = table.has(slot, TransactionTable.COUNTS);
@@ -107,20 +107,27 @@ public final class Arrivals {
         continue;
       }
       // The reference that came with the slot is that of the entry in the session.
-      boolean reads = !order.snapshots || !counts || !order.isInverted(slot);
+      boolean reads = !order.snapshots() || !counts || !order.startsAfterCommit(slot);
       if (counts) {
-        summary.read(block, run, internalReads(slot));
+        summary.read(
+            block,
+            run,
+            findings.atoms,
+            (key, operation, expected, actual) ->
+                listener.found(findings.internal(slot, key, operation, expected, actual)));
         table.retain(slot, count(summary, reads));
         if (!reads) {
-          listener.found(words.alone(AnomalyKind.TIMESTAMP_ORDER, slot));
+          listener.found(findings.timestampOrder(slot));
         }
       }
       long session = block.session(run);
-      batch(batches, shards, submission, session, capacity).add(Batch.SESSION, session, slot, 0, 0);
+      batch(batches, shards, submission, session, capacity)
+          .add(ShardBatch.SESSION, session, slot, 0, 0);
       if (counts) {
         add(summary, slot, reads, batches, shards, submission, capacity);
       }
     }
+    summary.release();
     for (int i = 0; i < shards.length; i++) {
       if (batches[i] != null) {
         submission.handedOver();
@@ -143,44 +150,46 @@ public final class Arrivals {
       TransactionSummary summary,
       int slot,
       boolean reads,
-      Batch[] batches,
+      ShardBatch[] batches,
       Shard[] shards,
       Submission submission,
       int capacity) {
     for (int k = 0; k < summary.keyCount(); k++) {
       long key = summary.key(k);
-      Batch batch = batch(batches, shards, submission, key, capacity);
+      ShardBatch batch = batch(batches, shards, submission, key, capacity);
       int read = summary.externalRead(k);
       if (summary.isList(k)) {
         if (reads && read > 0) {
-          batch.addList(Batch.READ_LIST, key, slot, read, summary.ownElements(k), summary.shown(k));
+          TransactionList list = summary.list(k);
+          batch.addList(ShardBatch.READ_LIST, key, slot, read, list.ownRead(), list.externalRead());
         }
         if (summary.isWritten(k)) {
-          batch.addList(Batch.APPEND, key, slot, 0, 0, summary.appended(k));
+          batch.addList(
+              ShardBatch.APPEND, key, slot, 0, 0, summary.list(k).appended().toLongArray());
         }
       } else {
         if (reads && read > 0) {
-          batch.add(Batch.READ, key, slot, read, summary.externalValue(k));
+          batch.add(ShardBatch.READ, key, slot, read, summary.externalValue(k));
         }
         if (summary.isWritten(k)) {
-          batch.add(Batch.WRITE, key, slot, 0, summary.written(k));
+          batch.add(ShardBatch.WRITE, key, slot, 0, summary.written(k));
         }
       }
     }
   }
 
   /** The batch for the shard of a key or session; a full one is handed over first. */
-  private static Batch batch(
-      Batch[] batches, Shard[] shards, Submission submission, long id, int capacity) {
-    int shard = (int) ((Hash.of(id) >>> 33) % shards.length);
-    Batch batch = batches[shard];
-    if (batch != null && batch.count >= Batch.ENTRIES) {
+  private static ShardBatch batch(
+      ShardBatch[] batches, Shard[] shards, Submission submission, long id, int capacity) {
+    int shard = (int) ((AtomHash.of(id) >>> 33) % shards.length);
+    ShardBatch batch = batches[shard];
+    if (batch != null && batch.count >= ShardBatch.ENTRIES) {
       submission.handedOver();
       shards[shard].put(batch);
       batch = null;
     }
     if (batch == null) {
-      batch = new Batch(capacity, submission);
+      batch = new ShardBatch(capacity, submission);
       batches[shard] = batch;
     }
     return batch;
@@ -229,22 +238,5 @@ public final class Arrivals {
       }
     }
     return false;
-  }
-
-  private TransactionSummary.InternalReads internalReads(int slot) {
-    return new TransactionSummary.InternalReads() {
-      @Override
-      public void differs(long key, int operation, long expected, long actual) {
-        listener.found(
-            words.internal(slot, key, operation, words.token(expected), words.token(actual)));
-      }
-
-      @Override
-      public void differs(
-          long key, int operation, LongList expected, boolean isEnding, LongList actual) {
-        String should = (isEnding ? "a list that ends with " : "") + words.list(expected);
-        listener.found(words.internal(slot, key, operation, should, words.list(actual)));
-      }
-    };
   }
 }

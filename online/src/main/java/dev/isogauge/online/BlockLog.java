@@ -16,7 +16,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * deleted when none of its blocks is needed any more. Used by one thread, which must not be
  * interrupted, since that would close the files.
  */
-public final class BlockLog implements AutoCloseable {
+final class BlockLog implements AutoCloseable {
   /** Where a block is. */
   record Place(int file, int offset, int length) {}
 

@@ -5,7 +5,7 @@ import java.util.Optional;
 import org.h2.mvstore.MVMap;
 
 /** Finds the blocks of timelines by position. Used by one thread. */
-public final class BlockMap {
+final class BlockMap {
   /** Where a block belongs. */
   record Key(long timeline, long low, long lowLogical, long tieBreak) {}
 

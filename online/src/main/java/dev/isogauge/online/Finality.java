@@ -11,7 +11,7 @@ import dev.isogauge.online.OnlineSettings.FinalityClock;
  * arrival the nanosecond at which the delay is over, by event time the commit timestamp that the
  * watermark has to pass.
  */
-public final class Finality {
+final class Finality {
   private static final Watermark NOTHING = new Watermark(Long.MIN_VALUE, Long.MIN_VALUE);
 
   /** All commits below it are believed to have arrived. */

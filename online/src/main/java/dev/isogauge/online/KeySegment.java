@@ -8,8 +8,7 @@ import java.util.Arrays;
  * came before: the last version (registers) or all elements so far (lists). All versions and reads
  * of one time are in one segment.
  */
-public final class KeySegment extends Segment {
-  static final int NOBODY = -1;
+final class KeySegment extends Segment {
   private static final long[] NONE = {};
 
   /** Beyond so many entries, or bytes of lists, a segment is cut. */
@@ -20,12 +19,15 @@ public final class KeySegment extends Segment {
   /** A segment of so few entries is never cut. */
   private static final int FEW_ENTRIES = 8;
 
-  final Column versions;
-  final Column readers;
+  final TimedEntries versions;
+  final TimedEntries readers;
   boolean isList;
 
-  /** The last writer before this segment, in a slot of its own; or {@link #NOBODY}. */
-  int carriedSlot = NOBODY;
+  /**
+   * The last writer before this segment, in a slot of its own; or {@link
+   * #TransactionTable.NO_SLOT}.
+   */
+  int carriedSlot = TransactionTable.NO_SLOT;
 
   long carriedValue;
   long[] carriedList = NONE;
@@ -39,8 +41,8 @@ public final class KeySegment extends Segment {
   KeySegment(long low, long lowLogical, boolean isList, boolean changed) {
     super(low, lowLogical, changed);
     this.isList = isList;
-    versions = new Column(false, isList);
-    readers = new Column(true, isList);
+    versions = new TimedEntries(false, isList);
+    readers = new TimedEntries(true, isList);
   }
 
   /** Makes a segment that has seen only reads of nil one of a list. */
@@ -60,9 +62,9 @@ public final class KeySegment extends Segment {
   }
 
   private void dropCarried(TransactionTable table) {
-    if (carriedSlot != NOBODY) {
+    if (carriedSlot != TransactionTable.NO_SLOT) {
       table.release(carriedSlot, 1);
-      carriedSlot = NOBODY;
+      carriedSlot = TransactionTable.NO_SLOT;
     }
   }
 
@@ -121,7 +123,7 @@ public final class KeySegment extends Segment {
   }
 
   private KeySegment cutBy(
-      Column column, int share, TransactionTable table, TransactionOrder order) {
+      TimedEntries column, int share, TransactionTable table, TransactionOrder order) {
     int from = column.count - column.count / share;
     for (int i = Math.max(1, from); i < column.count; i++) {
       if (column.times[i] != column.times[i - 1] || i == from) {
@@ -160,7 +162,7 @@ public final class KeySegment extends Segment {
     if (version > 0) {
       upper.carriedSlot = table.copy(versions.slots[version - 1]);
       upper.carriedValue = isList ? 0 : versions.value(version - 1);
-    } else if (carriedSlot != NOBODY) {
+    } else if (carriedSlot != TransactionTable.NO_SLOT) {
       upper.carriedSlot = table.copy(carriedSlot);
       upper.carriedValue = carriedValue;
     }
@@ -199,13 +201,16 @@ public final class KeySegment extends Segment {
     facts.begin();
     facts.add(versions.slots, versions.count);
     facts.add(readers.slots, readers.count);
-    if (carriedSlot != NOBODY) {
+    if (carriedSlot != TransactionTable.NO_SLOT) {
       facts.add(carriedSlot);
     }
     writer.clear();
     writer.number(isList ? 1 : 0);
     facts.write(writer);
-    writer.number(carriedSlot != NOBODY ? facts.index(carriedSlot) : NOBODY);
+    writer.number(
+        carriedSlot != TransactionTable.NO_SLOT
+            ? facts.index(carriedSlot)
+            : TransactionTable.NO_SLOT);
     writer.number(carriedValue);
     writer.numbers(carriedList);
     writer.numbers(carriedSessions);
@@ -224,7 +229,7 @@ public final class KeySegment extends Segment {
     KeySegment segment = new KeySegment(low, lowLogical, from.integer() == 1, false);
     facts.read(from);
     int carried = from.integer();
-    if (carried != NOBODY) {
+    if (carried != TransactionTable.NO_SLOT) {
       int shared = facts.slot(carried);
       segment.carriedSlot = table.copy(shared);
       table.release(shared, 1);

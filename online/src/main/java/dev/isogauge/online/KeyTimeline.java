@@ -6,7 +6,6 @@ import static dev.isogauge.online.TransactionTable.NUMBER;
 import static dev.isogauge.online.TransactionTable.SEQUENCE;
 import static dev.isogauge.online.TransactionTable.SESSION;
 
-import dev.isogauge.anomaly.AnomalyKind;
 import dev.isogauge.anomaly.TimestampFinding;
 import dev.isogauge.history.Atoms;
 import java.util.Optional;
@@ -26,7 +25,7 @@ import java.util.Optional;
  *
  * <p>Costs O(log n) in the size of what is in memory, and what is judged again.
  */
-public final class KeyTimeline extends Timeline<KeySegment> {
+final class KeyTimeline extends Timeline<KeySegment> {
   private enum Kind {
     UNDECIDED,
     REGISTER,
@@ -58,7 +57,7 @@ public final class KeyTimeline extends Timeline<KeySegment> {
       kind =
           last.isList
               ? Kind.LIST
-              : last.versions.count > 0 || last.carriedSlot != KeySegment.NOBODY
+              : last.versions.count > 0 || last.carriedSlot != TransactionTable.NO_SLOT
                   ? Kind.REGISTER
                   : Kind.UNDECIDED;
     }
@@ -133,7 +132,7 @@ public final class KeyTimeline extends Timeline<KeySegment> {
     if (!agrees) {
       throw new IllegalArgumentException(
           "key "
-              + context.words.token(id)
+              + context.findings.atoms.token(id)
               + " is used as a list and as a register; expected appends and reads of lists only, or"
               + " none");
     }
@@ -143,7 +142,7 @@ public final class KeyTimeline extends Timeline<KeySegment> {
     long time = order.readTime(slot);
     long logical = order.readLogical(slot);
     KeySegment segment = at(time, logical);
-    Column readers = segment.readers;
+    TimedEntries readers = segment.readers;
     int index = readers.upperBound(time);
     while (index > 0
         && readers.times[index - 1] == time
@@ -154,10 +153,10 @@ public final class KeyTimeline extends Timeline<KeySegment> {
     segment.changed = true;
     if (expected.differs(this, segment, index)) {
       if (context.verdicts.isFinal(slot, operation)) {
-        readers.flags(index, (byte) (Verdicts.VIOLATED | Verdicts.REPORTED));
+        readers.flags(index, (byte) (ProvisionalVerdicts.VIOLATED | ProvisionalVerdicts.REPORTED));
         context.listener.found(expected.finding(this, segment, index));
       } else {
-        readers.flags(index, Verdicts.VIOLATED);
+        readers.flags(index, ProvisionalVerdicts.VIOLATED);
         context.verdicts.violated(id, time, logical, slot, operation, false);
       }
     }
@@ -170,7 +169,7 @@ public final class KeyTimeline extends Timeline<KeySegment> {
   private void addVersion(int slot, long value, long[] appended) {
     long time = table.fact(slot, COMMIT);
     KeySegment segment = at(time, table.fact(slot, COMMIT_LOGICAL));
-    Column versions = segment.versions;
+    TimedEntries versions = segment.versions;
     int index = versions.upperBound(time);
     while (index > 0
         && versions.times[index - 1] == time
@@ -189,7 +188,7 @@ public final class KeyTimeline extends Timeline<KeySegment> {
       findTies(versions, slot, time);
       findTies(segment.readers, slot, time);
     }
-    if (order.snapshots && !order.isInverted(slot)) {
+    if (order.canConflict(slot)) {
       context.conflicts.find(this, segment, index);
     }
     grown(segment);
@@ -257,7 +256,7 @@ public final class KeyTimeline extends Timeline<KeySegment> {
   private void rememberReported() {
     affected.forEach(
         (segment, reader) -> {
-          if ((segment.readers.flags(reader) & Verdicts.REPORTED) != 0) {
+          if ((segment.readers.flags(reader) & ProvisionalVerdicts.REPORTED) != 0) {
             affected.remember(expected.finding(this, segment, reader));
           }
         });
@@ -268,10 +267,10 @@ public final class KeyTimeline extends Timeline<KeySegment> {
   }
 
   private void judgeAgain(KeySegment segment, int reader, int because) {
-    Column readers = segment.readers;
+    TimedEntries readers = segment.readers;
     byte before = readers.flags(reader);
     boolean violates = expected.differs(this, segment, reader);
-    if ((before & Verdicts.REPORTED) != 0) {
+    if ((before & ProvisionalVerdicts.REPORTED) != 0) {
       TimestampFinding old = affected.remembered();
       Optional<TimestampFinding> now =
           violates ? Optional.of(expected.finding(this, segment, reader)) : Optional.empty();
@@ -292,11 +291,11 @@ public final class KeyTimeline extends Timeline<KeySegment> {
       mark(segment, reader, 0);
       context.verdicts.satisfied(slot, operation);
     } else if (context.verdicts.isFinal(slot, operation)) {
-      mark(segment, reader, Verdicts.VIOLATED | Verdicts.REPORTED);
+      mark(segment, reader, ProvisionalVerdicts.VIOLATED | ProvisionalVerdicts.REPORTED);
       context.listener.found(expected.finding(this, segment, reader));
       context.late(because);
     } else {
-      mark(segment, reader, Verdicts.VIOLATED);
+      mark(segment, reader, ProvisionalVerdicts.VIOLATED);
       context.verdicts.violated(
           id, readers.times[reader], order.readLogical(slot), slot, operation, true);
     }
@@ -308,19 +307,19 @@ public final class KeyTimeline extends Timeline<KeySegment> {
   }
 
   /** Reports a read that is still a violation at its deadline. */
-  void settle(Pending pending) {
+  void settle(ProvisionalVerdict pending) {
     KeySegment segment = at(pending.time, pending.logical);
-    Column readers = segment.readers;
+    TimedEntries readers = segment.readers;
     int reader = readers.lowerBound(pending.time);
     while (table.fact(readers.slots[reader], SEQUENCE) != pending.sequence
         || readers.operation(reader) != pending.operation) {
       reader++;
     }
-    mark(segment, reader, Verdicts.VIOLATED | Verdicts.REPORTED);
+    mark(segment, reader, ProvisionalVerdicts.VIOLATED | ProvisionalVerdicts.REPORTED);
     context.listener.found(expected.finding(this, segment, reader));
   }
 
-  private void findTies(Column entries, int slot, long time) {
+  private void findTies(TimedEntries entries, int slot, long time) {
     int i = entries.lowerBound(time);
     for (; i < entries.count && entries.times[i] == time; i++) {
       int other = entries.slots[i];
@@ -330,11 +329,7 @@ public final class KeyTimeline extends Timeline<KeySegment> {
           && context.isNewTie(table.fact(slot, SEQUENCE), table.fact(other, SEQUENCE))) {
         boolean isLater = order.compare(slot, other) > 0;
         context.listener.found(
-            context.words.pair(
-                AnomalyKind.TIMESTAMP_TIE,
-                isLater ? slot : other,
-                isLater ? other : slot,
-                Optional.empty()));
+            context.findings.tie(isLater ? slot : other, isLater ? other : slot));
       }
     }
   }

@@ -7,7 +7,7 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /** Counts the bytes that state in memory takes, and lets producers wait while they are too many. */
-public final class MemoryGauge {
+final class MemoryGauge {
   /** A producer looks again after so long, whatever happens. */
   private static final long LOOK_AGAIN_MILLIS = 100;
 

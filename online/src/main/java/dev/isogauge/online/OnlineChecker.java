@@ -29,7 +29,6 @@ public final class OnlineChecker implements AutoCloseable {
   private final OnlineSettings settings;
   private final MemoryGauge memory;
   private final TransactionTable table;
-  private final FindingWords words;
   private final Finality finality;
   private final SegmentStore store;
   private final Arrivals arrivals;
@@ -58,17 +57,17 @@ public final class OnlineChecker implements AutoCloseable {
     this.settings = settings;
     memory = new MemoryGauge(settings.memoryBytes());
     table = new TransactionTable(memory);
-    words = new FindingWords(table, atoms);
+    FindingBuilder findings = new FindingBuilder(table, atoms);
     finality = new Finality(settings, table);
     store = new SegmentStore(settings.directory());
     TransactionOrder order =
         new TransactionOrder(settings.level() == IsolationLevel.SNAPSHOT_ISOLATION, table, atoms);
-    arrivals = new Arrivals(table, order, words, listener, new Sessions(atoms), finality);
+    arrivals = new Arrivals(table, order, findings, listener, new SessionProgress(atoms), finality);
     Shared shared =
         new Shared(
             table,
             order,
-            words,
+            findings,
             listener,
             finality,
             memory,
@@ -125,7 +124,7 @@ public final class OnlineChecker implements AutoCloseable {
     long flipFlops = 0;
     long reloads = 0;
     for (Shard shard : shards) {
-      Verdicts verdicts = shard.verdicts();
+      ProvisionalVerdicts verdicts = shard.verdicts();
       pending += verdicts.pendingViolations();
       flipFlops += verdicts.flipFlops();
       verdicts.addFlipClasses(flips);
@@ -156,7 +155,7 @@ public final class OnlineChecker implements AutoCloseable {
     CountDownLatch done = new CountDownLatch(shards.length);
     long sequence = arrivals.lastSequence();
     for (Shard shard : shards) {
-      shard.put(Batch.drain(sequence, done));
+      shard.put(ShardBatch.drain(sequence, done));
     }
     while (!done.await(100, TimeUnit.MILLISECONDS)) {
       requireWorking();

@@ -1,7 +1,7 @@
 package dev.isogauge.online;
 
 import dev.isogauge.anomaly.TimestampFinding;
-import dev.isogauge.anomaly.TimestampFinding.Party;
+import dev.isogauge.anomaly.TimestampFinding.TimestampedTransaction;
 
 /**
  * Hears what online checking finds. Called from several threads, and by each of them in the order
@@ -13,8 +13,8 @@ public interface OnlineListener {
   void found(TimestampFinding finding);
 
   /** A late transaction explains what was found: it is no violation. */
-  void withdrawn(TimestampFinding finding, Party because);
+  void withdrawn(TimestampFinding finding, TimestampedTransaction because);
 
   /** A note: the transaction arrived after verdicts that it touches had become final. */
-  void late(Party transaction);
+  void late(TimestampedTransaction transaction);
 }

@@ -5,7 +5,7 @@ package dev.isogauge.online;
  * so that it can be written to disk and read back as one block. Bounds never change; a segment that
  * grows too large gives its upper part to a new one.
  */
-public abstract class Segment {
+abstract class Segment {
   final long low;
   final long lowLogical;
 

@@ -22,7 +22,7 @@ import org.h2.mvstore.type.BasicDataType;
  * <p>The index alone is an MVStore. Blocks as its values would be written again whenever a
  * neighbour changes, since it copies whole pages.
  */
-public final class SegmentStore implements AutoCloseable {
+final class SegmentStore implements AutoCloseable {
   private static final String INDEX = "index.mv";
   private static final int CACHE_MEGABYTES = 8;
   private static final int WRITE_BUFFER_KILOBYTES = 4096;

@@ -18,7 +18,7 @@ import java.util.Optional;
  * before it that it follows. Numbers with a gap are provisional, since the missing transaction may
  * be on its way; times that contradict the order of neighbours are reported at once.
  */
-public final class SessionTimeline extends Timeline<SessionSegment> {
+final class SessionTimeline extends Timeline<SessionSegment> {
   private enum Fault {
     NONE,
     GAP,
@@ -54,7 +54,7 @@ public final class SessionTimeline extends Timeline<SessionSegment> {
   void add(int slot) {
     SessionSegment segment = at(table.fact(slot, NUMBER), 0);
     int index = segment.count;
-    while (index > 0 && order.comparePlaces(segment.slots[index - 1], slot) > 0) {
+    while (index > 0 && order.compareInSession(segment.slots[index - 1], slot) > 0) {
       index--;
     }
     boolean isLast = index == segment.count && after(segment) == null;
@@ -104,7 +104,7 @@ public final class SessionTimeline extends Timeline<SessionSegment> {
       }
       segments.add(segment);
       indexes.add(segment == begin ? i + 1 : i);
-      if ((segment.flags(i) & Verdicts.REPORTED) != 0) {
+      if ((segment.flags(i) & ProvisionalVerdicts.REPORTED) != 0) {
         reported.add(finding(segment, i, fault(segment, i)));
       }
       passed += table.has(segment.slots[i], DETERMINATE) ? 1 : 0;
@@ -115,7 +115,7 @@ public final class SessionTimeline extends Timeline<SessionSegment> {
     for (int k = 0; k < segments.size(); k++) {
       SessionSegment later = segments.get(k);
       int place = indexes.getInt(k);
-      boolean wasReported = (later.flags(place) & Verdicts.REPORTED) != 0;
+      boolean wasReported = (later.flags(place) & ProvisionalVerdicts.REPORTED) != 0;
       judge(later, place, slot, wasReported ? Optional.of(reported.remove()) : Optional.empty());
     }
   }
@@ -136,27 +136,28 @@ public final class SessionTimeline extends Timeline<SessionSegment> {
         return;
       }
       segment.flags(index, 0);
-      context.verdicts.satisfied(slot, Pending.NO_READ);
+      context.verdicts.satisfied(slot, ProvisionalVerdict.NO_READ);
     } else if (fault != Fault.NONE
         && slot != because
-        && context.verdicts.isFinal(slot, Pending.NO_READ)) {
+        && context.verdicts.isFinal(slot, ProvisionalVerdict.NO_READ)) {
       context.late(because);
     }
-    if (fault == Fault.GAP && !context.verdicts.isFinal(slot, Pending.NO_READ)) {
-      segment.flags(index, Verdicts.VIOLATED);
-      context.verdicts.violated(id, table.fact(slot, NUMBER), 0, slot, Pending.NO_READ, false);
+    if (fault == Fault.GAP && !context.verdicts.isFinal(slot, ProvisionalVerdict.NO_READ)) {
+      segment.flags(index, ProvisionalVerdicts.VIOLATED);
+      context.verdicts.violated(
+          id, table.fact(slot, NUMBER), 0, slot, ProvisionalVerdict.NO_READ, false);
     } else if (fault != Fault.NONE) {
       report(segment, index, fault);
     }
   }
 
   private void report(SessionSegment segment, int index, Fault fault) {
-    segment.flags(index, Verdicts.VIOLATED | Verdicts.REPORTED);
+    segment.flags(index, ProvisionalVerdicts.VIOLATED | ProvisionalVerdicts.REPORTED);
     context.listener.found(finding(segment, index, fault));
   }
 
   /** Reports a gap that nobody has filled by its deadline. */
-  void settle(Pending pending) {
+  void settle(ProvisionalVerdict pending) {
     SessionSegment segment = at(pending.time, pending.logical);
     int index = 0;
     while (table.fact(segment.slots[index], SEQUENCE) != pending.sequence) {
@@ -173,11 +174,7 @@ public final class SessionTimeline extends Timeline<SessionSegment> {
     if (table.has(slot, NUMBERED) && table.fact(slot, NUMBER) != previousNumber + 1) {
       return Fault.GAP;
     }
-    int times =
-        order.snapshots
-            ? order.compareStartToCommit(slot, predecessor)
-            : order.compareCommits(slot, predecessor);
-    return times < 0 ? Fault.TIMES : Fault.NONE;
+    return order.breaksSession(predecessor, slot) ? Fault.TIMES : Fault.NONE;
   }
 
   private boolean findPredecessor(SessionSegment begin, int index, int slot) {
@@ -193,7 +190,7 @@ public final class SessionTimeline extends Timeline<SessionSegment> {
           first = false;
         }
         if (table.has(earlier, DETERMINATE)) {
-          if (!order.overlaps(slot, earlier)) {
+          if (order.hadEnded(earlier, slot)) {
             predecessor = earlier;
             return true;
           }
@@ -210,21 +207,8 @@ public final class SessionTimeline extends Timeline<SessionSegment> {
   private TimestampFinding finding(SessionSegment segment, int index, Fault fault) {
     int slot = segment.slots[index];
     fault(segment, index);
-    if (fault == Fault.GAP) {
-      return context.words.session(
-          slot,
-          predecessor,
-          "number " + (previousNumber + 1),
-          "number " + table.fact(slot, NUMBER));
-    }
-    String commit = context.words.commit(predecessor);
-    return order.snapshots
-        ? context.words.session(
-            slot, predecessor, "start at or after " + commit, "start " + context.words.start(slot))
-        : context.words.session(
-            slot,
-            predecessor,
-            "commit at or after " + commit,
-            "commit " + context.words.commit(slot));
+    return fault == Fault.GAP
+        ? context.findings.sessionNumber(slot, predecessor, previousNumber + 1)
+        : context.findings.session(slot, predecessor, order.snapshots());
   }
 }

@@ -11,7 +11,7 @@ import java.util.function.Consumer;
  * A thread that judges a part of the keys and sessions. Nothing it does depends on the order in
  * which batches come, so shards need not agree on anything.
  */
-public final class Shard implements Runnable {
+final class Shard implements Runnable {
   private static final int QUEUED_BATCHES = 6;
 
   /** How often verdicts are looked at that become final by time alone. */
@@ -26,10 +26,10 @@ public final class Shard implements Runnable {
   private final MemoryGauge memory;
   private final Consumer<Throwable> failed;
   private final Consumer<Long> tick;
-  private final BlockingQueue<Batch> queue = new ArrayBlockingQueue<>(QUEUED_BATCHES);
+  private final BlockingQueue<ShardBatch> queue = new ArrayBlockingQueue<>(QUEUED_BATCHES);
   private final Long2ObjectOpenHashMap<KeyTimeline> keys = new Long2ObjectOpenHashMap<>();
   private final Long2ObjectOpenHashMap<SessionTimeline> sessions = new Long2ObjectOpenHashMap<>();
-  private final Consumer<Pending> settle = this::settle;
+  private final Consumer<ProvisionalVerdict> settle = this::settle;
   private int sweep;
   private long lastTick;
   private volatile long reloads;
@@ -47,7 +47,7 @@ public final class Shard implements Runnable {
    * Hands a batch over. Waits while the queue is full, which is never for long; the wait cannot be
    * interrupted, since half a transaction must not get lost.
    */
-  void put(Batch batch) {
+  void put(ShardBatch batch) {
     memory.add(batch.bytes());
     boolean interrupted = false;
     boolean taken = false;
@@ -66,11 +66,11 @@ public final class Shard implements Runnable {
   void stop() {
     stopped = true;
     // Wakes the thread, which must not be interrupted: that would close the file it may be reading.
-    boolean woken = queue.offer(new Batch(0, new Submission()));
+    boolean woken = queue.offer(new ShardBatch(0, new Submission()));
     assert woken || !queue.isEmpty();
   }
 
-  Verdicts verdicts() {
+  ProvisionalVerdicts verdicts() {
     return context.verdicts;
   }
 
@@ -81,7 +81,7 @@ public final class Shard implements Runnable {
   @Override
   public void run() {
     while (!stopped) {
-      Batch batch = next();
+      ShardBatch batch = next();
       try {
         if (!hasFailed) {
           context.now = context.finality.now();
@@ -104,7 +104,7 @@ public final class Shard implements Runnable {
     }
   }
 
-  private Batch next() {
+  private ShardBatch next() {
     try {
       return queue.poll(TICK_MILLIS, TimeUnit.MILLISECONDS);
     } catch (InterruptedException e) {
@@ -112,16 +112,16 @@ public final class Shard implements Runnable {
     }
   }
 
-  private void process(Batch batch) {
+  private void process(ShardBatch batch) {
     for (int i = 0; i < batch.count; i++) {
       int slot = batch.slot(i);
       long id = batch.id(i);
       switch (batch.kind(i)) {
-        case Batch.READ -> key(id).read(slot, batch.operation(i), batch.value(i));
-        case Batch.READ_LIST ->
+        case ShardBatch.READ -> key(id).read(slot, batch.operation(i), batch.value(i));
+        case ShardBatch.READ_LIST ->
             key(id).readList(slot, batch.operation(i), batch.value(i), batch.list(i));
-        case Batch.WRITE -> key(id).write(slot, batch.value(i));
-        case Batch.APPEND -> key(id).append(slot, batch.list(i));
+        case ShardBatch.WRITE -> key(id).write(slot, batch.value(i));
+        case ShardBatch.APPEND -> key(id).append(slot, batch.list(i));
         default -> session(id).add(slot);
       }
     }
@@ -150,7 +150,7 @@ public final class Shard implements Runnable {
     return timeline;
   }
 
-  private void settle(Pending pending) {
+  private void settle(ProvisionalVerdict pending) {
     if (pending.isRead()) {
       key(pending.timeline).settle(pending);
     } else {

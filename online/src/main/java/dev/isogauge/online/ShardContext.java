@@ -1,19 +1,18 @@
 package dev.isogauge.online;
 
 import dev.isogauge.anomaly.TimestampFinding;
-import dev.isogauge.anomaly.TimestampFinding.Party;
 import java.util.ArrayDeque;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** What the timelines of one shard share. Used by the shard's thread only. */
-public final class ShardContext {
+final class ShardContext {
   final TransactionTable table;
   final TransactionOrder order;
-  final FindingWords words;
+  final FindingBuilder findings;
   final OnlineListener listener;
   final Finality finality;
-  final Verdicts verdicts;
+  final ProvisionalVerdicts verdicts;
   final FactsCodec facts;
   final BlockWriter writer = new BlockWriter();
   final BlockMap keyBlocks;
@@ -58,7 +57,7 @@ public final class ShardContext {
   ShardContext(Shared shared, int shard) {
     this.table = shared.table();
     this.order = shared.order();
-    this.words = shared.words();
+    this.findings = shared.findings();
     this.listener = shared.listener();
     this.finality = shared.finality();
     this.memory = shared.memory();
@@ -66,7 +65,7 @@ public final class ShardContext {
     this.late = shared.late();
     this.initialValue = shared.initialValue();
     this.facts = new FactsCodec(table);
-    this.verdicts = new Verdicts(table, finality, this);
+    this.verdicts = new ProvisionalVerdicts(table, finality, this);
     this.expected = new ExpectedRead(this);
     this.conflicts = new WriteConflicts(this);
     BlockLog log = shared.store().log("shard" + shard);
@@ -79,7 +78,7 @@ public final class ShardContext {
   record Shared(
       TransactionTable table,
       TransactionOrder order,
-      FindingWords words,
+      FindingBuilder findings,
       OnlineListener listener,
       Finality finality,
       MemoryGauge memory,
@@ -124,12 +123,11 @@ public final class ShardContext {
   void late(int slot) {
     if (table.markLate(slot)) {
       late.incrementAndGet();
-      listener.late(words.party(slot));
+      listener.late(findings.transaction(slot));
     }
   }
 
   void withdrawn(TimestampFinding finding, int because) {
-    Party party = words.party(because);
-    listener.withdrawn(finding, party);
+    listener.withdrawn(finding, findings.transaction(because));
   }
 }

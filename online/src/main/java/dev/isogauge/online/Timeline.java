@@ -11,7 +11,7 @@ import java.util.Optional;
  *
  * @param <S> its segments
  */
-public abstract class Timeline<S extends Segment> {
+abstract class Timeline<S extends Segment> {
   /** What the object itself and its entry in a table of timelines take. */
   private static final long OWN_BYTES = 200;
 

@@ -14,7 +14,10 @@ import java.util.concurrent.atomic.AtomicInteger;
  * {@link #LATE} flag. A transaction that comes back from disk gets a new slot: what identifies it
  * is its sequence.
  */
-public final class TransactionTable {
+final class TransactionTable {
+  /** Refers to no transaction. */
+  static final int NO_SLOT = -1;
+
   /** Facts of one slot: this many longs, in the order of the constants below. */
   static final int STRIDE = 12;
 

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.concurrent.CountDownLatch;
 
 /** What one shard is to do: facts about keys and sessions, as parallel arrays. */
-public final class Batch {
+final class ShardBatch {
   static final byte READ = 0;
   static final byte READ_LIST = 1;
   static final byte WRITE = 2;
@@ -32,7 +32,7 @@ public final class Batch {
 
   private final Submission submission;
 
-  Batch(int capacity, Submission submission) {
+  ShardBatch(int capacity, Submission submission) {
     kinds = new byte[capacity];
     ids = new long[capacity];
     slots = new int[capacity];
@@ -42,8 +42,8 @@ public final class Batch {
   }
 
   /** Asks a shard to make everything up to a transaction final. */
-  static Batch drain(long sequence, CountDownLatch done) {
-    Batch batch = new Batch(0, new Submission());
+  static ShardBatch drain(long sequence, CountDownLatch done) {
+    ShardBatch batch = new ShardBatch(0, new Submission());
     batch.drained = done;
     batch.drainedSequence = sequence;
     return batch;

@@ -1,7 +1,7 @@
 package dev.isogauge.online;
 
 /** A provisional verdict that was a violation at least once. */
-public final class Pending implements Comparable<Pending> {
+final class ProvisionalVerdict implements Comparable<ProvisionalVerdict> {
   /** What an instance and its places in tables take. */
   static final long BYTES = 160;
 
@@ -20,7 +20,7 @@ public final class Pending implements Comparable<Pending> {
   long violatedSince;
   int flips;
 
-  Pending(
+  ProvisionalVerdict(
       long timeline,
       long time,
       long logical,
@@ -46,7 +46,7 @@ public final class Pending implements Comparable<Pending> {
   }
 
   @Override
-  public int compareTo(Pending other) {
+  public int compareTo(ProvisionalVerdict other) {
     int order = Long.compare(deadline, other.deadline);
     return order != 0 ? order : Long.compare(deadlineLogical, other.deadlineLogical);
   }
