@@ -7,8 +7,24 @@ import dev.isogauge.timestamp.TransactionList;
 import java.util.Optional;
 
 /**
- * Takes blocks of transactions apart on the submitting thread: gives transactions their slots,
- * judges what needs no other transaction, and hands the rest to the shards.
+ * Takes arriving transactions apart on the submitting thread, judges what needs no other
+ * transaction, and hands the rest to the shards. This is how Aion begins with a new transaction (Li
+ * et al., Online Timestamp-based Transactional Isolation Checking of Database Systems, algorithm 3,
+ * lines 6 to 25), except that the parts of a transaction are judged apart from one another.
+ *
+ * <ol>
+ *   <li>Validate the block as a whole, so that it is taken whole or not at all.
+ *   <li>Register its transactions under one lock: each gets a slot with its facts, its number in
+ *       the session and its sequence number among all, and moves its session's progress.
+ *   <li>Judge each by itself: start after commit, and reads that contradict their own transaction
+ *       ({@link TransactionSummary}).
+ *   <li>Split it into entries: one for its session, one for the external read of each key, one for
+ *       the final write or the appends of each key. A slot lives as long as an entry refers to it.
+ *   <li>Hand the entries to the shards, by hash of session or key. The submission is judged when
+ *       the shards are done with all of them.
+ * </ol>
+ *
+ * <p>O(operations). Threads that submit at the same time wait for each other in step 2 only.
  */
 final class Arrivals {
   private final TransactionTable table;
@@ -50,7 +66,7 @@ final class Arrivals {
     }
   }
 
-  /** Fails if the block cannot be taken as it is. */
+  /** Step 1. Fails if the block cannot be taken as it is. */
   void validate(RawBlock block) {
     RunFacts facts = block.facts();
     for (int run = 0; run < block.runCount(); run++) {
@@ -93,6 +109,7 @@ final class Arrivals {
 
   /** Takes a block that is valid. */
   void take(RawBlock block, Shard[] shards, Submission submission) {
+    // Step 2.
     int[] slots = arrive(block);
     TransactionSummary summary = summaries.get();
     ShardBatch[] batches = new ShardBatch[shards.length];
@@ -108,6 +125,7 @@ final class Arrivals {
       }
       // The reference that came with the slot is that of the entry in the session.
       boolean reads = !order.snapshots() || !counts || !order.startsAfterCommit(slot);
+      // Step 3.
       if (counts) {
         summary.read(
             block,
@@ -120,6 +138,7 @@ final class Arrivals {
           listener.found(findings.timestampOrder(slot));
         }
       }
+      // Step 4.
       long session = block.session(run);
       batch(batches, shards, submission, session, capacity)
           .add(ShardBatch.SESSION, session, slot, 0, 0);
@@ -128,6 +147,7 @@ final class Arrivals {
       }
     }
     summary.release();
+    // Step 5.
     for (int i = 0; i < shards.length; i++) {
       if (batches[i] != null) {
         submission.handedOver();
@@ -146,6 +166,7 @@ final class Arrivals {
     return entries;
   }
 
+  /** Step 4. */
   private static void add(
       TransactionSummary summary,
       int slot,
@@ -178,7 +199,7 @@ final class Arrivals {
     }
   }
 
-  /** The batch for the shard of a key or session; a full one is handed over first. */
+  /** Step 5. The batch for the shard of a key or session; a full one is handed over first. */
   private static ShardBatch batch(
       ShardBatch[] batches, Shard[] shards, Submission submission, long id, int capacity) {
     int shard = (int) ((AtomHash.of(id) >>> 33) % shards.length);
@@ -195,7 +216,7 @@ final class Arrivals {
     return batch;
   }
 
-  /** Gives the transactions of a block their slots, and their places in their sessions. */
+  /** Step 2. */
   private int[] arrive(RawBlock block) {
     int[] slots = new int[block.runCount()];
     RunFacts facts = block.facts();

@@ -1,5 +1,7 @@
 package dev.isogauge.online;
 
+import static dev.isogauge.online.TransactionTable.NO_SLOT;
+
 import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.util.Arrays;
 
@@ -11,12 +13,12 @@ import java.util.Arrays;
 final class KeySegment extends Segment {
   private static final long[] NONE = {};
 
-  /** Beyond so many entries, or bytes of lists, a segment is cut. */
+  /** A segment with more entries, or more bytes of lists, is cut. */
   private static final int ENTRIES = 512;
 
   private static final long LIST_BYTES = 1 << 18;
 
-  /** A segment of so few entries is never cut. */
+  /** A segment with fewer entries is never cut. */
   private static final int FEW_ENTRIES = 8;
 
   final TimedEntries versions;
@@ -27,7 +29,7 @@ final class KeySegment extends Segment {
    * The last writer before this segment, in a slot of its own; or {@link
    * #TransactionTable.NO_SLOT}.
    */
-  int carriedSlot = TransactionTable.NO_SLOT;
+  int carriedSlot = NO_SLOT;
 
   long carriedValue;
   long[] carriedList = NONE;
@@ -62,13 +64,13 @@ final class KeySegment extends Segment {
   }
 
   private void dropCarried(TransactionTable table) {
-    if (carriedSlot != TransactionTable.NO_SLOT) {
+    if (carriedSlot != NO_SLOT) {
       table.release(carriedSlot, 1);
-      carriedSlot = TransactionTable.NO_SLOT;
+      carriedSlot = NO_SLOT;
     }
   }
 
-  /** Whether a writer before this segment may come after the given place in its session. */
+  /** Whether a writer before this segment may come after the given number of its session. */
   boolean carriesLaterOf(long session, long number) {
     for (int i = 0; i < carriedSessions.length; i += 2) {
       if (carriedSessions[i] == session) {
@@ -108,7 +110,7 @@ final class KeySegment extends Segment {
   /**
    * Gives the upper part to a new segment; null if all entries are of one time.
    *
-   * @param share the new segment gets about one in so many versions, or readers
+   * @param share the new segment gets one of this many versions, or readers, rounded
    */
   KeySegment cut(int share, TransactionTable table, TransactionOrder order) {
     KeySegment upper = cutBy(versions, share, table, order);
@@ -162,7 +164,7 @@ final class KeySegment extends Segment {
     if (version > 0) {
       upper.carriedSlot = table.copy(versions.slots[version - 1]);
       upper.carriedValue = isList ? 0 : versions.value(version - 1);
-    } else if (carriedSlot != TransactionTable.NO_SLOT) {
+    } else if (carriedSlot != NO_SLOT) {
       upper.carriedSlot = table.copy(carriedSlot);
       upper.carriedValue = carriedValue;
     }
@@ -201,16 +203,13 @@ final class KeySegment extends Segment {
     facts.begin();
     facts.add(versions.slots, versions.count);
     facts.add(readers.slots, readers.count);
-    if (carriedSlot != TransactionTable.NO_SLOT) {
+    if (carriedSlot != NO_SLOT) {
       facts.add(carriedSlot);
     }
     writer.clear();
     writer.number(isList ? 1 : 0);
     facts.write(writer);
-    writer.number(
-        carriedSlot != TransactionTable.NO_SLOT
-            ? facts.index(carriedSlot)
-            : TransactionTable.NO_SLOT);
+    writer.number(carriedSlot != NO_SLOT ? facts.index(carriedSlot) : NO_SLOT);
     writer.number(carriedValue);
     writer.numbers(carriedList);
     writer.numbers(carriedSessions);
@@ -229,7 +228,7 @@ final class KeySegment extends Segment {
     KeySegment segment = new KeySegment(low, lowLogical, from.integer() == 1, false);
     facts.read(from);
     int carried = from.integer();
-    if (carried != TransactionTable.NO_SLOT) {
+    if (carried != NO_SLOT) {
       int shared = facts.slot(carried);
       segment.carriedSlot = table.copy(shared);
       table.release(shared, 1);

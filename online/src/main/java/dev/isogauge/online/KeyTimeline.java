@@ -11,19 +11,44 @@ import dev.isogauge.history.Atoms;
 import java.util.Optional;
 
 /**
- * The versions and the external reads of one key, in arbitration order (AR).
+ * The versions and the external reads of one key, in arbitration order (AR): what Aion's
+ * frontier_ts and ongoing_ts hold of the key. Reads and versions may arrive in any order; what
+ * holds in the end does not depend on it.
+ *
+ * <p>A read arrives:
  *
  * <ol>
- *   <li>A read is judged when it arrives: it must show the last version before its position that
- *       does not follow the reader in its session; of a list, all appends of such versions.
- *   <li>A version that arrives changes what later reads must show: of a register those up to the
- *       next version, and beyond it those that skip all versions in between because these follow
- *       the reader; of a list all of them. They are judged again.
- *   <li>Ties: versions and reads of updating transactions of the same time are compared pairwise.
- *   <li>Conflicts are looked for by {@link WriteConflicts}.
+ *   <li>Judge it ({@link ExpectedRead}): it must show the last version before the point at which
+ *       its transaction reads that does not follow the reader in its session; of a list, all
+ *       appends of such versions. A violation is provisional until the deadline ({@link
+ *       ProvisionalVerdicts}).
  * </ol>
  *
- * <p>Costs O(log n) in the size of what is in memory, and what is judged again.
+ * <p>A version arrives:
+ *
+ * <ol start="2">
+ *   <li>Collect the reads that it affects: of a register those up to the next version, and beyond
+ *       it those that skip all versions in between because these follow the reader; of a list all
+ *       that are later.
+ *   <li>Remember what was reported of them, since that cannot be rebuilt after the change.
+ *   <li>Insert the version, and carry it on to later segments.
+ *   <li>Judge the affected reads again. A verdict that is not final changes silently; a finding
+ *       that was reported is withdrawn, and the transaction that arrived is late.
+ *   <li>Look for conflicts ({@link WriteConflicts}).
+ * </ol>
+ *
+ * <p>Either arrives:
+ *
+ * <ol start="7">
+ *   <li>Ties: compare it with the versions and, if it is a version, the reads of the same time.
+ *   <li>Cut the segment if it has grown too large ({@link Timeline}).
+ * </ol>
+ *
+ * <p>Costs O(log n) for n entries of the key, and the judging of each affected read: without
+ * stragglers none. For a list both also cost the length of the list.
+ *
+ * <p>Reference: Li et al., Online Timestamp-based Transactional Isolation Checking of Database
+ * Systems, section III-C; steps 1 and 5 are steps 1 and 3 there, step 6 is step 2.
  */
 final class KeyTimeline extends Timeline<KeySegment> {
   private enum Kind {
@@ -37,7 +62,7 @@ final class KeyTimeline extends Timeline<KeySegment> {
   /** When the last segment is cut it keeps most, since what comes next belongs to the new one. */
   private static final int LAST_SHARE = 4;
 
-  /** About so many entries stay in memory when it is tight. */
+  /** How many entries stay in memory, roughly, when it is tight. */
   private static final int FEW_ENTRIES = 64;
 
   private final TransactionTable table;
@@ -151,6 +176,7 @@ final class KeyTimeline extends Timeline<KeySegment> {
     }
     readers.insert(index, time, slot, operation, value, shown, (byte) 0);
     segment.changed = true;
+    // Step 1.
     if (expected.differs(this, segment, index)) {
       if (context.verdicts.isFinal(slot, operation)) {
         readers.flags(index, (byte) (ProvisionalVerdicts.VIOLATED | ProvisionalVerdicts.REPORTED));
@@ -160,9 +186,11 @@ final class KeyTimeline extends Timeline<KeySegment> {
         context.verdicts.violated(id, time, logical, slot, operation, false);
       }
     }
+    // Step 7.
     if (order.canTie(slot)) {
       findTies(segment.versions, slot, time);
     }
+    // Step 8.
     grown(segment);
   }
 
@@ -176,25 +204,31 @@ final class KeyTimeline extends Timeline<KeySegment> {
         && order.compare(versions.slots[index - 1], slot) > 0) {
       index--;
     }
+    // Steps 2 and 3.
     affected.clear();
     collectAffected(segment, index, time);
     rememberReported();
+    // Step 4.
     int elementsBefore = isList() ? segment.elementsBefore(index) : 0;
     versions.insert(index, time, slot, 0, value, appended, (byte) 0);
     segment.changed = true;
     carryOn(segment, index, elementsBefore);
+    // Step 5.
     judgeAgain(slot);
+    // Step 7.
     if (order.canTie(slot)) {
       findTies(versions, slot, time);
       findTies(segment.readers, slot, time);
     }
+    // Step 6.
     if (order.canConflict(slot)) {
       context.conflicts.find(this, segment, index);
     }
+    // Step 8.
     grown(segment);
   }
 
-  /** Which reads a version concerns that is about to be put at an index. */
+  /** Step 2. The reads that a version affects which is about to be put at an index. */
   private void collectAffected(KeySegment begin, int index, long time) {
     KeySegment segment = begin;
     int reader = begin.readers.lowerBound(time);
@@ -224,7 +258,7 @@ final class KeyTimeline extends Timeline<KeySegment> {
     }
   }
 
-  /** Tells the segments behind a new version what comes before them now. */
+  /** Step 4. Gives the segments behind a new version what comes before them now. */
   private void carryOn(KeySegment segment, int index, int elementsBefore) {
     boolean isLastWriter = index == segment.versions.count - 1;
     int slot = segment.versions.slots[index];
@@ -252,7 +286,7 @@ final class KeyTimeline extends Timeline<KeySegment> {
     return result;
   }
 
-  /** Keeps what was reported of the affected reads, which cannot be rebuilt later. */
+  /** Step 3. */
   private void rememberReported() {
     affected.forEach(
         (segment, reader) -> {
@@ -262,6 +296,7 @@ final class KeyTimeline extends Timeline<KeySegment> {
         });
   }
 
+  /** Step 5. */
   private void judgeAgain(int because) {
     affected.forEach((segment, reader) -> judgeAgain(segment, reader, because));
   }
@@ -319,6 +354,7 @@ final class KeyTimeline extends Timeline<KeySegment> {
     context.listener.found(expected.finding(this, segment, reader));
   }
 
+  /** Step 7. */
   private void findTies(TimedEntries entries, int slot, long time) {
     int i = entries.lowerBound(time);
     for (; i < entries.count && entries.times[i] == time; i++) {
@@ -334,6 +370,7 @@ final class KeyTimeline extends Timeline<KeySegment> {
     }
   }
 
+  /** Step 8. */
   private void grown(KeySegment segment) {
     if (segment.isTooLarge()) {
       cut(segment, after(segment) == null ? LAST_SHARE : 2);
@@ -342,11 +379,7 @@ final class KeyTimeline extends Timeline<KeySegment> {
   }
 
   private void cut(KeySegment segment, int share) {
-    KeySegment upper = segment.cut(share, table, order);
-    if (upper != null) {
-      add(upper);
-      context.closed(this, segment);
-    }
+    split(segment, segment.cut(share, table, order));
   }
 
   @Override

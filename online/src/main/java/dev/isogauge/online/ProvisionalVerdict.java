@@ -1,8 +1,10 @@
 package dev.isogauge.online;
 
+import dev.isogauge.timestamp.TimestampRules;
+
 /** A provisional verdict that was a violation at least once. */
 final class ProvisionalVerdict implements Comparable<ProvisionalVerdict> {
-  /** What an instance and its places in tables take. */
+  /** What an instance and its entries in tables take, in bytes. */
   static final long BYTES = 160;
 
   /** Operation of a verdict about a session. */
@@ -47,8 +49,8 @@ final class ProvisionalVerdict implements Comparable<ProvisionalVerdict> {
 
   @Override
   public int compareTo(ProvisionalVerdict other) {
-    int order = Long.compare(deadline, other.deadline);
-    return order != 0 ? order : Long.compare(deadlineLogical, other.deadlineLogical);
+    return TimestampRules.compareTimes(
+        deadline, deadlineLogical, other.deadline, other.deadlineLogical);
   }
 
   @Override

@@ -1,5 +1,7 @@
 package dev.isogauge.online;
 
+import dev.isogauge.timestamp.TimestampRules;
+
 /**
  * A part of a timeline, from its lower bound to that of the next segment. It is complete in itself,
  * so that it can be written to disk and read back as one block. Bounds never change; a segment that
@@ -23,7 +25,7 @@ abstract class Segment {
 
   /** Whether the bound is at or below the given point. */
   final boolean startsBy(long time, long logical) {
-    return low < time || (low == time && lowLogical <= logical);
+    return TimestampRules.compareTimes(low, lowLogical, time, logical) <= 0;
   }
 
   abstract long bytes();

@@ -57,7 +57,7 @@ final class SessionProgress {
   synchronized long arrive(RawBlock block, int run, boolean counts, long now) {
     Session session = sessions.computeIfAbsent(block.session(run), id -> new Session());
     session.arrived++;
-    // A session that only aborts tells nothing of how far time has come.
+    // A session that only aborts does not show how far time has come.
     session.lastArrival = counts || session.arrived == 1 ? now : session.lastArrival;
     RunFacts facts = block.facts();
     session.numbered = facts.number(run) != RawBlock.NO_NUMBER;

@@ -2,7 +2,7 @@ package dev.isogauge.online;
 
 import java.util.Arrays;
 
-/** Transactions of a session within a stretch of numbers, in the order of their places. */
+/** Transactions of a session within a range of numbers, in session order. */
 final class SessionSegment extends Segment {
   private static final int ENTRIES = 512;
 

@@ -14,9 +14,24 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The transactions of one session. Each is compared with its predecessor: the last committed one
- * before it that it follows. Numbers with a gap are provisional, since the missing transaction may
- * be on its way; times that contradict the order of neighbours are reported at once.
+ * The transactions of one session in session order. Each is compared with its predecessor, the last
+ * one that it follows.
+ *
+ * <ol>
+ *   <li>Insert the transaction that arrives, by number.
+ *   <li>Judge it: its number must be one more than the last, and its timestamps must not contradict
+ *       its predecessor's ({@link TransactionOrder#breaksSession}).
+ *   <li>If it came between others, judge those again that may have got another predecessor or
+ *       previous number: the ones behind it, until more of them were passed than any transaction
+ *       has passed over to find its predecessor.
+ *   <li>A gap is provisional, since the missing transaction may be on its way, and reported at the
+ *       deadline. Times that contradict are reported at once.
+ * </ol>
+ *
+ * <p>Aion (Li et al., Online Timestamp-based Transactional Isolation Checking of Database Systems)
+ * assumes that a session arrives in order, where steps 3 and 4 have nothing to do. A transaction at
+ * the end of its session costs O(1), another one its distance from the end of its segment, and what
+ * is judged again.
  */
 final class SessionTimeline extends Timeline<SessionSegment> {
   private enum Fault {
@@ -25,7 +40,7 @@ final class SessionTimeline extends Timeline<SessionSegment> {
     TIMES
   }
 
-  /** About so many entries stay in memory when it is tight. */
+  /** How many entries stay in memory, roughly, when it is tight. */
   private static final int FEW_ENTRIES = 64;
 
   private final TransactionTable table;
@@ -57,6 +72,7 @@ final class SessionTimeline extends Timeline<SessionSegment> {
     while (index > 0 && order.compareInSession(segment.slots[index - 1], slot) > 0) {
       index--;
     }
+    // Steps 1 and 2.
     boolean isLast = index == segment.count && after(segment) == null;
     if (isLast) {
       segment.insert(index, slot);
@@ -71,11 +87,7 @@ final class SessionTimeline extends Timeline<SessionSegment> {
   }
 
   private void cut(SessionSegment segment, int keep) {
-    SessionSegment upper = segment.cut(keep, table);
-    if (upper != null) {
-      add(upper);
-      context.closed(this, segment);
-    }
+    split(segment, segment.cut(keep, table));
   }
 
   @Override
@@ -88,7 +100,7 @@ final class SessionTimeline extends Timeline<SessionSegment> {
     spillOld();
   }
 
-  /** Later transactions may have got another predecessor: those that passed over all in between. */
+  /** Steps 1 to 3. */
   private void insertBetween(SessionSegment begin, int index, int slot) {
     List<SessionSegment> segments = new ArrayList<>();
     IntArrayList indexes = new IntArrayList();
@@ -114,9 +126,9 @@ final class SessionTimeline extends Timeline<SessionSegment> {
     judge(begin, index, slot, Optional.empty());
     for (int k = 0; k < segments.size(); k++) {
       SessionSegment later = segments.get(k);
-      int place = indexes.getInt(k);
-      boolean wasReported = (later.flags(place) & ProvisionalVerdicts.REPORTED) != 0;
-      judge(later, place, slot, wasReported ? Optional.of(reported.remove()) : Optional.empty());
+      int at = indexes.getInt(k);
+      boolean wasReported = (later.flags(at) & ProvisionalVerdicts.REPORTED) != 0;
+      judge(later, at, slot, wasReported ? Optional.of(reported.remove()) : Optional.empty());
     }
   }
 
@@ -156,7 +168,7 @@ final class SessionTimeline extends Timeline<SessionSegment> {
     context.listener.found(finding(segment, index, fault));
   }
 
-  /** Reports a gap that nobody has filled by its deadline. */
+  /** Step 4. Reports a gap that no transaction has filled by its deadline. */
   void settle(ProvisionalVerdict pending) {
     SessionSegment segment = at(pending.time, pending.logical);
     int index = 0;

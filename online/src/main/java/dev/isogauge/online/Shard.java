@@ -6,6 +6,7 @@ import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.LongFunction;
 
 /**
  * A thread that judges a part of the keys and sessions. Nothing it does depends on the order in
@@ -17,7 +18,7 @@ final class Shard implements Runnable {
   /** How often verdicts are looked at that become final by time alone. */
   private static final long TICK_MILLIS = 10;
 
-  /** A timeline that was not used for so many sweeps goes to disk as a whole. */
+  /** A timeline that was not used for this many sweeps goes to disk as a whole. */
   private static final int IDLE_SWEEPS = 16;
 
   private static final long LOOK_AGAIN_MILLIS = 100;
@@ -29,6 +30,8 @@ final class Shard implements Runnable {
   private final BlockingQueue<ShardBatch> queue = new ArrayBlockingQueue<>(QUEUED_BATCHES);
   private final Long2ObjectOpenHashMap<KeyTimeline> keys = new Long2ObjectOpenHashMap<>();
   private final Long2ObjectOpenHashMap<SessionTimeline> sessions = new Long2ObjectOpenHashMap<>();
+  private final LongFunction<KeyTimeline> newKey;
+  private final LongFunction<SessionTimeline> newSession;
   private final Consumer<ProvisionalVerdict> settle = this::settle;
   private int sweep;
   private long lastTick;
@@ -38,6 +41,8 @@ final class Shard implements Runnable {
 
   Shard(ShardContext context, MemoryGauge memory, Consumer<Long> tick, Consumer<Throwable> failed) {
     this.context = context;
+    this.newKey = id -> new KeyTimeline(id, context);
+    this.newSession = id -> new SessionTimeline(id, context);
     this.memory = memory;
     this.tick = tick;
     this.failed = failed;
@@ -131,21 +136,13 @@ final class Shard implements Runnable {
   }
 
   private KeyTimeline key(long id) {
-    KeyTimeline timeline = keys.get(id);
-    if (timeline == null) {
-      timeline = new KeyTimeline(id, context);
-      keys.put(id, timeline);
-    }
+    KeyTimeline timeline = keys.computeIfAbsent(id, newKey);
     timeline.usedInSweep = sweep;
     return timeline;
   }
 
   private SessionTimeline session(long id) {
-    SessionTimeline timeline = sessions.get(id);
-    if (timeline == null) {
-      timeline = new SessionTimeline(id, context);
-      sessions.put(id, timeline);
-    }
+    SessionTimeline timeline = sessions.computeIfAbsent(id, newSession);
     timeline.usedInSweep = sweep;
     return timeline;
   }
@@ -173,7 +170,7 @@ final class Shard implements Runnable {
     memory.announce();
   }
 
-  /** Sends state to disk, from what is least to what is most likely to be needed soon. */
+  /** Collection, step 3 of {@link Timeline}: from the least to the most likely to be needed. */
   private void makeRoom() {
     keys.values().forEach(KeyTimeline::spillOld);
     sessions.values().forEach(SessionTimeline::spillOld);

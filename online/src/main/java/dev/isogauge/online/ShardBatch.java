@@ -3,7 +3,7 @@ package dev.isogauge.online;
 import java.util.Arrays;
 import java.util.concurrent.CountDownLatch;
 
-/** What one shard is to do: facts about keys and sessions, as parallel arrays. */
+/** Work for one shard: entries about keys and sessions, as parallel arrays. */
 final class ShardBatch {
   static final byte READ = 0;
   static final byte READ_LIST = 1;
@@ -11,7 +11,7 @@ final class ShardBatch {
   static final byte APPEND = 3;
   static final byte SESSION = 4;
 
-  /** A batch of so many entries is handed over before its submission is complete. */
+  /** A batch with this many entries is handed over before its submission is complete. */
   static final int ENTRIES = 8192;
 
   private static final long[] NONE = {};
@@ -115,7 +115,7 @@ final class ShardBatch {
     return 160 + 25L * kinds.length + listBytes;
   }
 
-  /** Tells whoever waits for it that the shard is done with it. */
+  /** Notes that the shard is done with it. */
   void done() {
     submission.done();
     if (drained != null) {

@@ -28,13 +28,13 @@ final class ShardContext {
 
   long reloads;
 
-  /** Some read does not see a version because it follows the reader in its session. */
+  /** Whether some read skips a version because that follows the reader in its session. */
   boolean hasSkippingReads;
 
-  /** No transaction has passed over more of its session to find the one that it follows. */
+  /** The most transactions of a session that one passed over to find its predecessor. */
   long mostPassedOver;
 
-  /** No version known to conflict as the later one of a pair started longer before its commit. */
+  /** The longest time from start to commit of versions that conflict as the later of a pair. */
   long longestConflict;
 
   private final MemoryGauge memory;
@@ -92,7 +92,7 @@ final class ShardContext {
     uncounted += bytes;
   }
 
-  /** Tells the gauge what was counted. */
+  /** Adds what was counted to the gauge. */
   void publish() {
     memory.add(uncounted);
     uncounted = 0;
@@ -103,19 +103,19 @@ final class ShardContext {
     return ties.add(new TiePair(Math.min(left, right), Math.max(left, right)));
   }
 
-  /** A segment is not the last of its timeline any more: it goes to disk when it is final. */
+  /** Collection, step 2: the segment is not the last of its timeline any more. */
   <S extends Segment> void closed(Timeline<S> timeline, S segment) {
     closed.add(new ClosedSegment<>(timeline, segment, now));
   }
 
-  /** Sends segments to disk that have been closed for so long that they are final. */
+  /** Collection, step 3: sends segments to disk that were closed longer ago than the delay. */
   void spillFinal() {
     while (!closed.isEmpty() && finality.later(closed.peek().since) < now) {
       closed.poll().spill();
     }
   }
 
-  /** Forgets closed segments that have gone to disk for another reason. */
+  /** Forgets closed segments after they went to disk because memory was tight. */
   void forgetClosed() {
     closed.clear();
   }

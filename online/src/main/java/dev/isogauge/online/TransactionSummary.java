@@ -48,7 +48,7 @@ final class TransactionSummary {
   private int[] stamps = new int[2 * FIRST_CAPACITY];
   private int stamp;
 
-  /** Finds a key that the run uses as a list and as a register. */
+  /** Finds a key that a transaction uses as a list and as a register. */
   Optional<Long> mixedKey(RawBlock block, int run) {
     begin(block, run);
     for (int i = block.runBegin(run); i < block.runEnd(run); i++) {
@@ -188,15 +188,15 @@ final class TransactionSummary {
 
   private int index(long key) {
     int mask = table.length - 1;
-    int place = (int) AtomHash.of(key) & mask;
-    while (stamps[place] == stamp) {
-      if (keys[table[place]] == key) {
-        return table[place];
+    int at = (int) AtomHash.of(key) & mask;
+    while (stamps[at] == stamp) {
+      if (keys[table[at]] == key) {
+        return table[at];
       }
-      place = (place + 1) & mask;
+      at = (at + 1) & mask;
     }
-    stamps[place] = stamp;
-    table[place] = keyCount;
+    stamps[at] = stamp;
+    table[at] = keyCount;
     return add(key);
   }
 

@@ -77,7 +77,8 @@ final class TransactionTable {
 
   private final MemoryGauge memory;
 
-  // Changed under the lock only. Whoever was handed a slot sees at least the array that holds it.
+  // Changed under the lock only. A thread that was handed a slot sees at least the array that holds
+  // it.
   private Chunk[] chunks = new Chunk[16];
   private final IntArrayList freeChunks = new IntArrayList();
   private int usedChunks;
