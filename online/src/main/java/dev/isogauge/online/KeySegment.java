@@ -26,8 +26,7 @@ final class KeySegment extends Segment {
   boolean isList;
 
   /**
-   * The last writer before this segment, in a slot of its own; or {@link
-   * #TransactionTable.NO_SLOT}.
+   * The last writer before this segment, in a slot of its own; or {@link TransactionTable#NO_SLOT}.
    */
   int carriedSlot = NO_SLOT;
 

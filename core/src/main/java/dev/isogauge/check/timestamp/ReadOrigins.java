@@ -1,15 +1,15 @@
 package dev.isogauge.check.timestamp;
 
-import static dev.isogauge.check.timestamp.Arbitration.NONE;
-
 import dev.isogauge.anomaly.TimestampFinding.ReadSource;
 import dev.isogauge.history.History;
 import dev.isogauge.history.Outcome;
 import dev.isogauge.history.ReadStatus;
 import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
 
-/** Finds where a value that should not have been read comes from, for findings that are shown. */
+/** Tells where a value that should not have been read comes from. Only asked for what is shown. */
 final class ReadOrigins {
+  private static final int NOBODY = -1;
+
   private final History history;
   private final Arbitration order;
 
@@ -80,7 +80,7 @@ final class ReadOrigins {
       return ReadSource.OVERWRITTEN;
     }
     int append = appends(history.keyOf(read)).get(history.listElement(read, same));
-    if (append == NONE) {
+    if (append == NOBODY) {
       return ReadSource.NEVER_WRITTEN;
     }
     int writer = history.transactionOf(append);
@@ -114,7 +114,7 @@ final class ReadOrigins {
   private Long2IntOpenHashMap ofKey(int key) {
     if (appends[key] == null) {
       appends[key] = new Long2IntOpenHashMap();
-      appends[key].defaultReturnValue(NONE);
+      appends[key].defaultReturnValue(NOBODY);
     }
     return appends[key];
   }

@@ -37,13 +37,8 @@ final class TimestampFindings {
   }
 
   void timestampOrder(int t) {
-    if (isShown(AnomalyKind.TIMESTAMP_ORDER)) {
-      show(
-          TimestampFinding.of(AnomalyKind.TIMESTAMP_ORDER, transaction(t)),
-          t,
-          History.INITIAL,
-          NONE);
-    }
+    AnomalyKind kind = AnomalyKind.TIMESTAMP_ORDER;
+    add(kind, () -> anomaly(t, History.INITIAL, NONE, TimestampFinding.of(kind, transaction(t))));
   }
 
   void tie(int earlier, int later, int key) {
@@ -55,53 +50,64 @@ final class TimestampFindings {
   }
 
   private void pair(AnomalyKind kind, int earlier, int later, int key) {
-    if (isShown(kind)) {
-      show(
-          TimestampFinding.ofPair(
-              kind, transaction(later), transaction(earlier), Optional.of(history.keyName(key))),
-          later,
-          earlier,
-          lastTouch(later, key));
-    }
+    add(
+        kind,
+        () ->
+            anomaly(
+                later,
+                earlier,
+                lastTouch(later, key),
+                TimestampFinding.ofPair(
+                    kind,
+                    transaction(later),
+                    transaction(earlier),
+                    Optional.of(history.keyName(key)))));
   }
 
   void sessionNumber(int predecessor, int t) {
-    if (isShown(AnomalyKind.SESSION)) {
-      show(
-          TimestampFinding.ofNumber(
-              transaction(t),
-              transaction(predecessor),
-              history.sequenceNumber(t - 1) + 1,
-              history.sequenceNumber(t)),
-          t,
-          predecessor,
-          NONE);
-    }
+    add(
+        AnomalyKind.SESSION,
+        () ->
+            anomaly(
+                t,
+                predecessor,
+                NONE,
+                TimestampFinding.ofNumber(
+                    transaction(t),
+                    transaction(predecessor),
+                    history.sequenceNumber(t - 1) + 1,
+                    history.sequenceNumber(t))));
   }
 
-  /** Timestamps that contradict the session: those of the start, or those of the commit. */
+  /** Timestamps that contradict the session: that of the start, or that of the commit. */
   void session(int predecessor, int t, boolean byStart) {
-    if (isShown(AnomalyKind.SESSION)) {
-      show(
-          byStart
-              ? TimestampFinding.ofSessionStart(transaction(t), transaction(predecessor))
-              : TimestampFinding.ofSessionCommit(transaction(t), transaction(predecessor)),
-          t,
-          predecessor,
-          NONE);
-    }
+    add(
+        AnomalyKind.SESSION,
+        () ->
+            anomaly(
+                t,
+                predecessor,
+                NONE,
+                byStart
+                    ? TimestampFinding.ofSessionStart(transaction(t), transaction(predecessor))
+                    : TimestampFinding.ofSessionCommit(transaction(t), transaction(predecessor))));
   }
 
   void internal(int read, Supplier<String> expected) {
-    if (isShown(AnomalyKind.INTERNAL)) {
-      int t = history.transactionOf(read);
-      show(
-          TimestampFinding.ofInternalRead(
-              transaction(t), key(read), number(read), expected.get(), history.valueName(read)),
-          t,
-          History.INITIAL,
-          read);
-    }
+    int t = history.transactionOf(read);
+    add(
+        AnomalyKind.INTERNAL,
+        () ->
+            anomaly(
+                t,
+                History.INITIAL,
+                read,
+                TimestampFinding.ofInternalRead(
+                    transaction(t),
+                    key(read),
+                    number(read),
+                    expected.get(),
+                    history.valueName(read))));
   }
 
   /**
@@ -110,30 +116,32 @@ final class TimestampFindings {
    * @param writer the transaction that wrote what should have been read
    */
   void external(int read, int writer, Supplier<String> expected, Supplier<ReadSource> source) {
-    if (isShown(AnomalyKind.EXTERNAL)) {
-      int t = history.transactionOf(read);
-      show(
-          TimestampFinding.ofExternalRead(
-              transaction(t),
-              writer == History.INITIAL ? Optional.empty() : Optional.of(transaction(writer)),
-              key(read),
-              number(read),
-              expected.get(),
-              history.valueName(read),
-              source.get()),
-          t,
-          writer,
-          read);
+    int t = history.transactionOf(read);
+    add(
+        AnomalyKind.EXTERNAL,
+        () ->
+            anomaly(
+                t,
+                writer,
+                read,
+                TimestampFinding.ofExternalRead(
+                    transaction(t),
+                    writer == History.INITIAL ? Optional.empty() : Optional.of(transaction(writer)),
+                    key(read),
+                    number(read),
+                    expected.get(),
+                    history.valueName(read),
+                    source.get())));
+  }
+
+  private void add(AnomalyKind kind, Supplier<Anomaly> anomaly) {
+    if (counts.merge(kind, 1L, Long::sum) <= mostOfEachKind) {
+      anomalies.add(anomaly.get());
     }
   }
 
-  /** Counts a finding; whether it is one to show. */
-  private boolean isShown(AnomalyKind kind) {
-    return counts.merge(kind, 1L, Long::sum) <= mostOfEachKind;
-  }
-
-  private void show(TimestampFinding finding, int t, int other, int operation) {
-    anomalies.add(new Anomaly.TimestampViolation(t, other, operation, finding));
+  private static Anomaly anomaly(int t, int other, int operation, TimestampFinding finding) {
+    return new Anomaly.TimestampViolation(t, other, operation, finding);
   }
 
   private String key(int operation) {
