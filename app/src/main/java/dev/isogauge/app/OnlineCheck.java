@@ -1,7 +1,7 @@
 package dev.isogauge.app;
 
 import dev.isogauge.anomaly.TimestampFinding;
-import dev.isogauge.anomaly.TimestampFinding.Party;
+import dev.isogauge.anomaly.TimestampFinding.TimestampedTransaction;
 import dev.isogauge.explain.TimestampStory;
 import dev.isogauge.explain.Words;
 import dev.isogauge.format.HistoryFormat;
@@ -97,12 +97,12 @@ final class OnlineCheck implements AutoCloseable {
     }
 
     @Override
-    public void withdrawn(TimestampFinding finding, Party because) {
+    public void withdrawn(TimestampFinding finding, TimestampedTransaction because) {
       standing.decrementAndGet();
     }
 
     @Override
-    public void late(Party transaction) {}
+    public void late(TimestampedTransaction transaction) {}
   }
 
   /** Lines of a recording as they are, not compressed. */

@@ -2,7 +2,7 @@ package dev.isogauge.benchmarks;
 
 import com.sun.management.OperatingSystemMXBean;
 import dev.isogauge.anomaly.TimestampFinding;
-import dev.isogauge.anomaly.TimestampFinding.Party;
+import dev.isogauge.anomaly.TimestampFinding.TimestampedTransaction;
 import dev.isogauge.history.Atoms;
 import dev.isogauge.history.RawBlock;
 import dev.isogauge.online.OnlineChecker;
@@ -89,12 +89,12 @@ final class InProcessRun implements OnlineListener {
   }
 
   @Override
-  public void withdrawn(TimestampFinding finding, Party because) {
+  public void withdrawn(TimestampFinding finding, TimestampedTransaction because) {
     violations.decrementAndGet();
   }
 
   @Override
-  public void late(Party transaction) {
+  public void late(TimestampedTransaction transaction) {
     // Nothing is late in the order of commits; a finding would show it.
   }
 

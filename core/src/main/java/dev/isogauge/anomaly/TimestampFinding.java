@@ -3,8 +3,8 @@ package dev.isogauge.anomaly;
 import java.util.Optional;
 
 /**
- * Something that contradicts the timestamps, told in the history's own words, so that it is
- * complete without the history: offline and online checking both report it.
+ * Something that contradicts the timestamps, in the history's own words, so that it is complete
+ * without the history: offline and online checking both report it.
  *
  * @param kind which rule is broken
  * @param transaction the one at fault: the reader, or the later one of a pair
@@ -18,13 +18,99 @@ import java.util.Optional;
  */
 public record TimestampFinding(
     AnomalyKind kind,
-    Party transaction,
-    Optional<Party> other,
+    TimestampedTransaction transaction,
+    Optional<TimestampedTransaction> other,
     Optional<String> key,
     int operation,
     String expected,
     String actual,
     ReadSource source) {
+
+  /** A rule that a transaction breaks by itself. */
+  public static TimestampFinding of(AnomalyKind kind, TimestampedTransaction transaction) {
+    return new TimestampFinding(
+        kind, transaction, Optional.empty(), Optional.empty(), 0, "", "", ReadSource.NOT_KNOWN);
+  }
+
+  /** A rule that two transactions break. */
+  public static TimestampFinding ofPair(
+      AnomalyKind kind,
+      TimestampedTransaction later,
+      TimestampedTransaction earlier,
+      Optional<String> key) {
+    return new TimestampFinding(
+        kind, later, Optional.of(earlier), key, 0, "", "", ReadSource.NOT_KNOWN);
+  }
+
+  /** A sequence number that does not continue its session. */
+  public static TimestampFinding ofNumber(
+      TimestampedTransaction later, TimestampedTransaction earlier, long expected, long actual) {
+    return ofSession(later, earlier, "number " + expected, "number " + actual);
+  }
+
+  /** A start that is before the predecessor's commit. */
+  public static TimestampFinding ofSessionStart(
+      TimestampedTransaction later, TimestampedTransaction earlier) {
+    return ofSession(
+        later, earlier, "start at or after " + earlier.commit(), "start " + later.start());
+  }
+
+  /** A commit that is before the predecessor's. */
+  public static TimestampFinding ofSessionCommit(
+      TimestampedTransaction later, TimestampedTransaction earlier) {
+    return ofSession(
+        later, earlier, "commit at or after " + earlier.commit(), "commit " + later.commit());
+  }
+
+  private static TimestampFinding ofSession(
+      TimestampedTransaction later,
+      TimestampedTransaction earlier,
+      String expected,
+      String actual) {
+    return new TimestampFinding(
+        AnomalyKind.SESSION,
+        later,
+        Optional.of(earlier),
+        Optional.empty(),
+        0,
+        expected,
+        actual,
+        ReadSource.NOT_KNOWN);
+  }
+
+  /** A read that contradicts its own transaction. */
+  public static TimestampFinding ofInternalRead(
+      TimestampedTransaction reader, String key, int operation, String expected, String actual) {
+    return new TimestampFinding(
+        AnomalyKind.INTERNAL,
+        reader,
+        Optional.empty(),
+        Optional.of(key),
+        operation,
+        expected,
+        actual,
+        ReadSource.NOT_KNOWN);
+  }
+
+  /** A read that does not show what its timestamps demand. */
+  public static TimestampFinding ofExternalRead(
+      TimestampedTransaction reader,
+      Optional<TimestampedTransaction> writer,
+      String key,
+      int operation,
+      String expected,
+      String actual,
+      ReadSource source) {
+    return new TimestampFinding(
+        AnomalyKind.EXTERNAL,
+        reader,
+        writer,
+        Optional.of(key),
+        operation,
+        expected,
+        actual,
+        source);
+  }
 
   /**
    * A transaction as its history names it.
@@ -32,7 +118,24 @@ public record TimestampFinding(
    * @param start its start timestamp, physical or physical:logical
    * @param commit its commit timestamp likewise
    */
-  public record Party(String name, String session, String start, String commit) {}
+  public record TimestampedTransaction(String name, String session, String start, String commit) {
+
+    /** One with the given timestamps. */
+    public static TimestampedTransaction of(
+        String name,
+        String session,
+        long start,
+        long startLogical,
+        long commit,
+        long commitLogical) {
+      return new TimestampedTransaction(
+          name, session, time(start, startLogical), time(commit, commitLogical));
+    }
+
+    private static String time(long physical, long logical) {
+      return logical == 0 ? Long.toString(physical) : physical + ":" + logical;
+    }
+  }
 
   /** Where a value that should not have been read comes from. */
   public enum ReadSource {

@@ -1,7 +1,7 @@
 package dev.isogauge.explain;
 
 import dev.isogauge.anomaly.TimestampFinding;
-import dev.isogauge.anomaly.TimestampFinding.Party;
+import dev.isogauge.anomaly.TimestampFinding.TimestampedTransaction;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -116,7 +116,7 @@ public final class TimestampStory {
     String writer =
         finding
             .other()
-            .map(party -> "written by " + Names.named(party.name()) + " (" + times(party) + ")")
+            .map(other -> "written by " + Names.named(other.name()) + " (" + times(other) + ")")
             .orElse("the initial value");
     return List.of(
         String.format(
@@ -155,21 +155,21 @@ public final class TimestampStory {
   }
 
   private String other() {
-    return finding.other().map(party -> Names.named(party.name())).orElse("the initial state");
+    return finding.other().map(other -> Names.named(other.name())).orElse("the initial state");
   }
 
   private String times() {
     return finding
         .other()
         .map(
-            party ->
+            other ->
                 String.format(
                     "%s has %s, %s has %s.",
-                    other(), times(party), transaction, times(finding.transaction())))
+                    other(), times(other), transaction, times(finding.transaction())))
         .orElse("");
   }
 
-  private static String times(Party party) {
-    return "start " + party.start() + ", commit " + party.commit();
+  private static String times(TimestampedTransaction one) {
+    return "start " + one.start() + ", commit " + one.commit();
   }
 }

@@ -48,6 +48,7 @@ class ArchitectureTest {
           entry("anomaly", List.of("level", "history")),
           entry("verdict", List.of("anomaly", "history")),
           entry("order", List.of("anomaly", "history")),
+          entry("timestamp", List.of("history")),
           entry("format", List.of("history", "util")),
           entry(
               "check",
@@ -59,6 +60,7 @@ class ArchitectureTest {
                   "order",
                   "predicate",
                   "solver",
+                  "timestamp",
                   "util",
                   "verdict")),
           entry("verify", List.of("anomaly", "history", "level", "order", "predicate", "verdict")),

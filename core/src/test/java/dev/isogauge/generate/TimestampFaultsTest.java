@@ -103,7 +103,7 @@ class TimestampFaultsTest {
               " ",
               finding.kind().title(),
               finding.transaction().name(),
-              finding.other().map(TimestampFinding.Party::name).orElse("-"),
+              finding.other().map(TimestampFinding.TimestampedTransaction::name).orElse("-"),
               finding.key().orElse("-"),
               Integer.toString(finding.operation())));
     }

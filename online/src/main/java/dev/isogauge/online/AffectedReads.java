@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /** Reads that must be judged again: ranges of readers of segments, in order. */
-public final class AffectedReads {
+final class AffectedReads {
   interface Action {
     void accept(KeySegment segment, int reader);
   }

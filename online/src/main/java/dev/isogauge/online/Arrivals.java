@@ -1,22 +1,37 @@
 package dev.isogauge.online;
 
-import dev.isogauge.anomaly.AnomalyKind;
 import dev.isogauge.history.Outcome;
 import dev.isogauge.history.RawBlock;
 import dev.isogauge.history.RunFacts;
-import it.unimi.dsi.fastutil.longs.LongList;
+import dev.isogauge.timestamp.TransactionList;
 import java.util.Optional;
 
 /**
- * Takes blocks of transactions apart on the submitting thread: gives transactions their slots,
- * judges what needs no other transaction, and hands the rest to the shards.
+ * Takes arriving transactions apart on the submitting thread, judges what needs no other
+ * transaction, and hands the rest to the shards. This is how Aion begins with a new transaction (Li
+ * et al., Online Timestamp-based Transactional Isolation Checking of Database Systems, algorithm 3,
+ * lines 6 to 25), except that the parts of a transaction are judged apart from one another.
+ *
+ * <ol>
+ *   <li>Validate the block as a whole, so that it is taken whole or not at all.
+ *   <li>Register its transactions under one lock: each gets a slot with its facts, its number in
+ *       the session and its sequence number among all, and moves its session's progress.
+ *   <li>Judge each by itself: start after commit, and reads that contradict their own transaction
+ *       ({@link TransactionSummary}).
+ *   <li>Split it into entries: one for its session, one for the external read of each key, one for
+ *       the final write or the appends of each key. A slot lives as long as an entry refers to it.
+ *   <li>Hand the entries to the shards, by hash of session or key. The submission is judged when
+ *       the shards are done with all of them.
+ * </ol>
+ *
+ * <p>O(operations). Threads that submit at the same time wait for each other in step 2 only.
  */
-public final class Arrivals {
+final class Arrivals {
   private final TransactionTable table;
   private final TransactionOrder order;
-  private final FindingWords words;
+  private final FindingBuilder findings;
   private final OnlineListener listener;
-  private final Sessions sessions;
+  private final SessionProgress sessions;
   private final Finality finality;
   private final ThreadLocal<TransactionSummary> summaries =
       ThreadLocal.withInitial(TransactionSummary::new);
@@ -27,13 +42,13 @@ public final class Arrivals {
   Arrivals(
       TransactionTable table,
       TransactionOrder order,
-      FindingWords words,
+      FindingBuilder findings,
       OnlineListener listener,
-      Sessions sessions,
+      SessionProgress sessions,
       Finality finality) {
     this.table = table;
     this.order = order;
-    this.words = words;
+    this.findings = findings;
     this.listener = listener;
     this.sessions = sessions;
     this.finality = finality;
@@ -51,7 +66,7 @@ public final class Arrivals {
     }
   }
 
-  /** Fails if the block cannot be taken as it is. */
+  /** Step 1. Fails if the block cannot be taken as it is. */
   void validate(RawBlock block) {
     RunFacts facts = block.facts();
     for (int run = 0; run < block.runCount(); run++) {
@@ -59,7 +74,7 @@ public final class Arrivals {
           && (facts.start(run) == RawBlock.NO_TIME || facts.commit(run) == RawBlock.NO_TIME)) {
         throw fault(block, run, "a transaction without start and commit timestamps; expected both");
       }
-      if (block.runEnd(run) - block.runBegin(run) >= 1 << Verdicts.OPERATION_BITS) {
+      if (block.runEnd(run) - block.runBegin(run) >= 1 << ProvisionalVerdicts.OPERATION_BITS) {
         throw fault(block, run, "a transaction of 2^24 or more operations; expected fewer");
       }
     }
@@ -74,7 +89,7 @@ public final class Arrivals {
             block,
             run,
             "key "
-                + words.token(mixed.get())
+                + findings.atoms.token(mixed.get())
                 + " is used as a list and as a register; expected one of them");
       }
     }
@@ -94,11 +109,13 @@ public final class Arrivals {
 
   /** Takes a block that is valid. */
   void take(RawBlock block, Shard[] shards, Submission submission) {
+    // Step 2.
     int[] slots = arrive(block);
     TransactionSummary summary = summaries.get();
-    Batch[] batches = new Batch[shards.length];
+    ShardBatch[] batches = new ShardBatch[shards.length];
     int capacity =
-        Math.min(Batch.ENTRIES, (block.operationCount() + block.runCount()) / shards.length + 8);
+        Math.min(
+            ShardBatch.ENTRIES, (block.operationCount() + block.runCount()) / shards.length + 8);
     for (int run = 0; run < slots.length; run++) {
       int slot = slots[run];
       boolean counts = table.has(slot, TransactionTable.COUNTS);
@@ -107,20 +124,30 @@ public final class Arrivals {
         continue;
       }
       // The reference that came with the slot is that of the entry in the session.
-      boolean reads = !order.snapshots || !counts || !order.isInverted(slot);
+      boolean reads = !order.snapshots() || !counts || !order.startsAfterCommit(slot);
+      // Step 3.
       if (counts) {
-        summary.read(block, run, internalReads(slot));
+        summary.read(
+            block,
+            run,
+            findings.atoms,
+            (key, operation, expected, actual) ->
+                listener.found(findings.internal(slot, key, operation, expected, actual)));
         table.retain(slot, count(summary, reads));
         if (!reads) {
-          listener.found(words.alone(AnomalyKind.TIMESTAMP_ORDER, slot));
+          listener.found(findings.timestampOrder(slot));
         }
       }
+      // Step 4.
       long session = block.session(run);
-      batch(batches, shards, submission, session, capacity).add(Batch.SESSION, session, slot, 0, 0);
+      batch(batches, shards, submission, session, capacity)
+          .add(ShardBatch.SESSION, session, slot, 0, 0);
       if (counts) {
         add(summary, slot, reads, batches, shards, submission, capacity);
       }
     }
+    summary.release();
+    // Step 5.
     for (int i = 0; i < shards.length; i++) {
       if (batches[i] != null) {
         submission.handedOver();
@@ -139,54 +166,57 @@ public final class Arrivals {
     return entries;
   }
 
+  /** Step 4. */
   private static void add(
       TransactionSummary summary,
       int slot,
       boolean reads,
-      Batch[] batches,
+      ShardBatch[] batches,
       Shard[] shards,
       Submission submission,
       int capacity) {
     for (int k = 0; k < summary.keyCount(); k++) {
       long key = summary.key(k);
-      Batch batch = batch(batches, shards, submission, key, capacity);
+      ShardBatch batch = batch(batches, shards, submission, key, capacity);
       int read = summary.externalRead(k);
       if (summary.isList(k)) {
         if (reads && read > 0) {
-          batch.addList(Batch.READ_LIST, key, slot, read, summary.ownElements(k), summary.shown(k));
+          TransactionList list = summary.list(k);
+          batch.addList(ShardBatch.READ_LIST, key, slot, read, list.ownRead(), list.externalRead());
         }
         if (summary.isWritten(k)) {
-          batch.addList(Batch.APPEND, key, slot, 0, 0, summary.appended(k));
+          batch.addList(
+              ShardBatch.APPEND, key, slot, 0, 0, summary.list(k).appended().toLongArray());
         }
       } else {
         if (reads && read > 0) {
-          batch.add(Batch.READ, key, slot, read, summary.externalValue(k));
+          batch.add(ShardBatch.READ, key, slot, read, summary.externalValue(k));
         }
         if (summary.isWritten(k)) {
-          batch.add(Batch.WRITE, key, slot, 0, summary.written(k));
+          batch.add(ShardBatch.WRITE, key, slot, 0, summary.written(k));
         }
       }
     }
   }
 
-  /** The batch for the shard of a key or session; a full one is handed over first. */
-  private static Batch batch(
-      Batch[] batches, Shard[] shards, Submission submission, long id, int capacity) {
-    int shard = (int) ((Hash.of(id) >>> 33) % shards.length);
-    Batch batch = batches[shard];
-    if (batch != null && batch.count >= Batch.ENTRIES) {
+  /** Step 5. The batch for the shard of a key or session; a full one is handed over first. */
+  private static ShardBatch batch(
+      ShardBatch[] batches, Shard[] shards, Submission submission, long id, int capacity) {
+    int shard = (int) ((AtomHash.of(id) >>> 33) % shards.length);
+    ShardBatch batch = batches[shard];
+    if (batch != null && batch.count >= ShardBatch.ENTRIES) {
       submission.handedOver();
       shards[shard].put(batch);
       batch = null;
     }
     if (batch == null) {
-      batch = new Batch(capacity, submission);
+      batch = new ShardBatch(capacity, submission);
       batches[shard] = batch;
     }
     return batch;
   }
 
-  /** Gives the transactions of a block their slots, and their places in their sessions. */
+  /** Step 2. */
   private int[] arrive(RawBlock block) {
     int[] slots = new int[block.runCount()];
     RunFacts facts = block.facts();
@@ -229,22 +259,5 @@ public final class Arrivals {
       }
     }
     return false;
-  }
-
-  private TransactionSummary.InternalReads internalReads(int slot) {
-    return new TransactionSummary.InternalReads() {
-      @Override
-      public void differs(long key, int operation, long expected, long actual) {
-        listener.found(
-            words.internal(slot, key, operation, words.token(expected), words.token(actual)));
-      }
-
-      @Override
-      public void differs(
-          long key, int operation, LongList expected, boolean isEnding, LongList actual) {
-        String should = (isEnding ? "a list that ends with " : "") + words.list(expected);
-        listener.found(words.internal(slot, key, operation, should, words.list(actual)));
-      }
-    };
   }
 }

@@ -16,9 +16,9 @@ import java.util.concurrent.atomic.AtomicLong;
  * deleted when none of its blocks is needed any more. Used by one thread, which must not be
  * interrupted, since that would close the files.
  */
-public final class BlockLog implements AutoCloseable {
+final class BlockLog implements AutoCloseable {
   /** Where a block is. */
-  record Place(int file, int offset, int length) {}
+  record Address(int file, int offset, int length) {}
 
   private static final int FILE_BYTES = 16 << 20;
   private static final int BUFFER_BYTES = 128 << 10;
@@ -61,7 +61,7 @@ public final class BlockLog implements AutoCloseable {
     this.written = written;
   }
 
-  Place append(byte[] block) {
+  Address append(byte[] block) {
     try {
       if (current < 0 || flushed + buffer.position() >= FILE_BYTES) {
         startFile();
@@ -69,7 +69,7 @@ public final class BlockLog implements AutoCloseable {
       if (block.length > buffer.remaining()) {
         flush();
       }
-      Place place = new Place(current, flushed + buffer.position(), block.length);
+      Address address = new Address(current, flushed + buffer.position(), block.length);
       if (block.length > buffer.remaining()) {
         flushed += write(ByteBuffer.wrap(block), flushed);
       } else {
@@ -77,24 +77,24 @@ public final class BlockLog implements AutoCloseable {
       }
       files.get(current).live++;
       written.addAndGet(block.length);
-      return place;
+      return address;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
-  byte[] read(Place place) {
-    byte[] block = new byte[place.length];
+  byte[] read(Address address) {
+    byte[] block = new byte[address.length];
     try {
-      if (place.file == current && place.offset >= flushed) {
-        buffer.get(place.offset - flushed, block);
+      if (address.file == current && address.offset >= flushed) {
+        buffer.get(address.offset - flushed, block);
         return block;
       }
-      FileChannel channel = files.get(place.file).channel;
+      FileChannel channel = files.get(address.file).channel;
       ByteBuffer to = ByteBuffer.wrap(block);
       while (to.hasRemaining()) {
-        if (channel.read(to, place.offset + to.position()) < 0) {
-          throw new IOException(files.get(place.file).path + " is shorter than what was written");
+        if (channel.read(to, address.offset + to.position()) < 0) {
+          throw new IOException(files.get(address.file).path + " is shorter than what was written");
         }
       }
       return block;
@@ -104,11 +104,11 @@ public final class BlockLog implements AutoCloseable {
   }
 
   /** Says that a block is not needed any more. */
-  void discard(Place place) {
-    LogFile file = files.get(place.file);
+  void discard(Address address) {
+    LogFile file = files.get(address.file);
     file.live--;
-    if (file.live == 0 && place.file != current) {
-      files.remove(place.file);
+    if (file.live == 0 && address.file != current) {
+      files.remove(address.file);
       try {
         file.delete();
       } catch (IOException e) {

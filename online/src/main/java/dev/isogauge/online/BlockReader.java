@@ -3,7 +3,7 @@ package dev.isogauge.online;
 import java.util.Arrays;
 
 /** Reads what {@link BlockWriter} wrote. */
-public final class BlockReader {
+final class BlockReader {
   private final byte[] bytes;
   private int position;
 

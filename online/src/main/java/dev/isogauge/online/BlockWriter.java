@@ -3,7 +3,7 @@ package dev.isogauge.online;
 import java.util.Arrays;
 
 /** Writes numbers compactly: small ones, of either sign, take one byte. */
-public final class BlockWriter {
+final class BlockWriter {
   /** How many bytes a number takes at most. */
   private static final int LONGEST = 10;
 

@@ -4,14 +4,14 @@ import static dev.isogauge.online.TransactionTable.NUMBER;
 import static dev.isogauge.online.TransactionTable.SESSION;
 
 import dev.isogauge.anomaly.TimestampFinding;
-import dev.isogauge.anomaly.TimestampFinding.Party;
+import dev.isogauge.history.Atoms;
+import dev.isogauge.timestamp.TransactionList;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
 import it.unimi.dsi.fastutil.longs.LongList;
 import java.util.Arrays;
-import java.util.Optional;
 
 /** What external reads of the keys of a shard should show. */
-public final class ExpectedRead {
+final class ExpectedRead {
   private final ShardContext context;
   private final TransactionOrder order;
 
@@ -39,6 +39,7 @@ public final class ExpectedRead {
 
   TimestampFinding finding(KeyTimeline timeline, KeySegment segment, int reader) {
     int slot = segment.readers.slots[reader];
+    Atoms atoms = context.findings.atoms;
     String should;
     String shows;
     if (timeline.isList()) {
@@ -46,24 +47,22 @@ public final class ExpectedRead {
       LongList shown = LongArrayList.wrap(segment.readers.list(reader));
       int observed = shown.size() - (int) segment.readers.value(reader);
       list.addAll(shown.subList(observed, shown.size()));
-      should = context.words.list(list);
-      shows = context.words.list(shown);
+      should = TransactionList.text(list, atoms);
+      shows = TransactionList.text(shown, atoms);
     } else {
       findVersion(timeline, segment, slot);
-      should = context.words.token(value);
-      shows = context.words.token(segment.readers.value(reader));
+      should = atoms.token(value);
+      shows = atoms.token(segment.readers.value(reader));
     }
-    Optional<Party> party =
-        writer == KeySegment.NOBODY ? Optional.empty() : Optional.of(context.words.party(writer));
-    return context.words.external(
-        slot, party, timeline.id, segment.readers.operation(reader), should, shows);
+    return context.findings.external(
+        slot, writer, timeline.id, segment.readers.operation(reader), should, shows);
   }
 
   /** How many versions of the segment are before the read's position. */
   private int versionsBefore(KeySegment segment, int slot) {
-    Column versions = segment.versions;
+    TimedEntries versions = segment.versions;
     int index = versions.upperBound(order.readTime(slot));
-    while (index > 0 && !order.isBefore(versions.slots[index - 1], slot)) {
+    while (index > 0 && !order.isBeforeReads(versions.slots[index - 1], slot)) {
       index--;
     }
     return index;
@@ -80,8 +79,8 @@ public final class ExpectedRead {
           return;
         }
       }
-      if (segment.carriedSlot == KeySegment.NOBODY) {
-        writer = KeySegment.NOBODY;
+      if (segment.carriedSlot == TransactionTable.NO_SLOT) {
+        writer = TransactionTable.NO_SLOT;
         value = context.initialValue;
         return;
       }
@@ -103,7 +102,7 @@ public final class ExpectedRead {
 
   private void findList(KeyTimeline timeline, KeySegment segment, int slot) {
     list.clear();
-    writer = KeySegment.NOBODY;
+    writer = TransactionTable.NO_SLOT;
     if (segment.carriesLaterOf(
         context.table.fact(slot, SESSION), context.table.fact(slot, NUMBER))) {
       // Some elements from before may not be visible, and only the segments know which.

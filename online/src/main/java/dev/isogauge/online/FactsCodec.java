@@ -7,7 +7,7 @@ import it.unimi.dsi.fastutil.ints.IntArrayList;
  * The transactions of a block on disk. Each is written once, fact by fact; the entries of the block
  * name it by its index.
  */
-public final class FactsCodec {
+final class FactsCodec {
   private final TransactionTable table;
   private final Int2IntOpenHashMap indexes = new Int2IntOpenHashMap();
   private final IntArrayList slots = new IntArrayList();

@@ -5,13 +5,23 @@ import static dev.isogauge.online.TransactionTable.COMMIT;
 import static dev.isogauge.online.TransactionTable.COMMIT_LOGICAL;
 
 import dev.isogauge.online.OnlineSettings.FinalityClock;
+import dev.isogauge.timestamp.TimestampRules;
 
 /**
- * When verdicts that late transactions can change become final. A deadline is a pair of longs: by
- * arrival the nanosecond at which the delay is over, by event time the commit timestamp that the
- * watermark has to pass.
+ * When verdicts that late transactions can change become final: the TIMEOUT of Aion (Li et al.,
+ * Online Timestamp-based Transactional Isolation Checking of Database Systems, algorithm 3).
+ *
+ * <ol>
+ *   <li>A transaction has a deadline, a pair of longs: by arrival the nanosecond at which the delay
+ *       is over; by event time its commit, which the watermark has to pass.
+ *   <li>The watermark follows the sessions ({@link SessionProgress}) and never goes back. All
+ *       commits below it are believed to have arrived.
+ *   <li>What is provisionally a violation at its deadline is reported ({@link
+ *       ProvisionalVerdicts#settle}). A transaction that arrives later and changes that is late:
+ *       the finding is withdrawn.
+ * </ol>
  */
-public final class Finality {
+final class Finality {
   private static final Watermark NOTHING = new Watermark(Long.MIN_VALUE, Long.MIN_VALUE);
 
   /** All commits below it are believed to have arrived. */
@@ -21,7 +31,7 @@ public final class Finality {
     }
 
     boolean isBelow(long otherCommit, long otherLogical) {
-      return commit < otherCommit || (commit == otherCommit && logical < otherLogical);
+      return TimestampRules.compareTimes(commit, logical, otherCommit, otherLogical) < 0;
     }
   }
 
@@ -48,13 +58,14 @@ public final class Finality {
     return System.nanoTime() - origin;
   }
 
-  /** Moves the watermark, never back. */
+  /** Step 2. Moves the watermark, never back. */
   void advance(Watermark to) {
     if (watermark.isBelow(to)) {
       watermark = to;
     }
   }
 
+  /** Step 1. */
   long deadline(int slot) {
     return byArrival ? later(table.fact(slot, ARRIVAL)) : table.fact(slot, COMMIT);
   }
@@ -69,11 +80,12 @@ public final class Finality {
     return sum < moment ? Long.MAX_VALUE : sum;
   }
 
+  /** Step 3. */
   boolean isOver(long deadline, long logical, long now) {
     if (byArrival) {
       return deadline <= now;
     }
     Watermark reached = watermark;
-    return deadline < reached.commit || (deadline == reached.commit && logical < reached.logical);
+    return TimestampRules.compareTimes(deadline, logical, reached.commit, reached.logical) < 0;
   }
 }

@@ -1,5 +1,7 @@
 package dev.isogauge.online;
 
+import static dev.isogauge.online.TransactionTable.NO_SLOT;
+
 import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.util.Arrays;
 
@@ -8,24 +10,25 @@ import java.util.Arrays;
  * came before: the last version (registers) or all elements so far (lists). All versions and reads
  * of one time are in one segment.
  */
-public final class KeySegment extends Segment {
-  static final int NOBODY = -1;
+final class KeySegment extends Segment {
   private static final long[] NONE = {};
 
-  /** Beyond so many entries, or bytes of lists, a segment is cut. */
+  /** A segment with more entries, or more bytes of lists, is cut. */
   private static final int ENTRIES = 512;
 
   private static final long LIST_BYTES = 1 << 18;
 
-  /** A segment of so few entries is never cut. */
+  /** A segment with fewer entries is never cut. */
   private static final int FEW_ENTRIES = 8;
 
-  final Column versions;
-  final Column readers;
+  final TimedEntries versions;
+  final TimedEntries readers;
   boolean isList;
 
-  /** The last writer before this segment, in a slot of its own; or {@link #NOBODY}. */
-  int carriedSlot = NOBODY;
+  /**
+   * The last writer before this segment, in a slot of its own; or {@link TransactionTable#NO_SLOT}.
+   */
+  int carriedSlot = NO_SLOT;
 
   long carriedValue;
   long[] carriedList = NONE;
@@ -39,8 +42,8 @@ public final class KeySegment extends Segment {
   KeySegment(long low, long lowLogical, boolean isList, boolean changed) {
     super(low, lowLogical, changed);
     this.isList = isList;
-    versions = new Column(false, isList);
-    readers = new Column(true, isList);
+    versions = new TimedEntries(false, isList);
+    readers = new TimedEntries(true, isList);
   }
 
   /** Makes a segment that has seen only reads of nil one of a list. */
@@ -60,13 +63,13 @@ public final class KeySegment extends Segment {
   }
 
   private void dropCarried(TransactionTable table) {
-    if (carriedSlot != NOBODY) {
+    if (carriedSlot != NO_SLOT) {
       table.release(carriedSlot, 1);
-      carriedSlot = NOBODY;
+      carriedSlot = NO_SLOT;
     }
   }
 
-  /** Whether a writer before this segment may come after the given place in its session. */
+  /** Whether a writer before this segment may come after the given number of its session. */
   boolean carriesLaterOf(long session, long number) {
     for (int i = 0; i < carriedSessions.length; i += 2) {
       if (carriedSessions[i] == session) {
@@ -106,7 +109,7 @@ public final class KeySegment extends Segment {
   /**
    * Gives the upper part to a new segment; null if all entries are of one time.
    *
-   * @param share the new segment gets about one in so many versions, or readers
+   * @param share the new segment gets one of this many versions, or readers, rounded
    */
   KeySegment cut(int share, TransactionTable table, TransactionOrder order) {
     KeySegment upper = cutBy(versions, share, table, order);
@@ -121,7 +124,7 @@ public final class KeySegment extends Segment {
   }
 
   private KeySegment cutBy(
-      Column column, int share, TransactionTable table, TransactionOrder order) {
+      TimedEntries column, int share, TransactionTable table, TransactionOrder order) {
     int from = column.count - column.count / share;
     for (int i = Math.max(1, from); i < column.count; i++) {
       if (column.times[i] != column.times[i - 1] || i == from) {
@@ -160,7 +163,7 @@ public final class KeySegment extends Segment {
     if (version > 0) {
       upper.carriedSlot = table.copy(versions.slots[version - 1]);
       upper.carriedValue = isList ? 0 : versions.value(version - 1);
-    } else if (carriedSlot != NOBODY) {
+    } else if (carriedSlot != NO_SLOT) {
       upper.carriedSlot = table.copy(carriedSlot);
       upper.carriedValue = carriedValue;
     }
@@ -199,13 +202,13 @@ public final class KeySegment extends Segment {
     facts.begin();
     facts.add(versions.slots, versions.count);
     facts.add(readers.slots, readers.count);
-    if (carriedSlot != NOBODY) {
+    if (carriedSlot != NO_SLOT) {
       facts.add(carriedSlot);
     }
     writer.clear();
     writer.number(isList ? 1 : 0);
     facts.write(writer);
-    writer.number(carriedSlot != NOBODY ? facts.index(carriedSlot) : NOBODY);
+    writer.number(carriedSlot != NO_SLOT ? facts.index(carriedSlot) : NO_SLOT);
     writer.number(carriedValue);
     writer.numbers(carriedList);
     writer.numbers(carriedSessions);
@@ -224,7 +227,7 @@ public final class KeySegment extends Segment {
     KeySegment segment = new KeySegment(low, lowLogical, from.integer() == 1, false);
     facts.read(from);
     int carried = from.integer();
-    if (carried != NOBODY) {
+    if (carried != NO_SLOT) {
       int shared = facts.slot(carried);
       segment.carriedSlot = table.copy(shared);
       table.release(shared, 1);

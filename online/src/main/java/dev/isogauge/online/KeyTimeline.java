@@ -6,27 +6,51 @@ import static dev.isogauge.online.TransactionTable.NUMBER;
 import static dev.isogauge.online.TransactionTable.SEQUENCE;
 import static dev.isogauge.online.TransactionTable.SESSION;
 
-import dev.isogauge.anomaly.AnomalyKind;
 import dev.isogauge.anomaly.TimestampFinding;
 import dev.isogauge.history.Atoms;
 import java.util.Optional;
 
 /**
- * The versions and the external reads of one key, in arbitration order (AR).
+ * The versions and the external reads of one key, in arbitration order (AR): what Aion's
+ * frontier_ts and ongoing_ts hold of the key. Reads and versions may arrive in any order; what
+ * holds in the end does not depend on it.
+ *
+ * <p>A read arrives:
  *
  * <ol>
- *   <li>A read is judged when it arrives: it must show the last version before its position that
- *       does not follow the reader in its session; of a list, all appends of such versions.
- *   <li>A version that arrives changes what later reads must show: of a register those up to the
- *       next version, and beyond it those that skip all versions in between because these follow
- *       the reader; of a list all of them. They are judged again.
- *   <li>Ties: versions and reads of updating transactions of the same time are compared pairwise.
- *   <li>Conflicts are looked for by {@link WriteConflicts}.
+ *   <li>Judge it ({@link ExpectedRead}): it must show the last version before the point at which
+ *       its transaction reads that does not follow the reader in its session; of a list, all
+ *       appends of such versions. A violation is provisional until the deadline ({@link
+ *       ProvisionalVerdicts}).
  * </ol>
  *
- * <p>Costs O(log n) in the size of what is in memory, and what is judged again.
+ * <p>A version arrives:
+ *
+ * <ol start="2">
+ *   <li>Collect the reads that it affects: of a register those up to the next version, and beyond
+ *       it those that skip all versions in between because these follow the reader; of a list all
+ *       that are later.
+ *   <li>Remember what was reported of them, since that cannot be rebuilt after the change.
+ *   <li>Insert the version, and carry it on to later segments.
+ *   <li>Judge the affected reads again. A verdict that is not final changes silently; a finding
+ *       that was reported is withdrawn, and the transaction that arrived is late.
+ *   <li>Look for conflicts ({@link WriteConflicts}).
+ * </ol>
+ *
+ * <p>Either arrives:
+ *
+ * <ol start="7">
+ *   <li>Ties: compare it with the versions and, if it is a version, the reads of the same time.
+ *   <li>Cut the segment if it has grown too large ({@link Timeline}).
+ * </ol>
+ *
+ * <p>Costs O(log n) for n entries of the key, and the judging of each affected read: without
+ * stragglers none. For a list both also cost the length of the list.
+ *
+ * <p>Reference: Li et al., Online Timestamp-based Transactional Isolation Checking of Database
+ * Systems, section III-C; steps 1 and 5 are steps 1 and 3 there, step 6 is step 2.
  */
-public final class KeyTimeline extends Timeline<KeySegment> {
+final class KeyTimeline extends Timeline<KeySegment> {
   private enum Kind {
     UNDECIDED,
     REGISTER,
@@ -38,7 +62,7 @@ public final class KeyTimeline extends Timeline<KeySegment> {
   /** When the last segment is cut it keeps most, since what comes next belongs to the new one. */
   private static final int LAST_SHARE = 4;
 
-  /** About so many entries stay in memory when it is tight. */
+  /** How many entries stay in memory, roughly, when it is tight. */
   private static final int FEW_ENTRIES = 64;
 
   private final TransactionTable table;
@@ -58,7 +82,7 @@ public final class KeyTimeline extends Timeline<KeySegment> {
       kind =
           last.isList
               ? Kind.LIST
-              : last.versions.count > 0 || last.carriedSlot != KeySegment.NOBODY
+              : last.versions.count > 0 || last.carriedSlot != TransactionTable.NO_SLOT
                   ? Kind.REGISTER
                   : Kind.UNDECIDED;
     }
@@ -133,7 +157,7 @@ public final class KeyTimeline extends Timeline<KeySegment> {
     if (!agrees) {
       throw new IllegalArgumentException(
           "key "
-              + context.words.token(id)
+              + context.findings.atoms.token(id)
               + " is used as a list and as a register; expected appends and reads of lists only, or"
               + " none");
     }
@@ -143,7 +167,7 @@ public final class KeyTimeline extends Timeline<KeySegment> {
     long time = order.readTime(slot);
     long logical = order.readLogical(slot);
     KeySegment segment = at(time, logical);
-    Column readers = segment.readers;
+    TimedEntries readers = segment.readers;
     int index = readers.upperBound(time);
     while (index > 0
         && readers.times[index - 1] == time
@@ -152,50 +176,59 @@ public final class KeyTimeline extends Timeline<KeySegment> {
     }
     readers.insert(index, time, slot, operation, value, shown, (byte) 0);
     segment.changed = true;
+    // Step 1.
     if (expected.differs(this, segment, index)) {
       if (context.verdicts.isFinal(slot, operation)) {
-        readers.flags(index, (byte) (Verdicts.VIOLATED | Verdicts.REPORTED));
+        readers.flags(index, (byte) (ProvisionalVerdicts.VIOLATED | ProvisionalVerdicts.REPORTED));
         context.listener.found(expected.finding(this, segment, index));
       } else {
-        readers.flags(index, Verdicts.VIOLATED);
+        readers.flags(index, ProvisionalVerdicts.VIOLATED);
         context.verdicts.violated(id, time, logical, slot, operation, false);
       }
     }
+    // Step 7.
     if (order.canTie(slot)) {
       findTies(segment.versions, slot, time);
     }
+    // Step 8.
     grown(segment);
   }
 
   private void addVersion(int slot, long value, long[] appended) {
     long time = table.fact(slot, COMMIT);
     KeySegment segment = at(time, table.fact(slot, COMMIT_LOGICAL));
-    Column versions = segment.versions;
+    TimedEntries versions = segment.versions;
     int index = versions.upperBound(time);
     while (index > 0
         && versions.times[index - 1] == time
         && order.compare(versions.slots[index - 1], slot) > 0) {
       index--;
     }
+    // Steps 2 and 3.
     affected.clear();
     collectAffected(segment, index, time);
     rememberReported();
+    // Step 4.
     int elementsBefore = isList() ? segment.elementsBefore(index) : 0;
     versions.insert(index, time, slot, 0, value, appended, (byte) 0);
     segment.changed = true;
     carryOn(segment, index, elementsBefore);
+    // Step 5.
     judgeAgain(slot);
+    // Step 7.
     if (order.canTie(slot)) {
       findTies(versions, slot, time);
       findTies(segment.readers, slot, time);
     }
-    if (order.snapshots && !order.isInverted(slot)) {
+    // Step 6.
+    if (order.canConflict(slot)) {
       context.conflicts.find(this, segment, index);
     }
+    // Step 8.
     grown(segment);
   }
 
-  /** Which reads a version concerns that is about to be put at an index. */
+  /** Step 2. The reads that a version affects which is about to be put at an index. */
   private void collectAffected(KeySegment begin, int index, long time) {
     KeySegment segment = begin;
     int reader = begin.readers.lowerBound(time);
@@ -225,7 +258,7 @@ public final class KeyTimeline extends Timeline<KeySegment> {
     }
   }
 
-  /** Tells the segments behind a new version what comes before them now. */
+  /** Step 4. Gives the segments behind a new version what comes before them now. */
   private void carryOn(KeySegment segment, int index, int elementsBefore) {
     boolean isLastWriter = index == segment.versions.count - 1;
     int slot = segment.versions.slots[index];
@@ -253,25 +286,26 @@ public final class KeyTimeline extends Timeline<KeySegment> {
     return result;
   }
 
-  /** Keeps what was reported of the affected reads, which cannot be rebuilt later. */
+  /** Step 3. */
   private void rememberReported() {
     affected.forEach(
         (segment, reader) -> {
-          if ((segment.readers.flags(reader) & Verdicts.REPORTED) != 0) {
+          if ((segment.readers.flags(reader) & ProvisionalVerdicts.REPORTED) != 0) {
             affected.remember(expected.finding(this, segment, reader));
           }
         });
   }
 
+  /** Step 5. */
   private void judgeAgain(int because) {
     affected.forEach((segment, reader) -> judgeAgain(segment, reader, because));
   }
 
   private void judgeAgain(KeySegment segment, int reader, int because) {
-    Column readers = segment.readers;
+    TimedEntries readers = segment.readers;
     byte before = readers.flags(reader);
     boolean violates = expected.differs(this, segment, reader);
-    if ((before & Verdicts.REPORTED) != 0) {
+    if ((before & ProvisionalVerdicts.REPORTED) != 0) {
       TimestampFinding old = affected.remembered();
       Optional<TimestampFinding> now =
           violates ? Optional.of(expected.finding(this, segment, reader)) : Optional.empty();
@@ -292,11 +326,11 @@ public final class KeyTimeline extends Timeline<KeySegment> {
       mark(segment, reader, 0);
       context.verdicts.satisfied(slot, operation);
     } else if (context.verdicts.isFinal(slot, operation)) {
-      mark(segment, reader, Verdicts.VIOLATED | Verdicts.REPORTED);
+      mark(segment, reader, ProvisionalVerdicts.VIOLATED | ProvisionalVerdicts.REPORTED);
       context.listener.found(expected.finding(this, segment, reader));
       context.late(because);
     } else {
-      mark(segment, reader, Verdicts.VIOLATED);
+      mark(segment, reader, ProvisionalVerdicts.VIOLATED);
       context.verdicts.violated(
           id, readers.times[reader], order.readLogical(slot), slot, operation, true);
     }
@@ -308,19 +342,20 @@ public final class KeyTimeline extends Timeline<KeySegment> {
   }
 
   /** Reports a read that is still a violation at its deadline. */
-  void settle(Pending pending) {
+  void settle(ProvisionalVerdict pending) {
     KeySegment segment = at(pending.time, pending.logical);
-    Column readers = segment.readers;
+    TimedEntries readers = segment.readers;
     int reader = readers.lowerBound(pending.time);
     while (table.fact(readers.slots[reader], SEQUENCE) != pending.sequence
         || readers.operation(reader) != pending.operation) {
       reader++;
     }
-    mark(segment, reader, Verdicts.VIOLATED | Verdicts.REPORTED);
+    mark(segment, reader, ProvisionalVerdicts.VIOLATED | ProvisionalVerdicts.REPORTED);
     context.listener.found(expected.finding(this, segment, reader));
   }
 
-  private void findTies(Column entries, int slot, long time) {
+  /** Step 7. */
+  private void findTies(TimedEntries entries, int slot, long time) {
     int i = entries.lowerBound(time);
     for (; i < entries.count && entries.times[i] == time; i++) {
       int other = entries.slots[i];
@@ -330,15 +365,12 @@ public final class KeyTimeline extends Timeline<KeySegment> {
           && context.isNewTie(table.fact(slot, SEQUENCE), table.fact(other, SEQUENCE))) {
         boolean isLater = order.compare(slot, other) > 0;
         context.listener.found(
-            context.words.pair(
-                AnomalyKind.TIMESTAMP_TIE,
-                isLater ? slot : other,
-                isLater ? other : slot,
-                Optional.empty()));
+            context.findings.tie(isLater ? slot : other, isLater ? other : slot));
       }
     }
   }
 
+  /** Step 8. */
   private void grown(KeySegment segment) {
     if (segment.isTooLarge()) {
       cut(segment, after(segment) == null ? LAST_SHARE : 2);
@@ -347,11 +379,7 @@ public final class KeyTimeline extends Timeline<KeySegment> {
   }
 
   private void cut(KeySegment segment, int share) {
-    KeySegment upper = segment.cut(share, table, order);
-    if (upper != null) {
-      add(upper);
-      context.closed(this, segment);
-    }
+    split(segment, segment.cut(share, table, order));
   }
 
   @Override

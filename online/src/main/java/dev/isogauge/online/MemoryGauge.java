@@ -6,9 +6,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** Counts the bytes that state in memory takes, and lets producers wait while they are too many. */
-public final class MemoryGauge {
-  /** A producer looks again after so long, whatever happens. */
+/** Counts the bytes that state in memory takes, and makes producers wait while it is full. */
+final class MemoryGauge {
+  /** How long a producer sleeps at most before it looks again. */
   private static final long LOOK_AGAIN_MILLIS = 100;
 
   private final long cap;
@@ -78,7 +78,7 @@ public final class MemoryGauge {
     }
   }
 
-  /** Lets nobody wait any more. */
+  /** Ends all waiting, now and later. */
   void shut() {
     open = false;
     wake();

@@ -14,11 +14,30 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * Checks transactions against snapshot isolation or serializability while they arrive.
+ * Checks transactions against snapshot isolation or serializability, in the order that their
+ * timestamps claim, while they arrive.
  *
- * <p>Transactions may come in any order; what is found, less what is withdrawn, does not depend on
+ * <pre>{@code
+ * Atoms atoms = new Atoms();
+ * RawBlock block = new RawBlock();
+ * block.transaction(atoms.integer(1), atoms.text("t1"), Outcome.COMMITTED, 0);
+ * block.timestamps(10, 20);
+ * block.write(atoms.text("x"), atoms.integer(7));
+ *
+ * OnlineSettings settings = OnlineSettings.of(IsolationLevel.SNAPSHOT_ISOLATION, directory);
+ * try (OnlineChecker checker = new OnlineChecker(settings, atoms, listener)) {
+ *   checker.submit(block); // as often as transactions come in, from any thread
+ *   checker.drain(); // at the end: every verdict is final now
+ * }
+ * }</pre>
+ *
+ * <p>Transactions may come in any order. What is found, less what is withdrawn, does not depend on
  * it, nor on the number of shards, nor on what lies on disk. Only a session whose transactions have
  * no sequence numbers takes its order from their arrival.
+ *
+ * <p>A read that shows a value from a transaction that has not arrived yet may be right after all.
+ * So its verdict is provisional until a deadline ({@link OnlineSettings#delay}), and findings are
+ * reported then.
  *
  * <p>Memory is bounded, except for strings, which stay in {@link Atoms}, for a few words for each
  * session, and for pairs of transactions with a timestamp tie.
@@ -29,7 +48,6 @@ public final class OnlineChecker implements AutoCloseable {
   private final OnlineSettings settings;
   private final MemoryGauge memory;
   private final TransactionTable table;
-  private final FindingWords words;
   private final Finality finality;
   private final SegmentStore store;
   private final Arrivals arrivals;
@@ -42,8 +60,10 @@ public final class OnlineChecker implements AutoCloseable {
   private volatile boolean closed;
 
   /**
-   * Starts the shards.
+   * Starts the threads of the shards.
    *
+   * @param atoms of the blocks to be submitted: keys, values and names are looked up here
+   * @param listener hears of what is found, from the threads of the shards and of submitters
    * @throws IllegalArgumentException for a level that timestamps do not decide
    * @throws java.io.UncheckedIOException if the directory cannot be used
    */
@@ -58,17 +78,17 @@ public final class OnlineChecker implements AutoCloseable {
     this.settings = settings;
     memory = new MemoryGauge(settings.memoryBytes());
     table = new TransactionTable(memory);
-    words = new FindingWords(table, atoms);
+    FindingBuilder findings = new FindingBuilder(table, atoms);
     finality = new Finality(settings, table);
     store = new SegmentStore(settings.directory());
     TransactionOrder order =
         new TransactionOrder(settings.level() == IsolationLevel.SNAPSHOT_ISOLATION, table, atoms);
-    arrivals = new Arrivals(table, order, words, listener, new Sessions(atoms), finality);
+    arrivals = new Arrivals(table, order, findings, listener, new SessionProgress(atoms), finality);
     Shared shared =
         new Shared(
             table,
             order,
-            words,
+            findings,
             listener,
             finality,
             memory,
@@ -89,8 +109,8 @@ public final class OnlineChecker implements AutoCloseable {
   }
 
   /**
-   * Takes transactions, each a run of the block; waits while memory is full. Safe to call from
-   * several threads. When it throws, nothing of the block was taken.
+   * Takes the transactions of a block; waits while memory is full. Safe to call from several
+   * threads. When it throws, nothing of the block was taken.
    *
    * @throws IllegalArgumentException if a committed transaction lacks a timestamp, a session has
    *     transactions with and without sequence numbers, or a transaction uses a key as a list and
@@ -107,7 +127,9 @@ public final class OnlineChecker implements AutoCloseable {
 
   /**
    * Fails as {@link #submit} would if a transaction by itself cannot be judged, and takes nothing:
-   * for those who must know before they promise anything.
+   * for callers that must know before they acknowledge a block.
+   *
+   * @throws IllegalArgumentException as {@link #submit} throws it
    */
   public void validate(RawBlock block) {
     arrivals.validate(block);
@@ -118,6 +140,7 @@ public final class OnlineChecker implements AutoCloseable {
     return memory.isFull();
   }
 
+  /** What has been done so far; safe to call from any thread at any time. */
   public OnlineStatistics statistics() {
     long[] flips = new long[4];
     long[] rectified = new long[5];
@@ -125,7 +148,7 @@ public final class OnlineChecker implements AutoCloseable {
     long flipFlops = 0;
     long reloads = 0;
     for (Shard shard : shards) {
-      Verdicts verdicts = shard.verdicts();
+      ProvisionalVerdicts verdicts = shard.verdicts();
       pending += verdicts.pendingViolations();
       flipFlops += verdicts.flipFlops();
       verdicts.addFlipClasses(flips);
@@ -156,7 +179,7 @@ public final class OnlineChecker implements AutoCloseable {
     CountDownLatch done = new CountDownLatch(shards.length);
     long sequence = arrivals.lastSequence();
     for (Shard shard : shards) {
-      shard.put(Batch.drain(sequence, done));
+      shard.put(ShardBatch.drain(sequence, done));
     }
     while (!done.await(100, TimeUnit.MILLISECONDS)) {
       requireWorking();
@@ -164,7 +187,7 @@ public final class OnlineChecker implements AutoCloseable {
     requireWorking();
   }
 
-  /** Stops at once and deletes what lies on disk. */
+  /** Stops at once, without judging what is still waiting, and deletes what lies on disk. */
   @Override
   public void close() {
     closed = true;

@@ -1,20 +1,26 @@
 package dev.isogauge.online;
 
 import dev.isogauge.anomaly.TimestampFinding;
-import dev.isogauge.anomaly.TimestampFinding.Party;
+import dev.isogauge.anomaly.TimestampFinding.TimestampedTransaction;
 
 /**
- * Hears what online checking finds. Called from several threads, and by each of them in the order
- * of its findings; it must not block for long. Findings that are equal are the same finding: what
- * was found and later withdrawn may be found again.
+ * Hears what an {@link OnlineChecker} finds. Several threads call it, each in the order of its
+ * findings, so it must be safe for that, and must not block for long. Equal findings are the same
+ * finding: what was found and then withdrawn may be found again. At any moment the violations are
+ * those found, less those withdrawn.
  */
 public interface OnlineListener {
-  /** A violation that is final, unless a late transaction revises it. */
+  /** A violation, final unless a late transaction revises it. */
   void found(TimestampFinding finding);
 
-  /** A late transaction explains what was found: it is no violation. */
-  void withdrawn(TimestampFinding finding, Party because);
+  /**
+   * A late transaction revises what was found.
+   *
+   * @param finding what was found earlier and does not hold any more
+   * @param because the transaction that arrived late
+   */
+  void withdrawn(TimestampFinding finding, TimestampedTransaction because);
 
-  /** A note: the transaction arrived after verdicts that it touches had become final. */
-  void late(Party transaction);
+  /** A note, at most once a transaction: it arrived after verdicts that it changes were final. */
+  void late(TimestampedTransaction transaction);
 }

@@ -9,14 +9,15 @@ import java.time.Duration;
  * How to check online.
  *
  * @param level snapshot isolation or serializability
- * @param shards how many threads judge
+ * @param shards the number of threads that judge; one for each core that may be used
  * @param delay how long a verdict that late transactions can change stays provisional
  * @param clock what the delay is measured by
- * @param idle event time only: a session that was silent for so long holds nobody up
+ * @param idle event time only: a session that was silent for this long does not hold back the
+ *     others
  * @param memoryBytes the memory that state may take; beyond it state goes to disk, then producers
  *     wait
  * @param directory where state that left memory lies; made when it is missing, emptied at the start
- * @param initialValue the value of keys that nobody wrote
+ * @param initialValue the atom of the value that keys have before the first write
  */
 public record OnlineSettings(
     IsolationLevel level,

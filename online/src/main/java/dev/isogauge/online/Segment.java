@@ -1,11 +1,13 @@
 package dev.isogauge.online;
 
+import dev.isogauge.timestamp.TimestampRules;
+
 /**
  * A part of a timeline, from its lower bound to that of the next segment. It is complete in itself,
  * so that it can be written to disk and read back as one block. Bounds never change; a segment that
  * grows too large gives its upper part to a new one.
  */
-public abstract class Segment {
+abstract class Segment {
   final long low;
   final long lowLogical;
 
@@ -23,7 +25,7 @@ public abstract class Segment {
 
   /** Whether the bound is at or below the given point. */
   final boolean startsBy(long time, long logical) {
-    return low < time || (low == time && lowLogical <= logical);
+    return TimestampRules.compareTimes(low, lowLogical, time, logical) <= 0;
   }
 
   abstract long bytes();

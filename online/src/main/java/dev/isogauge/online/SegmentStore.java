@@ -1,6 +1,7 @@
 package dev.isogauge.online;
 
-import dev.isogauge.online.BlockLog.Place;
+import dev.isogauge.online.BlockLog.Address;
+import dev.isogauge.timestamp.TimestampRules;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -19,10 +20,11 @@ import org.h2.mvstore.type.BasicDataType;
  * State on disk: blocks in append-only files, and an index of them. It is thrown away in the end,
  * so nothing is ever forced to disk.
  *
- * <p>The index alone is an MVStore. Blocks as its values would be written again whenever a
- * neighbour changes, since it copies whole pages.
+ * <p>The index is an MVStore; blocks as its values would be written again whenever a neighbour
+ * changes, since it copies whole pages. All shards share it, each with maps of its own. It keeps no
+ * old versions and no old chunks, since no reader needs them and nothing is recovered.
  */
-public final class SegmentStore implements AutoCloseable {
+final class SegmentStore implements AutoCloseable {
   private static final String INDEX = "index.mv";
   private static final int CACHE_MEGABYTES = 8;
   private static final int WRITE_BUFFER_KILOBYTES = 4096;
@@ -73,9 +75,9 @@ public final class SegmentStore implements AutoCloseable {
     return new BlockMap(
         index.openMap(
             name,
-            new MVMap.Builder<BlockMap.Key, Place>()
+            new MVMap.Builder<BlockMap.Key, Address>()
                 .keyType(new KeyType())
-                .valueType(new PlaceType())),
+                .valueType(new AddressType())),
         log);
   }
 
@@ -101,10 +103,9 @@ public final class SegmentStore implements AutoCloseable {
     public int compare(BlockMap.Key left, BlockMap.Key right) {
       int order = Long.compare(left.timeline(), right.timeline());
       if (order == 0) {
-        order = Long.compare(left.low(), right.low());
-      }
-      if (order == 0) {
-        order = Long.compare(left.lowLogical(), right.lowLogical());
+        order =
+            TimestampRules.compareTimes(
+                left.low(), left.lowLogical(), right.low(), right.lowLogical());
       }
       return order != 0 ? order : Long.compare(left.tieBreak(), right.tieBreak());
     }
@@ -151,25 +152,25 @@ public final class SegmentStore implements AutoCloseable {
     }
   }
 
-  private static final class PlaceType extends BasicDataType<Place> {
+  private static final class AddressType extends BasicDataType<Address> {
     @Override
-    public int getMemory(Place place) {
+    public int getMemory(Address address) {
       return 32;
     }
 
     @Override
-    public void write(WriteBuffer to, Place place) {
-      to.putInt(place.file()).putInt(place.offset()).putInt(place.length());
+    public void write(WriteBuffer to, Address address) {
+      to.putInt(address.file()).putInt(address.offset()).putInt(address.length());
     }
 
     @Override
-    public Place read(ByteBuffer from) {
-      return new Place(from.getInt(), from.getInt(), from.getInt());
+    public Address read(ByteBuffer from) {
+      return new Address(from.getInt(), from.getInt(), from.getInt());
     }
 
     @Override
-    public Place[] createStorage(int size) {
-      return new Place[size];
+    public Address[] createStorage(int size) {
+      return new Address[size];
     }
   }
 }

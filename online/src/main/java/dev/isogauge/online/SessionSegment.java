@@ -2,8 +2,8 @@ package dev.isogauge.online;
 
 import java.util.Arrays;
 
-/** Transactions of a session within a stretch of numbers, in the order of their places. */
-public final class SessionSegment extends Segment {
+/** Transactions of a session within a range of numbers, in session order. */
+final class SessionSegment extends Segment {
   private static final int ENTRIES = 512;
 
   int count;

@@ -14,18 +14,33 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The transactions of one session. Each is compared with its predecessor: the last committed one
- * before it that it follows. Numbers with a gap are provisional, since the missing transaction may
- * be on its way; times that contradict the order of neighbours are reported at once.
+ * The transactions of one session in session order. Each is compared with its predecessor, the last
+ * one that it follows.
+ *
+ * <ol>
+ *   <li>Insert the transaction that arrives, by number.
+ *   <li>Judge it: its number must be one more than the last, and its timestamps must not contradict
+ *       its predecessor's ({@link TransactionOrder#breaksSession}).
+ *   <li>If it came between others, judge those again that may have got another predecessor or
+ *       previous number: the ones behind it, until more of them were passed than any transaction
+ *       has passed over to find its predecessor.
+ *   <li>A gap is provisional, since the missing transaction may be on its way, and reported at the
+ *       deadline. Times that contradict are reported at once.
+ * </ol>
+ *
+ * <p>Aion (Li et al., Online Timestamp-based Transactional Isolation Checking of Database Systems)
+ * assumes that a session arrives in order, where steps 3 and 4 have nothing to do. A transaction at
+ * the end of its session costs O(1), another one its distance from the end of its segment, and what
+ * is judged again.
  */
-public final class SessionTimeline extends Timeline<SessionSegment> {
+final class SessionTimeline extends Timeline<SessionSegment> {
   private enum Fault {
     NONE,
     GAP,
     TIMES
   }
 
-  /** About so many entries stay in memory when it is tight. */
+  /** How many entries stay in memory, roughly, when it is tight. */
   private static final int FEW_ENTRIES = 64;
 
   private final TransactionTable table;
@@ -54,9 +69,10 @@ public final class SessionTimeline extends Timeline<SessionSegment> {
   void add(int slot) {
     SessionSegment segment = at(table.fact(slot, NUMBER), 0);
     int index = segment.count;
-    while (index > 0 && order.comparePlaces(segment.slots[index - 1], slot) > 0) {
+    while (index > 0 && order.compareInSession(segment.slots[index - 1], slot) > 0) {
       index--;
     }
+    // Steps 1 and 2.
     boolean isLast = index == segment.count && after(segment) == null;
     if (isLast) {
       segment.insert(index, slot);
@@ -71,11 +87,7 @@ public final class SessionTimeline extends Timeline<SessionSegment> {
   }
 
   private void cut(SessionSegment segment, int keep) {
-    SessionSegment upper = segment.cut(keep, table);
-    if (upper != null) {
-      add(upper);
-      context.closed(this, segment);
-    }
+    split(segment, segment.cut(keep, table));
   }
 
   @Override
@@ -88,7 +100,7 @@ public final class SessionTimeline extends Timeline<SessionSegment> {
     spillOld();
   }
 
-  /** Later transactions may have got another predecessor: those that passed over all in between. */
+  /** Steps 1 to 3. */
   private void insertBetween(SessionSegment begin, int index, int slot) {
     List<SessionSegment> segments = new ArrayList<>();
     IntArrayList indexes = new IntArrayList();
@@ -104,7 +116,7 @@ public final class SessionTimeline extends Timeline<SessionSegment> {
       }
       segments.add(segment);
       indexes.add(segment == begin ? i + 1 : i);
-      if ((segment.flags(i) & Verdicts.REPORTED) != 0) {
+      if ((segment.flags(i) & ProvisionalVerdicts.REPORTED) != 0) {
         reported.add(finding(segment, i, fault(segment, i)));
       }
       passed += table.has(segment.slots[i], DETERMINATE) ? 1 : 0;
@@ -114,9 +126,9 @@ public final class SessionTimeline extends Timeline<SessionSegment> {
     judge(begin, index, slot, Optional.empty());
     for (int k = 0; k < segments.size(); k++) {
       SessionSegment later = segments.get(k);
-      int place = indexes.getInt(k);
-      boolean wasReported = (later.flags(place) & Verdicts.REPORTED) != 0;
-      judge(later, place, slot, wasReported ? Optional.of(reported.remove()) : Optional.empty());
+      int at = indexes.getInt(k);
+      boolean wasReported = (later.flags(at) & ProvisionalVerdicts.REPORTED) != 0;
+      judge(later, at, slot, wasReported ? Optional.of(reported.remove()) : Optional.empty());
     }
   }
 
@@ -136,27 +148,28 @@ public final class SessionTimeline extends Timeline<SessionSegment> {
         return;
       }
       segment.flags(index, 0);
-      context.verdicts.satisfied(slot, Pending.NO_READ);
+      context.verdicts.satisfied(slot, ProvisionalVerdict.NO_READ);
     } else if (fault != Fault.NONE
         && slot != because
-        && context.verdicts.isFinal(slot, Pending.NO_READ)) {
+        && context.verdicts.isFinal(slot, ProvisionalVerdict.NO_READ)) {
       context.late(because);
     }
-    if (fault == Fault.GAP && !context.verdicts.isFinal(slot, Pending.NO_READ)) {
-      segment.flags(index, Verdicts.VIOLATED);
-      context.verdicts.violated(id, table.fact(slot, NUMBER), 0, slot, Pending.NO_READ, false);
+    if (fault == Fault.GAP && !context.verdicts.isFinal(slot, ProvisionalVerdict.NO_READ)) {
+      segment.flags(index, ProvisionalVerdicts.VIOLATED);
+      context.verdicts.violated(
+          id, table.fact(slot, NUMBER), 0, slot, ProvisionalVerdict.NO_READ, false);
     } else if (fault != Fault.NONE) {
       report(segment, index, fault);
     }
   }
 
   private void report(SessionSegment segment, int index, Fault fault) {
-    segment.flags(index, Verdicts.VIOLATED | Verdicts.REPORTED);
+    segment.flags(index, ProvisionalVerdicts.VIOLATED | ProvisionalVerdicts.REPORTED);
     context.listener.found(finding(segment, index, fault));
   }
 
-  /** Reports a gap that nobody has filled by its deadline. */
-  void settle(Pending pending) {
+  /** Step 4. Reports a gap that no transaction has filled by its deadline. */
+  void settle(ProvisionalVerdict pending) {
     SessionSegment segment = at(pending.time, pending.logical);
     int index = 0;
     while (table.fact(segment.slots[index], SEQUENCE) != pending.sequence) {
@@ -173,11 +186,7 @@ public final class SessionTimeline extends Timeline<SessionSegment> {
     if (table.has(slot, NUMBERED) && table.fact(slot, NUMBER) != previousNumber + 1) {
       return Fault.GAP;
     }
-    int times =
-        order.snapshots
-            ? order.compareStartToCommit(slot, predecessor)
-            : order.compareCommits(slot, predecessor);
-    return times < 0 ? Fault.TIMES : Fault.NONE;
+    return order.breaksSession(predecessor, slot) ? Fault.TIMES : Fault.NONE;
   }
 
   private boolean findPredecessor(SessionSegment begin, int index, int slot) {
@@ -193,7 +202,7 @@ public final class SessionTimeline extends Timeline<SessionSegment> {
           first = false;
         }
         if (table.has(earlier, DETERMINATE)) {
-          if (!order.overlaps(slot, earlier)) {
+          if (order.hadEnded(earlier, slot)) {
             predecessor = earlier;
             return true;
           }
@@ -210,21 +219,8 @@ public final class SessionTimeline extends Timeline<SessionSegment> {
   private TimestampFinding finding(SessionSegment segment, int index, Fault fault) {
     int slot = segment.slots[index];
     fault(segment, index);
-    if (fault == Fault.GAP) {
-      return context.words.session(
-          slot,
-          predecessor,
-          "number " + (previousNumber + 1),
-          "number " + table.fact(slot, NUMBER));
-    }
-    String commit = context.words.commit(predecessor);
-    return order.snapshots
-        ? context.words.session(
-            slot, predecessor, "start at or after " + commit, "start " + context.words.start(slot))
-        : context.words.session(
-            slot,
-            predecessor,
-            "commit at or after " + commit,
-            "commit " + context.words.commit(slot));
+    return fault == Fault.GAP
+        ? context.findings.sessionNumber(slot, predecessor, previousNumber + 1)
+        : context.findings.session(slot, predecessor, order.snapshots());
   }
 }

@@ -6,18 +6,19 @@ import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.LongFunction;
 
 /**
  * A thread that judges a part of the keys and sessions. Nothing it does depends on the order in
  * which batches come, so shards need not agree on anything.
  */
-public final class Shard implements Runnable {
+final class Shard implements Runnable {
   private static final int QUEUED_BATCHES = 6;
 
   /** How often verdicts are looked at that become final by time alone. */
   private static final long TICK_MILLIS = 10;
 
-  /** A timeline that was not used for so many sweeps goes to disk as a whole. */
+  /** A timeline that was not used for this many sweeps goes to disk as a whole. */
   private static final int IDLE_SWEEPS = 16;
 
   private static final long LOOK_AGAIN_MILLIS = 100;
@@ -26,10 +27,12 @@ public final class Shard implements Runnable {
   private final MemoryGauge memory;
   private final Consumer<Throwable> failed;
   private final Consumer<Long> tick;
-  private final BlockingQueue<Batch> queue = new ArrayBlockingQueue<>(QUEUED_BATCHES);
+  private final BlockingQueue<ShardBatch> queue = new ArrayBlockingQueue<>(QUEUED_BATCHES);
   private final Long2ObjectOpenHashMap<KeyTimeline> keys = new Long2ObjectOpenHashMap<>();
   private final Long2ObjectOpenHashMap<SessionTimeline> sessions = new Long2ObjectOpenHashMap<>();
-  private final Consumer<Pending> settle = this::settle;
+  private final LongFunction<KeyTimeline> newKey;
+  private final LongFunction<SessionTimeline> newSession;
+  private final Consumer<ProvisionalVerdict> settle = this::settle;
   private int sweep;
   private long lastTick;
   private volatile long reloads;
@@ -38,6 +41,8 @@ public final class Shard implements Runnable {
 
   Shard(ShardContext context, MemoryGauge memory, Consumer<Long> tick, Consumer<Throwable> failed) {
     this.context = context;
+    this.newKey = id -> new KeyTimeline(id, context);
+    this.newSession = id -> new SessionTimeline(id, context);
     this.memory = memory;
     this.tick = tick;
     this.failed = failed;
@@ -47,7 +52,7 @@ public final class Shard implements Runnable {
    * Hands a batch over. Waits while the queue is full, which is never for long; the wait cannot be
    * interrupted, since half a transaction must not get lost.
    */
-  void put(Batch batch) {
+  void put(ShardBatch batch) {
     memory.add(batch.bytes());
     boolean interrupted = false;
     boolean taken = false;
@@ -66,11 +71,11 @@ public final class Shard implements Runnable {
   void stop() {
     stopped = true;
     // Wakes the thread, which must not be interrupted: that would close the file it may be reading.
-    boolean woken = queue.offer(new Batch(0, new Submission()));
+    boolean woken = queue.offer(new ShardBatch(0, new Submission()));
     assert woken || !queue.isEmpty();
   }
 
-  Verdicts verdicts() {
+  ProvisionalVerdicts verdicts() {
     return context.verdicts;
   }
 
@@ -81,7 +86,7 @@ public final class Shard implements Runnable {
   @Override
   public void run() {
     while (!stopped) {
-      Batch batch = next();
+      ShardBatch batch = next();
       try {
         if (!hasFailed) {
           context.now = context.finality.now();
@@ -104,7 +109,7 @@ public final class Shard implements Runnable {
     }
   }
 
-  private Batch next() {
+  private ShardBatch next() {
     try {
       return queue.poll(TICK_MILLIS, TimeUnit.MILLISECONDS);
     } catch (InterruptedException e) {
@@ -112,16 +117,16 @@ public final class Shard implements Runnable {
     }
   }
 
-  private void process(Batch batch) {
+  private void process(ShardBatch batch) {
     for (int i = 0; i < batch.count; i++) {
       int slot = batch.slot(i);
       long id = batch.id(i);
       switch (batch.kind(i)) {
-        case Batch.READ -> key(id).read(slot, batch.operation(i), batch.value(i));
-        case Batch.READ_LIST ->
+        case ShardBatch.READ -> key(id).read(slot, batch.operation(i), batch.value(i));
+        case ShardBatch.READ_LIST ->
             key(id).readList(slot, batch.operation(i), batch.value(i), batch.list(i));
-        case Batch.WRITE -> key(id).write(slot, batch.value(i));
-        case Batch.APPEND -> key(id).append(slot, batch.list(i));
+        case ShardBatch.WRITE -> key(id).write(slot, batch.value(i));
+        case ShardBatch.APPEND -> key(id).append(slot, batch.list(i));
         default -> session(id).add(slot);
       }
     }
@@ -131,26 +136,18 @@ public final class Shard implements Runnable {
   }
 
   private KeyTimeline key(long id) {
-    KeyTimeline timeline = keys.get(id);
-    if (timeline == null) {
-      timeline = new KeyTimeline(id, context);
-      keys.put(id, timeline);
-    }
+    KeyTimeline timeline = keys.computeIfAbsent(id, newKey);
     timeline.usedInSweep = sweep;
     return timeline;
   }
 
   private SessionTimeline session(long id) {
-    SessionTimeline timeline = sessions.get(id);
-    if (timeline == null) {
-      timeline = new SessionTimeline(id, context);
-      sessions.put(id, timeline);
-    }
+    SessionTimeline timeline = sessions.computeIfAbsent(id, newSession);
     timeline.usedInSweep = sweep;
     return timeline;
   }
 
-  private void settle(Pending pending) {
+  private void settle(ProvisionalVerdict pending) {
     if (pending.isRead()) {
       key(pending.timeline).settle(pending);
     } else {
@@ -173,7 +170,7 @@ public final class Shard implements Runnable {
     memory.announce();
   }
 
-  /** Sends state to disk, from what is least to what is most likely to be needed soon. */
+  /** Collection, step 3 of {@link Timeline}: from the least to the most likely to be needed. */
   private void makeRoom() {
     keys.values().forEach(KeyTimeline::spillOld);
     sessions.values().forEach(SessionTimeline::spillOld);

@@ -1,19 +1,18 @@
 package dev.isogauge.online;
 
 import dev.isogauge.anomaly.TimestampFinding;
-import dev.isogauge.anomaly.TimestampFinding.Party;
 import java.util.ArrayDeque;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** What the timelines of one shard share. Used by the shard's thread only. */
-public final class ShardContext {
+final class ShardContext {
   final TransactionTable table;
   final TransactionOrder order;
-  final FindingWords words;
+  final FindingBuilder findings;
   final OnlineListener listener;
   final Finality finality;
-  final Verdicts verdicts;
+  final ProvisionalVerdicts verdicts;
   final FactsCodec facts;
   final BlockWriter writer = new BlockWriter();
   final BlockMap keyBlocks;
@@ -29,13 +28,13 @@ public final class ShardContext {
 
   long reloads;
 
-  /** Some read does not see a version because it follows the reader in its session. */
+  /** Whether some read skips a version because that follows the reader in its session. */
   boolean hasSkippingReads;
 
-  /** No transaction has passed over more of its session to find the one that it follows. */
+  /** The most transactions of a session that one passed over to find its predecessor. */
   long mostPassedOver;
 
-  /** No version known to conflict as the later one of a pair started longer before its commit. */
+  /** The longest time from start to commit of versions that conflict as the later of a pair. */
   long longestConflict;
 
   private final MemoryGauge memory;
@@ -58,7 +57,7 @@ public final class ShardContext {
   ShardContext(Shared shared, int shard) {
     this.table = shared.table();
     this.order = shared.order();
-    this.words = shared.words();
+    this.findings = shared.findings();
     this.listener = shared.listener();
     this.finality = shared.finality();
     this.memory = shared.memory();
@@ -66,7 +65,7 @@ public final class ShardContext {
     this.late = shared.late();
     this.initialValue = shared.initialValue();
     this.facts = new FactsCodec(table);
-    this.verdicts = new Verdicts(table, finality, this);
+    this.verdicts = new ProvisionalVerdicts(table, finality, this);
     this.expected = new ExpectedRead(this);
     this.conflicts = new WriteConflicts(this);
     BlockLog log = shared.store().log("shard" + shard);
@@ -79,7 +78,7 @@ public final class ShardContext {
   record Shared(
       TransactionTable table,
       TransactionOrder order,
-      FindingWords words,
+      FindingBuilder findings,
       OnlineListener listener,
       Finality finality,
       MemoryGauge memory,
@@ -93,7 +92,7 @@ public final class ShardContext {
     uncounted += bytes;
   }
 
-  /** Tells the gauge what was counted. */
+  /** Adds what was counted to the gauge. */
   void publish() {
     memory.add(uncounted);
     uncounted = 0;
@@ -104,19 +103,19 @@ public final class ShardContext {
     return ties.add(new TiePair(Math.min(left, right), Math.max(left, right)));
   }
 
-  /** A segment is not the last of its timeline any more: it goes to disk when it is final. */
+  /** Collection, step 2: the segment is not the last of its timeline any more. */
   <S extends Segment> void closed(Timeline<S> timeline, S segment) {
     closed.add(new ClosedSegment<>(timeline, segment, now));
   }
 
-  /** Sends segments to disk that have been closed for so long that they are final. */
+  /** Collection, step 3: sends segments to disk that were closed longer ago than the delay. */
   void spillFinal() {
     while (!closed.isEmpty() && finality.later(closed.peek().since) < now) {
       closed.poll().spill();
     }
   }
 
-  /** Forgets closed segments that have gone to disk for another reason. */
+  /** Forgets closed segments after they went to disk because memory was tight. */
   void forgetClosed() {
     closed.clear();
   }
@@ -124,12 +123,11 @@ public final class ShardContext {
   void late(int slot) {
     if (table.markLate(slot)) {
       late.incrementAndGet();
-      listener.late(words.party(slot));
+      listener.late(findings.transaction(slot));
     }
   }
 
   void withdrawn(TimestampFinding finding, int because) {
-    Party party = words.party(because);
-    listener.withdrawn(finding, party);
+    listener.withdrawn(finding, findings.transaction(because));
   }
 }

@@ -4,7 +4,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** Transactions that were submitted together; they are judged when all their batches are done. */
-public final class Submission {
+final class Submission {
   private final AtomicInteger batches = new AtomicInteger(1);
   private final AtomicLong judged;
   private final int transactions;

@@ -1,17 +1,38 @@
 package dev.isogauge.online;
 
+import dev.isogauge.timestamp.TimestampRules;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /**
  * What happened to one key or in one session, in order, cut into segments. Those in use are in
- * memory, the others on disk; whoever asks for a segment does not see the difference. A segment in
- * memory takes precedence over its copy on disk.
+ * memory, the others on disk; callers do not see the difference. A segment in memory takes
+ * precedence over its copy on disk.
+ *
+ * <p>Collection of old state is the GARBAGECOLLECT of Aion (Li et al., Online Timestamp-based
+ * Transactional Isolation Checking of Database Systems, algorithm 3): since a straggler may need
+ * anything, nothing is dropped, and what is old lies on disk until it is asked for.
+ *
+ * <ol>
+ *   <li>Cut: a segment that has grown too large gives its upper part to a new one ({@link #split}).
+ *       A segment carries what it needs of those before it, so that it can be judged alone.
+ *   <li>Close: the lower part of a cut, and a segment that came back from disk, are noted with the
+ *       time ({@link ShardContext#closed}).
+ *   <li>Spill: a closed segment goes to disk when the delay is over ({@link
+ *       ShardContext#spillFinal}), or earlier when memory is tight, from the least to the most
+ *       likely to be needed: closed segments, idle timelines, all but the last entries of the
+ *       others, whole timelines ({@link Shard}). It is written only if it changed.
+ *   <li>Reload: {@link #at}, {@link #after} and {@link #before} read a block back when a straggler,
+ *       or the judgement of one, needs it.
+ * </ol>
+ *
+ * <p>Finding a segment takes O(log s) for s segments. Work that comes in order stays in the last
+ * segment and touches no disk.
  *
  * @param <S> its segments
  */
-public abstract class Timeline<S extends Segment> {
+abstract class Timeline<S extends Segment> {
   /** What the object itself and its entry in a table of timelines take. */
   private static final long OWN_BYTES = 200;
 
@@ -50,9 +71,10 @@ public abstract class Timeline<S extends Segment> {
   final S at(long time, long logical) {
     int floor = residentFloor(time, logical);
     S found = floor >= 0 ? resident.get(floor) : null;
-    if (onDisk && (found == null || isBelowDisk(found))) {
+    if (onDisk && (found == null || isBelow(found, diskHigh, diskHighLogical))) {
       Optional<BlockMap.Key> block = blocks.floor(id, time, logical);
-      if (block.isPresent() && (found == null || isBelow(found, block.get()))) {
+      if (block.isPresent()
+          && (found == null || isBelow(found, block.get().low(), block.get().lowLogical()))) {
         return load(block.get());
       }
     }
@@ -63,7 +85,7 @@ public abstract class Timeline<S extends Segment> {
   final S after(S segment) {
     int next = residentFloor(segment.low, segment.lowLogical) + 1;
     S found = next < resident.size() ? resident.get(next) : null;
-    if (onDisk && isBelowDisk(segment)) {
+    if (onDisk && isBelow(segment, diskHigh, diskHighLogical)) {
       Optional<BlockMap.Key> block =
           blocks.higher(id, segment.low, segment.lowLogical, Long.MAX_VALUE);
       if (block.isPresent()
@@ -80,7 +102,8 @@ public abstract class Timeline<S extends Segment> {
     S found = previous >= 0 ? resident.get(previous) : null;
     if (onDisk) {
       Optional<BlockMap.Key> block = blocks.lower(id, segment.low, segment.lowLogical);
-      if (block.isPresent() && (found == null || isBelow(found, block.get()))) {
+      if (block.isPresent()
+          && (found == null || isBelow(found, block.get().low(), block.get().lowLogical()))) {
         return load(block.get());
       }
     }
@@ -105,6 +128,14 @@ public abstract class Timeline<S extends Segment> {
     return resident.isEmpty() && !onDisk;
   }
 
+  /** Steps 1 and 2. Takes in the upper part of a segment that was cut; null if it was not. */
+  final void split(S lower, S upper) {
+    if (upper != null) {
+      add(upper);
+      context.closed(this, lower);
+    }
+  }
+
   /** Takes a new segment into memory. */
   final S add(S segment) {
     int floor = residentFloor(segment.low, segment.lowLogical);
@@ -126,13 +157,13 @@ public abstract class Timeline<S extends Segment> {
     return floor >= 0 && floor < resident.size() - 1 && resident.get(floor) == segment;
   }
 
-  /** Sends a segment to disk. */
+  /** Step 3. Sends a segment to disk. */
   final void spill(S segment) {
     resident.remove(residentFloor(segment.low, segment.lowLogical));
     drop(segment);
   }
 
-  /** Sends all segments but the last to disk. */
+  /** Step 3. Sends all segments but the last to disk. */
   final void spillOld() {
     int old = resident.size() - 1;
     for (int i = 0; i < old; i++) {
@@ -143,10 +174,10 @@ public abstract class Timeline<S extends Segment> {
     }
   }
 
-  /** Sends all but the last entries to disk; some segment is in memory. */
+  /** Step 3. Sends all but the last entries to disk; some segment is in memory. */
   abstract void shrink();
 
-  /** Sends everything to disk; the timeline is not used any more. */
+  /** Step 3. Sends everything to disk; the timeline is not used any more. */
   final void evict() {
     resident.forEach(this::drop);
     resident.clear();
@@ -158,7 +189,7 @@ public abstract class Timeline<S extends Segment> {
       blocks.put(
           new BlockMap.Key(id, segment.low, segment.lowLogical, 0),
           segment.encode(context.facts, context.writer));
-      if (!onDisk || isAboveDisk(segment)) {
+      if (!onDisk || !segment.startsBy(diskHigh, diskHighLogical)) {
         diskHigh = segment.low;
         diskHighLogical = segment.lowLogical;
       }
@@ -168,6 +199,7 @@ public abstract class Timeline<S extends Segment> {
     context.count(-segment.counted);
   }
 
+  /** Step 4, and 2 for what came back. */
   private S load(BlockMap.Key key) {
     context.reloads++;
     S segment = add(decode(key.low(), key.lowLogical(), new BlockReader(blocks.block(key))));
@@ -175,19 +207,8 @@ public abstract class Timeline<S extends Segment> {
     return segment;
   }
 
-  private boolean isBelowDisk(Segment segment) {
-    return segment.low < diskHigh
-        || (segment.low == diskHigh && segment.lowLogical < diskHighLogical);
-  }
-
-  private boolean isAboveDisk(Segment segment) {
-    return segment.low > diskHigh
-        || (segment.low == diskHigh && segment.lowLogical > diskHighLogical);
-  }
-
-  private static boolean isBelow(Segment segment, BlockMap.Key key) {
-    return segment.low < key.low()
-        || (segment.low == key.low() && segment.lowLogical < key.lowLogical());
+  private static boolean isBelow(Segment segment, long low, long lowLogical) {
+    return TimestampRules.compareTimes(segment.low, segment.lowLogical, low, lowLogical) < 0;
   }
 
   private int residentFloor(long time, long logical) {

@@ -14,90 +14,52 @@ import static dev.isogauge.online.TransactionTable.START_LOGICAL;
 import static dev.isogauge.online.TransactionTable.UPDATING;
 
 import dev.isogauge.history.Atoms;
-import dev.isogauge.history.RawBlock;
+import dev.isogauge.timestamp.TimestampRules;
 
-/**
- * How transactions are ordered: by arbitration (AR) and by session. At equal commit updating
- * transactions come before read-only ones, then start, session and place decide.
- *
- * <p>A read has a position in AR: after all versions committed by its start (SI), or where its
- * transaction stands (SER, and SI where start and commit are equal).
- */
-public final class TransactionOrder {
-  final boolean snapshots;
+/** The rules of timestamps over the slots of a {@link TransactionTable}. */
+final class TransactionOrder extends TimestampRules {
   private final TransactionTable table;
   private final Atoms atoms;
 
   TransactionOrder(boolean snapshots, TransactionTable table, Atoms atoms) {
-    this.snapshots = snapshots;
+    super(snapshots, atoms);
     this.table = table;
     this.atoms = atoms;
   }
 
-  /** The time of a read's position. */
-  long readTime(int slot) {
-    return table.fact(slot, snapshots ? START : COMMIT);
+  @Override
+  public long start(int slot) {
+    return table.fact(slot, START);
   }
 
-  long readLogical(int slot) {
-    return table.fact(slot, snapshots ? START_LOGICAL : COMMIT_LOGICAL);
+  @Override
+  public long startLogical(int slot) {
+    return table.fact(slot, START_LOGICAL);
   }
 
-  /** Whether the read's position is after all versions of its time. */
-  boolean readsAfterTime(int slot) {
-    return snapshots && !startsAtCommit(slot);
+  @Override
+  public long commit(int slot) {
+    return table.fact(slot, COMMIT);
   }
 
-  boolean startsAtCommit(int slot) {
-    return table.fact(slot, START) == table.fact(slot, COMMIT)
-        && table.fact(slot, START_LOGICAL) == table.fact(slot, COMMIT_LOGICAL);
+  @Override
+  public long commitLogical(int slot) {
+    return table.fact(slot, COMMIT_LOGICAL);
   }
 
-  /** Whether the transaction starts after its commit. */
-  boolean isInverted(int slot) {
-    return compareStartToCommit(slot, slot) > 0;
+  @Override
+  public boolean isUpdating(int slot) {
+    return table.has(slot, UPDATING);
   }
 
-  /** Compares the start of one transaction with the commit of another. */
-  int compareStartToCommit(int starting, int committing) {
-    int order = Long.compare(table.fact(starting, START), table.fact(committing, COMMIT));
-    return order != 0
-        ? order
-        : Long.compare(table.fact(starting, START_LOGICAL), table.fact(committing, COMMIT_LOGICAL));
+  @Override
+  protected long session(int slot) {
+    return table.fact(slot, SESSION);
   }
 
-  int compareCommits(int left, int right) {
-    int order = Long.compare(table.fact(left, COMMIT), table.fact(right, COMMIT));
-    return order != 0
-        ? order
-        : Long.compare(table.fact(left, COMMIT_LOGICAL), table.fact(right, COMMIT_LOGICAL));
-  }
-
-  private int compareStarts(int left, int right) {
-    int order = Long.compare(table.fact(left, START), table.fact(right, START));
-    return order != 0
-        ? order
-        : Long.compare(table.fact(left, START_LOGICAL), table.fact(right, START_LOGICAL));
-  }
-
-  /** The arbitration order. */
-  int compare(int left, int right) {
-    int order = compareCommits(left, right);
-    if (order != 0) {
-      return order;
-    }
-    order = Boolean.compare(table.has(right, UPDATING), table.has(left, UPDATING));
-    if (order == 0) {
-      order = compareStarts(left, right);
-    }
-    if (order == 0) {
-      order = atoms.compare(table.fact(left, SESSION), table.fact(right, SESSION));
-    }
-    return order != 0 ? order : comparePlaces(left, right);
-  }
-
-  /** Orders transactions of one session. */
-  int comparePlaces(int left, int right) {
+  /** By number; transactions that share one in whatever order does not depend on arrival. */
+  @Override
+  protected int compareInSession(int left, int right) {
     int order = Long.compare(table.fact(left, NUMBER), table.fact(right, NUMBER));
     if (order == 0) {
       order = compareCommits(left, right);
@@ -113,35 +75,22 @@ public final class TransactionOrder {
         : Long.compare(table.fact(left, SEQUENCE), table.fact(right, SEQUENCE));
   }
 
-  /** Whether one transaction follows another in its session. */
-  boolean follows(int later, int earlier) {
-    return table.fact(later, SESSION) == table.fact(earlier, SESSION)
-        && table.has(earlier, DETERMINATE)
-        && comparePlaces(later, earlier) > 0
-        && !overlaps(later, earlier);
+  @Override
+  protected boolean isDeterminate(int slot) {
+    return table.has(slot, DETERMINATE);
   }
 
-  /** Whether the later one began before the earlier one ended, on the client's clock. */
-  boolean overlaps(int later, int earlier) {
-    long begin = table.fact(later, BEGIN);
-    long end = table.fact(earlier, END);
-    return begin != RawBlock.NO_TIME && end != RawBlock.NO_TIME && begin < end;
+  @Override
+  protected long begin(int slot) {
+    return table.fact(slot, BEGIN);
   }
 
-  /** Whether a version is before a read's position. */
-  boolean isBefore(int version, int reader) {
-    int order = Long.compare(table.fact(version, COMMIT), readTime(reader));
-    if (order == 0) {
-      order = Long.compare(table.fact(version, COMMIT_LOGICAL), readLogical(reader));
-    }
-    return order != 0 ? order < 0 : readsAfterTime(reader) || compare(version, reader) < 0;
+  @Override
+  protected long end(int slot) {
+    return table.fact(slot, END);
   }
 
-  /** Whether only a tie-break can decide between this transaction and others of its time. */
-  boolean canTie(int slot) {
-    return table.has(slot, UPDATING) && (!snapshots || startsAtCommit(slot));
-  }
-
+  /** Whether two slots hold the same transaction: it may have come back from disk. */
   boolean isSame(int left, int right) {
     return table.fact(left, SEQUENCE) == table.fact(right, SEQUENCE);
   }

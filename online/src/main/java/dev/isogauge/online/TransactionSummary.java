@@ -2,8 +2,8 @@ package dev.isogauge.online;
 
 import dev.isogauge.history.Atoms;
 import dev.isogauge.history.RawBlock;
+import dev.isogauge.timestamp.TransactionList;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
-import it.unimi.dsi.fastutil.longs.LongList;
 import java.util.Arrays;
 import java.util.Optional;
 
@@ -11,15 +11,19 @@ import java.util.Optional;
  * Reads the operations of one transaction once: judges its internal reads, and keeps by key what
  * others can see of it, its external read and its final write or its appends.
  */
-public final class TransactionSummary {
+final class TransactionSummary {
   private static final int FIRST_CAPACITY = 32;
 
   /** Hears of reads that contradict their own transaction. */
+  @FunctionalInterface
   interface InternalReads {
-    void differs(long key, int operation, long expected, long actual);
-
-    void differs(long key, int operation, LongList expected, boolean isEnding, LongList actual);
+    void differs(long key, int operation, String expected, String actual);
   }
+
+  // What is being read.
+  private RawBlock block;
+  private Atoms atoms;
+  private InternalReads internal;
 
   // By key of the transaction, in the order of first use.
   private int keyCount;
@@ -37,15 +41,14 @@ public final class TransactionSummary {
   private long[] references = new long[FIRST_CAPACITY];
 
   private long[] written = new long[FIRST_CAPACITY];
-  private LongArrayList[] shown = new LongArrayList[FIRST_CAPACITY];
-  private LongArrayList[] appended = new LongArrayList[FIRST_CAPACITY];
+  private TransactionList[] lists = new TransactionList[FIRST_CAPACITY];
 
   // Open addressing; an entry counts if it bears the current stamp.
   private int[] table = new int[2 * FIRST_CAPACITY];
   private int[] stamps = new int[2 * FIRST_CAPACITY];
   private int stamp;
 
-  /** Finds a key that the run uses as a list and as a register. */
+  /** Finds a key that a transaction uses as a list and as a register. */
   Optional<Long> mixedKey(RawBlock block, int run) {
     begin(block, run);
     for (int i = block.runBegin(run); i < block.runEnd(run); i++) {
@@ -60,8 +63,11 @@ public final class TransactionSummary {
     return Optional.empty();
   }
 
-  void read(RawBlock block, int run, InternalReads internal) {
+  void read(RawBlock block, int run, Atoms atoms, InternalReads internal) {
     begin(block, run);
+    this.block = block;
+    this.atoms = atoms;
+    this.internal = internal;
     int begin = block.runBegin(run);
     for (int i = begin; i < block.runEnd(run); i++) {
       if (block.isUnknownRead(i)) {
@@ -69,63 +75,56 @@ public final class TransactionSummary {
       }
       int k = index(block.key(i));
       if (isList[k]) {
-        listOperation(block, i, k, i - begin + 1, internal);
+        listOperation(i, k, i - begin + 1);
       } else if (block.isWrite(i)) {
         references[k] = block.value(i);
         written[k] = block.value(i);
         isWritten[k] = true;
         isUsed[k] = true;
       } else {
-        registerRead(k, i - begin + 1, block.value(i), internal);
+        registerRead(k, i - begin + 1, block.value(i));
       }
     }
   }
 
-  private void registerRead(int k, int operation, long value, InternalReads internal) {
+  private void registerRead(int k, int operation, long value) {
     if (!isUsed[k]) {
       isUsed[k] = true;
       externalReads[k] = operation;
       externalValues[k] = value;
     } else if (references[k] != value) {
-      internal.differs(keys[k], operation, references[k], value);
+      internal.differs(keys[k], operation, atoms.token(references[k]), atoms.token(value));
     }
     references[k] = value;
   }
 
-  private void listOperation(RawBlock block, int i, int k, int operation, InternalReads internal) {
+  private void listOperation(int i, int k, int operation) {
     if (block.isAppend(i)) {
-      appended[k].add(block.value(i));
+      lists[k].append(block.value(i));
       isWritten[k] = true;
       return;
     }
     int size = block.isListRead(i) ? block.listSize(i) : 0;
-    int before = size - appended[k].size();
-    boolean ends = before >= 0;
-    for (int e = Math.max(before, 0); ends && e < size; e++) {
-      ends = block.listElement(i, e) == appended[k].getLong(e - before);
+    switch (lists[k].read(i, size)) {
+      case EXTERNAL -> externalReads[k] = operation;
+      case REPEATED -> {}
+      case CONTRADICTING ->
+          internal.differs(keys[k], operation, lists[k].expected(atoms), shown(i, size));
     }
-    if (ends && externalReads[k] == 0) {
-      externalReads[k] = operation;
-      externalValues[k] = appended[k].size();
-      for (int e = 0; e < size; e++) {
-        shown[k].add(block.listElement(i, e));
-      }
-      return;
+  }
+
+  private String shown(int read, int size) {
+    LongArrayList shown = new LongArrayList(size);
+    for (int e = 0; e < size; e++) {
+      shown.add(block.listElement(read, e));
     }
-    int observed = externalReads[k] == 0 ? 0 : shown[k].size() - (int) externalValues[k];
-    boolean same = ends && before == observed;
-    for (int e = 0; same && e < before; e++) {
-      same = block.listElement(i, e) == shown[k].getLong(e);
-    }
-    if (!same) {
-      LongArrayList expected = new LongArrayList(shown[k].subList(0, observed));
-      expected.addAll(appended[k]);
-      LongArrayList actual = new LongArrayList(size);
-      for (int e = 0; e < size; e++) {
-        actual.add(block.listElement(i, e));
-      }
-      internal.differs(keys[k], operation, expected, externalReads[k] == 0, actual);
-    }
+    return TransactionList.text(shown, atoms);
+  }
+
+  /** Lets go of the block. */
+  void release() {
+    block = null;
+    internal = null;
   }
 
   int keyCount() {
@@ -149,14 +148,8 @@ public final class TransactionSummary {
     return externalValues[k];
   }
 
-  /** How many of the last elements that the external read of a list shows are its own. */
-  long ownElements(int k) {
-    return externalValues[k];
-  }
-
-  /** The list that the external read shows. */
-  long[] shown(int k) {
-    return shown[k].toLongArray();
+  TransactionList list(int k) {
+    return lists[k];
   }
 
   boolean isWritten(int k) {
@@ -165,10 +158,6 @@ public final class TransactionSummary {
 
   long written(int k) {
     return written[k];
-  }
-
-  long[] appended(int k) {
-    return appended[k].toLongArray();
   }
 
   private void begin(RawBlock block, int run) {
@@ -188,32 +177,26 @@ public final class TransactionSummary {
         int k = index(block.key(i));
         if (!isList[k]) {
           isList[k] = true;
-          shown[k] = cleared(shown[k]);
-          appended[k] = cleared(appended[k]);
+          if (lists[k] == null) {
+            lists[k] = new TransactionList((read, e) -> this.block.listElement(read, e));
+          }
+          lists[k].clear();
         }
       }
     }
   }
 
-  private static LongArrayList cleared(LongArrayList list) {
-    if (list == null) {
-      return new LongArrayList();
-    }
-    list.clear();
-    return list;
-  }
-
   private int index(long key) {
     int mask = table.length - 1;
-    int place = (int) Hash.of(key) & mask;
-    while (stamps[place] == stamp) {
-      if (keys[table[place]] == key) {
-        return table[place];
+    int at = (int) AtomHash.of(key) & mask;
+    while (stamps[at] == stamp) {
+      if (keys[table[at]] == key) {
+        return table[at];
       }
-      place = (place + 1) & mask;
+      at = (at + 1) & mask;
     }
-    stamps[place] = stamp;
-    table[place] = keyCount;
+    stamps[at] = stamp;
+    table[at] = keyCount;
     return add(key);
   }
 
@@ -239,7 +222,6 @@ public final class TransactionSummary {
     externalValues = Arrays.copyOf(externalValues, capacity);
     references = Arrays.copyOf(references, capacity);
     written = Arrays.copyOf(written, capacity);
-    shown = Arrays.copyOf(shown, capacity);
-    appended = Arrays.copyOf(appended, capacity);
+    lists = Arrays.copyOf(lists, capacity);
   }
 }

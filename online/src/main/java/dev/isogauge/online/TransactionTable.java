@@ -14,7 +14,10 @@ import java.util.concurrent.atomic.AtomicInteger;
  * {@link #LATE} flag. A transaction that comes back from disk gets a new slot: what identifies it
  * is its sequence.
  */
-public final class TransactionTable {
+final class TransactionTable {
+  /** Refers to no transaction. */
+  static final int NO_SLOT = -1;
+
   /** Facts of one slot: this many longs, in the order of the constants below. */
   static final int STRIDE = 12;
 
@@ -74,7 +77,8 @@ public final class TransactionTable {
 
   private final MemoryGauge memory;
 
-  // Changed under the lock only. Whoever was handed a slot sees at least the array that holds it.
+  // Changed under the lock only. A thread that was handed a slot sees at least the array that holds
+  // it.
   private Chunk[] chunks = new Chunk[16];
   private final IntArrayList freeChunks = new IntArrayList();
   private int usedChunks;

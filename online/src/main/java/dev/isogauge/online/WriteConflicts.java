@@ -5,7 +5,6 @@ import static dev.isogauge.online.TransactionTable.COMMIT_LOGICAL;
 import static dev.isogauge.online.TransactionTable.SEQUENCE;
 import static dev.isogauge.online.TransactionTable.START;
 
-import dev.isogauge.anomaly.AnomalyKind;
 import java.util.Optional;
 
 /**
@@ -21,7 +20,7 @@ import java.util.Optional;
  *
  * <p>Without conflicts this looks at both neighbours only.
  */
-public final class WriteConflicts {
+final class WriteConflicts {
   private final ShardContext context;
   private final TransactionOrder order;
   private final TransactionTable table;
@@ -49,16 +48,16 @@ public final class WriteConflicts {
     while (true) {
       for (; i >= 0; i--) {
         int earlier = segment.versions.slots[i];
-        if (order.compareStartToCommit(slot, earlier) >= 0) {
+        if (!order.isConcurrent(earlier, slot)) {
           return found;
         }
-        if (!order.isInverted(earlier)) {
+        if (order.canConflict(earlier)) {
           report(timeline.id, slot, earlier);
           found = true;
         }
       }
-      if (segment.carriedSlot == KeySegment.NOBODY
-          || order.compareStartToCommit(slot, segment.carriedSlot) >= 0) {
+      if (segment.carriedSlot == TransactionTable.NO_SLOT
+          || !order.isConcurrent(segment.carriedSlot, slot)) {
         return found;
       }
       segment = timeline.before(segment);
@@ -73,8 +72,8 @@ public final class WriteConflicts {
     while (segment != null) {
       for (; i < segment.versions.count; i++) {
         int later = segment.versions.slots[i];
-        if (!order.isInverted(later)) {
-          if (order.compareStartToCommit(later, slot) < 0) {
+        if (order.canConflict(later)) {
+          if (order.isConcurrent(slot, later)) {
             report(timeline.id, later, slot);
             list(timeline.id, later);
           }
@@ -110,7 +109,7 @@ public final class WriteConflicts {
     context.facts.read(new BlockReader(block));
     int later = context.facts.slot(0);
     context.facts.end();
-    if (order.compare(later, slot) > 0 && order.compareStartToCommit(later, slot) < 0) {
+    if (order.compare(later, slot) > 0 && order.isConcurrent(slot, later)) {
       report(key, later, slot);
     }
     table.release(later, 1);
@@ -135,8 +134,6 @@ public final class WriteConflicts {
   }
 
   private void report(long key, int later, int earlier) {
-    context.listener.found(
-        context.words.pair(
-            AnomalyKind.NO_CONFLICT, later, earlier, Optional.of(context.words.token(key))));
+    context.listener.found(context.findings.conflict(later, earlier, key));
   }
 }

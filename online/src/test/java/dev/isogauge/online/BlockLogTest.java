@@ -2,7 +2,7 @@ package dev.isogauge.online;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.isogauge.online.BlockLog.Place;
+import dev.isogauge.online.BlockLog.Address;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,13 +26,13 @@ public class BlockLogTest {
   @Test
   void readsBackWhatIsInTheBufferAndWhatIsInFiles() throws IOException {
     try (BlockLog log = new BlockLog(directory, "test", written)) {
-      List<Place> places = new ArrayList<>();
+      List<Address> addresses = new ArrayList<>();
       int[] sizes = {0, 1, 1000, 100_000, 300_000, 5, 200_000, 17 << 20, 3, 131_072};
       for (int i = 0; i < sizes.length; i++) {
-        places.add(log.append(block(sizes[i], i)));
+        addresses.add(log.append(block(sizes[i], i)));
       }
       for (int i = 0; i < sizes.length; i++) {
-        assertThat(log.read(places.get(i))).isEqualTo(block(sizes[i], i));
+        assertThat(log.read(addresses.get(i))).isEqualTo(block(sizes[i], i));
       }
       assertThat(written).hasValue(Arrays.stream(sizes).sum());
       assertThat(fileCount()).isEqualTo(2);
@@ -43,16 +43,16 @@ public class BlockLogTest {
   @Test
   void deletesFilesThatNobodyNeeds() throws IOException {
     try (BlockLog log = new BlockLog(directory, "test", written)) {
-      List<Place> places = new ArrayList<>();
+      List<Address> addresses = new ArrayList<>();
       for (int i = 0; i < 60; i++) {
-        places.add(log.append(block(1 << 20, i)));
+        addresses.add(log.append(block(1 << 20, i)));
       }
       assertThat(fileCount()).isEqualTo(4);
-      places.subList(0, 30).forEach(log::discard);
+      addresses.subList(0, 30).forEach(log::discard);
       assertThat(fileCount()).isEqualTo(3);
-      places.subList(30, 60).forEach(log::discard);
+      addresses.subList(30, 60).forEach(log::discard);
       assertThat(fileCount()).as("the current file stays").isEqualTo(1);
-      Place last = log.append(block(10, 7));
+      Address last = log.append(block(10, 7));
       assertThat(log.read(last)).isEqualTo(block(10, 7));
     }
   }

@@ -1,7 +1,7 @@
 package dev.isogauge.online;
 
 import dev.isogauge.anomaly.TimestampFinding;
-import dev.isogauge.anomaly.TimestampFinding.Party;
+import dev.isogauge.anomaly.TimestampFinding.TimestampedTransaction;
 import java.util.concurrent.atomic.LongAdder;
 
 /** Counts what a checker found, less what it withdrew. */
@@ -14,12 +14,12 @@ public final class Counter implements OnlineListener {
   }
 
   @Override
-  public void withdrawn(TimestampFinding finding, Party because) {
+  public void withdrawn(TimestampFinding finding, TimestampedTransaction because) {
     standing.decrement();
   }
 
   @Override
-  public void late(Party transaction) {}
+  public void late(TimestampedTransaction transaction) {}
 
   long standing() {
     return standing.sum();

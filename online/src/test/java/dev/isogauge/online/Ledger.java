@@ -1,7 +1,7 @@
 package dev.isogauge.online;
 
 import dev.isogauge.anomaly.TimestampFinding;
-import dev.isogauge.anomaly.TimestampFinding.Party;
+import dev.isogauge.anomaly.TimestampFinding.TimestampedTransaction;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -10,7 +10,7 @@ import java.util.Map;
 /** Keeps what a checker found, less what it withdrew. */
 public final class Ledger implements OnlineListener {
   private final Map<TimestampFinding, Integer> counts = new HashMap<>();
-  private final List<Party> late = new ArrayList<>();
+  private final List<TimestampedTransaction> late = new ArrayList<>();
   private int withdrawn;
 
   @Override
@@ -19,7 +19,7 @@ public final class Ledger implements OnlineListener {
   }
 
   @Override
-  public synchronized void withdrawn(TimestampFinding finding, Party because) {
+  public synchronized void withdrawn(TimestampFinding finding, TimestampedTransaction because) {
     withdrawn++;
     if (counts.merge(finding, -1, Integer::sum) < 0) {
       throw new AssertionError("withdrawn before it was found: " + finding);
@@ -27,7 +27,7 @@ public final class Ledger implements OnlineListener {
   }
 
   @Override
-  public synchronized void late(Party transaction) {
+  public synchronized void late(TimestampedTransaction transaction) {
     late.add(transaction);
   }
 
@@ -42,7 +42,7 @@ public final class Ledger implements OnlineListener {
     return all;
   }
 
-  synchronized List<Party> late() {
+  synchronized List<TimestampedTransaction> late() {
     return List.copyOf(late);
   }
 

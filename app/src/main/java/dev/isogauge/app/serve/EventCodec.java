@@ -4,8 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.isogauge.anomaly.AnomalyKind;
 import dev.isogauge.anomaly.TimestampFinding;
-import dev.isogauge.anomaly.TimestampFinding.Party;
 import dev.isogauge.anomaly.TimestampFinding.ReadSource;
+import dev.isogauge.anomaly.TimestampFinding.TimestampedTransaction;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
@@ -20,9 +20,10 @@ import java.util.Optional;
  * Events as bytes.
  *
  * <pre>
- *   event    = sequence (u64) milliseconds (i64) withdraws (u64) finding optional(party)
- *   finding  = text(kind) party optional(party) optional(text) operation (i32) text text text(source)
- *   party    = text text text text
+ *   event    = sequence (u64) milliseconds (i64) withdraws (u64) finding optional(transaction)
+ *   finding  = text(kind) transaction optional(transaction) optional(text) operation (i32)
+ *              text text text(source)
+ *   transaction = text text text text
  *   optional = 0 (u8) | 1 (u8) content
  *   text     = length (u32) UTF-8
  * </pre>
@@ -37,7 +38,7 @@ final class EventCodec {
           out.writeLong(event.time().toEpochMilli());
           out.writeLong(event.withdraws());
           finding(event.finding(), out);
-          optionalParty(event.because(), out);
+          optionalTransaction(event.because(), out);
         });
   }
 
@@ -47,7 +48,7 @@ final class EventCodec {
     Instant time = Instant.ofEpochMilli(in.readLong());
     long withdraws = in.readLong();
     TimestampFinding finding = finding(in);
-    return new ViolationEvent(sequence, time, withdraws, finding, optionalParty(in));
+    return new ViolationEvent(sequence, time, withdraws, finding, optionalTransaction(in));
   }
 
   /** What stands for a finding: equal findings have equal digests. */
@@ -71,8 +72,8 @@ final class EventCodec {
 
   private static void finding(TimestampFinding finding, DataOutputStream out) throws IOException {
     text(finding.kind().name(), out);
-    party(finding.transaction(), out);
-    optionalParty(finding.other(), out);
+    transaction(finding.transaction(), out);
+    optionalTransaction(finding.other(), out);
     out.writeBoolean(finding.key().isPresent());
     if (finding.key().isPresent()) {
       text(finding.key().get(), out);
@@ -85,8 +86,8 @@ final class EventCodec {
 
   private static TimestampFinding finding(DataInputStream in) throws IOException {
     AnomalyKind kind = AnomalyKind.valueOf(text(in));
-    Party transaction = party(in);
-    Optional<Party> other = optionalParty(in);
+    TimestampedTransaction transaction = transaction(in);
+    Optional<TimestampedTransaction> other = optionalTransaction(in);
     Optional<String> key = in.readBoolean() ? Optional.of(text(in)) : Optional.empty();
     int operation = in.readInt();
     String expected = text(in);
@@ -95,27 +96,29 @@ final class EventCodec {
     return new TimestampFinding(kind, transaction, other, key, operation, expected, actual, source);
   }
 
-  private static void optionalParty(Optional<Party> party, DataOutputStream out)
-      throws IOException {
-    out.writeBoolean(party.isPresent());
-    if (party.isPresent()) {
-      party(party.get(), out);
+  private static void optionalTransaction(
+      Optional<TimestampedTransaction> transaction, DataOutputStream out) throws IOException {
+    out.writeBoolean(transaction.isPresent());
+    if (transaction.isPresent()) {
+      transaction(transaction.get(), out);
     }
   }
 
-  private static Optional<Party> optionalParty(DataInputStream in) throws IOException {
-    return in.readBoolean() ? Optional.of(party(in)) : Optional.empty();
+  private static Optional<TimestampedTransaction> optionalTransaction(DataInputStream in)
+      throws IOException {
+    return in.readBoolean() ? Optional.of(transaction(in)) : Optional.empty();
   }
 
-  private static void party(Party party, DataOutputStream out) throws IOException {
-    text(party.name(), out);
-    text(party.session(), out);
-    text(party.start(), out);
-    text(party.commit(), out);
+  private static void transaction(TimestampedTransaction transaction, DataOutputStream out)
+      throws IOException {
+    text(transaction.name(), out);
+    text(transaction.session(), out);
+    text(transaction.start(), out);
+    text(transaction.commit(), out);
   }
 
-  private static Party party(DataInputStream in) throws IOException {
-    return new Party(text(in), text(in), text(in), text(in));
+  private static TimestampedTransaction transaction(DataInputStream in) throws IOException {
+    return new TimestampedTransaction(text(in), text(in), text(in), text(in));
   }
 
   private static void text(String text, DataOutputStream out) throws IOException {

@@ -3,8 +3,8 @@ package dev.isogauge.app.serve;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.isogauge.anomaly.TimestampFinding;
-import dev.isogauge.anomaly.TimestampFinding.Party;
 import dev.isogauge.anomaly.TimestampFinding.ReadSource;
+import dev.isogauge.anomaly.TimestampFinding.TimestampedTransaction;
 import dev.isogauge.explain.TimestampStory;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -40,7 +40,7 @@ final class EventJson {
     if (!event.isFound()) {
       json.writeNumberField("withdraws", event.withdraws());
       json.writeFieldName("because");
-      party(event.because(), json);
+      transaction(event.because(), json);
     }
     finding(event.finding(), json);
     json.writeEndObject();
@@ -50,9 +50,9 @@ final class EventJson {
   static void finding(TimestampFinding finding, JsonGenerator json) throws IOException {
     json.writeStringField("kind", finding.kind().title());
     json.writeFieldName("transaction");
-    party(Optional.of(finding.transaction()), json);
+    transaction(Optional.of(finding.transaction()), json);
     json.writeFieldName("other");
-    party(finding.other(), json);
+    transaction(finding.other(), json);
     text("key", finding.key(), json);
     if (finding.operation() > 0) {
       json.writeNumberField("operation", finding.operation());
@@ -79,16 +79,17 @@ final class EventJson {
     }
   }
 
-  private static void party(Optional<Party> party, JsonGenerator json) throws IOException {
-    if (party.isEmpty()) {
+  private static void transaction(Optional<TimestampedTransaction> transaction, JsonGenerator json)
+      throws IOException {
+    if (transaction.isEmpty()) {
       json.writeNull();
       return;
     }
     json.writeStartObject();
-    json.writeStringField("name", party.get().name());
-    json.writeStringField("session", party.get().session());
-    json.writeStringField("start", party.get().start());
-    json.writeStringField("commit", party.get().commit());
+    json.writeStringField("name", transaction.get().name());
+    json.writeStringField("session", transaction.get().session());
+    json.writeStringField("start", transaction.get().start());
+    json.writeStringField("commit", transaction.get().commit());
     json.writeEndObject();
   }
 }

@@ -1,7 +1,7 @@
 package dev.isogauge.app.serve;
 
 import dev.isogauge.anomaly.TimestampFinding;
-import dev.isogauge.anomaly.TimestampFinding.Party;
+import dev.isogauge.anomaly.TimestampFinding.TimestampedTransaction;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -18,7 +18,7 @@ record ViolationEvent(
     Instant time,
     long withdraws,
     TimestampFinding finding,
-    Optional<Party> because) {
+    Optional<TimestampedTransaction> because) {
 
   boolean isFound() {
     return withdraws == 0;

@@ -1,7 +1,7 @@
 package dev.isogauge.app.serve;
 
 import dev.isogauge.anomaly.TimestampFinding;
-import dev.isogauge.anomaly.TimestampFinding.Party;
+import dev.isogauge.anomaly.TimestampFinding.TimestampedTransaction;
 import dev.isogauge.online.OnlineListener;
 import java.io.IOException;
 import java.time.Instant;
@@ -35,7 +35,8 @@ final class ViolationRecorder implements OnlineListener {
 
   private record Found(TimestampFinding finding) implements Notice {}
 
-  private record Withdrawn(TimestampFinding finding, Optional<Party> because) implements Notice {}
+  private record Withdrawn(TimestampFinding finding, Optional<TimestampedTransaction> because)
+      implements Notice {}
 
   private record WithdrawUnconfirmed() implements Notice {}
 
@@ -60,12 +61,12 @@ final class ViolationRecorder implements OnlineListener {
   }
 
   @Override
-  public void withdrawn(TimestampFinding finding, Party because) {
+  public void withdrawn(TimestampFinding finding, TimestampedTransaction because) {
     put(new Withdrawn(finding, Optional.of(because)));
   }
 
   @Override
-  public void late(Party transaction) {
+  public void late(TimestampedTransaction transaction) {
     // Counted by the checker's statistics; what it changes is told by the other two.
   }
 
@@ -180,7 +181,10 @@ final class ViolationRecorder implements OnlineListener {
   }
 
   private static ViolationEvent event(
-      long sequence, long withdraws, TimestampFinding finding, Optional<Party> because) {
+      long sequence,
+      long withdraws,
+      TimestampFinding finding,
+      Optional<TimestampedTransaction> because) {
     Instant now = Instant.now().truncatedTo(ChronoUnit.MILLIS);
     return new ViolationEvent(sequence, now, withdraws, finding, because);
   }

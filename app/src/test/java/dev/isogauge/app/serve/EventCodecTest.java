@@ -4,16 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.isogauge.anomaly.AnomalyKind;
 import dev.isogauge.anomaly.TimestampFinding;
-import dev.isogauge.anomaly.TimestampFinding.Party;
 import dev.isogauge.anomaly.TimestampFinding.ReadSource;
+import dev.isogauge.anomaly.TimestampFinding.TimestampedTransaction;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class EventCodecTest {
-  private static final Party READER = new Party("\"t \\\"1\"", "sé\uD83D\uDE00", "1:2", "-7");
-  private static final Party WRITER = new Party("w", "s", "0", "1");
+  private static final TimestampedTransaction READER =
+      new TimestampedTransaction("\"t \\\"1\"", "sé\uD83D\uDE00", "1:2", "-7");
+  private static final TimestampedTransaction WRITER =
+      new TimestampedTransaction("w", "s", "0", "1");
 
   static TimestampFinding finding(String actual) {
     return new TimestampFinding(

@@ -1,19 +1,22 @@
 package dev.isogauge.check.order;
 
-import dev.isogauge.history.Atoms;
 import dev.isogauge.history.History;
 import dev.isogauge.history.RawBlock;
 import dev.isogauge.history.Snapshot;
+import dev.isogauge.timestamp.HistoryTimestamps;
+import dev.isogauge.timestamp.TimestampRules;
 import java.util.Optional;
 
 /** Which transactions are in a transaction's snapshot, by what the database recorded. */
 final class Visibility {
   private final History history;
   private final boolean bySnapshots;
+  private final TimestampRules timestamps;
 
   private Visibility(History history, boolean bySnapshots) {
     this.history = history;
     this.bySnapshots = bySnapshots;
+    this.timestamps = new HistoryTimestamps(history, true);
   }
 
   /** By snapshots if every transaction that counts has one, else by timestamps if all have them. */
@@ -55,13 +58,7 @@ final class Visibility {
           : Optional.of("the recorded snapshots contradict one another");
     }
     for (int t = 0; t < history.transactionCount(); t++) {
-      if (history.counts(t)
-          && compare(
-                  history.startTimestamp(t),
-                  history.startLogical(t),
-                  history.commitTimestamp(t),
-                  history.commitLogical(t))
-              > 0) {
+      if (history.counts(t) && timestamps.startsAfterCommit(t)) {
         return Optional.of(history.transactionName(t) + " starts after its commit");
       }
     }
@@ -84,49 +81,7 @@ final class Visibility {
   private boolean seesByTime(int reader, int writer) {
     boolean follows = history.sessionOf(reader) == history.sessionOf(writer) && writer > reader;
     return !follows
-        && compare(
-                history.commitTimestamp(writer),
-                history.commitLogical(writer),
-                history.startTimestamp(reader),
-                history.startLogical(reader))
-            <= 0
-        && commitsBefore(writer, reader);
-  }
-
-  /** The order of commits, with the tie-breaks of timestamp-based checking. */
-  private boolean commitsBefore(int left, int right) {
-    int byCommit =
-        compare(
-            history.commitTimestamp(left),
-            history.commitLogical(left),
-            history.commitTimestamp(right),
-            history.commitLogical(right));
-    if (byCommit != 0) {
-      return byCommit < 0;
-    }
-    boolean leftWrites = writes(history, left);
-    if (leftWrites != writes(history, right)) {
-      return leftWrites;
-    }
-    int byStart =
-        compare(
-            history.startTimestamp(left),
-            history.startLogical(left),
-            history.startTimestamp(right),
-            history.startLogical(right));
-    if (byStart != 0) {
-      return byStart < 0;
-    }
-    Atoms atoms = history.atoms();
-    int bySession =
-        atoms.compare(
-            history.sessionAtom(history.sessionOf(left)),
-            history.sessionAtom(history.sessionOf(right)));
-    return bySession != 0 ? bySession < 0 : left < right;
-  }
-
-  private static int compare(long left, long leftLogical, long right, long rightLogical) {
-    int physical = Long.compare(left, right);
-    return physical != 0 ? physical : Long.compare(leftLogical, rightLogical);
+        && timestamps.compareStartToCommit(reader, writer) >= 0
+        && timestamps.compare(writer, reader) < 0;
   }
 }

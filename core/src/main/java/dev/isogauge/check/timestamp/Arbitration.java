@@ -1,33 +1,31 @@
 package dev.isogauge.check.timestamp;
 
 import dev.isogauge.history.History;
+import dev.isogauge.timestamp.TimestampRules;
 import it.unimi.dsi.fastutil.ints.IntArrays;
 import it.unimi.dsi.fastutil.ints.IntComparator;
 import java.util.Arrays;
+import java.util.function.IntToLongFunction;
 
 /**
- * AR, the order in which the timestamps say transactions took effect: by commit; at equal commits
- * updating transactions before read-only ones, then by start, session and place in the session.
+ * The counting transactions of a history in arbitration order (AR), the order in which the
+ * timestamps say they took effect.
  */
 final class Arbitration {
-  private final History history;
+  /** In this package: no transaction, operation, version or key. */
+  static final int NONE = -1;
+
+  private final TimestampRules rules;
 
   /** Counting transactions in AR. */
   private final int[] order;
 
-  /** By transaction: its place in AR; -1 if it does not count. */
-  private final int[] place;
+  /** By transaction: its position in AR; {@link #NONE} if it does not count. */
+  private final int[] position;
 
-  /** By transaction: whether it writes anything. */
-  private final boolean[] updating;
-
-  Arbitration(History history) {
-    this.history = history;
+  Arbitration(History history, TimestampRules rules) {
+    this.rules = rules;
     int count = history.transactionCount();
-    updating = new boolean[count];
-    for (int t = 0; t < count; t++) {
-      updating[t] = writes(t);
-    }
     int[] counting = new int[count];
     int size = 0;
     for (int t = 0; t < count; t++) {
@@ -36,42 +34,12 @@ final class Arbitration {
       }
     }
     order = Arrays.copyOf(counting, size);
-    new TimeSort(history::commitTimestamp, this::compare).sort(order);
-    place = new int[count];
-    Arrays.fill(place, -1);
+    new TimeSort(rules::commit, rules::compare).sort(order);
+    position = new int[count];
+    Arrays.fill(position, NONE);
     for (int i = 0; i < size; i++) {
-      place[order[i]] = i;
+      position[order[i]] = i;
     }
-  }
-
-  private boolean writes(int t) {
-    for (int i = history.firstOperation(t); i < history.endOperation(t); i++) {
-      if (history.isWrite(i)) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  private int compare(int t, int s) {
-    int byCommit = compareCommits(t, s);
-    if (byCommit != 0) {
-      return byCommit;
-    }
-    if (updating[t] != updating[s]) {
-      return updating[t] ? -1 : 1;
-    }
-    int byStart = compareStarts(t, s);
-    if (byStart != 0) {
-      return byStart;
-    }
-    if (history.sessionOf(t) != history.sessionOf(s)) {
-      return history
-          .atoms()
-          .compare(
-              history.sessionAtom(history.sessionOf(t)), history.sessionAtom(history.sessionOf(s)));
-    }
-    return Integer.compare(t, s);
   }
 
   int size() {
@@ -82,82 +50,24 @@ final class Arbitration {
     return order[position];
   }
 
-  int place(int transaction) {
-    return place[transaction];
+  int position(int transaction) {
+    return position[transaction];
   }
 
   /** Whether t comes before s. */
   boolean isBefore(int t, int s) {
-    return place[t] < place[s];
-  }
-
-  boolean isUpdating(int transaction) {
-    return updating[transaction];
+    return position[t] < position[s];
   }
 
   /** The transactions sorted by start timestamp. */
   int[] byStart(int[] transactions) {
     int[] sorted = transactions.clone();
-    new TimeSort(history::startTimestamp, this::compareStarts).sort(sorted);
+    new TimeSort(rules::start, rules::compareStarts).sort(sorted);
     return sorted;
   }
 
-  private int compareCommits(int t, int s) {
-    return compare(
-        history.commitTimestamp(t),
-        history.commitLogical(t),
-        history.commitTimestamp(s),
-        history.commitLogical(s));
-  }
-
-  private int compareStarts(int t, int s) {
-    return compare(
-        history.startTimestamp(t),
-        history.startLogical(t),
-        history.startTimestamp(s),
-        history.startLogical(s));
-  }
-
-  /** Compares the commit of t with the start of s, which may be the same transaction. */
-  int compareCommitToStart(int t, int s) {
-    return compare(
-        history.commitTimestamp(t),
-        history.commitLogical(t),
-        history.startTimestamp(s),
-        history.startLogical(s));
-  }
-
-  boolean haveEqualCommits(int t, int s) {
-    return compareCommits(t, s) == 0;
-  }
-
-  /** Whether t has an earlier commit timestamp than s. */
-  boolean commitsBefore(int t, int s) {
-    return compareCommits(t, s) < 0;
-  }
-
-  private static int compare(long physical, long logical, long otherPhysical, long otherLogical) {
-    int order = Long.compare(physical, otherPhysical);
-    return order != 0 ? order : Long.compare(logical, otherLogical);
-  }
-
-  /** Whether start and commit are the same. */
-  boolean isInstant(int transaction) {
-    return compareCommitToStart(transaction, transaction) == 0;
-  }
-
-  /** Whether it starts after its own commit. */
-  boolean isReversed(int transaction) {
-    return compareCommitToStart(transaction, transaction) < 0;
-  }
-
   /** Sorts with a comparator where physical times are equal, by plain longs where they are not. */
-  private record TimeSort(LongTime time, IntComparator comparator) {
-
-    @FunctionalInterface
-    interface LongTime {
-      long of(int transaction);
-    }
+  private record TimeSort(IntToLongFunction time, IntComparator comparator) {
 
     void sort(int[] transactions) {
       if (transactions.length < 2) {
@@ -166,8 +76,8 @@ final class Arbitration {
       long min = Long.MAX_VALUE;
       long max = Long.MIN_VALUE;
       for (int t : transactions) {
-        min = Math.min(min, time.of(t));
-        max = Math.max(max, time.of(t));
+        min = Math.min(min, time.applyAsLong(t));
+        max = Math.max(max, time.applyAsLong(t));
       }
       int indexBits = 64 - Long.numberOfLeadingZeros(transactions.length);
       long range = max - min;
@@ -178,7 +88,7 @@ final class Arbitration {
       // Time above, index below: sorting longs moves both.
       long[] packed = new long[transactions.length];
       for (int i = 0; i < packed.length; i++) {
-        packed[i] = (time.of(transactions[i]) - min) << indexBits | i;
+        packed[i] = (time.applyAsLong(transactions[i]) - min) << indexBits | i;
       }
       Arrays.sort(packed);
       int[] unsorted = transactions.clone();

@@ -1,6 +1,9 @@
 package dev.isogauge.check.timestamp;
 
+import static dev.isogauge.check.timestamp.Arbitration.NONE;
+
 import dev.isogauge.history.History;
+import dev.isogauge.timestamp.TimestampRules;
 import dev.isogauge.verdict.Budget;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.Arrays;
@@ -10,16 +13,12 @@ import java.util.Arrays;
  * reads against it, and writers against one another, those of lists included.
  */
 final class RegisterState {
-  private static final int NONE = -1;
-
   private final History history;
-  private final Arbitration order;
-  private final SessionRule sessions;
+  private final TimestampRules rules;
   private final TimestampFindings findings;
   private final Budget budget;
   private final ReadOrigins origins;
   private final boolean inverted;
-  private final boolean snapshots;
 
   /** By key: its last version so far. */
   private final int[] last;
@@ -35,20 +34,17 @@ final class RegisterState {
 
   RegisterState(
       History history,
-      Arbitration order,
-      SessionRule sessions,
+      TimestampRules rules,
       TimestampFindings findings,
       Budget budget,
-      boolean inverted,
-      boolean snapshots) {
+      ReadOrigins origins,
+      boolean inverted) {
     this.history = history;
-    this.order = order;
-    this.sessions = sessions;
+    this.rules = rules;
     this.findings = findings;
     this.budget = budget;
-    this.origins = new ReadOrigins(history, order);
+    this.origins = origins;
     this.inverted = inverted;
-    this.snapshots = snapshots;
     last = new int[history.keyCount()];
     touched = new int[history.keyCount()];
     Arrays.fill(last, NONE);
@@ -95,7 +91,7 @@ final class RegisterState {
   /** The key's last version that is not of a transaction after t in t's session. */
   private int lastNotFollowing(int t, int key) {
     int version = last[key];
-    while (version != NONE && sessions.follows(history.transactionOf(writes.getInt(version)), t)) {
+    while (version != NONE && rules.follows(history.transactionOf(writes.getInt(version)), t)) {
       version = previous.getInt(version);
     }
     return version;
@@ -110,7 +106,7 @@ final class RegisterState {
       // Marks from reading are of this range too; below they are all negative or of other ranges.
       if (history.isWrite(i) && !isWritten(key, first, end)) {
         touched[key] = -2 - i;
-        if (snapshots && !order.isReversed(t)) {
+        if (rules.canConflict(t)) {
           findConflicts(t, key);
         }
         writes.add(i);
@@ -130,10 +126,10 @@ final class RegisterState {
   private void findConflicts(int t, int key) {
     for (int version = last[key]; version != NONE; version = previous.getInt(version)) {
       int earlier = history.transactionOf(writes.getInt(version));
-      if (order.compareCommitToStart(earlier, t) <= 0) {
+      if (!rules.isConcurrent(earlier, t)) {
         return;
       }
-      if (!order.isReversed(earlier)) {
+      if (rules.canConflict(earlier)) {
         budget.checkTime();
         findings.conflict(earlier, t, key);
       }

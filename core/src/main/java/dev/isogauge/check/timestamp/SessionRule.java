@@ -3,42 +3,31 @@ package dev.isogauge.check.timestamp;
 import dev.isogauge.history.History;
 import dev.isogauge.history.Outcome;
 import dev.isogauge.history.RawBlock;
+import dev.isogauge.timestamp.TimestampRules;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 
 /**
- * Session order among counting transactions: who follows whom, and each one's predecessor. An
- * indeterminate transaction has nobody after it, and one that had not ended when another began does
- * not come before that.
+ * Session: the timestamps of a transaction must agree with its predecessor, the last transaction of
+ * its session that it follows.
+ *
+ * <p>Who follows whom is session order as everywhere: an indeterminate transaction has no
+ * successor, and one that had not ended when another began does not precede it. Only timestamps
+ * also demand that sequence numbers, where they are recorded, have no gap, and only they need one
+ * predecessor instead of all that are directly before.
  */
 final class SessionRule {
   private final History history;
+  private final TimestampRules rules;
+  private final TimestampFindings findings;
 
-  SessionRule(History history) {
+  SessionRule(History history, TimestampRules rules, TimestampFindings findings) {
     this.history = history;
+    this.rules = rules;
+    this.findings = findings;
   }
 
-  /** Whether t comes after s in its session. Both count. */
-  boolean follows(int t, int s) {
-    return t > s
-        && history.sessionOf(t) == history.sessionOf(s)
-        && history.outcome(s) == Outcome.COMMITTED
-        && hadEnded(s, t);
-  }
-
-  private boolean hadEnded(int s, int t) {
-    long end = history.endTime(s);
-    long begin = history.beginTime(t);
-    return end == RawBlock.NO_TIME || begin == RawBlock.NO_TIME || begin >= end;
-  }
-
-  /** Takes a transaction and its predecessor. */
-  @FunctionalInterface
-  interface Pairs {
-    void pair(int predecessor, int transaction);
-  }
-
-  /** Gives each counting transaction that has one its predecessor, the last one that it follows. */
-  void forEachPair(Pairs pairs) {
+  /** Compares each counting transaction that has a predecessor with it. */
+  void check() {
     IntArrayList ended = new IntArrayList();
     for (int s = 0; s < history.sessionCount(); s++) {
       ended.clear();
@@ -46,13 +35,14 @@ final class SessionRule {
         if (!history.counts(t)) {
           continue;
         }
-        int at = lastThatEnded(ended, t);
-        if (at >= 0) {
-          pairs.pair(ended.getInt(at), t);
+        int before = countEnded(ended, t);
+        if (before > 0) {
+          check(ended.getInt(before - 1), t);
         }
         if (history.outcome(t) == Outcome.COMMITTED) {
-          // Whoever ended no earlier than t will never again be the last one to have ended.
-          while (!ended.isEmpty() && end(ended.topInt()) >= end(t)) {
+          // One that ended no earlier than t will never again be the last one to have ended. An
+          // unknown end is before all others, since it never stands in the way.
+          while (!ended.isEmpty() && history.endTime(ended.topInt()) >= history.endTime(t)) {
             ended.popInt();
           }
           ended.push(t);
@@ -61,29 +51,27 @@ final class SessionRule {
     }
   }
 
-  /** The last of the candidates, whose ends ascend, that had ended when t began; -1 if none. */
-  private int lastThatEnded(IntArrayList candidates, int t) {
+  /** How many of the candidates, whose ends ascend, had ended when t began. */
+  private int countEnded(IntArrayList candidates, int t) {
     int low = 0;
     int high = candidates.size();
     while (low < high) {
       int middle = (low + high) >>> 1;
-      if (hadEnded(candidates.getInt(middle), t)) {
+      if (rules.hadEnded(candidates.getInt(middle), t)) {
         low = middle + 1;
       } else {
         high = middle;
       }
     }
-    return low - 1;
+    return low;
   }
 
-  /** An unknown end is before everything, since it never stands in the way. */
-  private long end(int transaction) {
-    return history.endTime(transaction);
-  }
-
-  /** Whether the sequence numbers leave a gap before the transaction, or repeat one. */
-  boolean hasGap(int transaction) {
-    long number = history.sequenceNumber(transaction);
-    return number != RawBlock.NO_NUMBER && history.sequenceNumber(transaction - 1) + 1 != number;
+  private void check(int predecessor, int t) {
+    long number = history.sequenceNumber(t);
+    if (number != RawBlock.NO_NUMBER && history.sequenceNumber(t - 1) + 1 != number) {
+      findings.sessionNumber(predecessor, t);
+    } else if (rules.breaksSession(predecessor, t)) {
+      findings.session(predecessor, t, rules.snapshots());
+    }
   }
 }

@@ -1,12 +1,12 @@
 package dev.isogauge.check.timestamp;
 
 import dev.isogauge.history.History;
-import dev.isogauge.level.IsolationLevel;
+import dev.isogauge.timestamp.TimestampRules;
 import dev.isogauge.verdict.Budget;
 import java.util.Arrays;
 
 /**
- * Runs the transactions in the order that their timestamps claim and compares what they read.
+ * Replays the transactions in the order that their timestamps claim and compares what they read.
  *
  * <ol>
  *   <li>Walk through the commits in arbitration order, with the starts of the others in between
@@ -18,11 +18,11 @@ import java.util.Arrays;
  * </ol>
  */
 final class Simulation {
-  /** How many transactions to run between two looks at the clock. */
+  /** How many transactions to replay between two looks at the clock. */
   private static final int STRIDE = 1 << 12;
 
   private final History history;
-  private final boolean snapshots;
+  private final TimestampRules rules;
   private final Arbitration order;
   private final Budget budget;
   private final RegisterState registers;
@@ -30,48 +30,48 @@ final class Simulation {
 
   Simulation(
       History history,
-      IsolationLevel level,
+      TimestampRules rules,
       Arbitration order,
-      SessionRule sessions,
       TimestampFindings findings,
       Budget budget) {
     this.history = history;
-    this.snapshots = level == IsolationLevel.SNAPSHOT_ISOLATION;
+    this.rules = rules;
     this.order = order;
     this.budget = budget;
     boolean inverted = hasInvertedSession();
-    registers = new RegisterState(history, order, sessions, findings, budget, inverted, snapshots);
-    lists = new ListState(history, order, sessions, findings, inverted);
+    ReadOrigins origins = new ReadOrigins(history, order);
+    registers = new RegisterState(history, rules, findings, budget, origins, inverted);
+    lists = new ListState(history, rules, findings, origins, inverted);
   }
 
   /** Whether some transaction comes, in arbitration order, after one that follows it. */
   private boolean hasInvertedSession() {
     for (int s = 0; s < history.sessionCount(); s++) {
-      int last = -1;
+      int last = Arbitration.NONE;
       for (int t = history.firstTransaction(s); t < history.endTransaction(s); t++) {
         if (history.counts(t)) {
-          if (order.place(t) < last) {
+          if (order.position(t) < last) {
             return true;
           }
-          last = order.place(t);
+          last = order.position(t);
         }
       }
     }
     return false;
   }
 
-  void run() {
-    int[] starting = snapshots ? order.byStart(withSpan()) : new int[0];
+  void replay() {
+    int[] starting = rules.snapshots() ? order.byStart(withSpan()) : new int[0];
     int next = 0;
     // Step 1.
     for (int i = 0; i < order.size(); i++) {
       int t = order.transaction(i);
-      while (next < starting.length && order.compareCommitToStart(t, starting[next]) > 0) {
+      while (next < starting.length && rules.isConcurrent(t, starting[next])) {
         read(starting[next++], true);
       }
-      if (!snapshots || order.isInstant(t)) {
+      if (!rules.readsAtStart(t)) {
         read(t, true);
-      } else if (order.isReversed(t)) {
+      } else if (rules.startsAfterCommit(t)) {
         read(t, false);
       }
       commit(t);
@@ -90,7 +90,7 @@ final class Simulation {
     int size = 0;
     for (int i = 0; i < found.length; i++) {
       int t = order.transaction(i);
-      if (order.compareCommitToStart(t, t) > 0) {
+      if (rules.isConcurrent(t, t)) {
         found[size++] = t;
       }
     }
@@ -107,7 +107,7 @@ final class Simulation {
 
   /** Step 3. */
   private void commit(int t) {
-    if (order.isUpdating(t)) {
+    if (rules.isUpdating(t)) {
       if (history.hasLists()) {
         lists.commit(t);
       }

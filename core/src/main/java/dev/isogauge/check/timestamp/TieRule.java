@@ -1,7 +1,9 @@
 package dev.isogauge.check.timestamp;
 
+import static dev.isogauge.check.timestamp.Arbitration.NONE;
+
 import dev.isogauge.history.History;
-import dev.isogauge.level.IsolationLevel;
+import dev.isogauge.timestamp.TimestampRules;
 import dev.isogauge.verdict.Budget;
 import it.unimi.dsi.fastutil.ints.Int2ObjectLinkedOpenHashMap;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
@@ -13,24 +15,23 @@ import it.unimi.dsi.fastutil.longs.Long2IntLinkedOpenHashMap;
  * isolation both have the same start and commit, all in one.
  */
 final class TieRule {
-  private static final int NONE = -1;
   private static final long BYTES_PER_PAIR = 64;
 
   private final History history;
-  private final boolean snapshots;
+  private final TimestampRules rules;
   private final Arbitration order;
   private final TimestampFindings findings;
   private final Budget budget;
 
   TieRule(
       History history,
-      IsolationLevel level,
+      TimestampRules rules,
       Arbitration order,
       TimestampFindings findings,
       Budget budget) {
     this.budget = budget;
     this.history = history;
-    this.snapshots = level == IsolationLevel.SNAPSHOT_ISOLATION;
+    this.rules = rules;
     this.order = order;
     this.findings = findings;
   }
@@ -39,10 +40,10 @@ final class TieRule {
     IntArrayList tied = new IntArrayList();
     for (int i = 0; i < order.size(); i++) {
       int t = order.transaction(i);
-      if (!order.isUpdating(t) || (snapshots && !order.isInstant(t))) {
+      if (!rules.canTie(t)) {
         continue;
       }
-      if (!tied.isEmpty() && !order.haveEqualCommits(tied.getInt(0), t)) {
+      if (!tied.isEmpty() && rules.compareCommits(tied.getInt(0), t) != 0) {
         checkGroup(tied);
         tied.clear();
       }
@@ -55,12 +56,13 @@ final class TieRule {
     if (tied.size() < 2) {
       return;
     }
-    // By key: who touches it, in arbitration order; writers with an even number, readers odd.
+    // By key: the members of the group that touch it, in arbitration order; twice the index in the
+    // group, plus one for a reader.
     Int2ObjectLinkedOpenHashMap<IntArrayList> touching = new Int2ObjectLinkedOpenHashMap<>();
-    for (int place = 0; place < tied.size(); place++) {
-      addKeys(tied.getInt(place), place, touching);
+    for (int member = 0; member < tied.size(); member++) {
+      addKeys(tied.getInt(member), member, touching);
     }
-    // By pair of places: the smallest key that they share.
+    // By pair of members: the smallest key that they share.
     Long2IntLinkedOpenHashMap pairs = new Long2IntLinkedOpenHashMap();
     pairs.defaultReturnValue(NONE);
     try {
@@ -81,15 +83,15 @@ final class TieRule {
             });
   }
 
-  private void addKeys(int t, int place, Int2ObjectLinkedOpenHashMap<IntArrayList> touching) {
+  private void addKeys(int t, int member, Int2ObjectLinkedOpenHashMap<IntArrayList> touching) {
     for (int i = history.firstOperation(t); i < history.endOperation(t); i++) {
       if (history.isUnknownRead(i)) {
         continue;
       }
       IntArrayList touches =
           touching.computeIfAbsent(history.keyOf(i), unused -> new IntArrayList());
-      int touch = 2 * place + (history.isWrite(i) ? 0 : 1);
-      if (touches.isEmpty() || touches.topInt() >> 1 != place) {
+      int touch = 2 * member + (history.isWrite(i) ? 0 : 1);
+      if (touches.isEmpty() || touches.topInt() >> 1 != member) {
         touches.add(touch);
       } else {
         touches.set(touches.size() - 1, Math.min(touch, touches.topInt()));

@@ -3,6 +3,8 @@ package dev.isogauge.check.timestamp;
 import dev.isogauge.history.History;
 import dev.isogauge.history.RawBlock;
 import dev.isogauge.level.IsolationLevel;
+import dev.isogauge.timestamp.HistoryTimestamps;
+import dev.isogauge.timestamp.TimestampRules;
 import dev.isogauge.verdict.Budget;
 import dev.isogauge.verdict.BudgetExceededException;
 import dev.isogauge.verdict.Checker;
@@ -14,15 +16,15 @@ import java.util.Optional;
 
 /**
  * Checks whether a history did what its start and commit timestamps claim, for snapshot isolation
- * or serializability (Chronos). The timestamps give the order of commits and each transaction's
- * snapshot, so nothing is searched: the run is simulated in that order, and every difference is a
- * violation.
+ * or serializability. The timestamps give the order of commits and each transaction's snapshot, so
+ * nothing is searched: the transactions are replayed in that order, and every difference is a
+ * violation. The rules themselves stand in {@link TimestampRules}.
  *
  * <ol>
  *   <li>Sort: commits into arbitration order, starts by time ({@link Arbitration}).
  *   <li>Transactions by themselves: start before commit, sessions in order, no ties that leave an
- *       order open ({@link SingleRules}, {@link TieRule}).
- *   <li>Simulate ({@link Simulation}): at a start compare reads with the current state and with the
+ *       order open ({@link SessionRule}, {@link TieRule}).
+ *   <li>Replay ({@link Simulation}): at a start compare reads with the current state and with the
  *       transaction's own operations; at a commit look for overlapping writers and update the
  *       state.
  * </ol>
@@ -30,6 +32,9 @@ import java.util.Optional;
  * <p>All violations are found; the state follows the claimed order, never the values read. O(N log
  * N + M) for N transactions and M operations, list elements included, and one step for each
  * overlapping pair of writers.
+ *
+ * <p>Reference: Chronos, algorithm 2 in Li et al., Online Timestamp-based Transactional Isolation
+ * Checking of Database Systems.
  */
 public final class TimestampChecker implements Checker {
   /** What the arrays of a check take for a transaction and for an operation, roughly. */
@@ -62,13 +67,19 @@ public final class TimestampChecker implements Checker {
               + BYTES_PER_OPERATION * history.operationCount(),
           "the history");
       // Step 1.
-      Arbitration order = new Arbitration(history);
+      TimestampRules rules =
+          new HistoryTimestamps(history, level == IsolationLevel.SNAPSHOT_ISOLATION);
+      Arbitration order = new Arbitration(history, rules);
       // Step 2.
-      SessionRule sessions = new SessionRule(history);
-      new SingleRules(history, level, order, sessions, findings).check();
-      new TieRule(history, level, order, findings, budget).check();
+      for (int t = 0; rules.snapshots() && t < history.transactionCount(); t++) {
+        if (history.counts(t) && rules.startsAfterCommit(t)) {
+          findings.timestampOrder(t);
+        }
+      }
+      new SessionRule(history, rules, findings).check();
+      new TieRule(history, rules, order, findings, budget).check();
       // Step 3.
-      new Simulation(history, level, order, sessions, findings, budget).run();
+      new Simulation(history, rules, order, findings, budget).replay();
     } catch (BudgetExceededException e) {
       return findings.isEmpty()
           ? new Verdict.Unknown(e.getMessage(), List.of())

@@ -1,10 +1,12 @@
 package dev.isogauge.check.timestamp;
 
+import static dev.isogauge.check.timestamp.Arbitration.NONE;
+
 import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.anomaly.AnomalyKind;
 import dev.isogauge.anomaly.TimestampFinding;
-import dev.isogauge.anomaly.TimestampFinding.Party;
 import dev.isogauge.anomaly.TimestampFinding.ReadSource;
+import dev.isogauge.anomaly.TimestampFinding.TimestampedTransaction;
 import dev.isogauge.history.History;
 import dev.isogauge.verdict.Verdict;
 import java.util.ArrayList;
@@ -14,10 +16,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** Counts what was found and tells the first of each kind in full. */
+/** Counts what was found and shows the first of each kind in full. */
 final class TimestampFindings {
-  private static final int NO_OPERATION = -1;
-
   private final History history;
   private final int mostOfEachKind;
   private final List<Anomaly> anomalies = new ArrayList<>();
@@ -37,56 +37,77 @@ final class TimestampFindings {
   }
 
   void timestampOrder(int t) {
-    add(
-        AnomalyKind.TIMESTAMP_ORDER,
-        () -> pair(AnomalyKind.TIMESTAMP_ORDER, t, History.INITIAL, Optional.empty(), "", ""));
+    AnomalyKind kind = AnomalyKind.TIMESTAMP_ORDER;
+    add(kind, () -> anomaly(t, History.INITIAL, NONE, TimestampFinding.of(kind, transaction(t))));
   }
 
   void tie(int earlier, int later, int key) {
-    add(
-        AnomalyKind.TIMESTAMP_TIE,
-        () -> pair(AnomalyKind.TIMESTAMP_TIE, later, earlier, Optional.of(key), "", ""));
-  }
-
-  void sessionNumber(int predecessor, int t) {
-    String expected = "number " + (history.sequenceNumber(t - 1) + 1);
-    session(predecessor, t, expected, "number " + history.sequenceNumber(t));
-  }
-
-  void sessionStart(int predecessor, int t) {
-    session(
-        predecessor,
-        t,
-        "start at or after " + party(predecessor).commit(),
-        "start " + party(t).start());
-  }
-
-  void sessionCommit(int predecessor, int t) {
-    session(
-        predecessor,
-        t,
-        "commit at or after " + party(predecessor).commit(),
-        "commit " + party(t).commit());
-  }
-
-  private void session(int predecessor, int t, String expected, String actual) {
-    add(
-        AnomalyKind.SESSION,
-        () -> pair(AnomalyKind.SESSION, t, predecessor, Optional.empty(), expected, actual));
+    pair(AnomalyKind.TIMESTAMP_TIE, earlier, later, key);
   }
 
   void conflict(int earlier, int later, int key) {
+    pair(AnomalyKind.NO_CONFLICT, earlier, later, key);
+  }
+
+  private void pair(AnomalyKind kind, int earlier, int later, int key) {
     add(
-        AnomalyKind.NO_CONFLICT,
-        () -> pair(AnomalyKind.NO_CONFLICT, later, earlier, Optional.of(key), "", ""));
+        kind,
+        () ->
+            anomaly(
+                later,
+                earlier,
+                lastTouch(later, key),
+                TimestampFinding.ofPair(
+                    kind,
+                    transaction(later),
+                    transaction(earlier),
+                    Optional.of(history.keyName(key)))));
+  }
+
+  void sessionNumber(int predecessor, int t) {
+    add(
+        AnomalyKind.SESSION,
+        () ->
+            anomaly(
+                t,
+                predecessor,
+                NONE,
+                TimestampFinding.ofNumber(
+                    transaction(t),
+                    transaction(predecessor),
+                    history.sequenceNumber(t - 1) + 1,
+                    history.sequenceNumber(t))));
+  }
+
+  /** Timestamps that contradict the session: that of the start, or that of the commit. */
+  void session(int predecessor, int t, boolean byStart) {
+    add(
+        AnomalyKind.SESSION,
+        () ->
+            anomaly(
+                t,
+                predecessor,
+                NONE,
+                byStart
+                    ? TimestampFinding.ofSessionStart(transaction(t), transaction(predecessor))
+                    : TimestampFinding.ofSessionCommit(transaction(t), transaction(predecessor))));
   }
 
   void internal(int read, Supplier<String> expected) {
+    int t = history.transactionOf(read);
     add(
         AnomalyKind.INTERNAL,
         () ->
-            read(
-                AnomalyKind.INTERNAL, read, History.INITIAL, expected.get(), ReadSource.NOT_KNOWN));
+            anomaly(
+                t,
+                History.INITIAL,
+                read,
+                TimestampFinding.ofInternalRead(
+                    transaction(t),
+                    key(read),
+                    number(read),
+                    expected.get(),
+                    history.valueName(read))));
   }
 
   /**
@@ -95,9 +116,22 @@ final class TimestampFindings {
    * @param writer the transaction that wrote what should have been read
    */
   void external(int read, int writer, Supplier<String> expected, Supplier<ReadSource> source) {
+    int t = history.transactionOf(read);
     add(
         AnomalyKind.EXTERNAL,
-        () -> read(AnomalyKind.EXTERNAL, read, writer, expected.get(), source.get()));
+        () ->
+            anomaly(
+                t,
+                writer,
+                read,
+                TimestampFinding.ofExternalRead(
+                    transaction(t),
+                    writer == History.INITIAL ? Optional.empty() : Optional.of(transaction(writer)),
+                    key(read),
+                    number(read),
+                    expected.get(),
+                    history.valueName(read),
+                    source.get())));
   }
 
   private void add(AnomalyKind kind, Supplier<Anomaly> anomaly) {
@@ -106,64 +140,36 @@ final class TimestampFindings {
     }
   }
 
-  private Anomaly pair(
-      AnomalyKind kind, int t, int other, Optional<Integer> key, String expected, String actual) {
-    int operation = key.map(k -> lastTouch(t, k)).orElse(NO_OPERATION);
-    return new Anomaly.TimestampViolation(
-        t,
-        other,
-        operation,
-        new TimestampFinding(
-            kind,
-            party(t),
-            optionalParty(other),
-            key.map(history::keyName),
-            0,
-            expected,
-            actual,
-            ReadSource.NOT_KNOWN));
+  private static Anomaly anomaly(int t, int other, int operation, TimestampFinding finding) {
+    return new Anomaly.TimestampViolation(t, other, operation, finding);
   }
 
-  private Anomaly read(AnomalyKind kind, int read, int writer, String expected, ReadSource source) {
-    int t = history.transactionOf(read);
-    return new Anomaly.TimestampViolation(
-        t,
-        writer,
-        read,
-        new TimestampFinding(
-            kind,
-            party(t),
-            optionalParty(writer),
-            Optional.of(history.keyName(history.keyOf(read))),
-            read - history.firstOperation(t) + 1,
-            expected,
-            history.valueName(read),
-            source));
+  private String key(int operation) {
+    return history.keyName(history.keyOf(operation));
+  }
+
+  /** The number of an operation in its transaction, from 1. */
+  private int number(int operation) {
+    return operation - history.firstOperation(history.transactionOf(operation)) + 1;
   }
 
   private int lastTouch(int t, int key) {
-    int found = NO_OPERATION;
+    int found = NONE;
     for (int i = history.firstOperation(t); i < history.endOperation(t); i++) {
-      if (history.keyOf(i) == key && (found == NO_OPERATION || history.isWrite(i))) {
+      if (history.keyOf(i) == key && (found == NONE || history.isWrite(i))) {
         found = i;
       }
     }
     return found;
   }
 
-  private Optional<Party> optionalParty(int t) {
-    return t == History.INITIAL ? Optional.empty() : Optional.of(party(t));
-  }
-
-  private Party party(int t) {
-    return new Party(
+  private TimestampedTransaction transaction(int t) {
+    return TimestampedTransaction.of(
         history.transactionName(t),
         history.sessionName(history.sessionOf(t)),
-        time(history.startTimestamp(t), history.startLogical(t)),
-        time(history.commitTimestamp(t), history.commitLogical(t)));
-  }
-
-  private static String time(long physical, long logical) {
-    return logical == 0 ? Long.toString(physical) : physical + ":" + logical;
+        history.startTimestamp(t),
+        history.startLogical(t),
+        history.commitTimestamp(t),
+        history.commitLogical(t));
   }
 }

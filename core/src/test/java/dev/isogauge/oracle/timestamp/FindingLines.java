@@ -9,7 +9,7 @@ public final class FindingLines {
 
   public static String of(TimestampFinding finding) {
     String name = finding.transaction().name();
-    String other = finding.other().map(TimestampFinding.Party::name).orElse("");
+    String other = finding.other().map(TimestampFinding.TimestampedTransaction::name).orElse("");
     return switch (finding.kind()) {
       case TIMESTAMP_ORDER -> "TimestampOrder " + name;
       case TIMESTAMP_TIE -> "TimestampTie " + name + " with " + other;

@@ -1,8 +1,10 @@
 package dev.isogauge.online;
 
+import dev.isogauge.timestamp.TimestampRules;
+
 /** A provisional verdict that was a violation at least once. */
-public final class Pending implements Comparable<Pending> {
-  /** What an instance and its places in tables take. */
+final class ProvisionalVerdict implements Comparable<ProvisionalVerdict> {
+  /** What an instance and its entries in tables take, in bytes. */
   static final long BYTES = 160;
 
   /** Operation of a verdict about a session. */
@@ -20,7 +22,7 @@ public final class Pending implements Comparable<Pending> {
   long violatedSince;
   int flips;
 
-  Pending(
+  ProvisionalVerdict(
       long timeline,
       long time,
       long logical,
@@ -46,9 +48,9 @@ public final class Pending implements Comparable<Pending> {
   }
 
   @Override
-  public int compareTo(Pending other) {
-    int order = Long.compare(deadline, other.deadline);
-    return order != 0 ? order : Long.compare(deadlineLogical, other.deadlineLogical);
+  public int compareTo(ProvisionalVerdict other) {
+    return TimestampRules.compareTimes(
+        deadline, deadlineLogical, other.deadline, other.deadlineLogical);
   }
 
   @Override

@@ -7,7 +7,7 @@ import java.util.Arrays;
  * value; a list's version has elements, its reader has elements and, as value, how many of the last
  * ones are its own. A version has no operation and no flags.
  */
-public final class Column {
+final class TimedEntries {
   private static final long[] NONE = {};
   private static final int FIRST_CAPACITY = 4;
 
@@ -22,7 +22,7 @@ public final class Column {
   private boolean elements;
   private long listBytes;
 
-  Column(boolean readers, boolean elements) {
+  TimedEntries(boolean readers, boolean elements) {
     this.readers = readers;
     this.elements = elements;
   }
@@ -115,7 +115,7 @@ public final class Column {
   }
 
   /** Gives the entries from an index on to an empty column. */
-  void moveTail(int from, Column to) {
+  void moveTail(int from, TimedEntries to) {
     to.resize(Math.max(FIRST_CAPACITY, count - from));
     for (int i = from; i < count; i++) {
       to.insert(

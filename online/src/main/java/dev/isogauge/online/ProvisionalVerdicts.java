@@ -12,7 +12,7 @@ import java.util.function.Consumer;
  * The provisional verdicts of one shard. A satisfied read costs nothing here; only what is, or was,
  * provisionally a violation is remembered until its deadline.
  */
-public final class Verdicts {
+final class ProvisionalVerdicts {
   /** Flag of an entry: what it shows is a violation. */
   static final byte VIOLATED = 1;
 
@@ -28,8 +28,8 @@ public final class Verdicts {
   private final TransactionTable table;
   private final Finality finality;
   private final ShardContext context;
-  private final Long2ObjectOpenHashMap<Pending> pending = new Long2ObjectOpenHashMap<>();
-  private final PriorityQueue<Pending> deadlines = new PriorityQueue<>();
+  private final Long2ObjectOpenHashMap<ProvisionalVerdict> pending = new Long2ObjectOpenHashMap<>();
+  private final PriorityQueue<ProvisionalVerdict> deadlines = new PriorityQueue<>();
 
   /** Transactions up to this one were declared final, whatever the clock says. */
   private long finalThrough;
@@ -40,7 +40,7 @@ public final class Verdicts {
   private final long[] flipClasses = new long[FLIP_CLASSES];
   private final long[] timeClasses = new long[TIME_CLASSES];
 
-  Verdicts(TransactionTable table, Finality finality, ShardContext context) {
+  ProvisionalVerdicts(TransactionTable table, Finality finality, ShardContext context) {
     this.table = table;
     this.finality = finality;
     this.context = context;
@@ -58,10 +58,10 @@ public final class Verdicts {
   /** A provisional verdict has become a violation. */
   void violated(long timeline, long time, long logical, int slot, int operation, boolean flip) {
     long sequence = table.fact(slot, SEQUENCE);
-    Pending known = pending.get(id(sequence, operation));
+    ProvisionalVerdict known = pending.get(id(sequence, operation));
     if (known == null) {
       known =
-          new Pending(
+          new ProvisionalVerdict(
               timeline,
               time,
               logical,
@@ -71,7 +71,7 @@ public final class Verdicts {
               finality.deadlineLogical(slot));
       pending.put(id(sequence, operation), known);
       deadlines.add(known);
-      context.count(Pending.BYTES);
+      context.count(ProvisionalVerdict.BYTES);
     }
     known.violated = true;
     known.violatedSince = context.now;
@@ -83,7 +83,7 @@ public final class Verdicts {
 
   /** A provisional violation has turned out to be none. */
   void satisfied(int slot, int operation) {
-    Pending known = pending.get(id(table.fact(slot, SEQUENCE), operation));
+    ProvisionalVerdict known = pending.get(id(table.fact(slot, SEQUENCE), operation));
     known.violated = false;
     pendingViolations.decrement();
     flipped(known);
@@ -92,7 +92,7 @@ public final class Verdicts {
     }
   }
 
-  private void flipped(Pending known) {
+  private void flipped(ProvisionalVerdict known) {
     if (known.isRead()) {
       known.flips++;
       flipFlops.increment();
@@ -100,24 +100,24 @@ public final class Verdicts {
   }
 
   /** Hands over the violations whose time has come. */
-  void settle(Consumer<Pending> report) {
+  void settle(Consumer<ProvisionalVerdict> report) {
     while (!deadlines.isEmpty() && deadlines.peek().isOver(finality, context.now)) {
       settleFirst(report);
     }
   }
 
   /** Makes everything up to a transaction final. */
-  void settleAll(long sequence, Consumer<Pending> report) {
+  void settleAll(long sequence, Consumer<ProvisionalVerdict> report) {
     finalThrough = sequence;
     while (!deadlines.isEmpty()) {
       settleFirst(report);
     }
   }
 
-  private void settleFirst(Consumer<Pending> report) {
-    Pending first = deadlines.poll();
+  private void settleFirst(Consumer<ProvisionalVerdict> report) {
+    ProvisionalVerdict first = deadlines.poll();
     pending.remove(id(first.sequence, first.operation));
-    context.count(-Pending.BYTES);
+    context.count(-ProvisionalVerdict.BYTES);
     if (first.flips > 0) {
       count(flipClasses, Math.min(first.flips, FLIP_CLASSES) - 1);
     }

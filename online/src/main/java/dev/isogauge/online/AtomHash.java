@@ -1,8 +1,8 @@
 package dev.isogauge.online;
 
 /** Spreads atoms, of which neighbours and multiples are common. */
-public final class Hash {
-  private Hash() {}
+final class AtomHash {
+  private AtomHash() {}
 
   static long of(long atom) {
     long mixed = (atom ^ atom >>> 32) * 0x9e3779b97f4a7c15L;

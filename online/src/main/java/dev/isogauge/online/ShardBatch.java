@@ -3,15 +3,15 @@ package dev.isogauge.online;
 import java.util.Arrays;
 import java.util.concurrent.CountDownLatch;
 
-/** What one shard is to do: facts about keys and sessions, as parallel arrays. */
-public final class Batch {
+/** Work for one shard: entries about keys and sessions, as parallel arrays. */
+final class ShardBatch {
   static final byte READ = 0;
   static final byte READ_LIST = 1;
   static final byte WRITE = 2;
   static final byte APPEND = 3;
   static final byte SESSION = 4;
 
-  /** A batch of so many entries is handed over before its submission is complete. */
+  /** A batch with this many entries is handed over before its submission is complete. */
   static final int ENTRIES = 8192;
 
   private static final long[] NONE = {};
@@ -32,7 +32,7 @@ public final class Batch {
 
   private final Submission submission;
 
-  Batch(int capacity, Submission submission) {
+  ShardBatch(int capacity, Submission submission) {
     kinds = new byte[capacity];
     ids = new long[capacity];
     slots = new int[capacity];
@@ -42,8 +42,8 @@ public final class Batch {
   }
 
   /** Asks a shard to make everything up to a transaction final. */
-  static Batch drain(long sequence, CountDownLatch done) {
-    Batch batch = new Batch(0, new Submission());
+  static ShardBatch drain(long sequence, CountDownLatch done) {
+    ShardBatch batch = new ShardBatch(0, new Submission());
     batch.drained = done;
     batch.drainedSequence = sequence;
     return batch;
@@ -115,7 +115,7 @@ public final class Batch {
     return 160 + 25L * kinds.length + listBytes;
   }
 
-  /** Tells whoever waits for it that the shard is done with it. */
+  /** Notes that the shard is done with it. */
   void done() {
     submission.done();
     if (drained != null) {

@@ -13,7 +13,7 @@ import java.util.Map;
  * What must be known of a session when a transaction arrives: how many came before, whether they
  * have numbers, and how far it has come. Guarded by its lock.
  */
-public final class Sessions {
+final class SessionProgress {
   private static final Watermark BELOW_ALL = new Watermark(Long.MIN_VALUE, Long.MIN_VALUE);
   private static final Watermark ABOVE_ALL = new Watermark(Long.MAX_VALUE, Long.MAX_VALUE);
 
@@ -27,7 +27,7 @@ public final class Sessions {
   private final Atoms atoms;
   private final Long2ObjectOpenHashMap<Session> sessions = new Long2ObjectOpenHashMap<>();
 
-  Sessions(Atoms atoms) {
+  SessionProgress(Atoms atoms) {
     this.atoms = atoms;
   }
 
@@ -57,7 +57,7 @@ public final class Sessions {
   synchronized long arrive(RawBlock block, int run, boolean counts, long now) {
     Session session = sessions.computeIfAbsent(block.session(run), id -> new Session());
     session.arrived++;
-    // A session that only aborts tells nothing of how far time has come.
+    // A session that only aborts does not show how far time has come.
     session.lastArrival = counts || session.arrived == 1 ? now : session.lastArrival;
     RunFacts facts = block.facts();
     session.numbered = facts.number(run) != RawBlock.NO_NUMBER;
