@@ -4,11 +4,11 @@ import dev.isogauge.anomaly.Edge;
 import dev.isogauge.anomaly.Justification;
 import dev.isogauge.anomaly.Refutation;
 import dev.isogauge.anomaly.Refutation.Choice;
-import dev.isogauge.graph.Dependency;
+import dev.isogauge.anomaly.Relation;
+import dev.isogauge.graph.Digraph;
+import dev.isogauge.graph.EdgeList;
 import dev.isogauge.history.History;
-import dev.isogauge.history.Outcome;
-import dev.isogauge.history.RawBlock;
-import it.unimi.dsi.fastutil.ints.IntArrayList;
+import dev.isogauge.order.RealTimeOrder;
 import it.unimi.dsi.fastutil.ints.IntOpenHashSet;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -73,13 +73,13 @@ final class Argument {
         if (follows[i][j]) {
           core.addBefore(new Edge(a, b, new Justification.SessionOrder()));
         }
-        if (constraints.realTime() && hadEnded(a, b)) {
+        if (constraints.realTime() && RealTimeOrder.isBefore(history, a, b)) {
           core.addBefore(new Edge(a, b, new Justification.RealTime()));
         }
       }
     }
     for (int e = 0; e < graph.edges.size(); e++) {
-      if (graph.edges.kind(e) == Dependency.WRITE_WRITE) {
+      if (graph.edges.is(e, Relation.OVERWRITES)) {
         core.addBefore(
             new Edge(
                 graph.transactionOf(graph.edges.from(e)),
@@ -105,40 +105,21 @@ final class Argument {
   /** By indexes of transactions: whether session order leads from one to the other. */
   private boolean[][] sessionOrder() {
     boolean[][] follows = new boolean[transactions.length][transactions.length];
-    IntArrayList[] after = new IntArrayList[graph.transactionCount()];
+    EdgeList sessions = new EdgeList();
     for (int e = 0; e < graph.edges.size(); e++) {
-      if (graph.edges.kind(e) == Dependency.SESSION) {
-        int from = graph.transactionOf(graph.edges.from(e));
-        if (after[from] == null) {
-          after[from] = new IntArrayList(2);
-        }
-        after[from].add(graph.transactionOf(graph.edges.to(e)));
+      if (graph.edges.is(e, Relation.SESSION_ORDER)) {
+        sessions.add(
+            graph.transactionOf(graph.edges.from(e)), graph.transactionOf(graph.edges.to(e)));
       }
     }
+    Digraph after = Digraph.of(graph.transactionCount(), List.of(sessions));
     for (int i = 0; i < transactions.length; i++) {
-      IntOpenHashSet seen = new IntOpenHashSet();
-      IntArrayList open = new IntArrayList(new int[] {transactions[i]});
-      while (!open.isEmpty()) {
-        IntArrayList next = after[open.popInt()];
-        for (int k = 0; next != null && k < next.size(); k++) {
-          if (seen.add(next.getInt(k))) {
-            open.add(next.getInt(k));
-          }
-        }
-      }
+      boolean[] reached = after.behind(transactions[i]);
       for (int j = 0; j < transactions.length; j++) {
-        follows[i][j] = seen.contains(transactions[j]);
+        follows[i][j] = j != i && reached[transactions[j]];
       }
     }
     return follows;
-  }
-
-  private boolean hadEnded(int a, int b) {
-    return a != b
-        && history.outcome(a) == Outcome.COMMITTED
-        && history.endTime(a) != RawBlock.NO_TIME
-        && history.beginTime(b) != RawBlock.NO_TIME
-        && history.endTime(a) < history.beginTime(b);
   }
 
   /** Steps 2 and 3; as deep as a constant allows. */

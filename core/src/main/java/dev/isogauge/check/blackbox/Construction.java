@@ -1,12 +1,13 @@
 package dev.isogauge.check.blackbox;
 
-import dev.isogauge.graph.Dependency;
+import dev.isogauge.graph.DependencyGraph;
+import dev.isogauge.anomaly.Relation;
 import dev.isogauge.history.History;
 import dev.isogauge.history.Outcome;
-import dev.isogauge.history.RawBlock;
 import dev.isogauge.history.ReadStatus;
 import dev.isogauge.history.VersionOrder;
-import dev.isogauge.order.SessionLines;
+import dev.isogauge.order.RealTimeOrder;
+import dev.isogauge.order.SessionOrder;
 import dev.isogauge.verdict.Budget;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.Arrays;
@@ -27,8 +28,6 @@ import java.util.function.IntPredicate;
  * of the operations, so the clock is looked at and their memory reserved read by read.
  */
 final class Construction {
-  private static final int NO_NOTE = -1;
-
   /** What a possible writer of a read takes: its place in the fact, and the fact at its version. */
   private static final int BYTES_PER_CANDIDATE = 12;
 
@@ -107,7 +106,7 @@ final class Construction {
       addSessions();
     }
     if (constraints.realTime()) {
-      RealTimeEdges.add(graph);
+      RealTimeOrder.forEachEdge(history, t -> graph.present[t], graph.realTimeEdges());
     }
   }
 
@@ -278,13 +277,13 @@ final class Construction {
   private void addStarts() {
     for (int t = 0; graph.snapshots && t < history.transactionCount(); t++) {
       if (graph.present[t]) {
-        graph.edges.add(graph.start(t), graph.commit(t), Dependency.LINK, NO_NOTE);
+        graph.edges.addLink(graph.start(t), graph.commit(t));
       }
     }
   }
 
   private void addSessions() {
-    SessionLines lines = new SessionLines(history);
+    SessionOrder sessions = new SessionOrder(history);
     int[] seenFor = new int[history.transactionCount()];
     Arrays.fill(seenFor, -1);
     IntArrayList waiting = new IntArrayList();
@@ -295,9 +294,9 @@ final class Construction {
         waiting.add(t);
       }
       while (!waiting.isEmpty()) {
-        for (int predecessor : lines.predecessors(waiting.popInt())) {
+        for (int predecessor : sessions.predecessors(waiting.popInt())) {
           if (graph.present[predecessor]) {
-            graph.addBefore(predecessor, t, Dependency.SESSION, NO_NOTE);
+            graph.addBefore(predecessor, t, Relation.SESSION_ORDER, DependencyGraph.NO_NOTE);
           } else if (seenFor[predecessor] != t) {
             seenFor[predecessor] = t;
             waiting.add(predecessor);
@@ -309,17 +308,12 @@ final class Construction {
 
   /** Those who take no part are left to the caller, to look at who came before them. */
   private void addPredecessorsOfOptional(int t, IntArrayList leftOut) {
-    long begin = history.beginTime(t);
     for (int s = history.firstTransaction(history.sessionOf(t)); s < t; s++) {
-      boolean ended =
-          begin == RawBlock.NO_TIME
-              || history.endTime(s) == RawBlock.NO_TIME
-              || history.endTime(s) <= begin;
-      if (history.outcome(s) != Outcome.COMMITTED || !ended) {
+      if (history.outcome(s) != Outcome.COMMITTED || !SessionOrder.isOrdered(history, s, t)) {
         continue;
       }
       if (graph.present[s]) {
-        graph.addBefore(s, t, Dependency.SESSION, NO_NOTE);
+        graph.addBefore(s, t, Relation.SESSION_ORDER, DependencyGraph.NO_NOTE);
       } else {
         leftOut.add(s);
       }
@@ -336,7 +330,7 @@ final class Construction {
         }
         if (before >= 0) {
           int write = graph.slotOperation[graph.slotOf(writer, key)];
-          graph.addBefore(before, writer, Dependency.WRITE_WRITE, write);
+          graph.addBefore(before, writer, Relation.OVERWRITES, write);
         }
         before = writer;
       }
@@ -352,7 +346,7 @@ final class Construction {
           graph.addBefore(
               graph.slotWriter[slot],
               graph.factReader.getInt(f),
-              Dependency.WRITE_READ,
+              Relation.READS_FROM,
               graph.factOperation.getInt(f));
         }
       }

@@ -4,9 +4,6 @@ import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.anomaly.AnomalyKind;
 import dev.isogauge.anomaly.Edge;
 import dev.isogauge.anomaly.Refutation;
-import dev.isogauge.anomaly.Relation;
-import dev.isogauge.graph.CycleName;
-import dev.isogauge.graph.Dependency;
 import dev.isogauge.history.History;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -34,7 +31,9 @@ final class Findings {
   static Anomaly of(Polygraph core, Constraints constraints, int[] operations) {
     Refutation refutation = new Argument(core, constraints).tell();
     if (refutation instanceof Refutation.Contradiction contradiction) {
-      return new Anomaly.DependencyCycle(kind(contradiction.cycle()), contradiction.cycle());
+      List<Edge> cycle = contradiction.cycle();
+      return new Anomaly.DependencyCycle(
+          AnomalyKind.ofCycle(cycle.stream().map(Edge::relation).toList()), cycle);
     }
     if (isLostUpdate(core)) {
       int key = core.factKey.getInt(0);
@@ -57,28 +56,5 @@ final class Findings {
         && core.candidate(0, 0) == core.candidate(1, 0)
         && core.slotOf(core.factReader.getInt(0), core.factKey.getInt(0)) >= 0
         && core.slotOf(core.factReader.getInt(1), core.factKey.getInt(0)) >= 0;
-  }
-
-  private static AnomalyKind kind(List<Edge> cycle) {
-    CycleName name = CycleName.of(cycle.stream().map(edge -> dependency(edge.relation())).toList());
-    boolean items = name.shape().compareTo(CycleName.Shape.G_SINGLE) >= 0 && name.items();
-    String scope =
-        switch (name.scope()) {
-          case DATA -> "";
-          case SESSION -> "_SESSION";
-          case REAL_TIME -> "_REALTIME";
-        };
-    return AnomalyKind.valueOf(name.shape().name() + (items ? "_ITEM" : "") + scope);
-  }
-
-  private static Dependency dependency(Relation relation) {
-    return switch (relation) {
-      case SESSION_ORDER -> Dependency.SESSION;
-      case REAL_TIME -> Dependency.REAL_TIME;
-      case READS_FROM -> Dependency.WRITE_READ;
-      case OVERWRITES -> Dependency.WRITE_WRITE;
-      case READ_OVERWRITTEN -> Dependency.READ_WRITE;
-      default -> throw new IllegalArgumentException(relation + " is not known here");
-    };
   }
 }

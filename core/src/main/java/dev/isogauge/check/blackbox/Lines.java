@@ -1,6 +1,6 @@
 package dev.isogauge.check.blackbox;
 
-import dev.isogauge.graph.Dependency;
+import dev.isogauge.anomaly.Relation;
 import java.util.Arrays;
 
 /**
@@ -24,8 +24,7 @@ final class Lines {
     Arrays.fill(next, NONE);
     for (boolean first : new boolean[] {true, false}) {
       for (int e = 0; e < edges.size(); e++) {
-        Dependency kind = edges.kind(e);
-        boolean preferred = kind == Dependency.SESSION || kind == Dependency.LINK;
+        boolean preferred = edges.isLink(e) || edges.is(e, Relation.SESSION_ORDER);
         if (preferred == first && next[edges.from(e)] == NONE && !follows[edges.to(e)]) {
           next[edges.from(e)] = edges.to(e);
           follows[edges.to(e)] = true;

@@ -1,5 +1,7 @@
 package dev.isogauge.check.blackbox;
 
+import dev.isogauge.graph.Digraph;
+import dev.isogauge.graph.StrongComponents;
 import dev.isogauge.verdict.Budget;
 
 /** Counts the pairs of writers of one key: all, and those whose order a graph leaves open. */
@@ -17,14 +19,15 @@ final class OpenPairs {
 
   /** O(pairs); a graph with a cycle leaves nothing open. */
   static long open(Polygraph graph, Budget budget) {
-    TopologicalOrder order = TopologicalOrder.of(graph.nodeCount, graph.edges);
-    if (order.hasCycle()) {
+    Digraph known = graph.edges.digraph(graph.nodeCount);
+    StrongComponents components = StrongComponents.of(known);
+    if (!components.isAcyclic()) {
       return 0;
     }
     Lines lines = new Lines(graph);
     long bytes = Reachability.bytes(graph.nodeCount, lines.count());
     budget.reserve(bytes, "the reach of transactions");
-    Reachability reach = Reachability.of(order, lines);
+    Reachability reach = Reachability.of(known, components.topologicalOrder(), lines);
     long open = 0;
     for (int key = 0; key < graph.history.keyCount(); key++) {
       int end = graph.keyFirstSlot[key + 1];

@@ -1,7 +1,9 @@
 package dev.isogauge.check.blackbox;
 
-import dev.isogauge.graph.Dependency;
+import dev.isogauge.anomaly.Relation;
+import dev.isogauge.graph.DependencyGraph;
 import dev.isogauge.history.History;
+import dev.isogauge.order.RealTimeOrder;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.Arrays;
 
@@ -138,14 +140,39 @@ final class Polygraph {
   }
 
   /** One transaction before another. */
-  void addBefore(int earlier, int later, Dependency why, int operation) {
+  void addBefore(int earlier, int later, Relation why, int operation) {
     edges.add(commit(earlier), start(later), why, operation);
   }
 
   /** A transaction overwrites what another read; nothing if both are one. */
   void addOverwritten(int reader, int writer, int operation) {
     if (reader != writer) {
-      edges.add(start(reader), commit(writer), Dependency.READ_WRITE, operation);
+      edges.add(start(reader), commit(writer), Relation.READ_OVERWRITTEN, operation);
     }
+  }
+
+  /** Where real time goes: stretches of time become further nodes. */
+  RealTimeOrder.Edges realTimeEdges() {
+    return new RealTimeOrder.Edges() {
+      @Override
+      public int addStretch() {
+        return nodeCount++;
+      }
+
+      @Override
+      public void addEnd(int transaction, int stretch) {
+        edges.add(commit(transaction), stretch, Relation.REAL_TIME, DependencyGraph.NO_NOTE);
+      }
+
+      @Override
+      public void addNext(int stretch, int next) {
+        edges.addLink(stretch, next);
+      }
+
+      @Override
+      public void addBegin(int stretch, int transaction) {
+        edges.addLink(stretch, start(transaction));
+      }
+    };
   }
 }

@@ -1,6 +1,8 @@
 package dev.isogauge.check.blackbox;
 
-import dev.isogauge.graph.Dependency;
+import dev.isogauge.anomaly.Relation;
+import dev.isogauge.graph.Digraph;
+import dev.isogauge.graph.StrongComponents;
 import dev.isogauge.verdict.Budget;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.Arrays;
@@ -77,8 +79,8 @@ final class Pruning {
 
   /** Whether choices may be left; if not, what is known contradicts itself. */
   boolean run() {
-    TopologicalOrder order = TopologicalOrder.of(graph.nodeCount, graph.edges);
-    if (order.hasCycle()) {
+    Digraph known = graph.edges.digraph(graph.nodeCount);
+    if (!StrongComponents.of(known).isAcyclic()) {
       return false;
     }
     Lines lines = new Lines(graph);
@@ -93,7 +95,7 @@ final class Pruning {
       writers = new WriterLines(graph, lines);
       readers = new Readers(graph);
       reachability = new Reachability(lines, graph.nodeCount);
-      sweep = new Sweep(graph.edges, order.graph(), reachability, budget);
+      sweep = new Sweep(graph.edges, known, reachability, budget);
       search = new WriterSearch(graph, writers, reachability);
       earlier = new EarlierVersions(graph, reachability);
       boolean possible = prune();
@@ -269,7 +271,7 @@ final class Pruning {
       lastDecided[slot] = fact;
       inferences.infer(fact, NONE, NONE);
       graph.addBefore(
-          graph.slotWriter[slot], reader, Dependency.WRITE_READ, graph.factOperation.getInt(fact));
+          graph.slotWriter[slot], reader, Relation.READS_FROM, graph.factOperation.getInt(fact));
       sweep.edgeAdded();
     }
     orderWriters(fact, slot);
@@ -353,7 +355,7 @@ final class Pruning {
     int to = graph.slotWriter[later];
     if (!reachability.reaches(graph.commit(from), graph.start(to))) {
       inferences.infer(fact, pathFrom, pathTo);
-      graph.addBefore(from, to, Dependency.WRITE_WRITE, graph.slotOperation[later]);
+      graph.addBefore(from, to, Relation.OVERWRITES, graph.slotOperation[later]);
       sweep.edgeAdded();
     }
   }

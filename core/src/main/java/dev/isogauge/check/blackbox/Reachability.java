@@ -1,5 +1,6 @@
 package dev.isogauge.check.blackbox;
 
+import dev.isogauge.graph.Digraph;
 import java.util.Arrays;
 
 /**
@@ -54,12 +55,11 @@ final class Reachability {
   }
 
   /** The reach in a graph that stays as it is. O(edges × cells). */
-  static Reachability of(TopologicalOrder order, Lines lines) {
-    Reachability result = new Reachability(lines, order.nodeCount());
-    for (int i = 0; i < order.nodeCount(); i++) {
-      int v = order.nodeAt(i);
-      for (int e = order.firstEdge(v); e < order.endEdge(v); e++) {
-        result.addEdge(v, order.target(e));
+  static Reachability of(Digraph graph, int[] topologicalOrder, Lines lines) {
+    Reachability result = new Reachability(lines, graph.nodeCount());
+    for (int v : topologicalOrder) {
+      for (int e = graph.firstEdge(v); e < graph.endEdge(v); e++) {
+        result.addEdge(v, graph.target(e));
       }
     }
     return result;

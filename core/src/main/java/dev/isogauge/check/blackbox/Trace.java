@@ -1,11 +1,13 @@
 package dev.isogauge.check.blackbox;
 
-import dev.isogauge.graph.Dependency;
+import dev.isogauge.anomaly.Relation;
 import dev.isogauge.verdict.Budget;
+import dev.isogauge.graph.ShortestPath;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.ints.IntOpenHashSet;
 import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
 import java.util.Arrays;
+import java.util.Optional;
 
 /**
  * Finds the operations behind a contradiction, going back from edges to what they were inferred
@@ -25,9 +27,7 @@ final class Trace {
   private final boolean[] toldEdges;
   private final IntArrayList waiting = new IntArrayList();
 
-  private final int[] reachedBy;
-  private final int[] stamp;
-  private int clock;
+  private final ShortestPath paths;
 
   Trace(Polygraph graph, Inferences inferences, Budget budget) {
     this.graph = graph;
@@ -41,8 +41,7 @@ final class Trace {
       lastEdge[graph.edges.from(e)] = e;
     }
     toldEdges = new boolean[edgeBefore.length];
-    reachedBy = new int[graph.nodeCount];
-    stamp = new int[graph.nodeCount];
+    paths = new ShortestPath(graph.nodeCount);
   }
 
   IntOpenHashSet operations() {
@@ -55,16 +54,17 @@ final class Trace {
 
   /** A shortest cycle of known edges among those through a few edges; there must be one. */
   void addCycle() {
-    IntArrayList best = null;
-    CyclicEdges cyclic = new CyclicEdges(graph);
-    for (int e : cyclic.some()) {
-      IntArrayList path = path(graph.edges.to(e), graph.edges.from(e), edgeBefore.length);
-      if (path != null && (best == null || path.size() + 1 < best.size())) {
-        path.add(e);
-        best = path;
+    int[] best = null;
+    int closing = -1;
+    for (int e : new CyclicEdges(graph).some()) {
+      Optional<int[]> path = path(graph.edges.to(e), graph.edges.from(e), edgeBefore.length);
+      if (path.isPresent() && (best == null || path.get().length < best.length)) {
+        best = path.get();
+        closing = e;
       }
     }
-    best.forEach(this::addEdge);
+    addEdges(best);
+    addEdge(closing);
   }
 
   void addEdge(int edge) {
@@ -121,18 +121,18 @@ final class Trace {
   }
 
   private void tell(int edge) {
-    Dependency kind = graph.edges.kind(edge);
+    KnownEdges edges = graph.edges;
     int note = graph.edges.note(edge);
-    if (kind == Dependency.WRITE_WRITE || kind == Dependency.READ_WRITE) {
+    if (edges.is(edge, Relation.OVERWRITES) || edges.is(edge, Relation.READ_OVERWRITTEN)) {
       int key = graph.history.keyOf(note);
       int from = graph.transactionOf(graph.edges.from(edge));
       addSlot(graph.slotOf(from, key));
       addSlot(graph.slotOf(graph.transactionOf(graph.edges.to(edge)), key));
-      if (kind == Dependency.READ_WRITE) {
+      if (edges.is(edge, Relation.READ_OVERWRITTEN)) {
         addFactsOf(from, key);
       }
     }
-    if (kind == Dependency.WRITE_READ) {
+    if (edges.is(edge, Relation.READS_FROM)) {
       int reader = graph.transactionOf(graph.edges.to(edge));
       for (int f = graph.readerFirst[reader]; f < graph.readerFirst[reader + 1]; f++) {
         if (graph.factOperation.getInt(f) == note) {
@@ -151,35 +151,28 @@ final class Trace {
   }
 
   private void addPath(int from, int to, int bound) {
-    IntArrayList path = path(from, to, bound);
-    if (path != null) {
-      path.forEach(this::addEdge);
+    if (from != to) {
+      path(from, to, bound).ifPresent(this::addEdges);
     }
   }
 
-  /** The edges of a shortest path among the edges below a number; null if there is none. */
-  private IntArrayList path(int from, int to, int bound) {
-    clock++;
-    IntArrayList queue = new IntArrayList();
-    queue.add(from);
-    stamp[from] = clock;
-    for (int head = 0; head < queue.size() && stamp[to] != clock; head++) {
-      for (int e = lastEdge[queue.getInt(head)]; e >= 0; e = edgeBefore[e]) {
-        int next = graph.edges.to(e);
-        if (e < bound && stamp[next] != clock) {
-          stamp[next] = clock;
-          reachedBy[next] = e;
-          queue.add(next);
-        }
-      }
+  private void addEdges(int[] edges) {
+    for (int e : edges) {
+      addEdge(e);
     }
-    if (stamp[to] != clock) {
-      return null;
-    }
-    IntArrayList path = new IntArrayList();
-    for (int v = to; v != from; v = graph.edges.from(reachedBy[v])) {
-      path.add(reachedBy[v]);
-    }
-    return path;
+  }
+
+  /** The edges of a shortest path among the edges below a number. */
+  private Optional<int[]> path(int from, int to, int bound) {
+    return paths.find(
+        from,
+        to,
+        (node, search) -> {
+          for (int e = lastEdge[node]; e >= 0; e = edgeBefore[e]) {
+            if (e < bound) {
+              search.reach(graph.edges.to(e), e);
+            }
+          }
+        });
   }
 }

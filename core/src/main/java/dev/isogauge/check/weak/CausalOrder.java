@@ -1,5 +1,6 @@
 package dev.isogauge.check.weak;
 
+import dev.isogauge.order.SessionOrder;
 import dev.isogauge.graph.Digraph;
 import dev.isogauge.graph.StrongComponents;
 import dev.isogauge.verdict.Budget;
@@ -93,7 +94,7 @@ record CausalOrder(int[] order, int[] cycleEnd, StrongComponents cycles) {
 
   /** Nodes of the same cycle have no level yet and count as 0. */
   private static int levelAfterPredecessors(WeakIndex index, int[] levels, int v) {
-    Chains chains = index.chains();
+    SessionOrder chains = index.chains();
     int level = chains.hasPrevious(v) ? levels[v - 1] : 0;
     for (int e = chains.firstExtra(v); e < chains.endExtra(v); e++) {
       level = Math.max(level, levels[chains.extra(e)]);

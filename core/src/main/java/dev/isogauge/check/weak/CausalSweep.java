@@ -1,5 +1,6 @@
 package dev.isogauge.check.weak;
 
+import dev.isogauge.order.SessionOrder;
 import dev.isogauge.verdict.Budget;
 import java.util.Arrays;
 
@@ -26,7 +27,7 @@ final class CausalSweep {
   private static final int GIVEN_BACK = -1;
 
   private final WeakIndex index;
-  private final Chains chains;
+  private final SessionOrder chains;
   private final CausalOrder order;
   private final int[] levels;
   private final int firstChain;

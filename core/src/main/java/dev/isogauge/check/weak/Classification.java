@@ -149,25 +149,10 @@ final class Classification {
   private void markBefore(boolean[] onCycle) {
     List<EdgeList> all = new ArrayList<>(forced);
     all.add(CommitOrder.observed(index));
-    Digraph into = Digraph.reversed(index.nodeCount(), all);
-    boolean[] seen = new boolean[onCycle.length];
-    IntArrayList waiting = new IntArrayList();
-    for (int v : beforeInitial) {
-      if (!seen[v]) {
-        seen[v] = true;
-        waiting.add(v);
-      }
-    }
-    while (!waiting.isEmpty()) {
-      int v = waiting.removeInt(waiting.size() - 1);
-      onCycle[v] = true;
-      for (int e = into.firstEdge(v); e < into.endEdge(v); e++) {
-        int u = into.target(e);
-        if (!seen[u]) {
-          seen[u] = true;
-          waiting.add(u);
-        }
-      }
+    boolean[] before =
+        Digraph.reversed(index.nodeCount(), all).behind(beforeInitial.toIntArray());
+    for (int v = 0; v < onCycle.length; v++) {
+      onCycle[v] |= before[v];
     }
   }
 }

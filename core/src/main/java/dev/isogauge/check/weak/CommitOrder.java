@@ -1,5 +1,6 @@
 package dev.isogauge.check.weak;
 
+import dev.isogauge.order.SessionOrder;
 import dev.isogauge.graph.Digraph;
 import dev.isogauge.graph.EdgeList;
 import dev.isogauge.graph.StrongComponents;
@@ -16,7 +17,7 @@ import java.util.Optional;
  */
 final class CommitOrder {
   private final WeakIndex index;
-  private final Chains chains;
+  private final SessionOrder chains;
   private final List<EdgeList> forced;
 
   CommitOrder(WeakIndex index, List<EdgeList> forced) {
@@ -106,7 +107,7 @@ final class CommitOrder {
   /** Session order (neighbours only) and reads-from as edges. */
   static EdgeList observed(WeakIndex index) {
     EdgeList edges = new EdgeList();
-    Chains chains = index.chains();
+    SessionOrder chains = index.chains();
     for (int v = 0; v < index.nodeCount(); v++) {
       if (chains.hasPrevious(v)) {
         edges.add(v - 1, v);

@@ -1,5 +1,6 @@
 package dev.isogauge.check.weak;
 
+import dev.isogauge.order.SessionOrder;
 import dev.isogauge.anomaly.Edge;
 import dev.isogauge.anomaly.Justification;
 import dev.isogauge.graph.EdgeList;
@@ -13,7 +14,7 @@ import java.util.function.IntPredicate;
 /** Turns paths of nodes into edges that say why they hold, with the transactions of the history. */
 final class Evidence {
   private final WeakIndex index;
-  private final Chains chains;
+  private final SessionOrder chains;
   private final History history;
   private final HappensBefore before;
   private final OrderGraph graph;

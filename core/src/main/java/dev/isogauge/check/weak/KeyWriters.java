@@ -1,5 +1,6 @@
 package dev.isogauge.check.weak;
 
+import dev.isogauge.order.SessionOrder;
 /**
  * The writers of each key, ascending, so that those of one chain stand together: a segment. O(keys
  * + writes).
@@ -50,7 +51,7 @@ final class KeyWriters {
     fillSegments(index.chains(), keys);
   }
 
-  private void fillSegments(Chains chains, int keys) {
+  private void fillSegments(SessionOrder chains, int keys) {
     int segment = 0;
     for (int x = 0; x < keys; x++) {
       for (int i = begin[x]; i < begin[x + 1]; i++) {

@@ -1,5 +1,6 @@
 package dev.isogauge.check.weak;
 
+import dev.isogauge.order.SessionOrder;
 /**
  * How long the happens-before rows of a sweep are needed: until the last reader, and the successors
  * in the session, have been swept.
@@ -35,7 +36,7 @@ final class LiveRows {
 
   /** Adds to the counts of a node's predecessors; returns how many became zero. */
   private static int addToPredecessors(WeakIndex index, int[] counts, int v, int change) {
-    Chains chains = index.chains();
+    SessionOrder chains = index.chains();
     int zeros = 0;
     if (chains.hasPrevious(v)) {
       zeros += (counts[v - 1] += change) == 0 ? 1 : 0;

@@ -1,5 +1,6 @@
 package dev.isogauge.check.weak;
 
+import dev.isogauge.order.SessionOrder;
 import dev.isogauge.anomaly.AnomalyKind;
 import dev.isogauge.verdict.Budget;
 import java.util.Arrays;
@@ -42,7 +43,7 @@ final class Patterns {
   private static final int NONE = -1;
 
   private final WeakIndex index;
-  private final Chains chains;
+  private final SessionOrder chains;
   private final CausalOrder causal;
   private final HappensBefore before;
   private final WriterZones zones;

@@ -1,5 +1,6 @@
 package dev.isogauge.check.weak;
 
+import dev.isogauge.order.SessionOrder;
 import dev.isogauge.util.Parallel;
 import dev.isogauge.verdict.Budget;
 import java.util.Arrays;
@@ -55,7 +56,7 @@ final class ReadAtomic implements Saturation {
   /** Scratch space of one thread. */
   private static final class Pass {
     private final WeakIndex index;
-    private final Chains chains;
+    private final SessionOrder chains;
     private final KeyWriters writers;
     private final ForcedEdges forced;
 

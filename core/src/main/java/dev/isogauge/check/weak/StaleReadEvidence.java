@@ -1,5 +1,6 @@
 package dev.isogauge.check.weak;
 
+import dev.isogauge.order.SessionOrder;
 import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.anomaly.AnomalyKind;
 import dev.isogauge.anomaly.Edge;
@@ -13,7 +14,7 @@ import java.util.Optional;
 /** Makes the evidence of a stale read that {@link Patterns} found. */
 final class StaleReadEvidence {
   private final WeakIndex index;
-  private final Chains chains;
+  private final SessionOrder chains;
   private final History history;
   private final UnrelatedOrders orders;
   private final Evidence evidence;

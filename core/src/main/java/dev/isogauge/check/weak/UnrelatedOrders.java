@@ -1,5 +1,6 @@
 package dev.isogauge.check.weak;
 
+import dev.isogauge.order.SessionOrder;
 import dev.isogauge.graph.Digraph;
 import dev.isogauge.graph.EdgeList;
 import dev.isogauge.graph.StrongComponents;
@@ -102,7 +103,7 @@ final class UnrelatedOrders {
 
   /** In each chain the last visible unrelated writer; the earlier ones follow by session order. */
   private void addFromChains(int t3, int x, int t1) {
-    Chains chains = index.chains();
+    SessionOrder chains = index.chains();
     for (int s = writers.firstSegment(x); s < writers.endSegment(x); s++) {
       int chain = writers.chain(s);
       int sessionEnd = chains.sessionEnd(t3, chain);

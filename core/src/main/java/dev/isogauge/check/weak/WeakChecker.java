@@ -1,5 +1,6 @@
 package dev.isogauge.check.weak;
 
+import dev.isogauge.order.OverlappingSessions;
 import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
@@ -67,7 +68,7 @@ public final class WeakChecker implements Checker {
     ReadConsistency.forEachFault(history, findings::add);
     // Step 2.
     WeakIndex index = new WeakIndex(history);
-    notes.addAll(index.chains().notes());
+    notes.addAll(OverlappingSessions.notes(history));
     Rule rule = Rule.of(level);
     List<ForcedEdges> forced = rule.saturation().saturate(index, budget);
     // Step 3.

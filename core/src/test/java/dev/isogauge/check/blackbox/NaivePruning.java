@@ -1,6 +1,6 @@
 package dev.isogauge.check.blackbox;
 
-import dev.isogauge.graph.Dependency;
+import dev.isogauge.anomaly.Relation;
 import java.util.BitSet;
 
 /** The rules of pruning in plain loops over all writers, with a matrix for what reaches what. */
@@ -74,7 +74,7 @@ final class NaivePruning {
         graph.addBefore(
             graph.slotWriter[slot],
             reader,
-            Dependency.WRITE_READ,
+            Relation.READS_FROM,
             graph.factOperation.getInt(fact));
       }
       order(fact, slot, reader);
@@ -144,7 +144,7 @@ final class NaivePruning {
 
   private void add(int from, int to, int operation) {
     if (!reaches[from].get(to)) {
-      graph.edges.add(from, to, Dependency.WRITE_WRITE, operation);
+      graph.edges.add(from, to, Relation.OVERWRITES, operation);
     }
   }
 }

@@ -1,5 +1,6 @@
 package dev.isogauge.check.weak;
 
+import dev.isogauge.order.SessionOrder;
 import dev.isogauge.anomaly.Edge;
 import dev.isogauge.history.History;
 import dev.isogauge.oracle.Tiny;
@@ -27,7 +28,7 @@ record Written(WeakIndex index) {
     return index.history();
   }
 
-  Chains chains() {
+  SessionOrder chains() {
     return index.chains();
   }
 
