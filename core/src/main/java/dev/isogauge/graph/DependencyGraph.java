@@ -25,12 +25,7 @@ public final class DependencyGraph {
   private final int kindsPresent;
 
   private DependencyGraph(
-      int transactions,
-      int[] offsets,
-      int[] targets,
-      byte[] kinds,
-      int[] via,
-      int kindsPresent) {
+      int transactions, int[] offsets, int[] targets, byte[] kinds, int[] via, int kindsPresent) {
     this.transactions = transactions;
     this.kindsPresent = kindsPresent;
     this.offsets = offsets;
@@ -224,13 +219,7 @@ public final class DependencyGraph {
         edges[chunk] = null;
         kinds[chunk] = null;
       }
-      return new DependencyGraph(
-          transactions,
-          offsets,
-          targets,
-          sortedKinds,
-          via,
-          kindsPresent);
+      return new DependencyGraph(transactions, offsets, targets, sortedKinds, via, kindsPresent);
     }
   }
 }

@@ -22,8 +22,6 @@ import java.util.function.IntPredicate;
  * indexes of their times are found next to each other.
  */
 public final class RealTimeOrder {
-  private static final int NO_NODE = -1;
-
   /** Takes the edges. */
   public interface Edges {
     /** Adds a node for a stretch of time and returns its number. */
@@ -95,12 +93,12 @@ public final class RealTimeOrder {
     }
     // Step 3.
     int[] stretchAt = new int[begins.length];
-    int stretch = NO_NODE;
+    int stretch = SessionOrder.NONE;
     for (int i = 0; i < begins.length; i++) {
       if (isFirst[i]) {
         int previous = stretch;
         stretch = edges.addStretch();
-        if (previous != NO_NODE) {
+        if (previous != SessionOrder.NONE) {
           edges.addNext(previous, stretch);
         }
       }
@@ -111,8 +109,8 @@ public final class RealTimeOrder {
         edges.addEnd(t, stretchAt[after[t]]);
       }
       // Equal begins are in one stretch, as stretches begin after times.
-      int began = hasBegun(t) ? stretchAt[firstAfter(history.beginTime(t)) - 1] : NO_NODE;
-      if (began != NO_NODE) {
+      int began = hasBegun(t) ? stretchAt[firstAfter(history.beginTime(t)) - 1] : SessionOrder.NONE;
+      if (began != SessionOrder.NONE) {
         edges.addBegin(began, t);
       }
     }

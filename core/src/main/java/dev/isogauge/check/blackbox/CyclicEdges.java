@@ -18,8 +18,7 @@ final class CyclicEdges {
 
   /** Some of them, the oldest first. */
   IntArrayList some() {
-    StrongComponents components =
-        StrongComponents.of(graph.edges.digraph(graph.nodeCount));
+    StrongComponents components = StrongComponents.of(graph.edges.digraph(graph.nodeCount));
     IntArrayList found = new IntArrayList();
     for (int e = 0; e < graph.edges.size() && found.size() < ENOUGH; e++) {
       if (components.same(graph.edges.from(e), graph.edges.to(e))) {

@@ -260,7 +260,8 @@ final class MissedAppends {
     naming.checkTime();
     List<Edge> edges = new ArrayList<>();
     int at = from;
-    for (int e : paths.find(from, to, (node, search) -> leave(node, kinds, search)).orElse(NO_PATH)) {
+    for (int e :
+        paths.find(from, to, (node, search) -> leave(node, kinds, search)).orElse(NO_PATH)) {
       Justification why =
           graph.kind(e) == Relation.SESSION_ORDER
               ? new Justification.SessionOrder()

@@ -1,12 +1,12 @@
 package dev.isogauge.check.order;
 
+import static dev.isogauge.anomaly.Relation.OVERWRITES;
 import static dev.isogauge.anomaly.Relation.PREDICATE_OVERWRITTEN;
 import static dev.isogauge.anomaly.Relation.PREDICATE_READS_FROM;
+import static dev.isogauge.anomaly.Relation.READS_FROM;
 import static dev.isogauge.anomaly.Relation.READ_OVERWRITTEN;
 import static dev.isogauge.anomaly.Relation.REAL_TIME;
 import static dev.isogauge.anomaly.Relation.SESSION_ORDER;
-import static dev.isogauge.anomaly.Relation.READS_FROM;
-import static dev.isogauge.anomaly.Relation.OVERWRITES;
 
 import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.anomaly.AnomalyKind;

@@ -1,8 +1,8 @@
 package dev.isogauge.check.order;
 
-import static dev.isogauge.anomaly.Relation.SESSION_ORDER;
-import static dev.isogauge.anomaly.Relation.READS_FROM;
 import static dev.isogauge.anomaly.Relation.OVERWRITES;
+import static dev.isogauge.anomaly.Relation.READS_FROM;
+import static dev.isogauge.anomaly.Relation.SESSION_ORDER;
 
 import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.graph.CycleSearch;

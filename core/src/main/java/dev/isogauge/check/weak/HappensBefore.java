@@ -44,7 +44,7 @@ final class HappensBefore {
     }
   }
 
-  /** Whether the vectors fit into so much memory. */
+  /** Whether the vectors fit into some bytes. */
   static boolean fits(long bytes, int nodes, int chains) {
     return (long) nodes * chains <= Math.min(bytes / 4, Integer.MAX_VALUE - 16);
   }

@@ -1,6 +1,7 @@
 package dev.isogauge.check.weak;
 
 import dev.isogauge.order.SessionOrder;
+
 /**
  * How long the happens-before rows of a sweep are needed: until the last reader, and the successors
  * in the session, have been swept.
@@ -52,7 +53,7 @@ final class LiveRows {
     return zeros;
   }
 
-  /** At most so many rows are live at a time. */
+  /** The most rows that are live at a time. */
   int most() {
     return most;
   }

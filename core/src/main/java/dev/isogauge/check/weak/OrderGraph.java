@@ -1,8 +1,8 @@
 package dev.isogauge.check.weak;
 
-import dev.isogauge.order.SessionOrder;
 import dev.isogauge.graph.Digraph;
 import dev.isogauge.graph.EdgeList;
+import dev.isogauge.order.SessionOrder;
 import java.util.List;
 
 /**

@@ -1,7 +1,7 @@
 package dev.isogauge.check.weak;
 
-import dev.isogauge.order.SessionOrder;
 import dev.isogauge.history.History;
+import dev.isogauge.order.SessionOrder;
 import dev.isogauge.util.Parallel;
 
 /**

@@ -1,7 +1,5 @@
 package dev.isogauge.check.weak;
 
-import dev.isogauge.order.OverlappingSessions;
-import dev.isogauge.order.SessionOrder;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.isogauge.anomaly.Anomaly;
@@ -10,6 +8,8 @@ import dev.isogauge.history.History;
 import dev.isogauge.history.HistoryBuilder;
 import dev.isogauge.history.Outcome;
 import dev.isogauge.history.RawBlock;
+import dev.isogauge.order.OverlappingSessions;
+import dev.isogauge.order.SessionOrder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;

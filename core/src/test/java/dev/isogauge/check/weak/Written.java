@@ -1,9 +1,9 @@
 package dev.isogauge.check.weak;
 
-import dev.isogauge.order.SessionOrder;
 import dev.isogauge.anomaly.Edge;
 import dev.isogauge.history.History;
 import dev.isogauge.oracle.Tiny;
+import dev.isogauge.order.SessionOrder;
 import dev.isogauge.verdict.Budget;
 import java.time.Duration;
 import java.util.ArrayList;

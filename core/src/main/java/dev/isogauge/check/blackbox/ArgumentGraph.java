@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 
-/** The few transactions of a core with justified edges, which can be taken back. */
-final class CoreGraph {
+/** The few transactions of an {@link Argument} with justified edges, which can be taken back. */
+final class ArgumentGraph {
   private final Polygraph graph;
   private final int[] transactions;
 
@@ -21,7 +21,7 @@ final class CoreGraph {
   /** Pairs of nodes whose edge was added, in order. */
   private final IntArrayList added = new IntArrayList();
 
-  CoreGraph(Polygraph graph, int[] transactions) {
+  ArgumentGraph(Polygraph graph, int[] transactions) {
     this.graph = graph;
     this.transactions = transactions;
     int nodes = (graph.snapshots ? 2 : 1) * transactions.length;
@@ -85,7 +85,8 @@ final class CoreGraph {
     for (int v = 0; v < edges.length; v++) {
       Optional<int[]> found = paths.find(v, v, this::leave);
       if (found.isPresent()) {
-        List<Edge> cycle = Arrays.stream(found.get()).mapToObj(this::edge).filter(Objects::nonNull).toList();
+        List<Edge> cycle =
+            Arrays.stream(found.get()).mapToObj(this::edge).filter(Objects::nonNull).toList();
         best = best == null || cycle.size() < best.size() ? cycle : best;
       }
     }

@@ -1,10 +1,10 @@
 package dev.isogauge.check.weak;
 
-import dev.isogauge.order.SessionOrder;
 import dev.isogauge.anomaly.Edge;
 import dev.isogauge.anomaly.Justification;
 import dev.isogauge.graph.EdgeList;
 import dev.isogauge.history.History;
+import dev.isogauge.order.SessionOrder;
 import dev.isogauge.verdict.Budget;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.function.IntPredicate;
 
 /** Turns paths of nodes into edges that say why they hold, with the transactions of the history. */
-final class Evidence {
+final class WeakEvidence {
   private final WeakIndex index;
   private final SessionOrder chains;
   private final History history;
@@ -26,7 +26,7 @@ final class Evidence {
    * @param before happens-before; null where it did not fit into memory and paths are searched
    *     without its guidance
    */
-  Evidence(WeakIndex index, HappensBefore before, OrderGraph graph, Budget budget) {
+  WeakEvidence(WeakIndex index, HappensBefore before, OrderGraph graph, Budget budget) {
     this.index = index;
     this.chains = index.chains();
     this.history = index.history();

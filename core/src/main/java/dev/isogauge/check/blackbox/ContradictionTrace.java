@@ -1,8 +1,8 @@
 package dev.isogauge.check.blackbox;
 
 import dev.isogauge.anomaly.Relation;
-import dev.isogauge.verdict.Budget;
 import dev.isogauge.graph.ShortestPath;
+import dev.isogauge.verdict.Budget;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.ints.IntOpenHashSet;
 import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
@@ -11,9 +11,10 @@ import java.util.Optional;
 
 /**
  * Finds the operations behind a contradiction, going back from edges to what they were inferred
- * from. It finds enough of them, and rather too many; {@link Core} shrinks what it found.
+ * from. It finds enough of them, and rather too many; {@link UnexplainedOperations} shrinks what it
+ * found.
  */
-final class Trace {
+final class ContradictionTrace {
   private final Polygraph graph;
   private final Inferences inferences;
   private final Budget budget;
@@ -23,31 +24,31 @@ final class Trace {
   private final int[] lastEdge;
   private final int[] edgeBefore;
 
-  private final IntOpenHashSet toldFacts = new IntOpenHashSet();
-  private final boolean[] toldEdges;
+  private final IntOpenHashSet tracedObservations = new IntOpenHashSet();
+  private final boolean[] tracedEdges;
   private final IntArrayList waiting = new IntArrayList();
 
   private final ShortestPath paths;
 
-  Trace(Polygraph graph, Inferences inferences, Budget budget) {
+  ContradictionTrace(Polygraph graph, Inferences inferences, Budget budget) {
     this.graph = graph;
     this.inferences = inferences;
     this.budget = budget;
     lastEdge = new int[graph.nodeCount];
     edgeBefore = new int[graph.edges.size()];
-    Arrays.fill(lastEdge, -1);
+    Arrays.fill(lastEdge, Polygraph.NONE);
     for (int e = 0; e < edgeBefore.length; e++) {
       edgeBefore[e] = lastEdge[graph.edges.from(e)];
       lastEdge[graph.edges.from(e)] = e;
     }
-    toldEdges = new boolean[edgeBefore.length];
+    tracedEdges = new boolean[edgeBefore.length];
     paths = new ShortestPath(graph.nodeCount);
   }
 
   IntOpenHashSet operations() {
     while (!waiting.isEmpty()) {
       budget.checkTime();
-      tell(waiting.popInt());
+      follow(waiting.popInt());
     }
     return operations;
   }
@@ -55,7 +56,7 @@ final class Trace {
   /** A shortest cycle of known edges among those through a few edges; there must be one. */
   void addCycle() {
     int[] best = null;
-    int closing = -1;
+    int closing = Polygraph.NONE;
     for (int e : new CyclicEdges(graph).some()) {
       Optional<int[]> path = path(graph.edges.to(e), graph.edges.from(e), edgeBefore.length);
       if (path.isPresent() && (best == null || path.get().length < best.length)) {
@@ -68,8 +69,8 @@ final class Trace {
   }
 
   void addEdge(int edge) {
-    if (!toldEdges[edge]) {
-      toldEdges[edge] = true;
+    if (!tracedEdges[edge]) {
+      tracedEdges[edge] = true;
       waiting.add(edge);
     }
   }
@@ -77,7 +78,7 @@ final class Trace {
   /** All known edges between pairs of nodes, given as from and to in the halves of a long. */
   void addEdges(long[] pairs) {
     Long2IntOpenHashMap byPair = new Long2IntOpenHashMap();
-    byPair.defaultReturnValue(-1);
+    byPair.defaultReturnValue(Polygraph.NONE);
     for (int e = edgeBefore.length - 1; e >= 0; e--) {
       byPair.put((long) graph.edges.from(e) << 32 | graph.edges.to(e), e);
     }
@@ -88,61 +89,62 @@ final class Trace {
     }
   }
 
-  /** What a fact says, and why its candidates fell. */
-  void addFact(int fact) {
-    if (!toldFacts.add(fact)) {
+  /** What an observation says, and why its candidates fell. */
+  void addObservation(int observation) {
+    if (!tracedObservations.add(observation)) {
       return;
     }
-    operations.add(graph.factOperation.getInt(fact));
-    int first = graph.firstCandidate.getInt(fact);
-    for (int i = first; i < graph.endCandidate(fact); i++) {
-      addSlot(graph.candidates.getInt(i));
+    operations.add(graph.observationOperation.getInt(observation));
+    int first = graph.firstCandidate.getInt(observation);
+    for (int i = first; i < graph.endCandidate(observation); i++) {
+      addVersion(graph.candidates.getInt(i));
     }
-    IntArrayList dropped = inferences.dropped(fact);
+    IntArrayList dropped = inferences.dropped(observation);
     for (int i = 0; i < dropped.size(); i += 3) {
       addPath(dropped.getInt(i), dropped.getInt(i + 1), edgeBefore.length);
-      addSlot(dropped.getInt(i + 2));
+      addVersion(dropped.getInt(i + 2));
     }
   }
 
   /** What a transaction read of a key. */
-  void addFactsOf(int transaction, int key) {
-    for (int f = graph.readerFirst[transaction]; f < graph.readerFirst[transaction + 1]; f++) {
-      if (graph.factKey.getInt(f) == key) {
-        addFact(f);
+  void addObservationsOf(int transaction, int key) {
+    for (int o = graph.readerFirst[transaction]; o < graph.readerFirst[transaction + 1]; o++) {
+      if (graph.observationKey.getInt(o) == key) {
+        addObservation(o);
       }
     }
   }
 
-  void addSlot(int slot) {
-    if (slot >= 0) {
-      operations.add(graph.slotOperation[slot]);
+  void addVersion(int version) {
+    if (version >= 0) {
+      operations.add(graph.versionOperation[version]);
     }
   }
 
-  private void tell(int edge) {
+  /** Adds what an edge rests on. */
+  private void follow(int edge) {
     KnownEdges edges = graph.edges;
     int note = graph.edges.note(edge);
     if (edges.is(edge, Relation.OVERWRITES) || edges.is(edge, Relation.READ_OVERWRITTEN)) {
       int key = graph.history.keyOf(note);
       int from = graph.transactionOf(graph.edges.from(edge));
-      addSlot(graph.slotOf(from, key));
-      addSlot(graph.slotOf(graph.transactionOf(graph.edges.to(edge)), key));
+      addVersion(graph.versionOf(from, key));
+      addVersion(graph.versionOf(graph.transactionOf(graph.edges.to(edge)), key));
       if (edges.is(edge, Relation.READ_OVERWRITTEN)) {
-        addFactsOf(from, key);
+        addObservationsOf(from, key);
       }
     }
     if (edges.is(edge, Relation.READS_FROM)) {
       int reader = graph.transactionOf(graph.edges.to(edge));
-      for (int f = graph.readerFirst[reader]; f < graph.readerFirst[reader + 1]; f++) {
-        if (graph.factOperation.getInt(f) == note) {
-          addFact(f);
+      for (int o = graph.readerFirst[reader]; o < graph.readerFirst[reader + 1]; o++) {
+        if (graph.observationOperation.getInt(o) == note) {
+          addObservation(o);
         }
       }
     }
     if (inferences.isInferred(edge)) {
-      if (inferences.fact(edge) >= 0) {
-        addFact(inferences.fact(edge));
+      if (inferences.observation(edge) >= 0) {
+        addObservation(inferences.observation(edge));
       }
       if (inferences.pathFrom(edge) >= 0) {
         addPath(inferences.pathFrom(edge), inferences.pathTo(edge), edge);

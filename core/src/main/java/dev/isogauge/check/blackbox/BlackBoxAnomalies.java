@@ -10,8 +10,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /** Makes anomalies of what was found. */
-final class Findings {
-  private Findings() {}
+final class BlackBoxAnomalies {
+  private BlackBoxAnomalies() {}
 
   /** Reads of transactions that count which are wrong by themselves. */
   static List<Anomaly> faultyReads(History history) {
@@ -27,34 +27,37 @@ final class Findings {
     return found;
   }
 
-  /** What a core shows: a plain cycle or a lost update by its name, else all cases. */
-  static Anomaly of(Polygraph core, Constraints constraints, int[] operations) {
-    Refutation refutation = new Argument(core, constraints).tell();
+  /**
+   * What operations that no run explains show: a plain cycle or a lost update by its name, else all
+   * cases.
+   */
+  static Anomaly of(Polygraph graph, Constraints constraints, int[] operations) {
+    Refutation refutation = new Argument(graph, constraints).refute();
     if (refutation instanceof Refutation.Contradiction contradiction) {
       List<Edge> cycle = contradiction.cycle();
       return new Anomaly.DependencyCycle(
           AnomalyKind.ofCycle(cycle.stream().map(Edge::relation).toList()), cycle);
     }
-    if (isLostUpdate(core)) {
-      int key = core.factKey.getInt(0);
-      int version = core.candidate(0, 0);
+    if (isLostUpdate(graph)) {
+      int key = graph.observationKey.getInt(0);
+      int version = graph.candidate(0, 0);
       return new Anomaly.LostUpdate(
           key,
-          version == Polygraph.INITIAL ? History.INITIAL : core.slotOperation[version],
-          core.slotOperation[core.slotOf(core.factReader.getInt(0), key)],
-          core.slotOperation[core.slotOf(core.factReader.getInt(1), key)]);
+          version == Polygraph.INITIAL ? History.INITIAL : graph.versionOperation[version],
+          graph.versionOperation[graph.versionOf(graph.observationReader.getInt(0), key)],
+          graph.versionOperation[graph.versionOf(graph.observationReader.getInt(1), key)]);
     }
     return new Anomaly.NoVersionOrder(
         constraints.level(), Arrays.stream(operations).boxed().toList(), refutation);
   }
 
-  private static boolean isLostUpdate(Polygraph core) {
-    return core.factCount() == 2
-        && core.factKey.getInt(0) == core.factKey.getInt(1)
-        && core.candidateCount(0) == 1
-        && core.candidateCount(1) == 1
-        && core.candidate(0, 0) == core.candidate(1, 0)
-        && core.slotOf(core.factReader.getInt(0), core.factKey.getInt(0)) >= 0
-        && core.slotOf(core.factReader.getInt(1), core.factKey.getInt(0)) >= 0;
+  private static boolean isLostUpdate(Polygraph graph) {
+    return graph.observationCount() == 2
+        && graph.observationKey.getInt(0) == graph.observationKey.getInt(1)
+        && graph.candidateCount(0) == 1
+        && graph.candidateCount(1) == 1
+        && graph.candidate(0, 0) == graph.candidate(1, 0)
+        && graph.versionOf(graph.observationReader.getInt(0), graph.observationKey.getInt(0)) >= 0
+        && graph.versionOf(graph.observationReader.getInt(1), graph.observationKey.getInt(0)) >= 0;
   }
 }
