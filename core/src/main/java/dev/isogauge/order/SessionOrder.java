@@ -76,10 +76,12 @@ public final class SessionOrder {
     return history.outcome(earlier) != Outcome.INDETERMINATE && hadEnded(history, earlier, later);
   }
 
-  /** Whether nothing says that one was still running when the other began. */
   static boolean hadEnded(History history, int earlier, int later) {
-    long end = history.endTime(earlier);
-    long begin = history.beginTime(later);
+    return hadEnded(history.endTime(earlier), history.beginTime(later));
+  }
+
+  /** The same rule for times: a transaction had ended unless both are known and say otherwise. */
+  public static boolean hadEnded(long end, long begin) {
     return end == RawBlock.NO_TIME || begin == RawBlock.NO_TIME || begin >= end;
   }
 
