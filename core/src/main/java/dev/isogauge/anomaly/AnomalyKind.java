@@ -4,6 +4,8 @@ import dev.isogauge.history.ReadStatus;
 import dev.isogauge.level.IsolationLevel;
 import java.util.Arrays;
 import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -37,73 +39,30 @@ public enum AnomalyKind {
       "CausalityViolation", "TAP-m", "misses a write that happened before what it sees"),
   CONFLICTING_ORDERS("ConflictingOrders", "TAP-n", "transactions disagree on the order of writes"),
   COMMIT_ORDER_CYCLE("CommitOrderCycle", "", "no commit order explains these reads"),
-  G0("G0", "", "write-write dependencies form a cycle"),
-  G0_SESSION("G0-session", "", "write-write dependencies form a cycle, by session order"),
-  G0_REALTIME("G0-realtime", "", "write-write dependencies form a cycle, by real time"),
-  G1C("G1c", "", "write-write and write-read dependencies form a cycle"),
-  G1C_SESSION(
-      "G1c-session", "", "write-write and write-read dependencies form a cycle, by session order"),
-  G1C_REALTIME(
-      "G1c-realtime", "", "write-write and write-read dependencies form a cycle, by real time"),
-  G_SINGLE_ITEM("G-single-item", "", "a cycle of dependencies with exactly one anti-dependency"),
-  G_SINGLE_ITEM_SESSION(
-      "G-single-item-session",
-      "",
-      "a cycle of dependencies with exactly one anti-dependency, by session order"),
-  G_SINGLE_ITEM_REALTIME(
-      "G-single-item-realtime",
-      "",
-      "a cycle of dependencies with exactly one anti-dependency, by real time"),
-  G_SINGLE(
-      "G-single",
-      "",
-      "a cycle of dependencies with exactly one anti-dependency, through a predicate"),
-  G_SINGLE_SESSION(
-      "G-single-session",
-      "",
-      "a cycle of dependencies with exactly one anti-dependency, through a predicate, by session order"),
-  G_SINGLE_REALTIME(
-      "G-single-realtime",
-      "",
-      "a cycle of dependencies with exactly one anti-dependency, through a predicate, by real time"),
-  G_NONADJACENT_ITEM(
-      "G-nonadjacent-item",
-      "",
-      "a cycle of dependencies in which no two anti-dependencies are adjacent"),
-  G_NONADJACENT_ITEM_SESSION(
-      "G-nonadjacent-item-session",
-      "",
-      "a cycle of dependencies in which no two anti-dependencies are adjacent, by session order"),
-  G_NONADJACENT_ITEM_REALTIME(
-      "G-nonadjacent-item-realtime",
-      "",
-      "a cycle of dependencies in which no two anti-dependencies are adjacent, by real time"),
-  G_NONADJACENT(
-      "G-nonadjacent",
-      "",
-      "a cycle of dependencies in which no two anti-dependencies are adjacent, through a predicate"),
-  G_NONADJACENT_SESSION(
-      "G-nonadjacent-session",
-      "",
-      "a cycle of dependencies in which no two anti-dependencies are adjacent, through a predicate, by session order"),
-  G_NONADJACENT_REALTIME(
-      "G-nonadjacent-realtime",
-      "",
-      "a cycle of dependencies in which no two anti-dependencies are adjacent, through a predicate, by real time"),
-  G2_ITEM("G2-item", "", "a cycle of dependencies and anti-dependencies"),
-  G2_ITEM_SESSION(
-      "G2-item-session", "", "a cycle of dependencies and anti-dependencies, by session order"),
-  G2_ITEM_REALTIME(
-      "G2-item-realtime", "", "a cycle of dependencies and anti-dependencies, by real time"),
-  G2("G2", "", "a cycle of dependencies and anti-dependencies, through a predicate"),
-  G2_SESSION(
-      "G2-session",
-      "",
-      "a cycle of dependencies and anti-dependencies, through a predicate, by session order"),
-  G2_REALTIME(
-      "G2-realtime",
-      "",
-      "a cycle of dependencies and anti-dependencies, through a predicate, by real time"),
+  G0(CycleShape.G0, CycleScope.DATA),
+  G0_SESSION(CycleShape.G0, CycleScope.SESSION),
+  G0_REALTIME(CycleShape.G0, CycleScope.REAL_TIME),
+  G1C(CycleShape.G1C, CycleScope.DATA),
+  G1C_SESSION(CycleShape.G1C, CycleScope.SESSION),
+  G1C_REALTIME(CycleShape.G1C, CycleScope.REAL_TIME),
+  G_SINGLE_ITEM(CycleShape.G_SINGLE_ITEM, CycleScope.DATA),
+  G_SINGLE_ITEM_SESSION(CycleShape.G_SINGLE_ITEM, CycleScope.SESSION),
+  G_SINGLE_ITEM_REALTIME(CycleShape.G_SINGLE_ITEM, CycleScope.REAL_TIME),
+  G_SINGLE(CycleShape.G_SINGLE, CycleScope.DATA),
+  G_SINGLE_SESSION(CycleShape.G_SINGLE, CycleScope.SESSION),
+  G_SINGLE_REALTIME(CycleShape.G_SINGLE, CycleScope.REAL_TIME),
+  G_NONADJACENT_ITEM(CycleShape.G_NONADJACENT_ITEM, CycleScope.DATA),
+  G_NONADJACENT_ITEM_SESSION(CycleShape.G_NONADJACENT_ITEM, CycleScope.SESSION),
+  G_NONADJACENT_ITEM_REALTIME(CycleShape.G_NONADJACENT_ITEM, CycleScope.REAL_TIME),
+  G_NONADJACENT(CycleShape.G_NONADJACENT, CycleScope.DATA),
+  G_NONADJACENT_SESSION(CycleShape.G_NONADJACENT, CycleScope.SESSION),
+  G_NONADJACENT_REALTIME(CycleShape.G_NONADJACENT, CycleScope.REAL_TIME),
+  G2_ITEM(CycleShape.G2_ITEM, CycleScope.DATA),
+  G2_ITEM_SESSION(CycleShape.G2_ITEM, CycleScope.SESSION),
+  G2_ITEM_REALTIME(CycleShape.G2_ITEM, CycleScope.REAL_TIME),
+  G2(CycleShape.G2, CycleScope.DATA),
+  G2_SESSION(CycleShape.G2, CycleScope.SESSION),
+  G2_REALTIME(CycleShape.G2, CycleScope.REAL_TIME),
   LOST_UPDATE(
       "LostUpdate", "", "two transactions overwrite the same version, so one update is lost"),
   NO_VERSION_ORDER("NoVersionOrder", "", "no order of versions explains these reads"),
@@ -147,10 +106,40 @@ public enum AnomalyKind {
   private final String letter;
   private final String meaning;
 
+  /** Of cycles of dependencies; null for all others. */
+  private final CycleShape shape;
+
+  private final CycleScope scope;
+
   AnomalyKind(String title, String letter, String meaning) {
+    this(title, letter, meaning, null, null);
+  }
+
+  AnomalyKind(CycleShape shape, CycleScope scope) {
+    this(shape.title + scope.suffix, "", shape.meaning + scope.words, shape, scope);
+  }
+
+  AnomalyKind(String title, String letter, String meaning, CycleShape shape, CycleScope scope) {
     this.title = title;
     this.letter = letter;
     this.meaning = meaning;
+    this.shape = shape;
+    this.scope = scope;
+  }
+
+  /** The name of a cycle of these relations, in order. */
+  public static AnomalyKind ofCycle(List<Relation> cycle) {
+    CycleShape shape = CycleShape.of(cycle);
+    CycleScope scope = CycleScope.of(cycle);
+    return Arrays.stream(values())
+        .filter(kind -> kind.shape == shape && kind.scope == scope)
+        .findFirst()
+        .orElseThrow();
+  }
+
+  /** Which edges a cycle of dependencies has; empty for what is not such a cycle. */
+  public Optional<CycleShape> cycleShape() {
+    return Optional.ofNullable(shape);
   }
 
   /** The name of a read that is wrong by itself. */
@@ -207,8 +196,8 @@ public enum AnomalyKind {
     if (compareTo(NON_MONOTONIC_READ_BY_COMMIT_ORDER) <= 0) {
       return allThatImply(IsolationLevel.READ_COMMITTED);
     }
-    if (compareTo(G0) >= 0 && compareTo(G2_REALTIME) <= 0) {
-      return cycleViolates();
+    if (shape != null) {
+      return allThatImply(shape.weakestViolated(scope));
     }
     return switch (this) {
       case NON_LINEARIZABLE -> EnumSet.of(IsolationLevel.LINEARIZABILITY);
@@ -224,28 +213,6 @@ public enum AnomalyKind {
       case FRACTURED_READ, FRACTURED_READ_BY_COMMIT_ORDER ->
           allThatImply(IsolationLevel.READ_ATOMIC);
       default -> allThatImply(IsolationLevel.CAUSAL);
-    };
-  }
-
-  /** Real time matters to strict serializability alone, and sessions do not matter to Adya. */
-  private Set<IsolationLevel> cycleViolates() {
-    if (title.endsWith("-realtime")) {
-      return allThatImply(IsolationLevel.STRICT_SERIALIZABILITY);
-    }
-    IsolationLevel weakest =
-        title.startsWith("G2") ? IsolationLevel.SERIALIZABILITY : IsolationLevel.SNAPSHOT_ISOLATION;
-    if (title.endsWith("-session")) {
-      return allThatImply(weakest);
-    }
-    return switch (this) {
-      case G0 -> allThatImply(weakest, IsolationLevel.PL_1);
-      case G1C -> allThatImply(weakest, IsolationLevel.PL_2);
-      case G_SINGLE_ITEM, G_NONADJACENT_ITEM ->
-          allThatImply(weakest, IsolationLevel.PL_2_99, IsolationLevel.PL_SI);
-      case G_SINGLE, G_NONADJACENT ->
-          allThatImply(weakest, IsolationLevel.PL_3, IsolationLevel.PL_SI);
-      case G2_ITEM -> allThatImply(weakest, IsolationLevel.PL_2_99);
-      default -> allThatImply(weakest, IsolationLevel.PL_3);
     };
   }
 

@@ -10,26 +10,8 @@ public record Edge(int from, int to, Justification why) {
     return why instanceof Justification.Forced;
   }
 
+  /** Which relation the edge belongs to. */
   public Relation relation() {
-    if (why instanceof Justification.InitialFirst) {
-      return Relation.INITIAL_FIRST;
-    } else if (why instanceof Justification.SessionOrder) {
-      return Relation.SESSION_ORDER;
-    } else if (why instanceof Justification.ReadsFrom) {
-      return Relation.READS_FROM;
-    } else if (why instanceof Justification.RealTime) {
-      return Relation.REAL_TIME;
-    } else if (why instanceof Justification.Overwrites) {
-      return Relation.OVERWRITES;
-    } else if (why instanceof Justification.ReadOverwritten) {
-      return Relation.READ_OVERWRITTEN;
-    } else if (why instanceof Justification.PredicateSaw) {
-      return Relation.PREDICATE_READS_FROM;
-    } else if (why instanceof Justification.PredicateOverwritten) {
-      return Relation.PREDICATE_OVERWRITTEN;
-    } else if (why instanceof Justification.InSnapshot) {
-      return Relation.START;
-    }
-    return Relation.COMMIT_ORDER;
+    return Relation.of(why);
   }
 }

@@ -1,10 +1,9 @@
 package dev.isogauge.graph;
 
-import it.unimi.dsi.fastutil.ints.IntArrayList;
+import dev.isogauge.anomaly.AnomalyKind;
+import dev.isogauge.anomaly.Relation;
 import it.unimi.dsi.fastutil.ints.IntOpenHashSet;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Collections;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -29,34 +28,30 @@ public final class CycleSearch {
   private static final int TRIES = 48;
 
   private static final int WRITE_READ =
-      Dependency.WRITE_READ.bit() | Dependency.PREDICATE_WRITE_READ.bit();
+      Relation.READS_FROM.bit() | Relation.PREDICATE_READS_FROM.bit();
   private static final int READ_WRITE =
-      Dependency.READ_WRITE.bit() | Dependency.PREDICATE_READ_WRITE.bit();
+      Relation.READ_OVERWRITTEN.bit() | Relation.PREDICATE_OVERWRITTEN.bit();
 
   private final DependencyGraph graph;
   private final Runnable checkTime;
 
-  // Breadth-first search over 2n states: v, and n + v after a read-write edge.
-  private final int[] reachedBy;
-  private final int[] reachedFrom;
-  private final IntArrayList queue = new IntArrayList();
+  /** Over 2n states: v, and n + v after a read-write edge. */
+  private final ShortestPath paths;
 
   /** A cycle: its edges, by number, from transaction to transaction. */
-  public record Cycle(CycleName name, List<Step> steps) {}
+  public record Cycle(AnomalyKind kind, List<Step> steps) {}
 
   /**
    * One step of a cycle.
    *
    * @param via the note of the edge that leaves the transaction
    */
-  public record Step(int from, int to, Dependency kind, int via) {}
+  public record Step(int from, int to, Relation kind, int via) {}
 
   public CycleSearch(DependencyGraph graph, Runnable checkTime) {
     this.graph = graph;
     this.checkTime = checkTime;
-    reachedBy = new int[2 * graph.nodeCount()];
-    reachedFrom = new int[2 * graph.nodeCount()];
-    Arrays.fill(reachedBy, -1);
+    paths = new ShortestPath(2 * graph.nodeCount());
   }
 
   /**
@@ -65,8 +60,8 @@ public final class CycleSearch {
    * @param kinds the dependencies that count
    */
   public void findAll(int kinds, List<Cycle> found) {
-    int sessions = Dependency.SESSION.bit();
-    int realTime = Dependency.REAL_TIME.bit();
+    int sessions = Relation.SESSION_ORDER.bit();
+    int realTime = Relation.REAL_TIME.bit();
     find(kinds & ~sessions & ~realTime, found);
     if ((kinds & sessions) != 0) {
       find(kinds & ~realTime, found);
@@ -79,12 +74,12 @@ public final class CycleSearch {
   private void find(int allowed, List<Cycle> found) {
     StrongComponents components = StrongComponents.of(graph.only(allowed));
     for (int[] component : components.cyclic()) {
-      Map<CycleName, Cycle> best = new LinkedHashMap<>();
-      EnumMap<Dependency, Integer> tries = new EnumMap<>(Dependency.class);
+      Map<AnomalyKind, Cycle> best = new LinkedHashMap<>();
+      EnumMap<Relation, Integer> tries = new EnumMap<>(Relation.class);
       for (int v : component) {
         for (int e = graph.firstEdge(v); e < graph.endEdge(v); e++) {
-          Dependency kind = graph.kind(e);
-          if (kind != Dependency.LINK
+          Relation kind = graph.kind(e);
+          if (graph.isTransaction(v)
               && kind.isIn(allowed)
               && components.same(v, graph.target(e))
               && tries.merge(kind, 1, Integer::sum) <= TRIES) {
@@ -102,13 +97,13 @@ public final class CycleSearch {
   }
 
   private static boolean sameStory(Cycle left, Cycle right) {
-    return left.name().equals(right.name())
+    return left.kind().equals(right.kind())
         && left.steps().stream()
             .anyMatch(l -> right.steps().stream().anyMatch(r -> l.from() == r.from()));
   }
 
   private void tryEdge(
-      int from, int edge, int allowed, StrongComponents components, Map<CycleName, Cycle> best) {
+      int from, int edge, int allowed, StrongComponents components, Map<AnomalyKind, Cycle> best) {
     checkTime.run();
     keep(close(from, edge, allowed & ~READ_WRITE & ~WRITE_READ, false, components), best);
     keep(close(from, edge, allowed & ~READ_WRITE, false, components), best);
@@ -116,10 +111,10 @@ public final class CycleSearch {
     keep(close(from, edge, allowed, false, components), best);
   }
 
-  private static void keep(Cycle cycle, Map<CycleName, Cycle> best) {
+  private static void keep(Cycle cycle, Map<AnomalyKind, Cycle> best) {
     if (cycle != null) {
       best.merge(
-          cycle.name(),
+          cycle.kind(),
           cycle,
           (old, other) -> other.steps().size() < old.steps().size() ? other : old);
     }
@@ -130,77 +125,52 @@ public final class CycleSearch {
     int n = graph.nodeCount();
     boolean readWrite = graph.kind(edge).isReadWrite();
     int start = graph.target(edge) + (apart && readWrite ? n : 0);
-    queue.clear();
-    queue.add(start);
-    reachedBy[start] = edge;
-    reachedFrom[start] = -1;
-    for (int head = 0; head < queue.size(); head++) {
-      int state = queue.getInt(head);
-      int v = state % n;
-      boolean after = state >= n;
-      for (int e = graph.firstEdge(v); e < graph.endEdge(v); e++) {
-        Dependency kind = graph.kind(e);
-        boolean link = kind == Dependency.LINK;
-        if ((!link && !kind.isIn(allowed))
-            || !components.same(from, graph.target(e))
-            || (apart && after && kind.isReadWrite())) {
-          continue;
-        }
-        int next = graph.target(e) + (apart && (link ? after : kind.isReadWrite()) ? n : 0);
-        // The closing edge must not follow a read-write edge if it is one itself.
-        if (graph.target(e) == from && !(apart && readWrite && next >= n)) {
-          return tell(from, path(state, e));
-        }
-        if (reachedBy[next] < 0) {
-          reachedBy[next] = e;
-          reachedFrom[next] = state;
-          queue.add(next);
-        }
-      }
-    }
-    forget();
-    return null;
+    return paths
+        .find(
+            start,
+            from,
+            (state, search) -> {
+              int v = state % n;
+              boolean after = state >= n;
+              boolean link = !graph.isTransaction(v);
+              for (int e = graph.firstEdge(v); e < graph.endEdge(v); e++) {
+                Relation kind = graph.kind(e);
+                int target = graph.target(e);
+                if ((!link && (!kind.isIn(allowed) || (apart && after && kind.isReadWrite())))
+                    || !components.same(from, target)) {
+                  continue;
+                }
+                boolean afterNext = apart && (link ? after : kind.isReadWrite());
+                // The closing edge must not follow a read-write edge if it is one itself.
+                boolean closes = target == from && !(readWrite && afterNext);
+                search.reach(target + (afterNext && !closes ? n : 0), e);
+              }
+            })
+        .map(path -> cycle(from, edge, path))
+        .orElse(null);
   }
 
-  /** Edge numbers from the closing edge's start to the last edge, in order. */
-  private IntArrayList path(int end, int last) {
-    IntArrayList edges = new IntArrayList();
-    edges.add(last);
-    for (int state = end; state >= 0; state = reachedFrom[state]) {
-      edges.add(reachedBy[state]);
-    }
-    Collections.reverse(edges);
-    forget();
-    return edges;
-  }
-
-  private void forget() {
-    for (int state : queue) {
-      reachedBy[state] = -1;
-    }
-  }
-
-  /** The cycle of these edges, without the nodes that are no transactions. */
-  private Cycle tell(int start, IntArrayList edges) {
+  /** The cycle of an edge and a path back, without the nodes that stand for sets. */
+  private Cycle cycle(int start, int edge, int[] path) {
     List<Step> steps = new ArrayList<>();
     IntOpenHashSet met = new IntOpenHashSet();
     int from = start;
-    Dependency kind = Dependency.LINK;
-    int via = 0;
-    for (int edge : edges) {
-      if (graph.kind(edge) != Dependency.LINK) {
-        kind = graph.kind(edge);
-        via = graph.via(edge);
-      }
-      int node = graph.target(edge);
+    // The edge that left the last transaction says why.
+    int why = edge;
+    int node = graph.target(edge);
+    for (int i = 0; i <= path.length; i++) {
       if (graph.isTransaction(node)) {
         if (!met.add(node)) {
           return null;
         }
-        steps.add(new Step(from, node, kind, via));
+        steps.add(new Step(from, node, graph.kind(why), graph.via(why)));
         from = node;
       }
+      if (i < path.length) {
+        why = graph.isTransaction(node) ? path[i] : why;
+        node = graph.target(path[i]);
+      }
     }
-    return new Cycle(CycleName.of(steps.stream().map(Step::kind).toList()), steps);
+    return new Cycle(AnomalyKind.ofCycle(steps.stream().map(Step::kind).toList()), steps);
   }
 }

@@ -1,35 +1,32 @@
 package dev.isogauge.graph;
 
+import dev.isogauge.anomaly.Relation;
 import java.util.Arrays;
 
 /**
  * Dependencies between transactions, in compressed form. The first nodes are transactions; further
  * ones stand for sets of them, so that "all of these before all of those" takes few edges. An edge
- * into such a node says why, an edge out of it is a {@link Dependency#LINK}.
+ * into such a node says why; an edge out of it is a link, which goes on from there and has the kind
+ * of the edges in.
  */
 public final class DependencyGraph {
+  /** The note of an edge that needs none. */
+  public static final int NO_NOTE = -1;
+
+  private static final Relation[] KINDS = Relation.values();
+
   private final int transactions;
   private final int[] offsets;
   private final int[] targets;
   private final byte[] kinds;
   private final int[] via;
 
-  /** By node that is no transaction: the kind of all edges into it. */
-  private final byte[] setKinds;
-
   /** The set of all kinds of edges. */
   private final int kindsPresent;
 
   private DependencyGraph(
-      int transactions,
-      int[] offsets,
-      int[] targets,
-      byte[] kinds,
-      int[] via,
-      byte[] setKinds,
-      int kindsPresent) {
+      int transactions, int[] offsets, int[] targets, byte[] kinds, int[] via, int kindsPresent) {
     this.transactions = transactions;
-    this.setKinds = setKinds;
     this.kindsPresent = kindsPresent;
     this.offsets = offsets;
     this.targets = targets;
@@ -65,8 +62,8 @@ public final class DependencyGraph {
     return targets[edge];
   }
 
-  public Dependency kind(int edge) {
-    return Dependency.of(kinds[edge]);
+  public Relation kind(int edge) {
+    return KINDS[kinds[edge]];
   }
 
   /** What the maker of the graph noted for the edge. */
@@ -74,9 +71,8 @@ public final class DependencyGraph {
     return via[edge];
   }
 
-  /** The edges of some kinds as a plain graph over the same nodes; links always belong to it. */
-  public Digraph only(int kindsWanted) {
-    int wanted = kindsWanted | Dependency.LINK.bit();
+  /** The edges of some kinds as a plain graph over the same nodes. */
+  public Digraph only(int wanted) {
     if ((kindsPresent & ~wanted) == 0) {
       return new Digraph(offsets, targets);
     }
@@ -111,7 +107,7 @@ public final class DependencyGraph {
         eventTargets[size++] = n + v;
       }
       for (int e = firstEdge(v); e < endEdge(v); e++) {
-        Dependency kind = isTransaction(v) ? kind(e) : Dependency.of(setKinds[v - transactions]);
+        Relation kind = kind(e);
         if (kind.isReadWrite()) {
           eventTargets[size++] = isTransaction(targets[e]) ? n + targets[e] : targets[e];
         } else if (!isTransaction(v) && kind.isIn(kindsWanted)) {
@@ -123,7 +119,7 @@ public final class DependencyGraph {
     // What comes after commits.
     for (int v = 0; v < n; v++) {
       for (int e = firstEdge(v); e < endEdge(v); e++) {
-        Dependency kind = kind(e);
+        Relation kind = kind(e);
         if (isTransaction(v) && !kind.isReadWrite() && kind.isIn(kindsWanted)) {
           eventTargets[size++] = targets[e];
         }
@@ -139,7 +135,10 @@ public final class DependencyGraph {
     private static final int CHUNK = 1 << CHUNK_BITS;
 
     private final int transactions;
+
+    /** By node that stands for a set: the kind of all edges into it and out of it. */
     private byte[] setKinds = new byte[64];
+
     private int sets;
 
     // Edges in chunks, so that growing neither copies nor doubles: from, to and note, three ints an
@@ -153,17 +152,26 @@ public final class DependencyGraph {
       this.transactions = transactions;
     }
 
-    /** Adds a node that is no transaction; all edges into it are of one kind. */
-    public int addNode(Dependency kind) {
+    /** Adds a node that stands for a set of transactions; all edges into it are of one kind. */
+    public int addNode(Relation kind) {
       if (sets == setKinds.length) {
         setKinds = Arrays.copyOf(setKinds, 2 * sets);
       }
-      setKinds[sets++] = kind.code();
+      setKinds[sets++] = (byte) kind.ordinal();
       return transactions + sets - 1;
     }
 
-    /** Adds an edge; an edge from a node to itself is no edge. */
-    public void add(int source, int target, Dependency kind, int note) {
+    /** Adds an edge, unless it is from a node to itself. */
+    public void add(int source, int target, Relation kind, int note) {
+      add(source, target, (byte) kind.ordinal(), note);
+    }
+
+    /** Goes on from a node that stands for a set. */
+    public void addLink(int source, int target) {
+      add(source, target, setKinds[source - transactions], NO_NOTE);
+    }
+
+    private void add(int source, int target, byte kind, int note) {
       if (source == target) {
         return;
       }
@@ -175,8 +183,8 @@ public final class DependencyGraph {
       edges[chunk][3 * at] = source;
       edges[chunk][3 * at + 1] = target;
       edges[chunk][3 * at + 2] = note;
-      kinds[chunk][at] = kind.code();
-      kindsPresent |= kind.bit();
+      kinds[chunk][at] = kind;
+      kindsPresent |= 1 << kind;
       size = Math.incrementExact(size);
     }
 
@@ -211,14 +219,7 @@ public final class DependencyGraph {
         edges[chunk] = null;
         kinds[chunk] = null;
       }
-      return new DependencyGraph(
-          transactions,
-          offsets,
-          targets,
-          sortedKinds,
-          via,
-          Arrays.copyOf(setKinds, sets),
-          kindsPresent);
+      return new DependencyGraph(transactions, offsets, targets, sortedKinds, via, kindsPresent);
     }
   }
 }

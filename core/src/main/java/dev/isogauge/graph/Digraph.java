@@ -1,5 +1,6 @@
 package dev.isogauge.graph;
 
+import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.List;
 
 /**
@@ -65,5 +66,24 @@ public final class Digraph {
 
   public int edgeCount() {
     return targets.length;
+  }
+
+  /** By node: whether a path leads to it from one of some nodes; these themselves included. */
+  public boolean[] behind(int... roots) {
+    boolean[] reached = new boolean[nodeCount()];
+    IntArrayList open = new IntArrayList(roots);
+    for (int root : roots) {
+      reached[root] = true;
+    }
+    while (!open.isEmpty()) {
+      int v = open.popInt();
+      for (int e = firstEdge(v); e < endEdge(v); e++) {
+        if (!reached[targets[e]]) {
+          reached[targets[e]] = true;
+          open.add(targets[e]);
+        }
+      }
+    }
+    return reached;
   }
 }

@@ -35,6 +35,19 @@ public final class StrongComponents {
     return count;
   }
 
+  public boolean isAcyclic() {
+    return count == component.length;
+  }
+
+  /** The nodes of a graph without cycles, in an order that all edges follow. */
+  public int[] topologicalOrder() {
+    int[] order = new int[count];
+    for (int v = 0; v < count; v++) {
+      order[count - 1 - component[v]] = v;
+    }
+    return order;
+  }
+
   /** Whether the node's component has more than one node. Self-loops are not counted. */
   public boolean isInCycle(int node) {
     return sizes.length > 0 && sizes[component[node]] > 1;

@@ -3,7 +3,6 @@ package dev.isogauge.order;
 import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.history.History;
 import dev.isogauge.history.Outcome;
-import dev.isogauge.history.RawBlock;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -15,19 +14,16 @@ public final class OverlappingSessions {
   public static List<Anomaly> notes(History history) {
     List<Anomaly> notes = new ArrayList<>();
     for (int session = 0; history.hasRealTime() && session < history.sessionCount(); session++) {
-      int last = -1;
+      int last = SessionOrder.NONE;
       for (int t = history.firstTransaction(session); t < history.endTransaction(session); t++) {
         if (!history.counts(t)) {
           continue;
         }
-        if (last >= 0
-            && history.beginTime(t) != RawBlock.NO_TIME
-            && history.endTime(last) != RawBlock.NO_TIME
-            && history.beginTime(t) < history.endTime(last)) {
+        if (last != SessionOrder.NONE && !SessionOrder.hadEnded(history, last, t)) {
           notes.add(new Anomaly.OverlappingSession(session, last, t));
           break;
         }
-        // Nobody follows one whose outcome is unknown.
+        // No transaction follows one whose outcome is unknown.
         last = history.outcome(t) == Outcome.INDETERMINATE ? last : t;
       }
     }

@@ -171,7 +171,9 @@ public final class ConflictDrivenSolver implements AcyclicSolver {
     return graph.edgesInCycles();
   }
 
-  /** Whether a choice was found before so many conflicts; not, if there is a contradiction. */
+  /**
+   * Whether a choice was found within some number of conflicts; not, if there is a contradiction.
+   */
   private boolean search(int conflicts, Runnable checkTime) {
     int left = conflicts;
     while (true) {

@@ -66,7 +66,7 @@ final class OrderedGraph {
     return place[node];
   }
 
-  /** Adds an edge; if it closes a cycle it is not added, and {@link #cycleLiteral} tells why. */
+  /** Adds an edge; if it closes a cycle it is not added, and {@link #cycleLiteral} says why. */
   boolean add(int from, int to, int literal) {
     if (place[from] >= place[to] && !reorder(from, to, literal)) {
       return false;
@@ -95,7 +95,7 @@ final class OrderedGraph {
     return true;
   }
 
-  /** Takes the edges away that were added last, until so many are left. */
+  /** Takes the edges away that were added last, until a number of them is left. */
   void shrinkTo(int edges) {
     while (edgeCount > edges) {
       edgeCount--;
@@ -123,7 +123,7 @@ final class OrderedGraph {
     clock++;
     int ahead = searchForward(from, to, upper);
     if (ahead < 0) {
-      tellCycle(from, to, literal);
+      keepCycle(from, to, literal);
       return false;
     }
     int behind = searchBackward(from, lower);
@@ -209,7 +209,7 @@ final class OrderedGraph {
     }
   }
 
-  private void tellCycle(int from, int to, int literal) {
+  private void keepCycle(int from, int to, int literal) {
     cycleSize = 0;
     note(literal);
     inCycles.add((long) from << 32 | to);

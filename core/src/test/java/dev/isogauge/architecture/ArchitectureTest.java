@@ -42,7 +42,7 @@ class ArchitectureTest {
           entry("util", List.of()),
           entry("level", List.of()),
           entry("history", List.of("util")),
-          entry("graph", List.of("util")),
+          entry("graph", List.of("anomaly", "util")),
           entry("predicate", List.of("history")),
           entry("solver", List.of()),
           entry("anomaly", List.of("level", "history")),

@@ -4,11 +4,11 @@ import dev.isogauge.anomaly.Edge;
 import dev.isogauge.anomaly.Justification;
 import dev.isogauge.anomaly.Refutation;
 import dev.isogauge.anomaly.Refutation.Choice;
-import dev.isogauge.graph.Dependency;
+import dev.isogauge.anomaly.Relation;
+import dev.isogauge.graph.Digraph;
+import dev.isogauge.graph.EdgeList;
 import dev.isogauge.history.History;
-import dev.isogauge.history.Outcome;
-import dev.isogauge.history.RawBlock;
-import it.unimi.dsi.fastutil.ints.IntArrayList;
+import dev.isogauge.order.RealTimeOrder;
 import it.unimi.dsi.fastutil.ints.IntOpenHashSet;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -16,26 +16,26 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Tells why a core has no run, as cases that a reader can follow.
+ * Shows why no run explains some operations, as cases that a reader can follow.
  *
  * <ol>
- *   <li>Add all that is known between the transactions of the core.
+ *   <li>Add all that is known between the transactions of the claims.
  *   <li>If there is a cycle, that is the contradiction.
  *   <li>Else take the open choice of which fewest options are not refuted at once, and argue for
  *       each of its options in the same way.
  * </ol>
  */
 final class Argument {
-  /** Deeper than this nobody follows; a core that needs more cases is shown without them. */
+  /** Deeper than this no reader follows; what needs more cases is shown without them. */
   private static final int DEEPEST = 8;
 
   private final History history;
   private final Polygraph graph;
   private final Constraints constraints;
-  private final CoreGraph core;
+  private final ArgumentGraph claims;
   private final int[] transactions;
 
-  /** By fact: the candidate that is taken, as an index; -1 while that is open. */
+  /** By observation: the candidate that is taken, as an index; -1 while that is open. */
   private final int[] taken;
 
   /** Ordered pairs of transactions that are decided, because of a key they both write. */
@@ -45,20 +45,20 @@ final class Argument {
     this.graph = graph;
     this.history = graph.history;
     this.constraints = constraints;
-    IntOpenHashSet members = new IntOpenHashSet(graph.slotWriter);
-    members.addAll(graph.factReader);
+    IntOpenHashSet members = new IntOpenHashSet(graph.versionWriter);
+    members.addAll(graph.observationReader);
     if (members.isEmpty()) {
       // Not what was read or written, but sessions and clocks contradict each other.
       members.addAll(new CyclicEdges(graph).transactions());
     }
     transactions = members.toIntArray();
     Arrays.sort(transactions);
-    core = new CoreGraph(graph, transactions);
-    taken = new int[graph.factCount()];
+    claims = new ArgumentGraph(graph, transactions);
+    taken = new int[graph.observationCount()];
     Arrays.fill(taken, -1);
   }
 
-  Refutation tell() {
+  Refutation refute() {
     addKnown();
     return argue(0);
   }
@@ -71,30 +71,30 @@ final class Argument {
         int a = transactions[i];
         int b = transactions[j];
         if (follows[i][j]) {
-          core.addBefore(new Edge(a, b, new Justification.SessionOrder()));
+          claims.addBefore(new Edge(a, b, new Justification.SessionOrder()));
         }
-        if (constraints.realTime() && hadEnded(a, b)) {
-          core.addBefore(new Edge(a, b, new Justification.RealTime()));
+        if (constraints.realTime() && RealTimeOrder.isBefore(history, a, b)) {
+          claims.addBefore(new Edge(a, b, new Justification.RealTime()));
         }
       }
     }
     for (int e = 0; e < graph.edges.size(); e++) {
-      if (graph.edges.kind(e) == Dependency.WRITE_WRITE) {
-        core.addBefore(
+      if (graph.edges.is(e, Relation.OVERWRITES)) {
+        claims.addBefore(
             new Edge(
                 graph.transactionOf(graph.edges.from(e)),
                 graph.transactionOf(graph.edges.to(e)),
                 new Justification.Overwrites(graph.edges.note(e))));
       }
     }
-    for (int f = 0; f < graph.factCount(); f++) {
-      if (graph.candidateCount(f) == 1 && !graph.optional[graph.factReader.getInt(f)]) {
-        take(f, 0);
+    for (int o = 0; o < graph.observationCount(); o++) {
+      if (graph.candidateCount(o) == 1 && !graph.optional[graph.observationReader.getInt(o)]) {
+        take(o, 0);
       }
     }
     for (int[] pair : openPairs()) {
       for (int k = 0; k < 2; k++) {
-        Optional<Edge> known = core.before(pair[k], pair[1 - k]);
+        Optional<Edge> known = claims.before(pair[k], pair[1 - k]);
         if (known.isPresent() && !isDecided(pair[0], pair[1])) {
           decide(new Decision(pair[k], pair[1 - k], known));
         }
@@ -105,45 +105,26 @@ final class Argument {
   /** By indexes of transactions: whether session order leads from one to the other. */
   private boolean[][] sessionOrder() {
     boolean[][] follows = new boolean[transactions.length][transactions.length];
-    IntArrayList[] after = new IntArrayList[graph.transactionCount()];
+    EdgeList sessions = new EdgeList();
     for (int e = 0; e < graph.edges.size(); e++) {
-      if (graph.edges.kind(e) == Dependency.SESSION) {
-        int from = graph.transactionOf(graph.edges.from(e));
-        if (after[from] == null) {
-          after[from] = new IntArrayList(2);
-        }
-        after[from].add(graph.transactionOf(graph.edges.to(e)));
+      if (graph.edges.is(e, Relation.SESSION_ORDER)) {
+        sessions.add(
+            graph.transactionOf(graph.edges.from(e)), graph.transactionOf(graph.edges.to(e)));
       }
     }
+    Digraph after = Digraph.of(graph.transactionCount(), List.of(sessions));
     for (int i = 0; i < transactions.length; i++) {
-      IntOpenHashSet seen = new IntOpenHashSet();
-      IntArrayList open = new IntArrayList(new int[] {transactions[i]});
-      while (!open.isEmpty()) {
-        IntArrayList next = after[open.popInt()];
-        for (int k = 0; next != null && k < next.size(); k++) {
-          if (seen.add(next.getInt(k))) {
-            open.add(next.getInt(k));
-          }
-        }
-      }
+      boolean[] reached = after.behind(transactions[i]);
       for (int j = 0; j < transactions.length; j++) {
-        follows[i][j] = seen.contains(transactions[j]);
+        follows[i][j] = j != i && reached[transactions[j]];
       }
     }
     return follows;
   }
 
-  private boolean hadEnded(int a, int b) {
-    return a != b
-        && history.outcome(a) == Outcome.COMMITTED
-        && history.endTime(a) != RawBlock.NO_TIME
-        && history.beginTime(b) != RawBlock.NO_TIME
-        && history.endTime(a) < history.beginTime(b);
-  }
-
   /** Steps 2 and 3; as deep as a constant allows. */
   private Refutation argue(int depth) {
-    Optional<List<Edge>> cycle = core.shortestCycle();
+    Optional<List<Edge>> cycle = claims.shortestCycle();
     if (cycle.isPresent()) {
       return new Refutation.Contradiction(cycle.get());
     }
@@ -172,7 +153,7 @@ final class Argument {
         for (Option option : options) {
           State before = state();
           option.take().run();
-          left += core.hasCycle() || (lookAhead > 0 && isHopeless()) ? 0 : 2;
+          left += claims.hasCycle() || (lookAhead > 0 && isHopeless()) ? 0 : 2;
           restore(before);
         }
         // A choice that refutes nothing says most if it is about a read.
@@ -194,7 +175,7 @@ final class Argument {
       for (int i = 0; hopeless && i < options.length; i++) {
         State before = state();
         options[i].take().run();
-        hopeless = core.hasCycle();
+        hopeless = claims.hasCycle();
         restore(before);
       }
       if (hopeless) {
@@ -220,11 +201,11 @@ final class Argument {
   private record State(int edges, int decided, int[] taken) {}
 
   private State state() {
-    return new State(core.mark(), decided.size(), taken.clone());
+    return new State(claims.mark(), decided.size(), taken.clone());
   }
 
   private void restore(State state) {
-    core.back(state.edges());
+    claims.back(state.edges());
     while (decided.size() > state.decided()) {
       decided.remove(decided.size() - 1);
     }
@@ -233,19 +214,20 @@ final class Argument {
 
   private List<Option[]> choices() {
     List<Option[]> choices = new ArrayList<>();
-    for (int f = 0; f < graph.factCount(); f++) {
-      if (taken[f] < 0 && happens(graph.factReader.getInt(f))) {
+    for (int o = 0; o < graph.observationCount(); o++) {
+      if (taken[o] < 0 && happens(graph.observationReader.getInt(o))) {
         List<Integer> writes = new ArrayList<>();
-        for (int i = 0; i < graph.candidateCount(f); i++) {
-          int slot = graph.candidate(f, i);
-          writes.add(slot == Polygraph.INITIAL ? History.INITIAL : graph.slotOperation[slot]);
+        for (int i = 0; i < graph.candidateCount(o); i++) {
+          int version = graph.candidate(o, i);
+          writes.add(
+              version == Polygraph.INITIAL ? History.INITIAL : graph.versionOperation[version]);
         }
-        Choice choice = new Refutation.Source(graph.factOperation.getInt(f), writes);
-        int fact = f;
+        Choice choice = new Refutation.Source(graph.observationOperation.getInt(o), writes);
+        int observation = o;
         Option[] options = new Option[writes.size()];
         for (int i = 0; i < options.length; i++) {
           int index = i;
-          options[i] = new Option(choice, () -> take(fact, index));
+          options[i] = new Option(choice, () -> take(observation, index));
         }
         choices.add(options);
       }
@@ -255,8 +237,8 @@ final class Argument {
         int key = pair[2];
         Choice choice =
             new Refutation.Order(
-                graph.slotOperation[graph.slotOf(pair[0], key)],
-                graph.slotOperation[graph.slotOf(pair[1], key)]);
+                graph.versionOperation[graph.versionOf(pair[0], key)],
+                graph.versionOperation[graph.versionOf(pair[1], key)]);
         choices.add(
             new Option[] {
               new Option(choice, () -> decide(Decision.assumed(pair[0], pair[1]))),
@@ -270,9 +252,9 @@ final class Argument {
   /** Whether the transaction is in every run, or in those of the options taken. */
   private boolean happens(int t) {
     boolean happens = !graph.optional[t];
-    for (int f = 0; !happens && f < taken.length; f++) {
-      int slot = taken[f] < 0 ? Polygraph.INITIAL : graph.candidate(f, taken[f]);
-      happens = slot != Polygraph.INITIAL && graph.slotWriter[slot] == t;
+    for (int o = 0; !happens && o < taken.length; o++) {
+      int version = taken[o] < 0 ? Polygraph.INITIAL : graph.candidate(o, taken[o]);
+      happens = version != Polygraph.INITIAL && graph.versionWriter[version] == t;
     }
     return happens;
   }
@@ -281,9 +263,9 @@ final class Argument {
   private List<int[]> openPairs() {
     List<int[]> pairs = new ArrayList<>();
     for (int key = 0; key < history.keyCount(); key++) {
-      for (int i = graph.keyFirstSlot[key]; i < graph.keyFirstSlot[key + 1]; i++) {
-        for (int j = i + 1; j < graph.keyFirstSlot[key + 1]; j++) {
-          pairs.add(new int[] {graph.slotWriter[i], graph.slotWriter[j], key});
+      for (int i = graph.keyFirstVersion[key]; i < graph.keyFirstVersion[key + 1]; i++) {
+        for (int j = i + 1; j < graph.keyFirstVersion[key + 1]; j++) {
+          pairs.add(new int[] {graph.versionWriter[i], graph.versionWriter[j], key});
         }
       }
     }
@@ -294,15 +276,15 @@ final class Argument {
     return decision(a, b).isPresent() || decision(b, a).isPresent();
   }
 
-  private void take(int fact, int index) {
-    taken[fact] = index;
-    int slot = graph.candidate(fact, index);
-    if (slot != Polygraph.INITIAL) {
-      core.addBefore(
+  private void take(int observation, int index) {
+    taken[observation] = index;
+    int version = graph.candidate(observation, index);
+    if (version != Polygraph.INITIAL) {
+      claims.addBefore(
           new Edge(
-              graph.slotWriter[slot],
-              graph.factReader.getInt(fact),
-              new Justification.ReadsFrom(graph.factOperation.getInt(fact))));
+              graph.versionWriter[version],
+              graph.observationReader.getInt(observation),
+              new Justification.ReadsFrom(graph.observationOperation.getInt(observation))));
     }
     addOverwritten();
   }
@@ -312,10 +294,10 @@ final class Argument {
     int second = decision.second();
     decided.add(decision);
     for (int i = graph.writerFirst[first]; i < graph.writerFirst[first + 1]; i++) {
-      int other = graph.slotOf(second, graph.keyOfSlot(graph.writerSlots[i]));
+      int other = graph.versionOf(second, graph.keyOfVersion(graph.writerVersions[i]));
       if (other >= 0) {
-        core.addBefore(
-            new Edge(first, second, new Justification.Overwrites(graph.slotOperation[other])));
+        claims.addBefore(
+            new Edge(first, second, new Justification.Overwrites(graph.versionOperation[other])));
       }
     }
     addOverwritten();
@@ -323,21 +305,25 @@ final class Argument {
 
   /** Whoever overwrites what a transaction read comes after it. */
   private void addOverwritten() {
-    for (int f = 0; f < taken.length; f++) {
-      int key = graph.factKey.getInt(f);
-      for (int i = graph.keyFirstSlot[key]; taken[f] >= 0 && i < graph.keyFirstSlot[key + 1]; i++) {
-        int writer = graph.slotWriter[i];
-        int slot = graph.candidate(f, taken[f]);
+    for (int o = 0; o < taken.length; o++) {
+      int key = graph.observationKey.getInt(o);
+      for (int i = graph.keyFirstVersion[key];
+          taken[o] >= 0 && i < graph.keyFirstVersion[key + 1];
+          i++) {
+        int writer = graph.versionWriter[i];
+        int version = graph.candidate(o, taken[o]);
         Optional<Decision> order =
-            slot == Polygraph.INITIAL ? Optional.empty() : decision(graph.slotWriter[slot], writer);
-        if (slot == Polygraph.INITIAL ? happens(writer) : order.isPresent()) {
+            version == Polygraph.INITIAL
+                ? Optional.empty()
+                : decision(graph.versionWriter[version], writer);
+        if (version == Polygraph.INITIAL ? happens(writer) : order.isPresent()) {
           Optional<Edge> reason =
               order.flatMap(Decision::reason).filter(edge -> !isReadOf(edge, key));
-          core.addOverwritten(
+          claims.addOverwritten(
               new Edge(
-                  graph.factReader.getInt(f),
+                  graph.observationReader.getInt(o),
                   writer,
-                  new Justification.ReadOverwritten(graph.factOperation.getInt(f), reason)));
+                  new Justification.ReadOverwritten(graph.observationOperation.getInt(o), reason)));
         }
       }
     }

@@ -25,11 +25,12 @@ import java.util.Optional;
  * <ol>
  *   <li>Make a polygraph: what is known of the order of transactions, and what each read may have
  *       seen ({@link Construction}).
- *   <li>Decide what is known leaves only one way ({@link Pruning}).
+ *   <li>Make the choices that what is known leaves only one way ({@link Pruning}).
  *   <li>Look for an order that gives every read what it saw, with a solver for the choices that a
  *       plain run gets wrong ({@link Refinement}). An order is the proof that the level holds.
- *   <li>If there is none, trace the contradiction back to operations ({@link Trace}), drop those
- *       that it does not need ({@link Core}), and argue by cases ({@link Argument}).
+ *   <li>If there is none, trace the contradiction back to operations ({@link ContradictionTrace}),
+ *       drop those that it does not need ({@link UnexplainedOperations}), and argue by cases
+ *       ({@link Argument}).
  * </ol>
  *
  * <p>Steps 1 and 2 are polynomial; step 3 is not, since the question is NP-complete. The polygraph
@@ -70,7 +71,7 @@ public final class BlackBoxChecker implements Checker {
     }
     List<Anomaly> notes =
         constraints.sessions() ? OverlappingSessions.notes(history) : List.<Anomaly>of();
-    List<Anomaly> faults = Findings.faultyReads(history);
+    List<Anomaly> faults = BlackBoxAnomalies.faultyReads(history);
     Search search = new Search(history, constraints, limits, solvers, begin);
     try {
       Optional<Witness> witness = search.witness();
@@ -176,22 +177,22 @@ public final class BlackBoxChecker implements Checker {
 
     Anomaly explain() {
       Budget time = new Budget(limits.classification(), limits.memoryBytes());
-      Trace trace = new Trace(graph, pruning.inferences(), time);
+      ContradictionTrace trace = new ContradictionTrace(graph, pruning.inferences(), time);
       if (refinement.isPresent()) {
         refinement.get().trace(trace);
-      } else if (pruning.inferences().impossibleFact() >= 0) {
-        trace.addFact(pruning.inferences().impossibleFact());
+      } else if (pruning.inferences().impossibleObservation() >= 0) {
+        trace.addObservation(pruning.inferences().impossibleObservation());
       } else {
         trace.addCycle();
       }
-      Core core = new Core(history, constraints, time);
+      UnexplainedOperations unexplained = new UnexplainedOperations(history, constraints, time);
       IntOpenHashSet operations = trace.operations();
-      if (!core.isViolated(operations)) {
+      if (!unexplained.isViolated(operations)) {
         operations = allOperations();
       }
-      int[] shrunk = core.shrink(operations);
+      int[] shrunk = unexplained.shrink(operations);
       IntOpenHashSet kept = new IntOpenHashSet(shrunk);
-      return Findings.of(
+      return BlackBoxAnomalies.of(
           Construction.of(history, constraints, kept::contains, time), constraints, shrunk);
     }
 

@@ -10,7 +10,25 @@ import java.util.Arrays;
 
 /**
  * The choices that a solver was asked to make: which of two transactions is first, which version a
- * read saw, whether an optional transaction happens. Each brings edges.
+ * read saw, whether an optional transaction happens. Each is a literal that brings edges.
+ *
+ * <ol>
+ *   <li>Look at each read that a schedule got wrong, with the version that it saw instead and the
+ *       one that overwrote what it should have seen.
+ *   <li>If it is known what the read saw, hand over which of the two writers is first. Before the
+ *       initial version there is none, so then the writer comes after the reader.
+ *   <li>Else hand over which of its candidates the read saw, once, and for each candidate: if the
+ *       other writer comes after it, that writer comes after the reader too.
+ *   <li>Look at each overlap of two writers of a key, and hand over which of them is first.
+ *   <li>A choice between two writers orders them, and puts whoever is known to have read a version
+ *       of the first before the second. If one of the two is optional, there may be no order.
+ *   <li>A candidate of an optional writer makes that one happen; what an optional transaction read
+ *       must be explained only if it happens.
+ *   <li>Let the solver choose such that all edges, known and chosen, form no cycle.
+ * </ol>
+ *
+ * <p>O(candidates) for each read that is handed over, O(common keys and their readers) for each
+ * pair.
  */
 final class Choices {
   private final Polygraph graph;
@@ -31,10 +49,15 @@ final class Choices {
   /** By reader and writer: the literal for "the reader is first". */
   private final Long2IntOpenHashMap readerFirstLiteral = new Long2IntOpenHashMap();
 
-  /** By fact with several candidates: the literal of its first; -1 if it was not handed over. */
+  /**
+   * By observation with several candidates: the literal of its first; {@code NONE} if it was not
+   * handed over.
+   */
   private final int[] candidateLiteral;
 
-  /** By optional transaction: the literal for "it happens"; -1 if it was not handed over. */
+  /**
+   * By optional transaction: the literal for "it happens"; {@code NONE} if it was not handed over.
+   */
   private final int[] happens;
 
   private int knownEdges;
@@ -43,13 +66,13 @@ final class Choices {
     this.graph = graph;
     this.readers = readers;
     this.solver = solver;
-    candidateLiteral = new int[graph.factCount()];
+    candidateLiteral = new int[graph.observationCount()];
     happens = new int[graph.transactionCount()];
-    Arrays.fill(candidateLiteral, -1);
-    Arrays.fill(happens, -1);
-    firstLiteral.defaultReturnValue(-1);
-    secondLiteral.defaultReturnValue(-1);
-    readerFirstLiteral.defaultReturnValue(-1);
+    Arrays.fill(candidateLiteral, Polygraph.NONE);
+    Arrays.fill(happens, Polygraph.NONE);
+    firstLiteral.defaultReturnValue(Polygraph.NONE);
+    secondLiteral.defaultReturnValue(Polygraph.NONE);
+    readerFirstLiteral.defaultReturnValue(Polygraph.NONE);
   }
 
   /** Pairs of writers, and reads of repeated values. */
@@ -66,7 +89,7 @@ final class Choices {
     return solver.openCount();
   }
 
-  /** Whether there is a way to choose. */
+  /** Step 7: whether there is a way to choose. */
   boolean solve(Budget budget) {
     while (knownEdges < graph.edges.size()) {
       solver.addEdge(
@@ -92,86 +115,97 @@ final class Choices {
 
   /** Hands over what a schedule got wrong. */
   void handOver(Schedule schedule, int[] rank) {
+    // Step 1.
     for (int i = 0; i < schedule.misread().size(); i += 2) {
       refine(schedule, rank, schedule.misread().getInt(i), schedule.misread().getInt(i + 1));
     }
+    // Step 4.
     for (int i = 0; i < schedule.overlaps().size(); i += 2) {
       before(
-          graph.slotWriter[schedule.overlaps().getInt(i)],
-          graph.slotWriter[schedule.overlaps().getInt(i + 1)]);
+          graph.versionWriter[schedule.overlaps().getInt(i)],
+          graph.versionWriter[schedule.overlaps().getInt(i + 1)]);
     }
   }
 
   /** For a reader that saw {@code seen}, or nothing. */
-  private void refine(Schedule schedule, int[] rank, int fact, int seen) {
-    if (graph.isKnown(fact)) {
-      int slot = graph.candidate(fact, 0);
-      if (slot != Polygraph.INITIAL) {
-        handOver(slot, seen);
-        handOver(slot, schedule.overwrittenBy(slot));
+  private void refine(Schedule schedule, int[] rank, int observation, int seen) {
+    // Step 2.
+    if (graph.isKnown(observation)) {
+      int version = graph.candidate(observation, 0);
+      if (version != Polygraph.INITIAL) {
+        handOver(version, seen);
+        handOver(version, schedule.overwrittenBy(version));
       } else {
-        addOverwritten(AcyclicSolver.ALWAYS, fact, seen);
+        addOverwritten(AcyclicSolver.ALWAYS, observation, seen);
       }
       return;
     }
-    boolean isNew = candidateLiteral[fact] < 0;
+    // Step 3.
+    boolean isNew = candidateLiteral[observation] < 0;
     if (isNew) {
-      addCandidates(rank, fact);
+      addCandidates(rank, observation);
     }
-    for (int i = 0; i < graph.candidateCount(fact); i++) {
-      int literal = candidateLiteral[fact] + 2 * i;
-      int slot = graph.candidate(fact, i);
+    for (int i = 0; i < graph.candidateCount(observation); i++) {
+      int literal = candidateLiteral[observation] + 2 * i;
+      int version = graph.candidate(observation, i);
       if (isNew || solver.isTrue(literal)) {
-        overwrite(literal, fact, slot, seen);
-        if (slot != Polygraph.INITIAL) {
-          overwrite(literal, fact, slot, schedule.overwrittenBy(slot));
+        overwrite(literal, observation, version, seen);
+        if (version != Polygraph.INITIAL) {
+          overwrite(literal, observation, version, schedule.overwrittenBy(version));
         }
       }
     }
   }
 
-  private void handOver(int slot, int other) {
-    if (other >= 0 && other != slot) {
-      before(graph.slotWriter[slot], graph.slotWriter[other]);
+  private void handOver(int version, int other) {
+    if (other >= 0 && other != version) {
+      before(graph.versionWriter[version], graph.versionWriter[other]);
     }
   }
 
-  /** If the fact saw the slot and the other writer comes later, it comes after the reader too. */
-  private void overwrite(int literal, int fact, int slot, int other) {
-    if (other < 0 || other == slot) {
+  /**
+   * Step 3: if the observation saw the version and the other writer comes later, it comes after the
+   * reader too.
+   */
+  private void overwrite(int literal, int observation, int version, int other) {
+    if (other < 0 || other == version) {
       return;
     }
-    int writer = graph.slotWriter[other];
-    if (slot == Polygraph.INITIAL) {
-      addOverwritten(literal, fact, other);
+    int writer = graph.versionWriter[other];
+    if (version == Polygraph.INITIAL) {
+      addOverwritten(literal, observation, other);
       return;
     }
-    int reader = graph.factReader.getInt(fact);
+    int reader = graph.observationReader.getInt(observation);
     if (reader == writer) {
       return;
     }
-    int later = before(graph.slotWriter[slot], writer);
-    int after = readerFirst(fact, writer);
+    int later = before(graph.versionWriter[version], writer);
+    int after = readerFirst(observation, writer);
     addClause(AcyclicSolver.not(literal), AcyclicSolver.not(later), after);
   }
 
-  private void addOverwritten(int literal, int fact, int other) {
-    int reader = graph.factReader.getInt(fact);
-    int writer = graph.slotWriter[other];
+  private void addOverwritten(int literal, int observation, int other) {
+    int reader = graph.observationReader.getInt(observation);
+    int writer = graph.versionWriter[other];
     if (reader == writer) {
       return;
     }
     if (graph.optional[writer]) {
-      int after = readerFirst(fact, writer);
+      int after = readerFirst(observation, writer);
       if (literal == AcyclicSolver.ALWAYS) {
         addClause(AcyclicSolver.not(happens(writer)), after);
       } else {
         addClause(AcyclicSolver.not(literal), AcyclicSolver.not(happens(writer)), after);
       }
     } else if (literal == AcyclicSolver.ALWAYS) {
-      graph.addOverwritten(reader, writer, graph.factOperation.getInt(fact));
+      graph.addOverwritten(reader, writer, graph.observationOperation.getInt(observation));
     } else {
-      addEdge(literal, graph.start(reader), graph.commit(writer), graph.factOperation.getInt(fact));
+      addEdge(
+          literal,
+          graph.start(reader),
+          graph.commit(writer),
+          graph.observationOperation.getInt(observation));
     }
   }
 
@@ -187,19 +221,23 @@ final class Choices {
     choiceEdges.add(operation);
   }
 
-  private int readerFirst(int fact, int writer) {
-    int reader = graph.factReader.getInt(fact);
+  private int readerFirst(int observation, int writer) {
+    int reader = graph.observationReader.getInt(observation);
     long pair = (long) reader << 32 | writer;
     int literal = readerFirstLiteral.get(pair);
     if (literal < 0) {
       literal = solver.newLiteral(false);
       readerFirstLiteral.put(pair, literal);
-      addEdge(literal, graph.start(reader), graph.commit(writer), graph.factOperation.getInt(fact));
+      addEdge(
+          literal,
+          graph.start(reader),
+          graph.commit(writer),
+          graph.observationOperation.getInt(observation));
     }
     return literal;
   }
 
-  /** The literal for an optional transaction; with it, what it read must be explained too. */
+  /** The literal for an optional transaction. */
   private int happens(int t) {
     if (happens[t] < 0) {
       happens[t] = solver.newLiteral(false);
@@ -207,16 +245,18 @@ final class Choices {
     return happens[t];
   }
 
-  private void addCandidates(int[] rank, int fact) {
-    int reader = graph.factReader.getInt(fact);
-    int count = graph.candidateCount(fact);
+  /** Step 3: a literal for each candidate, of which one holds. */
+  private void addCandidates(int[] rank, int observation) {
+    int reader = graph.observationReader.getInt(observation);
+    int count = graph.candidateCount(observation);
     int likely = -1;
     int latest = Integer.MIN_VALUE;
     for (int i = 0; i < count; i++) {
-      int slot = graph.candidate(fact, i);
-      int place = slot == Polygraph.INITIAL ? -1 : rank[graph.commit(graph.slotWriter[slot])];
-      if (place < rank[graph.start(reader)] && place > latest) {
-        latest = place;
+      int version = graph.candidate(observation, i);
+      int position =
+          version == Polygraph.INITIAL ? -1 : rank[graph.commit(graph.versionWriter[version])];
+      if (position < rank[graph.start(reader)] && position > latest) {
+        latest = position;
         likely = i;
       }
     }
@@ -224,13 +264,17 @@ final class Choices {
     for (int i = 0; i < count; i++) {
       clause[i] = solver.newLiteral(i == likely);
     }
-    candidateLiteral[fact] = count == 0 ? 0 : clause[0];
+    candidateLiteral[observation] = count == 0 ? 0 : clause[0];
     for (int i = 0; i < count; i++) {
-      int slot = graph.candidate(fact, i);
-      if (slot != Polygraph.INITIAL) {
-        int writer = graph.slotWriter[slot];
+      int version = graph.candidate(observation, i);
+      if (version != Polygraph.INITIAL) {
+        int writer = graph.versionWriter[version];
         addEdge(
-            clause[i], graph.commit(writer), graph.start(reader), graph.factOperation.getInt(fact));
+            clause[i],
+            graph.commit(writer),
+            graph.start(reader),
+            graph.observationOperation.getInt(observation));
+        // Step 6.
         if (graph.optional[writer]) {
           addClause(AcyclicSolver.not(clause[i]), happens(writer));
         }
@@ -244,7 +288,7 @@ final class Choices {
     }
   }
 
-  /** The literal for "the first transaction comes before the second"; both write some key. */
+  /** Step 5: the literal for "the first comes before the second"; both write some key. */
   private int before(int first, int second) {
     boolean turned = first > second;
     int low = turned ? second : first;
@@ -277,26 +321,27 @@ final class Choices {
     return opposite >= 0 ? opposite : AcyclicSolver.not(literal);
   }
 
+  /** Step 5: what follows from an order of two writers. */
   private void addOrder(int literal, int first, int second) {
     boolean ordered = false;
     for (int i = graph.writerFirst[first]; i < graph.writerFirst[first + 1]; i++) {
-      int slot = graph.writerSlots[i];
-      int key = graph.keyOfSlot(slot);
-      int other = graph.slotOf(second, key);
+      int version = graph.writerVersions[i];
+      int key = graph.keyOfVersion(version);
+      int other = graph.versionOf(second, key);
       if (other >= 0) {
         if (!ordered) {
-          addEdge(literal, graph.commit(first), graph.start(second), graph.slotOperation[other]);
+          addEdge(literal, graph.commit(first), graph.start(second), graph.versionOperation[other]);
           ordered = true;
         }
-        for (int k = readers.first(key, slot); k < readers.end(key, slot); k++) {
-          int fact = readers.known(k);
-          int reader = graph.factReader.getInt(fact);
+        for (int k = readers.first(key, version); k < readers.end(key, version); k++) {
+          int observation = readers.known(k);
+          int reader = graph.observationReader.getInt(observation);
           if (reader != second && !graph.optional[reader]) {
             addEdge(
                 literal,
                 graph.start(reader),
                 graph.commit(second),
-                graph.factOperation.getInt(fact));
+                graph.observationOperation.getInt(observation));
           }
         }
       }
@@ -304,7 +349,7 @@ final class Choices {
   }
 
   /** Adds what the solver's failure rests on. */
-  void trace(Trace trace) {
+  void trace(ContradictionTrace trace) {
     long[] pairs = solver.edgesInCycles();
     LongOpenHashSet inCycles = new LongOpenHashSet(pairs);
     trace.addEdges(pairs);
@@ -313,15 +358,15 @@ final class Choices {
       int to = choiceEdges.getInt(i + 2);
       if (inCycles.contains((long) from << 32 | to)) {
         int key = graph.history.keyOf(choiceEdges.getInt(i + 3));
-        trace.addSlot(graph.slotOf(graph.transactionOf(from), key));
-        trace.addSlot(graph.slotOf(graph.transactionOf(to), key));
-        trace.addFactsOf(graph.transactionOf(from), key);
-        trace.addFactsOf(graph.transactionOf(to), key);
+        trace.addVersion(graph.versionOf(graph.transactionOf(from), key));
+        trace.addVersion(graph.versionOf(graph.transactionOf(to), key));
+        trace.addObservationsOf(graph.transactionOf(from), key);
+        trace.addObservationsOf(graph.transactionOf(to), key);
       }
     }
-    for (int f = 0; f < candidateLiteral.length; f++) {
-      if (candidateLiteral[f] >= 0) {
-        trace.addFact(f);
+    for (int o = 0; o < candidateLiteral.length; o++) {
+      if (candidateLiteral[o] >= 0) {
+        trace.addObservation(o);
       }
     }
   }

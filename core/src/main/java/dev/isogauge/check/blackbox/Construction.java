@@ -1,12 +1,13 @@
 package dev.isogauge.check.blackbox;
 
-import dev.isogauge.graph.Dependency;
+import dev.isogauge.anomaly.Relation;
+import dev.isogauge.graph.DependencyGraph;
 import dev.isogauge.history.History;
 import dev.isogauge.history.Outcome;
-import dev.isogauge.history.RawBlock;
 import dev.isogauge.history.ReadStatus;
 import dev.isogauge.history.VersionOrder;
-import dev.isogauge.order.SessionLines;
+import dev.isogauge.order.RealTimeOrder;
+import dev.isogauge.order.SessionOrder;
 import dev.isogauge.verdict.Budget;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.Arrays;
@@ -27,9 +28,10 @@ import java.util.function.IntPredicate;
  * of the operations, so the clock is looked at and their memory reserved read by read.
  */
 final class Construction {
-  private static final int NO_NOTE = -1;
-
-  /** What a possible writer of a read takes: its place in the fact, and the fact at its version. */
+  /**
+   * What a possible writer of a read takes: its index in the observation, and the observation at
+   * its version.
+   */
   private static final int BYTES_PER_CANDIDATE = 12;
 
   private final History history;
@@ -86,7 +88,7 @@ final class Construction {
   static int[][] recordedWriters(History history, Budget budget) {
     Construction construction = new Construction(history, false, operation -> true, budget);
     construction.addParticipants();
-    construction.addSlots();
+    construction.addVersions();
     return RecordedOrders.writers(construction.graph, history.versionOrders());
   }
 
@@ -97,17 +99,17 @@ final class Construction {
     return graph;
   }
 
-  /** All but what orders of versions and reads tell. */
+  /** All but what orders of versions and reads say. */
   private void addKnown(Constraints constraints) {
     addParticipants();
-    addSlots();
-    addFacts();
+    addVersions();
+    addObservations();
     addStarts();
     if (constraints.sessions()) {
       addSessions();
     }
     if (constraints.realTime()) {
-      RealTimeEdges.add(graph);
+      RealTimeOrder.forEachEdge(history, t -> graph.present[t], graph.realTimeEdges());
     }
   }
 
@@ -180,14 +182,14 @@ final class Construction {
   }
 
   /** Step 2: final writes. */
-  private void addSlots() {
+  private void addVersions() {
     int[] first = new int[history.keyCount() + 2];
     graph.writerFirst = new int[history.transactionCount() + 1];
     int total = 0;
     for (int t = 0; t < history.transactionCount(); t++) {
       graph.writerFirst[t] = total;
       for (int i = history.firstOperation(t); i < history.endOperation(t); i++) {
-        if (isSlot(t, i)) {
+        if (makesVersion(t, i)) {
           first[history.keyOf(i) + 2]++;
           total++;
         }
@@ -197,24 +199,24 @@ final class Construction {
     for (int k = 2; k < first.length; k++) {
       first[k] += first[k - 1];
     }
-    graph.slotWriter = new int[total];
-    graph.slotOperation = new int[total];
-    graph.writerSlots = new int[total];
+    graph.versionWriter = new int[total];
+    graph.versionOperation = new int[total];
+    graph.writerVersions = new int[total];
     int next = 0;
     for (int t = 0; t < history.transactionCount(); t++) {
       for (int i = history.firstOperation(t); i < history.endOperation(t); i++) {
-        if (isSlot(t, i)) {
-          int slot = first[history.keyOf(i) + 1]++;
-          graph.slotWriter[slot] = t;
-          graph.slotOperation[slot] = i;
-          graph.writerSlots[next++] = slot;
+        if (makesVersion(t, i)) {
+          int version = first[history.keyOf(i) + 1]++;
+          graph.versionWriter[version] = t;
+          graph.versionOperation[version] = i;
+          graph.writerVersions[next++] = version;
         }
       }
     }
-    graph.keyFirstSlot = Arrays.copyOf(first, history.keyCount() + 1);
+    graph.keyFirstVersion = Arrays.copyOf(first, history.keyCount() + 1);
   }
 
-  private boolean isSlot(int t, int operation) {
+  private boolean makesVersion(int t, int operation) {
     return graph.present[t]
         && history.isWrite(operation)
         && history.isFinalWrite(operation)
@@ -222,12 +224,12 @@ final class Construction {
   }
 
   /** Step 2: what was read; a read that repeats the one before adds nothing. */
-  private void addFacts() {
+  private void addObservations() {
     int[] latest = new int[history.keyCount()];
-    Arrays.fill(latest, -1);
+    Arrays.fill(latest, Polygraph.NONE);
     graph.readerFirst = new int[history.transactionCount() + 1];
     for (int t = 0; t < history.transactionCount(); t++) {
-      graph.readerFirst[t] = graph.factCount();
+      graph.readerFirst[t] = graph.observationCount();
       for (int i = history.firstOperation(t);
           graph.present[t] && i < history.endOperation(t);
           i++) {
@@ -238,16 +240,16 @@ final class Construction {
                   && history.valueOf(before) == history.valueOf(i)
                   && history.readFrom(before) == history.readFrom(i);
           if (!repeats) {
-            addFact(t, i);
+            addObservation(t, i);
             latest[history.keyOf(i)] = i;
           }
         }
       }
     }
-    graph.readerFirst[history.transactionCount()] = graph.factCount();
+    graph.readerFirst[history.transactionCount()] = graph.observationCount();
   }
 
-  private void addFact(int t, int read) {
+  private void addObservation(int t, int read) {
     int first = graph.candidates.size();
     int[] possible = possibleWrites(read);
     long bytes = (long) BYTES_PER_CANDIDATE * possible.length;
@@ -259,34 +261,36 @@ final class Construction {
         continue;
       }
       int writer = history.transactionOf(write);
-      int slot = graph.slotOf(writer, history.keyOf(read));
-      if (slot >= 0) {
-        graph.candidates.add(slot);
+      int version = graph.versionOf(writer, history.keyOf(read));
+      if (version >= 0) {
+        graph.candidates.add(version);
       } else if (!kept.test(write)) {
-        // Somebody who is not looked at may have written it: nothing follows from this read.
+        // A transaction that is not looked at may have written it: nothing follows from this read.
         graph.candidates.size(first);
         return;
       }
     }
-    graph.factReader.add(t);
-    graph.factKey.add(history.keyOf(read));
-    graph.factOperation.add(read);
+    graph.observationReader.add(t);
+    graph.observationKey.add(history.keyOf(read));
+    graph.observationOperation.add(read);
     graph.firstCandidate.add(first);
     graph.candidateCount.add(graph.candidates.size() - first);
   }
 
+  /** Step 3: a transaction starts before it commits. */
   private void addStarts() {
     for (int t = 0; graph.snapshots && t < history.transactionCount(); t++) {
       if (graph.present[t]) {
-        graph.edges.add(graph.start(t), graph.commit(t), Dependency.LINK, NO_NOTE);
+        graph.edges.addLink(graph.start(t), graph.commit(t));
       }
     }
   }
 
+  /** Step 3: session order, around those that take no part. */
   private void addSessions() {
-    SessionLines lines = new SessionLines(history);
+    SessionOrder sessions = new SessionOrder(history);
     int[] seenFor = new int[history.transactionCount()];
-    Arrays.fill(seenFor, -1);
+    Arrays.fill(seenFor, Polygraph.NONE);
     IntArrayList waiting = new IntArrayList();
     for (int t = 0; t < history.transactionCount(); t++) {
       if (graph.present[t] && graph.optional[t]) {
@@ -295,9 +299,9 @@ final class Construction {
         waiting.add(t);
       }
       while (!waiting.isEmpty()) {
-        for (int predecessor : lines.predecessors(waiting.popInt())) {
+        for (int predecessor : sessions.predecessors(waiting.popInt())) {
           if (graph.present[predecessor]) {
-            graph.addBefore(predecessor, t, Dependency.SESSION, NO_NOTE);
+            graph.addBefore(predecessor, t, Relation.SESSION_ORDER, DependencyGraph.NO_NOTE);
           } else if (seenFor[predecessor] != t) {
             seenFor[predecessor] = t;
             waiting.add(predecessor);
@@ -307,53 +311,48 @@ final class Construction {
     }
   }
 
-  /** Those who take no part are left to the caller, to look at who came before them. */
+  /** Those that take no part are left to the caller, which looks at what came before them. */
   private void addPredecessorsOfOptional(int t, IntArrayList leftOut) {
-    long begin = history.beginTime(t);
     for (int s = history.firstTransaction(history.sessionOf(t)); s < t; s++) {
-      boolean ended =
-          begin == RawBlock.NO_TIME
-              || history.endTime(s) == RawBlock.NO_TIME
-              || history.endTime(s) <= begin;
-      if (history.outcome(s) != Outcome.COMMITTED || !ended) {
+      if (history.outcome(s) != Outcome.COMMITTED || !SessionOrder.isOrdered(history, s, t)) {
         continue;
       }
       if (graph.present[s]) {
-        graph.addBefore(s, t, Dependency.SESSION, NO_NOTE);
+        graph.addBefore(s, t, Relation.SESSION_ORDER, DependencyGraph.NO_NOTE);
       } else {
         leftOut.add(s);
       }
     }
   }
 
-  /** Neighbours in the list that are known to be written; others may lie between them. */
+  /** Step 3: neighbours in the list that are known to be written; others may lie between them. */
   private void addVersionOrders(int[][] writers) {
     for (int key = 0; key < writers.length; key++) {
-      int before = -1;
+      int before = Polygraph.NONE;
       for (int writer : writers[key]) {
         if (graph.optional[writer] || writer == before) {
           continue;
         }
         if (before >= 0) {
-          int write = graph.slotOperation[graph.slotOf(writer, key)];
-          graph.addBefore(before, writer, Dependency.WRITE_WRITE, write);
+          int write = graph.versionOperation[graph.versionOf(writer, key)];
+          graph.addBefore(before, writer, Relation.OVERWRITES, write);
         }
         before = writer;
       }
     }
   }
 
-  /** Step 3: a reader comes after the writer, and before everybody else if it saw no writer. */
+  /** Step 3: a reader comes after the writer, and before all of them if it saw none. */
   private void addReads() {
-    for (int f = 0; f < graph.factCount(); f++) {
-      if (graph.candidateCount(f) == 1) {
-        int slot = graph.candidate(f, 0);
-        if (slot != Polygraph.INITIAL && !graph.optional[graph.slotWriter[slot]]) {
+    for (int o = 0; o < graph.observationCount(); o++) {
+      if (graph.candidateCount(o) == 1) {
+        int version = graph.candidate(o, 0);
+        if (version != Polygraph.INITIAL && !graph.optional[graph.versionWriter[version]]) {
           graph.addBefore(
-              graph.slotWriter[slot],
-              graph.factReader.getInt(f),
-              Dependency.WRITE_READ,
-              graph.factOperation.getInt(f));
+              graph.versionWriter[version],
+              graph.observationReader.getInt(o),
+              Relation.READS_FROM,
+              graph.observationOperation.getInt(o));
         }
       }
     }

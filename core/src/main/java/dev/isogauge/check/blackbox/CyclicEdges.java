@@ -1,9 +1,10 @@
 package dev.isogauge.check.blackbox;
 
+import dev.isogauge.graph.Digraph;
+import dev.isogauge.graph.ShortestPath;
 import dev.isogauge.graph.StrongComponents;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.ints.IntOpenHashSet;
-import java.util.Arrays;
 
 /** Known edges that lie on cycles. */
 final class CyclicEdges {
@@ -17,8 +18,7 @@ final class CyclicEdges {
 
   /** Some of them, the oldest first. */
   IntArrayList some() {
-    StrongComponents components =
-        StrongComponents.of(TopologicalOrder.of(graph.nodeCount, graph.edges).graph());
+    StrongComponents components = StrongComponents.of(graph.edges.digraph(graph.nodeCount));
     IntArrayList found = new IntArrayList();
     for (int e = 0; e < graph.edges.size() && found.size() < ENOUGH; e++) {
       if (components.same(graph.edges.from(e), graph.edges.to(e))) {
@@ -35,29 +35,18 @@ final class CyclicEdges {
     if (edges.isEmpty()) {
       return found;
     }
-    TopologicalOrder order = TopologicalOrder.of(graph.nodeCount, graph.edges);
     int first = graph.edges.to(edges.getInt(0));
     int last = graph.edges.from(edges.getInt(0));
-    int[] reachedFrom = new int[graph.nodeCount];
-    Arrays.fill(reachedFrom, -1);
-    reachedFrom[first] = first;
-    IntArrayList queue = new IntArrayList(new int[] {first});
-    for (int head = 0; reachedFrom[last] < 0; head++) {
-      int v = queue.getInt(head);
-      for (int e = order.firstEdge(v); e < order.endEdge(v); e++) {
-        if (reachedFrom[order.target(e)] < 0) {
-          reachedFrom[order.target(e)] = v;
-          queue.add(order.target(e));
-        }
-      }
+    Digraph digraph = graph.edges.digraph(graph.nodeCount);
+    IntArrayList nodes = new IntArrayList(new int[] {first});
+    for (int e : new ShortestPath(graph.nodeCount).find(first, last, digraph).orElseThrow()) {
+      nodes.add(digraph.target(e));
     }
-    for (int v = last; ; v = reachedFrom[v]) {
+    for (int v : nodes) {
       if (graph.transactionOf(v) >= 0) {
         found.add(graph.transactionOf(v));
       }
-      if (v == first) {
-        return found;
-      }
     }
+    return found;
   }
 }

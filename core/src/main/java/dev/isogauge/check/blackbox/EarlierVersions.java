@@ -11,35 +11,35 @@ final class EarlierVersions {
   private final Polygraph graph;
   private final Reachability reachability;
 
-  /** By key, from its first slot on: the slots that were added, in that order. */
+  /** By key, from its first version on: the versions that were added, in that order. */
   private final int[] added;
 
   private final int[] addedCount;
 
-  private final int[] slots = new int[ENOUGH];
+  private final int[] versions = new int[ENOUGH];
   private final int[] commits = new int[ENOUGH];
   private int size;
 
   EarlierVersions(Polygraph graph, Reachability reachability) {
     this.graph = graph;
     this.reachability = reachability;
-    added = new int[graph.slotCount()];
+    added = new int[graph.versionCount()];
     addedCount = new int[graph.history.keyCount()];
   }
 
-  void add(int slot, int key) {
-    added[graph.keyFirstSlot[key] + addedCount[key]++] = slot;
+  void add(int version, int key) {
+    added[graph.keyFirstVersion[key] + addedCount[key]++] = version;
   }
 
   /** Finds some of the key's last ones whose writers start before a commit. */
   void collect(int key, int commit) {
     size = 0;
-    int first = graph.keyFirstSlot[key];
+    int first = graph.keyFirstVersion[key];
     int end = first + addedCount[key];
     for (int i = end - 1; i >= Math.max(first, end - STEPS_BACK) && size < ENOUGH; i--) {
-      int writer = graph.slotWriter[added[i]];
+      int writer = graph.versionWriter[added[i]];
       if (graph.commit(writer) != commit && reachability.reaches(graph.start(writer), commit)) {
-        slots[size] = added[i];
+        versions[size] = added[i];
         commits[size++] = graph.commit(writer);
       }
     }
@@ -49,8 +49,8 @@ final class EarlierVersions {
     return size;
   }
 
-  int slot(int index) {
-    return slots[index];
+  int version(int index) {
+    return versions[index];
   }
 
   /** The commits of their writers. */
@@ -58,10 +58,10 @@ final class EarlierVersions {
     return commits;
   }
 
-  /** Whether a position on a line reaches the commit of one that was found. */
-  boolean covers(int line, int position) {
-    for (int i = 0; reachability.isByLines() && i < size; i++) {
-      if (reachability.latest(commits[i], line) >= position) {
+  /** Whether a position on a chain reaches the commit of one that was found. */
+  boolean covers(int chain, int position) {
+    for (int i = 0; reachability.isByChains() && i < size; i++) {
+      if (reachability.latest(commits[i], chain) >= position) {
         return true;
       }
     }

@@ -2,41 +2,45 @@ package dev.isogauge.check.blackbox;
 
 import java.util.Arrays;
 
-/** The current version of each key in the course of a run, and who has still to read which. */
+/**
+ * The current version of each key in the course of a run, and which observations are still to come.
+ */
 final class KeyStates {
   private final Polygraph graph;
   private final Readers readers;
 
-  /** By key: the slot written last, or {@link Polygraph#INITIAL}. */
+  /** By key: the version written last, or {@link Polygraph#INITIAL}. */
   private final int[] current;
 
-  /** By slot: facts not yet run that have nothing else to read; initial versions by key. */
+  /**
+   * By version: observations not yet run that have nothing else to read; initial versions by key.
+   */
   private final int[] pending;
 
   private final int[] pendingInitial;
 
-  /** By fact that has not run: how many candidates it may still see. */
+  /** By observation that has not run: how many candidates it may still see. */
   private final int[] hopes;
 
-  /** By slot: whether it was overwritten, and by whom first. */
+  /** By version: whether it was overwritten, and by which one first. */
   private final int[] overwrittenBy;
 
-  /** Before the run; facts of transactions that do not happen hope for nothing. */
+  /** Before the run; observations of transactions that do not happen hope for nothing. */
   KeyStates(Polygraph graph, Readers readers, boolean[] active) {
     this.graph = graph;
     this.readers = readers;
     current = new int[graph.history.keyCount()];
     Arrays.fill(current, Polygraph.INITIAL);
-    pending = new int[graph.slotCount()];
+    pending = new int[graph.versionCount()];
     pendingInitial = new int[graph.history.keyCount()];
-    hopes = new int[graph.factCount()];
-    overwrittenBy = new int[graph.slotCount()];
-    Arrays.fill(overwrittenBy, -1);
-    for (int f = 0; f < graph.factCount(); f++) {
-      if (active[graph.factReader.getInt(f)]) {
-        hopes[f] = graph.candidateCount(f);
-        if (hopes[f] == 1) {
-          addPending(f, graph.candidate(f, 0), 1);
+    hopes = new int[graph.observationCount()];
+    overwrittenBy = new int[graph.versionCount()];
+    Arrays.fill(overwrittenBy, Polygraph.NONE);
+    for (int o = 0; o < graph.observationCount(); o++) {
+      if (active[graph.observationReader.getInt(o)]) {
+        hopes[o] = graph.candidateCount(o);
+        if (hopes[o] == 1) {
+          addPending(o, graph.candidate(o, 0), 1);
         }
       }
     }
@@ -46,16 +50,18 @@ final class KeyStates {
     return current[key];
   }
 
-  /** Whether the fact's reader would see none of its candidates now, but may see one later. */
-  boolean misses(int fact) {
-    return hopes[fact] > 0 && !sees(fact);
+  /**
+   * Whether the observation's reader would see none of its candidates now, but may see one later.
+   */
+  boolean misses(int observation) {
+    return hopes[observation] > 0 && !sees(observation);
   }
 
-  /** Whether the fact's reader would see one of its candidates now. */
-  boolean sees(int fact) {
-    int now = current[graph.factKey.getInt(fact)];
-    for (int i = 0; i < graph.candidateCount(fact); i++) {
-      if (graph.candidate(fact, i) == now) {
+  /** Whether the observation's reader would see one of its candidates now. */
+  boolean sees(int observation) {
+    int now = current[graph.observationKey.getInt(observation)];
+    for (int i = 0; i < graph.candidateCount(observation); i++) {
+      if (graph.candidate(observation, i) == now) {
         return true;
       }
     }
@@ -64,82 +70,84 @@ final class KeyStates {
 
   /** Lets go of, or takes back, what the transaction itself has still to read. */
   void hold(int t, int step) {
-    for (int f = graph.readerFirst[t]; f < graph.readerFirst[t + 1]; f++) {
-      if (hopes[f] == 1) {
-        addPending(f, lastHope(f), step);
+    for (int o = graph.readerFirst[t]; o < graph.readerFirst[t + 1]; o++) {
+      if (hopes[o] == 1) {
+        addPending(o, lastHope(o), step);
       }
     }
   }
 
-  /** How many facts have nothing to read but the key's current version. */
+  /** How many observations have nothing to read but the key's current version. */
   int pendingNow(int key) {
     return current[key] == Polygraph.INITIAL ? pendingInitial[key] : pending[current[key]];
   }
 
-  private void addPending(int fact, int slot, int step) {
-    if (slot == Polygraph.INITIAL) {
-      pendingInitial[graph.factKey.getInt(fact)] += step;
+  private void addPending(int observation, int version, int step) {
+    if (version == Polygraph.INITIAL) {
+      pendingInitial[graph.observationKey.getInt(observation)] += step;
     } else {
-      pending[slot] += step;
+      pending[version] += step;
     }
   }
 
-  private int lastHope(int fact) {
-    for (int i = 0; i < graph.candidateCount(fact); i++) {
-      int slot = graph.candidate(fact, i);
-      if (slot == Polygraph.INITIAL
-          ? current[graph.factKey.getInt(fact)] == Polygraph.INITIAL
-          : overwrittenBy[slot] < 0) {
-        return slot;
+  private int lastHope(int observation) {
+    for (int i = 0; i < graph.candidateCount(observation); i++) {
+      int version = graph.candidate(observation, i);
+      if (version == Polygraph.INITIAL
+          ? current[graph.observationKey.getInt(observation)] == Polygraph.INITIAL
+          : overwrittenBy[version] < 0) {
+        return version;
       }
     }
     throw new IllegalStateException("a read that has nothing left to see");
   }
 
-  /** The fact's reader runs; returns whether it had one version left to read. */
-  boolean read(int fact) {
-    boolean waited = hopes[fact] == 1;
+  /** The observation's reader runs; returns whether it had one version left to read. */
+  boolean read(int observation) {
+    boolean waited = hopes[observation] == 1;
     if (waited) {
-      addPending(fact, lastHope(fact), -1);
+      addPending(observation, lastHope(observation), -1);
     }
-    hopes[fact] = 0;
+    hopes[observation] = 0;
     return waited;
   }
 
-  /** A slot becomes its key's current version. */
-  void write(int key, int slot) {
+  /** A version becomes its key's current version. */
+  void write(int key, int version) {
     int old = current[key];
     if (old != Polygraph.INITIAL) {
-      overwrittenBy[old] = slot;
+      overwrittenBy[old] = version;
     }
-    current[key] = slot;
+    current[key] = version;
     forget(key, old);
   }
 
-  /** Facts that can no longer see a version. */
-  private void forget(int key, int slot) {
-    for (int i = readers.firstUndecided(key, slot); i < readers.endUndecided(key, slot); i++) {
-      int f = readers.undecided(i);
-      if (hopes[f] == 1) {
-        addPending(f, slot, -1);
+  /** Observations that can no longer see a version. */
+  private void forget(int key, int version) {
+    for (int i = readers.firstUndecided(key, version);
+        i < readers.endUndecided(key, version);
+        i++) {
+      int o = readers.undecided(i);
+      if (hopes[o] == 1) {
+        addPending(o, version, -1);
       }
-      if (hopes[f] > 0 && --hopes[f] == 1) {
-        addPending(f, lastHope(f), 1);
+      if (hopes[o] > 0 && --hopes[o] == 1) {
+        addPending(o, lastHope(o), 1);
       }
     }
-    if (slot == Polygraph.INITIAL ? pendingInitial[key] > 0 : pending[slot] > 0) {
-      for (int i = readers.first(key, slot); i < readers.end(key, slot); i++) {
-        int f = readers.known(i);
-        if (hopes[f] == 1) {
-          addPending(f, slot, -1);
-          hopes[f] = 0;
+    if (version == Polygraph.INITIAL ? pendingInitial[key] > 0 : pending[version] > 0) {
+      for (int i = readers.first(key, version); i < readers.end(key, version); i++) {
+        int o = readers.known(i);
+        if (hopes[o] == 1) {
+          addPending(o, version, -1);
+          hopes[o] = 0;
         }
       }
     }
   }
 
-  /** Who first overwrote a slot; -1 if nobody did. */
-  int overwrittenBy(int slot) {
-    return overwrittenBy[slot];
+  /** Which version first overwrote another; {@link Polygraph#NONE} if none did. */
+  int overwrittenBy(int version) {
+    return overwrittenBy[version];
   }
 }

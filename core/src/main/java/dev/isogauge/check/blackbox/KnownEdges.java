@@ -1,25 +1,39 @@
 package dev.isogauge.check.blackbox;
 
-import dev.isogauge.graph.Dependency;
+import dev.isogauge.anomaly.Relation;
+import dev.isogauge.graph.DependencyGraph;
+import dev.isogauge.graph.Digraph;
+import dev.isogauge.graph.EdgeList;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
+import java.util.List;
 
 /**
  * Edges between nodes that hold whatever is chosen, each with its kind and the operation behind.
  */
 final class KnownEdges {
-  private static final Dependency[] KINDS = Dependency.values();
+  /** The kind of a link. */
+  private static final int LINK = -1;
 
   private final IntArrayList from = new IntArrayList();
   private final IntArrayList to = new IntArrayList();
   private final IntArrayList note = new IntArrayList();
   private final IntArrayList kind = new IntArrayList();
 
-  void add(int source, int target, Dependency why, int operation) {
+  void add(int source, int target, Relation why, int operation) {
+    add(source, target, why.ordinal(), operation);
+  }
+
+  /** Joins two nodes of one transaction, or goes on along the time. */
+  void addLink(int source, int target) {
+    add(source, target, LINK, DependencyGraph.NO_NOTE);
+  }
+
+  private void add(int source, int target, int why, int operation) {
     if (source != target) {
       from.add(source);
       to.add(target);
       note.add(operation);
-      kind.add(why.ordinal());
+      kind.add(why);
     }
   }
 
@@ -40,7 +54,20 @@ final class KnownEdges {
     return note.getInt(edge);
   }
 
-  Dependency kind(int edge) {
-    return KINDS[kind.getInt(edge)];
+  boolean isLink(int edge) {
+    return kind.getInt(edge) == LINK;
+  }
+
+  boolean is(int edge, Relation relation) {
+    return kind.getInt(edge) == relation.ordinal();
+  }
+
+  /** All edges as a digraph. */
+  Digraph digraph(int nodeCount) {
+    EdgeList list = new EdgeList();
+    for (int e = 0; e < size(); e++) {
+      list.add(from(e), to(e));
+    }
+    return Digraph.of(nodeCount, List.of(list));
   }
 }

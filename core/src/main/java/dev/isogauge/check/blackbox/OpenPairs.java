@@ -1,5 +1,7 @@
 package dev.isogauge.check.blackbox;
 
+import dev.isogauge.graph.Digraph;
+import dev.isogauge.graph.StrongComponents;
 import dev.isogauge.verdict.Budget;
 
 /** Counts the pairs of writers of one key: all, and those whose order a graph leaves open. */
@@ -9,7 +11,7 @@ final class OpenPairs {
   static long all(Polygraph graph) {
     long pairs = 0;
     for (int key = 0; key < graph.history.keyCount(); key++) {
-      long writers = (long) graph.keyFirstSlot[key + 1] - graph.keyFirstSlot[key];
+      long writers = (long) graph.keyFirstVersion[key + 1] - graph.keyFirstVersion[key];
       pairs += writers * (writers - 1) / 2;
     }
     return pairs;
@@ -17,21 +19,22 @@ final class OpenPairs {
 
   /** O(pairs); a graph with a cycle leaves nothing open. */
   static long open(Polygraph graph, Budget budget) {
-    TopologicalOrder order = TopologicalOrder.of(graph.nodeCount, graph.edges);
-    if (order.hasCycle()) {
+    Digraph known = graph.edges.digraph(graph.nodeCount);
+    StrongComponents components = StrongComponents.of(known);
+    if (!components.isAcyclic()) {
       return 0;
     }
-    Lines lines = new Lines(graph);
-    long bytes = Reachability.bytes(graph.nodeCount, lines.count());
+    ChainCover chains = new ChainCover(graph);
+    long bytes = Reachability.bytes(graph.nodeCount, chains.count());
     budget.reserve(bytes, "the reach of transactions");
-    Reachability reach = Reachability.of(order, lines);
+    Reachability reach = Reachability.of(known, components.topologicalOrder(), chains);
     long open = 0;
     for (int key = 0; key < graph.history.keyCount(); key++) {
-      int end = graph.keyFirstSlot[key + 1];
-      for (int a = graph.keyFirstSlot[key]; a < end; a++) {
+      int end = graph.keyFirstVersion[key + 1];
+      for (int a = graph.keyFirstVersion[key]; a < end; a++) {
         budget.checkTime();
         for (int b = a + 1; b < end; b++) {
-          open += isOpen(graph, reach, graph.slotWriter[a], graph.slotWriter[b]) ? 1 : 0;
+          open += isOpen(graph, reach, graph.versionWriter[a], graph.versionWriter[b]) ? 1 : 0;
         }
       }
     }

@@ -173,7 +173,7 @@ public final class OrderingStudy {
       boolean open = pruning.time(() -> new Pruning(graph, rest(pruning.nanos)).run());
       after = open ? open(graph, counting) : OptionalLong.of(0);
       boolean holds = false;
-      if (open && Findings.faultyReads(history).isEmpty()) {
+      if (open && BlackBoxAnomalies.faultyReads(history).isEmpty()) {
         Refinement refinement = new Refinement(graph, rest(pruning.nanos));
         try {
           holds = search.time(() -> refinement.order().isPresent());

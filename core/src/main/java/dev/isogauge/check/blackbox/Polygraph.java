@@ -1,48 +1,54 @@
 package dev.isogauge.check.blackbox;
 
-import dev.isogauge.graph.Dependency;
+import dev.isogauge.anomaly.Relation;
+import dev.isogauge.graph.DependencyGraph;
 import dev.isogauge.history.History;
+import dev.isogauge.order.RealTimeOrder;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.Arrays;
 
 /**
  * What a history says about the order of its transactions, and what it leaves open.
  *
- * <p>A <i>slot</i> is a final write of a key by a transaction; the slots of a key stand together,
- * by transaction. A <i>fact</i> is what a transaction read of a key: one of some slots, or {@link
- * #INITIAL}. A fact with one candidate is known. Each other writer of the key comes before the one
- * that was read, or after the reader: that is the choice a checker has to make.
+ * <p>A <i>version</i> is a final write of a key by a transaction; the versions of a key stand
+ * together, by transaction. An <i>observation</i> is what a transaction read of a key: one of some
+ * versions, or {@link #INITIAL}. An observation with one candidate is known. Each other writer of
+ * the key comes before the one that was read, or after the reader: that is the choice a checker has
+ * to make.
  *
  * <p>Under serializability a transaction is one node. Under snapshot isolation it is two, its start
  * and its commit: "a before b" goes from a's commit to b's start, and "b overwrites what a read"
  * from a's start to b's commit, so that in both cases the level holds if there are choices without
- * a cycle. Further nodes may stand for points in time.
+ * a cycle. Further nodes may stand for stretches of time.
  *
- * <p>A transaction is <i>optional</i> if nobody knows whether it happened and no fact needs it.
+ * <p>A transaction is <i>optional</i> if its outcome is unknown and no observation needs it.
  */
 final class Polygraph {
   /** A candidate: the initial version. */
   static final int INITIAL = -1;
+
+  /** Stands for a node, version, observation or segment where there is none. */
+  static final int NONE = -1;
 
   final History history;
   final boolean snapshots;
   final KnownEdges edges = new KnownEdges();
   int nodeCount;
 
-  // Slots, and the slots of each transaction.
-  int[] keyFirstSlot;
-  int[] slotWriter;
-  int[] slotOperation;
+  // Versions, and the versions of each transaction.
+  int[] keyFirstVersion;
+  int[] versionWriter;
+  int[] versionOperation;
   int[] writerFirst;
-  int[] writerSlots;
+  int[] writerVersions;
 
-  // Facts, by reader.
-  final IntArrayList factReader = new IntArrayList();
-  final IntArrayList factKey = new IntArrayList();
-  final IntArrayList factOperation = new IntArrayList();
+  // Observations, by reader.
+  final IntArrayList observationReader = new IntArrayList();
+  final IntArrayList observationKey = new IntArrayList();
+  final IntArrayList observationOperation = new IntArrayList();
   int[] readerFirst;
 
-  /** By fact: its first candidate; candidates that fell stand behind those that are left. */
+  /** By observation: its first candidate; candidates that fell stand behind those that are left. */
   final IntArrayList firstCandidate = new IntArrayList();
 
   final IntArrayList candidateCount = new IntArrayList();
@@ -72,10 +78,10 @@ final class Polygraph {
     return snapshots ? 2 * transaction + 1 : transaction;
   }
 
-  /** The transaction of a node; -1 for a node that is none. */
+  /** The transaction of a node; {@link #NONE} for one that stands for a stretch of time. */
   int transactionOf(int node) {
     int t = snapshots ? node / 2 : node;
-    return t < transactionCount() ? t : -1;
+    return t < transactionCount() ? t : NONE;
   }
 
   boolean isStart(int node) {
@@ -86,66 +92,94 @@ final class Polygraph {
     return !snapshots || (node & 1) == 1;
   }
 
-  int factCount() {
-    return factReader.size();
+  int observationCount() {
+    return observationReader.size();
   }
 
-  int slotCount() {
-    return slotWriter.length;
+  int versionCount() {
+    return versionWriter.length;
   }
 
-  int candidate(int fact, int index) {
-    return candidates.getInt(firstCandidate.getInt(fact) + index);
+  int candidate(int observation, int index) {
+    return candidates.getInt(firstCandidate.getInt(observation) + index);
   }
 
-  int candidateCount(int fact) {
-    return candidateCount.getInt(fact);
+  int candidateCount(int observation) {
+    return candidateCount.getInt(observation);
   }
 
-  /** The number after the fact's last candidate, those that fell included. */
-  int endCandidate(int fact) {
-    return fact + 1 < factCount() ? firstCandidate.getInt(fact + 1) : candidates.size();
+  /** The number after the observation's last candidate, those that fell included. */
+  int endCandidate(int observation) {
+    return observation + 1 < observationCount()
+        ? firstCandidate.getInt(observation + 1)
+        : candidates.size();
   }
 
   /** Drops a candidate; the last one takes its place. */
-  void dropCandidate(int fact, int index) {
-    int first = firstCandidate.getInt(fact);
-    int last = candidateCount.getInt(fact) - 1;
+  void dropCandidate(int observation, int index) {
+    int first = firstCandidate.getInt(observation);
+    int last = candidateCount.getInt(observation) - 1;
     int dropped = candidates.getInt(first + index);
     candidates.set(first + index, candidates.getInt(first + last));
     candidates.set(first + last, dropped);
-    candidateCount.set(fact, last);
+    candidateCount.set(observation, last);
   }
 
-  /** Whether the fact holds in every run and names one writer that is in every run. */
-  boolean isKnown(int fact) {
-    if (candidateCount(fact) != 1 || optional[factReader.getInt(fact)]) {
+  /** Whether the observation holds in every run and names one writer that is in every run. */
+  boolean isKnown(int observation) {
+    if (candidateCount(observation) != 1 || optional[observationReader.getInt(observation)]) {
       return false;
     }
-    int slot = candidate(fact, 0);
-    return slot == INITIAL || !optional[slotWriter[slot]];
+    int version = candidate(observation, 0);
+    return version == INITIAL || !optional[versionWriter[version]];
   }
 
-  /** The transaction's slot of a key; -1 if it does not write it. */
-  int slotOf(int transaction, int key) {
+  /** The transaction's version of a key; {@link #NONE} if it does not write it. */
+  int versionOf(int transaction, int key) {
     int found =
-        Arrays.binarySearch(slotWriter, keyFirstSlot[key], keyFirstSlot[key + 1], transaction);
-    return Math.max(found, -1);
+        Arrays.binarySearch(
+            versionWriter, keyFirstVersion[key], keyFirstVersion[key + 1], transaction);
+    return Math.max(found, NONE);
   }
 
-  int keyOfSlot(int slot) {
-    return history.keyOf(slotOperation[slot]);
+  int keyOfVersion(int version) {
+    return history.keyOf(versionOperation[version]);
   }
 
   /** One transaction before another. */
-  void addBefore(int earlier, int later, Dependency why, int operation) {
+  void addBefore(int earlier, int later, Relation why, int operation) {
     edges.add(commit(earlier), start(later), why, operation);
   }
 
   /** A transaction overwrites what another read; nothing if both are one. */
   void addOverwritten(int reader, int writer, int operation) {
     if (reader != writer) {
-      edges.add(start(reader), commit(writer), Dependency.READ_WRITE, operation);
+      edges.add(start(reader), commit(writer), Relation.READ_OVERWRITTEN, operation);
     }
+  }
+
+  /** Where real time goes: stretches of time become further nodes. */
+  RealTimeOrder.Edges realTimeEdges() {
+    return new RealTimeOrder.Edges() {
+      @Override
+      public int addStretch() {
+        return nodeCount++;
+      }
+
+      @Override
+      public void addEnd(int transaction, int stretch) {
+        edges.add(commit(transaction), stretch, Relation.REAL_TIME, DependencyGraph.NO_NOTE);
+      }
+
+      @Override
+      public void addNext(int stretch, int next) {
+        edges.addLink(stretch, next);
+      }
+
+      @Override
+      public void addBegin(int stretch, int transaction) {
+        edges.addLink(stretch, start(transaction));
+      }
+    };
   }
 }

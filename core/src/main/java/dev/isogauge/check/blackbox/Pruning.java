@@ -1,6 +1,8 @@
 package dev.isogauge.check.blackbox;
 
-import dev.isogauge.graph.Dependency;
+import dev.isogauge.anomaly.Relation;
+import dev.isogauge.graph.Digraph;
+import dev.isogauge.graph.StrongComponents;
 import dev.isogauge.verdict.Budget;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.Arrays;
@@ -12,9 +14,9 @@ import java.util.Arrays;
  *   <li>Go through the transactions along what is known, and keep up which reach which ({@link
  *       Sweep}). A cycle ends it: nothing can be chosen.
  *   <li>At a reader whose version is known: a writer of the key that comes before the reader comes
- *       before that version. Of the writers on one line only the last matters.
+ *       before that version. Of the writers on one chain only the last matters.
  *   <li>At a writer: who read a version that comes before, comes before the writer. Of the versions
- *       on one line only the last matters.
+ *       on one chain only the last matters.
  *   <li>Under snapshot isolation two writers of a key do not overlap: if one starts before the
  *       other commits, it commits before the other starts.
  *   <li>Where nothing more follows, look at the reads with several candidates. A candidate falls if
@@ -22,18 +24,18 @@ import java.util.Arrays;
  *       If one is left, go on.
  * </ol>
  *
- * <p>A path that is found makes steps 2 to 4 look at the one line it comes from. O(reads × lines ×
- * log writers) for the first look, and that of what changes later, which is little where sessions
+ * <p>A path that is found makes steps 2 to 4 look at the one chain it comes from. O(reads × chains
+ * × log writers) for the first look, and that of what changes later, which is little where sessions
  * see one another's writes soon.
  */
 final class Pruning {
   private static final int INITIAL = Polygraph.INITIAL;
-  private static final int NONE = -1;
+  private static final int NONE = Polygraph.NONE;
 
   private final Polygraph graph;
   private final Budget budget;
   private final Inferences inferences;
-  private WriterLines writers;
+  private WriterSegments writers;
   private Reachability reachability;
   private WriterSearch search;
   private Sweep sweep;
@@ -48,16 +50,17 @@ final class Pruning {
 
   private Readers readers;
 
-  // Facts whose candidates fell but for one: by slot the last one, by fact the one before.
+  // Observations whose candidates fell but for one: by version the last one, by observation the one
+  // before.
   private int[] lastDecided;
   private int[] decidedBefore;
 
-  /** Facts that are known. */
+  /** Observations that are known. */
   private boolean[] isKnown;
 
   private EarlierVersions earlier;
 
-  /** Of each line the last writer of a key that comes before a reader. */
+  /** Of each chain the last writer of a key that comes before a reader. */
   private final IntArrayList lastBefore = new IntArrayList();
 
   private final int[] readVersion = new int[1];
@@ -77,23 +80,23 @@ final class Pruning {
 
   /** Whether choices may be left; if not, what is known contradicts itself. */
   boolean run() {
-    TopologicalOrder order = TopologicalOrder.of(graph.nodeCount, graph.edges);
-    if (order.hasCycle()) {
+    Digraph known = graph.edges.digraph(graph.nodeCount);
+    if (!StrongComponents.of(known).isAcyclic()) {
       return false;
     }
-    Lines lines = new Lines(graph);
-    long bytes = Reachability.bytes(graph.nodeCount, lines.count());
-    if (!Reachability.isPossible(graph.nodeCount, lines.count())
+    ChainCover chains = new ChainCover(graph);
+    long bytes = Reachability.bytes(graph.nodeCount, chains.count());
+    if (!Reachability.isPossible(graph.nodeCount, chains.count())
         || Math.min(budget.freeBytes(), Runtime.getRuntime().maxMemory() / 3) < bytes) {
       skippedBytes = bytes;
       return true;
     }
     budget.reserve(bytes, "the reach of transactions");
     try {
-      writers = new WriterLines(graph, lines);
+      writers = new WriterSegments(graph, chains);
       readers = new Readers(graph);
-      reachability = new Reachability(lines, graph.nodeCount);
-      sweep = new Sweep(graph.edges, order.graph(), reachability, budget);
+      reachability = new Reachability(chains, graph.nodeCount);
+      sweep = new Sweep(graph.edges, known, reachability, budget);
       search = new WriterSearch(graph, writers, reachability);
       earlier = new EarlierVersions(graph, reachability);
       boolean possible = prune();
@@ -112,25 +115,27 @@ final class Pruning {
   }
 
   private boolean prune() {
-    lastDecided = new int[graph.slotCount()];
-    decidedBefore = new int[graph.factCount()];
+    lastDecided = new int[graph.versionCount()];
+    decidedBefore = new int[graph.observationCount()];
     Arrays.fill(lastDecided, NONE);
-    isKnown = new boolean[graph.factCount()];
-    for (int f = 0; f < isKnown.length; f++) {
-      isKnown[f] = graph.isKnown(f);
+    isKnown = new boolean[graph.observationCount()];
+    for (int o = 0; o < isKnown.length; o++) {
+      isKnown[o] = graph.isKnown(o);
     }
-    isLookedAt = new boolean[graph.slotCount()];
+    isLookedAt = new boolean[graph.versionCount()];
     isKeyMoved = new boolean[graph.history.keyCount()];
     isMoved = new boolean[graph.transactionCount()];
+    // Step 1.
     if (!sweep.run(this::look)) {
       return false;
     }
+    // Step 5, and steps 2 to 4 for what it decided.
     while (decideReads()) {
-      if (inferences.impossibleFact() >= 0 || !sweep.catchUp(this::look)) {
+      if (inferences.impossibleObservation() >= 0 || !sweep.catchUp(this::look)) {
         return false;
       }
     }
-    return inferences.impossibleFact() < 0;
+    return inferences.impossibleObservation() < 0;
   }
 
   /** Steps 2 to 4. */
@@ -141,91 +146,94 @@ final class Pruning {
     }
     if (graph.isStart(node)) {
       isMoved[t] = true;
-      for (int f = graph.readerFirst[t]; f < graph.readerFirst[t + 1]; f++) {
-        if (isKnown[f] && graph.candidate(f, 0) != INITIAL) {
-          lookAtRead(f, graph.candidate(f, 0));
+      for (int o = graph.readerFirst[t]; o < graph.readerFirst[t + 1]; o++) {
+        if (isKnown[o] && graph.candidate(o, 0) != INITIAL) {
+          lookAtRead(o, graph.candidate(o, 0));
         }
       }
     }
     if (graph.isCommit(node)) {
       for (int i = graph.writerFirst[t]; i < graph.writerFirst[t + 1]; i++) {
-        lookAtWrite(graph.writerSlots[i]);
+        lookAtWrite(graph.writerVersions[i]);
       }
     }
   }
 
-  /** Step 2. Whoever reaches the version that was read need not be looked at. */
-  private void lookAtRead(int fact, int slot) {
-    int reader = graph.factReader.getInt(fact);
+  /** Step 2. Writers that reach the version that was read need not be looked at. */
+  private void lookAtRead(int observation, int version) {
+    int reader = graph.observationReader.getInt(observation);
     int node = graph.start(reader);
-    int key = graph.factKey.getInt(fact);
-    int end = writers.endRun(key);
-    readVersion[0] = graph.start(graph.slotWriter[slot]);
-    for (int run = writers.nextNews(reachability, writers.firstRun(key), end, node, readVersion, 1);
-        run < end;
-        run = writers.nextNews(reachability, run + 1, end, node, readVersion, 1)) {
-      int last = search.lastBefore(run, reader);
-      if (last != NONE && writers.slot(last) != slot) {
-        int before = writers.slot(last);
-        addBefore(before, slot, fact, graph.commit(graph.slotWriter[before]), node);
+    int key = graph.observationKey.getInt(observation);
+    int end = writers.endSegment(key);
+    readVersion[0] = graph.start(graph.versionWriter[version]);
+    for (int segment =
+            writers.nextNews(reachability, writers.firstSegment(key), end, node, readVersion, 1);
+        segment < end;
+        segment = writers.nextNews(reachability, segment + 1, end, node, readVersion, 1)) {
+      int last = search.lastBefore(segment, reader);
+      if (last != NONE && writers.version(last) != version) {
+        int before = writers.version(last);
+        addBefore(before, version, observation, graph.commit(graph.versionWriter[before]), node);
       }
     }
   }
 
-  /** Steps 3 and 4. Whoever reaches an earlier version has been looked at there. */
-  private void lookAtWrite(int slot) {
-    int key = graph.keyOfSlot(slot);
-    int commit = graph.commit(graph.slotWriter[slot]);
+  /** Steps 3 and 4. Writers that reach an earlier version have been looked at there. */
+  private void lookAtWrite(int version) {
+    int key = graph.keyOfVersion(version);
+    int commit = graph.commit(graph.versionWriter[version]);
     isKeyMoved[key] = true;
     earlier.collect(key, commit);
-    if (!isLookedAt[slot]) {
-      isLookedAt[slot] = true;
-      earlier.add(slot, key);
+    if (!isLookedAt[version]) {
+      isLookedAt[version] = true;
+      earlier.add(version, key);
       if (earlier.size() == 0) {
-        followInitial(slot, key);
+        followInitial(version, key);
       }
     }
-    int end = writers.endRun(key);
-    for (int run = nextUncovered(writers.firstRun(key), end, commit);
-        run < end;
-        run = nextUncovered(run + 1, end, commit)) {
-      int last = search.lastStarted(run, slot);
-      if (last != NONE && !earlier.covers(writers.line(run), writers.position(last))) {
-        followVersion(writers.slot(last), slot);
+    int end = writers.endSegment(key);
+    for (int segment = nextUncovered(writers.firstSegment(key), end, commit);
+        segment < end;
+        segment = nextUncovered(segment + 1, end, commit)) {
+      int last = search.lastStarted(segment, version);
+      if (last != NONE && !earlier.covers(writers.chain(segment), writers.position(last))) {
+        followVersion(writers.version(last), version);
       }
     }
     for (int i = 0; i < earlier.size(); i++) {
-      if (reachability.hasNewsFrom(graph.start(graph.slotWriter[earlier.slot(i)]))) {
-        followVersion(earlier.slot(i), slot);
+      if (reachability.hasNewsFrom(graph.start(graph.versionWriter[earlier.version(i)]))) {
+        followVersion(earlier.version(i), version);
       }
     }
   }
 
-  private int nextUncovered(int run, int end, int commit) {
-    return writers.nextNews(reachability, run, end, commit, earlier.commits(), earlier.size());
+  private int nextUncovered(int segment, int end, int commit) {
+    return writers.nextNews(reachability, segment, end, commit, earlier.commits(), earlier.size());
   }
 
-  private void followInitial(int slot, int key) {
+  /** Step 3 for the initial version, which comes before every other. */
+  private void followInitial(int version, int key) {
     for (int i = readers.first(key, INITIAL); i < readers.end(key, INITIAL); i++) {
       if (isKnown[readers.known(i)]) {
-        addOverwritten(readers.known(i), slot, NONE);
+        addOverwritten(readers.known(i), version, NONE);
       }
     }
   }
 
+  /** Step 4 under snapshot isolation, then step 3. */
   private void followVersion(int earlier, int later) {
-    int key = graph.keyOfSlot(later);
-    int start = graph.start(graph.slotWriter[earlier]);
+    int key = graph.keyOfVersion(later);
+    int start = graph.start(graph.versionWriter[earlier]);
     if (graph.snapshots) {
-      addBefore(earlier, later, NONE, start, graph.commit(graph.slotWriter[later]));
+      addBefore(earlier, later, NONE, start, graph.commit(graph.versionWriter[later]));
     }
     for (int i = readers.first(key, earlier); i < readers.end(key, earlier); i++) {
       if (isKnown[readers.known(i)]) {
         addOverwritten(readers.known(i), later, start);
       }
     }
-    for (int f = lastDecided[earlier]; f != NONE; f = decidedBefore[f]) {
-      addOverwritten(f, later, start);
+    for (int o = lastDecided[earlier]; o != NONE; o = decidedBefore[o]) {
+      addOverwritten(o, later, start);
     }
   }
 
@@ -236,78 +244,82 @@ final class Pruning {
     boolean[] keyMoved = isKeyMoved;
     isMoved = new boolean[moved.length];
     isKeyMoved = new boolean[keyMoved.length];
-    for (int f = 0; f < graph.factCount() && inferences.impossibleFact() < 0; f++) {
-      int reader = graph.factReader.getInt(f);
-      if (graph.candidateCount(f) != 1
+    for (int o = 0; o < graph.observationCount() && inferences.impossibleObservation() < 0; o++) {
+      int reader = graph.observationReader.getInt(o);
+      if (graph.candidateCount(o) != 1
           && !graph.optional[reader]
-          && (moved[reader] || keyMoved[graph.factKey.getInt(f)])) {
-        changed |= decideRead(f, reader);
+          && (moved[reader] || keyMoved[graph.observationKey.getInt(o)])) {
+        changed |= decideRead(o, reader);
       }
     }
     return changed;
   }
 
-  private boolean decideRead(int fact, int reader) {
-    findLastBefore(graph.factKey.getInt(fact), reader);
-    for (int i = graph.candidateCount(fact) - 1; i >= 0; i--) {
-      int slot = graph.candidate(fact, i);
-      if (isLate(fact, slot, reader) || isOverwritten(fact, slot, reader)) {
-        graph.dropCandidate(fact, i);
+  /** Step 5 for one observation. */
+  private boolean decideRead(int observation, int reader) {
+    findLastBefore(graph.observationKey.getInt(observation), reader);
+    for (int i = graph.candidateCount(observation) - 1; i >= 0; i--) {
+      int version = graph.candidate(observation, i);
+      if (isLate(observation, version, reader) || isOverwritten(observation, version, reader)) {
+        graph.dropCandidate(observation, i);
       }
     }
-    if (graph.candidateCount(fact) == 0) {
-      inferences.setImpossible(fact);
+    if (graph.candidateCount(observation) == 0) {
+      inferences.setImpossible(observation);
       return true;
     }
-    if (!graph.isKnown(fact)) {
+    if (!graph.isKnown(observation)) {
       return false;
     }
-    isKnown[fact] = true;
-    int slot = graph.candidate(fact, 0);
-    if (slot != INITIAL) {
-      decidedBefore[fact] = lastDecided[slot];
-      lastDecided[slot] = fact;
-      inferences.infer(fact, NONE, NONE);
+    isKnown[observation] = true;
+    int version = graph.candidate(observation, 0);
+    if (version != INITIAL) {
+      decidedBefore[observation] = lastDecided[version];
+      lastDecided[version] = observation;
+      inferences.infer(observation, NONE, NONE);
       graph.addBefore(
-          graph.slotWriter[slot], reader, Dependency.WRITE_READ, graph.factOperation.getInt(fact));
+          graph.versionWriter[version],
+          reader,
+          Relation.READS_FROM,
+          graph.observationOperation.getInt(observation));
       sweep.edgeAdded();
     }
-    orderWriters(fact, slot);
+    orderWriters(observation, version);
     return true;
   }
 
-  private boolean isLate(int fact, int slot, int reader) {
-    if (slot == INITIAL) {
+  private boolean isLate(int observation, int version, int reader) {
+    if (version == INITIAL) {
       return false;
     }
-    int commit = graph.commit(graph.slotWriter[slot]);
+    int commit = graph.commit(graph.versionWriter[version]);
     boolean late = reachability.reaches(graph.start(reader), commit);
     if (late) {
-      inferences.drop(fact, graph.start(reader), commit, NONE);
+      inferences.drop(observation, graph.start(reader), commit, NONE);
     }
     return late;
   }
 
   private void findLastBefore(int key, int reader) {
     lastBefore.clear();
-    for (int run = writers.firstRun(key); run < writers.endRun(key); run++) {
-      int index = search.lastBefore(run, reader);
+    for (int segment = writers.firstSegment(key); segment < writers.endSegment(key); segment++) {
+      int index = search.lastBefore(segment, reader);
       if (index != NONE) {
-        lastBefore.add(writers.slot(index));
+        lastBefore.add(writers.version(index));
       }
     }
   }
 
   /** Whether a writer is known to lie between a version and its reader. */
-  private boolean isOverwritten(int fact, int slot, int reader) {
-    int start = slot == INITIAL ? NONE : graph.start(graph.slotWriter[slot]);
+  private boolean isOverwritten(int observation, int version, int reader) {
+    int start = version == INITIAL ? NONE : graph.start(graph.versionWriter[version]);
     for (int i = 0; i < lastBefore.size(); i++) {
       int last = lastBefore.getInt(i);
-      int between = graph.commit(graph.slotWriter[last]);
-      if (last != slot && (slot == INITIAL || reachability.reaches(start, between))) {
-        inferences.drop(fact, between, graph.start(reader), last);
-        if (slot != INITIAL) {
-          inferences.drop(fact, start, between, last);
+      int between = graph.commit(graph.versionWriter[last]);
+      if (last != version && (version == INITIAL || reachability.reaches(start, between))) {
+        inferences.drop(observation, between, graph.start(reader), last);
+        if (version != INITIAL) {
+          inferences.drop(observation, start, between, last);
         }
         return true;
       }
@@ -316,44 +328,49 @@ final class Pruning {
   }
 
   /** Steps 2 and 3 for a read that was decided after its reader and the writers were looked at. */
-  private void orderWriters(int fact, int slot) {
-    int reader = graph.factReader.getInt(fact);
-    int key = graph.factKey.getInt(fact);
-    for (int run = writers.firstRun(key); run < writers.endRun(key); run++) {
-      if (slot == INITIAL) {
-        addOverwritten(fact, writers.first(run), NONE);
+  private void orderWriters(int observation, int version) {
+    int reader = graph.observationReader.getInt(observation);
+    int key = graph.observationKey.getInt(observation);
+    for (int segment = writers.firstSegment(key); segment < writers.endSegment(key); segment++) {
+      if (version == INITIAL) {
+        addOverwritten(observation, writers.first(segment), NONE);
         continue;
       }
-      int index = search.lastBefore(run, reader);
-      int last = index == NONE ? NONE : writers.slot(index);
-      if (last != NONE && last != slot) {
-        addBefore(last, slot, fact, graph.commit(graph.slotWriter[last]), graph.start(reader));
+      int index = search.lastBefore(segment, reader);
+      int last = index == NONE ? NONE : writers.version(index);
+      if (last != NONE && last != version) {
+        addBefore(
+            last,
+            version,
+            observation,
+            graph.commit(graph.versionWriter[last]),
+            graph.start(reader));
       }
-      int next = search.firstAfter(run, slot);
+      int next = search.firstAfter(segment, version);
       if (next != NONE) {
-        addOverwritten(fact, next, graph.start(graph.slotWriter[slot]));
+        addOverwritten(observation, next, graph.start(graph.versionWriter[version]));
       }
     }
   }
 
   /** A writer comes after a reader, because it comes after the start of what was read. */
-  private void addOverwritten(int fact, int slot, int start) {
-    int reader = graph.factReader.getInt(fact);
-    int writer = graph.slotWriter[slot];
+  private void addOverwritten(int observation, int version, int start) {
+    int reader = graph.observationReader.getInt(observation);
+    int writer = graph.versionWriter[version];
     if (writer != reader && !reachability.reaches(graph.start(reader), graph.commit(writer))) {
-      inferences.infer(fact, start, start == NONE ? NONE : graph.commit(writer));
-      graph.addOverwritten(reader, writer, graph.factOperation.getInt(fact));
+      inferences.infer(observation, start, start == NONE ? NONE : graph.commit(writer));
+      graph.addOverwritten(reader, writer, graph.observationOperation.getInt(observation));
       sweep.edgeAdded();
     }
   }
 
-  /** Orders two writers of a key, because of a fact and a path, where there are such. */
-  private void addBefore(int earlier, int later, int fact, int pathFrom, int pathTo) {
-    int from = graph.slotWriter[earlier];
-    int to = graph.slotWriter[later];
+  /** Orders two writers of a key, because of an observation and a path, where there are such. */
+  private void addBefore(int earlier, int later, int observation, int pathFrom, int pathTo) {
+    int from = graph.versionWriter[earlier];
+    int to = graph.versionWriter[later];
     if (!reachability.reaches(graph.commit(from), graph.start(to))) {
-      inferences.infer(fact, pathFrom, pathTo);
-      graph.addBefore(from, to, Dependency.WRITE_WRITE, graph.slotOperation[later]);
+      inferences.infer(observation, pathFrom, pathTo);
+      graph.addBefore(from, to, Relation.OVERWRITES, graph.versionOperation[later]);
       sweep.edgeAdded();
     }
   }

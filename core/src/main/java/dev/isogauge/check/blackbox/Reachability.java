@@ -1,26 +1,28 @@
 package dev.isogauge.check.blackbox;
 
+import dev.isogauge.graph.Digraph;
 import java.util.Arrays;
 
 /**
  * Which nodes of a graph reach which, while edges are added.
  *
- * <p>The nodes are covered with {@link Lines}. Those of a line that reach a node are a beginning of
- * the line, so one number per node and line tells all. Where lines are many and short, a bit for
- * each pair of nodes takes less. A <i>cell</i> is one such number, or 64 such bits.
+ * <p>The nodes are covered with {@link ChainCover}. Those of a chain that reach a node are a
+ * beginning of the chain, so one number per node and chain says it all. Where chains are many and
+ * short, a bit for each pair of nodes takes less. A <i>cell</i> is one such number, or 64 such
+ * bits.
  *
- * <p>Rows know which of their cells have grown since somebody looked, so that only those are handed
- * on along edges: the cost is that of what changes, times the edges out.
+ * <p>Rows know which of their cells have grown since they were looked at, so that only those are
+ * handed on along edges: the cost is that of what changes, times the edges out.
  */
 final class Reachability {
-  private final Lines lines;
+  private final ChainCover chains;
   private final int cells;
-  private final boolean byLines;
+  private final boolean byChains;
 
-  /** Row after row: the last position on each line that reaches the node; -1 if none does. */
+  /** Row after row: the last position on each chain that reaches the node; -1 if none does. */
   private final int[] latest;
 
-  /** Row after row: a bit for each node that reaches the node; none where there are lines. */
+  /** Row after row: a bit for each node that reaches the node; none where there are chains. */
   private final long[] behind;
 
   /** Row after row: a bit for each cell that has grown. */
@@ -32,20 +34,20 @@ final class Reachability {
   private final long[] news;
 
   /** Every node reaches itself, which is news. */
-  Reachability(Lines lines, int nodes) {
-    this.lines = lines;
-    byLines = prefersLines(nodes, lines.count());
-    cells = cells(nodes, lines.count());
+  Reachability(ChainCover chains, int nodes) {
+    this.chains = chains;
+    byChains = prefersChains(nodes, chains.count());
+    cells = cells(nodes, chains.count());
     grownWords = (cells + 63) / 64;
-    latest = new int[byLines ? nodes * cells : 0];
+    latest = new int[byChains ? nodes * cells : 0];
     Arrays.fill(latest, -1);
-    behind = new long[byLines ? 0 : nodes * cells];
+    behind = new long[byChains ? 0 : nodes * cells];
     grown = new long[nodes * grownWords];
     news = new long[grownWords];
     for (int v = 0; v < nodes; v++) {
-      if (byLines) {
-        latest[v * cells + lines.of(v)] = lines.position(v);
-        note(v, lines.of(v));
+      if (byChains) {
+        latest[v * cells + chains.of(v)] = chains.position(v);
+        note(v, chains.of(v));
       } else {
         behind[v * cells + (v >> 6)] |= 1L << v;
         note(v, v >> 6);
@@ -54,35 +56,34 @@ final class Reachability {
   }
 
   /** The reach in a graph that stays as it is. O(edges × cells). */
-  static Reachability of(TopologicalOrder order, Lines lines) {
-    Reachability result = new Reachability(lines, order.nodeCount());
-    for (int i = 0; i < order.nodeCount(); i++) {
-      int v = order.nodeAt(i);
-      for (int e = order.firstEdge(v); e < order.endEdge(v); e++) {
-        result.addEdge(v, order.target(e));
+  static Reachability of(Digraph graph, int[] topologicalOrder, ChainCover chains) {
+    Reachability result = new Reachability(chains, graph.nodeCount());
+    for (int v : topologicalOrder) {
+      for (int e = graph.firstEdge(v); e < graph.endEdge(v); e++) {
+        result.addEdge(v, graph.target(e));
       }
     }
     return result;
   }
 
-  /** Whether so many lines are better than bits: a row takes no more memory. */
-  private static boolean prefersLines(int nodes, int lineCount) {
-    return lineCount <= nodes / 64 + 64;
+  /** Whether the number of chains makes them better than bits: a row takes no more memory. */
+  private static boolean prefersChains(int nodes, int chainCount) {
+    return chainCount <= nodes / 64 + 64;
   }
 
-  private static int cells(int nodes, int lineCount) {
-    return prefersLines(nodes, lineCount) ? lineCount : (nodes + 63) / 64;
+  private static int cells(int nodes, int chainCount) {
+    return prefersChains(nodes, chainCount) ? chainCount : (nodes + 63) / 64;
   }
 
   /** The memory that one takes. */
-  static long bytes(int nodes, int lineCount) {
-    long row = cells(nodes, lineCount);
-    return nodes * (row * (prefersLines(nodes, lineCount) ? 4 : 8) + row / 8 + 8);
+  static long bytes(int nodes, int chainCount) {
+    long row = cells(nodes, chainCount);
+    return nodes * (row * (prefersChains(nodes, chainCount) ? 4 : 8) + row / 8 + 8);
   }
 
   /** Whether arrays can hold it at all. */
-  static boolean isPossible(int nodes, int lineCount) {
-    return (long) nodes * cells(nodes, lineCount) < Integer.MAX_VALUE - 8;
+  static boolean isPossible(int nodes, int chainCount) {
+    return (long) nodes * cells(nodes, chainCount) < Integer.MAX_VALUE - 8;
   }
 
   private void note(int node, int cell) {
@@ -112,7 +113,7 @@ final class Reachability {
   private boolean merge(int from, int to, int cell) {
     int source = from * cells + cell;
     int target = to * cells + cell;
-    if (byLines) {
+    if (byChains) {
       if (latest[source] <= latest[target]) {
         return false;
       }
@@ -140,20 +141,20 @@ final class Reachability {
   }
 
   /**
-   * The first of some lines of which more nodes may reach the node whose news were taken last, and
-   * not some others as well; the end if there is none. All of them, where there are no lines.
+   * The first of some chains of which more nodes may reach the node whose news were taken last, and
+   * not some others as well; the end if there is none. All of them, where there are no chains.
    */
-  int nextNews(int[] someLines, int first, int end, int node, int[] others, int count) {
-    if (!byLines) {
+  int nextNews(int[] someChains, int first, int end, int node, int[] others, int count) {
+    if (!byChains) {
       return first;
     }
     int row = node * cells;
     for (int i = first; i < end; i++) {
-      int line = someLines[i];
-      if ((news[line >> 6] >>> line & 1) != 0) {
-        int position = latest[row + line];
+      int chain = someChains[i];
+      if ((news[chain >> 6] >>> chain & 1) != 0) {
+        int position = latest[row + chain];
         int k = 0;
-        while (k < count && latest[others[k] * cells + line] < position) {
+        while (k < count && latest[others[k] * cells + chain] < position) {
           k++;
         }
         if (k == count) {
@@ -166,24 +167,24 @@ final class Reachability {
 
   /** Whether the node may reach the one whose news were taken last, and did not before. */
   boolean hasNewsFrom(int node) {
-    int cell = byLines ? lines.of(node) : node >> 6;
+    int cell = byChains ? chains.of(node) : node >> 6;
     return (news[cell >> 6] >>> cell & 1) != 0;
   }
 
   /** Whether {@link #latest} can be asked. */
-  boolean isByLines() {
-    return byLines;
+  boolean isByChains() {
+    return byChains;
   }
 
-  /** The last position on a line that reaches the node; -1 if none does. */
-  int latest(int node, int line) {
-    return latest[node * cells + line];
+  /** The last position on a chain that reaches the node; -1 if none does. */
+  int latest(int node, int chain) {
+    return latest[node * cells + chain];
   }
 
   /** Whether there is a path, the empty one included. */
   boolean reaches(int from, int to) {
-    return byLines
-        ? latest[to * cells + lines.of(from)] >= lines.position(from)
+    return byChains
+        ? latest[to * cells + chains.of(from)] >= chains.position(from)
         : (behind[to * cells + (from >> 6)] >>> from & 1) != 0;
   }
 }

@@ -1,6 +1,8 @@
 package dev.isogauge.check.blackbox;
 
-/** The facts that may have seen each version: known ones, and those with other candidates. */
+/**
+ * The observations that may have seen each version: known ones, and those with other candidates.
+ */
 final class Readers {
   private final Polygraph graph;
   private final int[] firstKnown;
@@ -10,13 +12,13 @@ final class Readers {
 
   Readers(Polygraph graph) {
     this.graph = graph;
-    int versions = graph.slotCount() + graph.history.keyCount();
+    int versions = graph.versionCount() + graph.history.keyCount();
     firstKnown = new int[versions + 2];
     firstUndecided = new int[versions + 2];
-    for (int f = 0; f < graph.factCount(); f++) {
-      for (int i = 0; i < graph.candidateCount(f); i++) {
-        int version = version(graph.factKey.getInt(f), graph.candidate(f, i));
-        (graph.candidateCount(f) == 1 ? firstKnown : firstUndecided)[version + 2]++;
+    for (int o = 0; o < graph.observationCount(); o++) {
+      for (int i = 0; i < graph.candidateCount(o); i++) {
+        int index = indexOf(graph.observationKey.getInt(o), graph.candidate(o, i));
+        (graph.candidateCount(o) == 1 ? firstKnown : firstUndecided)[index + 2]++;
       }
     }
     for (int v = 2; v < firstKnown.length; v++) {
@@ -25,45 +27,45 @@ final class Readers {
     }
     known = new int[firstKnown[versions + 1]];
     undecided = new int[firstUndecided[versions + 1]];
-    for (int f = 0; f < graph.factCount(); f++) {
-      for (int i = 0; i < graph.candidateCount(f); i++) {
-        int version = version(graph.factKey.getInt(f), graph.candidate(f, i));
-        if (graph.candidateCount(f) == 1) {
-          known[firstKnown[version + 1]++] = f;
+    for (int o = 0; o < graph.observationCount(); o++) {
+      for (int i = 0; i < graph.candidateCount(o); i++) {
+        int index = indexOf(graph.observationKey.getInt(o), graph.candidate(o, i));
+        if (graph.candidateCount(o) == 1) {
+          known[firstKnown[index + 1]++] = o;
         } else {
-          undecided[firstUndecided[version + 1]++] = f;
+          undecided[firstUndecided[index + 1]++] = o;
         }
       }
     }
   }
 
-  /** Slots first, then the initial versions of the keys. */
-  private int version(int key, int slot) {
-    return slot == Polygraph.INITIAL ? graph.slotCount() + key : slot;
+  /** Versions first, then the initial versions of the keys. */
+  private int indexOf(int key, int version) {
+    return version == Polygraph.INITIAL ? graph.versionCount() + key : version;
   }
 
-  int first(int key, int slot) {
-    return firstKnown[version(key, slot)];
+  int first(int key, int version) {
+    return firstKnown[indexOf(key, version)];
   }
 
-  int end(int key, int slot) {
-    return firstKnown[version(key, slot) + 1];
+  int end(int key, int version) {
+    return firstKnown[indexOf(key, version) + 1];
   }
 
-  /** A fact with this version as its only candidate. */
+  /** An observation with this version as its only candidate. */
   int known(int index) {
     return known[index];
   }
 
-  int firstUndecided(int key, int slot) {
-    return firstUndecided[version(key, slot)];
+  int firstUndecided(int key, int version) {
+    return firstUndecided[indexOf(key, version)];
   }
 
-  int endUndecided(int key, int slot) {
-    return firstUndecided[version(key, slot) + 1];
+  int endUndecided(int key, int version) {
+    return firstUndecided[indexOf(key, version) + 1];
   }
 
-  /** A fact with this version among several candidates. */
+  /** An observation with this version among several candidates. */
   int undecided(int index) {
     return undecided[index];
   }

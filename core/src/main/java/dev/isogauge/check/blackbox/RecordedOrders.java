@@ -38,22 +38,24 @@ final class RecordedOrders {
     Long2IntOpenHashMap byName = new Long2IntOpenHashMap();
     byValue.defaultReturnValue(-1);
     byName.defaultReturnValue(-1);
-    for (int slot = graph.keyFirstSlot[key]; slot < graph.keyFirstSlot[key + 1]; slot++) {
-      long value = history.valueOf(graph.slotOperation[slot]);
-      byValue.put(value, byValue.containsKey(value) ? -1 : slot);
-      long name = history.nameAtom(graph.slotWriter[slot]);
-      byName.put(name, byName.containsKey(name) ? -1 : slot);
+    for (int version = graph.keyFirstVersion[key];
+        version < graph.keyFirstVersion[key + 1];
+        version++) {
+      long value = history.valueOf(graph.versionOperation[version]);
+      byValue.put(value, byValue.containsKey(value) ? -1 : version);
+      long name = history.nameAtom(graph.versionWriter[version]);
+      byName.put(name, byName.containsKey(name) ? -1 : version);
     }
     IntArrayList writers = new IntArrayList();
-    for (VersionOrder.Version version : order.versions()) {
-      int slot =
-          version.writer() == Atoms.NO_NAME
-              ? byValue.get(version.value())
-              : byName.get(version.writer());
-      if (slot >= 0
-          && version.isClear()
-          && history.valueOf(graph.slotOperation[slot]) == version.value()) {
-        writers.add(graph.slotWriter[slot]);
+    for (VersionOrder.Version recorded : order.versions()) {
+      int version =
+          recorded.writer() == Atoms.NO_NAME
+              ? byValue.get(recorded.value())
+              : byName.get(recorded.writer());
+      if (version >= 0
+          && recorded.isClear()
+          && history.valueOf(graph.versionOperation[version]) == recorded.value()) {
+        writers.add(graph.versionWriter[version]);
       }
     }
     return writers.toIntArray();

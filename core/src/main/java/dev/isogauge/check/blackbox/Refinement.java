@@ -66,8 +66,8 @@ final class Refinement {
   private long bytes() {
     return 120L * graph.nodeCount
         + 40L * graph.edges.size()
-        + 8L * graph.factCount()
-        + 12L * graph.slotCount();
+        + 8L * graph.observationCount()
+        + 12L * graph.versionCount();
   }
 
   private Optional<int[]> search() {
@@ -167,7 +167,7 @@ final class Refinement {
   }
 
   /** Adds what the solver's failure rests on. */
-  void trace(Trace trace) {
+  void trace(ContradictionTrace trace) {
     choices.trace(trace);
   }
 }

@@ -12,7 +12,8 @@ import java.util.Arrays;
  *
  * <ol>
  *   <li>Of the nodes whose predecessors have run, run one that reads what it should, and overwrites
- *       nothing that somebody has still to read; those that only read first, then as ranked.
+ *       nothing that another transaction has still to read; those that only read first, then as
+ *       ranked.
  *   <li>A node that has to wait, waits for a key to change.
  *   <li>If all wait, run the one that does least harm.
  *   <li>Note each read that saw another version than it should, and each overlap of two writers of
@@ -20,9 +21,10 @@ import java.util.Arrays;
  * </ol>
  */
 final class Schedule {
-  private static final int RUNS = -1;
+  /** Instead of a key to wait for. */
+  private static final int RUNS = Polygraph.NONE;
 
-  /** Time is checked every so many steps. */
+  /** Time is checked when these bits of the number of steps are 0. */
   private static final int TIME_MASK = 1023;
 
   private final Polygraph graph;
@@ -37,7 +39,7 @@ final class Schedule {
 
   private final IntArrayList[] waitingFor;
 
-  /** The nodes that wait, and by node its index among them, -1 if it does not wait. */
+  /** The nodes that wait, and by node its index among them, or {@code NONE}. */
   private final IntArrayList waiting = new IntArrayList();
 
   private final int[] waitingIndex;
@@ -51,7 +53,7 @@ final class Schedule {
   /**
    * A schedule to be.
    *
-   * @param rank by node: its place in the order to prefer
+   * @param rank by node: its position in the order to prefer
    * @param active by transaction: whether it happens at all
    */
   Schedule(Polygraph graph, Readers readers, Digraph edges, int[] rank, boolean[] active) {
@@ -71,10 +73,10 @@ final class Schedule {
     }
     int keys = graph.history.keyCount();
     running = new int[keys];
-    Arrays.fill(running, -1);
+    Arrays.fill(running, Polygraph.NONE);
     waitingFor = new IntArrayList[keys];
     waitingIndex = new int[n];
-    Arrays.fill(waitingIndex, -1);
+    Arrays.fill(waitingIndex, Polygraph.NONE);
     done = new boolean[n];
     order = new int[n];
   }
@@ -124,16 +126,19 @@ final class Schedule {
     return order;
   }
 
-  /** Pairs: a fact, and the slot that its reader saw instead or that first overwrote it. */
+  /**
+   * Pairs: an observation, and the version that its reader saw instead or that first overwrote it.
+   */
   IntArrayList misread() {
     return misread;
   }
 
-  /** Pairs of slots of a key whose writers overlap. */
+  /** Pairs of versions of a key whose writers overlap. */
   IntArrayList overlaps() {
     return overlaps;
   }
 
+  /** The order of step 1: smaller is earlier. */
   private long priority(int v, boolean late) {
     int t = graph.transactionOf(v);
     long urgency = 1;
@@ -147,20 +152,20 @@ final class Schedule {
     return urgency << 32 | rank[v];
   }
 
-  /** The key that the node has to wait for; {@link #RUNS} if it has not. */
+  /** Steps 1 and 2: the key that the node has to wait for; {@link #RUNS} if it has not. */
   private int obstacle(int v) {
     int t = graph.transactionOf(v);
     if (t < 0 || !active[t]) {
       return RUNS;
     }
     if (graph.isStart(v)) {
-      for (int f = graph.readerFirst[t]; f < graph.readerFirst[t + 1]; f++) {
-        if (states.misses(f)) {
-          return graph.factKey.getInt(f);
+      for (int o = graph.readerFirst[t]; o < graph.readerFirst[t + 1]; o++) {
+        if (states.misses(o)) {
+          return graph.observationKey.getInt(o);
         }
       }
       for (int i = graph.writerFirst[t]; graph.snapshots && i < graph.writerFirst[t + 1]; i++) {
-        int key = graph.keyOfSlot(graph.writerSlots[i]);
+        int key = graph.keyOfVersion(graph.writerVersions[i]);
         if (running[key] >= 0) {
           return key;
         }
@@ -187,7 +192,7 @@ final class Schedule {
     }
     int found = RUNS;
     for (int i = graph.writerFirst[t]; found == RUNS && i < graph.writerFirst[t + 1]; i++) {
-      int key = graph.keyOfSlot(graph.writerSlots[i]);
+      int key = graph.keyOfVersion(graph.writerVersions[i]);
       found = states.pendingNow(key) > 0 ? key : RUNS;
     }
     if (reads) {
@@ -196,6 +201,7 @@ final class Schedule {
     return found;
   }
 
+  /** Step 3: of all that wait, the one that makes the fewest others go wrong. */
   private int leastHarmful() {
     int best = -1;
     long least = Long.MAX_VALUE;
@@ -216,18 +222,18 @@ final class Schedule {
       waiting.set(waitingIndex[v], last);
       waitingIndex[last] = waitingIndex[v];
     }
-    waitingIndex[v] = -1;
+    waitingIndex[v] = Polygraph.NONE;
   }
 
   private int harm(int v) {
     int t = graph.transactionOf(v);
     int harm = 0;
     if (graph.isStart(v)) {
-      for (int f = graph.readerFirst[t]; f < graph.readerFirst[t + 1]; f++) {
-        harm += states.misses(f) ? 1 : 0;
+      for (int o = graph.readerFirst[t]; o < graph.readerFirst[t + 1]; o++) {
+        harm += states.misses(o) ? 1 : 0;
       }
       for (int i = graph.writerFirst[t]; graph.snapshots && i < graph.writerFirst[t + 1]; i++) {
-        harm += running[graph.keyOfSlot(graph.writerSlots[i])] >= 0 ? 1 : 0;
+        harm += running[graph.keyOfVersion(graph.writerVersions[i])] >= 0 ? 1 : 0;
       }
     }
     if (graph.isCommit(v)) {
@@ -236,7 +242,7 @@ final class Schedule {
         states.hold(t, -1);
       }
       for (int i = graph.writerFirst[t]; i < graph.writerFirst[t + 1]; i++) {
-        harm += states.pendingNow(graph.keyOfSlot(graph.writerSlots[i]));
+        harm += states.pendingNow(graph.keyOfVersion(graph.writerVersions[i]));
       }
       if (reads) {
         states.hold(t, 1);
@@ -245,6 +251,7 @@ final class Schedule {
     return harm;
   }
 
+  /** Step 4 for a node that runs, right or wrong. */
   private void execute(int v) {
     done[v] = true;
     order[size++] = v;
@@ -268,14 +275,13 @@ final class Schedule {
   }
 
   private void read(int t) {
-    for (int f = graph.readerFirst[t]; f < graph.readerFirst[t + 1]; f++) {
-      int key = graph.factKey.getInt(f);
-      if (!states.sees(f)) {
-        // Step 4.
-        misread.add(f);
+    for (int o = graph.readerFirst[t]; o < graph.readerFirst[t + 1]; o++) {
+      int key = graph.observationKey.getInt(o);
+      if (!states.sees(o)) {
+        misread.add(o);
         misread.add(states.current(key));
       }
-      if (states.read(f) && states.pendingNow(key) == 0) {
+      if (states.read(o) && states.pendingNow(key) == 0) {
         wake(key);
       }
     }
@@ -283,28 +289,29 @@ final class Schedule {
 
   private void claim(int t) {
     for (int i = graph.writerFirst[t]; i < graph.writerFirst[t + 1]; i++) {
-      int slot = graph.writerSlots[i];
-      int key = graph.keyOfSlot(slot);
+      int version = graph.writerVersions[i];
+      int key = graph.keyOfVersion(version);
       if (running[key] >= 0) {
         overlaps.add(running[key]);
-        overlaps.add(slot);
+        overlaps.add(version);
       }
-      running[key] = slot;
+      running[key] = version;
     }
   }
 
   private void write(int t) {
     for (int i = graph.writerFirst[t]; i < graph.writerFirst[t + 1]; i++) {
-      int slot = graph.writerSlots[i];
-      int key = graph.keyOfSlot(slot);
-      states.write(key, slot);
-      if (running[key] == slot) {
-        running[key] = -1;
+      int version = graph.writerVersions[i];
+      int key = graph.keyOfVersion(version);
+      states.write(key, version);
+      if (running[key] == version) {
+        running[key] = Polygraph.NONE;
       }
       wake(key);
     }
   }
 
+  /** The end of step 2: what waits for the key may run. */
   private void wake(int key) {
     IntArrayList list = waitingFor[key];
     if (list != null) {
@@ -318,8 +325,8 @@ final class Schedule {
     }
   }
 
-  /** Who first overwrote a slot; -1 if nobody did. */
-  int overwrittenBy(int slot) {
-    return states.overwrittenBy(slot);
+  /** Which version first overwrote a version; {@link Polygraph#NONE} if none did. */
+  int overwrittenBy(int version) {
+    return states.overwrittenBy(version);
   }
 }

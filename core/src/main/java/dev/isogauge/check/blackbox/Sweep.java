@@ -23,7 +23,7 @@ import java.util.Arrays;
  */
 final class Sweep {
   private static final int UNSETTLED = -1;
-  private static final int NONE = -1;
+  private static final int NONE = Polygraph.NONE;
 
   /** What is looked for at a node whose row has grown. */
   interface Rule {
@@ -35,8 +35,8 @@ final class Sweep {
   private final Reachability reachability;
   private final Budget budget;
 
-  /** By node: its place among the settled ones, or {@link #UNSETTLED}. */
-  private final int[] place;
+  /** By node: its position among the settled ones, or {@link #UNSETTLED}. */
+  private final int[] position;
 
   private final int[] settled;
   private int settledCount;
@@ -46,7 +46,7 @@ final class Sweep {
 
   private final IntArrayList ready = new IntArrayList();
 
-  /** Places of settled nodes whose row has grown. */
+  /** Positions of settled nodes whose row has grown. */
   private final IntHeapPriorityQueue grown = new IntHeapPriorityQueue();
 
   private final boolean[] isQueued;
@@ -64,8 +64,8 @@ final class Sweep {
     this.reachability = reachability;
     this.budget = budget;
     int n = given.nodeCount();
-    place = new int[n];
-    Arrays.fill(place, UNSETTLED);
+    position = new int[n];
+    Arrays.fill(position, UNSETTLED);
     settled = new int[n];
     waitsFor = new int[n];
     for (int e = 0; e < given.edgeCount(); e++) {
@@ -91,7 +91,7 @@ final class Sweep {
   boolean run(Rule rule) {
     for (int head = 0; head < ready.size() && !cyclic; head++) {
       int v = ready.getInt(head);
-      if (place[v] != UNSETTLED) {
+      if (position[v] != UNSETTLED) {
         continue;
       }
       // Step 1.
@@ -103,7 +103,7 @@ final class Sweep {
       }
       catchUp(rule);
     }
-    return !cyclic && settledCount == place.length;
+    return !cyclic && settledCount == position.length;
   }
 
   /** Step 2; returns whether there is no cycle. */
@@ -122,7 +122,7 @@ final class Sweep {
   }
 
   private void settle(int v) {
-    place[v] = settledCount;
+    position[v] = settledCount;
     settled[settledCount++] = v;
     handOn(v, true);
   }
@@ -138,7 +138,7 @@ final class Sweep {
 
   private void handOn(int from, int to, boolean first) {
     boolean isNews = first ? reachability.addEdge(from, to) : reachability.addNews(from, to);
-    if (first && --waitsFor[to] == 0 && place[to] == UNSETTLED) {
+    if (first && --waitsFor[to] == 0 && position[to] == UNSETTLED) {
       ready.add(to);
     }
     if (isNews) {
@@ -149,9 +149,9 @@ final class Sweep {
   }
 
   private void noteGrowth(int v) {
-    if (place[v] != UNSETTLED && !isQueued[v]) {
+    if (position[v] != UNSETTLED && !isQueued[v]) {
       isQueued[v] = true;
-      grown.enqueue(place[v]);
+      grown.enqueue(position[v]);
     }
   }
 
@@ -162,7 +162,7 @@ final class Sweep {
     int to = edges.to(e);
     addedBefore.add(lastAdded[from]);
     lastAdded[from] = e;
-    if (place[from] == UNSETTLED) {
+    if (position[from] == UNSETTLED) {
       waitsFor[to]++;
     }
     if (reachability.addEdge(from, to)) {

@@ -1,17 +1,17 @@
 package dev.isogauge.check.blackbox;
 
-/** Finds the last or first of a run's writers that the reach puts before or after a node. */
+/** Finds the last or first of a segment's writers that the reach puts before or after a node. */
 final class WriterSearch {
-  private static final int NONE = -1;
+  private static final int NONE = Polygraph.NONE;
 
   private final Polygraph graph;
-  private final WriterLines writers;
+  private final WriterSegments writers;
   private final Reachability reachability;
 
-  /** How far a commit is behind its start, in numbers of nodes and on a line. */
+  /** How far a commit is behind its start, in numbers of nodes and on a chain. */
   private final int commitAhead;
 
-  WriterSearch(Polygraph graph, WriterLines writers, Reachability reachability) {
+  WriterSearch(Polygraph graph, WriterSegments writers, Reachability reachability) {
     this.graph = graph;
     this.writers = writers;
     this.reachability = reachability;
@@ -19,44 +19,48 @@ final class WriterSearch {
   }
 
   /**
-   * The index of the run's last other slot whose writer is known to commit before the reader
+   * The index of the segment's last other version whose writer is known to commit before the reader
    * starts.
    */
-  int lastBefore(int run, int reader) {
+  int lastBefore(int segment, int reader) {
     int start = graph.start(reader);
     int end =
-        reachability.isByLines()
-            ? writers.firstBehind(run, reachability.latest(start, writers.line(run)) - commitAhead)
-            : endOfReaching(run, start, commitAhead);
-    return lastOther(run, end, reader);
+        reachability.isByChains()
+            ? writers.firstBehind(
+                segment, reachability.latest(start, writers.chain(segment)) - commitAhead)
+            : endOfReaching(segment, start, commitAhead);
+    return lastOther(segment, end, reader);
   }
 
   /**
-   * The index of the run's last other slot whose writer is known to start before the slot's
-   * commits.
+   * The index of the segment's last other version whose writer is known to start before the
+   * version's commits.
    */
-  int lastStarted(int run, int slot) {
-    int writer = graph.slotWriter[slot];
+  int lastStarted(int segment, int version) {
+    int writer = graph.versionWriter[version];
     int commit = graph.commit(writer);
     int end =
-        reachability.isByLines()
-            ? writers.firstBehind(run, reachability.latest(commit, writers.line(run)))
-            : endOfReaching(run, commit, 0);
-    return lastOther(run, end, writer);
+        reachability.isByChains()
+            ? writers.firstBehind(segment, reachability.latest(commit, writers.chain(segment)))
+            : endOfReaching(segment, commit, 0);
+    return lastOther(segment, end, writer);
   }
 
-  private int lastOther(int run, int end, int transaction) {
+  private int lastOther(int segment, int end, int transaction) {
     int found = end - 1;
-    if (found >= writers.begin(run) && graph.slotWriter[writers.slot(found)] == transaction) {
+    if (found >= writers.begin(segment)
+        && graph.versionWriter[writers.version(found)] == transaction) {
       found--;
     }
-    return found >= writers.begin(run) ? found : NONE;
+    return found >= writers.begin(segment) ? found : NONE;
   }
 
-  /** The end of the run's slots whose writers' starts, or nodes that far ahead, reach a node. */
-  private int endOfReaching(int run, int node, int ahead) {
-    int low = writers.begin(run);
-    int high = writers.end(run);
+  /**
+   * The end of the segment's versions whose writers' starts, or nodes that far ahead, reach a node.
+   */
+  private int endOfReaching(int segment, int node, int ahead) {
+    int low = writers.begin(segment);
+    int high = writers.end(segment);
     while (low < high) {
       int middle = (low + high) >>> 1;
       if (reachability.reaches(writers.start(middle) + ahead, node)) {
@@ -68,22 +72,24 @@ final class WriterSearch {
     return low;
   }
 
-  /** The run's first other slot whose writer is known to commit after the slot's started. */
-  int firstAfter(int run, int slot) {
-    int start = graph.start(graph.slotWriter[slot]);
-    int low = writers.begin(run);
-    int high = writers.end(run);
+  /**
+   * The segment's first other version whose writer is known to commit after the version's started.
+   */
+  int firstAfter(int segment, int version) {
+    int start = graph.start(graph.versionWriter[version]);
+    int low = writers.begin(segment);
+    int high = writers.end(segment);
     while (low < high) {
       int middle = (low + high) >>> 1;
-      if (reachability.reaches(start, graph.commit(graph.slotWriter[writers.slot(middle)]))) {
+      if (reachability.reaches(start, graph.commit(graph.versionWriter[writers.version(middle)]))) {
         high = middle;
       } else {
         low = middle + 1;
       }
     }
-    if (low < writers.end(run) && writers.slot(low) == slot) {
+    if (low < writers.end(segment) && writers.version(low) == version) {
       low++;
     }
-    return low < writers.end(run) ? writers.slot(low) : NONE;
+    return low < writers.end(segment) ? writers.version(low) : NONE;
   }
 }

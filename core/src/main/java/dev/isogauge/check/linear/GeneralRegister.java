@@ -17,7 +17,7 @@ import java.util.stream.IntStream;
  * looks for the smallest part of the history that shows it:
  *
  * <ol>
- *   <li>The shortest prefix without linearization, which the search itself tells.
+ *   <li>The shortest prefix without linearization, which the search itself finds.
  *   <li>The latest time from which on, whatever the value was then, that prefix still has none. The
  *       later the time, the less is known, so it is found by halving.
  *   <li>The longest order that fits there.
@@ -52,7 +52,7 @@ final class GeneralRegister {
     return explain(search.obstacle(), new Budget(limits.classification(), budget.freeBytes()));
   }
 
-  /** An operation that must have read what nobody wrote, or NONE. */
+  /** An operation that must have read what none wrote, or NONE. */
   private int firstUnwritten() {
     boolean[] written = new boolean[register.valueCount()];
     written[INITIAL] = true;

@@ -130,7 +130,7 @@ public final class LinearizabilityChecker implements Checker {
       }
     }
 
-    /** Names who wrote, and aborted, what nobody wrote. */
+    /** Names the aborted transactions that wrote what no other wrote. */
     private NonLinearizable withAborted(NonLinearizable anomaly) {
       if (anomaly.fault() != LinearFault.NEVER_WRITTEN) {
         return anomaly;

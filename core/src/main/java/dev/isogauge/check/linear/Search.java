@@ -23,7 +23,7 @@ import it.unimi.dsi.fastutil.longs.LongArrayList;
  * </ol>
  *
  * <p>Exponential in the operations that overlap, with and without end, in the worst case; so under
- * a budget. The search also tells how far it got: the prefix of the history up to the end of {@link
+ * a budget. The search also says how far it got: the prefix of the history up to the end of {@link
  * #obstacle} is the shortest that has no linearization, because a dead end is met exactly at the
  * end of an operation that cannot be placed, and steps 1 to 3 hold for prefixes too.
  */
@@ -96,7 +96,7 @@ final class Search {
     return register.isOptional(operation) && register.end(operation) < Long.MAX_VALUE;
   }
 
-  /** A write that need not have happened, of a value that nobody reads, is not needed. */
+  /** A write that need not have happened, of a value that none reads, is not needed. */
   private static boolean[] used(Register register) {
     boolean[] read = new boolean[register.valueCount()];
     for (int i = 0; i < register.size(); i++) {

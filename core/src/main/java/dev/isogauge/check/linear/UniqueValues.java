@@ -19,7 +19,7 @@ import java.util.Optional;
  *
  * <ol>
  *   <li>Find what took effect: all that is certain, and of the rest what they read from, and so on.
- *       Leaving out the others only removes constraints, since nobody reads them.
+ *       Leaving out the others only removes constraints, since no operation reads them.
  *   <li>Find what replaces each version by compare-and-set; two such operations are a fork.
  *   <li>Lay out the pieces: the initial value or a plain write, the reads of its value by begin,
  *       the operation that replaces it, the reads of that one's value, and so on. What belongs to
@@ -100,7 +100,7 @@ final class UniqueValues {
         : new Pieces(register, order, begins.toIntArray()).judge();
   }
 
-  /** Marks what took effect; returns an operation that reads what nobody wrote, or NONE. */
+  /** Marks what took effect; returns an operation that reads what none wrote, or NONE. */
   private int findEffective() {
     IntArrayList waiting = new IntArrayList();
     for (int i = 0; i < register.size(); i++) {

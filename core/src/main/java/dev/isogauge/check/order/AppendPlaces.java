@@ -1,13 +1,13 @@
 package dev.isogauge.check.order;
 
 import dev.isogauge.history.History;
-import dev.isogauge.order.SessionLines;
+import dev.isogauge.order.SessionOrder;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.Arrays;
 
 /**
  * Where each append stands in its list, and the latest append to a key among the first transactions
- * of a line of a session.
+ * of a chain of a session.
  */
 final class AppendPlaces {
   /** The place of an append that nobody read: after all others. */
@@ -16,20 +16,20 @@ final class AppendPlaces {
   /** By operation: the place of the version that it makes; 0 where it makes none. */
   private final int[] place;
 
-  // Versions sorted by key, line and transaction; by version the latest one so far in its line.
+  // Versions sorted by key and transaction; by version the latest one so far in its group.
   private final int[] versions;
   private final int[] latest;
 
-  /** Where the versions of one key and line begin, and by key the first such group. */
+  /** Where neighbours of one key and chain begin, and by key the first such group. */
   private final IntArrayList groups = new IntArrayList();
 
   private final int[] firstGroup;
   private final History history;
-  private final SessionLines lines;
+  private final SessionOrder sessions;
 
-  AppendPlaces(History history, Versions order, SessionLines lines) {
+  AppendPlaces(History history, Versions order, SessionOrder sessions) {
     this.history = history;
-    this.lines = lines;
+    this.sessions = sessions;
     place = new int[history.operationCount()];
     for (int key = 0; key < history.keyCount(); key++) {
       int at = 1;
@@ -47,7 +47,7 @@ final class AppendPlaces {
     firstGroup = new int[history.keyCount() + 1];
     int key = 0;
     for (int i = 0; i < versions.length; i++) {
-      boolean goesOn = i > 0 && sameLine(versions[i - 1], versions[i]);
+      boolean goesOn = i > 0 && inOneChain(versions[i - 1], versions[i]);
       if (!goesOn) {
         while (key <= history.keyOf(versions[i])) {
           firstGroup[key++] = groups.size();
@@ -65,7 +65,7 @@ final class AppendPlaces {
     return 20L * history.operationCount() + 4L * history.keyCount();
   }
 
-  /** By key, then by line and transaction. */
+  /** By key, then by transaction. */
   private int[] sorted() {
     int[] next = new int[history.keyCount() + 1];
     for (int i = 0; i < place.length; i++) {
@@ -77,7 +77,7 @@ final class AppendPlaces {
       next[key + 1] += next[key];
     }
     int[] result = new int[next[history.keyCount()]];
-    // Operations are numbered by transaction, and transactions of a line ascend.
+    // Operations are numbered by transaction.
     for (int i = 0; i < place.length; i++) {
       if (place[i] > 0) {
         result[next[history.keyOf(i)]++] = i;
@@ -86,12 +86,12 @@ final class AppendPlaces {
     return result;
   }
 
-  private boolean sameLine(int left, int right) {
-    return history.keyOf(left) == history.keyOf(right) && line(left) == line(right);
+  private boolean inOneChain(int left, int right) {
+    return history.keyOf(left) == history.keyOf(right) && chain(left) == chain(right);
   }
 
-  private int line(int operation) {
-    return lines.of(history.transactionOf(operation));
+  private int chain(int operation) {
+    return sessions.chainOfTransaction(history.transactionOf(operation));
   }
 
   /** The place of a version; 0 for the initial one, and for an append that makes none. */
@@ -103,14 +103,14 @@ final class AppendPlaces {
    * The latest version of a key among those that a horizon holds; {@code History.INITIAL} if there
    * is none.
    *
-   * @param horizon by line, from the first one on: the last transaction of it that is visible, -1
+   * @param horizon by chain, from the first one on: the last transaction of it that is visible, -1
    *     if none
    */
-  int latest(int key, int[] horizon, int firstLine) {
+  int latest(int key, int[] horizon, int firstChain) {
     int best = History.INITIAL;
     for (int group = firstGroup[key]; group < firstGroup[key + 1]; group++) {
       int begin = groups.getInt(group);
-      int visible = line(versions[begin]) - firstLine;
+      int visible = chain(versions[begin]) - firstChain;
       if (visible >= 0 && visible < horizon.length && horizon[visible] >= 0) {
         int found = lastUpTo(begin, groups.getInt(group + 1), horizon[visible]);
         if (found >= 0 && of(latest[found]) > of(best)) {

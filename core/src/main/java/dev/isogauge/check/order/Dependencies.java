@@ -1,12 +1,13 @@
 package dev.isogauge.check.order;
 
-import dev.isogauge.graph.Dependency;
+import dev.isogauge.anomaly.Relation;
 import dev.isogauge.graph.DependencyGraph;
 import dev.isogauge.graph.Digraph;
 import dev.isogauge.graph.EdgeList;
 import dev.isogauge.history.Atoms;
 import dev.isogauge.history.History;
-import dev.isogauge.order.SessionLines;
+import dev.isogauge.order.RealTimeOrder;
+import dev.isogauge.order.SessionOrder;
 import it.unimi.dsi.fastutil.ints.Int2ObjectOpenHashMap;
 import java.util.Arrays;
 import java.util.List;
@@ -24,7 +25,6 @@ import java.util.List;
  * the graph stays linear.
  */
 final class Dependencies {
-  private static final int NO_NOTE = -1;
 
   private final History history;
   private final Versions versions;
@@ -65,7 +65,7 @@ final class Dependencies {
       dependencies.addSessions();
     }
     if (realTime) {
-      RealTimeChain.addTo(dependencies.graph, history);
+      RealTimeOrder.forEachEdge(history, history::counts, dependencies.realTimeEdges());
     }
     return dependencies.graph.build();
   }
@@ -75,10 +75,10 @@ final class Dependencies {
       int[] writes = versions.unordered(key);
       if (writes.length > 0) {
         int[] writers = Arrays.stream(writes).map(history::transactionOf).toArray();
-        overwriting[key] = new UnorderedWriters(graph, Dependency.READ_WRITE, writers);
+        overwriting[key] = new UnorderedWriters(graph, Relation.READ_OVERWRITTEN, writers);
         int tail = versions.tail(key);
         if (tail != History.INITIAL) {
-          new UnorderedWriters(graph, Dependency.WRITE_WRITE, writers)
+          new UnorderedWriters(graph, Relation.OVERWRITES, writers)
               .addBefore(history.transactionOf(tail), tail);
         }
       }
@@ -91,7 +91,7 @@ final class Dependencies {
       if (history.isWrite(i)) {
         int later = versions.after(key, i);
         if (later != Versions.NONE && !versions.followReads()) {
-          graph.add(t, history.transactionOf(later), Dependency.WRITE_WRITE, later);
+          graph.add(t, history.transactionOf(later), Relation.OVERWRITES, later);
         }
       } else if (versions.seen(i) != Versions.LEFT_OUT) {
         addRead(t, i, key, versions.seen(i));
@@ -101,7 +101,7 @@ final class Dependencies {
 
   private void addRead(int t, int read, int key, int version) {
     if (version != History.INITIAL) {
-      graph.add(history.transactionOf(version), t, Dependency.WRITE_READ, read);
+      graph.add(history.transactionOf(version), t, Relation.READS_FROM, read);
     }
     if (versions.isPartial()) {
       addBeforeOverwriters(t, read, place(key, version));
@@ -110,7 +110,7 @@ final class Dependencies {
     int last = lastAlike(key, version);
     int later = versions.after(key, last);
     if (later != Versions.NONE) {
-      graph.add(t, history.transactionOf(later), Dependency.READ_WRITE, read);
+      graph.add(t, history.transactionOf(later), Relation.READ_OVERWRITTEN, read);
     } else if (overwriting[key] != null && last == versions.tail(key)) {
       overwriting[key].addBefore(t, read);
     }
@@ -147,7 +147,7 @@ final class Dependencies {
           later.add(place(key, earlier), writer);
           // Who has read the earlier version has a wr edge, which tells the same.
           if (!byReading && earlier != History.INITIAL) {
-            graph.add(history.transactionOf(earlier), writer, Dependency.WRITE_WRITE, write);
+            graph.add(history.transactionOf(earlier), writer, Relation.OVERWRITES, write);
           }
         });
     for (int i = 0; versions.isInitialFirst() && i < history.operationCount(); i++) {
@@ -166,13 +166,13 @@ final class Dependencies {
     int first = overwriters.firstEdge(version);
     int count = overwriters.endEdge(version) - first;
     if (count == 1) {
-      graph.add(t, overwriters.target(first), Dependency.READ_WRITE, read);
+      graph.add(t, overwriters.target(first), Relation.READ_OVERWRITTEN, read);
     } else if (count > 1) {
       UnorderedWriters writers = setsOfOverwriters.get(version);
       if (writers == null) {
         int[] transactions = new int[count];
         Arrays.setAll(transactions, i -> overwriters.target(first + i));
-        writers = new UnorderedWriters(graph, Dependency.READ_WRITE, transactions);
+        writers = new UnorderedWriters(graph, Relation.READ_OVERWRITTEN, transactions);
         setsOfOverwriters.put(version, writers);
       }
       writers.addBefore(t, read);
@@ -192,13 +192,37 @@ final class Dependencies {
   }
 
   private void addSessions() {
-    SessionLines lines = new SessionLines(history);
+    SessionOrder sessions = new SessionOrder(history);
     for (int t = 0; t < history.transactionCount(); t++) {
       if (history.counts(t)) {
-        for (int predecessor : lines.predecessors(t)) {
-          graph.add(predecessor, t, Dependency.SESSION, NO_NOTE);
+        for (int predecessor : sessions.predecessors(t)) {
+          graph.add(predecessor, t, Relation.SESSION_ORDER, DependencyGraph.NO_NOTE);
         }
       }
     }
+  }
+
+  private RealTimeOrder.Edges realTimeEdges() {
+    return new RealTimeOrder.Edges() {
+      @Override
+      public int addStretch() {
+        return graph.addNode(Relation.REAL_TIME);
+      }
+
+      @Override
+      public void addEnd(int transaction, int stretch) {
+        graph.add(transaction, stretch, Relation.REAL_TIME, DependencyGraph.NO_NOTE);
+      }
+
+      @Override
+      public void addNext(int stretch, int next) {
+        graph.addLink(stretch, next);
+      }
+
+      @Override
+      public void addBegin(int stretch, int transaction) {
+        graph.addLink(stretch, transaction);
+      }
+    };
   }
 }

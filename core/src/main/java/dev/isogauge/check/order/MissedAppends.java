@@ -4,19 +4,18 @@ import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.anomaly.AnomalyKind;
 import dev.isogauge.anomaly.Edge;
 import dev.isogauge.anomaly.Justification;
-import dev.isogauge.graph.Dependency;
+import dev.isogauge.anomaly.Relation;
 import dev.isogauge.graph.DependencyGraph;
+import dev.isogauge.graph.ShortestPath;
 import dev.isogauge.history.History;
-import dev.isogauge.order.SessionLines;
+import dev.isogauge.order.SessionOrder;
 import dev.isogauge.verdict.Budget;
 import dev.isogauge.verdict.BudgetExceededException;
 import it.unimi.dsi.fastutil.ints.Int2IntOpenHashMap;
-import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.ints.IntOpenHashSet;
 import it.unimi.dsi.fastutil.longs.LongOpenHashSet;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 
@@ -25,12 +24,14 @@ import java.util.Optional;
  * visible depends on the level; each finding is one reader, key and version read.
  */
 final class MissedAppends {
-  private static final int PAST = Dependency.SESSION.bit() | Dependency.WRITE_READ.bit();
+  private static final int[] NO_PATH = {};
+  private static final int PAST = Relation.SESSION_ORDER.bit() | Relation.READS_FROM.bit();
 
   private final History history;
   private final Versions versions;
   private final DependencyGraph graph;
-  private final SessionLines lines;
+  private final ShortestPath paths;
+  private final SessionOrder sessions;
   private final AppendPlaces places;
   private final Budget budget;
   private final Budget naming;
@@ -47,14 +48,15 @@ final class MissedAppends {
       History history,
       Versions versions,
       DependencyGraph graph,
-      SessionLines lines,
+      SessionOrder sessions,
       Budget budget,
       Budget naming) {
     this.history = history;
     this.versions = versions;
     this.graph = graph;
-    this.lines = lines;
-    this.places = new AppendPlaces(history, versions, lines);
+    this.paths = new ShortestPath(graph.nodeCount());
+    this.sessions = sessions;
+    this.places = new AppendPlaces(history, versions, sessions);
     this.budget = budget;
     this.naming = naming;
     newest.defaultReturnValue(History.INITIAL);
@@ -86,14 +88,13 @@ final class MissedAppends {
   void readAtomic() {
     int[][] horizon = new int[history.transactionCount()][];
     for (int s = 0; s < history.sessionCount(); s++) {
-      int first = -1;
+      int first = sessions.firstChain(s);
       for (int t = history.firstTransaction(s); t < history.endTransaction(s); t++) {
         if (history.counts(t)) {
-          first = first < 0 ? lines.of(t) : first;
-          horizon[t] = new int[lines.of(t) - first + 1];
+          horizon[t] = new int[sessions.endChain(s) - first];
           Arrays.fill(horizon[t], -1);
-          for (int p : lines.predecessors(t)) {
-            join(horizon[t], horizon[p], p, lines.of(p) - first);
+          for (int p : sessions.predecessors(t)) {
+            join(horizon[t], horizon[p], p, sessions.chainOfTransaction(p) - first);
           }
           judgeAll(t, horizon[t], first);
         }
@@ -104,19 +105,19 @@ final class MissedAppends {
 
   /** Visible is whatever happened before the reader. */
   void causal(int[] order) {
-    budget.reserve(4L * lines.count() * order.length, "happens-before");
+    budget.reserve(4L * sessions.chainCount() * order.length, "happens-before");
     int[][] horizon = new int[history.transactionCount()][];
     for (int t : order) {
       if (history.counts(t)) {
-        horizon[t] = new int[lines.count()];
+        horizon[t] = new int[sessions.chainCount()];
         Arrays.fill(horizon[t], -1);
-        for (int p : lines.predecessors(t)) {
-          join(horizon[t], horizon[p], p, lines.of(p));
+        for (int p : sessions.predecessors(t)) {
+          join(horizon[t], horizon[p], p, sessions.chainOfTransaction(p));
         }
         for (int i = history.firstOperation(t); i < history.endOperation(t); i++) {
           int writer = writerSeen(i);
           if (writer >= 0 && writer != t) {
-            join(horizon[t], horizon[writer], writer, lines.of(writer));
+            join(horizon[t], horizon[writer], writer, sessions.chainOfTransaction(writer));
           }
         }
         judgeAll(t, horizon[t], 0);
@@ -125,14 +126,14 @@ final class MissedAppends {
     }
   }
 
-  private static void join(int[] horizon, int[] other, int transaction, int line) {
+  private static void join(int[] horizon, int[] other, int transaction, int chain) {
     for (int j = 0; j < other.length; j++) {
       horizon[j] = Math.max(horizon[j], other[j]);
     }
-    horizon[line] = Math.max(horizon[line], transaction);
+    horizon[chain] = Math.max(horizon[chain], transaction);
   }
 
-  private void judgeAll(int t, int[] horizon, int firstLine) {
+  private void judgeAll(int t, int[] horizon, int firstChain) {
     forgetSeen();
     for (int i = history.firstOperation(t); i < history.endOperation(t); i++) {
       see(i);
@@ -141,7 +142,7 @@ final class MissedAppends {
       if (isRead(i)) {
         int key = history.keyOf(i);
         int direct = newest.get(key);
-        int other = places.latest(key, horizon, firstLine);
+        int other = places.latest(key, horizon, firstChain);
         judge(t, i, places.of(direct) > places.of(other) ? direct : other);
       }
     }
@@ -203,7 +204,7 @@ final class MissedAppends {
       before = List.of(new Edge(t1, t2, new Justification.Overwrites(overwrites)));
     }
     int direct = readOf(t3, t2, history.keyOf(read));
-    boolean session = !path(t2, t3, Dependency.SESSION.bit()).isEmpty();
+    boolean session = !path(t2, t3, Relation.SESSION_ORDER.bit()).isEmpty();
     AnomalyKind kind;
     List<Edge> visible;
     int earlier = readBefore(t3, t2, read);
@@ -257,40 +258,25 @@ final class MissedAppends {
   /** A shortest path of some dependencies; empty if there is none. */
   private List<Edge> path(int from, int to, int kinds) {
     naming.checkTime();
-    int[] reachedBy = new int[graph.nodeCount()];
-    int[] reachedFrom = new int[graph.nodeCount()];
-    IntOpenHashSet met = new IntOpenHashSet();
-    IntArrayList queue = new IntArrayList();
-    queue.add(from);
-    met.add(from);
-    for (int head = 0; head < queue.size(); head++) {
-      int v = queue.getInt(head);
-      for (int e = graph.firstEdge(v); e < graph.endEdge(v); e++) {
-        int w = graph.target(e);
-        if (graph.kind(e).isIn(kinds) && met.add(w)) {
-          reachedBy[w] = e;
-          reachedFrom[w] = v;
-          queue.add(w);
-          if (w == to) {
-            return walk(from, to, reachedBy, reachedFrom);
-          }
-        }
-      }
-    }
-    return List.of();
-  }
-
-  private List<Edge> walk(int from, int to, int[] reachedBy, int[] reachedFrom) {
     List<Edge> edges = new ArrayList<>();
-    for (int v = to; v != from; v = reachedFrom[v]) {
-      int e = reachedBy[v];
+    int at = from;
+    for (int e :
+        paths.find(from, to, (node, search) -> leave(node, kinds, search)).orElse(NO_PATH)) {
       Justification why =
-          graph.kind(e) == Dependency.SESSION
+          graph.kind(e) == Relation.SESSION_ORDER
               ? new Justification.SessionOrder()
               : new Justification.ReadsFrom(graph.via(e));
-      edges.add(new Edge(reachedFrom[v], v, why));
+      edges.add(new Edge(at, graph.target(e), why));
+      at = graph.target(e);
     }
-    Collections.reverse(edges);
     return edges;
+  }
+
+  private void leave(int node, int kinds, ShortestPath search) {
+    for (int e = graph.firstEdge(node); e < graph.endEdge(node); e++) {
+      if (graph.kind(e).isIn(kinds)) {
+        search.reach(graph.target(e), e);
+      }
+    }
   }
 }

@@ -1,15 +1,16 @@
 package dev.isogauge.check.order;
 
-import static dev.isogauge.graph.Dependency.PREDICATE_READ_WRITE;
-import static dev.isogauge.graph.Dependency.PREDICATE_WRITE_READ;
-import static dev.isogauge.graph.Dependency.READ_WRITE;
-import static dev.isogauge.graph.Dependency.REAL_TIME;
-import static dev.isogauge.graph.Dependency.SESSION;
-import static dev.isogauge.graph.Dependency.WRITE_READ;
-import static dev.isogauge.graph.Dependency.WRITE_WRITE;
+import static dev.isogauge.anomaly.Relation.OVERWRITES;
+import static dev.isogauge.anomaly.Relation.PREDICATE_OVERWRITTEN;
+import static dev.isogauge.anomaly.Relation.PREDICATE_READS_FROM;
+import static dev.isogauge.anomaly.Relation.READS_FROM;
+import static dev.isogauge.anomaly.Relation.READ_OVERWRITTEN;
+import static dev.isogauge.anomaly.Relation.REAL_TIME;
+import static dev.isogauge.anomaly.Relation.SESSION_ORDER;
 
 import dev.isogauge.anomaly.Anomaly;
-import dev.isogauge.graph.CycleName;
+import dev.isogauge.anomaly.AnomalyKind;
+import dev.isogauge.anomaly.CycleShape;
 import dev.isogauge.graph.CycleSearch;
 import dev.isogauge.graph.DependencyGraph;
 import dev.isogauge.graph.Digraph;
@@ -49,7 +50,7 @@ import java.util.Optional;
  * <p>O(operations + list elements), with real time O(n log n).
  */
 public final class OrderChecker implements Checker {
-  private static final int DATA = WRITE_READ.bit() | WRITE_WRITE.bit() | PREDICATE_WRITE_READ.bit();
+  private static final int DATA = READS_FROM.bit() | OVERWRITES.bit() | PREDICATE_READS_FROM.bit();
 
   private final IsolationLevel level;
   private final KnownOrder source;
@@ -156,7 +157,7 @@ public final class OrderChecker implements Checker {
       incomplete = Optional.of("naming stopped early: " + e.getMessage());
     }
     cycles.stream()
-        .filter(cycle -> isForbidden(cycle.name(), startsKnown))
+        .filter(cycle -> isForbidden(cycle.kind(), startsKnown))
         .map(cycle -> CycleEvidence.of(cycle, versions.predicateEdges()))
         .forEach(anomalies::add);
     return anomalies.isEmpty() && incomplete.isEmpty()
@@ -172,14 +173,14 @@ public final class OrderChecker implements Checker {
   /** The dependencies that the level's cycles are made of. */
   private int dependencies() {
     return switch (level) {
-      case PL_1 -> WRITE_WRITE.bit();
+      case PL_1 -> OVERWRITES.bit();
       case PL_2 -> DATA;
-      case PL_2_99 -> DATA | READ_WRITE.bit();
+      case PL_2_99 -> DATA | READ_OVERWRITTEN.bit();
       default ->
           DATA
-              | READ_WRITE.bit()
-              | PREDICATE_READ_WRITE.bit()
-              | (sessions ? SESSION.bit() : 0)
+              | READ_OVERWRITTEN.bit()
+              | PREDICATE_OVERWRITTEN.bit()
+              | (sessions ? SESSION_ORDER.bit() : 0)
               | (isStrict() ? REAL_TIME.bit() : 0);
     };
   }
@@ -196,11 +197,9 @@ public final class OrderChecker implements Checker {
    * Snapshots allow cycles with two read-write edges in a row. Known starts forbid more, and then
    * that is what is looked for instead of cycles with several read-write edges.
    */
-  private boolean isForbidden(CycleName name, boolean startsKnown) {
-    return !hasSnapshots()
-        || name.shape()
-                .compareTo(startsKnown ? CycleName.Shape.G_SINGLE : CycleName.Shape.G_NONADJACENT)
-            <= 0;
+  private boolean isForbidden(AnomalyKind cycle, boolean startsKnown) {
+    CycleShape weakest = startsKnown ? CycleShape.G_SINGLE : CycleShape.G_NONADJACENT;
+    return !hasSnapshots() || cycle.cycleShape().orElseThrow().compareTo(weakest) <= 0;
   }
 
   /** The snapshots that PL-SI is about, where the database told them. */
@@ -226,17 +225,11 @@ public final class OrderChecker implements Checker {
                 || (versions.followReads() && !versions.isComplete(history))));
   }
 
-  /** Components are numbered in reverse topological order. */
   private Witness witness(History history, DependencyGraph graph, StrongComponents components) {
     boolean snapshots = hasSnapshots();
-    int nodes = snapshots ? 2 * graph.nodeCount() : graph.nodeCount();
-    int[] byPlace = new int[nodes];
-    for (int v = 0; v < nodes; v++) {
-      byPlace[nodes - 1 - components.of(v)] = v;
-    }
     int[] order = new int[(snapshots ? 2 : 1) * history.transactionCount()];
     int size = 0;
-    for (int v : byPlace) {
+    for (int v : components.topologicalOrder()) {
       int t = v % graph.nodeCount();
       if (t < history.transactionCount() && history.counts(t)) {
         order[size++] = snapshots && v >= graph.nodeCount() ? -1 - t : t;

@@ -2,7 +2,7 @@ package dev.isogauge.check.order;
 
 import dev.isogauge.anomaly.Edge;
 import dev.isogauge.anomaly.Justification;
-import dev.isogauge.graph.Dependency;
+import dev.isogauge.anomaly.Relation;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 
 /** Dependencies that come from predicate reads, each with the write that changes the matches. */
@@ -45,8 +45,8 @@ final class PredicateEdges {
     return isWriterFirst(edge) ? readers.getInt(edge) : writers.getInt(edge);
   }
 
-  Dependency kind(int edge) {
-    return isWriterFirst(edge) ? Dependency.PREDICATE_WRITE_READ : Dependency.PREDICATE_READ_WRITE;
+  Relation kind(int edge) {
+    return isWriterFirst(edge) ? Relation.PREDICATE_READS_FROM : Relation.PREDICATE_OVERWRITTEN;
   }
 
   private boolean isWriterFirst(int edge) {

@@ -10,7 +10,7 @@ import dev.isogauge.history.Outcome;
 import dev.isogauge.history.RawBlock;
 import dev.isogauge.history.ReadStatus;
 import dev.isogauge.level.RegisterOrder;
-import dev.isogauge.order.SessionLines;
+import dev.isogauge.order.SessionOrder;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -154,19 +154,23 @@ final class RegisterVersions {
 
   /** Visits are in the order of transactions, so of one session in its order. */
   private void addSessions() {
-    SessionLines lines = new SessionLines(history);
+    SessionOrder sessions = new SessionOrder(history);
     int[] last = new int[history.keyCount()];
     Arrays.fill(last, -1);
     for (int v = 0; v < visitor.size(); v++) {
       int key = visited.getInt(v);
       int before = last[key];
       if (before >= 0
-          && lines.of(visitor.getInt(before)) == lines.of(visitor.getInt(v))
+          && isOrdered(sessions, visitor.getInt(before), visitor.getInt(v))
           && left.getInt(before) != met.getInt(v)) {
         versions.addEdge(key, left.getInt(before), met.getInt(v), false);
       }
       last[key] = v;
     }
+  }
+
+  private static boolean isOrdered(SessionOrder sessions, int earlier, int later) {
+    return sessions.sessionBefore(sessions.node(earlier), sessions.node(later));
   }
 
   private void addRealTime() {

@@ -3,8 +3,8 @@ package dev.isogauge.check.order;
 import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.anomaly.Edge;
 import dev.isogauge.anomaly.Justification;
+import dev.isogauge.anomaly.Relation;
 import dev.isogauge.graph.CycleSearch.Step;
-import dev.isogauge.graph.Dependency;
 import dev.isogauge.graph.DependencyGraph;
 import dev.isogauge.history.History;
 import java.util.List;
@@ -40,9 +40,9 @@ final class SnapshotRule {
   void forEachViolation(Consumer<Anomaly> found) {
     for (int t = 0; t < history.transactionCount(); t++) {
       for (int e = graph.firstEdge(t); e < graph.endEdge(t); e++) {
-        Dependency kind = graph.kind(e);
+        Relation kind = graph.kind(e);
         int target = graph.target(e);
-        boolean depends = kind == Dependency.WRITE_WRITE || kind.isWriteRead();
+        boolean depends = kind == Relation.OVERWRITES || kind.isWriteRead();
         if (depends && !visibility.sees(target, t)) {
           found.accept(new Anomaly.UnseenDependency(edge(t, e)));
         } else if (kind.isReadWrite() && visibility.sees(t, target)) {

@@ -1,6 +1,6 @@
 package dev.isogauge.check.order;
 
-import dev.isogauge.graph.Dependency;
+import dev.isogauge.anomaly.Relation;
 import dev.isogauge.graph.DependencyGraph;
 import java.util.Arrays;
 
@@ -12,11 +12,10 @@ import java.util.Arrays;
  * backwards from each to the first, which is made when somebody needs it.
  */
 final class UnorderedWriters {
-  private static final int NO_NOTE = -1;
   private static final int NOT_MADE = -1;
 
   private final DependencyGraph.Builder graph;
-  private final Dependency kind;
+  private final Relation kind;
 
   /** Ascending. */
   private final int[] transactions;
@@ -25,7 +24,7 @@ final class UnorderedWriters {
   private int backwards = NOT_MADE;
 
   /** The transactions may be given in any order and several times. */
-  UnorderedWriters(DependencyGraph.Builder graph, Dependency kind, int[] transactions) {
+  UnorderedWriters(DependencyGraph.Builder graph, Relation kind, int[] transactions) {
     this.graph = graph;
     this.kind = kind;
     this.transactions = ascending(transactions);
@@ -50,11 +49,10 @@ final class UnorderedWriters {
     for (int place = 0; place < transactions.length; place++) {
       int node = graph.addNode(kind);
       first = place == 0 ? node : first;
-      graph.add(node, transactions[place], Dependency.LINK, NO_NOTE);
+      graph.addLink(node, transactions[place]);
       if (place > 0) {
         int other = node - 1;
-        graph.add(
-            direction > 0 ? other : node, direction > 0 ? node : other, Dependency.LINK, NO_NOTE);
+        graph.addLink(direction > 0 ? other : node, direction > 0 ? node : other);
       }
     }
     return first;

@@ -2,10 +2,10 @@ package dev.isogauge.check.order;
 
 import dev.isogauge.graph.Digraph;
 import dev.isogauge.graph.EdgeList;
+import dev.isogauge.graph.ShortestPath;
 import dev.isogauge.graph.StrongComponents;
 import dev.isogauge.history.History;
 import dev.isogauge.verdict.Budget;
-import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.ints.IntArrays;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -44,10 +44,7 @@ final class UnreadAppends {
   /** The pairs of what was forced. */
   private final List<Conflict> forcedPairs = new ArrayList<>();
 
-  /** For breadth-first search: the search that met a node last. */
-  private final int[] metBy;
-
-  private int searches;
+  private final ShortestPath paths;
 
   /** Two transactions of which neither can come first. */
   record Conflict(int key, int first, int second) {}
@@ -64,7 +61,7 @@ final class UnreadAppends {
     this.history = history;
     this.versions = versions;
     this.nodes = events.nodeCount();
-    this.metBy = new int[nodes];
+    this.paths = new ShortestPath(nodes);
     this.budget = budget;
     for (int v = 0; v < nodes; v++) {
       for (int e = events.firstEdge(v); e < events.endEdge(v); e++) {
@@ -259,22 +256,6 @@ final class UnreadAppends {
 
   private boolean reaches(Digraph graph, int from, int to) {
     budget.checkTime();
-    int search = ++searches;
-    IntArrayList queue = new IntArrayList();
-    queue.add(from);
-    metBy[from] = search;
-    for (int head = 0; head < queue.size(); head++) {
-      int v = queue.getInt(head);
-      if (v == to) {
-        return true;
-      }
-      for (int e = graph.firstEdge(v); e < graph.endEdge(v); e++) {
-        if (metBy[graph.target(e)] != search) {
-          metBy[graph.target(e)] = search;
-          queue.add(graph.target(e));
-        }
-      }
-    }
-    return false;
+    return paths.find(from, to, graph).isPresent();
   }
 }

@@ -1,8 +1,8 @@
 package dev.isogauge.check.order;
 
-import static dev.isogauge.graph.Dependency.SESSION;
-import static dev.isogauge.graph.Dependency.WRITE_READ;
-import static dev.isogauge.graph.Dependency.WRITE_WRITE;
+import static dev.isogauge.anomaly.Relation.OVERWRITES;
+import static dev.isogauge.anomaly.Relation.READS_FROM;
+import static dev.isogauge.anomaly.Relation.SESSION_ORDER;
 
 import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.graph.CycleSearch;
@@ -12,7 +12,7 @@ import dev.isogauge.graph.StrongComponents;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.order.OverlappingSessions;
-import dev.isogauge.order.SessionLines;
+import dev.isogauge.order.SessionOrder;
 import dev.isogauge.verdict.Budget;
 import dev.isogauge.verdict.BudgetExceededException;
 import dev.isogauge.verdict.Checker;
@@ -42,7 +42,7 @@ import java.util.Optional;
  * for each transaction and session.
  */
 public final class WeakListChecker implements Checker {
-  private static final int ORDER = SESSION.bit() | WRITE_READ.bit() | WRITE_WRITE.bit();
+  private static final int ORDER = SESSION_ORDER.bit() | READS_FROM.bit() | OVERWRITES.bit();
 
   private final IsolationLevel level;
   private final Limits limits;
@@ -117,13 +117,13 @@ public final class WeakListChecker implements Checker {
     budget.checkTime();
     // Step 3. Happens-before goes along the order, so that is looked at where there is one.
     budget.reserve(AppendPlaces.bytes(history), "the places of appends");
-    SessionLines lines = new SessionLines(history);
+    SessionOrder sessions = new SessionOrder(history);
     MissedAppends missed =
         new MissedAppends(
             history,
             versions,
             graph,
-            lines,
+            sessions,
             budget,
             new Budget(limits.classification(), Long.MAX_VALUE));
     switch (level) {
@@ -149,11 +149,7 @@ public final class WeakListChecker implements Checker {
 
   /** All transactions, each after those that it depends on. */
   private static int[] order(DependencyGraph graph, StrongComponents components) {
-    int[] byPlace = new int[graph.nodeCount()];
-    for (int v = 0; v < byPlace.length; v++) {
-      byPlace[byPlace.length - 1 - components.of(v)] = v;
-    }
-    return Arrays.stream(byPlace).filter(graph::isTransaction).toArray();
+    return Arrays.stream(components.topologicalOrder()).filter(graph::isTransaction).toArray();
   }
 
   private Optional<String> nameCycles(DependencyGraph graph, List<Anomaly> anomalies) {
@@ -166,7 +162,7 @@ public final class WeakListChecker implements Checker {
       incomplete = Optional.of("naming stopped early: " + e.getMessage());
     }
     for (CycleSearch.Cycle cycle : cycles) {
-      boolean reads = cycle.steps().stream().noneMatch(step -> step.kind() == WRITE_WRITE);
+      boolean reads = cycle.steps().stream().noneMatch(step -> step.kind() == OVERWRITES);
       anomalies.add(
           reads
               ? new Anomaly.CausalCycle(CycleEvidence.edges(cycle, new PredicateEdges()))

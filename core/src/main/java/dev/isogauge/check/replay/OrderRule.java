@@ -4,7 +4,7 @@ import dev.isogauge.anomaly.Relation;
 import dev.isogauge.history.History;
 import dev.isogauge.history.Outcome;
 import dev.isogauge.history.RawBlock;
-import dev.isogauge.order.SessionLines;
+import dev.isogauge.order.SessionOrder;
 import it.unimi.dsi.fastutil.ints.IntArrays;
 
 /**
@@ -35,7 +35,7 @@ final class OrderRule {
   }
 
   private void checkSessions(boolean[] found) {
-    SessionLines lines = new SessionLines(history);
+    SessionOrder sessions = new SessionOrder(history);
     // By transaction: of those before it in its session the one with the latest place.
     int[] latest = new int[history.transactionCount()];
     for (int t = 0; t < latest.length; t++) {
@@ -43,7 +43,7 @@ final class OrderRule {
       if (!history.counts(t)) {
         continue;
       }
-      for (int predecessor : lines.predecessors(t)) {
+      for (int predecessor : sessions.predecessors(t)) {
         latest[t] = later(latest[t], predecessor);
         latest[t] = latest[predecessor] == NONE ? latest[t] : later(latest[t], latest[predecessor]);
       }

@@ -2,6 +2,7 @@ package dev.isogauge.check.weak;
 
 import dev.isogauge.graph.Digraph;
 import dev.isogauge.graph.StrongComponents;
+import dev.isogauge.order.SessionOrder;
 import dev.isogauge.verdict.Budget;
 import java.util.List;
 import java.util.Optional;
@@ -17,13 +18,13 @@ import java.util.Optional;
 record CausalOrder(int[] order, int[] cycleEnd, StrongComponents cycles) {
 
   static CausalOrder of(WeakIndex index, Budget budget) {
-    Optional<int[]> acyclic = new CommitOrder(index, List.of()).sort(budget);
+    Optional<int[]> acyclic = new ForcedCommitOrder(index, List.of()).sort(budget);
     if (acyclic.isPresent()) {
       return new CausalOrder(acyclic.get(), null, null);
     }
     int n = index.nodeCount();
     StrongComponents cycles =
-        StrongComponents.of(Digraph.of(n, List.of(CommitOrder.observed(index))));
+        StrongComponents.of(Digraph.of(n, List.of(ForcedCommitOrder.observed(index))));
     // Components are numbered backwards, so the last comes first.
     int[] next = new int[cycles.count() + 1];
     for (int v = 0; v < n; v++) {
@@ -93,7 +94,7 @@ record CausalOrder(int[] order, int[] cycleEnd, StrongComponents cycles) {
 
   /** Nodes of the same cycle have no level yet and count as 0. */
   private static int levelAfterPredecessors(WeakIndex index, int[] levels, int v) {
-    Chains chains = index.chains();
+    SessionOrder chains = index.chains();
     int level = chains.hasPrevious(v) ? levels[v - 1] : 0;
     for (int e = chains.firstExtra(v); e < chains.endExtra(v); e++) {
       level = Math.max(level, levels[chains.extra(e)]);

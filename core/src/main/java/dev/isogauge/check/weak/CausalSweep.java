@@ -1,5 +1,6 @@
 package dev.isogauge.check.weak;
 
+import dev.isogauge.order.SessionOrder;
 import dev.isogauge.verdict.Budget;
 import java.util.Arrays;
 
@@ -19,14 +20,14 @@ import java.util.Arrays;
 final class CausalSweep {
   private static final int POLL_MASK = 0xfff;
 
-  /** A walk of so many steps per chain of the block costs about as much as looking them up. */
+  /** A walk of this many steps per chain of the block costs about as much as looking them up. */
   private static final int STEPS_PER_CHAIN = 8;
 
   private static final int UNKNOWN = -1;
   private static final int GIVEN_BACK = -1;
 
   private final WeakIndex index;
-  private final Chains chains;
+  private final SessionOrder chains;
   private final CausalOrder order;
   private final int[] levels;
   private final int firstChain;
@@ -59,7 +60,7 @@ final class CausalSweep {
   /** Three ints a writer: node, level, column. */
   private final int[] writers;
 
-  private KeyWriters segments;
+  private WritersByChain segments;
 
   CausalSweep(
       WeakIndex index,
@@ -261,7 +262,7 @@ final class CausalSweep {
   /** Step 4. */
   private void lookUp(int t3, int row3, int x, int t1) {
     if (segments == null) {
-      segments = new KeyWriters(index);
+      segments = new WritersByChain(index);
     }
     int row1 = t1 == WeakIndex.INITIAL ? -1 : rowOf[t1];
     for (int s = segments.firstSegment(x); s < segments.endSegment(x); s++) {

@@ -59,7 +59,7 @@ final class Classification {
     // Step 1.
     Budget namesBudget = budget(PATTERNS_SHARE);
     CausalOrder causal = CausalOrder.of(index, namesBudget);
-    StrongComponents components = new CommitOrder(index, forced).components();
+    StrongComponents components = new ForcedCommitOrder(index, forced).components();
     OrderGraph graph = OrderGraph.of(index, forced);
     HappensBefore before = happensBefore(causal, namesBudget);
     Optional<String> incomplete =
@@ -105,9 +105,9 @@ final class Classification {
       HappensBefore before,
       Budget budget) {
     boolean[] onCycle = onCycle(components);
-    WriterZones zones = new WriterZones(new KeyWriters(index), before);
+    WriterZones zones = new WriterZones(new WritersByChain(index), before);
     UnrelatedOrders orders = new UnrelatedOrders(index, before, zones, onCycle, rule, budget);
-    Evidence evidence = new Evidence(index, before, graph, budget);
+    WeakEvidence evidence = new WeakEvidence(index, before, graph, budget);
     StaleReadEvidence stale = new StaleReadEvidence(index, orders, evidence, graph, budget);
     new Patterns(index, causal, before, zones, onCycle, orders, rule, stale).find(findings, budget);
   }
@@ -119,7 +119,7 @@ final class Classification {
       OrderGraph graph,
       HappensBefore before,
       Budget budget) {
-    Cycles cycles = new Cycles(graph, new Evidence(index, before, graph, budget), budget);
+    Cycles cycles = new Cycles(graph, new WeakEvidence(index, before, graph, budget), budget);
     cycles.findCausal(causal, findings);
     cycles.findForced(components, causal, beforeInitial, rule, findings);
   }
@@ -148,26 +148,10 @@ final class Classification {
   /** Whatever precedes a node that is forced before the initial transaction is on a cycle. */
   private void markBefore(boolean[] onCycle) {
     List<EdgeList> all = new ArrayList<>(forced);
-    all.add(CommitOrder.observed(index));
-    Digraph into = Digraph.reversed(index.nodeCount(), all);
-    boolean[] seen = new boolean[onCycle.length];
-    IntArrayList waiting = new IntArrayList();
-    for (int v : beforeInitial) {
-      if (!seen[v]) {
-        seen[v] = true;
-        waiting.add(v);
-      }
-    }
-    while (!waiting.isEmpty()) {
-      int v = waiting.removeInt(waiting.size() - 1);
-      onCycle[v] = true;
-      for (int e = into.firstEdge(v); e < into.endEdge(v); e++) {
-        int u = into.target(e);
-        if (!seen[u]) {
-          seen[u] = true;
-          waiting.add(u);
-        }
-      }
+    all.add(ForcedCommitOrder.observed(index));
+    boolean[] before = Digraph.reversed(index.nodeCount(), all).behind(beforeInitial.toIntArray());
+    for (int v = 0; v < onCycle.length; v++) {
+      onCycle[v] |= before[v];
     }
   }
 }

@@ -20,10 +20,10 @@ final class Cycles {
   private static final int TRIES = 32;
 
   private final OrderGraph graph;
-  private final Evidence evidence;
+  private final WeakEvidence evidence;
   private final Budget budget;
 
-  Cycles(OrderGraph graph, Evidence evidence, Budget budget) {
+  Cycles(OrderGraph graph, WeakEvidence evidence, Budget budget) {
     this.graph = graph;
     this.evidence = evidence;
     this.budget = budget;

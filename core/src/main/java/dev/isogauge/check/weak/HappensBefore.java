@@ -1,5 +1,6 @@
 package dev.isogauge.check.weak;
 
+import dev.isogauge.order.SessionOrder;
 import dev.isogauge.util.Parallel;
 import dev.isogauge.verdict.Budget;
 
@@ -9,7 +10,7 @@ import dev.isogauge.verdict.Budget;
  */
 final class HappensBefore {
   private final WeakIndex index;
-  private final Chains chains;
+  private final SessionOrder chains;
   private final int columns;
 
   /** Row of node v: rows[v * columns ..]; last node + 1, zero if none. */
@@ -43,7 +44,7 @@ final class HappensBefore {
     }
   }
 
-  /** Whether the vectors fit into so much memory. */
+  /** Whether the vectors fit into some bytes. */
   static boolean fits(long bytes, int nodes, int chains) {
     return (long) nodes * chains <= Math.min(bytes / 4, Integer.MAX_VALUE - 16);
   }

@@ -1,5 +1,7 @@
 package dev.isogauge.check.weak;
 
+import dev.isogauge.order.SessionOrder;
+
 /**
  * How long the happens-before rows of a sweep are needed: until the last reader, and the successors
  * in the session, have been swept.
@@ -35,7 +37,7 @@ final class LiveRows {
 
   /** Adds to the counts of a node's predecessors; returns how many became zero. */
   private static int addToPredecessors(WeakIndex index, int[] counts, int v, int change) {
-    Chains chains = index.chains();
+    SessionOrder chains = index.chains();
     int zeros = 0;
     if (chains.hasPrevious(v)) {
       zeros += (counts[v - 1] += change) == 0 ? 1 : 0;
@@ -51,7 +53,7 @@ final class LiveRows {
     return zeros;
   }
 
-  /** At most so many rows are live at a time. */
+  /** The most rows that are live at a time. */
   int most() {
     return most;
   }

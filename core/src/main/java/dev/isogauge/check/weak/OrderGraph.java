@@ -2,6 +2,7 @@ package dev.isogauge.check.weak;
 
 import dev.isogauge.graph.Digraph;
 import dev.isogauge.graph.EdgeList;
+import dev.isogauge.order.SessionOrder;
 import java.util.List;
 
 /**
@@ -9,12 +10,12 @@ import java.util.List;
  * order is implicit: a node's successor in its chain is the next node.
  */
 final class OrderGraph {
-  private final Chains chains;
+  private final SessionOrder chains;
   private final Digraph readers;
   private final Digraph extras;
   private final Digraph forced;
 
-  private OrderGraph(Chains chains, Digraph readers, Digraph extras, Digraph forced) {
+  private OrderGraph(SessionOrder chains, Digraph readers, Digraph extras, Digraph forced) {
     this.chains = chains;
     this.readers = readers;
     this.extras = extras;

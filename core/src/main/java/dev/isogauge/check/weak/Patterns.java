@@ -1,6 +1,7 @@
 package dev.isogauge.check.weak;
 
 import dev.isogauge.anomaly.AnomalyKind;
+import dev.isogauge.order.SessionOrder;
 import dev.isogauge.verdict.Budget;
 import java.util.Arrays;
 
@@ -20,9 +21,19 @@ import java.util.Arrays;
  * the row's rule puts t1 before t2 (i, l, n). One finding per t3, x, t1 and letter, with the
  * smallest t2. Transactions on a cycle of session order and reads-from are left out.
  *
- * <p>The transactions that t3 reads from are tried one by one; the writers in each session by
- * binary search for the border of what happens after t1. O(n · k · log n) and one step per
- * unrelated writer looked at.
+ * <p>For each t3:
+ *
+ * <ol>
+ *   <li>Collect what it reads: pairs of a key x and a source t1, and the set of its sources.
+ *   <li>For each pair try the sources one by one as t2, with all rows.
+ *   <li>Then try the writers of x in each session chain that precede t3 or happen before it. Those
+ *       after t1 stand behind a border that binary search finds; the first of them is the smallest.
+ *   <li>Those between what happens before t1 and what happens after it are unrelated to t1, and are
+ *       tried one by one.
+ *   <li>Report the smallest t2 of each letter.
+ * </ol>
+ *
+ * <p>O(n · k · log n) and one step per unrelated writer looked at.
  *
  * <p>Reference: Liu et al., "Plume: Efficient and Complete Black-Box Checking of Weak Isolation
  * Levels", OOPSLA 2024.
@@ -42,7 +53,7 @@ final class Patterns {
   private static final int NONE = -1;
 
   private final WeakIndex index;
-  private final Chains chains;
+  private final SessionOrder chains;
   private final CausalOrder causal;
   private final HappensBefore before;
   private final WriterZones zones;
@@ -84,6 +95,7 @@ final class Patterns {
       if (causal.isInCycle(t3)) {
         continue;
       }
+      // Step 1.
       view.look(t3);
       for (int pair = 0; pair < view.pairCount(); pair++) {
         int t1 = view.pairSource(pair);
@@ -99,7 +111,7 @@ final class Patterns {
     }
   }
 
-  /** Transactions that t3 reads from, one by one. */
+  /** Step 2: transactions that t3 reads from, one by one. */
   private void trySources(int pair, int t1) {
     int x = view.pairKey(pair);
     for (int s = 0; s < view.sourceCount(); s++) {
@@ -133,9 +145,9 @@ final class Patterns {
     return NONE;
   }
 
-  /** Writers that precede t3 in its session or otherwise happen before it. */
+  /** Steps 3 and 4: writers that precede t3 in its session or otherwise happen before it. */
   private void tryChains(int t3, int x, int t1) {
-    KeyWriters writers = zones.writers();
+    WritersByChain writers = zones.writers();
     for (int s = writers.firstSegment(x); s < writers.endSegment(x); s++) {
       int chain = writers.chain(s);
       int sessionEnd = chains.sessionEnd(t3, chain);
@@ -149,7 +161,7 @@ final class Patterns {
     }
   }
 
-  /** Writers after t1: the first one of the session and the first other one are the smallest. */
+  /** Step 3: the first one of the session and the first other one are the smallest. */
   private void tryAfter(int segment, int begin, int end, int t1, int sessionEnd) {
     int sessionPlaces = Math.min(end, zones.writers().firstAtOrAfter(segment, sessionEnd));
     tryFirst(begin, sessionPlaces, t1, Rule.READ_ATOMIC);
@@ -166,6 +178,7 @@ final class Patterns {
     }
   }
 
+  /** Step 4. */
   private void tryUnrelated(int begin, int end, int t1, int sessionEnd) {
     boolean[] when = {false, false, true};
     for (int place = begin; place < end; place++) {
@@ -183,6 +196,7 @@ final class Patterns {
     }
   }
 
+  /** Step 5. */
   private void report(Findings findings, int pair, int t1) {
     for (int letter = 0; letter < KINDS.length; letter++) {
       if (witness[letter] != Integer.MAX_VALUE) {

@@ -1,5 +1,6 @@
 package dev.isogauge.check.weak;
 
+import dev.isogauge.order.SessionOrder;
 import dev.isogauge.util.Parallel;
 import dev.isogauge.verdict.Budget;
 import java.util.Arrays;
@@ -37,7 +38,7 @@ final class ReadAtomic implements Saturation {
   public List<ForcedEdges> saturate(WeakIndex index, Budget budget) {
     int chains = index.chains().chainCount();
     int tasks = Parallel.pieces(chains, index.readCount());
-    KeyWriters writers = index.chains().hasExtras() ? new KeyWriters(index) : null;
+    WritersByChain writers = index.chains().hasExtras() ? new WritersByChain(index) : null;
     List<ForcedEdges> forced = IntStream.range(0, tasks).mapToObj(i -> new ForcedEdges()).toList();
     Parallel.tasks(
         tasks,
@@ -55,8 +56,8 @@ final class ReadAtomic implements Saturation {
   /** Scratch space of one thread. */
   private static final class Pass {
     private final WeakIndex index;
-    private final Chains chains;
-    private final KeyWriters writers;
+    private final SessionOrder chains;
+    private final WritersByChain writers;
     private final ForcedEdges forced;
 
     /** Last node that wrote the key; of the current chain if not before its begin. */
@@ -68,7 +69,7 @@ final class ReadAtomic implements Saturation {
     private final SourceSet sources;
     private int[] keys = new int[16];
 
-    Pass(WeakIndex index, KeyWriters writers, ForcedEdges forced) {
+    Pass(WeakIndex index, WritersByChain writers, ForcedEdges forced) {
       this.index = index;
       this.chains = index.chains();
       this.writers = writers;

@@ -4,6 +4,7 @@ import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.anomaly.AnomalyKind;
 import dev.isogauge.anomaly.Edge;
 import dev.isogauge.history.History;
+import dev.isogauge.order.SessionOrder;
 import dev.isogauge.verdict.Budget;
 import java.util.EnumMap;
 import java.util.List;
@@ -13,16 +14,20 @@ import java.util.Optional;
 /** Makes the evidence of a stale read that {@link Patterns} found. */
 final class StaleReadEvidence {
   private final WeakIndex index;
-  private final Chains chains;
+  private final SessionOrder chains;
   private final History history;
   private final UnrelatedOrders orders;
-  private final Evidence evidence;
+  private final WeakEvidence evidence;
   private final OrderGraph graph;
   private final Budget budget;
   private final Map<Rule, PathFinder> paths = new EnumMap<>(Rule.class);
 
   StaleReadEvidence(
-      WeakIndex index, UnrelatedOrders orders, Evidence evidence, OrderGraph graph, Budget budget) {
+      WeakIndex index,
+      UnrelatedOrders orders,
+      WeakEvidence evidence,
+      OrderGraph graph,
+      Budget budget) {
     this.index = index;
     this.chains = index.chains();
     this.history = index.history();

@@ -3,6 +3,7 @@ package dev.isogauge.check.weak;
 import dev.isogauge.graph.Digraph;
 import dev.isogauge.graph.EdgeList;
 import dev.isogauge.graph.StrongComponents;
+import dev.isogauge.order.SessionOrder;
 import dev.isogauge.verdict.Budget;
 import java.util.EnumMap;
 import java.util.List;
@@ -21,7 +22,7 @@ final class UnrelatedOrders {
   private final WeakIndex index;
   private final HappensBefore before;
   private final WriterZones zones;
-  private final KeyWriters writers;
+  private final WritersByChain writers;
   private final boolean[] onCycle;
   private final Map<Rule, EdgeList> forced = new EnumMap<>(Rule.class);
   private final Map<Rule, StrongComponents> components = new EnumMap<>(Rule.class);
@@ -75,7 +76,7 @@ final class UnrelatedOrders {
 
   private EdgeList observedOnCycles() {
     EdgeList edges = new EdgeList();
-    EdgeList all = CommitOrder.observed(index);
+    EdgeList all = ForcedCommitOrder.observed(index);
     for (long e = 0; e < all.size(); e++) {
       if (onCycle[all.from(e)] && onCycle[all.to(e)]) {
         edges.add(all.from(e), all.to(e));
@@ -102,7 +103,7 @@ final class UnrelatedOrders {
 
   /** In each chain the last visible unrelated writer; the earlier ones follow by session order. */
   private void addFromChains(int t3, int x, int t1) {
-    Chains chains = index.chains();
+    SessionOrder chains = index.chains();
     for (int s = writers.firstSegment(x); s < writers.endSegment(x); s++) {
       int chain = writers.chain(s);
       int sessionEnd = chains.sessionEnd(t3, chain);

@@ -3,6 +3,7 @@ package dev.isogauge.check.weak;
 import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
+import dev.isogauge.order.OverlappingSessions;
 import dev.isogauge.verdict.Budget;
 import dev.isogauge.verdict.BudgetExceededException;
 import dev.isogauge.verdict.Checker;
@@ -20,7 +21,7 @@ import java.util.Optional;
  *   <li>Read consistency: find the reads that are wrong by themselves; they are left out below.
  *   <li>Find the commit-order edges that the level forces ({@link Saturation}).
  *   <li>The level holds if there was no wrong read and the commit order has no cycle ({@link
- *       CommitOrder}); the order found is the witness.
+ *       ForcedCommitOrder}); the order found is the witness.
  *   <li>If not, name the anomalies ({@link Classification}). The verdict does not wait for this.
  * </ol>
  */
@@ -67,13 +68,15 @@ public final class WeakChecker implements Checker {
     ReadConsistency.forEachFault(history, findings::add);
     // Step 2.
     WeakIndex index = new WeakIndex(history);
-    notes.addAll(index.chains().notes());
+    notes.addAll(OverlappingSessions.notes(history));
     Rule rule = Rule.of(level);
     List<ForcedEdges> forced = rule.saturation().saturate(index, budget);
     // Step 3.
     Optional<int[]> order = Optional.empty();
     if (forced.stream().allMatch(edges -> edges.beforeInitial().isEmpty())) {
-      order = new CommitOrder(index, forced.stream().map(ForcedEdges::edges).toList()).sort(budget);
+      order =
+          new ForcedCommitOrder(index, forced.stream().map(ForcedEdges::edges).toList())
+              .sort(budget);
     }
     if (order.isPresent() && findings.isEmpty()) {
       return satisfiedUnlessUndecided(history, witness(index, order.get()), notes);

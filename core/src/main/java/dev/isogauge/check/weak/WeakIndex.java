@@ -1,6 +1,7 @@
 package dev.isogauge.check.weak;
 
 import dev.isogauge.history.History;
+import dev.isogauge.order.SessionOrder;
 import dev.isogauge.util.Parallel;
 
 /**
@@ -21,7 +22,7 @@ final class WeakIndex {
   private static final long KEY_BYTES = 40;
 
   private final History history;
-  private final Chains chains;
+  private final SessionOrder chains;
 
   // Reads of node v: indexes readBegin[v] .. readBegin[v + 1).
   private final int[] readBegin;
@@ -43,7 +44,7 @@ final class WeakIndex {
 
   WeakIndex(History history) {
     this.history = history;
-    this.chains = new Chains(history);
+    this.chains = new SessionOrder(history);
     int n = chains.nodeCount();
     readBegin = new int[n + 1];
     writeBegin = new int[n + 1];
@@ -144,7 +145,7 @@ final class WeakIndex {
     return history;
   }
 
-  Chains chains() {
+  SessionOrder chains() {
     return chains;
   }
 

@@ -6,15 +6,15 @@ package dev.isogauge.check.weak;
  * Happens-before only grows along a chain, so binary search finds the borders.
  */
 final class WriterZones {
-  private final KeyWriters writers;
+  private final WritersByChain writers;
   private final HappensBefore before;
 
-  WriterZones(KeyWriters writers, HappensBefore before) {
+  WriterZones(WritersByChain writers, HappensBefore before) {
     this.writers = writers;
     this.before = before;
   }
 
-  KeyWriters writers() {
+  WritersByChain writers() {
     return writers;
   }
 

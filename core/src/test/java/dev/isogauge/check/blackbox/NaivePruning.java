@@ -1,6 +1,6 @@
 package dev.isogauge.check.blackbox;
 
-import dev.isogauge.graph.Dependency;
+import dev.isogauge.anomaly.Relation;
 import java.util.BitSet;
 
 /** The rules of pruning in plain loops over all writers, with a matrix for what reaches what. */
@@ -39,12 +39,12 @@ final class NaivePruning {
     int edges;
     do {
       edges = graph.edges.size();
-      for (int f = 0; f < graph.factCount(); f++) {
-        if (!graph.optional[graph.factReader.getInt(f)] && !look(f)) {
+      for (int o = 0; o < graph.observationCount(); o++) {
+        if (!graph.optional[graph.observationReader.getInt(o)] && !look(o)) {
           return false;
         }
       }
-      for (int a = 0; graph.snapshots && a < graph.slotCount(); a++) {
+      for (int a = 0; graph.snapshots && a < graph.versionCount(); a++) {
         separate(a);
       }
       close();
@@ -57,94 +57,94 @@ final class NaivePruning {
     return true;
   }
 
-  private boolean look(int fact) {
-    int reader = graph.factReader.getInt(fact);
-    int before = graph.candidateCount(fact);
+  private boolean look(int observation) {
+    int reader = graph.observationReader.getInt(observation);
+    int before = graph.candidateCount(observation);
     for (int i = before - 1; before > 1 && i >= 0; i--) {
-      if (falls(fact, graph.candidate(fact, i), reader)) {
-        graph.dropCandidate(fact, i);
+      if (falls(observation, graph.candidate(observation, i), reader)) {
+        graph.dropCandidate(observation, i);
       }
     }
-    if (graph.candidateCount(fact) == 0) {
+    if (graph.candidateCount(observation) == 0) {
       return false;
     }
-    if (graph.isKnown(fact)) {
-      int slot = graph.candidate(fact, 0);
-      if (before > 1 && slot != Polygraph.INITIAL) {
+    if (graph.isKnown(observation)) {
+      int version = graph.candidate(observation, 0);
+      if (before > 1 && version != Polygraph.INITIAL) {
         graph.addBefore(
-            graph.slotWriter[slot],
+            graph.versionWriter[version],
             reader,
-            Dependency.WRITE_READ,
-            graph.factOperation.getInt(fact));
+            Relation.READS_FROM,
+            graph.observationOperation.getInt(observation));
       }
-      order(fact, slot, reader);
+      order(observation, version, reader);
     }
     return true;
   }
 
-  private boolean falls(int fact, int slot, int reader) {
+  private boolean falls(int observation, int version, int reader) {
     int start = graph.start(reader);
     boolean falls =
-        slot != Polygraph.INITIAL
-            && (start == graph.commit(graph.slotWriter[slot])
-                || reaches[start].get(graph.commit(graph.slotWriter[slot])));
-    int key = graph.factKey.getInt(fact);
-    for (int other = graph.keyFirstSlot[key]; other < graph.keyFirstSlot[key + 1]; other++) {
-      int commit = graph.commit(graph.slotWriter[other]);
+        version != Polygraph.INITIAL
+            && (start == graph.commit(graph.versionWriter[version])
+                || reaches[start].get(graph.commit(graph.versionWriter[version])));
+    int key = graph.observationKey.getInt(observation);
+    for (int other = graph.keyFirstVersion[key]; other < graph.keyFirstVersion[key + 1]; other++) {
+      int commit = graph.commit(graph.versionWriter[other]);
       falls |=
-          isOther(other, slot, reader)
+          isOther(other, version, reader)
               && reaches[commit].get(start)
-              && (slot == Polygraph.INITIAL
-                  || reaches[graph.start(graph.slotWriter[slot])].get(commit));
+              && (version == Polygraph.INITIAL
+                  || reaches[graph.start(graph.versionWriter[version])].get(commit));
     }
     return falls;
   }
 
-  private boolean isOther(int other, int slot, int reader) {
-    return other != slot
-        && graph.slotWriter[other] != reader
-        && !graph.optional[graph.slotWriter[other]];
+  private boolean isOther(int other, int version, int reader) {
+    return other != version
+        && graph.versionWriter[other] != reader
+        && !graph.optional[graph.versionWriter[other]];
   }
 
-  private void order(int fact, int slot, int reader) {
-    int key = graph.factKey.getInt(fact);
-    for (int other = graph.keyFirstSlot[key]; other < graph.keyFirstSlot[key + 1]; other++) {
-      if (!isOther(other, slot, reader)) {
+  private void order(int observation, int version, int reader) {
+    int key = graph.observationKey.getInt(observation);
+    for (int other = graph.keyFirstVersion[key]; other < graph.keyFirstVersion[key + 1]; other++) {
+      if (!isOther(other, version, reader)) {
         continue;
       }
-      int writer = graph.slotWriter[other];
-      int operation = graph.factOperation.getInt(fact);
-      if (slot == Polygraph.INITIAL) {
+      int writer = graph.versionWriter[other];
+      int operation = graph.observationOperation.getInt(observation);
+      if (version == Polygraph.INITIAL) {
         add(graph.start(reader), graph.commit(writer), operation);
         continue;
       }
-      int version = graph.slotWriter[slot];
+      int seen = graph.versionWriter[version];
       if (reaches[graph.commit(writer)].get(graph.start(reader))) {
-        add(graph.commit(writer), graph.start(version), operation);
+        add(graph.commit(writer), graph.start(seen), operation);
       }
-      if (reaches[graph.start(version)].get(graph.commit(writer))) {
+      if (reaches[graph.start(seen)].get(graph.commit(writer))) {
         add(graph.start(reader), graph.commit(writer), operation);
       }
     }
   }
 
-  private void separate(int slot) {
-    int key = graph.keyOfSlot(slot);
-    int writer = graph.slotWriter[slot];
-    for (int other = graph.keyFirstSlot[key]; other < graph.keyFirstSlot[key + 1]; other++) {
-      int later = graph.slotWriter[other];
-      if (other != slot
+  private void separate(int version) {
+    int key = graph.keyOfVersion(version);
+    int writer = graph.versionWriter[version];
+    for (int other = graph.keyFirstVersion[key]; other < graph.keyFirstVersion[key + 1]; other++) {
+      int later = graph.versionWriter[other];
+      if (other != version
           && !graph.optional[writer]
           && !graph.optional[later]
           && reaches[graph.start(writer)].get(graph.commit(later))) {
-        add(graph.commit(writer), graph.start(later), graph.slotOperation[other]);
+        add(graph.commit(writer), graph.start(later), graph.versionOperation[other]);
       }
     }
   }
 
   private void add(int from, int to, int operation) {
     if (!reaches[from].get(to)) {
-      graph.edges.add(from, to, Dependency.WRITE_WRITE, operation);
+      graph.edges.add(from, to, Relation.OVERWRITES, operation);
     }
   }
 }

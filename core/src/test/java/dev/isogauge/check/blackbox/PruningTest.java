@@ -27,7 +27,7 @@ class PruningTest {
     assertThat(contradictions).isBetween(runs / 20, runs - runs / 20);
   }
 
-  /** So many transactions without session order that a bit for each pair takes less than lines. */
+  /** So many transactions without session order that a bit for each pair takes less than chains. */
   @Test
   void manyLines() throws IOException {
     for (long seed = 0; seed < TestSize.pick(6, 60); seed++) {
@@ -48,7 +48,7 @@ class PruningTest {
     Polygraph graph = Construction.of(history, constraints, operation -> true, BUDGET);
     assertThat(new Pruning(graph, BUDGET).run()).as(constraints + "\n" + text).isEqualTo(open);
     if (open) {
-      for (int f = 0; f < graph.factCount(); f++) {
+      for (int f = 0; f < graph.observationCount(); f++) {
         assertThat(graph.candidateCount(f)).as(text).isEqualTo(expected.candidateCount(f));
       }
       assertThat(new NaivePruning(graph).reach()).as(text).isEqualTo(naive.reach());

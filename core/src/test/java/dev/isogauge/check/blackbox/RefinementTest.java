@@ -3,6 +3,8 @@ package dev.isogauge.check.blackbox;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.isogauge.format.IsogaugeText;
+import dev.isogauge.format.isogauge.IsogaugeText;
+import dev.isogauge.graph.StrongComponents;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.property.TestSize;
@@ -34,7 +36,7 @@ class RefinementTest {
       boolean expected =
           new Pruning(pruned, BUDGET).run() && new Refinement(pruned, BUDGET).order().isPresent();
       Polygraph open = Construction.of(history, constraints, operation -> true, BUDGET);
-      boolean acyclic = !TopologicalOrder.of(open.nodeCount, open.edges).hasCycle();
+      boolean acyclic = StrongComponents.of(open.edges.digraph(open.nodeCount)).isAcyclic();
       Refinement refinement = new Refinement(open, BUDGET);
       boolean found = acyclic && refinement.order().isPresent();
       assertThat(found).as(constraints + "\n" + text).isEqualTo(expected);

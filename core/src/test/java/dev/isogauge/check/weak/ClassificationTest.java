@@ -88,7 +88,7 @@ class ClassificationTest {
   void evidenceJoinsStepsAlongASession() {
     Written written =
         Written.of("s1: w(x,1) ; w(x,2) ; w(x,3) ; w(y,1) | s2: r(y,1) ; w(z,1) ; w(z,2)");
-    Evidence evidence = evidence(written);
+    WeakEvidence evidence = evidence(written);
     assertThat(written.edges(evidence.happensBefore(written.node("s1.1"), written.node("s2.3"))))
         .containsExactly(
             "s1.1 SESSION_ORDER s1.4", "s1.4 READS_FROM s2.1", "s2.1 SESSION_ORDER s2.3");
@@ -101,7 +101,7 @@ class ClassificationTest {
   @Test
   void evidenceOfWhatNobodyForcesIsAnError() {
     Written written = Written.of("s1: w(x,1) | s2: w(x,2) | s3: r(x,1) r(y,nil)");
-    Evidence evidence = evidence(written);
+    WeakEvidence evidence = evidence(written);
     assertThatThrownBy(() -> evidence.forced(1, 0, Rule.CAUSAL))
         .isInstanceOf(IllegalStateException.class)
         .hasMessage("no reader forces s2.1 before s1.1");
@@ -121,7 +121,7 @@ class ClassificationTest {
     StaleReadEvidence stale =
         new StaleReadEvidence(index, orders, evidence(written), graph(written), Written.ample());
     HappensBefore before = new HappensBefore(index, causal, Written.ample());
-    WriterZones zones = new WriterZones(new KeyWriters(index), before);
+    WriterZones zones = new WriterZones(new WritersByChain(index), before);
     Patterns patterns =
         new Patterns(index, causal, before, zones, new boolean[1], orders, Rule.CAUSAL, stale);
     assertThatThrownBy(() -> patterns.find(new Findings(1), Written.expired()))
@@ -132,15 +132,15 @@ class ClassificationTest {
     WeakIndex index = written.index();
     CausalOrder causal = CausalOrder.of(index, Written.ample());
     HappensBefore before = new HappensBefore(index, causal, Written.ample());
-    WriterZones zones = new WriterZones(new KeyWriters(index), before);
+    WriterZones zones = new WriterZones(new WritersByChain(index), before);
     return new UnrelatedOrders(
         index, before, zones, new boolean[index.nodeCount()], Rule.CAUSAL, budget);
   }
 
-  private static Evidence evidence(Written written) {
+  private static WeakEvidence evidence(Written written) {
     CausalOrder causal = CausalOrder.of(written.index(), Written.ample());
     HappensBefore before = new HappensBefore(written.index(), causal, Written.ample());
-    return new Evidence(written.index(), before, graph(written), Written.ample());
+    return new WeakEvidence(written.index(), before, graph(written), Written.ample());
   }
 
   private static OrderGraph graph(Written written) {

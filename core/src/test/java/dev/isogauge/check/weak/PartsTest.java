@@ -128,7 +128,7 @@ class PartsTest {
   @Test
   void writersStandByKeyAndChain() {
     WeakIndex index = new WeakIndex(wide());
-    KeyWriters writers = new KeyWriters(index);
+    WritersByChain writers = new WritersByChain(index);
     for (int key = 0; key < index.keyCount(); key++) {
       int found = 0;
       for (int s = writers.firstSegment(key); s < writers.endSegment(key); s++) {

@@ -132,9 +132,9 @@ class PathFinderTest {
   /** Sorting asks for time once in 65,536 transactions. */
   @Test
   void sortingAsksForTimeNowAndThen() {
-    CommitOrder shorter = new CommitOrder(session(0xffff), List.of());
+    ForcedCommitOrder shorter = new ForcedCommitOrder(session(0xffff), List.of());
     assertThat(shorter.sort(Written.expired())).isPresent();
-    CommitOrder longer = new CommitOrder(session(0x10000), List.of());
+    ForcedCommitOrder longer = new ForcedCommitOrder(session(0x10000), List.of());
     assertThatThrownBy(() -> longer.sort(Written.expired()))
         .isInstanceOf(BudgetExceededException.class);
   }

@@ -3,6 +3,7 @@ package dev.isogauge.check.weak;
 import dev.isogauge.anomaly.Edge;
 import dev.isogauge.history.History;
 import dev.isogauge.oracle.Tiny;
+import dev.isogauge.order.SessionOrder;
 import dev.isogauge.verdict.Budget;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -27,7 +28,7 @@ record Written(WeakIndex index) {
     return index.history();
   }
 
-  Chains chains() {
+  SessionOrder chains() {
     return index.chains();
   }
 

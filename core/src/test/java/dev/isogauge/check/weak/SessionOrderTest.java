@@ -8,12 +8,14 @@ import dev.isogauge.history.History;
 import dev.isogauge.history.HistoryBuilder;
 import dev.isogauge.history.Outcome;
 import dev.isogauge.history.RawBlock;
+import dev.isogauge.order.OverlappingSessions;
+import dev.isogauge.order.SessionOrder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-class ChainsTest {
+class SessionOrderTest {
   @Test
   void aSessionIsOneChain() {
     assertThat(describe("s1: w(x,1) ; aborted w(x,2) ; w(x,3) | s2: r(x,1)"))
@@ -55,7 +57,7 @@ class ChainsTest {
             "s3.3",
             "s1.1 -> s1.4",
             "s3.1 -> s3.3");
-    assertThat(written.chains().notes())
+    assertThat(OverlappingSessions.notes(written.history()))
         .containsExactly(
             new Anomaly.OverlappingSession(0, 0, 1), new Anomaly.OverlappingSession(2, 7, 8));
   }
@@ -63,7 +65,7 @@ class ChainsTest {
   @Test
   void anIndeterminateTransactionIsNoOverlap() {
     Written written = Written.of("s1: indeterminate w(x,1) ; w(x,2) | s2: r(x,1)");
-    assertThat(written.chains().notes()).isEmpty();
+    assertThat(OverlappingSessions.notes(written.history())).isEmpty();
   }
 
   /** The third is after both without times of its own; the last learns of s1.2 only through it. */
@@ -100,7 +102,7 @@ class ChainsTest {
     for (int seed = 0; seed < 400; seed++) {
       Random random = new Random(seed);
       History history = timed(random, 2 + random.nextInt(14));
-      Chains chains = new Chains(history);
+      SessionOrder chains = new SessionOrder(history);
       boolean[][] expected = closure(history);
       boolean[][] byEdges = new boolean[expected.length][expected.length];
       for (int v = 0; v < chains.nodeCount(); v++) {
@@ -187,7 +189,7 @@ class ChainsTest {
 
   /** The chains, then the extra edges. */
   private static List<String> describe(Written written) {
-    Chains chains = written.chains();
+    SessionOrder chains = written.chains();
     List<String> lines = new ArrayList<>();
     for (int c = 0; c < chains.chainCount(); c++) {
       List<String> names = new ArrayList<>();

@@ -1,28 +1,32 @@
 package dev.isogauge.check.blackbox;
 
 import dev.isogauge.anomaly.Edge;
+import dev.isogauge.graph.ShortestPath;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 
-/** The few transactions of a core with justified edges, which can be taken back. */
-final class CoreGraph {
+/** The few transactions of an {@link Argument} with justified edges, which can be taken back. */
+final class ArgumentGraph {
   private final Polygraph graph;
   private final int[] transactions;
 
   /** By two nodes: why the one comes before the other; null where it does not. */
   private final Edge[][] edges;
 
+  private final ShortestPath paths;
+
   /** Pairs of nodes whose edge was added, in order. */
   private final IntArrayList added = new IntArrayList();
 
-  CoreGraph(Polygraph graph, int[] transactions) {
+  ArgumentGraph(Polygraph graph, int[] transactions) {
     this.graph = graph;
     this.transactions = transactions;
     int nodes = (graph.snapshots ? 2 : 1) * transactions.length;
     edges = new Edge[nodes][nodes];
+    paths = new ShortestPath(nodes);
   }
 
   private int start(int transaction) {
@@ -79,42 +83,28 @@ final class CoreGraph {
   Optional<List<Edge>> shortestCycle() {
     List<Edge> best = null;
     for (int v = 0; v < edges.length; v++) {
-      List<Edge> cycle = cycleThrough(v);
-      if (cycle != null && (best == null || cycle.size() < best.size())) {
-        best = cycle;
+      Optional<int[]> found = paths.find(v, v, this::leave);
+      if (found.isPresent()) {
+        List<Edge> cycle =
+            Arrays.stream(found.get()).mapToObj(this::edge).filter(Objects::nonNull).toList();
+        best = best == null || cycle.size() < best.size() ? cycle : best;
       }
     }
     return Optional.ofNullable(best);
   }
 
-  private List<Edge> cycleThrough(int start) {
-    int[] reachedFrom = new int[edges.length];
-    Arrays.fill(reachedFrom, -1);
-    IntArrayList queue = new IntArrayList();
-    queue.add(start);
-    for (int head = 0; head < queue.size(); head++) {
-      int v = queue.getInt(head);
-      for (int w = 0; w < edges.length; w++) {
-        // A transaction starts before it commits.
-        boolean own = graph.snapshots && w == (v | 1) && w != v;
-        if ((own || edges[v][w] != null) && reachedFrom[w] < 0) {
-          reachedFrom[w] = v;
-          queue.add(w);
-        }
+  /** Edges are numbered row by row. */
+  private Edge edge(int number) {
+    return edges[number / edges.length][number % edges.length];
+  }
+
+  private void leave(int v, ShortestPath search) {
+    for (int w = 0; w < edges.length; w++) {
+      // A transaction starts before it commits.
+      boolean own = graph.snapshots && w == (v | 1) && w != v;
+      if (own || edges[v][w] != null) {
+        search.reach(w, v * edges.length + w);
       }
     }
-    if (reachedFrom[start] < 0) {
-      return null;
-    }
-    List<Edge> cycle = new ArrayList<>();
-    int w = start;
-    do {
-      int v = reachedFrom[w];
-      if (edges[v][w] != null) {
-        cycle.add(0, edges[v][w]);
-      }
-      w = v;
-    } while (w != start);
-    return cycle;
   }
 }

@@ -3,6 +3,7 @@ package dev.isogauge.check.weak;
 import dev.isogauge.graph.Digraph;
 import dev.isogauge.graph.EdgeList;
 import dev.isogauge.graph.StrongComponents;
+import dev.isogauge.order.SessionOrder;
 import dev.isogauge.verdict.Budget;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,12 +15,12 @@ import java.util.Optional;
  * order and reads-from: a node is finished after all its predecessors, so the order of finishing is
  * a commit order. O(n + edges), iterative.
  */
-final class CommitOrder {
+final class ForcedCommitOrder {
   private final WeakIndex index;
-  private final Chains chains;
+  private final SessionOrder chains;
   private final List<EdgeList> forced;
 
-  CommitOrder(WeakIndex index, List<EdgeList> forced) {
+  ForcedCommitOrder(WeakIndex index, List<EdgeList> forced) {
     this.index = index;
     this.chains = index.chains();
     this.forced = forced;
@@ -49,7 +50,7 @@ final class CommitOrder {
         if (predecessor == CYCLE) {
           return Optional.empty();
         }
-        if (predecessor == NONE) {
+        if (predecessor == SessionOrder.NONE) {
           state[v] = 2;
           order[finished++] = v;
           depth--;
@@ -65,7 +66,6 @@ final class CommitOrder {
     return Optional.of(order);
   }
 
-  private static final int NONE = -1;
   private static final int CYCLE = -2;
 
   /** The next unseen predecessor; finished ones are passed over, one on the path is a cycle. */
@@ -84,7 +84,7 @@ final class CommitOrder {
       } else if (at > 0) {
         u = chains.extra(chains.firstExtra(v) + at - 1);
       } else {
-        u = chains.hasPrevious(v) ? v - 1 : NONE;
+        u = chains.hasPrevious(v) ? v - 1 : SessionOrder.NONE;
       }
       at++;
       if (u >= 0 && state[u] != 2) {
@@ -93,7 +93,7 @@ final class CommitOrder {
       }
     }
     cursor[v] = at;
-    return NONE;
+    return SessionOrder.NONE;
   }
 
   /** The strongly connected components, for the search for cycles once there is one. */
@@ -106,7 +106,7 @@ final class CommitOrder {
   /** Session order (neighbours only) and reads-from as edges. */
   static EdgeList observed(WeakIndex index) {
     EdgeList edges = new EdgeList();
-    Chains chains = index.chains();
+    SessionOrder chains = index.chains();
     for (int v = 0; v < index.nodeCount(); v++) {
       if (chains.hasPrevious(v)) {
         edges.add(v - 1, v);

@@ -4,6 +4,7 @@ import dev.isogauge.anomaly.Edge;
 import dev.isogauge.anomaly.Justification;
 import dev.isogauge.graph.EdgeList;
 import dev.isogauge.history.History;
+import dev.isogauge.order.SessionOrder;
 import dev.isogauge.verdict.Budget;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,9 +12,9 @@ import java.util.Optional;
 import java.util.function.IntPredicate;
 
 /** Turns paths of nodes into edges that say why they hold, with the transactions of the history. */
-final class Evidence {
+final class WeakEvidence {
   private final WeakIndex index;
-  private final Chains chains;
+  private final SessionOrder chains;
   private final History history;
   private final HappensBefore before;
   private final OrderGraph graph;
@@ -25,7 +26,7 @@ final class Evidence {
    * @param before happens-before; null where it did not fit into memory and paths are searched
    *     without its guidance
    */
-  Evidence(WeakIndex index, HappensBefore before, OrderGraph graph, Budget budget) {
+  WeakEvidence(WeakIndex index, HappensBefore before, OrderGraph graph, Budget budget) {
     this.index = index;
     this.chains = index.chains();
     this.history = index.history();

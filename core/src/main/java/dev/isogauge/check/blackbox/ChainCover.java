@@ -1,22 +1,22 @@
 package dev.isogauge.check.blackbox;
 
-import dev.isogauge.graph.Dependency;
+import dev.isogauge.anomaly.Relation;
 import java.util.Arrays;
 
 /**
- * A cover of a graph's nodes with paths. Session order comes first, so that sessions become paths;
- * what is left is joined by any edge that goes from the end of one path to the beginning of
- * another.
+ * A cover of a graph's nodes with chains: paths without a common node. Session order comes first,
+ * so that sessions become chains; what is left is joined by any edge that goes from the end of one
+ * chain to the beginning of another.
  */
-final class Lines {
-  private static final int NONE = -1;
+final class ChainCover {
+  private static final int NONE = Polygraph.NONE;
 
-  private final int[] line;
+  private final int[] chain;
   private final int[] position;
   private final int count;
 
-  /** The graph must have no cycle. Transactions that take no part have no line of their own. */
-  Lines(Polygraph graph) {
+  /** The graph must have no cycle. Transactions that take no part have no chain of their own. */
+  ChainCover(Polygraph graph) {
     int nodeCount = graph.nodeCount;
     KnownEdges edges = graph.edges;
     int[] next = new int[nodeCount];
@@ -24,29 +24,28 @@ final class Lines {
     Arrays.fill(next, NONE);
     for (boolean first : new boolean[] {true, false}) {
       for (int e = 0; e < edges.size(); e++) {
-        Dependency kind = edges.kind(e);
-        boolean preferred = kind == Dependency.SESSION || kind == Dependency.LINK;
+        boolean preferred = edges.isLink(e) || edges.is(e, Relation.SESSION_ORDER);
         if (preferred == first && next[edges.from(e)] == NONE && !follows[edges.to(e)]) {
           next[edges.from(e)] = edges.to(e);
           follows[edges.to(e)] = true;
         }
       }
     }
-    line = new int[nodeCount];
+    chain = new int[nodeCount];
     position = new int[nodeCount];
-    int lines = 0;
+    int chains = 0;
     for (int v = 0; v < nodeCount; v++) {
       int t = graph.transactionOf(v);
       if (!follows[v] && (t < 0 || graph.present[t])) {
-        int place = 0;
+        int at = 0;
         for (int w = v; w != NONE; w = next[w]) {
-          line[w] = lines;
-          position[w] = place++;
+          chain[w] = chains;
+          position[w] = at++;
         }
-        lines++;
+        chains++;
       }
     }
-    count = Math.max(lines, 1);
+    count = Math.max(chains, 1);
   }
 
   int count() {
@@ -54,7 +53,7 @@ final class Lines {
   }
 
   int of(int node) {
-    return line[node];
+    return chain[node];
   }
 
   int position(int node) {

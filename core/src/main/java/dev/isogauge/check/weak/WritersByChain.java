@@ -1,10 +1,12 @@
 package dev.isogauge.check.weak;
 
+import dev.isogauge.order.SessionOrder;
+
 /**
  * The writers of each key, ascending, so that those of one chain stand together: a segment. O(keys
  * + writes).
  */
-final class KeyWriters {
+final class WritersByChain {
   private final int[] begin;
   private final int[] writers;
 
@@ -16,7 +18,7 @@ final class KeyWriters {
 
   private final int[] segmentChain;
 
-  KeyWriters(WeakIndex index) {
+  WritersByChain(WeakIndex index) {
     int keys = index.keyCount();
     int[] offsets = new int[keys + 2];
     for (int w = 0; w < index.writeCount(); w++) {
@@ -50,7 +52,7 @@ final class KeyWriters {
     fillSegments(index.chains(), keys);
   }
 
-  private void fillSegments(Chains chains, int keys) {
+  private void fillSegments(SessionOrder chains, int keys) {
     int segment = 0;
     for (int x = 0; x < keys; x++) {
       for (int i = begin[x]; i < begin[x + 1]; i++) {

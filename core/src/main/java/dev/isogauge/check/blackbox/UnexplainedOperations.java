@@ -13,12 +13,12 @@ import java.util.Arrays;
  * so what some operations violate, more of them violate as well, and one pass that tries to drop
  * each finds a smallest set in the sense that nothing more can be dropped.
  */
-final class Core {
+final class UnexplainedOperations {
   private final History history;
   private final Constraints constraints;
   private final Budget budget;
 
-  Core(History history, Constraints constraints, Budget budget) {
+  UnexplainedOperations(History history, Constraints constraints, Budget budget) {
     this.history = history;
     this.constraints = constraints;
     this.budget = budget;
@@ -46,9 +46,9 @@ final class Core {
         }
       }
       if (chunk == 1) {
-        int[] core = left.toIntArray();
-        Arrays.sort(core);
-        return core;
+        int[] needed = left.toIntArray();
+        Arrays.sort(needed);
+        return needed;
       }
     }
   }

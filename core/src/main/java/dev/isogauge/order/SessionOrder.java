@@ -1,6 +1,5 @@
-package dev.isogauge.check.weak;
+package dev.isogauge.order;
 
-import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.history.History;
 import dev.isogauge.history.Outcome;
 import dev.isogauge.history.RawBlock;
@@ -10,7 +9,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Session order as chains. A session is one chain of its counting transactions, except that
+ * Session order, cut into chains of transactions that directly follow one another. Only
+ * transactions that count take part. They stand in the order of their session, except that
  *
  * <ul>
  *   <li>an indeterminate transaction has no successors, because it may commit after its session has
@@ -19,32 +19,40 @@ import java.util.List;
  *       it.
  * </ul>
  *
- * A session with such transactions becomes several chains, greedily, joined by extra edges: for
- * each transaction and other chain of its session, the last transaction there that precedes it.
- * Nodes number the counting transactions chain by chain, so a chain is a range of nodes.
+ * A session without such transactions is one chain. Others become several chains, greedily, joined
+ * by extra edges: for each transaction and other chain of its session, the last transaction there
+ * that precedes it. Nodes number the transactions chain by chain, so a chain is a range of nodes.
+ * O(n), and O(chains of the session) for each transaction of a session with several.
  */
-final class Chains {
+public final class SessionOrder {
+  /** A transaction that does not count has no node; a chain may hold no predecessor. */
+  public static final int NONE = -1;
+
   private final int[] transactionOf;
   private final int[] nodeOf;
   private final int[] chainOf;
   private final int[] chainBegin;
   private final int[] sessionOfChain;
 
+  /** The chains of session s are firstChain[s] .. firstChain[s + 1). */
+  private final int[] firstChain;
+
   /** Extra edges: the predecessors of node v are extra[extraBegin[v] .. extraBegin[v + 1]). */
   private final int[] extraBegin;
 
   private final int[] extra;
-  private final List<Anomaly> notes = new ArrayList<>();
 
-  Chains(History history) {
+  public SessionOrder(History history) {
     Builder builder = new Builder(history);
+    firstChain = new int[history.sessionCount() + 1];
     for (int s = 0; s < history.sessionCount(); s++) {
-      builder.session(s);
+      builder.addSession(s);
+      firstChain[s + 1] = builder.sessions.size();
     }
     int n = builder.transactions.size();
     transactionOf = builder.transactions.toIntArray();
     nodeOf = new int[history.transactionCount()];
-    Arrays.fill(nodeOf, -1);
+    Arrays.fill(nodeOf, NONE);
     for (int v = 0; v < n; v++) {
       nodeOf[transactionOf[v]] = v;
     }
@@ -58,6 +66,23 @@ final class Chains {
     extraBegin = new int[n + 1];
     extra = new int[builder.extras.size() / 2];
     indexExtras(builder.extras);
+  }
+
+  /**
+   * The rule: whether session order holds directly between two transactions of one session, of
+   * which one stands before the other.
+   */
+  public static boolean isOrdered(History history, int earlier, int later) {
+    return history.outcome(earlier) != Outcome.INDETERMINATE && hadEnded(history, earlier, later);
+  }
+
+  static boolean hadEnded(History history, int earlier, int later) {
+    return hadEnded(history.endTime(earlier), history.beginTime(later));
+  }
+
+  /** The same rule for times: a transaction had ended unless both are known and say otherwise. */
+  public static boolean hadEnded(long end, long begin) {
+    return end == RawBlock.NO_TIME || begin == RawBlock.NO_TIME || begin >= end;
   }
 
   /** Extras come as pairs of transactions, earlier and later. */
@@ -77,84 +102,107 @@ final class Chains {
     }
   }
 
-  int nodeCount() {
+  public int nodeCount() {
     return transactionOf.length;
   }
 
-  int chainCount() {
+  public int chainCount() {
     return sessionOfChain.length;
   }
 
-  int transaction(int node) {
+  public int transaction(int node) {
     return transactionOf[node];
   }
 
-  /** The node of a transaction, or -1 if it does not count. */
-  int node(int transaction) {
+  /** The node of a transaction, or {@link #NONE} if it does not count. */
+  public int node(int transaction) {
     return nodeOf[transaction];
   }
 
-  int chain(int node) {
+  public int chain(int node) {
     return chainOf[node];
   }
 
-  int chainBegin(int chain) {
+  /** The chain of a transaction that counts. */
+  public int chainOfTransaction(int transaction) {
+    return chainOf[nodeOf[transaction]];
+  }
+
+  public int chainBegin(int chain) {
     return chainBegin[chain];
   }
 
-  int chainEnd(int chain) {
+  public int chainEnd(int chain) {
     return chainBegin[chain + 1];
   }
 
-  int sessionOfChain(int chain) {
+  public int sessionOfChain(int chain) {
     return sessionOfChain[chain];
   }
 
+  /** The first chain of a session; its last is before {@link #endChain}. */
+  public int firstChain(int session) {
+    return firstChain[session];
+  }
+
+  public int endChain(int session) {
+    return firstChain[session + 1];
+  }
+
   /** Whether the node has a predecessor in its chain, which is then the node before it. */
-  boolean hasPrevious(int node) {
+  public boolean hasPrevious(int node) {
     return node > chainBegin[chainOf[node]];
   }
 
-  boolean hasExtras() {
+  public boolean hasExtras() {
     return extra.length > 0;
   }
 
-  int firstExtra(int node) {
+  public int firstExtra(int node) {
     return extraBegin[node];
   }
 
-  int endExtra(int node) {
+  public int endExtra(int node) {
     return extraBegin[node + 1];
   }
 
-  int extra(int index) {
+  public int extra(int index) {
     return extra[index];
   }
 
-  /** Notes on overlapping transactions, one a session. */
-  List<Anomaly> notes() {
-    return notes;
+  /** The transactions that one which counts directly follows. */
+  public int[] predecessors(int transaction) {
+    int node = nodeOf[transaction];
+    int size = hasPrevious(node) ? 1 : 0;
+    int[] found = new int[size + extraBegin[node + 1] - extraBegin[node]];
+    if (size > 0) {
+      found[0] = transactionOf[node - 1];
+    }
+    for (int e = extraBegin[node]; e < extraBegin[node + 1]; e++) {
+      found[size++] = transactionOf[extra[e]];
+    }
+    return found;
   }
 
-  /** Session order, transitively. */
-  boolean sessionBefore(int earlier, int later) {
+  /** Session order between nodes, transitively. */
+  public boolean sessionBefore(int earlier, int later) {
     return sessionEnd(later, chainOf[earlier]) > earlier;
   }
 
   /**
-   * The node after the last one of a chain that precedes the node in its session; -1 if the chain
-   * is of another session.
+   * The node after the last one of a chain that precedes the node in its session; {@link #NONE} if
+   * the chain is of another session.
    */
-  int sessionEnd(int node, int chain) {
+  public int sessionEnd(int node, int chain) {
     if (chainOf[node] == chain) {
       return node;
     }
     return sessionOfChain[chainOf[node]] == sessionOfChain[chain]
         ? lastBefore(node, chain) + 1
-        : -1;
+        : NONE;
   }
 
-  /** The last node of another chain of the same session that precedes the node; -1 if none. */
+  /** The last node of another chain of the same session that precedes the node. */
   private int lastBefore(int node, int chain) {
     // Extras are in node order and hold, per chain, ever later nodes as one goes along a chain.
     for (int e = extraBegin[node + 1] - 1; e >= extraBegin[chainBegin[chainOf[node]]]; e--) {
@@ -162,10 +210,10 @@ final class Chains {
         return extra[e];
       }
     }
-    return -1;
+    return NONE;
   }
 
-  private final class Builder {
+  private static final class Builder {
     private final History history;
     private final IntArrayList transactions = new IntArrayList();
     private final IntArrayList begins = new IntArrayList();
@@ -176,28 +224,51 @@ final class Chains {
       this.history = history;
     }
 
-    void session(int session) {
+    void addSession(int session) {
+      int begin = transactions.size();
+      if (addOneChain(session)) {
+        if (begin < transactions.size()) {
+          begins.add(begin);
+          sessions.add(session);
+        }
+      } else {
+        transactions.size(begin);
+        addChains(session);
+      }
+    }
+
+    /** Adds the transactions of a session up to the first that does not follow the one before. */
+    private boolean addOneChain(int session) {
+      int last = NONE;
+      for (int t = history.firstTransaction(session); t < history.endTransaction(session); t++) {
+        if (history.counts(t)) {
+          if (last != NONE && !isOrdered(history, last, t)) {
+            return false;
+          }
+          transactions.add(t);
+          last = t;
+        }
+      }
+      return true;
+    }
+
+    private void addChains(int session) {
       List<IntArrayList> chains = new ArrayList<>();
       IntArrayList leaves = new IntArrayList();
-      // Per transaction of the session, by place: the last predecessor in each chain, -1 if none.
+      // Per transaction of the session: the last predecessor in each chain, or NONE.
       List<int[]> bounds = new ArrayList<>();
-      boolean noted = false;
       int lastCounting = lastCounting(session);
       for (int t = history.firstTransaction(session); t <= lastCounting; t++) {
         if (!history.counts(t)) {
           continue;
         }
         int home = 0;
-        while (home < chains.size() && !precedes(last(chains.get(home)), t)) {
-          if (!noted) {
-            noted = true;
-            notes.add(new Anomaly.OverlappingSession(session, last(chains.get(home)), t));
-          }
+        while (home < chains.size() && !isOrdered(history, last(chains.get(home)), t)) {
           home++;
         }
         boolean isLeaf = history.outcome(t) == Outcome.INDETERMINATE && t != lastCounting;
         if (isLeaf) {
-          // Nobody follows it: a chain of its own that no later transaction need look at.
+          // It has no successors: a chain of its own that no later transaction need look at.
           leaves.add(t);
           home = chains.size();
         } else if (home == chains.size()) {
@@ -234,13 +305,6 @@ final class Chains {
       return chain.getInt(chain.size() - 1);
     }
 
-    /** Whether the session order between the two is kept; the earlier is in a chain, no leaf. */
-    private boolean precedes(int earlier, int later) {
-      long end = history.endTime(earlier);
-      long begin = history.beginTime(later);
-      return end == RawBlock.NO_TIME || begin == RawBlock.NO_TIME || begin >= end;
-    }
-
     /**
      * Adds the edges from other chains that neither the predecessor in the chain nor another edge
      * implies less directly: per chain the last transaction that precedes, transitively.
@@ -252,19 +316,19 @@ final class Chains {
         bounds.add(null);
       }
       int[] bound = new int[chains.size()];
-      Arrays.fill(bound, -1);
+      Arrays.fill(bound, NONE);
       if (home < chains.size() && !chains.get(home).isEmpty()) {
         int previous = last(chains.get(home)) - first;
         join(bound, previous < bounds.size() ? bounds.get(previous) : null);
       }
       int[] inherited = bound.clone();
       for (int c = 0; c < chains.size(); c++) {
-        int place = chains.get(c).size() - 1;
-        while (c != home && place >= 0 && !precedes(chains.get(c).getInt(place), t)) {
-          place--;
+        int index = chains.get(c).size() - 1;
+        while (c != home && index >= 0 && !isOrdered(history, chains.get(c).getInt(index), t)) {
+          index--;
         }
-        if (c != home && place >= 0) {
-          int predecessor = chains.get(c).getInt(place);
+        if (c != home && index >= 0) {
+          int predecessor = chains.get(c).getInt(index);
           bound[c] = Math.max(bound[c], predecessor);
           join(bound, predecessor - first < bounds.size() ? bounds.get(predecessor - first) : null);
         }

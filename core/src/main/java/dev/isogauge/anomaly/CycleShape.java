@@ -1,0 +1,165 @@
+package dev.isogauge.anomaly;
+
+import static dev.isogauge.level.IsolationLevel.PL_1;
+import static dev.isogauge.level.IsolationLevel.PL_2;
+import static dev.isogauge.level.IsolationLevel.PL_2_99;
+import static dev.isogauge.level.IsolationLevel.PL_3;
+import static dev.isogauge.level.IsolationLevel.PL_SI;
+import static dev.isogauge.level.IsolationLevel.SERIALIZABILITY;
+import static dev.isogauge.level.IsolationLevel.SNAPSHOT_ISOLATION;
+
+import dev.isogauge.level.IsolationLevel;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * The table of cycles of dependencies. A row says which dependencies a cycle may have, how its
+ * anti-dependencies stand, and the weakest levels that such a cycle violates: the first one knows
+ * sessions, the others are Adya's, which do not. The first row that fits names a cycle. Session
+ * order and real time fit every row.
+ */
+public enum CycleShape {
+  G0(
+      "G0",
+      "write-write dependencies form a cycle",
+      Allowed.WRITES,
+      AntiDependencies.NONE,
+      SNAPSHOT_ISOLATION,
+      PL_1),
+  G1C(
+      "G1c",
+      "write-write and write-read dependencies form a cycle",
+      Allowed.DEPENDENCIES,
+      AntiDependencies.NONE,
+      SNAPSHOT_ISOLATION,
+      PL_2),
+  G_SINGLE_ITEM(
+      "G-single-item",
+      "a cycle of dependencies with exactly one anti-dependency",
+      Allowed.ITEMS,
+      AntiDependencies.ONE,
+      SNAPSHOT_ISOLATION,
+      PL_2_99,
+      PL_SI),
+  G_SINGLE(
+      "G-single",
+      "a cycle of dependencies with exactly one anti-dependency, through a predicate",
+      Allowed.ALL,
+      AntiDependencies.ONE,
+      SNAPSHOT_ISOLATION,
+      PL_3,
+      PL_SI),
+  G_NONADJACENT_ITEM(
+      "G-nonadjacent-item",
+      "a cycle of dependencies in which no two anti-dependencies are adjacent",
+      Allowed.ITEMS,
+      AntiDependencies.NONADJACENT,
+      SNAPSHOT_ISOLATION,
+      PL_2_99,
+      PL_SI),
+  G_NONADJACENT(
+      "G-nonadjacent",
+      "a cycle of dependencies in which no two anti-dependencies are adjacent, through a predicate",
+      Allowed.ALL,
+      AntiDependencies.NONADJACENT,
+      SNAPSHOT_ISOLATION,
+      PL_3,
+      PL_SI),
+  G2_ITEM(
+      "G2-item",
+      "a cycle of dependencies and anti-dependencies",
+      Allowed.ITEMS,
+      AntiDependencies.ANY,
+      SERIALIZABILITY,
+      PL_2_99),
+  G2(
+      "G2",
+      "a cycle of dependencies and anti-dependencies, through a predicate",
+      Allowed.ALL,
+      AntiDependencies.ANY,
+      SERIALIZABILITY,
+      PL_3);
+
+  /** Sets of relations, as bits. */
+  private static final class Allowed {
+    static final int WRITES =
+        Relation.OVERWRITES.bit() | Relation.SESSION_ORDER.bit() | Relation.REAL_TIME.bit();
+    static final int DEPENDENCIES =
+        WRITES | Relation.READS_FROM.bit() | Relation.PREDICATE_READS_FROM.bit();
+    static final int ITEMS = DEPENDENCIES | Relation.READ_OVERWRITTEN.bit();
+    static final int ALL = ITEMS | Relation.PREDICATE_OVERWRITTEN.bit();
+  }
+
+  /** How the anti-dependencies of a cycle stand. */
+  private enum AntiDependencies {
+    NONE,
+    ONE,
+    NONADJACENT,
+    ANY;
+
+    boolean fit(List<Relation> cycle) {
+      long count = cycle.stream().filter(Relation::isReadWrite).count();
+      return switch (this) {
+        case NONE -> count == 0;
+        case ONE -> count == 1;
+        case NONADJACENT -> !hasAdjacent(cycle);
+        case ANY -> true;
+      };
+    }
+
+    private static boolean hasAdjacent(List<Relation> cycle) {
+      Relation before = cycle.get(cycle.size() - 1);
+      for (Relation relation : cycle) {
+        if (before.isReadWrite() && relation.isReadWrite()) {
+          return true;
+        }
+        before = relation;
+      }
+      return false;
+    }
+  }
+
+  final String title;
+  final String meaning;
+  private final int allowed;
+  private final AntiDependencies antiDependencies;
+  private final IsolationLevel withSessions;
+  private final IsolationLevel[] adya;
+
+  CycleShape(
+      String title,
+      String meaning,
+      int allowed,
+      AntiDependencies antiDependencies,
+      IsolationLevel withSessions,
+      IsolationLevel... adya) {
+    this.title = title;
+    this.meaning = meaning;
+    this.allowed = allowed;
+    this.antiDependencies = antiDependencies;
+    this.withSessions = withSessions;
+    this.adya = adya;
+  }
+
+  /** The first shape that fits a cycle of these relations, in order. */
+  static CycleShape of(List<Relation> cycle) {
+    return Arrays.stream(values())
+        .filter(shape -> cycle.stream().allMatch(relation -> relation.isIn(shape.allowed)))
+        .filter(shape -> shape.antiDependencies.fit(cycle))
+        .findFirst()
+        .orElseThrow(() -> new IllegalArgumentException("no cycle of dependencies: " + cycle));
+  }
+
+  /** The weakest levels that a cycle of this shape and scope violates. */
+  IsolationLevel[] weakestViolated(CycleScope scope) {
+    return switch (scope) {
+      case REAL_TIME -> new IsolationLevel[] {IsolationLevel.STRICT_SERIALIZABILITY};
+      case SESSION -> new IsolationLevel[] {withSessions};
+      case DATA -> {
+        IsolationLevel[] all = Arrays.copyOf(adya, adya.length + 1);
+        all[adya.length] = withSessions;
+        yield all;
+      }
+    };
+  }
+}

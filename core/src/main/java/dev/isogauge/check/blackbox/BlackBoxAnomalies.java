@@ -1,0 +1,63 @@
+package dev.isogauge.check.blackbox;
+
+import dev.isogauge.anomaly.Anomaly;
+import dev.isogauge.anomaly.AnomalyKind;
+import dev.isogauge.anomaly.Edge;
+import dev.isogauge.anomaly.Refutation;
+import dev.isogauge.history.History;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/** Makes anomalies of what was found. */
+final class BlackBoxAnomalies {
+  private BlackBoxAnomalies() {}
+
+  /** Reads of transactions that count which are wrong by themselves. */
+  static List<Anomaly> faultyReads(History history) {
+    List<Anomaly> found = new ArrayList<>();
+    for (int i = 0; !history.allReadsClean() && i < history.operationCount(); i++) {
+      int t = history.transactionOf(i);
+      if (history.counts(t) && !history.isWrite(i) && history.readStatus(i).isFault()) {
+        found.add(
+            new Anomaly.FaultyRead(
+                AnomalyKind.of(history.readStatus(i)), t, i, history.readFrom(i)));
+      }
+    }
+    return found;
+  }
+
+  /**
+   * What operations that no run explains show: a plain cycle or a lost update by its name, else all
+   * cases.
+   */
+  static Anomaly of(Polygraph graph, Constraints constraints, int[] operations) {
+    Refutation refutation = new Argument(graph, constraints).refute();
+    if (refutation instanceof Refutation.Contradiction contradiction) {
+      List<Edge> cycle = contradiction.cycle();
+      return new Anomaly.DependencyCycle(
+          AnomalyKind.ofCycle(cycle.stream().map(Edge::relation).toList()), cycle);
+    }
+    if (isLostUpdate(graph)) {
+      int key = graph.observationKey.getInt(0);
+      int version = graph.candidate(0, 0);
+      return new Anomaly.LostUpdate(
+          key,
+          version == Polygraph.INITIAL ? History.INITIAL : graph.versionOperation[version],
+          graph.versionOperation[graph.versionOf(graph.observationReader.getInt(0), key)],
+          graph.versionOperation[graph.versionOf(graph.observationReader.getInt(1), key)]);
+    }
+    return new Anomaly.NoVersionOrder(
+        constraints.level(), Arrays.stream(operations).boxed().toList(), refutation);
+  }
+
+  private static boolean isLostUpdate(Polygraph graph) {
+    return graph.observationCount() == 2
+        && graph.observationKey.getInt(0) == graph.observationKey.getInt(1)
+        && graph.candidateCount(0) == 1
+        && graph.candidateCount(1) == 1
+        && graph.candidate(0, 0) == graph.candidate(1, 0)
+        && graph.versionOf(graph.observationReader.getInt(0), graph.observationKey.getInt(0)) >= 0
+        && graph.versionOf(graph.observationReader.getInt(1), graph.observationKey.getInt(0)) >= 0;
+  }
+}

@@ -1,0 +1,172 @@
+package dev.isogauge.check.blackbox;
+
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import it.unimi.dsi.fastutil.ints.IntArrays;
+import java.util.Arrays;
+
+/** The writers of each key that are in every run, in segments that follow one chain each. */
+final class WriterSegments {
+  private final int[] firstSegment;
+  private final int[] begins;
+  private final int[] segmentChain;
+  private final int[] versions;
+
+  /** By index of a version: the position of its writer's start on the chain. */
+  private final int[] positions;
+
+  /** By index of a version: its writer's start. */
+  private final int[] starts;
+
+  /** By segment: what {@link #firstBehind} answered last. */
+  private final int[] lastAnswer;
+
+  WriterSegments(Polygraph graph, ChainCover chains) {
+    int keys = graph.keyFirstVersion.length - 1;
+    firstSegment = new int[keys + 1];
+    versions = new int[graph.versionCount()];
+    positions = new int[graph.versionCount()];
+    starts = new int[graph.versionCount()];
+    IntArrayList beginList = new IntArrayList();
+    IntArrayList chainList = new IntArrayList();
+    int size = 0;
+    for (int key = 0; key < keys; key++) {
+      firstSegment[key] = beginList.size();
+      int end = fill(graph, chains, key, size);
+      for (int i = size; i < end; i++) {
+        int chain = chains.of(graph.start(graph.versionWriter[versions[i]]));
+        if (i == size || chain != chainList.getInt(chainList.size() - 1)) {
+          beginList.add(i);
+          chainList.add(chain);
+        }
+      }
+      size = end;
+    }
+    firstSegment[keys] = beginList.size();
+    beginList.add(size);
+    begins = beginList.toIntArray();
+    segmentChain = chainList.toIntArray();
+    lastAnswer = Arrays.copyOf(begins, segmentChain.length);
+  }
+
+  /** Puts the key's versions behind the others, by chain and position; returns where they end. */
+  private int fill(Polygraph graph, ChainCover chains, int key, int begin) {
+    int first = graph.keyFirstVersion[key];
+    int end = begin;
+    for (int version = first; version < graph.keyFirstVersion[key + 1]; version++) {
+      if (!graph.optional[graph.versionWriter[version]]) {
+        versions[end++] = version;
+      }
+    }
+    IntArrays.quickSort(
+        versions,
+        begin,
+        end,
+        (a, b) ->
+            compare(
+                chains, graph.start(graph.versionWriter[a]), graph.start(graph.versionWriter[b])));
+    for (int i = begin; i < end; i++) {
+      starts[i] = graph.start(graph.versionWriter[versions[i]]);
+      positions[i] = chains.position(starts[i]);
+    }
+    return end;
+  }
+
+  private static int compare(ChainCover chains, int left, int right) {
+    int byChain = Integer.compare(chains.of(left), chains.of(right));
+    return byChain != 0 ? byChain : Integer.compare(chains.position(left), chains.position(right));
+  }
+
+  /** The key's first segment; its last is before {@link #endSegment}. */
+  int firstSegment(int key) {
+    return firstSegment[key];
+  }
+
+  int endSegment(int key) {
+    return firstSegment[key + 1];
+  }
+
+  /** Where a segment begins; its versions follow one another up to {@link #end}. */
+  int begin(int segment) {
+    return begins[segment];
+  }
+
+  int end(int segment) {
+    return begins[segment + 1];
+  }
+
+  int version(int index) {
+    return versions[index];
+  }
+
+  int start(int index) {
+    return starts[index];
+  }
+
+  /** The position of a version's writer on its chain: that of its start. */
+  int position(int index) {
+    return positions[index];
+  }
+
+  int chain(int segment) {
+    return segmentChain[segment];
+  }
+
+  /**
+   * The first of some segments of which more may reach a node than when it was looked at, and more
+   * than reach each of some other nodes; the end if there is none.
+   */
+  int nextNews(Reachability reach, int first, int end, int node, int[] others, int count) {
+    int segment = reach.nextNews(segmentChain, first, end, node, others, count);
+    // Without chains there is news of nodes; most segments then have one.
+    while (!reach.isByChains()
+        && segment < end
+        && begins[segment] + 1 == begins[segment + 1]
+        && !reach.hasNewsFrom(starts[begins[segment]])) {
+      segment++;
+    }
+    return segment;
+  }
+
+  /**
+   * The index of the segment's first version behind a position on its chain; the segment's end if
+   * none is. Asked in the order of a sweep, the answer is near the last one.
+   */
+  int firstBehind(int segment, int position) {
+    int low = begin(segment);
+    int high = end(segment);
+    int near = lastAnswer[segment];
+    int step = 1;
+    if (near < high && positions[near] <= position) {
+      int probe = near;
+      while (probe < high && positions[probe] <= position) {
+        low = probe + 1;
+        probe += step;
+        step *= 2;
+      }
+      high = Math.min(high, probe);
+    } else {
+      high = near;
+      int probe = near - 1;
+      while (probe >= low && positions[probe] > position) {
+        high = probe;
+        probe -= step;
+        step *= 2;
+      }
+      low = Math.max(low, probe + 1);
+    }
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (positions[middle] <= position) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    lastAnswer[segment] = low;
+    return low;
+  }
+
+  int first(int segment) {
+    return versions[begin(segment)];
+  }
+}
