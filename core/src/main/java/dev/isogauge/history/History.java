@@ -18,7 +18,13 @@ import java.util.stream.IntStream;
  * A transaction is constrained by isolation levels only if it {@link #counts}.
  */
 public final class History {
-  /** {@link #readFrom}: the initial version, which precedes every transaction. */
+  /** No operation, transaction, key or place, where a number would say which. */
+  public static final int NONE = -1;
+
+  /**
+   * {@link #readFrom}: the initial version, which precedes every transaction; and the transaction
+   * that wrote it.
+   */
   public static final int INITIAL = -1;
 
   /** {@link #readFrom}: a value that nobody wrote. */
@@ -32,14 +38,17 @@ public final class History {
 
   private final HistoryColumns columns;
   private final Atoms atoms;
-  private final Resolution resolution;
+  private final LazyResolution resolution;
   private final List<VersionOrder> versionOrders;
   private final long[] namedWriters;
+
+  /** Made when a key is first asked for by its atom; equal, should two threads make it. */
+  private volatile AtomIndex keys;
 
   History(
       HistoryColumns columns,
       Atoms atoms,
-      Resolution resolution,
+      LazyResolution resolution,
       List<VersionOrder> versionOrders,
       long[] namedWriters) {
     this.columns = columns;
@@ -206,7 +215,7 @@ public final class History {
     int key = keyOf(read);
     long value = valueOf(read);
     int own = transactionOf(read);
-    DuplicateWrites duplicates = resolution.ensure();
+    DuplicateWrites duplicates = resolution.ensure().duplicates();
     int group = duplicates.groupOf(key, value);
     int[] possible =
         Arrays.stream(duplicates.possible(group)).filter(w -> transactionOf(w) != own).toArray();
@@ -225,7 +234,76 @@ public final class History {
    * and one write per transaction.
    */
   public List<int[]> duplicateWrites() {
-    return resolution.ensure().conflicts();
+    return resolution.ensure().duplicates().conflicts();
+  }
+
+  /**
+   * The write of a value to a key, or the append of an element to a list. Where there are several,
+   * those that transactions overwrote themselves yield to final ones, and those of aborted
+   * transactions to all others; among these the last one stands for all.
+   *
+   * @return the write; {@link #NONE}; or {@link #SEVERAL} for two that stand: final writes or
+   *     appends of transactions that did not abort
+   */
+  public int writeOf(int key, long value) {
+    return resolution.ensure().find(key, value);
+  }
+
+  /** All writes of a value to a key or appends of an element, ascending, aborted ones included. */
+  public int[] writesOf(int key, long value) {
+    return resolution.ensure().all(key, value);
+  }
+
+  /**
+   * The version that a record means by its value and perhaps its writer's name: a write as in
+   * {@link #writeOf}, {@link #INITIAL}, {@link #THIN_AIR} if there is none, {@link #SEVERAL} if the
+   * record does not say which.
+   *
+   * @param writer the writer's name, or {@link Atoms#NO_NAME}
+   * @param canBeInitial whether the initial version may be meant without being named, although
+   *     others wrote the value too
+   */
+  public int version(int key, long value, long writer, boolean canBeInitial) {
+    boolean isInitial = value == initialValue(key);
+    if (writer == Atoms.INITIAL_WRITER) {
+      return isInitial ? INITIAL : THIN_AIR;
+    }
+    if (writer != Atoms.NO_NAME) {
+      int transaction = resolution.transactionNamed(writer);
+      int write =
+          transaction == NONE ? NONE : resolution.ensure().findBy(key, value, transaction);
+      return write == NONE ? THIN_AIR : write;
+    }
+    int write = writeOf(key, value);
+    if (!isInitial) {
+      return write == NONE ? THIN_AIR : write;
+    }
+    boolean stands = write == SEVERAL || (write != NONE && isFinalWrite(write));
+    if (canBeInitial) {
+      return stands ? SEVERAL : INITIAL;
+    }
+    return write == NONE ? INITIAL : write;
+  }
+
+  /**
+   * The first append of an element that was appended to its list before, both by transactions that
+   * did not abort; {@link #NONE} if there is none.
+   */
+  public int repeatedAppend() {
+    return resolution.ensure().duplicates().repeatedAppend();
+  }
+
+  /** The key of an atom; {@link #NONE} if no operation has it. */
+  public int keyNamed(long atom) {
+    AtomIndex known = keys;
+    if (known == null) {
+      known = new AtomIndex();
+      for (long name : columns.keyNames) {
+        known.intern(name);
+      }
+      keys = known;
+    }
+    return known.find(atom);
   }
 
   /** The atom of the name of the writer that the read's record gives, if it gives one. */

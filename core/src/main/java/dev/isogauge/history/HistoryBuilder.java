@@ -142,18 +142,19 @@ public final class HistoryBuilder {
     blocks.clear();
     // Steps 4 and 5.
     TransactionNames names = transactions.byName(renumbered);
-    Resolution resolution = new Resolution(columns, writeNames, names);
+    LazyResolution resolution =
+        new LazyResolution(columns, writeNames, names, hasLists || !versionOrders.isEmpty());
     if (columns.times == null || hasIndeterminate(columns)) {
       resolution.ensure();
     }
-    List<VersionOrder> orders = versionOrders.isEmpty() ? List.of() : settle(columns, resolution);
-    new Counting(columns, resolution, writeNames, names, orders).mark();
+    List<VersionOrder> orders = versionOrders.isEmpty() ? List.of() : settle(columns, keys, resolution);
+    new CountingTransactions(columns, resolution, writeNames, names, orders).mark();
     return new History(columns, atoms, resolution, orders, writeNames.writers());
   }
 
-  private List<VersionOrder> settle(HistoryColumns columns, Resolution resolution) {
-    resolution.ensure();
-    VersionNaming naming = new VersionNaming(columns, atoms, versionOrders);
+  private List<VersionOrder> settle(
+      HistoryColumns columns, AtomIndex keys, LazyResolution resolution) {
+    VersionNaming naming = new VersionNaming(columns, keys, atoms, resolution.ensure());
     List<VersionOrder> settled = versionOrders.stream().map(naming::settle).toList();
     remarks.addAll(naming.remarks());
     return settled;

@@ -24,12 +24,8 @@ import java.util.Optional;
  * it: then the elements are only compared, and not looked up one by one.
  */
 final class ListAppends {
-  private static final int NOBODY = AppendIndex.NOBODY;
-
   private final History history;
   private final Versions versions;
-
-  private final AppendIndex appends;
 
   /** By key: the read that observed most, and how many elements of it make the order. */
   private final int[] longest;
@@ -62,7 +58,6 @@ final class ListAppends {
   private ListAppends(History history) {
     this.history = history;
     this.versions = new Versions(history, false);
-    this.appends = new AppendIndex(history);
     this.longest = new int[history.keyCount()];
     this.ordered = new int[history.keyCount()];
     this.isCut = new boolean[history.keyCount()];
@@ -75,9 +70,9 @@ final class ListAppends {
     this.ownCount = new int[history.keyCount()];
     this.lastOwn = new int[history.keyCount()];
     Arrays.fill(placeOf, Versions.NONE);
-    Arrays.fill(previous, NOBODY);
-    Arrays.fill(firstOwn, NOBODY);
-    Arrays.fill(ownBy, NOBODY);
+    Arrays.fill(previous, History.NONE);
+    Arrays.fill(firstOwn, History.NONE);
+    Arrays.fill(ownBy, History.NONE);
     Arrays.fill(longest, Versions.NONE);
     Arrays.fill(metBy, Versions.NONE);
   }
@@ -94,14 +89,14 @@ final class ListAppends {
       }
     }
     // Of an element that two transactions appended, a read does not tell whose it saw.
-    return new AppendIndex(history)
-        .repeated()
-        .map(
-            append ->
-                history.valueName(append)
-                    + " was appended to "
-                    + history.keyName(history.keyOf(append))
-                    + " more than once");
+    int repeated = history.repeatedAppend();
+    return repeated == History.NONE
+        ? Optional.empty()
+        : Optional.of(
+            history.valueName(repeated)
+                + " was appended to "
+                + history.keyName(history.keyOf(repeated))
+                + " more than once");
   }
 
   static Versions order(History history) {
@@ -121,7 +116,7 @@ final class ListAppends {
   /** Links the appends of each transaction to each key. */
   private void linkAppends() {
     int[] later = new int[history.keyCount()];
-    Arrays.fill(later, NOBODY);
+    Arrays.fill(later, History.NONE);
     for (int t = 0; t < history.transactionCount(); t++) {
       for (int i = history.endOperation(t) - 1; i >= history.firstOperation(t); i--) {
         if (history.isAppend(i)) {
@@ -198,7 +193,7 @@ final class ListAppends {
     }
     for (int e = ordered[key]; e < others; e++) {
       int append = append(key, read, e);
-      if (append == NOBODY
+      if (append == History.NONE
           || placeOf[append] != Versions.NONE
           || metBy[append] == read
           || !history.counts(history.transactionOf(append))
@@ -212,7 +207,7 @@ final class ListAppends {
   }
 
   private boolean isMet(int append, int read) {
-    return append == NOBODY || placeOf[append] != Versions.NONE || metBy[append] == read;
+    return append == History.NONE || placeOf[append] != Versions.NONE || metBy[append] == read;
   }
 
   /** Takes note of an own append, for the reads after it. */
@@ -231,14 +226,14 @@ final class ListAppends {
     Optional<AnomalyKind> fault = Optional.empty();
     for (int e = 0; e < others; e++) {
       int append = append(key, read, e);
-      if (append != NOBODY) {
+      if (append != History.NONE) {
         // Nothing is met yet, whatever was tried before.
         metBy[append] = Versions.NONE;
       }
     }
     for (int e = 0; e < others; e++) {
       int append = append(key, read, e);
-      if (append == NOBODY) {
+      if (append == History.NONE) {
         return Optional.of(AnomalyKind.THIN_AIR_READ);
       }
       int writer = history.transactionOf(append);
@@ -249,7 +244,7 @@ final class ListAppends {
             Optional.of(append > read ? AnomalyKind.FUTURE_READ : AnomalyKind.DUPLICATE_ELEMENT);
       } else if (metBy[append] == read && fault.isEmpty()) {
         fault = Optional.of(AnomalyKind.DUPLICATE_ELEMENT);
-      } else if (previous[append] != NOBODY && metBy[previous[append]] != read && fault.isEmpty()) {
+      } else if (previous[append] != History.NONE && metBy[previous[append]] != read && fault.isEmpty()) {
         fault = Optional.of(AnomalyKind.INCOMPATIBLE_ORDER);
       } else if (e == others - 1 && !isLast[append] && fault.isEmpty()) {
         fault = Optional.of(AnomalyKind.INTERMEDIATE_READ);
@@ -262,7 +257,7 @@ final class ListAppends {
   private boolean endsWithOwn(int t, int read) {
     int key = history.keyOf(read);
     int index = history.listSize(read) - 1;
-    for (int own = ownBy[key] == t ? lastOwn[key] : NOBODY; own != NOBODY; own = previous[own]) {
+    for (int own = ownBy[key] == t ? lastOwn[key] : History.NONE; own != History.NONE; own = previous[own]) {
       if (index < 0 || history.listElement(read, index) != history.valueOf(own)) {
         return false;
       }
@@ -272,7 +267,7 @@ final class ListAppends {
   }
 
   private int append(int key, int read, int index) {
-    return appends.find(key, history.listElement(read, index));
+    return history.writeOf(key, history.listElement(read, index));
   }
 
   /** Step 3: links the versions of the order, one for each run of one transaction's appends. */

@@ -1,5 +1,7 @@
 package dev.isogauge.check.order;
 
+import dev.isogauge.predicate.Relations;
+
 import dev.isogauge.history.Atoms;
 import dev.isogauge.history.History;
 import dev.isogauge.predicate.Predicate;

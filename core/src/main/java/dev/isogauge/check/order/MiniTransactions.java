@@ -1,7 +1,6 @@
 package dev.isogauge.check.order;
 
 import dev.isogauge.anomaly.Anomaly;
-import dev.isogauge.anomaly.AnomalyKind;
 import dev.isogauge.history.History;
 import dev.isogauge.history.ReadStatus;
 import java.util.Arrays;
@@ -98,9 +97,7 @@ final class MiniTransactions {
       saw[key] = version;
     }
     if (status.isFault()) {
-      versions
-          .findings()
-          .add(new Anomaly.FaultyRead(AnomalyKind.of(status), t, read, history.readFrom(read)));
+      versions.findings().add(Anomaly.FaultyRead.of(history, read));
     }
   }
 

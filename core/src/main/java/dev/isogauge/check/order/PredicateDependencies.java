@@ -1,5 +1,7 @@
 package dev.isogauge.check.order;
 
+import dev.isogauge.predicate.Relations;
+
 import dev.isogauge.history.History;
 import dev.isogauge.history.PredicateReads;
 import dev.isogauge.predicate.Predicate;
@@ -33,7 +35,6 @@ final class PredicateDependencies {
   private final History history;
   private final Versions versions;
   private final VersionCertificate.Chains chains;
-  private final WrittenVersions written;
   private final PredicateReads reads;
   private final Rows rows;
   private final Relations relations;
@@ -41,12 +42,10 @@ final class PredicateDependencies {
   PredicateDependencies(
       History history,
       Versions versions,
-      VersionCertificate.Chains chains,
-      WrittenVersions written) {
+      VersionCertificate.Chains chains) {
     this.history = history;
     this.versions = versions;
     this.chains = chains;
-    this.written = written;
     this.reads = history.predicateReads();
     this.rows = new Rows(history.atoms());
     this.relations = new Relations(history);
@@ -71,7 +70,7 @@ final class PredicateDependencies {
       }
     }
     VersionSetReading reading =
-        new VersionSetReading(history, versions, chains, written, rows, relations);
+        new VersionSetReading(history, versions, chains, rows, relations);
     byRelation.forEach((relation, readsOf) -> add(relation, readsOf, reading));
   }
 

@@ -1,7 +1,6 @@
 package dev.isogauge.check.order;
 
 import dev.isogauge.anomaly.Anomaly;
-import dev.isogauge.anomaly.AnomalyKind;
 import dev.isogauge.graph.Digraph;
 import dev.isogauge.graph.EdgeList;
 import dev.isogauge.graph.StrongComponents;
@@ -135,9 +134,7 @@ final class RegisterVersions {
       versions.setSeen(read, history.readFrom(read));
       touch(t, begin, key, history.readFrom(read));
     } else if (status.isFault()) {
-      versions
-          .findings()
-          .add(new Anomaly.FaultyRead(AnomalyKind.of(status), t, read, history.readFrom(read)));
+      versions.findings().add(Anomaly.FaultyRead.of(history, read));
     }
   }
 

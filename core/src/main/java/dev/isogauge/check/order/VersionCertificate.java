@@ -1,13 +1,11 @@
 package dev.isogauge.check.order;
 
 import dev.isogauge.anomaly.Anomaly;
-import dev.isogauge.anomaly.AnomalyKind;
 import dev.isogauge.history.History;
 import dev.isogauge.history.Outcome;
 import dev.isogauge.history.PredicateReads;
 import dev.isogauge.history.ReadStatus;
 import dev.isogauge.history.VersionOrder;
-import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
 import java.util.Arrays;
 import java.util.Optional;
 
@@ -31,13 +29,11 @@ import java.util.Optional;
 final class VersionCertificate {
   private final History history;
   private final Versions versions;
-  private final WrittenVersions written;
   private final Chains chains;
 
   private VersionCertificate(History history) {
     this.history = history;
     this.versions = new Versions(history, false);
-    this.written = new WrittenVersions(history);
     this.chains = new Chains(history);
   }
 
@@ -77,23 +73,16 @@ final class VersionCertificate {
     certificate.addUnlisted();
     certificate.addReads();
     if (history.predicateReads().count() > 0) {
-      new PredicateDependencies(
-              history, certificate.versions, certificate.chains, certificate.written)
-          .add();
+      new PredicateDependencies(history, certificate.versions, certificate.chains).add();
     }
     return certificate.versions;
   }
 
   /** Step 1. */
   private void addOrders() {
-    Long2IntOpenHashMap keys = new Long2IntOpenHashMap(history.keyCount());
-    keys.defaultReturnValue(-1);
-    for (int key = 0; key < history.keyCount(); key++) {
-      keys.put(history.keyAtom(key), key);
-    }
     for (VersionOrder order : history.versionOrders()) {
-      int key = keys.get(order.key());
-      if (key >= 0) {
+      int key = history.keyNamed(order.key());
+      if (key != History.NONE) {
         addOrder(key, order);
       } else {
         order.versions().forEach(version -> addUnknown(order.key(), version));
@@ -103,11 +92,11 @@ final class VersionCertificate {
 
   private void addOrder(int key, VersionOrder order) {
     int last = History.INITIAL;
-    int aborted = -1;
+    int aborted = History.NONE;
     for (VersionOrder.Version version : order.versions()) {
       int write =
           version.isClear()
-              ? written.find(key, version.value(), version.writer(), false)
+              ? history.version(key, version.value(), version.writer(), false)
               : History.SEVERAL;
       if (write == History.INITIAL && last == History.INITIAL) {
         continue;
@@ -125,9 +114,9 @@ final class VersionCertificate {
       } else if (history.outcome(history.transactionOf(write)) == Outcome.ABORTED) {
         aborted = write;
       } else if (history.isFinalWrite(write)) {
-        if (aborted >= 0) {
+        if (aborted != History.NONE) {
           versions.findings().add(new Anomaly.DirtyUpdate(key, aborted, write));
-          aborted = -1;
+          aborted = History.NONE;
         }
         chains.add(key, write);
         versions.setAfter(key, last, write);
@@ -197,9 +186,7 @@ final class VersionCertificate {
     if (status == ReadStatus.EXTERNAL) {
       versions.setSeen(read, history.readFrom(read));
     } else if (status.isFault()) {
-      versions
-          .findings()
-          .add(new Anomaly.FaultyRead(AnomalyKind.of(status), t, read, history.readFrom(read)));
+      versions.findings().add(Anomaly.FaultyRead.of(history, read));
     } else if (status == ReadStatus.SEVERAL) {
       versions.leaveOpen(
           String.format(

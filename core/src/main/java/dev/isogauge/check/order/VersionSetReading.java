@@ -1,5 +1,7 @@
 package dev.isogauge.check.order;
 
+import dev.isogauge.predicate.Relations;
+
 import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.anomaly.AnomalyKind;
 import dev.isogauge.history.Atoms;
@@ -34,7 +36,6 @@ final class VersionSetReading {
   private final History history;
   private final Versions versions;
   private final VersionCertificate.Chains chains;
-  private final WrittenVersions written;
   private final PredicateReads reads;
   private final Rows rows;
   private final Relations relations;
@@ -66,13 +67,11 @@ final class VersionSetReading {
       History history,
       Versions versions,
       VersionCertificate.Chains chains,
-      WrittenVersions written,
       Rows rows,
       Relations relations) {
     this.history = history;
     this.versions = versions;
     this.chains = chains;
-    this.written = written;
     this.reads = history.predicateReads();
     this.rows = rows;
     this.relations = relations;
@@ -144,7 +143,7 @@ final class VersionSetReading {
         continue;
       }
       long value = reads.memberValue(current, i);
-      int version = written.find(key, value, reads.memberWriter(current, i), true);
+      int version = history.version(key, value, reads.memberWriter(current, i), true);
       int place = place(i, version);
       setPlace(key, place);
       if (place == UNPLACED) {

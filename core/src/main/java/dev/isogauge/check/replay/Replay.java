@@ -21,7 +21,7 @@ final class Replay {
   private final History history;
   private final ClaimedOrder order;
   private final PredicateReads predicates;
-  private final Relations relations;
+  private final RelationRows relations;
   private final ReplayFindings findings;
   private final Budget budget;
 
@@ -37,7 +37,7 @@ final class Replay {
   Replay(
       History history,
       ClaimedOrder order,
-      Relations relations,
+      RelationRows relations,
       ReplayFindings findings,
       Budget budget) {
     this.history = history;

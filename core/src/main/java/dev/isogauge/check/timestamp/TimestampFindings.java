@@ -6,44 +6,38 @@ import dev.isogauge.anomaly.TimestampFinding;
 import dev.isogauge.anomaly.TimestampFinding.Party;
 import dev.isogauge.anomaly.TimestampFinding.ReadSource;
 import dev.isogauge.history.History;
+import dev.isogauge.verdict.AnomalyTally;
 import dev.isogauge.verdict.Verdict;
-import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 
 /** Counts what was found and tells the first of each kind in full. */
 final class TimestampFindings {
-  private static final int NO_OPERATION = -1;
-
   private final History history;
-  private final int mostOfEachKind;
-  private final List<Anomaly> anomalies = new ArrayList<>();
-  private final Map<AnomalyKind, Long> counts = new EnumMap<>(AnomalyKind.class);
+  private final AnomalyTally tally;
 
   TimestampFindings(History history, int mostOfEachKind) {
     this.history = history;
-    this.mostOfEachKind = mostOfEachKind;
+    this.tally = new AnomalyTally(mostOfEachKind);
   }
 
   boolean isEmpty() {
-    return counts.isEmpty();
+    return tally.isEmpty();
   }
 
   Verdict verdict(Optional<String> incomplete) {
-    return new Verdict.Violated(anomalies, counts, incomplete, List.of());
+    return tally.violated(incomplete, List.of());
   }
 
   void timestampOrder(int t) {
-    add(
+    tally.add(
         AnomalyKind.TIMESTAMP_ORDER,
         () -> pair(AnomalyKind.TIMESTAMP_ORDER, t, History.INITIAL, Optional.empty(), "", ""));
   }
 
   void tie(int earlier, int later, int key) {
-    add(
+    tally.add(
         AnomalyKind.TIMESTAMP_TIE,
         () -> pair(AnomalyKind.TIMESTAMP_TIE, later, earlier, Optional.of(key), "", ""));
   }
@@ -70,19 +64,19 @@ final class TimestampFindings {
   }
 
   private void session(int predecessor, int t, String expected, String actual) {
-    add(
+    tally.add(
         AnomalyKind.SESSION,
         () -> pair(AnomalyKind.SESSION, t, predecessor, Optional.empty(), expected, actual));
   }
 
   void conflict(int earlier, int later, int key) {
-    add(
+    tally.add(
         AnomalyKind.NO_CONFLICT,
         () -> pair(AnomalyKind.NO_CONFLICT, later, earlier, Optional.of(key), "", ""));
   }
 
   void internal(int read, Supplier<String> expected) {
-    add(
+    tally.add(
         AnomalyKind.INTERNAL,
         () ->
             read(
@@ -95,20 +89,14 @@ final class TimestampFindings {
    * @param writer the transaction that wrote what should have been read
    */
   void external(int read, int writer, Supplier<String> expected, Supplier<ReadSource> source) {
-    add(
+    tally.add(
         AnomalyKind.EXTERNAL,
         () -> read(AnomalyKind.EXTERNAL, read, writer, expected.get(), source.get()));
   }
 
-  private void add(AnomalyKind kind, Supplier<Anomaly> anomaly) {
-    if (counts.merge(kind, 1L, Long::sum) <= mostOfEachKind) {
-      anomalies.add(anomaly.get());
-    }
-  }
-
   private Anomaly pair(
       AnomalyKind kind, int t, int other, Optional<Integer> key, String expected, String actual) {
-    int operation = key.map(k -> lastTouch(t, k)).orElse(NO_OPERATION);
+    int operation = key.map(k -> lastTouch(t, k)).orElse(History.NONE);
     return new Anomaly.TimestampViolation(
         t,
         other,
@@ -142,9 +130,9 @@ final class TimestampFindings {
   }
 
   private int lastTouch(int t, int key) {
-    int found = NO_OPERATION;
+    int found = History.NONE;
     for (int i = history.firstOperation(t); i < history.endOperation(t); i++) {
-      if (history.keyOf(i) == key && (found == NO_OPERATION || history.isWrite(i))) {
+      if (history.keyOf(i) == key && (found == History.NONE || history.isWrite(i))) {
         found = i;
       }
     }

@@ -1,5 +1,7 @@
 package dev.isogauge.check.weak;
 
+import dev.isogauge.verdict.AnomalyTally;
+
 import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.anomaly.AnomalyKind;
 import dev.isogauge.graph.Digraph;
@@ -30,7 +32,7 @@ final class Cycles {
   }
 
   /** TAP-g for every cycle of session order and reads-from. */
-  void findCausal(CausalOrder causal, Findings findings) {
+  void findCausal(CausalOrder causal, AnomalyTally findings) {
     if (causal.cycles() == null) {
       return;
     }
@@ -52,7 +54,7 @@ final class Cycles {
       CausalOrder causal,
       IntArrayList beforeInitial,
       Rule rule,
-      Findings findings) {
+      AnomalyTally findings) {
     // In such a cycle a transaction is visible to itself; its own read of init forces nothing.
     OptionalInt earliest = beforeInitial.intStream().filter(node -> !causal.isInCycle(node)).min();
     if (earliest.isPresent()) {

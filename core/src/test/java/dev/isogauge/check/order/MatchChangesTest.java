@@ -1,5 +1,7 @@
 package dev.isogauge.check.order;
 
+import dev.isogauge.predicate.Relations;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.isogauge.format.InputException;

@@ -1,5 +1,7 @@
 package dev.isogauge.check.weak;
 
+import dev.isogauge.verdict.AnomalyTally;
+
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -124,7 +126,7 @@ class ClassificationTest {
     WriterZones zones = new WriterZones(new KeyWriters(index), before);
     Patterns patterns =
         new Patterns(index, causal, before, zones, new boolean[1], orders, Rule.CAUSAL, stale);
-    assertThatThrownBy(() -> patterns.find(new Findings(1), Written.expired()))
+    assertThatThrownBy(() -> patterns.find(new AnomalyTally(1), Written.expired()))
         .isInstanceOf(BudgetExceededException.class);
   }
 

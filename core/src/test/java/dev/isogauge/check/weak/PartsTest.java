@@ -1,5 +1,7 @@
 package dev.isogauge.check.weak;
 
+import dev.isogauge.verdict.AnomalyTally;
+
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -86,7 +88,7 @@ class PartsTest {
 
   @Test
   void findingsAreCountedBeyondWhatIsKept() {
-    Findings findings = new Findings(2);
+    AnomalyTally findings = new AnomalyTally(2);
     assertThat(findings.isEmpty()).isTrue();
     for (int t = 0; t < 3; t++) {
       findings.add(new Anomaly.NonRepeatableRead(t, 0, 0, 1));

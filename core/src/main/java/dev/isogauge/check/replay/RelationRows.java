@@ -6,6 +6,7 @@ import dev.isogauge.history.PredicateReads;
 import dev.isogauge.predicate.Predicate;
 import dev.isogauge.predicate.PredicateException;
 import dev.isogauge.predicate.Predicates;
+import dev.isogauge.predicate.Relations;
 import dev.isogauge.predicate.RowTable;
 import dev.isogauge.predicate.Rows;
 import java.util.ArrayList;
@@ -15,7 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** The rows of those relations that predicates are read of, as they are at the moment. */
-final class Relations {
+final class RelationRows {
   private final History history;
   private final PredicateReads reads;
   private final Rows rows;
@@ -26,12 +27,12 @@ final class Relations {
   /** By predicate read: its relation's rows. */
   private final RowTable[] tableOfRead;
 
-  /** By key: the rows of its relation; null if nobody reads predicates there. */
+  /** By key: the rows of its relation; null if no predicate is read there. */
   private final RowTable[] tableOfKey;
 
   private Optional<String> obstacle = Optional.empty();
 
-  Relations(History history) {
+  RelationRows(History history) {
     this.history = history;
     this.reads = history.predicateReads();
     this.rows = new Rows(history.atoms());
@@ -45,22 +46,24 @@ final class Relations {
 
   private void fill() {
     Predicates parser = new Predicates();
-    Map<String, List<Predicate>> byRelation = new HashMap<>();
+    Relations relations = new Relations(history);
+    Map<Integer, List<Predicate>> byRelation = new HashMap<>();
     for (int p = 0; p < predicates.length; p++) {
       if (history.counts(reads.transactionOf(p)) && (reads.hasRows(p) || reads.hasValue(p))) {
         parse(parser, p);
         if (predicates[p] != null) {
-          byRelation.computeIfAbsent(relationOf(p), r -> new ArrayList<>()).add(predicates[p]);
+          byRelation
+              .computeIfAbsent(relations.ofRead(p), r -> new ArrayList<>()).add(predicates[p]);
         }
       }
     }
-    Map<String, RowTable> tables = new HashMap<>();
+    Map<Integer, RowTable> tables = new HashMap<>();
     byRelation.forEach((relation, asked) -> tables.put(relation, new RowTable(asked)));
     for (int p = 0; p < predicates.length; p++) {
-      tableOfRead[p] = predicates[p] == null ? null : tables.get(relationOf(p));
+      tableOfRead[p] = predicates[p] == null ? null : tables.get(relations.ofRead(p));
     }
     for (int key = 0; key < tableOfKey.length; key++) {
-      tableOfKey[key] = tables.get(relationOfKey(history.keyName(key), key));
+      tableOfKey[key] = tables.get(relations.ofKey(key));
       update(key, history.initialValue(key));
     }
     refuseLists();
@@ -117,16 +120,6 @@ final class Relations {
 
   String textOf(int p) {
     return history.atoms().plain(reads.condition(p));
-  }
-
-  private String relationOf(int p) {
-    return reads.relation(p) == Atoms.NO_NAME ? "" : history.atoms().plain(reads.relation(p));
-  }
-
-  private String relationOfKey(String token, int key) {
-    String name = token.charAt(0) == '"' ? history.atoms().plain(history.keyAtom(key)) : token;
-    int slash = name.indexOf('/');
-    return slash < 0 ? "" : name.substring(0, slash);
   }
 
   /** Gives a key its new value, or removes it. */

@@ -11,20 +11,17 @@ import java.util.Set;
  * transaction reads one of its writes, or a commit timestamp, a claimed order of transactions or a
  * version order shows that it happened. Least fixpoint, O(operations).
  */
-final class Counting {
+final class CountingTransactions {
   private final HistoryColumns columns;
-  private final Resolution resolution;
+  private final LazyResolution resolution;
   private final WriteNames names;
   private final HistoryBuilder.TransactionNames transactions;
   private final Long2ObjectOpenHashMap<Set<VersionOrder.Version>> versionsByKey =
       new Long2ObjectOpenHashMap<>();
 
-  /** Made for the first list read. */
-  private Appenders appenders;
-
-  Counting(
+  CountingTransactions(
       HistoryColumns columns,
-      Resolution resolution,
+      LazyResolution resolution,
       WriteNames names,
       HistoryBuilder.TransactionNames transactions,
       List<VersionOrder> orders) {
@@ -92,26 +89,28 @@ final class Counting {
   private void markAppenders(int listRead, IntArrayList waiting) {
     int list = (int) columns.values[listRead];
     for (int e = 0; e < columns.lists.size(list); e++) {
-      int appender = appenders().get(columns.keys[listRead], columns.lists.element(list, e));
-      if (appender >= 0 && !columns.counts[appender] && isIndeterminate(appender)) {
+      int appender = appender(columns.keys[listRead], columns.lists.element(list, e));
+      if (appender != History.NONE && !columns.counts[appender] && isIndeterminate(appender)) {
         columns.counts[appender] = true;
         waiting.add(appender);
       }
     }
   }
 
-  private Appenders appenders() {
-    if (appenders == null) {
-      appenders = new Appenders(columns);
+  private int appender(int key, long element) {
+    WriteIndex writes = resolution.ensure();
+    int append = writes.find(key, element);
+    if (append == History.SEVERAL) {
+      return writes.duplicates().onlyWriter(writes.duplicates().groupOf(key, element));
     }
-    return appenders;
+    return append == History.NONE ? History.NONE : columns.transactionOf[append];
   }
 
   /** A faulty read that several transactions explain does not show that any of them happened. */
   private boolean isCertain(int read) {
     return !ReadStatus.of(columns.kinds[read]).isFault()
         || (names.writers() != null && names.writers()[read] != Atoms.NO_NAME)
-        || !resolution.ensure().hasSeveralWriters(columns.keys[read], columns.values[read]);
+        || !resolution.ensure().duplicates().hasSeveralWriters(columns.keys[read], columns.values[read]);
   }
 
   private boolean isIndeterminate(int t) {

@@ -1,12 +1,7 @@
-package dev.isogauge.check.order;
+package dev.isogauge.history;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.isogauge.history.Atoms;
-import dev.isogauge.history.History;
-import dev.isogauge.history.HistoryBuilder;
-import dev.isogauge.history.Outcome;
-import dev.isogauge.history.RawBlock;
 import java.util.HashSet;
 import java.util.Random;
 import java.util.Set;
@@ -14,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class AppendIndexTest {
+class WriteIndexTest {
   private final Atoms atoms = new Atoms();
   private final RawBlock block = new RawBlock();
   private int transactions;
@@ -33,13 +28,12 @@ class AppendIndexTest {
       appended.add(key + " " + element);
     }
     History history = history();
-    AppendIndex index = new AppendIndex(history);
-    assertThat(index.repeated()).isEmpty();
+    assertThat(history.repeatedAppend()).isEqualTo(History.NONE);
     for (int i = 0; i < history.operationCount(); i++) {
       int key = history.keyOf(i);
-      assertThat(index.find(key, history.valueOf(i))).isEqualTo(i);
+      assertThat(history.writeOf(key, history.valueOf(i))).isEqualTo(i);
       for (long other : new long[] {-1, 0, 1, 500, history.valueOf(i) + 1, Atoms.NIL}) {
-        assertThat(index.find(key, other) != AppendIndex.NOBODY)
+        assertThat(history.writeOf(key, other) != History.NONE)
             .isEqualTo(appended.contains(history.keyAtom(key) + " " + other));
       }
     }
@@ -53,9 +47,9 @@ class AppendIndexTest {
     block.append(0, 5);
     begin(Outcome.ABORTED);
     block.append(0, 5);
-    AppendIndex index = new AppendIndex(history());
-    assertThat(index.find(0, 5)).isEqualTo(1);
-    assertThat(index.repeated()).isEmpty();
+    History history = history();
+    assertThat(history.writeOf(0, 5)).isEqualTo(1);
+    assertThat(history.repeatedAppend()).isEqualTo(History.NONE);
   }
 
   @Test
@@ -65,17 +59,17 @@ class AppendIndexTest {
     block.append(0, 5);
     begin(Outcome.INDETERMINATE);
     block.append(0, 5);
-    AppendIndex index = new AppendIndex(history());
-    assertThat(index.find(0, 5)).isEqualTo(AppendIndex.SEVERAL);
-    assertThat(index.find(0, 1_000_000)).isZero();
-    assertThat(index.repeated()).contains(2);
+    History history = history();
+    assertThat(history.writeOf(0, 5)).isEqualTo(History.SEVERAL);
+    assertThat(history.writeOf(0, 1_000_000)).isZero();
+    assertThat(history.repeatedAppend()).isEqualTo(2);
   }
 
   @Test
   void aKeyWithoutAppendsHasNone() {
     begin(Outcome.COMMITTED);
     block.readList(0);
-    assertThat(new AppendIndex(history()).find(0, 1)).isEqualTo(AppendIndex.NOBODY);
+    assertThat(history().writeOf(0, 1)).isEqualTo(History.NONE);
   }
 
   private void begin(Outcome outcome) {

@@ -1,4 +1,4 @@
-package dev.isogauge.check.order;
+package dev.isogauge.predicate;
 
 import dev.isogauge.history.Atoms;
 import dev.isogauge.history.History;
@@ -8,8 +8,11 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Relations as dense ints: a key belongs to the one that its name up to the first / names. */
-final class Relations {
+/**
+ * Relations as dense ints. A key belongs to the relation that its name up to the first / names, or
+ * to the one without a name.
+ */
+public final class Relations {
   private final History history;
   private final Map<String, Integer> byName = new HashMap<>();
   private final int[] ofKey;
@@ -19,7 +22,8 @@ final class Relations {
 
   private final List<IntArrayList> objects = new ArrayList<>();
 
-  Relations(History history) {
+  /** The relations of a history's keys. */
+  public Relations(History history) {
     this.history = history;
     this.ofKey = new int[history.keyCount()];
     this.places = new int[ofKey.length];
@@ -41,22 +45,24 @@ final class Relations {
     return objects.size() - 1;
   }
 
-  int ofKey(int key) {
+  /** The relation of a key. */
+  public int ofKey(int key) {
     return ofKey[key];
   }
 
   /** A key's place among the objects of its relation. */
-  int placeOf(int key) {
+  public int placeOf(int key) {
     return places[key];
   }
 
   /** The relation that a predicate read is about. */
-  int ofRead(int predicate) {
+  public int ofRead(int predicate) {
     long relation = history.predicateReads().relation(predicate);
     return of(relation == Atoms.NO_NAME ? "" : history.atoms().plain(relation));
   }
 
-  int[] objects(int relation) {
+  /** The keys of a relation. */
+  public int[] objects(int relation) {
     return objects.get(relation).toIntArray();
   }
 }
