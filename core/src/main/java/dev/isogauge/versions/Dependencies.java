@@ -1,4 +1,9 @@
-package dev.isogauge.check.order;
+package dev.isogauge.versions;
+
+
+
+
+
 
 import dev.isogauge.graph.Dependency;
 import dev.isogauge.graph.DependencyGraph;
@@ -23,7 +28,7 @@ import java.util.List;
  * edges, with no further rw edge. Real time takes a chain of nodes ({@link RealTimeChain}), so that
  * the graph stays linear.
  */
-final class Dependencies {
+public final class Dependencies {
   private static final int NO_NOTE = -1;
 
   private final History history;
@@ -48,11 +53,11 @@ final class Dependencies {
   }
 
   /** Roughly the memory that the graph of a history takes while it is made. */
-  static long bytes(History history) {
+  public static long bytes(History history) {
     return 26L * (2L * history.operationCount() + 4L * history.transactionCount());
   }
 
-  static DependencyGraph of(
+  public static DependencyGraph of(
       History history, Versions versions, boolean sessions, boolean realTime) {
     Dependencies dependencies = new Dependencies(history, versions);
     dependencies.addUnordered();

@@ -1,4 +1,5 @@
-package dev.isogauge.check.order;
+package dev.isogauge.versions;
+
 
 import dev.isogauge.graph.Dependency;
 import dev.isogauge.graph.DependencyGraph;

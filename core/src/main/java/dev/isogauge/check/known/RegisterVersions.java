@@ -1,4 +1,6 @@
-package dev.isogauge.check.order;
+package dev.isogauge.check.known;
+
+import dev.isogauge.versions.Versions;
 
 import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.graph.Digraph;
@@ -10,6 +12,7 @@ import dev.isogauge.history.RawBlock;
 import dev.isogauge.history.ReadStatus;
 import dev.isogauge.level.RegisterOrder;
 import dev.isogauge.order.SessionLines;
+import dev.isogauge.versions.KnownOrder;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -36,7 +39,7 @@ import java.util.stream.IntStream;
  *
  * <p>O(operations) plus, for real time, the number of operations that run at once.
  */
-final class RegisterVersions {
+public final class RegisterVersions {
   private static final int UNTOUCHED = Integer.MIN_VALUE;
 
   private final History history;
@@ -55,6 +58,15 @@ final class RegisterVersions {
 
   /** By version, the initial ones by key at the end: the first write known to overwrite it. */
   private final int[] overwrittenBy;
+
+  /** As much of the order of registers' versions as some rules say. */
+  public static KnownOrder by(Set<RegisterOrder> rules) {
+    return new KnownOrder(
+        KnownOrder.READ_FIRST,
+        false,
+        RegisterVersions::obstacle,
+        history -> order(history, rules));
+  }
 
   private RegisterVersions(History history, Set<RegisterOrder> rules) {
     this.history = history;

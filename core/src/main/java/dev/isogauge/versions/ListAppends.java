@@ -1,4 +1,6 @@
-package dev.isogauge.check.order;
+package dev.isogauge.versions;
+
+
 
 import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.anomaly.AnomalyKind;
@@ -23,7 +25,11 @@ import java.util.Optional;
  * <p>O(operations + elements). Most reads begin with what was judged before, or are a beginning of
  * it: then the elements are only compared, and not looked up one by one.
  */
-final class ListAppends {
+public final class ListAppends {
+  /** Lists that grow by appends, whose reads show all earlier ones. */
+  public static final KnownOrder ORDER =
+      new KnownOrder(KnownOrder.READ_FIRST, false, ListAppends::obstacle, ListAppends::order);
+
   private final History history;
   private final Versions versions;
 

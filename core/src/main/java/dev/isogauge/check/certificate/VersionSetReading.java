@@ -1,4 +1,10 @@
-package dev.isogauge.check.order;
+package dev.isogauge.check.certificate;
+
+
+
+import dev.isogauge.order.Visibility;
+
+import dev.isogauge.versions.Versions;
 
 import dev.isogauge.predicate.Relations;
 

@@ -1,8 +1,13 @@
-package dev.isogauge.check.order;
+package dev.isogauge.check.known;
+
+import dev.isogauge.versions.SessionRounds;
+
+import dev.isogauge.versions.Versions;
 
 import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.history.History;
 import dev.isogauge.history.ReadStatus;
+import dev.isogauge.versions.KnownOrder;
 import java.util.Arrays;
 import java.util.Optional;
 
@@ -14,7 +19,12 @@ import java.util.Optional;
  *
  * <p>O(operations).
  */
-final class MiniTransactions {
+public final class MiniTransactions {
+  /** Every write follows a read of its key, and values are unique. */
+  public static final KnownOrder ORDER =
+      new KnownOrder(
+          KnownOrder.READ_FIRST, false, MiniTransactions::obstacle, MiniTransactions::order);
+
   private final History history;
   private final Versions versions;
 

@@ -1,4 +1,6 @@
-package dev.isogauge.check.order;
+package dev.isogauge.check.known;
+
+import dev.isogauge.versions.Versions;
 
 import dev.isogauge.graph.Digraph;
 import dev.isogauge.graph.EdgeList;

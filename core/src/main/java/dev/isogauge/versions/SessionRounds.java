@@ -1,4 +1,4 @@
-package dev.isogauge.check.order;
+package dev.isogauge.versions;
 
 import dev.isogauge.history.History;
 import java.util.function.IntConsumer;
@@ -8,14 +8,14 @@ import java.util.function.IntConsumer;
  * nearly the order in which they ran, so that what happened to a key at one time is looked at while
  * it is in the cache. O(n + sessions).
  */
-final class SessionRounds {
+public final class SessionRounds {
   /** How many transactions a session gives in a round, if all have equally many. */
   private static final int SHARE = 8;
 
   private SessionRounds() {}
 
   /** Hands over every transaction that counts, those of a session in their order. */
-  static void forEach(History history, IntConsumer body) {
+  public static void forEach(History history, IntConsumer body) {
     int sessions = history.sessionCount();
     long rounds = 1 + history.transactionCount() / ((long) SHARE * Math.max(1, sessions));
     for (long round = 0; round < rounds; round++) {

@@ -1,4 +1,9 @@
-package dev.isogauge.check.order;
+package dev.isogauge.check.certificate;
+
+
+
+
+import dev.isogauge.versions.Versions;
 
 import dev.isogauge.predicate.Relations;
 

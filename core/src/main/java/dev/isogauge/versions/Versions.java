@@ -1,4 +1,5 @@
-package dev.isogauge.check.order;
+package dev.isogauge.versions;
+
 
 import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.history.History;
@@ -13,13 +14,13 @@ import java.util.Optional;
  * What an order source knows: which write follows which on each key, what each read saw, and what
  * it found on the way. A version is the operation that wrote it.
  */
-final class Versions {
-  static final int NONE = -1;
+public final class Versions {
+  public static final int NONE = -1;
 
   private static final int STRIDE = 4;
 
   /** A read that saw nothing that counts: faulty, unknown, or of an own write. */
-  static final int LEFT_OUT = -2;
+  public static final int LEFT_OUT = -2;
 
   private final int[] first;
   private final int[] tail;
@@ -44,7 +45,7 @@ final class Versions {
    *
    * @param followReads whether every writer has read the version before its own
    */
-  Versions(History history, boolean followReads) {
+  public Versions(History history, boolean followReads) {
     this.followReads = followReads;
     first = new int[history.keyCount()];
     tail = new int[history.keyCount()];
@@ -58,12 +59,12 @@ final class Versions {
   }
 
   /** Whether every writer has read the version before its own. */
-  boolean followReads() {
+  public boolean followReads() {
     return followReads;
   }
 
   /** Roughly the memory that the order of a history's versions takes while it is found. */
-  static long bytes(History history) {
+  public static long bytes(History history) {
     int anOperation = history.hasLists() ? 32 : 8;
     return (long) anOperation * history.operationCount() + 32L * history.keyCount();
   }
@@ -72,7 +73,7 @@ final class Versions {
    * Whether every final write that counts has its place: from the initial version on, or after the
    * last one among those that nobody read.
    */
-  boolean isComplete(History history) {
+  public boolean isComplete(History history) {
     boolean[] placed = new boolean[next.length];
     for (int key = 0; key < first.length; key++) {
       for (int v = first[key]; v != NONE && !placed[v]; v = next[v]) {
@@ -94,11 +95,11 @@ final class Versions {
   }
 
   /** The version after the given one, or after the initial one of the key. */
-  int after(int key, int version) {
+  public int after(int key, int version) {
     return version == History.INITIAL ? first[key] : next[version];
   }
 
-  void setAfter(int key, int version, int later) {
+  public void setAfter(int key, int version, int later) {
     if (version == History.INITIAL) {
       first[key] = later;
     } else {
@@ -107,31 +108,31 @@ final class Versions {
   }
 
   /** A key's last ordered version; only where some writes are unordered. */
-  int tail(int key) {
+  public int tail(int key) {
     return tail[key];
   }
 
-  void setTail(int key, int version) {
+  public void setTail(int key, int version) {
     tail[key] = version;
   }
 
   /** What a read saw: a version, {@code History.INITIAL} or {@link #LEFT_OUT}. */
-  int seen(int read) {
+  public int seen(int read) {
     return seen[read];
   }
 
-  void setSeen(int read, int version) {
+  public void setSeen(int read, int version) {
     seen[read] = version;
   }
 
   /** Writes that come after a key's last ordered version, in any order. */
-  int[] unordered(int key) {
+  public int[] unordered(int key) {
     return unordered.length == 0 || unordered[key] == null
         ? new int[0]
         : unordered[key].toIntArray();
   }
 
-  void addUnordered(int key, int write) {
+  public void addUnordered(int key, int write) {
     if (unordered[key] == null) {
       unordered[key] = new IntArrayList();
     }
@@ -139,16 +140,16 @@ final class Versions {
   }
 
   /** Says that the order is not full, and whether initial versions come before all others. */
-  void becomePartial(boolean withInitialFirst) {
+  public void becomePartial(boolean withInitialFirst) {
     partial = true;
     initialFirst = withInitialFirst;
   }
 
-  boolean isPartial() {
+  public boolean isPartial() {
     return partial;
   }
 
-  boolean isInitialFirst() {
+  public boolean isInitialFirst() {
     return initialFirst;
   }
 
@@ -157,7 +158,7 @@ final class Versions {
    *
    * @param byReading whether the writer of the later one has read the earlier one
    */
-  void addEdge(int key, int earlier, int later, boolean byReading) {
+  public void addEdge(int key, int earlier, int later, boolean byReading) {
     edges.add(key);
     edges.add(earlier);
     edges.add(later);
@@ -165,16 +166,16 @@ final class Versions {
   }
 
   /** Takes back what is known of a key's order. */
-  void dropEdges(int key) {
+  public void dropEdges(int key) {
     dropped.add(key);
   }
 
-  boolean isDropped(int key) {
+  public boolean isDropped(int key) {
     return dropped.contains(key);
   }
 
   /** All pairs of versions that are in order, but those of a chain. */
-  void forEachEdge(VersionEdge action) {
+  public void forEachEdge(VersionEdge action) {
     for (int e = 0; e < edges.size(); e += STRIDE) {
       if (!dropped.contains(edges.getInt(e))) {
         action.accept(
@@ -187,25 +188,25 @@ final class Versions {
   }
 
   /** What is done with a pair of versions. */
-  interface VersionEdge {
+  public interface VersionEdge {
     void accept(int key, int earlier, int later, boolean byReading);
   }
 
-  List<Anomaly> findings() {
+  public List<Anomaly> findings() {
     return findings;
   }
 
-  PredicateEdges predicateEdges() {
+  public PredicateEdges predicateEdges() {
     return predicateEdges;
   }
 
   /** Says why the order of versions or what a read saw is not fully known. */
-  void leaveOpen(String reason) {
+  public void leaveOpen(String reason) {
     open = open.or(() -> Optional.of(reason));
   }
 
   /** Says why the dependencies of a predicate read are not fully known. */
-  void leavePredicatesOpen(String reason) {
+  public void leavePredicatesOpen(String reason) {
     openPredicates = openPredicates.or(() -> Optional.of(reason));
   }
 
@@ -214,7 +215,7 @@ final class Versions {
    *
    * @param predicates whether predicate reads matter
    */
-  Optional<String> open(boolean predicates) {
+  public Optional<String> open(boolean predicates) {
     return predicates ? open.or(() -> openPredicates) : open;
   }
 }

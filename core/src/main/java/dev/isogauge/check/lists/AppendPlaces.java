@@ -1,4 +1,6 @@
-package dev.isogauge.check.order;
+package dev.isogauge.check.lists;
+
+import dev.isogauge.versions.Versions;
 
 import dev.isogauge.history.History;
 import dev.isogauge.order.SessionLines;

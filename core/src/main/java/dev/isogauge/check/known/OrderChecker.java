@@ -1,4 +1,16 @@
-package dev.isogauge.check.order;
+package dev.isogauge.check.known;
+
+
+
+import dev.isogauge.versions.KnownOrder;
+
+import dev.isogauge.order.Visibility;
+
+import dev.isogauge.versions.CycleEvidence;
+
+import dev.isogauge.versions.Dependencies;
+
+import dev.isogauge.versions.Versions;
 
 import static dev.isogauge.graph.Dependency.PREDICATE_READ_WRITE;
 import static dev.isogauge.graph.Dependency.PREDICATE_WRITE_READ;
@@ -205,7 +217,7 @@ public final class OrderChecker implements Checker {
 
   /** The snapshots that PL-SI is about, where the database told them. */
   private Optional<Visibility> starts(History history) {
-    return level == IsolationLevel.PL_SI && source == KnownOrder.CERTIFICATE
+    return level == IsolationLevel.PL_SI && source.isCertificate()
         ? Visibility.of(history)
         : Optional.empty();
   }
@@ -221,7 +233,7 @@ public final class OrderChecker implements Checker {
   private boolean isPartial(History history, Versions versions) {
     return versions.isPartial()
         || (IsolationLevel.adya().contains(level)
-            && source != KnownOrder.CERTIFICATE
+            && !source.isCertificate()
             && (!versions.findings().isEmpty()
                 || (versions.followReads() && !versions.isComplete(history))));
   }

@@ -1,4 +1,7 @@
-package dev.isogauge.check.order;
+package dev.isogauge.check.lists;
+
+
+import dev.isogauge.versions.Versions;
 
 import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.anomaly.AnomalyKind;

@@ -1,4 +1,5 @@
-package dev.isogauge.check.order;
+package dev.isogauge.versions;
+
 
 import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.anomaly.AnomalyKind;
@@ -11,14 +12,14 @@ import java.util.List;
 import java.util.Locale;
 
 /** Turns a cycle of the graph into an anomaly with justified edges. */
-final class CycleEvidence {
+public final class CycleEvidence {
   private CycleEvidence() {}
 
-  static Anomaly of(Cycle cycle, PredicateEdges predicates) {
+  public static Anomaly of(Cycle cycle, PredicateEdges predicates) {
     return new Anomaly.DependencyCycle(kind(cycle.name()), edges(cycle, predicates));
   }
 
-  static List<Edge> edges(Cycle cycle, PredicateEdges predicates) {
+  public static List<Edge> edges(Cycle cycle, PredicateEdges predicates) {
     return cycle.steps().stream().map(step -> edge(step, predicates)).toList();
   }
 
@@ -35,7 +36,7 @@ final class CycleEvidence {
     return AnomalyKind.valueOf(constant.toUpperCase(Locale.ROOT));
   }
 
-  static Edge edge(Step step, PredicateEdges predicates) {
+  public static Edge edge(Step step, PredicateEdges predicates) {
     int via = step.via();
     Justification why =
         switch (step.kind()) {

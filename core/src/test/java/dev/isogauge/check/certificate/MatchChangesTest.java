@@ -1,4 +1,6 @@
-package dev.isogauge.check.order;
+package dev.isogauge.check.certificate;
+
+
 
 import dev.isogauge.predicate.Relations;
 
@@ -17,7 +19,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 /** By index, by walking, or first one and then the other: the changes are the same. */
-class MatchChangesTest {
+public class MatchChangesTest {
   private static final int KEYS = 3;
   private static final int VERSIONS = 120;
 

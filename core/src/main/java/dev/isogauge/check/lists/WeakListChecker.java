@@ -1,4 +1,16 @@
-package dev.isogauge.check.order;
+package dev.isogauge.check.lists;
+
+
+
+import dev.isogauge.versions.ListAppends;
+
+import dev.isogauge.versions.CycleEvidence;
+
+import dev.isogauge.versions.Dependencies;
+
+import dev.isogauge.versions.PredicateEdges;
+
+import dev.isogauge.versions.Versions;
 
 import static dev.isogauge.graph.Dependency.SESSION;
 import static dev.isogauge.graph.Dependency.WRITE_READ;
@@ -58,13 +70,13 @@ public final class WeakListChecker implements Checker {
     List<Anomaly> notes =
         new ArrayList<>(level.usesSessionOrder() ? OverlappingSessions.notes(history) : List.of());
     try {
-      Optional<String> obstacle = KnownOrder.LIST_APPEND.obstacle(history);
+      Optional<String> obstacle = ListAppends.ORDER.obstacle(history);
       if (obstacle.isPresent()) {
         return new Verdict.Unknown(
             "what lists were read does not tell enough, since " + obstacle.get(), notes);
       }
       budget.reserve(Versions.bytes(history), "the order of versions");
-      Versions versions = KnownOrder.LIST_APPEND.versions(history);
+      Versions versions = ListAppends.ORDER.versions(history);
       budget.checkTime();
       return level == IsolationLevel.CUT_ISOLATION
           ? checkCut(history, versions, notes)

@@ -1,4 +1,5 @@
-package dev.isogauge.check.order;
+package dev.isogauge.check.certificate;
+
 
 import dev.isogauge.predicate.Relations;
 

@@ -1,4 +1,5 @@
-package dev.isogauge.check.order;
+package dev.isogauge.order;
+
 
 import dev.isogauge.history.Atoms;
 import dev.isogauge.history.History;
@@ -7,7 +8,7 @@ import dev.isogauge.history.Snapshot;
 import java.util.Optional;
 
 /** Which transactions are in a transaction's snapshot, by what the database recorded. */
-final class Visibility {
+public final class Visibility {
   private final History history;
   private final boolean bySnapshots;
 
@@ -17,7 +18,7 @@ final class Visibility {
   }
 
   /** By snapshots if every transaction that counts has one, else by timestamps if all have them. */
-  static Optional<Visibility> of(History history) {
+  public static Optional<Visibility> of(History history) {
     if (hasSnapshots(history)) {
       return Optional.of(new Visibility(history, true));
     }
@@ -35,7 +36,7 @@ final class Visibility {
     return history.hasClaims();
   }
 
-  static boolean writes(History history, int t) {
+  public static boolean writes(History history, int t) {
     for (int i = history.firstOperation(t); i < history.endOperation(t); i++) {
       if (history.isWrite(i)) {
         return true;
@@ -48,7 +49,7 @@ final class Visibility {
    * Why a snapshot may lack what is in the snapshot of one of its members; empty if none does. Real
    * snapshots grow with time, so that this is a fault of the recording.
    */
-  Optional<String> contradiction() {
+  public Optional<String> contradiction() {
     if (bySnapshots) {
       return new SnapshotOrder(history).isNested()
           ? Optional.empty()
@@ -69,7 +70,7 @@ final class Visibility {
   }
 
   /** Whether the writer, another transaction, is in the reader's snapshot. */
-  boolean sees(int reader, int writer) {
+  public boolean sees(int reader, int writer) {
     if (reader == writer) {
       return false;
     }

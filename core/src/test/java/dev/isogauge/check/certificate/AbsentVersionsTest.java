@@ -1,4 +1,4 @@
-package dev.isogauge.check.order;
+package dev.isogauge.check.certificate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -13,7 +13,7 @@ import dev.isogauge.verdict.Verdict;
 import org.junit.jupiter.api.Test;
 
 /** A transaction that inserts and deletes an absent object changes nothing that others can see. */
-class AbsentVersionsTest {
+public class AbsentVersionsTest {
   @Test
   void deletesOfAnAbsentObjectOverwriteNothing() throws InputException {
     assertThat(

@@ -1,4 +1,10 @@
-package dev.isogauge.check.order;
+package dev.isogauge.check.known;
+
+import dev.isogauge.order.Visibility;
+
+import dev.isogauge.versions.CycleEvidence;
+
+import dev.isogauge.versions.PredicateEdges;
 
 import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.anomaly.Edge;

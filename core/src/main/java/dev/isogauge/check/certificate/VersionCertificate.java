@@ -1,4 +1,7 @@
-package dev.isogauge.check.order;
+package dev.isogauge.check.certificate;
+
+
+import dev.isogauge.versions.Versions;
 
 import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.history.History;
@@ -6,6 +9,7 @@ import dev.isogauge.history.Outcome;
 import dev.isogauge.history.PredicateReads;
 import dev.isogauge.history.ReadStatus;
 import dev.isogauge.history.VersionOrder;
+import dev.isogauge.versions.KnownOrder;
 import java.util.Arrays;
 import java.util.Optional;
 
@@ -26,7 +30,15 @@ import java.util.Optional;
  * <p>Where entries are unknown or missing, the order is partial: what it says still holds, but
  * nothing follows from what it does not say. O(operations + order) beside predicates.
  */
-final class VersionCertificate {
+public final class VersionCertificate {
+  /** The database says the versions of every key, and what predicate reads looked at. */
+  public static final KnownOrder ORDER =
+      new KnownOrder(
+          "record the version order of every key",
+          true,
+          VersionCertificate::obstacle,
+          VersionCertificate::order);
+
   private final History history;
   private final Versions versions;
   private final Chains chains;

@@ -1,4 +1,5 @@
-package dev.isogauge.check.order;
+package dev.isogauge.versions;
+
 
 import dev.isogauge.anomaly.Edge;
 import dev.isogauge.anomaly.Justification;
@@ -6,7 +7,7 @@ import dev.isogauge.graph.Dependency;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 
 /** Dependencies that come from predicate reads, each with the write that changes the matches. */
-final class PredicateEdges {
+public final class PredicateEdges {
   // One entry an edge.
   private final IntArrayList readers = new IntArrayList();
   private final IntArrayList writers = new IntArrayList();
@@ -25,7 +26,7 @@ final class PredicateEdges {
    * @param writerFirst whether the predicate read depends on the write; else the write comes later
    * @param matches whether what was written matches
    */
-  void add(int reader, int writer, int predicate, int write, boolean writerFirst, boolean matches) {
+  public void add(int reader, int writer, int predicate, int write, boolean writerFirst, boolean matches) {
     readers.add(reader);
     writers.add(writer);
     predicates.add(predicate);
@@ -33,19 +34,19 @@ final class PredicateEdges {
     flags.add((writerFirst ? WRITER_FIRST : 0) | (matches ? MATCHES : 0));
   }
 
-  int count() {
+  public int count() {
     return readers.size();
   }
 
-  int from(int edge) {
+  public int from(int edge) {
     return isWriterFirst(edge) ? writers.getInt(edge) : readers.getInt(edge);
   }
 
-  int to(int edge) {
+  public int to(int edge) {
     return isWriterFirst(edge) ? readers.getInt(edge) : writers.getInt(edge);
   }
 
-  Dependency kind(int edge) {
+  public Dependency kind(int edge) {
     return isWriterFirst(edge) ? Dependency.PREDICATE_WRITE_READ : Dependency.PREDICATE_READ_WRITE;
   }
 
@@ -54,7 +55,7 @@ final class PredicateEdges {
   }
 
   /** The edge with what explains it. */
-  Edge justified(int edge) {
+  public Edge justified(int edge) {
     boolean matches = (flags.getInt(edge) & MATCHES) != 0;
     int predicate = predicates.getInt(edge);
     int write = writes.getInt(edge);

@@ -1,4 +1,4 @@
-package dev.isogauge.check.order;
+package dev.isogauge.order;
 
 import dev.isogauge.history.History;
 import dev.isogauge.history.RawBlock;
