@@ -36,6 +36,7 @@ public final class Atoms {
   private final ConcurrentHashMap<String, Long> byToken = new ConcurrentHashMap<>();
   private final List<String> tokens = new ArrayList<>();
 
+  /** A table of no symbols but nil. */
   public Atoms() {
     symbol("nil");
   }

@@ -58,18 +58,22 @@ public final class History {
     this.namedWriters = namedWriters;
   }
 
+  /** How many sessions there are. */
   public int sessionCount() {
     return columns.sessionNames.length;
   }
 
+  /** How many transactions there are, of all outcomes. */
   public int transactionCount() {
     return columns.outcomes.length;
   }
 
+  /** How many operations there are; predicate reads are not among them. */
   public int operationCount() {
     return columns.kinds.length;
   }
 
+  /** How many keys operations have. */
   public int keyCount() {
     return columns.keyNames.length;
   }
@@ -84,10 +88,12 @@ public final class History {
     return columns.firstTransaction[session + 1];
   }
 
+  /** The session of a transaction. */
   public int sessionOf(int transaction) {
     return columns.sessionOf[transaction];
   }
 
+  /** How the transaction ended. */
   public Outcome outcome(int transaction) {
     return Outcome.of(columns.outcomes[transaction]);
   }
@@ -97,6 +103,7 @@ public final class History {
     return columns.counts[transaction];
   }
 
+  /** The transaction's first operation; it has none if this equals {@link #endOperation}. */
   public int firstOperation(int transaction) {
     return columns.firstOperation[transaction];
   }
@@ -106,10 +113,12 @@ public final class History {
     return columns.firstOperation[transaction + 1];
   }
 
+  /** The transaction of an operation. */
   public int transactionOf(int operation) {
     return columns.transactionOf[operation];
   }
 
+  /** Whether the operation writes, deletes or appends; else it reads. */
   public boolean isWrite(int operation) {
     return columns.kinds[operation] >= HistoryColumns.WRITE;
   }
@@ -186,6 +195,7 @@ public final class History {
     return ReadStatus.of(columns.kinds[read]);
   }
 
+  /** The key of an operation. */
   public int keyOf(int operation) {
     return columns.keys[operation];
   }
@@ -313,14 +323,17 @@ public final class History {
         : Optional.of(namedWriters[read]);
   }
 
+  /** The atom of a key's name. */
   public long keyAtom(int key) {
     return columns.keyNames[key];
   }
 
+  /** The atom of a key's value before all transactions. */
   public long initialValue(int key) {
     return columns.initialValues[key];
   }
 
+  /** The atom of a session's name. */
   public long sessionAtom(int session) {
     return columns.sessionNames[session];
   }
@@ -330,14 +343,17 @@ public final class History {
     return columns.names[transaction];
   }
 
+  /** A key's name as it is written in the text format. */
   public String keyName(int key) {
     return atoms.token(keyAtom(key));
   }
 
+  /** A session's name as it is written in the text format. */
   public String sessionName(int session) {
     return atoms.token(sessionAtom(session));
   }
 
+  /** An operation's value, or the list it read, as it is written in the text format. */
   public String valueName(int operation) {
     return isListRead(operation) ? listName(operation) : atoms.token(valueOf(operation));
   }
@@ -360,14 +376,17 @@ public final class History {
     return atoms.plain(sessionAtom(session)) + "." + (transaction - firstTransaction(session) + 1);
   }
 
+  /** The table of the symbols that atoms stand for. */
   public Atoms atoms() {
     return atoms;
   }
 
+  /** Whether any transaction has a start or commit timestamp of the database's clock. */
   public boolean hasTimestamps() {
     return has(HistoryColumns.START) || has(HistoryColumns.COMMIT);
   }
 
+  /** Whether any transaction has a begin or end on the clients' clock. */
   public boolean hasRealTime() {
     return has(HistoryColumns.BEGIN) || has(HistoryColumns.END);
   }

@@ -123,7 +123,7 @@ final class ReadResolver {
             isFinal && own < 0 && !isOf(t, write)
                 ? ReadStatus.EXTERNAL
                 : statusOf(write, read, t, own));
-      } else if (write == WriteTable.ABSENT) {
+      } else if (write == History.NONE) {
         if (value == columns.initialValues[key]) {
           set(read, History.INITIAL, own >= 0 ? ReadStatus.NOT_OWN : ReadStatus.EXTERNAL);
         } else {
@@ -218,8 +218,8 @@ final class ReadResolver {
     /** The write that the read names, of the read's key and value; NONE if there is none. */
     private int findNamed(int read, int t, int writer) {
       int found =
-          writer < 0 ? WriteTable.ABSENT : table.find(columns.keys[read], columns.values[read]);
-      if (found == WriteTable.ABSENT) {
+          writer < 0 ? History.NONE : table.find(columns.keys[read], columns.values[read]);
+      if (found == History.NONE) {
         return History.NONE;
       }
       if (found >= 0) {

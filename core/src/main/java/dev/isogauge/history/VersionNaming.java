@@ -35,8 +35,8 @@ final class VersionNaming {
   }
 
   /** The order with what is not clear marked. */
-  VersionOrder settle(PlacedOrder placed) {
-    VersionOrder order = placed.order();
+  VersionOrder settle(LocatedOrder located) {
+    VersionOrder order = located.order();
     int key = keys.find(order.key());
     LongOpenHashSet told = new LongOpenHashSet();
     List<VersionOrder.Version> settled = new ArrayList<>(order.versions());
@@ -61,7 +61,7 @@ final class VersionNaming {
         settled.set(i, new VersionOrder.Version(version.value(), Atoms.NO_NAME, false));
       }
       if (!settled.get(i).isClear() && told.add(version.value())) {
-        remark(placed, version.value(), count);
+        remark(located, version.value(), count);
       }
     }
     return new VersionOrder(order.key(), settled);
@@ -71,7 +71,7 @@ final class VersionNaming {
     return order.versions().stream().filter(version -> version.value() == value).count();
   }
 
-  private void remark(PlacedOrder placed, long value, int count) {
+  private void remark(LocatedOrder located, long value, int count) {
     if (++unclear > MOST_REMARKS) {
       return;
     }
@@ -80,8 +80,8 @@ final class VersionNaming {
         String.format(
             "%sthe version order of %s lists %s, %s, and does not say which is meant: this version"
                 + " was left out; name its transaction, as in %s@T7 or [%s,\"T7\"]",
-            placed.place().isEmpty() ? "" : placed.place() + ": ",
-            atoms.token(placed.order().key()),
+            located.origin().isEmpty() ? "" : located.origin() + ": ",
+            atoms.token(located.order().key()),
             name,
             count > 1
                 ? "which " + count + " transactions wrote"
@@ -105,7 +105,7 @@ final class VersionNaming {
   /**
    * An order and where it was found.
    *
-   * @param place file and line; empty if unknown
+   * @param origin file and line; empty if unknown
    */
-  record PlacedOrder(VersionOrder order, String place) {}
+  record LocatedOrder(VersionOrder order, String origin) {}
 }

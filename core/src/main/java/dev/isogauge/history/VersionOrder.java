@@ -9,6 +9,7 @@ import java.util.List;
  * @param versions the versions, in the words of the recorder; a version nobody wrote is kept
  */
 public record VersionOrder(long key, List<Version> versions) {
+  /** An order of versions, which is copied. */
   public VersionOrder {
     versions = List.copyOf(versions);
   }
@@ -23,6 +24,7 @@ public record VersionOrder(long key, List<Version> versions) {
    */
   public record Version(long value, long writer, boolean isClear) {
 
+    /** A version that is clear. */
     public Version(long value, long writer) {
       this(value, writer, true);
     }

@@ -46,7 +46,7 @@ final class WriteIndex {
     if (found >= 0) {
       return found & ~WriteTable.NOT_FINAL;
     }
-    return found == WriteTable.ABSENT
+    return found == History.NONE
         ? History.NONE
         : duplicates.chosen(duplicates.groupOf(key, value));
   }
@@ -58,7 +58,7 @@ final class WriteIndex {
       int write = found & ~WriteTable.NOT_FINAL;
       return columns.transactionOf[write] == transaction ? write : History.NONE;
     }
-    return found == WriteTable.ABSENT
+    return found == History.NONE
         ? History.NONE
         : duplicates.lastBy(
             duplicates.groupOf(key, value), transaction, columns.firstOperation[transaction + 1]);
@@ -70,7 +70,7 @@ final class WriteIndex {
     if (found >= 0) {
       return new int[] {found & ~WriteTable.NOT_FINAL};
     }
-    return found == WriteTable.ABSENT
+    return found == History.NONE
         ? new int[0]
         : duplicates.members(duplicates.groupOf(key, value));
   }
@@ -81,7 +81,7 @@ final class WriteIndex {
     if (found >= 0) {
       return (found & WriteTable.NOT_FINAL) == 0 ? 1 : 0;
     }
-    return found == WriteTable.ABSENT
+    return found == History.NONE
         ? 0
         : duplicates.possibleCount(duplicates.groupOf(key, value));
   }

@@ -8,8 +8,6 @@ import it.unimi.dsi.fastutil.longs.LongArrayList;
  * is empty.
  */
 abstract class WriteTable {
-  static final int ABSENT = History.NONE;
-
   /** Set in an entry, so that most reads are resolved without a look at the write itself. */
   static final int NOT_FINAL = 1 << 30;
 
@@ -28,7 +26,7 @@ abstract class WriteTable {
 
   /**
    * The only write of the key and value, with {@link #NOT_FINAL} where it is not final; or {@link
-   * #ABSENT}; or -2 - w where w is the first of a group.
+   * History#NONE}; or -2 - w where w is the first of a group.
    */
   abstract int find(int key, long value);
 

@@ -29,8 +29,6 @@ import java.util.List;
  * the graph stays linear.
  */
 public final class Dependencies {
-  private static final int NO_NOTE = -1;
-
   private final History history;
   private final Versions versions;
   private final DependencyGraph.Builder graph;
@@ -95,7 +93,7 @@ public final class Dependencies {
       int key = history.keyOf(i);
       if (history.isWrite(i)) {
         int later = versions.after(key, i);
-        if (later != Versions.NONE && !versions.followReads()) {
+        if (later != History.NONE && !versions.followReads()) {
           graph.add(t, history.transactionOf(later), Dependency.WRITE_WRITE, later);
         }
       } else if (versions.seen(i) != Versions.LEFT_OUT) {
@@ -114,7 +112,7 @@ public final class Dependencies {
     }
     int last = lastAlike(key, version);
     int later = versions.after(key, last);
-    if (later != Versions.NONE) {
+    if (later != History.NONE) {
       graph.add(t, history.transactionOf(later), Dependency.READ_WRITE, read);
     } else if (overwriting[key] != null && last == versions.tail(key)) {
       overwriting[key].addBefore(t, read);
@@ -132,7 +130,7 @@ public final class Dependencies {
             ? history.initialValue(key) == Atoms.DEAD
             : history.isDelete(version);
     int later = versions.after(key, last);
-    while (absent && later != Versions.NONE && history.isDelete(later)) {
+    while (absent && later != History.NONE && history.isDelete(later)) {
       last = later;
       later = versions.after(key, last);
     }
@@ -201,7 +199,7 @@ public final class Dependencies {
     for (int t = 0; t < history.transactionCount(); t++) {
       if (history.counts(t)) {
         for (int predecessor : lines.predecessors(t)) {
-          graph.add(predecessor, t, Dependency.SESSION, NO_NOTE);
+          graph.add(predecessor, t, Dependency.SESSION, History.NONE);
         }
       }
     }

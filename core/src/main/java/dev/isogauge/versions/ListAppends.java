@@ -41,7 +41,7 @@ public final class ListAppends {
   /** By key: whether an incompatible read has cut its order short. */
   private final boolean[] isCut;
 
-  /** By append: its place in its key's order, {@link Versions#NONE} if it has none. */
+  /** By append: its place in its key's order, {@link History#NONE} if it has none. */
   private final int[] placeOf;
 
   /** By append: whether it is its transaction's last one to the key. */
@@ -75,12 +75,12 @@ public final class ListAppends {
     this.ownBy = new int[history.keyCount()];
     this.ownCount = new int[history.keyCount()];
     this.lastOwn = new int[history.keyCount()];
-    Arrays.fill(placeOf, Versions.NONE);
+    Arrays.fill(placeOf, History.NONE);
     Arrays.fill(previous, History.NONE);
     Arrays.fill(firstOwn, History.NONE);
     Arrays.fill(ownBy, History.NONE);
-    Arrays.fill(longest, Versions.NONE);
-    Arrays.fill(metBy, Versions.NONE);
+    Arrays.fill(longest, History.NONE);
+    Arrays.fill(metBy, History.NONE);
   }
 
   /** Why the history is not of this kind; empty if it is. */
@@ -156,7 +156,7 @@ public final class ListAppends {
   private void read(int t, int read) {
     int key = history.keyOf(read);
     int others = history.listSize(read) - (ownBy[key] == t ? ownCount[key] : 0);
-    if (longest[key] == Versions.NONE) {
+    if (longest[key] == History.NONE) {
       // As good as any other while nothing of it is ordered.
       longest[key] = read;
     }
@@ -194,13 +194,13 @@ public final class ListAppends {
     int key = history.keyOf(read);
     int own = firstOwn[key];
     boolean hasOwn = own >= history.firstOperation(t) && own < history.endOperation(t);
-    if (isCut[key] || (hasOwn && placeOf[own] != Versions.NONE && placeOf[own] < others)) {
+    if (isCut[key] || (hasOwn && placeOf[own] != History.NONE && placeOf[own] < others)) {
       return false;
     }
     for (int e = ordered[key]; e < others; e++) {
       int append = append(key, read, e);
       if (append == History.NONE
-          || placeOf[append] != Versions.NONE
+          || placeOf[append] != History.NONE
           || metBy[append] == read
           || !history.counts(history.transactionOf(append))
           || history.transactionOf(append) == t
@@ -213,7 +213,7 @@ public final class ListAppends {
   }
 
   private boolean isMet(int append, int read) {
-    return append == History.NONE || placeOf[append] != Versions.NONE || metBy[append] == read;
+    return append == History.NONE || placeOf[append] != History.NONE || metBy[append] == read;
   }
 
   /** Takes note of an own append, for the reads after it. */
@@ -234,7 +234,7 @@ public final class ListAppends {
       int append = append(key, read, e);
       if (append != History.NONE) {
         // Nothing is met yet, whatever was tried before.
-        metBy[append] = Versions.NONE;
+        metBy[append] = History.NONE;
       }
     }
     for (int e = 0; e < others; e++) {
@@ -279,17 +279,17 @@ public final class ListAppends {
   /** Step 3: links the versions of the order, one for each run of one transaction's appends. */
   private void chain(int key) {
     int version = History.INITIAL;
-    int pending = Versions.NONE;
+    int pending = History.NONE;
     for (int e = 0; e < ordered[key]; e++) {
       int append = append(key, longest[key], e);
-      if (pending != Versions.NONE
+      if (pending != History.NONE
           && history.transactionOf(pending) != history.transactionOf(append)) {
         versions.setAfter(key, version, pending);
         version = pending;
       }
       pending = append;
     }
-    if (pending != Versions.NONE) {
+    if (pending != History.NONE) {
       versions.setAfter(key, version, pending);
       versions.setTail(key, pending);
     }
@@ -299,7 +299,7 @@ public final class ListAppends {
     for (int i = 0; i < history.operationCount(); i++) {
       if (history.isAppend(i)
           && isLast[i]
-          && (placeOf[i] == Versions.NONE || placeOf[i] >= ordered[history.keyOf(i)])
+          && (placeOf[i] == History.NONE || placeOf[i] >= ordered[history.keyOf(i)])
           && history.counts(history.transactionOf(i))) {
         versions.addUnordered(history.keyOf(i), i);
       }

@@ -23,8 +23,6 @@ import java.util.Arrays;
  * places of their times are found next to each other.
  */
 final class RealTimeChain {
-  private static final int NO_NOTE = -1;
-
   private final History history;
   private final long[] begins;
 
@@ -62,25 +60,25 @@ final class RealTimeChain {
     }
     // Step 3.
     int[] nodeAt = new int[begins.length];
-    int node = Versions.NONE;
+    int node = History.NONE;
     for (int i = 0; i < begins.length; i++) {
       if (isFirst[i]) {
         int previous = node;
         node = graph.addNode(Dependency.REAL_TIME);
-        if (previous != Versions.NONE) {
-          graph.add(previous, node, Dependency.LINK, NO_NOTE);
+        if (previous != History.NONE) {
+          graph.add(previous, node, Dependency.LINK, History.NONE);
         }
       }
       nodeAt[i] = node;
     }
     for (int t = 0; t < count; t++) {
       if (after[t] < begins.length) {
-        graph.add(t, nodeAt[after[t]], Dependency.REAL_TIME, NO_NOTE);
+        graph.add(t, nodeAt[after[t]], Dependency.REAL_TIME, History.NONE);
       }
       // Equal begins are in one stretch, as stretches begin after times.
-      int began = hasBegun(t) ? nodeAt[firstAfter(history.beginTime(t)) - 1] : Versions.NONE;
-      if (began != Versions.NONE) {
-        graph.add(began, t, Dependency.LINK, NO_NOTE);
+      int began = hasBegun(t) ? nodeAt[firstAfter(history.beginTime(t)) - 1] : History.NONE;
+      if (began != History.NONE) {
+        graph.add(began, t, Dependency.LINK, History.NONE);
       }
     }
   }

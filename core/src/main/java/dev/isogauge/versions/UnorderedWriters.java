@@ -1,5 +1,6 @@
 package dev.isogauge.versions;
 
+import dev.isogauge.history.History;
 import dev.isogauge.graph.Dependency;
 import dev.isogauge.graph.DependencyGraph;
 import java.util.Arrays;
@@ -12,9 +13,6 @@ import java.util.Arrays;
  * backwards from each to the first, which is made when somebody needs it.
  */
 final class UnorderedWriters {
-  private static final int NO_NOTE = -1;
-  private static final int NOT_MADE = -1;
-
   private final DependencyGraph.Builder graph;
   private final Dependency kind;
 
@@ -22,7 +20,7 @@ final class UnorderedWriters {
   private final int[] transactions;
 
   private final int forwards;
-  private int backwards = NOT_MADE;
+  private int backwards = History.NONE;
 
   /** The transactions may be given in any order and several times. */
   UnorderedWriters(DependencyGraph.Builder graph, Dependency kind, int[] transactions) {
@@ -50,11 +48,11 @@ final class UnorderedWriters {
     for (int place = 0; place < transactions.length; place++) {
       int node = graph.addNode(kind);
       first = place == 0 ? node : first;
-      graph.add(node, transactions[place], Dependency.LINK, NO_NOTE);
+      graph.add(node, transactions[place], Dependency.LINK, History.NONE);
       if (place > 0) {
         int other = node - 1;
         graph.add(
-            direction > 0 ? other : node, direction > 0 ? node : other, Dependency.LINK, NO_NOTE);
+            direction > 0 ? other : node, direction > 0 ? node : other, Dependency.LINK, History.NONE);
       }
     }
     return first;
@@ -71,7 +69,7 @@ final class UnorderedWriters {
       graph.add(transaction, forwards + place + 1, kind, note);
     }
     if (place > 0) {
-      if (backwards == NOT_MADE) {
+      if (backwards == History.NONE) {
         backwards = chain(-1);
       }
       graph.add(transaction, backwards + place - 1, kind, note);

@@ -15,8 +15,6 @@ import java.util.Optional;
  * it found on the way. A version is the operation that wrote it.
  */
 public final class Versions {
-  public static final int NONE = -1;
-
   private static final int STRIDE = 4;
 
   /** A read that saw nothing that counts: faulty, unknown, or of an own write. */
@@ -52,9 +50,9 @@ public final class Versions {
     next = new int[history.operationCount()];
     seen = new int[history.operationCount()];
     unordered = new IntArrayList[history.hasLists() ? history.keyCount() : 0];
-    Arrays.fill(first, NONE);
+    Arrays.fill(first, History.NONE);
     Arrays.fill(tail, History.INITIAL);
-    Arrays.fill(next, NONE);
+    Arrays.fill(next, History.NONE);
     Arrays.fill(seen, LEFT_OUT);
   }
 
@@ -76,7 +74,7 @@ public final class Versions {
   public boolean isComplete(History history) {
     boolean[] placed = new boolean[next.length];
     for (int key = 0; key < first.length; key++) {
-      for (int v = first[key]; v != NONE && !placed[v]; v = next[v]) {
+      for (int v = first[key]; v != History.NONE && !placed[v]; v = next[v]) {
         placed[v] = true;
       }
       for (int v : unordered(key)) {

@@ -1,11 +1,9 @@
 package dev.isogauge.check.certificate;
 
-
-import dev.isogauge.predicate.Relations;
-
 import dev.isogauge.history.Atoms;
 import dev.isogauge.history.History;
 import dev.isogauge.predicate.Predicate;
+import dev.isogauge.predicate.Relations;
 import dev.isogauge.predicate.Row;
 import dev.isogauge.predicate.RowIndex;
 import dev.isogauge.predicate.Rows;
@@ -14,18 +12,27 @@ import java.util.Arrays;
 import java.util.Collection;
 
 /**
- * Which versions of a relation's objects change what a predicate matches, or what is computed from
- * those that match: a sum depends on the values that it adds up.
+ * Which versions of a relation's objects <em>change the matches</em> of a predicate (Adya; Clark et
+ * al., section 3.1): those that match while their predecessor in the version order does not, or the
+ * reverse. Where a predicate computes something, a version that changes the result does so too: a
+ * sum depends on the values that it adds up.
  *
- * <p>There are two ways to find out. One visits all versions in the range that the condition
- * confines a column to, with an index; that is best where few are in it. The other walks from the
- * version that a read saw until the matches change; that is best where many are in it, since then
- * they change soon. Each version is evaluated once, and those out of the range are passed by at a
- * fraction of that cost. Walking begins where it promises to be cheaper, and when it has cost as
- * much as visiting the range, the range is visited after all: so the cost is at most twice that of
- * the better way.
+ * <ol>
+ *   <li>Put the rows of all versions of the relation side by side, each object's in its version
+ *       order, and index the columns that predicates confine to ranges.
+ *   <li>For a predicate choose the way that promises to be cheaper. One visits all versions in its
+ *       range; that is best where few are in it. The other walks from the version that a read saw
+ *       until the matches change; that is best where many are in it, since then they change soon.
+ *   <li>Answer. A walk that has cost as much as visiting the range gives up without an answer; then
+ *       the range is visited, and asked from there on. So the cost is at most twice that of the
+ *       better way.
+ * </ol>
  *
- * <p>Places count from 0; the initial version's is -1.
+ * <p>Answers are the same either way, so no question changes what another one returns. Each version
+ * is evaluated once for a predicate, and those out of the range are passed by at a fraction of that
+ * cost.
+ *
+ * <p>Places in the version order count from 0; the initial version's is -1.
  */
 final class MatchChanges {
   static final int INITIAL_PLACE = -1;
@@ -36,6 +43,9 @@ final class MatchChanges {
 
   /** How many versions are passed by between two looks at what that has cost. */
   private static final int STRIDE = 64;
+
+  /** What a walk returns that has cost too much. */
+  private static final int GAVE_UP = Integer.MIN_VALUE;
 
   private final int[] objects;
   private final Relations relations;
@@ -53,19 +63,13 @@ final class MatchChanges {
   /** By slot: twice the number of the predicate for which this is known, plus 1 if it matches. */
   private final int[] known;
 
+  // The predicate at hand, and how questions about it are answered.
   private int number;
   private Predicate predicate;
   private RowIndex.Candidates candidates;
-  private boolean walking;
+  private Way way;
 
-  /** How many versions may still be passed by before the range is visited. */
-  private long stepsLeft;
-
-  /** Slots that change the matches, ascending, and objects with a match; unless walking. */
-  private int[] changes = {};
-
-  private int[] matching = {};
-
+  /** Step 1. */
   MatchChanges(
       History history,
       VersionCertificate.Chains chains,
@@ -98,87 +102,81 @@ final class MatchChanges {
     }
   }
 
-  /** Looks at another predicate, which so many reads ask for. */
+  /**
+   * Step 2: looks at another predicate.
+   *
+   * @param reads how many reads will ask for it
+   */
   void find(Predicate next, int reads) {
     predicate = next;
     number++;
     candidates = index.candidates(predicate);
     int inRange = candidates.count();
-    stepsLeft = (long) EVALUATION * inRange;
+    long costOfRange = (long) EVALUATION * inRange;
     // Each read walks both ways in each object.
     long walks = 2L * objects.length * reads;
-    walking = stepsLeft > walks * (1 + rows.length / Math.max(1, inRange));
-    if (!walking) {
-      visitRange();
-    }
-  }
-
-  private void visitRange() {
-    walking = false;
-    IntArrayList matches = new IntArrayList();
-    candidates.forEach(
-        slot -> {
-          if (evaluate(slot)) {
-            matches.add(slot);
-          }
-        });
-    matches.sort(null);
-    IntArrayList found = new IntArrayList();
-    IntArrayList withMatch = new IntArrayList();
-    int object = -1;
-    for (int slot : matches) {
-      if (object < 0 || slot >= begins[object + 1]) {
-        object = objectOf(slot, object + 1);
-        withMatch.add(objects[object]);
-      }
-      if (slot > begins[object] && (!isKnownMatch(slot - 1) || isComputedAnew(slot))) {
-        found.add(slot);
-      }
-      if (slot + 1 < begins[object + 1] && !isKnownMatch(slot + 1)) {
-        found.add(slot + 1);
-      }
-    }
-    changes = found.toIntArray();
-    matching = withMatch.toIntArray();
-  }
-
-  private int objectOf(int slot, int from) {
-    int at = Arrays.binarySearch(begins, from, begins.length, slot);
-    return at >= 0 ? at : -2 - at;
-  }
-
-  private boolean isKnownMatch(int slot) {
-    return known[slot] == 2 * number + 1;
-  }
-
-  private boolean evaluate(int slot) {
-    if (known[slot] >>> 1 != number) {
-      boolean matches = rows[slot] != null && predicate.matches(rows[slot]);
-      known[slot] = 2 * number + (matches ? 1 : 0);
-      stepsLeft -= EVALUATION;
-    }
-    return isKnownMatch(slot);
+    way =
+        costOfRange > walks * (1 + rows.length / Math.max(1, inRange))
+            ? new Walk(costOfRange)
+            : new VisitedRange();
   }
 
   /** Objects that may have a version that matches. */
   int[] objects() {
-    return walking ? objects : matching;
+    return way.objects();
   }
 
   /** Whether any version of an object matches. */
   boolean hasMatch(int key) {
     int object = relations.placeOf(key);
-    int end = begins[object + 1];
-    boolean found = firstMatch(begins[object], end) < end;
-    return walking ? found : Arrays.binarySearch(matching, key) >= 0;
+    int found = way.firstMatch(begins[object], begins[object + 1]);
+    return (found == GAVE_UP ? visitRange().firstMatch(begins[object], begins[object + 1]) : found)
+        < begins[object + 1];
   }
 
   boolean matches(int key, int place) {
-    return matches(begins[relations.placeOf(key)] + 1 + place);
+    return way.matches(begins[relations.placeOf(key)] + 1 + place);
   }
 
-  private boolean matches(int slot) {
-    return walking ? candidates.contains(slot) && evaluate(slot) : isKnownMatch(slot);
+  /** The place of the nearest change at or before a place, or {@link #NONE}. */
+  int lastChange(int key, int place) {
+    int begin = begins[relations.placeOf(key)];
+    int slot = begin + 1 + place;
+    int found = way.lastChange(slot, begin);
+    int change = found == GAVE_UP ? visitRange().lastChange(slot, begin) : found;
+    return change <= begin ? NONE : change - 1 - begin;
+  }
+
+  /** The place of the nearest change after a place, or {@link #NONE}. */
+  int nextChange(int key, int place) {
+    int begin = begins[relations.placeOf(key)];
+    int end = begins[relations.placeOf(key) + 1];
+    int slot = begin + 2 + place;
+    int found = way.nextChange(slot, end);
+    int change = found == GAVE_UP ? visitRange().nextChange(slot, end) : found;
+    return change >= end ? NONE : change - 1 - begin;
+  }
+
+  /** Step 3, after a walk has given up. */
+  private Way visitRange() {
+    way = new VisitedRange();
+    return way;
+  }
+
+  private boolean evaluate(int slot) {
+    if (!isKnown(slot)) {
+      boolean matches = rows[slot] != null && predicate.matches(rows[slot]);
+      known[slot] = 2 * number + (matches ? 1 : 0);
+    }
+    return isKnownMatch(slot);
+  }
+
+  private boolean isKnown(int slot) {
+    return known[slot] >>> 1 == number;
+  }
+
+  private boolean isKnownMatch(int slot) {
+    return known[slot] == 2 * number + 1;
   }
 
   /** Whether an aggregate takes notice of a version that matches, as its predecessor does. */
@@ -187,95 +185,187 @@ final class MatchChanges {
         && predicate.aggregate().get().tellsApart(rows[slot - 1], rows[slot]);
   }
 
-  /** The place of the nearest change at or before a place, or {@link #NONE}. */
-  int lastChange(int key, int place) {
-    int begin = begins[relations.placeOf(key)];
-    int slot = begin + 1 + place;
-    int change = walking ? walkBack(slot, begin) : slot;
-    if (!walking) {
+  /** A way to answer, all in slots. */
+  private interface Way {
+    int[] objects();
+
+    boolean matches(int slot);
+
+    /** A match at or after a slot, or the object's end; of an object the first slot is asked. */
+    int firstMatch(int slot, int end);
+
+    /** The nearest change at or before a slot, or at most the object's begin. */
+    int lastChange(int slot, int begin);
+
+    /** The nearest change at or after a slot, or at least the object's end. */
+    int nextChange(int slot, int end);
+  }
+
+  /** All matches of the predicate at hand are known. */
+  private final class VisitedRange implements Way {
+    /** Slots that match, slots that change the matches, and objects with a match, ascending. */
+    private final int[] matches;
+
+    private final int[] changes;
+    private final int[] matching;
+
+    VisitedRange() {
+      IntArrayList found = new IntArrayList();
+      candidates.forEach(
+          slot -> {
+            if (evaluate(slot)) {
+              found.add(slot);
+            }
+          });
+      matches = found.toIntArray();
+      Arrays.sort(matches);
+      IntArrayList changing = new IntArrayList();
+      IntArrayList withMatch = new IntArrayList();
+      int object = -1;
+      for (int slot : matches) {
+        if (object < 0 || slot >= begins[object + 1]) {
+          object = objectOf(slot, object + 1);
+          withMatch.add(objects[object]);
+        }
+        if (slot > begins[object] && (!isKnownMatch(slot - 1) || isComputedAnew(slot))) {
+          changing.add(slot);
+        }
+        if (slot + 1 < begins[object + 1] && !isKnownMatch(slot + 1)) {
+          changing.add(slot + 1);
+        }
+      }
+      changes = changing.toIntArray();
+      matching = withMatch.toIntArray();
+    }
+
+    private int objectOf(int slot, int from) {
+      int at = Arrays.binarySearch(begins, from, begins.length, slot);
+      return at >= 0 ? at : -2 - at;
+    }
+
+    @Override
+    public int[] objects() {
+      return matching;
+    }
+
+    @Override
+    public boolean matches(int slot) {
+      return isKnownMatch(slot);
+    }
+
+    @Override
+    public int firstMatch(int slot, int end) {
+      return atOrAfter(matches, slot, end);
+    }
+
+    @Override
+    public int lastChange(int slot, int begin) {
       int at = Arrays.binarySearch(changes, slot);
       int last = at >= 0 ? at : -2 - at;
-      change = last < 0 ? begin : changes[last];
+      return last < 0 ? begin : changes[last];
     }
-    return change <= begin ? NONE : change - 1 - begin;
-  }
 
-  /** The nearest change at or before a slot, or the object's begin. */
-  private int walkBack(int slot, int begin) {
-    if (!matches(slot)) {
-      return Math.max(begin, lastMatch(slot - 1, begin) + 1);
+    @Override
+    public int nextChange(int slot, int end) {
+      return atOrAfter(changes, slot, end);
     }
-    int at = slot;
-    while (at > begin && matches(at - 1) && !isComputedAnew(at)) {
-      pay(1);
-      at--;
-    }
-    return at;
-  }
 
-  /** The nearest match at or before a slot, or one below the object's begin. */
-  private int lastMatch(int slot, int begin) {
-    int at = slot;
-    while (walking && at >= begin) {
-      int stop = Math.max(begin, at - STRIDE);
-      int found = candidates.last(at, stop);
-      pay(at - found);
-      if (found >= stop && evaluate(found)) {
-        return found;
-      }
-      at = found < stop ? found : found - 1;
-    }
-    return begin - 1;
-  }
-
-  /** The place of the nearest change after a place, or {@link #NONE}. */
-  int nextChange(int key, int place) {
-    int object = relations.placeOf(key);
-    int begin = begins[object];
-    int end = begins[object + 1];
-    int slot = begin + 2 + place;
-    int change = walking ? walkOn(slot, end) : slot;
-    if (!walking) {
-      int at = Arrays.binarySearch(changes, slot);
+    private static int atOrAfter(int[] slots, int slot, int end) {
+      int at = Arrays.binarySearch(slots, slot);
       int next = at >= 0 ? at : -1 - at;
-      change = next == changes.length ? end : changes[next];
+      return next == slots.length ? end : slots[next];
     }
-    return change >= end ? NONE : change - 1 - begin;
   }
 
-  /** The nearest change at or after a slot, or the object's end. */
-  private int walkOn(int slot, int end) {
-    if (!matches(slot - 1)) {
-      return firstMatch(slot, end);
-    }
-    int at = slot;
-    while (at < end && matches(at) && !isComputedAnew(at)) {
-      pay(1);
-      at++;
-    }
-    return at;
-  }
+  /** Goes from version to version until it has cost too much. */
+  private final class Walk implements Way {
+    /** How many versions may still be passed by. */
+    private long stepsLeft;
 
-  /** The nearest match at or after a slot, or the object's end. */
-  private int firstMatch(int slot, int end) {
-    int at = slot;
-    while (walking && at < end) {
-      int stop = Math.min(end, at + STRIDE);
-      int found = candidates.first(at, stop);
-      pay(found - at);
-      if (found < stop && evaluate(found)) {
-        return found;
+    Walk(long steps) {
+      stepsLeft = steps;
+    }
+
+    @Override
+    public int[] objects() {
+      return objects;
+    }
+
+    @Override
+    public boolean matches(int slot) {
+      return candidates.contains(slot) && evaluateAtCost(slot);
+    }
+
+    private boolean evaluateAtCost(int slot) {
+      stepsLeft -= isKnown(slot) ? 0 : EVALUATION;
+      return evaluate(slot);
+    }
+
+    @Override
+    public int lastChange(int slot, int begin) {
+      if (!matches(slot)) {
+        int match = lastMatch(slot - 1, begin);
+        return match == GAVE_UP ? GAVE_UP : match + 1;
       }
-      at = found < stop ? found + 1 : stop;
+      int at = slot;
+      while (at > begin && matches(at - 1) && !isComputedAnew(at)) {
+        if (--stepsLeft < 0) {
+          return GAVE_UP;
+        }
+        at--;
+      }
+      return at;
     }
-    return end;
-  }
 
-  /** Gives up walking when it has cost enough: then what a walk returns means nothing. */
-  private void pay(int steps) {
-    stepsLeft -= steps;
-    if (walking && stepsLeft < 0) {
-      visitRange();
+    /** The nearest match at or before a slot, or one below the object's begin. */
+    private int lastMatch(int slot, int begin) {
+      int at = slot;
+      while (at >= begin) {
+        int stop = Math.max(begin, at - STRIDE);
+        int found = candidates.last(at, stop);
+        stepsLeft -= at - found;
+        if (stepsLeft < 0) {
+          return GAVE_UP;
+        }
+        if (found >= stop && evaluateAtCost(found)) {
+          return found;
+        }
+        at = found < stop ? found : found - 1;
+      }
+      return begin - 1;
+    }
+
+    @Override
+    public int nextChange(int slot, int end) {
+      if (!matches(slot - 1)) {
+        return firstMatch(slot, end);
+      }
+      int at = slot;
+      while (at < end && matches(at) && !isComputedAnew(at)) {
+        if (--stepsLeft < 0) {
+          return GAVE_UP;
+        }
+        at++;
+      }
+      return at;
+    }
+
+    @Override
+    public int firstMatch(int slot, int end) {
+      int at = slot;
+      while (at < end) {
+        int stop = Math.min(end, at + STRIDE);
+        int found = candidates.first(at, stop);
+        stepsLeft -= found - at;
+        if (stepsLeft < 0) {
+          return GAVE_UP;
+        }
+        if (found < stop && evaluateAtCost(found)) {
+          return found;
+        }
+        at = found < stop ? found + 1 : stop;
+      }
+      return end;
     }
   }
 }

@@ -19,11 +19,12 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The dependencies of predicate reads, by their version sets.
+ * The dependencies of predicate reads, by their version sets (Clark et al., algorithm 3: {@code
+ * get_pred_deps}).
  *
  * <ol>
  *   <li>Put equal predicates together, by relation.
- *   <li>Tell which versions change the matches of a predicate: those that match while their
+ *   <li>Find out which versions change the matches of a predicate: those that match while their
  *       predecessor does not, or the reverse ({@link MatchChanges}).
  *   <li>For each read and each object with such versions find the nearest at or before the version
  *       in the read's version set and the nearest after it: wr from the writer of the former, rw to
@@ -33,7 +34,7 @@ import java.util.Map;
  * </ol>
  *
  * <p>Keys whose order has gaps get no edges. O(version sets + edges), and for each predicate the
- * smaller of two: the versions in its condition's range, or those between what its reads saw and
+ * cheaper of two: the versions in its condition's range, or those between what its reads saw and
  * the nearest changes.
  */
 final class PredicateDependencies {
@@ -80,7 +81,7 @@ final class PredicateDependencies {
   }
 
   /**
-   * A read of which nothing is known constrains nothing; one without version set cannot be told.
+   * A read of which nothing is known constrains nothing; one without version set cannot be judged.
    */
   private boolean isToBeJudged(int p) {
     if (!reads.hasVersionSet(p) && (reads.hasRows(p) || reads.hasValue(p))) {

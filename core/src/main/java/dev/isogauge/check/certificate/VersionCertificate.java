@@ -14,17 +14,18 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * The order of versions that the database claims, with the version sets of predicate reads (Clark
- * et al., "Validating Database System Isolation Level Implementations with Version Certificate
- * Recovery": Emme).
+ * The version certificate that a database gives: its version order, and the version sets of its
+ * predicate reads (Clark et al., "Validating Database System Isolation Level Implementations with
+ * Version Certificate Recovery": the checker Emme). The names of its algorithms stand in brackets.
  *
  * <ol>
  *   <li>Find the write that each entry of a version order means. Aborted writes are left out, and
  *       are a dirty update if a committed one follows; writes that their own transaction overwrote
  *       are left out too.
  *   <li>A final write without a place is missing. A key with one final write needs no order.
- *   <li>Take what each read saw, with the reads that are wrong by themselves.
- *   <li>Add the dependencies of predicate reads ({@link PredicateDependencies}).
+ *   <li>Take what each read saw, with the non-cyclic anomalies: reads that are wrong by themselves
+ *       (get_item_deps).
+ *   <li>Add the dependencies of predicate reads (get_pred_deps: {@link PredicateDependencies}).
  * </ol>
  *
  * <p>Where entries are unknown or missing, the order is partial: what it says still holds, but
@@ -81,9 +82,13 @@ public final class VersionCertificate {
 
   static Versions order(History history) {
     VersionCertificate certificate = new VersionCertificate(history);
+    // Step 1.
     certificate.addOrders();
+    // Step 2.
     certificate.addUnlisted();
+    // Step 3.
     certificate.addReads();
+    // Step 4.
     if (history.predicateReads().count() > 0) {
       new PredicateDependencies(history, certificate.versions, certificate.chains).add();
     }
@@ -211,8 +216,6 @@ public final class VersionCertificate {
 
   /** The versions of each key in order, and their places. */
   static final class Chains {
-    private static final int UNPLACED = -1;
-
     private final int[][] chains;
     private final int[] sizes;
     private final int[] places;
@@ -223,7 +226,7 @@ public final class VersionCertificate {
       sizes = new int[history.keyCount()];
       places = new int[history.operationCount()];
       open = new boolean[history.keyCount()];
-      Arrays.fill(places, UNPLACED);
+      Arrays.fill(places, History.NONE);
     }
 
     void add(int key, int write) {
@@ -246,7 +249,7 @@ public final class VersionCertificate {
     }
 
     boolean isPlaced(int write) {
-      return places[write] != UNPLACED;
+      return places[write] != History.NONE;
     }
 
     /** The place of a version among those of its key, from 0. */

@@ -26,7 +26,24 @@ import java.util.Optional;
 
 /**
  * Judges a predicate read by its version set: which version of each object it saw, what that makes
- * it depend on, and whether its result is right.
+ * it depend on, and whether its result is right (Clark et al., algorithm 3, for one operation).
+ *
+ * <ol>
+ *   <li>What the reader has written itself is what it saw, whatever the version set says.
+ *   <li>Find the place of each member of the version set in the version order. A version that
+ *       nobody should see (aborted, overwritten by its own writer, never written) is a fault.
+ *   <li>An object that the version set lacks did not exist: not yet, or no more. Where it was
+ *       deleted, snapshots or timestamps say which.
+ *   <li>For each object find the nearest versions that change the matches: the last at or before
+ *       the version seen gives a predicate read dependency (pred wr), the next one after it a
+ *       predicate anti-dependency (pred rw). The others are reached from there by ww.
+ *   <li>Compute the result from the versions that match (compute_results), and compare it with the
+ *       recorded one: a difference is a result set mismatch.
+ * </ol>
+ *
+ * <p>Unlike the paper's algorithm it does not iterate over all versions: {@link MatchChanges} finds
+ * the nearest changes. Where a place is not known, the object gives no dependency and the read
+ * stays open. O(members + objects + results) calls of {@link MatchChanges} a read.
  */
 final class VersionSetReading {
   /** A version whose place in the order is not known. */
@@ -34,10 +51,8 @@ final class VersionSetReading {
 
   private static final int UNLISTED = Integer.MIN_VALUE + 1;
 
-  /** What the reader saw it had written itself. */
+  /** The reader saw what it had written itself. */
   private static final int OWN = Integer.MIN_VALUE + 2;
-
-  private static final int NO_READ = -1;
 
   private final History history;
   private final Versions versions;
@@ -87,8 +102,8 @@ final class VersionSetReading {
     this.expected = new long[places.length];
     this.expectedOf = new int[places.length];
     this.deletes = new int[places.length][];
-    Arrays.fill(readOf, NO_READ);
-    Arrays.fill(expectedOf, NO_READ);
+    Arrays.fill(readOf, History.NONE);
+    Arrays.fill(expectedOf, History.NONE);
   }
 
   void judge(int p, int relation, Predicate predicate, MatchChanges changes) {
@@ -96,17 +111,21 @@ final class VersionSetReading {
     reader = reads.transactionOf(p);
     matching.clear();
     open.clear();
+    // Step 1.
     addOwnWrites(relation, predicate);
+    // Step 2.
     addMembers(relation, predicate, changes);
+    // Steps 3 and 4. Nothing depends on an object of which no version matches.
     for (int key : changes.objects()) {
       addObject(key, changes);
     }
+    // Step 5.
     compare(predicate);
   }
 
-  /** What the reader wrote itself it saw, whatever the version set says. */
+  /** Step 1. */
   private void addOwnWrites(int relation, Predicate predicate) {
-    for (int i = reads.place(current) - 1; i >= history.firstOperation(reader); i--) {
+    for (int i = reads.operationAfter(current) - 1; i >= history.firstOperation(reader); i--) {
       int key = history.keyOf(i);
       if (history.isWrite(i) && relations.ofKey(key) == relation && place(key) != OWN) {
         setPlace(key, OWN);
@@ -142,6 +161,7 @@ final class VersionSetReading {
     return expectedOf[key] == current;
   }
 
+  /** Step 2. */
   private void addMembers(int relation, Predicate predicate, MatchChanges changes) {
     for (int i = 0; i < reads.memberCount(current); i++) {
       int key = reads.memberKey(current, i);
@@ -205,7 +225,7 @@ final class VersionSetReading {
         : Optional.of(AnomalyKind.INTERMEDIATE_READ);
   }
 
-  /** The edges of an object. Nothing depends on one of which no version matches. */
+  /** Steps 3 and 4. */
   private void addObject(int key, MatchChanges changes) {
     int place = place(key);
     if (place == OWN) {
@@ -230,7 +250,7 @@ final class VersionSetReading {
   /**
    * The nearest change at or before a place. If the reader made it, then only after the read, and
    * what it saw comes after its own write: then the read depends on what it saw, or it would seem
-   * to depend on nobody.
+   * to depend on nothing.
    */
   private int visibleChange(int key, int place, MatchChanges changes) {
     int last = changes.lastChange(key, place);
@@ -256,7 +276,7 @@ final class VersionSetReading {
         : history.valueOf(chains.version(key, place));
   }
 
-  /** An object that is not listed did not exist: not yet, or no more. */
+  /** Step 3: the place of the last delete that the reader sees, else before all versions. */
   private int unlistedPlace(int key) {
     if (chains.isOpen(key)) {
       return UNPLACED;
@@ -287,6 +307,7 @@ final class VersionSetReading {
     return deletes[key];
   }
 
+  /** Step 5. */
   private void compare(Predicate predicate) {
     if (predicate.aggregate().isPresent() ? reads.hasRows(current) : reads.hasValue(current)) {
       leaveOpen("its result is not of the kind that the condition gives");
@@ -312,7 +333,7 @@ final class VersionSetReading {
       }
     }
     for (int i = 0; i < reads.resultCount(current); i++) {
-      expectedOf[reads.resultKey(current, i)] = NO_READ;
+      expectedOf[reads.resultKey(current, i)] = History.NONE;
     }
     matching.removeIf(key -> !isExpected(key));
     matching.sort(null);

@@ -38,7 +38,7 @@ public final class MiniTransactions {
     this.versions = new Versions(history, true);
     this.saw = new int[history.keyCount()];
     this.stamp = new int[history.keyCount()];
-    Arrays.fill(stamp, -1);
+    Arrays.fill(stamp, History.NONE);
   }
 
   /** Why the history is not of this kind; empty if it is. */
@@ -56,7 +56,7 @@ public final class MiniTransactions {
               + " has several writers");
     }
     int[] readBy = new int[history.keyCount()];
-    Arrays.fill(readBy, -1);
+    Arrays.fill(readBy, History.NONE);
     for (int t = 0; t < history.transactionCount(); t++) {
       for (int i = history.firstOperation(t);
           history.counts(t) && i < history.endOperation(t);
@@ -117,7 +117,7 @@ public final class MiniTransactions {
 
   private void addWrite(int write, int key, int overwritten) {
     int other = versions.after(key, overwritten);
-    if (other == Versions.NONE) {
+    if (other == History.NONE) {
       versions.setAfter(key, overwritten, write);
     } else {
       versions.findings().add(new Anomaly.LostUpdate(key, overwritten, other, write));

@@ -74,7 +74,7 @@ public final class RegisterVersions {
     this.versions = new Versions(history, false);
     this.visit = new int[history.keyCount()];
     this.overwrittenBy = new int[history.operationCount() + history.keyCount()];
-    Arrays.fill(overwrittenBy, Versions.NONE);
+    Arrays.fill(overwrittenBy, History.NONE);
   }
 
   /** Why the history is not of this kind; empty if it is. */
@@ -153,7 +153,7 @@ public final class RegisterVersions {
   private void overwrite(int key, int version, int write) {
     int slot = version == History.INITIAL ? history.operationCount() + key : version;
     int other = overwrittenBy[slot];
-    if (other == Versions.NONE) {
+    if (other == History.NONE) {
       overwrittenBy[slot] = write;
     } else {
       versions.findings().add(new Anomaly.LostUpdate(key, version, other, write));
@@ -165,7 +165,7 @@ public final class RegisterVersions {
   private void addSessions() {
     SessionLines lines = new SessionLines(history);
     int[] last = new int[history.keyCount()];
-    Arrays.fill(last, -1);
+    Arrays.fill(last, History.NONE);
     for (int v = 0; v < visitor.size(); v++) {
       int key = visited.getInt(v);
       int before = last[key];

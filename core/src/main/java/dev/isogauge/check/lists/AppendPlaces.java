@@ -36,7 +36,7 @@ final class AppendPlaces {
     for (int key = 0; key < history.keyCount(); key++) {
       int at = 1;
       for (int v = order.after(key, History.INITIAL);
-          v != Versions.NONE && place[v] == 0;
+          v != History.NONE && place[v] == 0;
           v = order.after(key, v)) {
         place[v] = at++;
       }

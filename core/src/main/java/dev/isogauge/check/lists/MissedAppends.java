@@ -89,12 +89,12 @@ final class MissedAppends {
   void readAtomic() {
     int[][] horizon = new int[history.transactionCount()][];
     for (int s = 0; s < history.sessionCount(); s++) {
-      int first = -1;
+      int first = History.NONE;
       for (int t = history.firstTransaction(s); t < history.endTransaction(s); t++) {
         if (history.counts(t)) {
-          first = first < 0 ? lines.of(t) : first;
+          first = first == History.NONE ? lines.of(t) : first;
           horizon[t] = new int[lines.of(t) - first + 1];
-          Arrays.fill(horizon[t], -1);
+          Arrays.fill(horizon[t], History.NONE);
           for (int p : lines.predecessors(t)) {
             join(horizon[t], horizon[p], p, lines.of(p) - first);
           }
@@ -112,7 +112,7 @@ final class MissedAppends {
     for (int t : order) {
       if (history.counts(t)) {
         horizon[t] = new int[lines.count()];
-        Arrays.fill(horizon[t], -1);
+        Arrays.fill(horizon[t], History.NONE);
         for (int p : lines.predecessors(t)) {
           join(horizon[t], horizon[p], p, lines.of(p));
         }
@@ -154,11 +154,11 @@ final class MissedAppends {
     return history.isListRead(i) && versions.seen(i) != Versions.LEFT_OUT;
   }
 
-  /** The transaction whose append an operation saw last; -1 if it saw none. */
+  /** The transaction whose append an operation saw last; NONE if it saw none. */
   private int writerSeen(int i) {
     return isRead(i) && versions.seen(i) != History.INITIAL
         ? history.transactionOf(versions.seen(i))
-        : -1;
+        : History.NONE;
   }
 
   private void forgetSeen() {
@@ -238,14 +238,14 @@ final class MissedAppends {
         visible);
   }
 
-  /** A read of another key than the given one in t3 that saw t2; -1 if there is none. */
+  /** A read of another key than the given one in t3 that saw t2; NONE if there is none. */
   private int readOf(int t3, int t2, int key) {
     for (int i = history.firstOperation(t3); i < history.endOperation(t3); i++) {
       if (writerSeen(i) == t2 && history.keyOf(i) != key) {
         return i;
       }
     }
-    return -1;
+    return History.NONE;
   }
 
   private int readBefore(int t3, int t2, int read) {
@@ -254,7 +254,7 @@ final class MissedAppends {
         return i;
       }
     }
-    return -1;
+    return History.NONE;
   }
 
   /** A shortest path of some dependencies; empty if there is none. */

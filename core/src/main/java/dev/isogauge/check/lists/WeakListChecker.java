@@ -98,7 +98,7 @@ public final class WeakListChecker implements Checker {
     List<Anomaly> found = new ArrayList<>();
     for (int t = 0; t < history.transactionCount(); t++) {
       Int2IntOpenHashMap first = new Int2IntOpenHashMap();
-      first.defaultReturnValue(-1);
+      first.defaultReturnValue(History.NONE);
       for (int i = history.firstOperation(t);
           history.counts(t) && i < history.endOperation(t);
           i++) {

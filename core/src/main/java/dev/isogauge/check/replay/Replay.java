@@ -50,7 +50,7 @@ final class Replay {
     Arrays.fill(lastWrite, History.INITIAL);
     this.appends = new IntArrayList[history.hasLists() ? history.keyCount() : 0];
     this.returnedBy = new int[predicates.count() == 0 ? 0 : history.keyCount()];
-    Arrays.fill(returnedBy, -1);
+    Arrays.fill(returnedBy, History.NONE);
   }
 
   void run() {

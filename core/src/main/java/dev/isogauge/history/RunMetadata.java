@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** What the runs of a block say about time and order. Every column is empty until it is used. */
-public final class RunFacts {
+public final class RunMetadata {
   /** Stands in a column of numbers where none is given. */
   private static final long NONE = RawBlock.NO_NUMBER;
 
@@ -27,7 +27,7 @@ public final class RunFacts {
 
   private final List<Optional<Snapshot>> snapshots = new ArrayList<>();
 
-  RunFacts() {}
+  RunMetadata() {}
 
   void timestamps(int run, long start, long commit) {
     fill(times, HistoryColumns.TIMES * (run + 1), RawBlock.NO_TIME);
