@@ -39,9 +39,7 @@ public sealed interface Anomaly {
         for (int i = history.firstOperation(t);
             history.counts(t) && i < history.endOperation(t);
             i++) {
-          if (!history.isWrite(i)
-              && !history.isListRead(i)
-              && history.readStatus(i).isFault()) {
+          if (!history.isWrite(i) && !history.isListRead(i) && history.readStatus(i).isFault()) {
             found.accept(of(history, i));
           }
         }

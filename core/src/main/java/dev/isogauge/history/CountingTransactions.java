@@ -110,7 +110,10 @@ final class CountingTransactions {
   private boolean isCertain(int read) {
     return !ReadStatus.of(columns.kinds[read]).isFault()
         || (names.writers() != null && names.writers()[read] != Atoms.NO_NAME)
-        || !resolution.ensure().duplicates().hasSeveralWriters(columns.keys[read], columns.values[read]);
+        || !resolution
+            .ensure()
+            .duplicates()
+            .hasSeveralWriters(columns.keys[read], columns.values[read]);
   }
 
   private boolean isIndeterminate(int t) {

@@ -230,8 +230,7 @@ final class DuplicateWrites {
     int last = History.NONE;
     for (int i = begins[group]; i < begins[group + 1]; i++) {
       int write = members[i];
-      if (!HistoryColumns.isAborted(columns.kinds[write])
-          && columns.transactionOf[write] != last) {
+      if (!HistoryColumns.isAborted(columns.kinds[write]) && columns.transactionOf[write] != last) {
         last = columns.transactionOf[write];
         writers.add(write);
       }

@@ -12,10 +12,10 @@ import java.util.stream.IntStream;
  * ints: transactions are numbered session by session, operations transaction by transaction. Keys,
  * values and names are {@link Atoms}.
  *
- * <p>Immutable. Every read is resolved: {@link #readFrom} and {@link #readStatus} tell what it saw.
- * (In a history with timestamps, which can be judged by values alone, reads are resolved when
- * somebody first asks.) What a list read saw is told by {@link #listSize} and {@link #listElement}.
- * A transaction is constrained by isolation levels only if it {@link #counts}.
+ * <p>Immutable. Every read is resolved: {@link #readFrom} and {@link #readStatus} say what it saw.
+ * (In a history with timestamps, which can be judged by values alone, reads are resolved when that
+ * is first asked.) {@link #listSize} and {@link #listElement} say what a list read saw. A
+ * transaction is constrained by isolation levels only if it {@link #counts}.
  */
 public final class History {
   /** No operation, transaction, key or place, where a number would say which. */
@@ -27,7 +27,7 @@ public final class History {
    */
   public static final int INITIAL = -1;
 
-  /** {@link #readFrom}: a value that nobody wrote. */
+  /** {@link #readFrom}: a value that was never written. */
   public static final int THIN_AIR = -2;
 
   /** {@link #readFrom}: one of {@link #candidates}. */
@@ -148,7 +148,7 @@ public final class History {
     return columns.lists.element((int) columns.values[listRead], index);
   }
 
-  /** How many elements two list reads begin with in common, looking at so many at most. */
+  /** How many elements two list reads begin with in common, up to a number that both have. */
   public int commonPrefix(int listRead, int other, int most) {
     return columns.lists.commonPrefix(
         (int) columns.values[listRead], (int) columns.values[other], most);
@@ -208,7 +208,9 @@ public final class History {
     return columns.values[operation];
   }
 
-  /** Whether no read is faulty, undecided or unknown, so that nobody need look for such reads. */
+  /**
+   * Whether no read is faulty, undecided or unknown, so that a search for such reads finds none.
+   */
   public boolean allReadsClean() {
     resolution.ensure();
     return columns.allReadsClean;
@@ -280,8 +282,7 @@ public final class History {
     }
     if (writer != Atoms.NO_NAME) {
       int transaction = resolution.transactionNamed(writer);
-      int write =
-          transaction == NONE ? NONE : resolution.ensure().findBy(key, value, transaction);
+      int write = transaction == NONE ? NONE : resolution.ensure().findBy(key, value, transaction);
       return write == NONE ? THIN_AIR : write;
     }
     int write = writeOf(key, value);
@@ -448,7 +449,7 @@ public final class History {
         : columns.transactionIds[transaction];
   }
 
-  /** What the transaction could see, if the database told. */
+  /** What the transaction could see, if the database said so. */
   public Optional<Snapshot> snapshot(int transaction) {
     return columns.snapshots == null
         ? Optional.empty()

@@ -14,7 +14,7 @@ import java.util.List;
  *       says so.
  *   <li>Renumber transactions session by session and copy the operations to their final places, on
  *       all cores.
- *   <li>Resolve reads ({@link ReadResolver}); later, when somebody asks, where timestamps may do.
+ *   <li>Resolve reads ({@link ReadResolver}); later, when first asked for, where timestamps may do.
  *   <li>Settle which versions orders mean ({@link VersionNaming}), and decide which indeterminate
  *       transactions count.
  * </ol>
@@ -79,13 +79,14 @@ public final class HistoryBuilder {
     return versionOrders.stream().map(VersionNaming.LocatedOrder::order).toList();
   }
 
-  /** The first read of a key that names the initial writer tells the key's initial value. */
+  /** The first read of a key that names the initial writer gives the key's initial value. */
   public void readsTellInitialValues() {
     readsTellInitialValues = true;
   }
 
   /**
-   * Transactions at the very start that only write the default initial value are no transactions.
+   * Transactions at the very start that only write the default initial value belong to the initial
+   * state.
    */
   public void leadingLoadIsInitial() {
     leadingLoadIsInitial = true;
@@ -151,7 +152,8 @@ public final class HistoryBuilder {
     if (columns.times == null || hasIndeterminate(columns)) {
       resolution.ensure();
     }
-    List<VersionOrder> orders = versionOrders.isEmpty() ? List.of() : settle(columns, keys, resolution);
+    List<VersionOrder> orders =
+        versionOrders.isEmpty() ? List.of() : settle(columns, keys, resolution);
     new CountingTransactions(columns, resolution, writeNames, names, orders).mark();
     return new History(columns, atoms, resolution, orders, writeNames.writers());
   }

@@ -184,7 +184,10 @@ public final class PredicateReads {
     return nextOperations[predicate];
   }
 
-  /** The operation after the reads of rows that it returned; {@link #operationAfter} if there are none. */
+  /**
+   * The operation after the reads of rows that it returned; {@link #operationAfter} if there are
+   * none.
+   */
   public int endOfRows(int predicate) {
     int end = operationAfter(predicate);
     for (int i = 0; i < resultCount(predicate); i++) {
@@ -208,7 +211,7 @@ public final class PredicateReads {
     return (kinds[predicate] & ROWS) != 0;
   }
 
-  /** Whether an aggregate was returned, which {@link #value} tells. */
+  /** Whether an aggregate was returned, which {@link #value} gives. */
   public boolean hasValue(int predicate) {
     return (kinds[predicate] & VALUE) != 0;
   }
@@ -233,7 +236,7 @@ public final class PredicateReads {
     return resultReads[resultBegins[predicate] + index];
   }
 
-  /** Whether the database told which versions the condition was evaluated on. */
+  /** Whether the database said which versions the condition was evaluated on. */
   public boolean hasVersionSet(int predicate) {
     return (kinds[predicate] & VERSION_SET) != 0;
   }

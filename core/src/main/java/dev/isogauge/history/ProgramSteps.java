@@ -31,7 +31,8 @@ public final class ProgramSteps {
 
   /** Moves to the next step; false if there is none. */
   public boolean next() {
-    isPredicate = nextPredicate < endPredicate && predicates.operationAfter(nextPredicate) == nextOperation;
+    isPredicate =
+        nextPredicate < endPredicate && predicates.operationAfter(nextPredicate) == nextOperation;
     if (isPredicate) {
       number = nextPredicate++;
       nextOperation = predicates.endOfRows(number);

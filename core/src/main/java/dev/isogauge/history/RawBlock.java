@@ -68,7 +68,7 @@ public final class RawBlock {
     this(1024);
   }
 
-  /** A block with room for about so many operations; it grows when there are more. */
+  /** A block with room for about a number of operations; it grows when there are more. */
   public RawBlock(int expectedOperations) {
     int capacity = Math.max(16, expectedOperations);
     kinds = new byte[capacity];
@@ -172,7 +172,7 @@ public final class RawBlock {
     add(WRITE, key, value);
   }
 
-  /** Deletes an object: it is absent again, as before anybody wrote it. */
+  /** Deletes an object: it is absent again, as before its first write. */
   public void delete(long key) {
     add(WRITE, key, Atoms.DEAD);
     hasDeletes = true;
@@ -227,7 +227,7 @@ public final class RawBlock {
     writeIds.add(id);
   }
 
-  /** Tells where the block begins in its input, for messages. */
+  /** Says where the block begins in its input, for messages. */
   public void firstLine(long line) {
     firstLine = line;
   }

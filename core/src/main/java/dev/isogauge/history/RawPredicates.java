@@ -6,7 +6,7 @@ import it.unimi.dsi.fastutil.longs.LongArrayList;
 /**
  * The predicate reads of a block, in input order. Readers say what the last one returned: {@link
  * #value}, or {@link #rows} and one {@link #row} each; then perhaps {@link #versionSet} and one
- * {@link #member} each. A result that nobody tells is unknown.
+ * {@link #member} each. A result that is not given is unknown.
  */
 public final class RawPredicates {
   static final int NO_READ = History.NONE;

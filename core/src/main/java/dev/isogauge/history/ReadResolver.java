@@ -217,8 +217,7 @@ final class ReadResolver {
 
     /** The write that the read names, of the read's key and value; NONE if there is none. */
     private int findNamed(int read, int t, int writer) {
-      int found =
-          writer < 0 ? History.NONE : table.find(columns.keys[read], columns.values[read]);
+      int found = writer < 0 ? History.NONE : table.find(columns.keys[read], columns.values[read]);
       if (found == History.NONE) {
         return History.NONE;
       }

@@ -69,7 +69,10 @@ final class SessionNumbers {
     RunMetadata metadata = block(t).metadata();
     int run = transactions.firstRun(t);
     return new long[] {
-      metadata.commit(run), metadata.commitLogical(run), metadata.start(run), metadata.startLogical(run)
+      metadata.commit(run),
+      metadata.commitLogical(run),
+      metadata.start(run),
+      metadata.startLogical(run)
     };
   }
 

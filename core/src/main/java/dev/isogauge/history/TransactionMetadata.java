@@ -41,7 +41,8 @@ final class TransactionMetadata {
       columns.snapshots = new Snapshot[count];
       Arrays.fill(columns.serials, RawBlock.NO_NUMBER);
       Arrays.fill(columns.transactionIds, RawBlock.NO_NUMBER);
-      forEachRun(RunMetadata::hasClaims, (metadata, run, t) -> copyClaims(columns, metadata, run, t));
+      forEachRun(
+          RunMetadata::hasClaims, (metadata, run, t) -> copyClaims(columns, metadata, run, t));
     }
   }
 

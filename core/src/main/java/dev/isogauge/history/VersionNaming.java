@@ -38,7 +38,7 @@ final class VersionNaming {
   VersionOrder settle(LocatedOrder located) {
     VersionOrder order = located.order();
     int key = keys.find(order.key());
-    LongOpenHashSet told = new LongOpenHashSet();
+    LongOpenHashSet remarked = new LongOpenHashSet();
     List<VersionOrder.Version> settled = new ArrayList<>(order.versions());
     for (int i = 0; i < settled.size(); i++) {
       VersionOrder.Version version = settled.get(i);
@@ -60,7 +60,7 @@ final class VersionNaming {
         // Step 2.
         settled.set(i, new VersionOrder.Version(version.value(), Atoms.NO_NAME, false));
       }
-      if (!settled.get(i).isClear() && told.add(version.value())) {
+      if (!settled.get(i).isClear() && remarked.add(version.value())) {
         remark(located, version.value(), count);
       }
     }

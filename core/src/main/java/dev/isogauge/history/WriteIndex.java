@@ -3,7 +3,7 @@ package dev.isogauge.history;
 /**
  * Finds the writes of a key and value, and the appends of an element to a list. It is made once, to
  * resolve reads. The table of all writes is then kept only where something asks again: lists and
- * recorded orders of versions do; else it is given back, and made again should anybody ask.
+ * recorded orders of versions do; else it is given back, and made again when asked.
  *
  * <p>Where a value has several writes, final ones and appends of transactions that did not abort
  * count first, then those that their own transaction overwrote, then those of aborted transactions.
@@ -46,9 +46,7 @@ final class WriteIndex {
     if (found >= 0) {
       return found & ~WriteTable.NOT_FINAL;
     }
-    return found == History.NONE
-        ? History.NONE
-        : duplicates.chosen(duplicates.groupOf(key, value));
+    return found == History.NONE ? History.NONE : duplicates.chosen(duplicates.groupOf(key, value));
   }
 
   /** The last write of a key and value by a transaction; {@link History#NONE} if none. */
@@ -70,9 +68,7 @@ final class WriteIndex {
     if (found >= 0) {
       return new int[] {found & ~WriteTable.NOT_FINAL};
     }
-    return found == History.NONE
-        ? new int[0]
-        : duplicates.members(duplicates.groupOf(key, value));
+    return found == History.NONE ? new int[0] : duplicates.members(duplicates.groupOf(key, value));
   }
 
   /** How many transactions that did not abort left the value in the key. */
@@ -81,8 +77,6 @@ final class WriteIndex {
     if (found >= 0) {
       return (found & WriteTable.NOT_FINAL) == 0 ? 1 : 0;
     }
-    return found == History.NONE
-        ? 0
-        : duplicates.possibleCount(duplicates.groupOf(key, value));
+    return found == History.NONE ? 0 : duplicates.possibleCount(duplicates.groupOf(key, value));
   }
 }

@@ -1,6 +1,5 @@
 package dev.isogauge.order;
 
-
 import dev.isogauge.history.Atoms;
 import dev.isogauge.history.History;
 import dev.isogauge.history.RawBlock;

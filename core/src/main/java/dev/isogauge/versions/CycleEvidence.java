@@ -1,6 +1,5 @@
 package dev.isogauge.versions;
 
-
 import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.anomaly.AnomalyKind;
 import dev.isogauge.anomaly.Edge;

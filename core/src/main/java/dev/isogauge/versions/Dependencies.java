@@ -1,10 +1,5 @@
 package dev.isogauge.versions;
 
-
-
-
-
-
 import dev.isogauge.graph.Dependency;
 import dev.isogauge.graph.DependencyGraph;
 import dev.isogauge.graph.Digraph;
@@ -39,7 +34,7 @@ public final class Dependencies {
   /** In a partial order, by the place of a version: those that are known to overwrite it. */
   private Digraph overwriters;
 
-  /** The same as nodes of the graph, where there are several and somebody read the version. */
+  /** The same as nodes of the graph, where there are several and the version was read. */
   private final Int2ObjectOpenHashMap<UnorderedWriters> setsOfOverwriters =
       new Int2ObjectOpenHashMap<>();
 
@@ -148,7 +143,7 @@ public final class Dependencies {
           }
           int writer = history.transactionOf(write);
           later.add(place(key, earlier), writer);
-          // Who has read the earlier version has a wr edge, which tells the same.
+          // Who has read the earlier version has a wr edge, which says the same.
           if (!byReading && earlier != History.INITIAL) {
             graph.add(history.transactionOf(earlier), writer, Dependency.WRITE_WRITE, write);
           }

@@ -1,7 +1,5 @@
 package dev.isogauge.versions;
 
-
-
 import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.anomaly.AnomalyKind;
 import dev.isogauge.history.History;
@@ -17,9 +15,9 @@ import java.util.Optional;
  *   <li>Judge each read by itself: it ends with its transaction's own appends, its elements were
  *       appended by committed transactions, once each and in the order of their transaction, and
  *       the last one is its writer's last.
- *   <li>The longest of what was observed of a key is its order. Another read that is no prefix of
- *       it is incompatible; the order then ends with their common prefix.
- *   <li>Appends that nobody read come after the order, in any order among themselves.
+ *   <li>The longest of what was observed of a key is its order. Another read that is not a prefix
+ *       of it is incompatible; the order then ends with their common prefix.
+ *   <li>Appends that no read shows come after the order, in any order among themselves.
  * </ol>
  *
  * <p>O(operations + elements). Most reads begin with what was judged before, or are a beginning of
@@ -94,7 +92,7 @@ public final class ListAppends {
                 + " as a plain value");
       }
     }
-    // Of an element that two transactions appended, a read does not tell whose it saw.
+    // Of an element that two transactions appended, a read does not show whose it saw.
     int repeated = history.repeatedAppend();
     return repeated == History.NONE
         ? Optional.empty()
@@ -250,7 +248,9 @@ public final class ListAppends {
             Optional.of(append > read ? AnomalyKind.FUTURE_READ : AnomalyKind.DUPLICATE_ELEMENT);
       } else if (metBy[append] == read && fault.isEmpty()) {
         fault = Optional.of(AnomalyKind.DUPLICATE_ELEMENT);
-      } else if (previous[append] != History.NONE && metBy[previous[append]] != read && fault.isEmpty()) {
+      } else if (previous[append] != History.NONE
+          && metBy[previous[append]] != read
+          && fault.isEmpty()) {
         fault = Optional.of(AnomalyKind.INCOMPATIBLE_ORDER);
       } else if (e == others - 1 && !isLast[append] && fault.isEmpty()) {
         fault = Optional.of(AnomalyKind.INTERMEDIATE_READ);
@@ -263,7 +263,9 @@ public final class ListAppends {
   private boolean endsWithOwn(int t, int read) {
     int key = history.keyOf(read);
     int index = history.listSize(read) - 1;
-    for (int own = ownBy[key] == t ? lastOwn[key] : History.NONE; own != History.NONE; own = previous[own]) {
+    for (int own = ownBy[key] == t ? lastOwn[key] : History.NONE;
+        own != History.NONE;
+        own = previous[own]) {
       if (index < 0 || history.listElement(read, index) != history.valueOf(own)) {
         return false;
       }

@@ -1,6 +1,5 @@
 package dev.isogauge.versions;
 
-
 import dev.isogauge.anomaly.Edge;
 import dev.isogauge.anomaly.Justification;
 import dev.isogauge.graph.Dependency;
@@ -26,7 +25,8 @@ public final class PredicateEdges {
    * @param writerFirst whether the predicate read depends on the write; else the write comes later
    * @param matches whether what was written matches
    */
-  public void add(int reader, int writer, int predicate, int write, boolean writerFirst, boolean matches) {
+  public void add(
+      int reader, int writer, int predicate, int write, boolean writerFirst, boolean matches) {
     readers.add(reader);
     writers.add(writer);
     predicates.add(predicate);

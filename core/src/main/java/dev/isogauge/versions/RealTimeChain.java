@@ -1,6 +1,5 @@
 package dev.isogauge.versions;
 
-
 import dev.isogauge.graph.Dependency;
 import dev.isogauge.graph.DependencyGraph;
 import dev.isogauge.history.History;

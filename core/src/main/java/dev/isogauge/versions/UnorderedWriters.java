@@ -1,8 +1,8 @@
 package dev.isogauge.versions;
 
-import dev.isogauge.history.History;
 import dev.isogauge.graph.Dependency;
 import dev.isogauge.graph.DependencyGraph;
+import dev.isogauge.history.History;
 import java.util.Arrays;
 
 /**
@@ -10,7 +10,7 @@ import java.util.Arrays;
  * edge stands for "before all of them", and two for "before all of them but myself".
  *
  * <p>Two chains of nodes run over the transactions, one forwards from each place to the last, one
- * backwards from each to the first, which is made when somebody needs it.
+ * backwards from each to the first, which is made when it is needed.
  */
 final class UnorderedWriters {
   private final DependencyGraph.Builder graph;
@@ -52,7 +52,10 @@ final class UnorderedWriters {
       if (place > 0) {
         int other = node - 1;
         graph.add(
-            direction > 0 ? other : node, direction > 0 ? node : other, Dependency.LINK, History.NONE);
+            direction > 0 ? other : node,
+            direction > 0 ? node : other,
+            Dependency.LINK,
+            History.NONE);
       }
     }
     return first;

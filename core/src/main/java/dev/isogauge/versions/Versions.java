@@ -1,6 +1,5 @@
 package dev.isogauge.versions;
 
-
 import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.history.History;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
@@ -69,7 +68,7 @@ public final class Versions {
 
   /**
    * Whether every final write that counts has its place: from the initial version on, or after the
-   * last one among those that nobody read.
+   * last one among those that no read shows.
    */
   public boolean isComplete(History history) {
     boolean[] placed = new boolean[next.length];

@@ -82,7 +82,8 @@ public final class HistoryDescription {
         int read = reads.resultRead(p, i);
         line.append(" row ")
             .append(history.keyName(reads.resultKey(p, i)))
-            .append(read == PredicateReads.NO_READ ? "" : " at " + (read - reads.operationAfter(p)));
+            .append(
+                read == PredicateReads.NO_READ ? "" : " at " + (read - reads.operationAfter(p)));
       }
       for (int i = 0; i < reads.memberCount(p); i++) {
         line.append(" member ")

@@ -56,7 +56,8 @@ public final class Arrivals {
     RunMetadata metadata = block.metadata();
     for (int run = 0; run < block.runCount(); run++) {
       if (counts(block, run)
-          && (metadata.start(run) == RawBlock.NO_TIME || metadata.commit(run) == RawBlock.NO_TIME)) {
+          && (metadata.start(run) == RawBlock.NO_TIME
+              || metadata.commit(run) == RawBlock.NO_TIME)) {
         throw fault(block, run, "a transaction without start and commit timestamps; expected both");
       }
       if (block.runEnd(run) - block.runBegin(run) >= 1 << Verdicts.OPERATION_BITS) {

@@ -1,18 +1,13 @@
 package dev.isogauge.check.certificate;
 
-
-
-
-import dev.isogauge.versions.Versions;
-
-import dev.isogauge.predicate.Relations;
-
 import dev.isogauge.history.History;
 import dev.isogauge.history.PredicateReads;
 import dev.isogauge.predicate.Predicate;
 import dev.isogauge.predicate.PredicateException;
 import dev.isogauge.predicate.Predicates;
+import dev.isogauge.predicate.Relations;
 import dev.isogauge.predicate.Rows;
+import dev.isogauge.versions.Versions;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -45,10 +40,7 @@ final class PredicateDependencies {
   private final Rows rows;
   private final Relations relations;
 
-  PredicateDependencies(
-      History history,
-      Versions versions,
-      VersionCertificate.Chains chains) {
+  PredicateDependencies(History history, Versions versions, VersionCertificate.Chains chains) {
     this.history = history;
     this.versions = versions;
     this.chains = chains;
@@ -75,8 +67,7 @@ final class PredicateDependencies {
         leaveOpen(p, "the condition cannot be read: " + e.getMessage());
       }
     }
-    VersionSetReading reading =
-        new VersionSetReading(history, versions, chains, rows, relations);
+    VersionSetReading reading = new VersionSetReading(history, versions, chains, rows, relations);
     byRelation.forEach((relation, readsOf) -> add(relation, readsOf, reading));
   }
 

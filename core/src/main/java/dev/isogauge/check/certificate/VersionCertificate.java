@@ -1,8 +1,5 @@
 package dev.isogauge.check.certificate;
 
-
-import dev.isogauge.versions.Versions;
-
 import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.history.History;
 import dev.isogauge.history.Outcome;
@@ -10,6 +7,7 @@ import dev.isogauge.history.PredicateReads;
 import dev.isogauge.history.ReadStatus;
 import dev.isogauge.history.VersionOrder;
 import dev.isogauge.versions.KnownOrder;
+import dev.isogauge.versions.Versions;
 import java.util.Arrays;
 import java.util.Optional;
 

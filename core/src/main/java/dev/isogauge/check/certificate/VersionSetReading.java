@@ -1,22 +1,17 @@
 package dev.isogauge.check.certificate;
 
-
-
-import dev.isogauge.order.Visibility;
-
-import dev.isogauge.versions.Versions;
-
-import dev.isogauge.predicate.Relations;
-
 import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.anomaly.AnomalyKind;
 import dev.isogauge.history.Atoms;
 import dev.isogauge.history.History;
 import dev.isogauge.history.Outcome;
 import dev.isogauge.history.PredicateReads;
+import dev.isogauge.order.Visibility;
 import dev.isogauge.predicate.Aggregate;
 import dev.isogauge.predicate.Predicate;
+import dev.isogauge.predicate.Relations;
 import dev.isogauge.predicate.Rows;
+import dev.isogauge.versions.Versions;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.ints.IntOpenHashSet;
 import java.util.ArrayList;
@@ -30,8 +25,8 @@ import java.util.Optional;
  *
  * <ol>
  *   <li>What the reader has written itself is what it saw, whatever the version set says.
- *   <li>Find the place of each member of the version set in the version order. A version that
- *       nobody should see (aborted, overwritten by its own writer, never written) is a fault.
+ *   <li>Find the place of each member of the version set in the version order. A version that must
+ *       not be seen (aborted, overwritten by its own writer, never written) is a fault.
  *   <li>An object that the version set lacks did not exist: not yet, or no more. Where it was
  *       deleted, snapshots or timestamps say which.
  *   <li>For each object find the nearest versions that change the matches: the last at or before
@@ -180,7 +175,7 @@ final class VersionSetReading {
     }
   }
 
-  /** Where the member's version stands in the order; reports what nobody should see. */
+  /** Where the member's version stands in the order; reports what must not be seen. */
   private int place(int member, int version) {
     if (version == History.INITIAL) {
       return MatchChanges.INITIAL_PLACE;

@@ -1,20 +1,18 @@
 package dev.isogauge.check.known;
 
-import dev.isogauge.versions.SessionRounds;
-
-import dev.isogauge.versions.Versions;
-
 import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.history.History;
 import dev.isogauge.history.ReadStatus;
 import dev.isogauge.versions.KnownOrder;
+import dev.isogauge.versions.SessionRounds;
+import dev.isogauge.versions.Versions;
 import java.util.Arrays;
 import java.util.Optional;
 
 /**
  * The order of versions of a history in which every write follows a read of its key in its own
  * transaction, and every value is written once (MTC). A transaction overwrites what it read, so
- * reads-from tells the order: one chain per key, unless two transactions overwrite the same version
+ * reads-from gives the order: one chain per key, unless two transactions overwrite the same version
  * (a lost update).
  *
  * <p>O(operations).

@@ -1,17 +1,5 @@
 package dev.isogauge.check.known;
 
-
-
-import dev.isogauge.versions.KnownOrder;
-
-import dev.isogauge.order.Visibility;
-
-import dev.isogauge.versions.CycleEvidence;
-
-import dev.isogauge.versions.Dependencies;
-
-import dev.isogauge.versions.Versions;
-
 import static dev.isogauge.graph.Dependency.PREDICATE_READ_WRITE;
 import static dev.isogauge.graph.Dependency.PREDICATE_WRITE_READ;
 import static dev.isogauge.graph.Dependency.READ_WRITE;
@@ -29,12 +17,17 @@ import dev.isogauge.graph.StrongComponents;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.order.OverlappingSessions;
+import dev.isogauge.order.Visibility;
 import dev.isogauge.verdict.Budget;
 import dev.isogauge.verdict.BudgetExceededException;
 import dev.isogauge.verdict.Checker;
 import dev.isogauge.verdict.Limits;
 import dev.isogauge.verdict.Verdict;
 import dev.isogauge.verdict.Witness;
+import dev.isogauge.versions.CycleEvidence;
+import dev.isogauge.versions.Dependencies;
+import dev.isogauge.versions.KnownOrder;
+import dev.isogauge.versions.Versions;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -44,7 +37,7 @@ import java.util.Optional;
  * Checks strong levels of a history whose order of versions is known.
  *
  * <ol>
- *   <li>Let the source tell the order of versions and what each read saw, with the reads that are
+ *   <li>Let the source give the order of versions and what each read saw, with the reads that are
  *       wrong by themselves.
  *   <li>Make the dependency graph: session order, real time, wr, ww and rw edges.
  *   <li>The level holds if nothing that violates it was found in step 1 and the level's graph has
@@ -215,7 +208,7 @@ public final class OrderChecker implements Checker {
             <= 0;
   }
 
-  /** The snapshots that PL-SI is about, where the database told them. */
+  /** The snapshots that PL-SI is about, where the database recorded them. */
   private Optional<Visibility> starts(History history) {
     return level == IsolationLevel.PL_SI && source.isCertificate()
         ? Visibility.of(history)

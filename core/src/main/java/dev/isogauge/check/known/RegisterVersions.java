@@ -1,7 +1,5 @@
 package dev.isogauge.check.known;
 
-import dev.isogauge.versions.Versions;
-
 import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.graph.Digraph;
 import dev.isogauge.graph.EdgeList;
@@ -13,6 +11,7 @@ import dev.isogauge.history.ReadStatus;
 import dev.isogauge.level.RegisterOrder;
 import dev.isogauge.order.SessionLines;
 import dev.isogauge.versions.KnownOrder;
+import dev.isogauge.versions.Versions;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -33,7 +32,7 @@ import java.util.stream.IntStream;
  *       version are a lost update.
  *   <li>If assumed so: what a transaction met does not come before what its predecessor in the
  *       session left,
- *   <li>nor before what anybody left who had ended before it began.
+ *   <li>nor before what a transaction left that had ended before it began.
  *   <li>A key whose order would have a cycle is reported, and nothing is inferred from it.
  * </ol>
  *
@@ -62,10 +61,7 @@ public final class RegisterVersions {
   /** As much of the order of registers' versions as some rules say. */
   public static KnownOrder by(Set<RegisterOrder> rules) {
     return new KnownOrder(
-        KnownOrder.READ_FIRST,
-        false,
-        RegisterVersions::obstacle,
-        history -> order(history, rules));
+        KnownOrder.READ_FIRST, false, RegisterVersions::obstacle, history -> order(history, rules));
   }
 
   private RegisterVersions(History history, Set<RegisterOrder> rules) {

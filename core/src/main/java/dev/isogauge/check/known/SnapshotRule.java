@@ -1,11 +1,5 @@
 package dev.isogauge.check.known;
 
-import dev.isogauge.order.Visibility;
-
-import dev.isogauge.versions.CycleEvidence;
-
-import dev.isogauge.versions.PredicateEdges;
-
 import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.anomaly.Edge;
 import dev.isogauge.anomaly.Justification;
@@ -13,6 +7,9 @@ import dev.isogauge.graph.CycleSearch.Step;
 import dev.isogauge.graph.Dependency;
 import dev.isogauge.graph.DependencyGraph;
 import dev.isogauge.history.History;
+import dev.isogauge.order.Visibility;
+import dev.isogauge.versions.CycleEvidence;
+import dev.isogauge.versions.PredicateEdges;
 import java.util.List;
 import java.util.function.Consumer;
 
@@ -24,7 +21,7 @@ import java.util.function.Consumer;
  *   <li>G-SIb: a cycle of dependencies and start edges (the one is in the other's snapshot) with
  *       one anti-dependency. Without G-SIa every dependency is a start edge too, and where what is
  *       in the snapshot of a member of a snapshot is in it as well, one start edge does for all of
- *       them: an anti-dependency on somebody in the own snapshot.
+ *       them: an anti-dependency on a transaction in the own snapshot.
  * </ol>
  *
  * <p>O(edges).

@@ -1,12 +1,11 @@
 package dev.isogauge.check.known;
 
-import dev.isogauge.versions.Versions;
-
 import dev.isogauge.graph.Digraph;
 import dev.isogauge.graph.EdgeList;
 import dev.isogauge.graph.StrongComponents;
 import dev.isogauge.history.History;
 import dev.isogauge.verdict.Budget;
+import dev.isogauge.versions.Versions;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.ints.IntArrays;
 import java.util.ArrayDeque;
@@ -16,7 +15,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Orders appends that nobody read. Serializability does not care about them, but under snapshot
+ * Orders appends that no read shows. Serializability does not care about them, but under snapshot
  * isolation two transactions that append to one list must not overlap, whichever comes first.
  *
  * <ol>

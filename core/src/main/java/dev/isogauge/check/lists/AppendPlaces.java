@@ -1,9 +1,8 @@
 package dev.isogauge.check.lists;
 
-import dev.isogauge.versions.Versions;
-
 import dev.isogauge.history.History;
 import dev.isogauge.order.SessionLines;
+import dev.isogauge.versions.Versions;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.Arrays;
 
@@ -12,7 +11,7 @@ import java.util.Arrays;
  * of a line of a session.
  */
 final class AppendPlaces {
-  /** The place of an append that nobody read: after all others. */
+  /** The place of an append that no read shows: after all others. */
   static final int LAST = Integer.MAX_VALUE;
 
   /** By operation: the place of the version that it makes; 0 where it makes none. */

@@ -1,8 +1,5 @@
 package dev.isogauge.check.lists;
 
-
-import dev.isogauge.versions.Versions;
-
 import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.anomaly.AnomalyKind;
 import dev.isogauge.anomaly.Edge;
@@ -13,6 +10,7 @@ import dev.isogauge.history.History;
 import dev.isogauge.order.SessionLines;
 import dev.isogauge.verdict.Budget;
 import dev.isogauge.verdict.BudgetExceededException;
+import dev.isogauge.versions.Versions;
 import it.unimi.dsi.fastutil.ints.Int2IntOpenHashMap;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.ints.IntOpenHashSet;
@@ -41,10 +39,10 @@ final class MissedAppends {
   private Optional<String> incomplete = Optional.empty();
 
   // Of the reader at hand: the latest version of each key by those that it has read from, these,
-  // and what was told of it.
+  // and what was reported of it.
   private final Int2IntOpenHashMap newest = new Int2IntOpenHashMap();
   private final IntOpenHashSet sources = new IntOpenHashSet();
-  private final LongOpenHashSet told = new LongOpenHashSet();
+  private final LongOpenHashSet reported = new LongOpenHashSet();
 
   MissedAppends(
       History history,
@@ -164,7 +162,7 @@ final class MissedAppends {
   private void forgetSeen() {
     newest.clear();
     sources.clear();
-    told.clear();
+    reported.clear();
   }
 
   /** Takes note of all appends of the transaction that an operation reads from. */
@@ -187,7 +185,7 @@ final class MissedAppends {
     int writer = history.transactionOf(visible);
     boolean own = writer == t || writer == writerSeen(read);
     long version = (long) history.keyOf(read) << 32 | (seen + 1);
-    if (places.of(visible) > places.of(seen) && !own && told.add(version)) {
+    if (places.of(visible) > places.of(seen) && !own && reported.add(version)) {
       try {
         found.add(stale(t, read, writerSeen(read), writer, visible));
       } catch (BudgetExceededException e) {

@@ -1,17 +1,5 @@
 package dev.isogauge.check.lists;
 
-
-
-import dev.isogauge.versions.ListAppends;
-
-import dev.isogauge.versions.CycleEvidence;
-
-import dev.isogauge.versions.Dependencies;
-
-import dev.isogauge.versions.PredicateEdges;
-
-import dev.isogauge.versions.Versions;
-
 import static dev.isogauge.graph.Dependency.SESSION;
 import static dev.isogauge.graph.Dependency.WRITE_READ;
 import static dev.isogauge.graph.Dependency.WRITE_WRITE;
@@ -31,6 +19,11 @@ import dev.isogauge.verdict.Checker;
 import dev.isogauge.verdict.Limits;
 import dev.isogauge.verdict.Verdict;
 import dev.isogauge.verdict.Witness;
+import dev.isogauge.versions.CycleEvidence;
+import dev.isogauge.versions.Dependencies;
+import dev.isogauge.versions.ListAppends;
+import dev.isogauge.versions.PredicateEdges;
+import dev.isogauge.versions.Versions;
 import it.unimi.dsi.fastutil.ints.Int2IntOpenHashMap;
 import java.util.ArrayList;
 import java.util.Arrays;

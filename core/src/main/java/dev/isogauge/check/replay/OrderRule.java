@@ -43,7 +43,8 @@ final class OrderRule {
       }
       for (int predecessor : lines.predecessors(t)) {
         latest[t] = later(latest[t], predecessor);
-        latest[t] = latest[predecessor] == History.NONE ? latest[t] : later(latest[t], latest[predecessor]);
+        latest[t] =
+            latest[predecessor] == History.NONE ? latest[t] : later(latest[t], latest[predecessor]);
       }
       if (latest[t] != History.NONE && order.place(latest[t]) > order.place(t)) {
         found[t] = true;

@@ -53,7 +53,8 @@ final class RelationRows {
         parse(parser, p);
         if (predicates[p] != null) {
           byRelation
-              .computeIfAbsent(relations.ofRead(p), r -> new ArrayList<>()).add(predicates[p]);
+              .computeIfAbsent(relations.ofRead(p), r -> new ArrayList<>())
+              .add(predicates[p]);
         }
       }
     }

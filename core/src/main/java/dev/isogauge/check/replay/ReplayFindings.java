@@ -110,7 +110,8 @@ final class ReplayFindings {
   }
 
   void rows(int p, Predicate predicate, RowTable table, int[] lastWrite) {
-    tally.add(AnomalyKind.REPLAY_MISMATCH, () -> rowMismatch(p, matches(predicate, table), lastWrite));
+    tally.add(
+        AnomalyKind.REPLAY_MISMATCH, () -> rowMismatch(p, matches(predicate, table), lastWrite));
   }
 
   private Anomaly rowMismatch(int p, List<Integer> matching, int[] lastWrite) {

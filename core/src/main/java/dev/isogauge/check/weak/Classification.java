@@ -1,10 +1,9 @@
 package dev.isogauge.check.weak;
 
-import dev.isogauge.verdict.AnomalyTally;
-
 import dev.isogauge.graph.Digraph;
 import dev.isogauge.graph.EdgeList;
 import dev.isogauge.graph.StrongComponents;
+import dev.isogauge.verdict.AnomalyTally;
 import dev.isogauge.verdict.Budget;
 import dev.isogauge.verdict.BudgetExceededException;
 import dev.isogauge.verdict.Limits;

@@ -1,8 +1,7 @@
 package dev.isogauge.check.weak;
 
-import dev.isogauge.verdict.AnomalyTally;
-
 import dev.isogauge.anomaly.AnomalyKind;
+import dev.isogauge.verdict.AnomalyTally;
 import dev.isogauge.verdict.Budget;
 import java.util.Arrays;
 

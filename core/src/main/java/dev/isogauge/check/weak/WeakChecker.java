@@ -1,10 +1,9 @@
 package dev.isogauge.check.weak;
 
-import dev.isogauge.verdict.AnomalyTally;
-
 import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
+import dev.isogauge.verdict.AnomalyTally;
 import dev.isogauge.verdict.Budget;
 import dev.isogauge.verdict.BudgetExceededException;
 import dev.isogauge.verdict.Checker;

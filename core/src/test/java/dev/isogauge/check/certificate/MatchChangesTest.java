@@ -1,9 +1,5 @@
 package dev.isogauge.check.certificate;
 
-
-
-import dev.isogauge.predicate.Relations;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.isogauge.format.InputException;
@@ -11,6 +7,7 @@ import dev.isogauge.format.isogauge.IsogaugeText;
 import dev.isogauge.history.Atoms;
 import dev.isogauge.history.History;
 import dev.isogauge.predicate.Predicate;
+import dev.isogauge.predicate.Relations;
 import dev.isogauge.predicate.Row;
 import dev.isogauge.predicate.Rows;
 import java.util.List;

@@ -1,7 +1,5 @@
 package dev.isogauge.check.weak;
 
-import dev.isogauge.verdict.AnomalyTally;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -11,6 +9,7 @@ import dev.isogauge.generate.HistoryGenerator;
 import dev.isogauge.generate.WorkloadSpec;
 import dev.isogauge.history.History;
 import dev.isogauge.util.Parallel;
+import dev.isogauge.verdict.AnomalyTally;
 import dev.isogauge.verdict.Budget;
 import dev.isogauge.verdict.BudgetExceededException;
 import java.time.Duration;

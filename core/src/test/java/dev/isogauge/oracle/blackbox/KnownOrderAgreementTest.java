@@ -2,12 +2,10 @@ package dev.isogauge.oracle.blackbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.isogauge.versions.ListAppends;
-import dev.isogauge.check.known.MiniTransactions;
 import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.check.blackbox.BlackBoxChecker;
 import dev.isogauge.check.blackbox.Constraints;
-import dev.isogauge.versions.KnownOrder;
+import dev.isogauge.check.known.MiniTransactions;
 import dev.isogauge.check.known.OrderChecker;
 import dev.isogauge.format.isogauge.IsogaugeText;
 import dev.isogauge.history.History;
@@ -17,6 +15,8 @@ import dev.isogauge.property.TestSize;
 import dev.isogauge.verdict.Limits;
 import dev.isogauge.verdict.Verdict;
 import dev.isogauge.verify.WitnessVerifier;
+import dev.isogauge.versions.KnownOrder;
+import dev.isogauge.versions.ListAppends;
 import java.io.IOException;
 import java.util.List;
 import java.util.Random;

@@ -2,13 +2,11 @@ package dev.isogauge.oracle.strong;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.isogauge.check.known.RegisterVersions;
-import dev.isogauge.versions.ListAppends;
-import dev.isogauge.check.known.MiniTransactions;
 import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.check.Checkers;
-import dev.isogauge.versions.KnownOrder;
+import dev.isogauge.check.known.MiniTransactions;
 import dev.isogauge.check.known.OrderChecker;
+import dev.isogauge.check.known.RegisterVersions;
 import dev.isogauge.check.lists.WeakListChecker;
 import dev.isogauge.explain.Evidence;
 import dev.isogauge.explain.Explainer;
@@ -22,6 +20,8 @@ import dev.isogauge.property.TestSize;
 import dev.isogauge.verdict.Limits;
 import dev.isogauge.verdict.Verdict;
 import dev.isogauge.verify.WitnessVerifier;
+import dev.isogauge.versions.KnownOrder;
+import dev.isogauge.versions.ListAppends;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.EnumMap;
@@ -156,17 +156,12 @@ class KnownOrderTest {
   @Test
   void readsDoNotProveAnOrderOfWritesBelowPl2() throws IOException {
     String circle = "s1: r(x,2) w(x,1) | s2: r(x,1) w(x,2)";
-    assertThat(verdict(circle, IsolationLevel.PL_1, MiniTransactions.ORDER))
-        .isEqualTo("unknown");
-    assertThat(verdict(circle, IsolationLevel.PL_2, MiniTransactions.ORDER))
-        .isEqualTo("violated");
+    assertThat(verdict(circle, IsolationLevel.PL_1, MiniTransactions.ORDER)).isEqualTo("unknown");
+    assertThat(verdict(circle, IsolationLevel.PL_2, MiniTransactions.ORDER)).isEqualTo("violated");
     String lost = "s1: r(x,nil) w(x,1) | s2: r(x,nil) w(x,2)";
-    assertThat(verdict(lost, IsolationLevel.PL_2, MiniTransactions.ORDER))
-        .isEqualTo("unknown");
-    assertThat(verdict(lost, IsolationLevel.PL_2_99, MiniTransactions.ORDER))
-        .isEqualTo("violated");
-    assertThat(verdict(lost, IsolationLevel.PL_SI, MiniTransactions.ORDER))
-        .isEqualTo("violated");
+    assertThat(verdict(lost, IsolationLevel.PL_2, MiniTransactions.ORDER)).isEqualTo("unknown");
+    assertThat(verdict(lost, IsolationLevel.PL_2_99, MiniTransactions.ORDER)).isEqualTo("violated");
+    assertThat(verdict(lost, IsolationLevel.PL_SI, MiniTransactions.ORDER)).isEqualTo("violated");
   }
 
   @Test
