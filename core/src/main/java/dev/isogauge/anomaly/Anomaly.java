@@ -1,8 +1,10 @@
 package dev.isogauge.anomaly;
 
+import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * Something found in a history, with its evidence. Numbers are those of the {@link
@@ -20,7 +22,30 @@ public sealed interface Anomaly {
    * @param read the reading operation
    * @param write the write it saw, or {@code History.INITIAL} or {@code History.THIN_AIR}
    */
-  record FaultyRead(AnomalyKind kind, int transaction, int read, int write) implements Anomaly {}
+  record FaultyRead(AnomalyKind kind, int transaction, int read, int write) implements Anomaly {
+
+    /** The anomaly of a read whose status is a fault. */
+    public static FaultyRead of(History history, int read) {
+      return new FaultyRead(
+          AnomalyKind.of(history.readStatus(read)),
+          history.transactionOf(read),
+          read,
+          history.readFrom(read));
+    }
+
+    /** Hands over every faulty read of the transactions that count. */
+    public static void forEach(History history, Consumer<? super FaultyRead> found) {
+      for (int t = 0; !history.allReadsClean() && t < history.transactionCount(); t++) {
+        for (int i = history.firstOperation(t);
+            history.counts(t) && i < history.endOperation(t);
+            i++) {
+          if (!history.isWrite(i) && !history.isListRead(i) && history.readStatus(i).isFault()) {
+            found.accept(of(history, i));
+          }
+        }
+      }
+    }
+  }
 
   /** TAP-g: a cycle of session order and reads-from. */
   record CausalCycle(List<Edge> cycle) implements Anomaly {

@@ -4,10 +4,12 @@ import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.anomaly.AnomalyKind;
 import dev.isogauge.check.blackbox.BlackBoxChecker;
 import dev.isogauge.check.blackbox.Constraints;
+import dev.isogauge.check.certificate.VersionCertificate;
+import dev.isogauge.check.known.MiniTransactions;
+import dev.isogauge.check.known.OrderChecker;
+import dev.isogauge.check.known.RegisterVersions;
 import dev.isogauge.check.linear.LinearizabilityChecker;
-import dev.isogauge.check.order.KnownOrder;
-import dev.isogauge.check.order.OrderChecker;
-import dev.isogauge.check.order.WeakListChecker;
+import dev.isogauge.check.lists.WeakListChecker;
 import dev.isogauge.check.replay.ReplayChecker;
 import dev.isogauge.check.timestamp.TimestampChecker;
 import dev.isogauge.check.weak.WeakChecker;
@@ -20,6 +22,8 @@ import dev.isogauge.level.Question;
 import dev.isogauge.verdict.Checker;
 import dev.isogauge.verdict.Limits;
 import dev.isogauge.verdict.Verdict;
+import dev.isogauge.versions.KnownOrder;
+import dev.isogauge.versions.ListAppends;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -46,10 +50,11 @@ public final class Checkers {
     }
     return switch (question.order()) {
       case TIMESTAMPS -> new TimestampChecker(question.level(), limits);
-      case CERTIFICATE -> history -> checkKnown(question, KnownOrder.CERTIFICATE, limits, history);
+      case CERTIFICATE ->
+          history -> checkKnown(question, VersionCertificate.ORDER, limits, history);
       case VERSION_ORDER -> history -> searchAlong(question, limits, history);
-      case MINI -> history -> checkKnown(question, KnownOrder.MINI_TRANSACTIONS, limits, history);
-      case LIST_APPEND -> history -> checkKnown(question, KnownOrder.LIST_APPEND, limits, history);
+      case MINI -> history -> checkKnown(question, MiniTransactions.ORDER, limits, history);
+      case LIST_APPEND -> history -> checkKnown(question, ListAppends.ORDER, limits, history);
       case REPLAY -> history -> replay(question, limits, history);
       case AUTO, NONE -> byAnyOrder(question, limits);
     };
@@ -92,7 +97,7 @@ public final class Checkers {
     KnownOrder known = orderOf(history);
     boolean isKnown = known.obstacle(history).isEmpty();
     if (!history.hasLists() && (!isKnown || question.assumesRegisterOrder())) {
-      KnownOrder registers = KnownOrder.registers(question.registers());
+      KnownOrder registers = RegisterVersions.by(question.registers());
       Verdict partial = checkKnown(question, registers, limits, history);
       if (partial instanceof Verdict.Violated) {
         return partial;
@@ -136,7 +141,7 @@ public final class Checkers {
           List.of());
     }
     long begin = System.nanoTime();
-    Verdict claimed = checkKnown(question, KnownOrder.CERTIFICATE, limits, history);
+    Verdict claimed = checkKnown(question, VersionCertificate.ORDER, limits, history);
     if (claimed instanceof Verdict.Violated) {
       return claimed;
     }
@@ -203,17 +208,17 @@ public final class Checkers {
         !history.versionOrders().isEmpty()
             || IntStream.range(0, history.predicateReads().count())
                 .anyMatch(history.predicateReads()::hasVersionSet);
-    return told && KnownOrder.CERTIFICATE.obstacle(history).isEmpty();
+    return told && VersionCertificate.ORDER.obstacle(history).isEmpty();
   }
 
   /** Whether the database told the order of versions, but not all that a certificate needs. */
   static boolean hasPartialOrder(History history) {
     return !history.versionOrders().isEmpty()
         && isSearchable(history)
-        && KnownOrder.CERTIFICATE.isPartial(history);
+        && VersionCertificate.ORDER.isPartial(history);
   }
 
   private static KnownOrder orderOf(History history) {
-    return history.hasLists() ? KnownOrder.LIST_APPEND : KnownOrder.MINI_TRANSACTIONS;
+    return history.hasLists() ? ListAppends.ORDER : MiniTransactions.ORDER;
   }
 }

@@ -167,7 +167,7 @@ public final class Names {
       value = reads.memberKey(predicate, i) == key ? reads.memberValue(predicate, i) : value;
     }
     for (int i = history.firstOperation(reads.transactionOf(predicate));
-        i < reads.place(predicate);
+        i < reads.operationAfter(predicate);
         i++) {
       value = history.isWrite(i) && history.keyOf(i) == key ? history.valueOf(i) : value;
     }

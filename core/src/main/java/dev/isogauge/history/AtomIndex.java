@@ -8,8 +8,6 @@ import java.util.Arrays;
  * zero means absent. Expected O(1) per call.
  */
 final class AtomIndex {
-  static final int ABSENT = -1;
-
   private static final int DENSE_LIMIT_MINIMUM = 1 << 12;
 
   private long[] atoms = new long[64];
@@ -31,7 +29,7 @@ final class AtomIndex {
     return Arrays.copyOf(atoms, size);
   }
 
-  /** The id of the atom, or {@link #ABSENT}. */
+  /** The id of the atom, or {@link History#NONE}. */
   int find(long atom) {
     if (atom >= 0 && atom < dense.length) {
       return dense[(int) atom] - 1;
@@ -43,7 +41,7 @@ final class AtomIndex {
   int intern(long atom) {
     if (atom >= 0 && atom < dense.length) {
       int id = dense[(int) atom] - 1;
-      return id != ABSENT ? id : (dense[(int) atom] = append(atom)) - 1;
+      return id != History.NONE ? id : (dense[(int) atom] = append(atom)) - 1;
     }
     int slot = slot(atom);
     if (slots[slot] != 0) {

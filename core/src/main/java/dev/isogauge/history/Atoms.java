@@ -16,11 +16,11 @@ import java.util.concurrent.ConcurrentHashMap;
  * are, other strings in double quotes. Thread-safe, so that parts of a file are parsed in parallel.
  */
 public final class Atoms {
-  /** The atom of {@code nil}, the value of a key that nobody wrote. */
+  /** The atom of {@code nil}, the value of a key before its first write. */
   public static final long NIL = Long.MIN_VALUE;
 
   /**
-   * The value of a deleted object: absent again, as before anybody wrote it. Written {@code dead}
+   * The value of a deleted object: absent again, as before its first write. Written {@code dead}
    * where it is a version, {@code nil} where it was read.
    */
   public static final long DEAD = NIL;
@@ -36,6 +36,7 @@ public final class Atoms {
   private final ConcurrentHashMap<String, Long> byToken = new ConcurrentHashMap<>();
   private final List<String> tokens = new ArrayList<>();
 
+  /** A table of no symbols but nil. */
   public Atoms() {
     symbol("nil");
   }

@@ -12,16 +12,22 @@ import java.util.stream.IntStream;
  * ints: transactions are numbered session by session, operations transaction by transaction. Keys,
  * values and names are {@link Atoms}.
  *
- * <p>Immutable. Every read is resolved: {@link #readFrom} and {@link #readStatus} tell what it saw.
- * (In a history with timestamps, which can be judged by values alone, reads are resolved when
- * somebody first asks.) What a list read saw is told by {@link #listSize} and {@link #listElement}.
- * A transaction is constrained by isolation levels only if it {@link #counts}.
+ * <p>Immutable. Every read is resolved: {@link #readFrom} and {@link #readStatus} say what it saw.
+ * (In a history with timestamps, which can be judged by values alone, reads are resolved when that
+ * is first asked.) {@link #listSize} and {@link #listElement} say what a list read saw. A
+ * transaction is constrained by isolation levels only if it {@link #counts}.
  */
 public final class History {
-  /** {@link #readFrom}: the initial version, which precedes every transaction. */
+  /** No operation, transaction, key or place, where a number would say which. */
+  public static final int NONE = -1;
+
+  /**
+   * {@link #readFrom}: the initial version, which precedes every transaction; and the transaction
+   * that wrote it.
+   */
   public static final int INITIAL = -1;
 
-  /** {@link #readFrom}: a value that nobody wrote. */
+  /** {@link #readFrom}: a value that was never written. */
   public static final int THIN_AIR = -2;
 
   /** {@link #readFrom}: one of {@link #candidates}. */
@@ -32,14 +38,17 @@ public final class History {
 
   private final HistoryColumns columns;
   private final Atoms atoms;
-  private final Resolution resolution;
+  private final LazyResolution resolution;
   private final List<VersionOrder> versionOrders;
   private final long[] namedWriters;
+
+  /** Made when a key is first asked for by its atom; equal, should two threads make it. */
+  private volatile AtomIndex keys;
 
   History(
       HistoryColumns columns,
       Atoms atoms,
-      Resolution resolution,
+      LazyResolution resolution,
       List<VersionOrder> versionOrders,
       long[] namedWriters) {
     this.columns = columns;
@@ -49,18 +58,22 @@ public final class History {
     this.namedWriters = namedWriters;
   }
 
+  /** How many sessions there are. */
   public int sessionCount() {
     return columns.sessionNames.length;
   }
 
+  /** How many transactions there are, of all outcomes. */
   public int transactionCount() {
     return columns.outcomes.length;
   }
 
+  /** How many operations there are; predicate reads are not among them. */
   public int operationCount() {
     return columns.kinds.length;
   }
 
+  /** How many keys operations have. */
   public int keyCount() {
     return columns.keyNames.length;
   }
@@ -75,10 +88,12 @@ public final class History {
     return columns.firstTransaction[session + 1];
   }
 
+  /** The session of a transaction. */
   public int sessionOf(int transaction) {
     return columns.sessionOf[transaction];
   }
 
+  /** How the transaction ended. */
   public Outcome outcome(int transaction) {
     return Outcome.of(columns.outcomes[transaction]);
   }
@@ -88,6 +103,7 @@ public final class History {
     return columns.counts[transaction];
   }
 
+  /** The transaction's first operation; it has none if this equals {@link #endOperation}. */
   public int firstOperation(int transaction) {
     return columns.firstOperation[transaction];
   }
@@ -97,10 +113,12 @@ public final class History {
     return columns.firstOperation[transaction + 1];
   }
 
+  /** The transaction of an operation. */
   public int transactionOf(int operation) {
     return columns.transactionOf[operation];
   }
 
+  /** Whether the operation writes, deletes or appends; else it reads. */
   public boolean isWrite(int operation) {
     return columns.kinds[operation] >= HistoryColumns.WRITE;
   }
@@ -130,7 +148,7 @@ public final class History {
     return columns.lists.element((int) columns.values[listRead], index);
   }
 
-  /** How many elements two list reads begin with in common, looking at so many at most. */
+  /** How many elements two list reads begin with in common, up to a number that both have. */
   public int commonPrefix(int listRead, int other, int most) {
     return columns.lists.commonPrefix(
         (int) columns.values[listRead], (int) columns.values[other], most);
@@ -177,6 +195,7 @@ public final class History {
     return ReadStatus.of(columns.kinds[read]);
   }
 
+  /** The key of an operation. */
   public int keyOf(int operation) {
     return columns.keys[operation];
   }
@@ -189,7 +208,9 @@ public final class History {
     return columns.values[operation];
   }
 
-  /** Whether no read is faulty, undecided or unknown, so that nobody need look for such reads. */
+  /**
+   * Whether no read is faulty, undecided or unknown, so that a search for such reads finds none.
+   */
   public boolean allReadsClean() {
     resolution.ensure();
     return columns.allReadsClean;
@@ -206,7 +227,7 @@ public final class History {
     int key = keyOf(read);
     long value = valueOf(read);
     int own = transactionOf(read);
-    DuplicateWrites duplicates = resolution.ensure();
+    DuplicateWrites duplicates = resolution.ensure().duplicates();
     int group = duplicates.groupOf(key, value);
     int[] possible =
         Arrays.stream(duplicates.possible(group)).filter(w -> transactionOf(w) != own).toArray();
@@ -225,7 +246,75 @@ public final class History {
    * and one write per transaction.
    */
   public List<int[]> duplicateWrites() {
-    return resolution.ensure().conflicts();
+    return resolution.ensure().duplicates().conflicts();
+  }
+
+  /**
+   * The write of a value to a key, or the append of an element to a list. Where there are several,
+   * those that transactions overwrote themselves yield to final ones, and those of aborted
+   * transactions to all others; among these the last one stands for all.
+   *
+   * @return the write; {@link #NONE}; or {@link #SEVERAL} for two that stand: final writes or
+   *     appends of transactions that did not abort
+   */
+  public int writeOf(int key, long value) {
+    return resolution.ensure().find(key, value);
+  }
+
+  /** All writes of a value to a key or appends of an element, ascending, aborted ones included. */
+  public int[] writesOf(int key, long value) {
+    return resolution.ensure().all(key, value);
+  }
+
+  /**
+   * The version that a record means by its value and perhaps its writer's name: a write as in
+   * {@link #writeOf}, {@link #INITIAL}, {@link #THIN_AIR} if there is none, {@link #SEVERAL} if the
+   * record does not say which.
+   *
+   * @param writer the writer's name, or {@link Atoms#NO_NAME}
+   * @param canBeInitial whether the initial version may be meant without being named, although
+   *     others wrote the value too
+   */
+  public int version(int key, long value, long writer, boolean canBeInitial) {
+    boolean isInitial = value == initialValue(key);
+    if (writer == Atoms.INITIAL_WRITER) {
+      return isInitial ? INITIAL : THIN_AIR;
+    }
+    if (writer != Atoms.NO_NAME) {
+      int transaction = resolution.transactionNamed(writer);
+      int write = transaction == NONE ? NONE : resolution.ensure().findBy(key, value, transaction);
+      return write == NONE ? THIN_AIR : write;
+    }
+    int write = writeOf(key, value);
+    if (!isInitial) {
+      return write == NONE ? THIN_AIR : write;
+    }
+    boolean stands = write == SEVERAL || (write != NONE && isFinalWrite(write));
+    if (canBeInitial) {
+      return stands ? SEVERAL : INITIAL;
+    }
+    return write == NONE ? INITIAL : write;
+  }
+
+  /**
+   * The first append of an element that was appended to its list before, both by transactions that
+   * did not abort; {@link #NONE} if there is none.
+   */
+  public int repeatedAppend() {
+    return resolution.ensure().duplicates().repeatedAppend();
+  }
+
+  /** The key of an atom; {@link #NONE} if no operation has it. */
+  public int keyNamed(long atom) {
+    AtomIndex known = keys;
+    if (known == null) {
+      known = new AtomIndex();
+      for (long name : columns.keyNames) {
+        known.intern(name);
+      }
+      keys = known;
+    }
+    return known.find(atom);
   }
 
   /** The atom of the name of the writer that the read's record gives, if it gives one. */
@@ -235,14 +324,17 @@ public final class History {
         : Optional.of(namedWriters[read]);
   }
 
+  /** The atom of a key's name. */
   public long keyAtom(int key) {
     return columns.keyNames[key];
   }
 
+  /** The atom of a key's value before all transactions. */
   public long initialValue(int key) {
     return columns.initialValues[key];
   }
 
+  /** The atom of a session's name. */
   public long sessionAtom(int session) {
     return columns.sessionNames[session];
   }
@@ -252,14 +344,17 @@ public final class History {
     return columns.names[transaction];
   }
 
+  /** A key's name as it is written in the text format. */
   public String keyName(int key) {
     return atoms.token(keyAtom(key));
   }
 
+  /** A session's name as it is written in the text format. */
   public String sessionName(int session) {
     return atoms.token(sessionAtom(session));
   }
 
+  /** An operation's value, or the list it read, as it is written in the text format. */
   public String valueName(int operation) {
     return isListRead(operation) ? listName(operation) : atoms.token(valueOf(operation));
   }
@@ -282,14 +377,17 @@ public final class History {
     return atoms.plain(sessionAtom(session)) + "." + (transaction - firstTransaction(session) + 1);
   }
 
+  /** The table of the symbols that atoms stand for. */
   public Atoms atoms() {
     return atoms;
   }
 
+  /** Whether any transaction has a start or commit timestamp of the database's clock. */
   public boolean hasTimestamps() {
     return has(HistoryColumns.START) || has(HistoryColumns.COMMIT);
   }
 
+  /** Whether any transaction has a begin or end on the clients' clock. */
   public boolean hasRealTime() {
     return has(HistoryColumns.BEGIN) || has(HistoryColumns.END);
   }
@@ -351,7 +449,7 @@ public final class History {
         : columns.transactionIds[transaction];
   }
 
-  /** What the transaction could see, if the database told. */
+  /** What the transaction could see, if the database said so. */
   public Optional<Snapshot> snapshot(int transaction) {
     return columns.snapshots == null
         ? Optional.empty()

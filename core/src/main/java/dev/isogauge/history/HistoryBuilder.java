@@ -14,7 +14,7 @@ import java.util.List;
  *       says so.
  *   <li>Renumber transactions session by session and copy the operations to their final places, on
  *       all cores.
- *   <li>Resolve reads ({@link ReadResolver}); later, when somebody asks, where timestamps may do.
+ *   <li>Resolve reads ({@link ReadResolver}); later, when first asked for, where timestamps may do.
  *   <li>Settle which versions orders mean ({@link VersionNaming}), and decide which indeterminate
  *       transactions count.
  * </ol>
@@ -24,7 +24,7 @@ import java.util.List;
 public final class HistoryBuilder {
   private final Atoms atoms;
   private final List<RawBlock> blocks = new ArrayList<>();
-  private final List<VersionNaming.PlacedOrder> versionOrders = new ArrayList<>();
+  private final List<VersionNaming.LocatedOrder> versionOrders = new ArrayList<>();
   private final Long2LongOpenHashMap initialValues = new Long2LongOpenHashMap();
   private final List<String> remarks = new ArrayList<>();
   private long defaultInitialValue = Atoms.NIL;
@@ -34,6 +34,7 @@ public final class HistoryBuilder {
 
   private final RawTransactions transactions;
 
+  /** A builder of a history whose blocks use these atoms. */
   public HistoryBuilder(Atoms atoms) {
     this.atoms = atoms;
     this.transactions = new RawTransactions(atoms, blocks);
@@ -49,10 +50,12 @@ public final class HistoryBuilder {
     defaultInitialValue = value;
   }
 
+  /** The value of a key before all transactions. */
   public void initialValue(long key, long value) {
     initialValues.put(key, value);
   }
 
+  /** Adds an order of versions that was found nowhere in particular. */
   public void versionOrder(VersionOrder order) {
     versionOrder(order, "");
   }
@@ -60,29 +63,30 @@ public final class HistoryBuilder {
   /**
    * Adds an order of versions.
    *
-   * @param place where it was found, for remarks: file and line
+   * @param origin where it was found, for remarks: file and line
    */
-  public void versionOrder(VersionOrder order, String place) {
-    versionOrders.add(new VersionNaming.PlacedOrder(order, place));
+  public void versionOrder(VersionOrder order, String origin) {
+    versionOrders.add(new VersionNaming.LocatedOrder(order, origin));
   }
 
-  /** Adds the orders of versions of another builder, with their places. */
+  /** Adds the orders of versions of another builder, with their origins. */
   public void takeVersionOrders(HistoryBuilder other) {
     versionOrders.addAll(other.versionOrders);
   }
 
   /** The orders of versions so far. */
   public List<VersionOrder> versionOrders() {
-    return versionOrders.stream().map(VersionNaming.PlacedOrder::order).toList();
+    return versionOrders.stream().map(VersionNaming.LocatedOrder::order).toList();
   }
 
-  /** The first read of a key that names the initial writer tells the key's initial value. */
+  /** The first read of a key that names the initial writer gives the key's initial value. */
   public void readsTellInitialValues() {
     readsTellInitialValues = true;
   }
 
   /**
-   * Transactions at the very start that only write the default initial value are no transactions.
+   * Transactions at the very start that only write the default initial value belong to the initial
+   * state.
    */
   public void leadingLoadIsInitial() {
     leadingLoadIsInitial = true;
@@ -98,6 +102,7 @@ public final class HistoryBuilder {
     remarks.add(remark);
   }
 
+  /** What a user should know about the reading, so far. */
   public List<String> remarks() {
     return List.copyOf(remarks);
   }
@@ -129,7 +134,7 @@ public final class HistoryBuilder {
     int[] renumbered = orderBySession(columns, loading);
     WriteNames writeNames = copyOperations(columns, transactionOfRun, keyIds, renumbered);
     copyTransactions(columns, renumbered);
-    new TransactionFacts(blocks, transactionOfRun, renumbered).copy(columns);
+    new TransactionMetadata(blocks, transactionOfRun, renumbered).copy(columns);
     columns.hasLists = hasLists;
     columns.keyNames = keys.toArray();
     columns.initialValues = new long[keys.size()];
@@ -142,18 +147,20 @@ public final class HistoryBuilder {
     blocks.clear();
     // Steps 4 and 5.
     TransactionNames names = transactions.byName(renumbered);
-    Resolution resolution = new Resolution(columns, writeNames, names);
+    LazyResolution resolution =
+        new LazyResolution(columns, writeNames, names, hasLists || !versionOrders.isEmpty());
     if (columns.times == null || hasIndeterminate(columns)) {
       resolution.ensure();
     }
-    List<VersionOrder> orders = versionOrders.isEmpty() ? List.of() : settle(columns, resolution);
-    new Counting(columns, resolution, writeNames, names, orders).mark();
+    List<VersionOrder> orders =
+        versionOrders.isEmpty() ? List.of() : settle(columns, keys, resolution);
+    new CountingTransactions(columns, resolution, writeNames, names, orders).mark();
     return new History(columns, atoms, resolution, orders, writeNames.writers());
   }
 
-  private List<VersionOrder> settle(HistoryColumns columns, Resolution resolution) {
-    resolution.ensure();
-    VersionNaming naming = new VersionNaming(columns, atoms, versionOrders);
+  private List<VersionOrder> settle(
+      HistoryColumns columns, AtomIndex keys, LazyResolution resolution) {
+    VersionNaming naming = new VersionNaming(columns, keys, atoms, resolution.ensure());
     List<VersionOrder> settled = versionOrders.stream().map(naming::settle).toList();
     remarks.addAll(naming.remarks());
     return settled;
@@ -206,7 +213,7 @@ public final class HistoryBuilder {
     return true;
   }
 
-  /** Final numbers of the transactions, -1 for those that went into the initial state. */
+  /** Final numbers of the transactions, NONE for those that went into the initial state. */
   private int[] orderBySession(HistoryColumns columns, int loading) {
     int count = transactions.count();
     int[] first = new int[transactions.sessions().size() + 1];
@@ -220,9 +227,9 @@ public final class HistoryBuilder {
     columns.sessionNames = transactions.sessions().toArray();
     int[] renumbered = new int[count];
     for (int t = 0; t < count; t++) {
-      renumbered[t] = t < loading ? -1 : first[transactions.sessionOf(t)]++;
+      renumbered[t] = t < loading ? History.NONE : first[transactions.sessionOf(t)]++;
     }
-    if (blocks.stream().anyMatch(block -> block.facts().hasNumbers())) {
+    if (blocks.stream().anyMatch(block -> block.metadata().hasNumbers())) {
       new SessionNumbers(atoms, transactions).order(columns, renumbered);
     }
     return renumbered;
@@ -310,7 +317,7 @@ public final class HistoryBuilder {
     return firstList;
   }
 
-  /** Where each run's operations go; -1 for those of the initial state. */
+  /** Where each run's operations go; NONE for those of the initial state. */
   private int[][] targets(int[][] transactionOfRun, int[] renumbered, int[] next) {
     int[][] targets = new int[blocks.size()][];
     for (int b = 0; b < targets.length; b++) {
@@ -319,7 +326,7 @@ public final class HistoryBuilder {
       for (int run = 0; run < targets[b].length; run++) {
         int transaction = renumbered[transactionOfRun[b][run]];
         if (transaction < 0) {
-          targets[b][run] = -1;
+          targets[b][run] = History.NONE;
           continue;
         }
         targets[b][run] = next[transaction];
@@ -368,7 +375,7 @@ public final class HistoryBuilder {
     }
   }
 
-  /** Finds the transaction of a name; -1 where there is none. */
+  /** Finds the transaction of a name; NONE where there is none. */
   @FunctionalInterface
   interface TransactionNames {
     int find(long name);

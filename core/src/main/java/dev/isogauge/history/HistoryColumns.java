@@ -25,6 +25,10 @@ final class HistoryColumns {
   /** An append of an aborted transaction. */
   static final byte ABORTED_APPEND = 36;
 
+  static boolean isAborted(byte kind) {
+    return kind == ABORTED_WRITE || kind == ABORTED_APPEND;
+  }
+
   // Indexes into times.
   static final int START = 0;
   static final int COMMIT = 1;

@@ -29,7 +29,7 @@ final class LatestWrites {
         latest = new int[columns.keyNames.length];
       }
       for (int i = first; i < end; i++) {
-        latest[columns.keys[i]] = -1;
+        latest[columns.keys[i]] = History.NONE;
       }
     }
   }
@@ -44,7 +44,7 @@ final class LatestWrites {
     }
   }
 
-  /** The last write before an operation of its key; -1 if none. Writes are added in order. */
+  /** The last write before an operation of its key; NONE if none. Writes are added in order. */
   int findBefore(int operation) {
     int key = columns.keys[operation];
     if (isLong()) {
@@ -54,10 +54,10 @@ final class LatestWrites {
     while (i >= first && (columns.keys[i] != key || columns.kinds[i] < HistoryColumns.WRITE)) {
       i--;
     }
-    return i >= first ? i : -1;
+    return i >= first ? i : History.NONE;
   }
 
-  /** The first write after an operation of its key; -1 if none. Writes are added backwards. */
+  /** The first write after an operation of its key; NONE if none. Writes are added backwards. */
   int findAfter(int operation) {
     int key = columns.keys[operation];
     if (isLong()) {
@@ -67,6 +67,6 @@ final class LatestWrites {
     while (i < end && (columns.keys[i] != key || columns.kinds[i] < HistoryColumns.WRITE)) {
       i++;
     }
-    return i < end ? i : -1;
+    return i < end ? i : History.NONE;
   }
 }

@@ -20,7 +20,7 @@ final class ListTable {
     elements.add(element);
   }
 
-  /** Makes room for so many more lists and elements. */
+  /** Makes room for more lists and elements. */
   void reserve(int lists, int more) {
     begins.ensureCapacity(Math.addExact(begins.size(), lists));
     elements.ensureCapacity(Math.addExact(elements.size(), more));
@@ -60,7 +60,7 @@ final class ListTable {
     return elements.getLong(begins.getInt(list) + index);
   }
 
-  /** How many of so many first elements two lists have in common. */
+  /** How many elements two lists begin with in common, up to a number that both have. */
   int commonPrefix(int list, int other, int most) {
     int left = begins.getInt(list);
     int right = begins.getInt(other);

@@ -10,8 +10,8 @@ import java.util.List;
  * of single keys only.
  *
  * <p>Predicate reads are dense ints, numbered transaction by transaction in program order. {@link
- * #place} says where one stands: before that operation. A row that it returned with its value was
- * read too; those reads are operations, the first of them at {@link #place}.
+ * #operationAfter} says where one stands. A row that it returned with its value was read too; those
+ * reads are operations, from {@link #operationAfter} on.
  */
 public final class PredicateReads {
   // What is known of the result, and whether a version set is.
@@ -27,7 +27,7 @@ public final class PredicateReads {
 
   // One entry a predicate read.
   private final int[] transactions;
-  private final int[] places;
+  private final int[] nextOperations;
   private final long[] relations;
   private final long[] conditions;
   private final long[] values;
@@ -51,7 +51,7 @@ public final class PredicateReads {
 
   private PredicateReads(int count, int rows, int members, int transactionCount) {
     transactions = new int[count];
-    places = new int[count];
+    nextOperations = new int[count];
     relations = new long[count];
     conditions = new long[count];
     values = new long[count];
@@ -79,7 +79,7 @@ public final class PredicateReads {
     IntArrayList block = new IntArrayList();
     IntArrayList index = new IntArrayList();
     IntArrayList transaction = new IntArrayList();
-    IntArrayList place = new IntArrayList();
+    IntArrayList next = new IntArrayList();
     int rows = 0;
     int members = 0;
     for (int b = 0; b < blocks.size(); b++) {
@@ -92,7 +92,7 @@ public final class PredicateReads {
           block.add(b);
           index.add(p);
           transaction.add(renumbered[transactionOfRun[b][run]]);
-          place.add(numbers.target(b, run, raw.places.getInt(p)));
+          next.add(numbers.target(b, run, raw.nextOperations.getInt(p)));
         }
       }
     }
@@ -106,13 +106,13 @@ public final class PredicateReads {
           int byTransaction = Integer.compare(transaction.getInt(a), transaction.getInt(b));
           return byTransaction != 0
               ? byTransaction
-              : Integer.compare(place.getInt(a), place.getInt(b));
+              : Integer.compare(next.getInt(a), next.getInt(b));
         });
     PredicateReads reads = new PredicateReads(order.length, rows, members, transactionCount);
     for (int p = 0; p < order.length; p++) {
       int b = block.getInt(order[p]);
       reads.transactions[p] = transaction.getInt(order[p]);
-      reads.places[p] = place.getInt(order[p]);
+      reads.nextOperations[p] = next.getInt(order[p]);
       reads.copy(b, blocks.get(b).predicates().orElseThrow(), index.getInt(order[p]), p, numbers);
     }
     reads.index();
@@ -159,6 +159,7 @@ public final class PredicateReads {
     }
   }
 
+  /** How many predicate reads there are. */
   public int count() {
     return transactions.length;
   }
@@ -173,18 +174,22 @@ public final class PredicateReads {
     return count() == 0 ? 0 : first[transaction + 1];
   }
 
+  /** The transaction of a predicate read. */
   public int transactionOf(int predicate) {
     return transactions[predicate];
   }
 
   /** The operation before which it stands; the transaction's end if none follows. */
-  public int place(int predicate) {
-    return places[predicate];
+  public int operationAfter(int predicate) {
+    return nextOperations[predicate];
   }
 
-  /** The operation after the reads of rows that it returned; {@link #place} if there are none. */
+  /**
+   * The operation after the reads of rows that it returned; {@link #operationAfter} if there are
+   * none.
+   */
   public int endOfRows(int predicate) {
-    int end = place(predicate);
+    int end = operationAfter(predicate);
     for (int i = 0; i < resultCount(predicate); i++) {
       end = Math.max(end, resultRead(predicate, i) + 1);
     }
@@ -206,7 +211,7 @@ public final class PredicateReads {
     return (kinds[predicate] & ROWS) != 0;
   }
 
-  /** Whether an aggregate was returned, which {@link #value} tells. */
+  /** Whether an aggregate was returned, which {@link #value} gives. */
   public boolean hasValue(int predicate) {
     return (kinds[predicate] & VALUE) != 0;
   }
@@ -231,7 +236,7 @@ public final class PredicateReads {
     return resultReads[resultBegins[predicate] + index];
   }
 
-  /** Whether the database told which versions the condition was evaluated on. */
+  /** Whether the database said which versions the condition was evaluated on. */
   public boolean hasVersionSet(int predicate) {
     return (kinds[predicate] & VERSION_SET) != 0;
   }
@@ -241,6 +246,7 @@ public final class PredicateReads {
     return memberBegins[predicate + 1] - memberBegins[predicate];
   }
 
+  /** The key of a member of a version set. */
   public int memberKey(int predicate, int index) {
     return memberKeys[memberBegins[predicate] + index];
   }

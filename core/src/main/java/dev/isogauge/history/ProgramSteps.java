@@ -15,6 +15,7 @@ public final class ProgramSteps {
   private boolean isPredicate;
   private int number;
 
+  /** Steps of the transactions of a history; {@link #begin} says of which. */
   public ProgramSteps(History history) {
     this.history = history;
     this.predicates = history.predicateReads();
@@ -30,7 +31,8 @@ public final class ProgramSteps {
 
   /** Moves to the next step; false if there is none. */
   public boolean next() {
-    isPredicate = nextPredicate < endPredicate && predicates.place(nextPredicate) == nextOperation;
+    isPredicate =
+        nextPredicate < endPredicate && predicates.operationAfter(nextPredicate) == nextOperation;
     if (isPredicate) {
       number = nextPredicate++;
       nextOperation = predicates.endOfRows(number);

@@ -43,7 +43,7 @@ public final class RawBlock {
   private final IntArrayList lines = new IntArrayList();
   private byte[] outcomes = new byte[64];
 
-  private final RunFacts facts = new RunFacts();
+  private final RunMetadata metadata = new RunMetadata();
 
   /** Made for the first predicate read. */
   private RawPredicates predicates;
@@ -63,11 +63,12 @@ public final class RawBlock {
   /** Two longs an identified write: operation, write id. */
   private final LongArrayList writeIds = new LongArrayList();
 
+  /** An empty block. */
   public RawBlock() {
     this(1024);
   }
 
-  /** A block with room for about so many operations; it grows when there are more. */
+  /** A block with room for about a number of operations; it grows when there are more. */
   public RawBlock(int expectedOperations) {
     int capacity = Math.max(16, expectedOperations);
     kinds = new byte[capacity];
@@ -94,12 +95,12 @@ public final class RawBlock {
 
   /** Gives the current transaction its start and commit timestamps. */
   public void timestamps(long start, long commit) {
-    facts.timestamps(names.size() - 1, start, commit);
+    metadata.timestamps(names.size() - 1, start, commit);
   }
 
   /** Gives the current transaction its begin and end on the client's clock. */
   public void realTime(long begin, long end) {
-    facts.realTime(names.size() - 1, begin, end);
+    metadata.realTime(names.size() - 1, begin, end);
   }
 
   /**
@@ -107,26 +108,27 @@ public final class RawBlock {
    * physical ones; 0 where they are not given.
    */
   public void logicalTimes(long start, long commit) {
-    facts.logicalTimes(names.size() - 1, start, commit);
+    metadata.logicalTimes(names.size() - 1, start, commit);
   }
 
   /** Gives the current transaction its place in its session, whatever the order of the input. */
   public void number(long number) {
-    facts.number(names.size() - 1, number);
+    metadata.number(names.size() - 1, number);
   }
 
   /** Gives the current transaction its place in the order that the database claims. */
   public void serial(long place) {
-    facts.serial(names.size() - 1, place);
+    metadata.serial(names.size() - 1, place);
   }
 
   /** Gives the current transaction the id that snapshots know it by. */
   public void transactionId(long id) {
-    facts.transactionId(names.size() - 1, id);
+    metadata.transactionId(names.size() - 1, id);
   }
 
+  /** What the current transaction could see, by what the database says. */
   public void snapshot(Snapshot snapshot) {
-    facts.snapshot(names.size() - 1, snapshot);
+    metadata.snapshot(names.size() - 1, snapshot);
   }
 
   /**
@@ -135,9 +137,10 @@ public final class RawBlock {
    */
   public void complete(int run, long session, long begin, long end) {
     sessions.set(run, session);
-    facts.realTime(run, begin, end);
+    metadata.realTime(run, begin, end);
   }
 
+  /** Adds a read that returned a value. */
   public void read(long key, long value) {
     add(READ, key, value);
   }
@@ -164,11 +167,12 @@ public final class RawBlock {
     add(READ_UNKNOWN, key, Atoms.NIL);
   }
 
+  /** Adds a write. */
   public void write(long key, long value) {
     add(WRITE, key, value);
   }
 
-  /** Deletes an object: it is absent again, as before anybody wrote it. */
+  /** Deletes an object: it is absent again, as before its first write. */
   public void delete(long key) {
     add(WRITE, key, Atoms.DEAD);
     hasDeletes = true;
@@ -223,11 +227,12 @@ public final class RawBlock {
     writeIds.add(id);
   }
 
-  /** Tells where the block begins in its input, for messages. */
+  /** Says where the block begins in its input, for messages. */
   public void firstLine(long line) {
     firstLine = line;
   }
 
+  /** How many operations the block has. */
   public int operationCount() {
     return operations;
   }
@@ -255,14 +260,17 @@ public final class RawBlock {
     return names.size();
   }
 
+  /** The atom of the session of a run's transaction. */
   public long session(int run) {
     return sessions.getLong(run);
   }
 
+  /** The atom of the name of a run's transaction, or {@link Atoms#NO_NAME}. */
   public long name(int run) {
     return names.getLong(run);
   }
 
+  /** How a run's transaction ended. */
   public Outcome outcome(int run) {
     return Outcome.of(outcomes[run]);
   }
@@ -272,17 +280,19 @@ public final class RawBlock {
     return firstLine + lines.getInt(run);
   }
 
+  /** The first operation of a run; it has none if this equals {@link #runEnd}. */
   public int runBegin(int run) {
     return begins.getInt(run);
   }
 
+  /** The number after the last operation of a run. */
   public int runEnd(int run) {
     return run + 1 < begins.size() ? begins.getInt(run + 1) : operations;
   }
 
   /** What the runs say about time and order. */
-  public RunFacts facts() {
-    return facts;
+  public RunMetadata metadata() {
+    return metadata;
   }
 
   /** Whether predicates were read; they are not among the operations. */
@@ -290,6 +300,7 @@ public final class RawBlock {
     return predicates != null;
   }
 
+  /** The atom of an operation's key. */
   public long key(int operation) {
     return keys.atom(localKeys[operation]);
   }
@@ -299,10 +310,12 @@ public final class RawBlock {
     return kinds[operation] >= WRITE;
   }
 
+  /** Whether the operation appends to a list. */
   public boolean isAppend(int operation) {
     return kinds[operation] == APPEND;
   }
 
+  /** Whether the operation reads a list. */
   public boolean isListRead(int operation) {
     return kinds[operation] == READ_LIST;
   }

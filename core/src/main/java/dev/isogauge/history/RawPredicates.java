@@ -6,14 +6,14 @@ import it.unimi.dsi.fastutil.longs.LongArrayList;
 /**
  * The predicate reads of a block, in input order. Readers say what the last one returned: {@link
  * #value}, or {@link #rows} and one {@link #row} each; then perhaps {@link #versionSet} and one
- * {@link #member} each. A result that nobody tells is unknown.
+ * {@link #member} each. A result that is not given is unknown.
  */
 public final class RawPredicates {
-  static final int NO_READ = -1;
+  static final int NO_READ = History.NONE;
 
   // One entry a predicate read.
   final IntArrayList runs = new IntArrayList();
-  final IntArrayList places = new IntArrayList();
+  final IntArrayList nextOperations = new IntArrayList();
   final LongArrayList relations = new LongArrayList();
   final LongArrayList conditions = new LongArrayList();
   final LongArrayList values = new LongArrayList();
@@ -38,7 +38,7 @@ public final class RawPredicates {
 
   void add(int run, int place, long relation, long condition) {
     runs.add(run);
-    places.add(place);
+    nextOperations.add(place);
     relations.add(relation);
     conditions.add(condition);
     values.add(Atoms.NIL);

@@ -108,7 +108,7 @@ final class RawTransactions {
   HistoryBuilder.TransactionNames byName(int[] renumbered) {
     return name -> {
       int id = named.find(name);
-      return id == AtomIndex.ABSENT ? -1 : renumbered[namedTransaction.getInt(id)];
+      return id == History.NONE ? History.NONE : renumbered[namedTransaction.getInt(id)];
     };
   }
 }

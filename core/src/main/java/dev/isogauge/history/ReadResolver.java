@@ -1,7 +1,6 @@
 package dev.isogauge.history;
 
 import dev.isogauge.util.Parallel;
-import java.util.Arrays;
 
 /**
  * Resolves every read to the write it saw and says what kind of read that makes it.
@@ -28,20 +27,19 @@ final class ReadResolver {
     this.names = names;
   }
 
-  DuplicateWrites resolve(HistoryBuilder.TransactionNames transactions) {
+  WriteIndex resolve(HistoryBuilder.TransactionNames transactions) {
     int count = columns.outcomes.length;
     // Step 1.
     Parallel.ranges(count, columns.kinds.length, this::markWrites);
     // Step 2.
-    WriteTable table = WriteTable.of(columns);
-    DuplicateWrites duplicates = new DuplicateWrites(columns, table.groups());
+    WriteIndex index = new WriteIndex(columns);
     // Step 3.
     columns.readFrom = new int[columns.kinds.length];
     Parallel.ranges(
         count,
         columns.kinds.length,
-        (begin, end) -> new Pass(table, duplicates, transactions).resolve(begin, end));
-    return duplicates;
+        (begin, end) -> new Pass(index, transactions).resolve(begin, end));
+    return index;
   }
 
   /** Step 1: a write is final if no later operation of its transaction writes the key. */
@@ -72,12 +70,9 @@ final class ReadResolver {
     private final HistoryBuilder.TransactionNames transactions;
     private final LatestWrites earlier = new LatestWrites(columns);
 
-    Pass(
-        WriteTable table,
-        DuplicateWrites duplicates,
-        HistoryBuilder.TransactionNames transactions) {
-      this.table = table;
-      this.duplicates = duplicates;
+    Pass(WriteIndex index, HistoryBuilder.TransactionNames transactions) {
+      this.table = index.table();
+      this.duplicates = index.duplicates();
       this.transactions = transactions;
     }
 
@@ -128,14 +123,14 @@ final class ReadResolver {
             isFinal && own < 0 && !isOf(t, write)
                 ? ReadStatus.EXTERNAL
                 : statusOf(write, read, t, own));
-      } else if (write == WriteTable.ABSENT) {
+      } else if (write == History.NONE) {
         if (value == columns.initialValues[key]) {
           set(read, History.INITIAL, own >= 0 ? ReadStatus.NOT_OWN : ReadStatus.EXTERNAL);
         } else {
           set(read, History.THIN_AIR, ReadStatus.THIN_AIR);
         }
       } else {
-        resolveAmongSeveral(read, t, own, -2 - write);
+        resolveAmongSeveral(read, t, own, duplicates.groupOf(-2 - write));
       }
     }
 
@@ -163,7 +158,8 @@ final class ReadResolver {
       if (own < 0) {
         int clean = initial ? History.INITIAL : History.THIN_AIR;
         int choices = initial ? 1 : 0;
-        for (int write : duplicates.possible(group)) {
+        for (int i = 0; i < duplicates.possibleCount(group); i++) {
+          int write = duplicates.possible(group, i);
           if (columns.transactionOf[write] != t) {
             clean = write;
             if (++choices > 1) {
@@ -180,7 +176,7 @@ final class ReadResolver {
       // No clean choice: take the one whose fault is named first; aborted writes only if alone.
       int best = initial ? History.INITIAL : History.THIN_AIR;
       ReadStatus fault = initial ? ReadStatus.NOT_OWN : null;
-      int aborted = -1;
+      int aborted = History.NONE;
       boolean ownBefore = false;
       for (int write : duplicates.members(group)) {
         ReadStatus status = statusOf(write, read, t, own);
@@ -219,36 +215,31 @@ final class ReadResolver {
       }
     }
 
-    /** The write that the read names, of the read's key and value; -1 where there is none. */
+    /** The write that the read names, of the read's key and value; NONE if there is none. */
     private int findNamed(int read, int t, int writer) {
-      int found =
-          writer < 0 ? WriteTable.ABSENT : table.find(columns.keys[read], columns.values[read]);
-      if (found == WriteTable.ABSENT) {
-        return -1;
+      int found = writer < 0 ? History.NONE : table.find(columns.keys[read], columns.values[read]);
+      if (found == History.NONE) {
+        return History.NONE;
       }
       if (found >= 0) {
         int write = found & ~WriteTable.NOT_FINAL;
-        return columns.transactionOf[write] == writer && idFits(read, write) ? write : -1;
+        return columns.transactionOf[write] == writer && idFits(read, write) ? write : History.NONE;
       }
-      int[] members = duplicates.members(-2 - found);
-      int before = lastNamed(read, writer, members, writer == t ? read : endOf(writer));
-      return before < 0 && writer == t ? lastNamed(read, writer, members, endOf(writer)) : before;
+      int group = duplicates.groupOf(-2 - found);
+      int before = lastNamed(read, writer, group, writer == t ? read : endOf(writer));
+      return before < 0 && writer == t ? lastNamed(read, writer, group, endOf(writer)) : before;
     }
 
     private int endOf(int transaction) {
       return columns.firstOperation[transaction + 1];
     }
 
-    private int lastNamed(int read, int writer, int[] members, int end) {
-      int at = Arrays.binarySearch(members, end);
-      for (int i = (at < 0 ? -1 - at : at) - 1;
-          i >= 0 && columns.transactionOf[members[i]] == writer;
-          i--) {
-        if (idFits(read, members[i])) {
-          return members[i];
-        }
+    private int lastNamed(int read, int writer, int group, int end) {
+      int write = duplicates.lastBy(group, writer, end);
+      while (write != History.NONE && !idFits(read, write)) {
+        write = duplicates.lastBy(group, writer, write);
       }
-      return -1;
+      return write;
     }
 
     private boolean idFits(int read, int write) {

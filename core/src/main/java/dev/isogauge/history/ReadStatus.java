@@ -13,7 +13,7 @@ public enum ReadStatus {
   SEVERAL,
   /** The result was not observed. */
   UNKNOWN,
-  /** A value that nobody wrote. */
+  /** A value that was never written. */
   THIN_AIR,
   /** A value that only aborted transactions wrote. */
   ABORTED,

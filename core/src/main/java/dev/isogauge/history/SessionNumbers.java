@@ -66,10 +66,13 @@ final class SessionNumbers {
   }
 
   private long[] times(int t) {
-    RunFacts facts = block(t).facts();
+    RunMetadata metadata = block(t).metadata();
     int run = transactions.firstRun(t);
     return new long[] {
-      facts.commit(run), facts.commitLogical(run), facts.start(run), facts.startLogical(run)
+      metadata.commit(run),
+      metadata.commitLogical(run),
+      metadata.start(run),
+      metadata.startLogical(run)
     };
   }
 
@@ -78,7 +81,7 @@ final class SessionNumbers {
   }
 
   private long number(int t) {
-    return block(t).facts().number(transactions.firstRun(t));
+    return block(t).metadata().number(transactions.firstRun(t));
   }
 
   private long name(int t) {

@@ -14,7 +14,7 @@ final class ValueIndexedWrites extends WriteTable {
 
   private final long smallest;
 
-  /** The key in the upper, the entry in the lower 32 bits: one look tells both. */
+  /** The key in the upper, the entry in the lower 32 bits: one look gives both. */
   private final long[] slots;
 
   private ValueIndexedWrites(HistoryColumns columns, long smallest, int length) {
@@ -66,13 +66,13 @@ final class ValueIndexedWrites extends WriteTable {
     for (int i = 0; i < columns.kinds.length; i++) {
       long slot = columns.values[i] - from;
       if (columns.kinds[i] >= HistoryColumns.WRITE && slot >= 0 && slot < end - begin) {
-        int place = begin + (int) slot;
-        int entry = (int) slots[place];
+        int index = begin + (int) slot;
+        int entry = (int) slots[index];
         int key = columns.keys[i];
-        if (entry != 0 && (int) (slots[place] >>> 32) != key) {
+        if (entry != 0 && (int) (slots[index] >>> 32) != key) {
           return false;
         }
-        slots[place] = (long) key << 32 | (entryWith(entry, i) & 0xffffffffL);
+        slots[index] = (long) key << 32 | (entryWith(entry, i) & 0xffffffffL);
       }
     }
     return true;
@@ -82,10 +82,10 @@ final class ValueIndexedWrites extends WriteTable {
   int find(int key, long value) {
     // Unsigned, because the distance between a number and a symbol overflows.
     if (Long.compareUnsigned(value - smallest, slots.length) >= 0) {
-      return ABSENT;
+      return History.NONE;
     }
     long slot = slots[(int) (value - smallest)];
     int entry = (int) slot;
-    return entry == 0 || (int) (slot >>> 32) != key ? ABSENT : entry - 1;
+    return entry == 0 || (int) (slot >>> 32) != key ? History.NONE : entry - 1;
   }
 }

@@ -1,7 +1,5 @@
 package dev.isogauge.history;
 
-import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
-import it.unimi.dsi.fastutil.longs.Long2ObjectOpenHashMap;
 import it.unimi.dsi.fastutil.longs.LongOpenHashSet;
 import java.util.ArrayList;
 import java.util.List;
@@ -10,13 +8,13 @@ import java.util.List;
  * Finds out which versions orders mean that name them by value alone.
  *
  * <ol>
- *   <li>Count who wrote each value of an ordered key last, and did not abort.
+ *   <li>Count who left a value in its key, and did not abort.
  *   <li>A value that several wrote is not clear.
  *   <li>A value at the beginning of an order that the key also starts with is the initial version
  *       if the order has all writes of that value further on; if not, it is not clear.
  * </ol>
  *
- * <p>O(operations + versions), if there are orders.
+ * <p>O(versions).
  */
 final class VersionNaming {
   private static final int MOST_REMARKS = 5;
@@ -24,43 +22,32 @@ final class VersionNaming {
   private final HistoryColumns columns;
   private final Atoms atoms;
 
-  /** By ordered key and value: how many wrote it. */
-  private final Long2ObjectOpenHashMap<Long2IntOpenHashMap> writers =
-      new Long2ObjectOpenHashMap<>();
-
-  private final Long2IntOpenHashMap keys = new Long2IntOpenHashMap();
+  private final WriteIndex writes;
+  private final AtomIndex keys;
   private final List<String> remarks = new ArrayList<>();
   private int unclear;
 
-  /** The writes are resolved. */
-  VersionNaming(HistoryColumns columns, Atoms atoms, List<PlacedOrder> orders) {
+  VersionNaming(HistoryColumns columns, AtomIndex keys, Atoms atoms, WriteIndex writes) {
     this.columns = columns;
     this.atoms = atoms;
-    orders.forEach(order -> writers.put(order.order().key(), new Long2IntOpenHashMap()));
-    // Step 1.
-    for (int key = 0; key < columns.keyNames.length; key++) {
-      keys.put(columns.keyNames[key], key);
-    }
-    for (int i = 0; i < columns.kinds.length; i++) {
-      Long2IntOpenHashMap counts = writers.get(columns.keyNames[columns.keys[i]]);
-      if (counts != null && columns.kinds[i] == HistoryColumns.FINAL_WRITE) {
-        counts.addTo(columns.values[i], 1);
-      }
-    }
+    this.keys = keys;
+    this.writes = writes;
   }
 
   /** The order with what is not clear marked. */
-  VersionOrder settle(PlacedOrder placed) {
-    VersionOrder order = placed.order();
-    LongOpenHashSet told = new LongOpenHashSet();
+  VersionOrder settle(LocatedOrder located) {
+    VersionOrder order = located.order();
+    int key = keys.find(order.key());
+    LongOpenHashSet remarked = new LongOpenHashSet();
     List<VersionOrder.Version> settled = new ArrayList<>(order.versions());
     for (int i = 0; i < settled.size(); i++) {
       VersionOrder.Version version = settled.get(i);
-      int count = writers.get(order.key()).get(version.value());
       if (version.writer() != Atoms.NO_NAME) {
         continue;
       }
-      if (i == 0 && count > 0 && isInitial(order.key(), version.value())) {
+      // Step 1.
+      int count = key == History.NONE ? 0 : writes.possibleCount(key, version.value());
+      if (i == 0 && count > 0 && columns.initialValues[key] == version.value()) {
         // Step 3.
         boolean hasAllWrites = occurrences(order, version.value()) > count;
         settled.set(
@@ -73,22 +60,18 @@ final class VersionNaming {
         // Step 2.
         settled.set(i, new VersionOrder.Version(version.value(), Atoms.NO_NAME, false));
       }
-      if (!settled.get(i).isClear() && told.add(version.value())) {
-        remark(placed, version.value(), count);
+      if (!settled.get(i).isClear() && remarked.add(version.value())) {
+        remark(located, version.value(), count);
       }
     }
     return new VersionOrder(order.key(), settled);
-  }
-
-  private boolean isInitial(long key, long value) {
-    return keys.containsKey(key) && columns.initialValues[keys.get(key)] == value;
   }
 
   private static long occurrences(VersionOrder order, long value) {
     return order.versions().stream().filter(version -> version.value() == value).count();
   }
 
-  private void remark(PlacedOrder placed, long value, int count) {
+  private void remark(LocatedOrder located, long value, int count) {
     if (++unclear > MOST_REMARKS) {
       return;
     }
@@ -97,8 +80,8 @@ final class VersionNaming {
         String.format(
             "%sthe version order of %s lists %s, %s, and does not say which is meant: this version"
                 + " was left out; name its transaction, as in %s@T7 or [%s,\"T7\"]",
-            placed.place().isEmpty() ? "" : placed.place() + ": ",
-            atoms.token(placed.order().key()),
+            located.origin().isEmpty() ? "" : located.origin() + ": ",
+            atoms.token(located.order().key()),
             name,
             count > 1
                 ? "which " + count + " transactions wrote"
@@ -122,7 +105,7 @@ final class VersionNaming {
   /**
    * An order and where it was found.
    *
-   * @param place file and line; empty if unknown
+   * @param origin file and line; empty if unknown
    */
-  record PlacedOrder(VersionOrder order, String place) {}
+  record LocatedOrder(VersionOrder order, String origin) {}
 }

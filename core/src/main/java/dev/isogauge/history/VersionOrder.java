@@ -6,9 +6,11 @@ import java.util.List;
  * The order of a key's versions as recorded, oldest first.
  *
  * @param key the key's atom
- * @param versions the versions, in the words of the recorder; a version nobody wrote is kept
+ * @param versions the versions, in the words of the recorder; a version that was never written is
+ *     kept
  */
 public record VersionOrder(long key, List<Version> versions) {
+  /** An order of versions, which is copied. */
   public VersionOrder {
     versions = List.copyOf(versions);
   }
@@ -23,6 +25,7 @@ public record VersionOrder(long key, List<Version> versions) {
    */
   public record Version(long value, long writer, boolean isClear) {
 
+    /** A version that is clear. */
     public Version(long value, long writer) {
       this(value, writer, true);
     }

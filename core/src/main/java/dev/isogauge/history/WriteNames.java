@@ -27,34 +27,34 @@ record WriteNames(long[] writers, long[] ids) {
     Arrays.fill(ids, Atoms.NO_NAME);
     for (int b = 0; b < targets.length; b++) {
       RawBlock block = blocks.get(b);
-      Places places = new Places(block, targets[b]);
+      Targets finalNumbers = new Targets(block, targets[b]);
       LongArrayList reads = block.namedReads();
       for (int i = 0; i < reads.size(); i += 3) {
-        int place = places.of((int) reads.getLong(i));
-        if (place >= 0) {
-          writers[place] = reads.getLong(i + 1);
-          ids[place] = reads.getLong(i + 2);
+        int operation = finalNumbers.of((int) reads.getLong(i));
+        if (operation != History.NONE) {
+          writers[operation] = reads.getLong(i + 1);
+          ids[operation] = reads.getLong(i + 2);
         }
       }
-      places = new Places(block, targets[b]);
+      finalNumbers = new Targets(block, targets[b]);
       LongArrayList writes = block.writeIds();
       for (int i = 0; i < writes.size(); i += 2) {
-        int place = places.of((int) writes.getLong(i));
-        if (place >= 0) {
-          ids[place] = writes.getLong(i + 1);
+        int operation = finalNumbers.of((int) writes.getLong(i));
+        if (operation != History.NONE) {
+          ids[operation] = writes.getLong(i + 1);
         }
       }
     }
     return new WriteNames(writers, ids);
   }
 
-  /** Final places of a block's operations, asked for in ascending order. */
-  private static final class Places {
+  /** Final numbers of a block's operations, asked for in ascending order. */
+  private static final class Targets {
     private final RawBlock block;
     private final int[] targets;
     private int run;
 
-    Places(RawBlock block, int[] targets) {
+    Targets(RawBlock block, int[] targets) {
       this.block = block;
       this.targets = targets;
     }
@@ -63,7 +63,7 @@ record WriteNames(long[] writers, long[] ids) {
       while (block.runEnd(run) <= operation) {
         run++;
       }
-      return targets[run] < 0 ? -1 : targets[run] + operation - block.runBegin(run);
+      return targets[run] < 0 ? History.NONE : targets[run] + operation - block.runBegin(run);
     }
   }
 }

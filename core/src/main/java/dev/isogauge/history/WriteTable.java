@@ -1,23 +1,20 @@
 package dev.isogauge.history;
 
-import it.unimi.dsi.fastutil.ints.Int2ObjectOpenHashMap;
-import it.unimi.dsi.fastutil.ints.IntArrayList;
+import it.unimi.dsi.fastutil.longs.LongArrayList;
 
 /**
  * Finds the write of a key and value. An entry of the table is operation + 1, negated where the
- * value has several writes or is the key's initial one; those are listed in {@link #groups}. Zero
+ * value has several writes or is the key's initial one; those become {@link DuplicateWrites}. Zero
  * is empty.
  */
 abstract class WriteTable {
-  static final int ABSENT = -1;
-
   /** Set in an entry, so that most reads are resolved without a look at the write itself. */
   static final int NOT_FINAL = 1 << 30;
 
   final HistoryColumns columns;
 
-  /** By the first write of a key and value: all of them, ascending. */
-  private final Int2ObjectOpenHashMap<IntArrayList> groups = new Int2ObjectOpenHashMap<>();
+  /** What {@link DuplicateWrites} are made of. */
+  private LongArrayList pairs = new LongArrayList();
 
   WriteTable(HistoryColumns columns) {
     this.columns = columns;
@@ -29,7 +26,7 @@ abstract class WriteTable {
 
   /**
    * The only write of the key and value, with {@link #NOT_FINAL} where it is not final; or {@link
-   * #ABSENT}; or -2 - w where w is the first of a group.
+   * History#NONE}; or -2 - w where w is the first of a group.
    */
   abstract int find(int key, long value);
 
@@ -44,8 +41,11 @@ abstract class WriteTable {
     }
   }
 
-  final Int2ObjectOpenHashMap<IntArrayList> groups() {
-    return groups;
+  /** Hands over the pairs of writes with equal key and value, and forgets them. */
+  final LongArrayList takePairs() {
+    LongArrayList taken = pairs;
+    pairs = new LongArrayList();
+    return taken;
   }
 
   /** The first operation of an entry that is not empty. */
@@ -59,13 +59,15 @@ abstract class WriteTable {
       return (write + 1) | (columns.kinds[write] == HistoryColumns.FINAL_WRITE ? 0 : NOT_FINAL);
     }
     int first = entry == 0 ? write : firstOf(entry);
-    synchronized (groups) {
-      IntArrayList group = groups.computeIfAbsent(first, unused -> new IntArrayList());
-      if (entry > 0) {
-        group.add(first);
-      }
-      group.add(write);
-    }
+    // A write of another value than the initial one had no pair while it was alone.
+    addPairs(first, write, entry > 0);
     return -(first + 1);
+  }
+
+  private synchronized void addPairs(int first, int write, boolean firstToo) {
+    if (firstToo) {
+      pairs.add((long) first << 32 | first);
+    }
+    pairs.add((long) first << 32 | write);
   }
 }

@@ -3,7 +3,6 @@ package dev.isogauge.verdict;
 import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.anomaly.AnomalyKind;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -40,17 +39,12 @@ public sealed interface Verdict {
       notes = List.copyOf(notes);
     }
 
-    /** Counts all findings, and keeps so many of each kind. */
+    /** Counts all findings, and keeps the first of each kind. */
     public static Violated of(
         List<Anomaly> findings, int most, Optional<String> incomplete, List<Anomaly> notes) {
-      Map<AnomalyKind, Long> counts = new EnumMap<>(AnomalyKind.class);
-      List<Anomaly> kept = new ArrayList<>();
-      for (Anomaly finding : findings) {
-        if (counts.merge(finding.kind(), 1L, Long::sum) <= most) {
-          kept.add(finding);
-        }
-      }
-      return new Violated(kept, counts, incomplete, notes);
+      AnomalyTally tally = new AnomalyTally(most);
+      findings.forEach(tally::add);
+      return tally.violated(incomplete, notes);
     }
   }
 

@@ -34,7 +34,7 @@ public final class PredicateVerifier {
    */
   Optional<String> refute(int transaction, int place, IntToLongFunction value) {
     for (int p = reads.first(transaction); p < reads.end(transaction); p++) {
-      if (reads.place(p) == place && !isRight(p, value)) {
+      if (reads.operationAfter(p) == place && !isRight(p, value)) {
         return Optional.of(
             history.transactionName(transaction)
                 + " would have another result of its predicate read");

@@ -72,7 +72,7 @@ public final class HistoryDescription {
           new StringBuilder(
               String.format(
                   "  p before %d of %s: %s, %s %s %s",
-                  reads.place(p) - history.firstOperation(t),
+                  reads.operationAfter(p) - history.firstOperation(t),
                   reads.relation(p) == Atoms.NO_NAME ? "*" : token(history, reads.relation(p)),
                   token(history, reads.condition(p)),
                   reads.hasRows(p) ? "rows" : "",
@@ -82,7 +82,8 @@ public final class HistoryDescription {
         int read = reads.resultRead(p, i);
         line.append(" row ")
             .append(history.keyName(reads.resultKey(p, i)))
-            .append(read == PredicateReads.NO_READ ? "" : " at " + (read - reads.place(p)));
+            .append(
+                read == PredicateReads.NO_READ ? "" : " at " + (read - reads.operationAfter(p)));
       }
       for (int i = 0; i < reads.memberCount(p); i++) {
         line.append(" member ")

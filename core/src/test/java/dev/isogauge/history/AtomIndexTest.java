@@ -43,7 +43,7 @@ class AtomIndexTest {
         if (random.nextInt(3) == 0) {
           assertThat(index.find(atom))
               .as("%s, seed %d, step %d", name, seed, i)
-              .isEqualTo(twin.getOrDefault(atom, AtomIndex.ABSENT));
+              .isEqualTo(twin.getOrDefault(atom, History.NONE));
         } else {
           int id = twin.computeIfAbsent(atom, unused -> twin.size());
           assertThat(index.intern(atom)).as("%s, seed %d, step %d", name, seed, i).isEqualTo(id);
@@ -65,7 +65,7 @@ class AtomIndexTest {
     for (long atom = 100_000; atom > 0; atom--) {
       assertThat(index.find(atom)).isEqualTo((int) (100_000 - atom));
     }
-    assertThat(index.find(0)).isEqualTo(AtomIndex.ABSENT);
-    assertThat(index.find(100_001)).isEqualTo(AtomIndex.ABSENT);
+    assertThat(index.find(0)).isEqualTo(History.NONE);
+    assertThat(index.find(100_001)).isEqualTo(History.NONE);
   }
 }

@@ -59,14 +59,14 @@ class RowsAndPredicatesTest {
     assertThat(reads.count()).isEqualTo(4);
     assertThat(reads.first(1)).isZero();
     assertThat(reads.end(1)).isEqualTo(1);
-    assertThat(reads.place(0)).isEqualTo(1);
-    assertThat(reads.place(1)).isEqualTo(2);
+    assertThat(reads.operationAfter(0)).isEqualTo(1);
+    assertThat(reads.operationAfter(1)).isEqualTo(2);
     assertThat(reads.endOfRows(1)).isEqualTo(3);
     assertThat(reads.resultRead(1, 0)).isEqualTo(2);
     assertThat(reads.resultRead(1, 1)).isEqualTo(PredicateReads.NO_READ);
     assertThat(history.readFrom(2)).isZero();
-    assertThat(reads.place(2)).isEqualTo(3);
-    assertThat(reads.place(3)).isEqualTo(4);
+    assertThat(reads.operationAfter(2)).isEqualTo(3);
+    assertThat(reads.operationAfter(3)).isEqualTo(4);
     assertThat(reads.relation(3)).isEqualTo(Atoms.NO_NAME);
     List<String> steps = new ArrayList<>();
     ProgramSteps walk = new ProgramSteps(history);

@@ -2,8 +2,9 @@ package dev.isogauge.online;
 
 import dev.isogauge.history.Outcome;
 import dev.isogauge.history.RawBlock;
-import dev.isogauge.history.RunFacts;
+import dev.isogauge.history.RunMetadata;
 import dev.isogauge.timestamp.TransactionList;
+import it.unimi.dsi.fastutil.longs.LongList;
 import java.util.Optional;
 
 /**
@@ -68,10 +69,11 @@ final class Arrivals {
 
   /** Step 1. Fails if the block cannot be taken as it is. */
   void validate(RawBlock block) {
-    RunFacts facts = block.facts();
+    RunMetadata metadata = block.metadata();
     for (int run = 0; run < block.runCount(); run++) {
       if (counts(block, run)
-          && (facts.start(run) == RawBlock.NO_TIME || facts.commit(run) == RawBlock.NO_TIME)) {
+          && (metadata.start(run) == RawBlock.NO_TIME
+              || metadata.commit(run) == RawBlock.NO_TIME)) {
         throw fault(block, run, "a transaction without start and commit timestamps; expected both");
       }
       if (block.runEnd(run) - block.runBegin(run) >= 1 << ProvisionalVerdicts.OPERATION_BITS) {
@@ -103,7 +105,7 @@ final class Arrivals {
     return switch (block.outcome(run)) {
       case COMMITTED -> true;
       case ABORTED -> false;
-      case INDETERMINATE -> block.facts().commit(run) != RawBlock.NO_TIME;
+      case INDETERMINATE -> block.metadata().commit(run) != RawBlock.NO_TIME;
     };
   }
 
@@ -219,7 +221,7 @@ final class Arrivals {
   /** Step 2. */
   private int[] arrive(RawBlock block) {
     int[] slots = new int[block.runCount()];
-    RunFacts facts = block.facts();
+    RunMetadata metadata = block.metadata();
     long now = finality.now();
     synchronized (sessions) {
       sessions.requireUniform(block);
@@ -227,17 +229,17 @@ final class Arrivals {
         int slot = table.arrive();
         slots[run] = slot;
         boolean counts = counts(block, run);
-        boolean numbered = facts.number(run) != RawBlock.NO_NUMBER;
+        boolean numbered = metadata.number(run) != RawBlock.NO_NUMBER;
         boolean determinate = block.outcome(run) == Outcome.COMMITTED;
-        table.set(slot, TransactionTable.COMMIT, facts.commit(run));
-        table.set(slot, TransactionTable.COMMIT_LOGICAL, facts.commitLogical(run));
-        table.set(slot, TransactionTable.START, facts.start(run));
-        table.set(slot, TransactionTable.START_LOGICAL, facts.startLogical(run));
+        table.set(slot, TransactionTable.COMMIT, metadata.commit(run));
+        table.set(slot, TransactionTable.COMMIT_LOGICAL, metadata.commitLogical(run));
+        table.set(slot, TransactionTable.START, metadata.start(run));
+        table.set(slot, TransactionTable.START_LOGICAL, metadata.startLogical(run));
         table.set(slot, TransactionTable.SESSION, block.session(run));
         table.set(slot, TransactionTable.NUMBER, sessions.arrive(block, run, counts, now));
         table.set(slot, TransactionTable.NAME, block.name(run));
-        table.set(slot, TransactionTable.BEGIN, facts.begin(run));
-        table.set(slot, TransactionTable.END, facts.end(run));
+        table.set(slot, TransactionTable.BEGIN, metadata.begin(run));
+        table.set(slot, TransactionTable.END, metadata.end(run));
         table.set(slot, TransactionTable.SEQUENCE, ++sequence);
         table.set(slot, TransactionTable.ARRIVAL, now);
         table.set(

@@ -2,7 +2,7 @@ package dev.isogauge.online;
 
 import dev.isogauge.history.Atoms;
 import dev.isogauge.history.RawBlock;
-import dev.isogauge.history.RunFacts;
+import dev.isogauge.history.RunMetadata;
 import dev.isogauge.online.Finality.Watermark;
 import it.unimi.dsi.fastutil.longs.Long2ObjectOpenHashMap;
 import java.util.HashMap;
@@ -35,7 +35,7 @@ final class SessionProgress {
   synchronized void requireUniform(RawBlock block) {
     Map<Long, Boolean> fresh = new HashMap<>();
     for (int run = 0; run < block.runCount(); run++) {
-      boolean numbered = block.facts().number(run) != RawBlock.NO_NUMBER;
+      boolean numbered = block.metadata().number(run) != RawBlock.NO_NUMBER;
       Session known = sessions.get(block.session(run));
       boolean expected =
           known != null
@@ -59,12 +59,12 @@ final class SessionProgress {
     session.arrived++;
     // A session that only aborts does not show how far time has come.
     session.lastArrival = counts || session.arrived == 1 ? now : session.lastArrival;
-    RunFacts facts = block.facts();
-    session.numbered = facts.number(run) != RawBlock.NO_NUMBER;
-    if (counts && session.reached.isBelow(facts.commit(run), facts.commitLogical(run))) {
-      session.reached = new Watermark(facts.commit(run), facts.commitLogical(run));
+    RunMetadata metadata = block.metadata();
+    session.numbered = metadata.number(run) != RawBlock.NO_NUMBER;
+    if (counts && session.reached.isBelow(metadata.commit(run), metadata.commitLogical(run))) {
+      session.reached = new Watermark(metadata.commit(run), metadata.commitLogical(run));
     }
-    return session.numbered ? facts.number(run) : session.arrived;
+    return session.numbered ? metadata.number(run) : session.arrived;
   }
 
   /**

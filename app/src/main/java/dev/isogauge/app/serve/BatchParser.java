@@ -89,8 +89,8 @@ final class BatchParser {
   }
 
   private void requireTimestamps(RawBlock block, int run) throws BadBatchException {
-    boolean started = block.facts().start(run) != RawBlock.NO_TIME;
-    boolean ended = block.facts().commit(run) != RawBlock.NO_TIME;
+    boolean started = block.metadata().start(run) != RawBlock.NO_TIME;
+    boolean ended = block.metadata().commit(run) != RawBlock.NO_TIME;
     if (block.outcome(run) == Outcome.COMMITTED && !(started && ended)) {
       String missing = started ? "commit" : ended ? "start" : "start and commit";
       throw new BadBatchException(

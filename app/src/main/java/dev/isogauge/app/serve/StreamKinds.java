@@ -35,7 +35,7 @@ final class StreamKinds {
     for (RawBlock block : batch.blocks()) {
       for (int run = 0; run < block.runCount(); run++) {
         long session = block.session(run);
-        int kind = block.facts().number(run) == RawBlock.NO_NUMBER ? BY_ARRIVAL : NUMBERED;
+        int kind = block.metadata().number(run) == RawBlock.NO_NUMBER ? BY_ARRIVAL : NUMBERED;
         int known = kinds.get(session) == UNKNOWN ? fresh.get(session) : kinds.get(session);
         if (known == UNKNOWN) {
           fresh.put(session, kind);

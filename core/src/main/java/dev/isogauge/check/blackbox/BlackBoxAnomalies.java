@@ -16,14 +16,7 @@ final class BlackBoxAnomalies {
   /** Reads of transactions that count which are wrong by themselves. */
   static List<Anomaly> faultyReads(History history) {
     List<Anomaly> found = new ArrayList<>();
-    for (int i = 0; !history.allReadsClean() && i < history.operationCount(); i++) {
-      int t = history.transactionOf(i);
-      if (history.counts(t) && !history.isWrite(i) && history.readStatus(i).isFault()) {
-        found.add(
-            new Anomaly.FaultyRead(
-                AnomalyKind.of(history.readStatus(i)), t, i, history.readFrom(i)));
-      }
-    }
+    Anomaly.FaultyRead.forEach(history, found::add);
     return found;
   }
 

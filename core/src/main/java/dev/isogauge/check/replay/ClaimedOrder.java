@@ -18,7 +18,7 @@ public final class ClaimedOrder {
   /** Counting transactions in the claimed order. */
   private final int[] order;
 
-  /** By transaction: its place in the order, -1 if it does not count. */
+  /** By transaction: its place in the order, NONE if it does not count. */
   private final int[] place;
 
   private final boolean[] updating;
@@ -43,7 +43,7 @@ public final class ClaimedOrder {
     order = Arrays.copyOf(counting, size);
     IntArrays.mergeSort(order, this::compare);
     place = new int[count];
-    Arrays.fill(place, -1);
+    Arrays.fill(place, History.NONE);
     for (int i = 0; i < size; i++) {
       place[order[i]] = i;
     }
@@ -81,7 +81,7 @@ public final class ClaimedOrder {
     return firstWithout(history, true) < 0;
   }
 
-  /** The first counting transaction without a place, or without a commit timestamp; else -1. */
+  /** The first counting transaction without a place, or without a commit timestamp; else NONE. */
   private static int firstWithout(History history, boolean serial) {
     for (int t = 0; t < history.transactionCount(); t++) {
       if (history.counts(t)
@@ -91,7 +91,7 @@ public final class ClaimedOrder {
         return t;
       }
     }
-    return -1;
+    return History.NONE;
   }
 
   private int compare(int t, int s) {

@@ -12,8 +12,6 @@ import it.unimi.dsi.fastutil.ints.IntArrays;
  * come too early is found once, together with the latest of those that should precede it.
  */
 final class OrderRule {
-  private static final int NONE = -1;
-
   private final History history;
   private final ClaimedOrder order;
   private final ReplayFindings findings;
@@ -39,15 +37,16 @@ final class OrderRule {
     // By transaction: of those before it in its session the one with the latest place.
     int[] latest = new int[history.transactionCount()];
     for (int t = 0; t < latest.length; t++) {
-      latest[t] = NONE;
+      latest[t] = History.NONE;
       if (!history.counts(t)) {
         continue;
       }
       for (int predecessor : sessions.predecessors(t)) {
         latest[t] = later(latest[t], predecessor);
-        latest[t] = latest[predecessor] == NONE ? latest[t] : later(latest[t], latest[predecessor]);
+        latest[t] =
+            latest[predecessor] == History.NONE ? latest[t] : later(latest[t], latest[predecessor]);
       }
-      if (latest[t] != NONE && order.place(latest[t]) > order.place(t)) {
+      if (latest[t] != History.NONE && order.place(latest[t]) > order.place(t)) {
         found[t] = true;
         findings.order(latest[t], t, Relation.SESSION_ORDER);
       }
@@ -61,7 +60,7 @@ final class OrderRule {
     IntArrays.mergeSort(
         byBegin, (t, s) -> Long.compare(history.beginTime(t), history.beginTime(s)));
     IntArrays.mergeSort(byEnd, (t, s) -> Long.compare(end(t), end(s)));
-    int latest = NONE;
+    int latest = History.NONE;
     int ended = 0;
     for (int t : byBegin) {
       if (history.beginTime(t) == RawBlock.NO_TIME) {
@@ -70,14 +69,14 @@ final class OrderRule {
       while (ended < byEnd.length && end(byEnd[ended]) < history.beginTime(t)) {
         latest = later(latest, byEnd[ended++]);
       }
-      if (latest != NONE && order.place(latest) > order.place(t) && !found[t]) {
+      if (latest != History.NONE && order.place(latest) > order.place(t) && !found[t]) {
         findings.order(latest, t, Relation.REAL_TIME);
       }
     }
   }
 
   private int later(int t, int s) {
-    return t == NONE || order.place(s) > order.place(t) ? s : t;
+    return t == History.NONE || order.place(s) > order.place(t) ? s : t;
   }
 
   /** Nothing follows a transaction whose end is not known. */

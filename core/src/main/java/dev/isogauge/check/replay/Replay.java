@@ -21,7 +21,7 @@ final class Replay {
   private final History history;
   private final ClaimedOrder order;
   private final PredicateReads predicates;
-  private final Relations relations;
+  private final RelationRows relations;
   private final ReplayFindings findings;
   private final Budget budget;
 
@@ -37,7 +37,7 @@ final class Replay {
   Replay(
       History history,
       ClaimedOrder order,
-      Relations relations,
+      RelationRows relations,
       ReplayFindings findings,
       Budget budget) {
     this.history = history;
@@ -50,7 +50,7 @@ final class Replay {
     Arrays.fill(lastWrite, History.INITIAL);
     this.appends = new IntArrayList[history.hasLists() ? history.keyCount() : 0];
     this.returnedBy = new int[predicates.count() == 0 ? 0 : history.keyCount()];
-    Arrays.fill(returnedBy, -1);
+    Arrays.fill(returnedBy, History.NONE);
   }
 
   void run() {

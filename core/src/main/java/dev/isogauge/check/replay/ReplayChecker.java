@@ -23,7 +23,7 @@ import java.util.Optional;
  *   <li>Compare it with session order and real time ({@link OrderRule}).
  *   <li>Run the transactions on one state and compare every read with it ({@link Replay}): single
  *       keys, lists, the rows that match a condition, and aggregates over them. Relations that
- *       predicates are read of have ordered indexes of their columns ({@link Relations}).
+ *       predicates are read of have ordered indexes of their columns ({@link RelationRows}).
  * </ol>
  *
  * <p>All violations are found. O(N log N + M) for N transactions and M operations, list elements
@@ -68,7 +68,7 @@ public final class ReplayChecker implements Checker {
       boolean realTime = level == IsolationLevel.STRICT_SERIALIZABILITY;
       new OrderRule(history, order, findings).check(sessionOrder, realTime);
       // Step 3.
-      Relations relations = new Relations(history);
+      RelationRows relations = new RelationRows(history);
       new Replay(history, order, relations, findings, budget).run();
       return verdict(findings, relations.obstacle(), order, notes);
     } catch (BudgetExceededException e) {

@@ -12,11 +12,11 @@ import dev.isogauge.history.History;
 import dev.isogauge.history.PredicateReads;
 import dev.isogauge.predicate.Predicate;
 import dev.isogauge.predicate.RowTable;
+import dev.isogauge.verdict.AnomalyTally;
 import dev.isogauge.verdict.Verdict;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -24,43 +24,38 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.IntFunction;
-import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
-/** Counts what contradicts the claimed order and tells the first of each kind in full. */
+/** Counts what contradicts the claimed order and shows the first of each kind in full. */
 final class ReplayFindings {
-  /** So many rows are told of one predicate read. */
+  /** How many rows of one predicate read are shown. */
   private static final int MOST_ROWS = 20;
-
-  private static final int NONE = -1;
 
   private final History history;
   private final PredicateReads predicates;
-  private final int mostOfEachKind;
-  private final List<Anomaly> anomalies = new ArrayList<>();
-  private final Map<AnomalyKind, Long> counts = new EnumMap<>(AnomalyKind.class);
+  private final AnomalyTally tally;
 
   ReplayFindings(History history, int mostOfEachKind) {
     this.history = history;
     this.predicates = history.predicateReads();
-    this.mostOfEachKind = mostOfEachKind;
+    this.tally = new AnomalyTally(mostOfEachKind);
   }
 
   boolean isEmpty() {
-    return counts.isEmpty();
+    return tally.isEmpty();
   }
 
   Verdict verdict(Optional<String> incomplete, List<Anomaly> notes) {
-    return new Verdict.Violated(anomalies, counts, incomplete, notes);
+    return tally.violated(incomplete, notes);
   }
 
   /** The claimed order has a transaction before one that it should follow. */
   void order(int earlier, int later, Relation relation) {
-    add(AnomalyKind.ORDER_VIOLATION, () -> new OrderViolation(earlier, later, relation));
+    tally.add(AnomalyKind.ORDER_VIOLATION, () -> new OrderViolation(earlier, later, relation));
   }
 
   void item(int read, int lastWrite) {
-    add(
+    tally.add(
         AnomalyKind.REPLAY_MISMATCH,
         () -> {
           int key = history.keyOf(read);
@@ -69,7 +64,7 @@ final class ReplayFindings {
           return new ReplayMismatch(
               history.transactionOf(read),
               read,
-              NONE,
+              History.NONE,
               expected,
               actual,
               List.of(new ReplayedRow(key, lastWrite, expected, Result.READ, actual)));
@@ -77,7 +72,7 @@ final class ReplayFindings {
   }
 
   void list(int read, IntArrayList appends) {
-    add(
+    tally.add(
         AnomalyKind.REPLAY_MISMATCH,
         () -> {
           String expected =
@@ -90,7 +85,7 @@ final class ReplayFindings {
           return new ReplayMismatch(
               history.transactionOf(read),
               read,
-              NONE,
+              History.NONE,
               expected,
               actual,
               List.of(new ReplayedRow(history.keyOf(read), last, expected, Result.READ, actual)));
@@ -99,7 +94,7 @@ final class ReplayFindings {
 
   void aggregate(
       int p, Predicate predicate, RowTable table, Optional<Object> expected, int[] lastWrite) {
-    add(
+    tally.add(
         AnomalyKind.REPLAY_MISMATCH,
         () -> {
           List<ReplayedRow> rows = new ArrayList<>();
@@ -115,7 +110,8 @@ final class ReplayFindings {
   }
 
   void rows(int p, Predicate predicate, RowTable table, int[] lastWrite) {
-    add(AnomalyKind.REPLAY_MISMATCH, () -> rowMismatch(p, matches(predicate, table), lastWrite));
+    tally.add(
+        AnomalyKind.REPLAY_MISMATCH, () -> rowMismatch(p, matches(predicate, table), lastWrite));
   }
 
   private Anomaly rowMismatch(int p, List<Integer> matching, int[] lastWrite) {
@@ -124,7 +120,7 @@ final class ReplayFindings {
     Map<Integer, String> returned = new HashMap<>();
     for (int i = 0; i < predicates.resultCount(p); i++) {
       int read = predicates.resultRead(p, i);
-      boolean withValue = read != NONE && !history.isUnknownRead(read);
+      boolean withValue = read != PredicateReads.NO_READ && !history.isUnknownRead(read);
       returned.put(predicates.resultKey(p, i), withValue ? history.valueName(read) : "");
     }
     List<ReplayedRow> rows = new ArrayList<>();
@@ -151,7 +147,7 @@ final class ReplayFindings {
   private Anomaly mismatch(int p, String expected, String actual, List<ReplayedRow> rows) {
     return new ReplayMismatch(
         predicates.transactionOf(p),
-        NONE,
+        History.NONE,
         p,
         expected,
         actual,
@@ -194,11 +190,5 @@ final class ReplayFindings {
 
   private String token(long atom) {
     return history.atoms().token(atom);
-  }
-
-  private void add(AnomalyKind kind, Supplier<Anomaly> anomaly) {
-    if (counts.merge(kind, 1L, Long::sum) <= mostOfEachKind) {
-      anomalies.add(anomaly.get());
-    }
   }
 }

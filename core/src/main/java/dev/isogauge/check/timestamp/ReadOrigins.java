@@ -4,17 +4,11 @@ import dev.isogauge.anomaly.TimestampFinding.ReadSource;
 import dev.isogauge.history.History;
 import dev.isogauge.history.Outcome;
 import dev.isogauge.history.ReadStatus;
-import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
 
 /** Tells where a value that should not have been read comes from. Only asked for what is shown. */
 final class ReadOrigins {
-  private static final int NOBODY = -1;
-
   private final History history;
   private final Arbitration order;
-
-  /** By key: the append of each element; made for the first list in question. */
-  private Long2IntOpenHashMap[] appends;
 
   ReadOrigins(History history, Arbitration order) {
     this.history = history;
@@ -79,8 +73,8 @@ final class ReadOrigins {
     if (same == others) {
       return ReadSource.OVERWRITTEN;
     }
-    int append = appends(history.keyOf(read)).get(history.listElement(read, same));
-    if (append == NOBODY) {
+    int append = append(history.keyOf(read), history.listElement(read, same));
+    if (append == History.NONE) {
       return ReadSource.NEVER_WRITTEN;
     }
     int writer = history.transactionOf(append);
@@ -95,27 +89,17 @@ final class ReadOrigins {
     return ReadSource.FUTURE;
   }
 
-  private Long2IntOpenHashMap appends(int key) {
-    if (appends == null) {
-      appends = new Long2IntOpenHashMap[history.keyCount()];
-      for (int i = 0; i < history.operationCount(); i++) {
-        if (history.isAppend(i)) {
-          Long2IntOpenHashMap ofKey = ofKey(history.keyOf(i));
-          if (history.outcome(history.transactionOf(i)) != Outcome.ABORTED
-              || !ofKey.containsKey(history.valueOf(i))) {
-            ofKey.put(history.valueOf(i), i);
-          }
-        }
-      }
+  /** The append of an element; of several the last one. */
+  private int append(int key, long element) {
+    int append = history.writeOf(key, element);
+    if (append != History.SEVERAL) {
+      return append;
     }
-    return ofKey(key);
-  }
-
-  private Long2IntOpenHashMap ofKey(int key) {
-    if (appends[key] == null) {
-      appends[key] = new Long2IntOpenHashMap();
-      appends[key].defaultReturnValue(NOBODY);
+    int[] several = history.writesOf(key, element);
+    int last = several.length - 1;
+    while (history.outcome(history.transactionOf(several[last])) == Outcome.ABORTED) {
+      last--;
     }
-    return appends[key];
+    return several[last];
   }
 }

@@ -1,6 +1,6 @@
 package dev.isogauge.check.timestamp;
 
-import static dev.isogauge.check.timestamp.Arbitration.NONE;
+
 
 import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.anomaly.AnomalyKind;
@@ -8,37 +8,33 @@ import dev.isogauge.anomaly.TimestampFinding;
 import dev.isogauge.anomaly.TimestampFinding.ReadSource;
 import dev.isogauge.anomaly.TimestampFinding.TimestampedTransaction;
 import dev.isogauge.history.History;
+import dev.isogauge.verdict.AnomalyTally;
 import dev.isogauge.verdict.Verdict;
-import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 
 /** Counts what was found and shows the first of each kind in full. */
 final class TimestampFindings {
   private final History history;
-  private final int mostOfEachKind;
-  private final List<Anomaly> anomalies = new ArrayList<>();
-  private final Map<AnomalyKind, Long> counts = new EnumMap<>(AnomalyKind.class);
+  private final AnomalyTally tally;
 
   TimestampFindings(History history, int mostOfEachKind) {
     this.history = history;
-    this.mostOfEachKind = mostOfEachKind;
+    this.tally = new AnomalyTally(mostOfEachKind);
   }
 
   boolean isEmpty() {
-    return counts.isEmpty();
+    return tally.isEmpty();
   }
 
   Verdict verdict(Optional<String> incomplete) {
-    return new Verdict.Violated(anomalies, counts, incomplete, List.of());
+    return tally.violated(incomplete, List.of());
   }
 
   void timestampOrder(int t) {
     AnomalyKind kind = AnomalyKind.TIMESTAMP_ORDER;
-    add(kind, () -> anomaly(t, History.INITIAL, NONE, TimestampFinding.of(kind, transaction(t))));
+    tally.add(kind, () -> anomaly(t, History.INITIAL, History.NONE, TimestampFinding.of(kind, transaction(t))));
   }
 
   void tie(int earlier, int later, int key) {
@@ -50,7 +46,7 @@ final class TimestampFindings {
   }
 
   private void pair(AnomalyKind kind, int earlier, int later, int key) {
-    add(
+    tally.add(
         kind,
         () ->
             anomaly(
@@ -65,13 +61,13 @@ final class TimestampFindings {
   }
 
   void sessionNumber(int predecessor, int t) {
-    add(
+    tally.add(
         AnomalyKind.SESSION,
         () ->
             anomaly(
                 t,
                 predecessor,
-                NONE,
+                History.NONE,
                 TimestampFinding.ofNumber(
                     transaction(t),
                     transaction(predecessor),
@@ -81,13 +77,13 @@ final class TimestampFindings {
 
   /** Timestamps that contradict the session: that of the start, or that of the commit. */
   void session(int predecessor, int t, boolean byStart) {
-    add(
+    tally.add(
         AnomalyKind.SESSION,
         () ->
             anomaly(
                 t,
                 predecessor,
-                NONE,
+                History.NONE,
                 byStart
                     ? TimestampFinding.ofSessionStart(transaction(t), transaction(predecessor))
                     : TimestampFinding.ofSessionCommit(transaction(t), transaction(predecessor))));
@@ -95,7 +91,7 @@ final class TimestampFindings {
 
   void internal(int read, Supplier<String> expected) {
     int t = history.transactionOf(read);
-    add(
+    tally.add(
         AnomalyKind.INTERNAL,
         () ->
             anomaly(
@@ -117,7 +113,7 @@ final class TimestampFindings {
    */
   void external(int read, int writer, Supplier<String> expected, Supplier<ReadSource> source) {
     int t = history.transactionOf(read);
-    add(
+    tally.add(
         AnomalyKind.EXTERNAL,
         () ->
             anomaly(
@@ -134,12 +130,6 @@ final class TimestampFindings {
                     source.get())));
   }
 
-  private void add(AnomalyKind kind, Supplier<Anomaly> anomaly) {
-    if (counts.merge(kind, 1L, Long::sum) <= mostOfEachKind) {
-      anomalies.add(anomaly.get());
-    }
-  }
-
   private static Anomaly anomaly(int t, int other, int operation, TimestampFinding finding) {
     return new Anomaly.TimestampViolation(t, other, operation, finding);
   }
@@ -154,9 +144,9 @@ final class TimestampFindings {
   }
 
   private int lastTouch(int t, int key) {
-    int found = NONE;
+    int found = History.NONE;
     for (int i = history.firstOperation(t); i < history.endOperation(t); i++) {
-      if (history.keyOf(i) == key && (found == NONE || history.isWrite(i))) {
+      if (history.keyOf(i) == key && (found == History.NONE || history.isWrite(i))) {
         found = i;
       }
     }

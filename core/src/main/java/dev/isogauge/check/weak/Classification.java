@@ -3,6 +3,7 @@ package dev.isogauge.check.weak;
 import dev.isogauge.graph.Digraph;
 import dev.isogauge.graph.EdgeList;
 import dev.isogauge.graph.StrongComponents;
+import dev.isogauge.verdict.AnomalyTally;
 import dev.isogauge.verdict.Budget;
 import dev.isogauge.verdict.BudgetExceededException;
 import dev.isogauge.verdict.Limits;
@@ -31,10 +32,10 @@ final class Classification {
   private final List<EdgeList> forced;
   private final IntArrayList beforeInitial;
   private final Limits limits;
-  private final Findings findings;
+  private final AnomalyTally findings;
 
   Classification(
-      WeakIndex index, Rule rule, List<ForcedEdges> forced, Limits limits, Findings findings) {
+      WeakIndex index, Rule rule, List<ForcedEdges> forced, Limits limits, AnomalyTally findings) {
     this.index = index;
     this.rule = rule;
     this.forced = forced.stream().map(ForcedEdges::edges).toList();

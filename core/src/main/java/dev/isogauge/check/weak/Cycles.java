@@ -5,6 +5,7 @@ import dev.isogauge.anomaly.AnomalyKind;
 import dev.isogauge.graph.Digraph;
 import dev.isogauge.graph.EdgeList;
 import dev.isogauge.graph.StrongComponents;
+import dev.isogauge.verdict.AnomalyTally;
 import dev.isogauge.verdict.Budget;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.Arrays;
@@ -30,7 +31,7 @@ final class Cycles {
   }
 
   /** TAP-g for every cycle of session order and reads-from. */
-  void findCausal(CausalOrder causal, Findings findings) {
+  void findCausal(CausalOrder causal, AnomalyTally findings) {
     if (causal.cycles() == null) {
       return;
     }
@@ -52,7 +53,7 @@ final class Cycles {
       CausalOrder causal,
       IntArrayList beforeInitial,
       Rule rule,
-      Findings findings) {
+      AnomalyTally findings) {
     // In such a cycle a transaction is visible to itself; its own read of init forces nothing.
     OptionalInt earliest = beforeInitial.intStream().filter(node -> !causal.isInCycle(node)).min();
     if (earliest.isPresent()) {

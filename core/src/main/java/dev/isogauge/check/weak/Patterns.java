@@ -2,6 +2,7 @@ package dev.isogauge.check.weak;
 
 import dev.isogauge.anomaly.AnomalyKind;
 import dev.isogauge.order.SessionOrder;
+import dev.isogauge.verdict.AnomalyTally;
 import dev.isogauge.verdict.Budget;
 import java.util.Arrays;
 
@@ -87,7 +88,7 @@ final class Patterns {
     this.evidence = evidence;
   }
 
-  void find(Findings findings, Budget budget) {
+  void find(AnomalyTally findings, Budget budget) {
     for (int t3 = 0; t3 < index.nodeCount(); t3++) {
       if ((t3 & 0x3f) == 0) {
         budget.checkTime();
@@ -197,7 +198,7 @@ final class Patterns {
   }
 
   /** Step 5. */
-  private void report(Findings findings, int pair, int t1) {
+  private void report(AnomalyTally findings, int pair, int t1) {
     for (int letter = 0; letter < KINDS.length; letter++) {
       if (witness[letter] != Integer.MAX_VALUE) {
         AnomalyKind kind = KINDS[letter];

@@ -4,6 +4,7 @@ import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.order.OverlappingSessions;
+import dev.isogauge.verdict.AnomalyTally;
 import dev.isogauge.verdict.Budget;
 import dev.isogauge.verdict.BudgetExceededException;
 import dev.isogauge.verdict.Checker;
@@ -51,21 +52,21 @@ public final class WeakChecker implements Checker {
   }
 
   private Verdict checkCutIsolation(History history, List<Anomaly> notes) {
-    Findings findings = new Findings(limits.maxAnomalies());
+    AnomalyTally findings = new AnomalyTally(limits.maxAnomalies());
     new CutIsolation(history).forEachViolation(findings::add);
-    Findings faults = new Findings(limits.maxAnomalies());
-    ReadConsistency.forEachFault(history, faults::add);
-    notes.addAll(0, faults.anomalies());
+    AnomalyTally faults = new AnomalyTally(limits.maxAnomalies());
+    Anomaly.FaultyRead.forEach(history, faults::add);
+    notes.addAll(0, faults.sorted().anomalies());
     if (!findings.isEmpty()) {
-      return new Verdict.Violated(findings.anomalies(), findings.counts(), Optional.empty(), notes);
+      return findings.sorted().violated(Optional.empty(), notes);
     }
     return satisfiedUnlessUndecided(history, new Witness.EachTransactionAlone(), notes);
   }
 
   private Verdict checkOrder(History history, Budget budget, List<Anomaly> notes) {
     // Step 1.
-    Findings findings = new Findings(limits.maxAnomalies());
-    ReadConsistency.forEachFault(history, findings::add);
+    AnomalyTally findings = new AnomalyTally(limits.maxAnomalies());
+    Anomaly.FaultyRead.forEach(history, findings::add);
     // Step 2.
     WeakIndex index = new WeakIndex(history);
     notes.addAll(OverlappingSessions.notes(history));
@@ -89,7 +90,7 @@ public final class WeakChecker implements Checker {
     if (order.isEmpty()) {
       incomplete = new Classification(index, rule, forced, limits, findings).run();
     }
-    return new Verdict.Violated(findings.anomalies(), findings.counts(), incomplete, notes);
+    return findings.sorted().violated(incomplete, notes);
   }
 
   private static Witness witness(WeakIndex index, int[] nodes) {
@@ -103,7 +104,7 @@ public final class WeakChecker implements Checker {
   /** A read that several writes explain was left out, so nothing is proved while there is one. */
   private static Verdict satisfiedUnlessUndecided(
       History history, Witness witness, List<Anomaly> notes) {
-    Optional<Integer> undecided = ReadConsistency.firstUndecided(history);
+    Optional<Integer> undecided = UndecidedReads.first(history);
     if (undecided.isEmpty()) {
       return new Verdict.Satisfied(witness, notes);
     }

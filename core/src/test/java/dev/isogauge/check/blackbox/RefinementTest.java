@@ -3,7 +3,6 @@ package dev.isogauge.check.blackbox;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.isogauge.format.IsogaugeText;
-import dev.isogauge.format.isogauge.IsogaugeText;
 import dev.isogauge.graph.StrongComponents;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;

@@ -7,6 +7,7 @@ import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.anomaly.AnomalyKind;
 import dev.isogauge.graph.EdgeList;
 import dev.isogauge.level.IsolationLevel;
+import dev.isogauge.verdict.AnomalyTally;
 import dev.isogauge.verdict.Budget;
 import dev.isogauge.verdict.BudgetExceededException;
 import dev.isogauge.verdict.Limits;
@@ -124,7 +125,7 @@ class ClassificationTest {
     WriterZones zones = new WriterZones(new WritersByChain(index), before);
     Patterns patterns =
         new Patterns(index, causal, before, zones, new boolean[1], orders, Rule.CAUSAL, stale);
-    assertThatThrownBy(() -> patterns.find(new Findings(1), Written.expired()))
+    assertThatThrownBy(() -> patterns.find(new AnomalyTally(1), Written.expired()))
         .isInstanceOf(BudgetExceededException.class);
   }
 

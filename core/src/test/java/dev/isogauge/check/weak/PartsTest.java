@@ -9,6 +9,7 @@ import dev.isogauge.generate.HistoryGenerator;
 import dev.isogauge.generate.WorkloadSpec;
 import dev.isogauge.history.History;
 import dev.isogauge.util.Parallel;
+import dev.isogauge.verdict.AnomalyTally;
 import dev.isogauge.verdict.Budget;
 import dev.isogauge.verdict.BudgetExceededException;
 import java.time.Duration;
@@ -86,7 +87,7 @@ class PartsTest {
 
   @Test
   void findingsAreCountedBeyondWhatIsKept() {
-    Findings findings = new Findings(2);
+    AnomalyTally findings = new AnomalyTally(2);
     assertThat(findings.isEmpty()).isTrue();
     for (int t = 0; t < 3; t++) {
       findings.add(new Anomaly.NonRepeatableRead(t, 0, 0, 1));

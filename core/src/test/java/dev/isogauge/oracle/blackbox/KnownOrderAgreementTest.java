@@ -5,8 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.check.blackbox.BlackBoxChecker;
 import dev.isogauge.check.blackbox.Constraints;
-import dev.isogauge.check.order.KnownOrder;
-import dev.isogauge.check.order.OrderChecker;
+import dev.isogauge.check.known.MiniTransactions;
+import dev.isogauge.check.known.OrderChecker;
+import dev.isogauge.versions.KnownOrder;
 import dev.isogauge.format.IsogaugeText;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
@@ -15,6 +16,7 @@ import dev.isogauge.property.TestSize;
 import dev.isogauge.verdict.Limits;
 import dev.isogauge.verdict.Verdict;
 import dev.isogauge.verify.WitnessVerifier;
+import dev.isogauge.versions.ListAppends;
 import java.io.IOException;
 import java.util.List;
 import java.util.Random;
@@ -37,7 +39,7 @@ class KnownOrderAgreementTest {
     for (long seed = 0; seed < RUNS; seed++) {
       Random random = new Random(seed);
       String text = TwoViews.of(random, 1).registers();
-      agree(random, text, KnownOrder.MINI_TRANSACTIONS, text, false);
+      agree(random, text, MiniTransactions.ORDER, text, false);
     }
     assertThat(satisfied).isBetween(RUNS / 10, RUNS - RUNS / 10);
   }
@@ -51,7 +53,7 @@ class KnownOrderAgreementTest {
     for (long seed = 0; seed < RUNS; seed++) {
       Random random = new Random(seed);
       TwoViews views = TwoViews.of(random, 2);
-      agree(random, views.lists(), KnownOrder.LIST_APPEND, views.registersInOrder(), true);
+      agree(random, views.lists(), ListAppends.ORDER, views.registersInOrder(), true);
     }
     assertThat(satisfied).isBetween(RUNS / 10, RUNS - RUNS / 10);
   }
@@ -64,7 +66,7 @@ class KnownOrderAgreementTest {
       Random random = new Random(seed);
       TwoViews views = TwoViews.of(random, 2);
       Constraints constraints = constraints(random, false);
-      Verdict known = known(constraints, KnownOrder.LIST_APPEND, views.lists());
+      Verdict known = known(constraints, ListAppends.ORDER, views.lists());
       Verdict found = found(constraints, views.registers());
       assertThat(known instanceof Verdict.Satisfied && found instanceof Verdict.Violated)
           .as(constraints + "\n" + views.lists() + views.registers())

@@ -4,9 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.check.Checkers;
-import dev.isogauge.check.order.KnownOrder;
-import dev.isogauge.check.order.OrderChecker;
-import dev.isogauge.check.order.WeakListChecker;
+import dev.isogauge.check.known.MiniTransactions;
+import dev.isogauge.check.known.OrderChecker;
+import dev.isogauge.check.known.RegisterVersions;
+import dev.isogauge.check.lists.WeakListChecker;
 import dev.isogauge.explain.Evidence;
 import dev.isogauge.explain.Explainer;
 import dev.isogauge.format.IsogaugeText;
@@ -19,6 +20,8 @@ import dev.isogauge.property.TestSize;
 import dev.isogauge.verdict.Limits;
 import dev.isogauge.verdict.Verdict;
 import dev.isogauge.verify.WitnessVerifier;
+import dev.isogauge.versions.KnownOrder;
+import dev.isogauge.versions.ListAppends;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.EnumMap;
@@ -35,7 +38,7 @@ class KnownOrderTest {
   void miniTransactions() throws IOException {
     int[] satisfied = new int[8];
     for (long seed = 0; seed < RUNS; seed++) {
-      agree(KnownOrderHistories.mini(new Random(seed)), KnownOrder.MINI_TRANSACTIONS, satisfied);
+      agree(KnownOrderHistories.mini(new Random(seed)), MiniTransactions.ORDER, satisfied);
     }
     assertThat(Arrays.stream(satisfied))
         .allMatch(count -> count > RUNS / 20 && count < 2 * RUNS - RUNS / 20);
@@ -45,7 +48,7 @@ class KnownOrderTest {
   void listAppend() throws IOException {
     int[] satisfied = new int[8];
     for (long seed = 0; seed < RUNS; seed++) {
-      agree(KnownOrderHistories.lists(new Random(seed)), KnownOrder.LIST_APPEND, satisfied);
+      agree(KnownOrderHistories.lists(new Random(seed)), ListAppends.ORDER, satisfied);
     }
     assertThat(Arrays.stream(satisfied))
         .allMatch(count -> count > RUNS / 20 && count < 2 * RUNS - RUNS / 20);
@@ -79,7 +82,7 @@ class KnownOrderTest {
   @Test
   void registersAreNeverViolatedWithoutReason() throws IOException {
     Map<IsolationLevel, Integer> violated = new EnumMap<>(IsolationLevel.class);
-    KnownOrder registers = KnownOrder.registers(RegisterOrder.sound());
+    KnownOrder registers = RegisterVersions.by(RegisterOrder.sound());
     for (long seed = 0; seed < RUNS; seed++) {
       String text = KnownOrderHistories.registers(new Random(seed));
       History history = IsogaugeText.parse(text);
@@ -131,7 +134,7 @@ class KnownOrderTest {
   @Test
   void aWriteAfterAnUnknownReadHasNoPlace() throws IOException {
     History history = IsogaugeText.parse("s1: r(x,?) w(x,1) ; r(x,nil) w(x,2)");
-    assertThat(KnownOrder.MINI_TRANSACTIONS.obstacle(history))
+    assertThat(MiniTransactions.ORDER.obstacle(history))
         .hasValueSatisfying(reason -> assertThat(reason).contains("without having read it"));
   }
 
@@ -146,24 +149,19 @@ class KnownOrderTest {
   @Test
   void interleavedAppendsViolateEvenTheWeakestLevel() throws IOException {
     String text = "s1: a(x,1) a(y,1) | s2: a(x,2) a(y,2) | s3: r(x,[1,2]) r(y,[2,1])";
-    assertThat(verdict(text, IsolationLevel.PL_1, KnownOrder.LIST_APPEND)).isEqualTo("violated");
+    assertThat(verdict(text, IsolationLevel.PL_1, ListAppends.ORDER)).isEqualTo("violated");
   }
 
   /** A circle of reads is no circle of writes, and a lost update leaves the order open. */
   @Test
   void readsDoNotProveAnOrderOfWritesBelowPl2() throws IOException {
     String circle = "s1: r(x,2) w(x,1) | s2: r(x,1) w(x,2)";
-    assertThat(verdict(circle, IsolationLevel.PL_1, KnownOrder.MINI_TRANSACTIONS))
-        .isEqualTo("unknown");
-    assertThat(verdict(circle, IsolationLevel.PL_2, KnownOrder.MINI_TRANSACTIONS))
-        .isEqualTo("violated");
+    assertThat(verdict(circle, IsolationLevel.PL_1, MiniTransactions.ORDER)).isEqualTo("unknown");
+    assertThat(verdict(circle, IsolationLevel.PL_2, MiniTransactions.ORDER)).isEqualTo("violated");
     String lost = "s1: r(x,nil) w(x,1) | s2: r(x,nil) w(x,2)";
-    assertThat(verdict(lost, IsolationLevel.PL_2, KnownOrder.MINI_TRANSACTIONS))
-        .isEqualTo("unknown");
-    assertThat(verdict(lost, IsolationLevel.PL_2_99, KnownOrder.MINI_TRANSACTIONS))
-        .isEqualTo("violated");
-    assertThat(verdict(lost, IsolationLevel.PL_SI, KnownOrder.MINI_TRANSACTIONS))
-        .isEqualTo("violated");
+    assertThat(verdict(lost, IsolationLevel.PL_2, MiniTransactions.ORDER)).isEqualTo("unknown");
+    assertThat(verdict(lost, IsolationLevel.PL_2_99, MiniTransactions.ORDER)).isEqualTo("violated");
+    assertThat(verdict(lost, IsolationLevel.PL_SI, MiniTransactions.ORDER)).isEqualTo("violated");
   }
 
   @Test
@@ -172,7 +170,7 @@ class KnownOrderTest {
     Verdict verdict =
         new OrderChecker(
                 IsolationLevel.SERIALIZABILITY,
-                KnownOrder.MINI_TRANSACTIONS,
+                MiniTransactions.ORDER,
                 true,
                 Limits.DEFAULT.withMemoryBytes(100))
             .check(history);
@@ -229,7 +227,7 @@ class KnownOrderTest {
     String story = level + " of\n" + text + "\n" + verdict;
     if (verdict instanceof Verdict.Unknown unknown) {
       assertThat(level).as(story).isIn(IsolationLevel.PL_1, IsolationLevel.PL_2);
-      boolean circle = order == KnownOrder.MINI_TRANSACTIONS && !oracle.holds(IsolationLevel.PL_2);
+      boolean circle = order == MiniTransactions.ORDER && !oracle.holds(IsolationLevel.PL_2);
       assertThat(!unknown.notes().isEmpty() || circle).as(story).isTrue();
       return 0;
     }

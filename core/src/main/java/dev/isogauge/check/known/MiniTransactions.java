@@ -1,0 +1,124 @@
+package dev.isogauge.check.known;
+
+import dev.isogauge.anomaly.Anomaly;
+import dev.isogauge.history.History;
+import dev.isogauge.history.ReadStatus;
+import dev.isogauge.versions.KnownOrder;
+import dev.isogauge.versions.SessionRounds;
+import dev.isogauge.versions.Versions;
+import java.util.Arrays;
+import java.util.Optional;
+
+/**
+ * The order of versions of a history in which every write follows a read of its key in its own
+ * transaction, and every value is written once (MTC). A transaction overwrites what it read, so
+ * reads-from gives the order: one chain per key, unless two transactions overwrite the same version
+ * (a lost update).
+ *
+ * <p>O(operations).
+ */
+public final class MiniTransactions {
+  /** Every write follows a read of its key, and values are unique. */
+  public static final KnownOrder ORDER =
+      new KnownOrder(
+          KnownOrder.READ_FIRST, false, MiniTransactions::obstacle, MiniTransactions::order);
+
+  private final History history;
+  private final Versions versions;
+
+  /** By key: the version that the transaction at hand saw first; stamped by its transaction. */
+  private final int[] saw;
+
+  private final int[] stamp;
+
+  private MiniTransactions(History history) {
+    this.history = history;
+    this.versions = new Versions(history, true);
+    this.saw = new int[history.keyCount()];
+    this.stamp = new int[history.keyCount()];
+    Arrays.fill(stamp, History.NONE);
+  }
+
+  /** Why the history is not of this kind; empty if it is. */
+  static Optional<String> obstacle(History history) {
+    if (history.hasLists()) {
+      return Optional.of("it has lists");
+    }
+    if (!history.duplicateWrites().isEmpty()) {
+      int[] writes = history.duplicateWrites().get(0);
+      return Optional.of(
+          "the value of "
+              + history.keyName(history.keyOf(writes[writes.length - 1]))
+              + " = "
+              + history.valueName(writes[writes.length - 1])
+              + " has several writers");
+    }
+    int[] readBy = new int[history.keyCount()];
+    Arrays.fill(readBy, History.NONE);
+    for (int t = 0; t < history.transactionCount(); t++) {
+      for (int i = history.firstOperation(t);
+          history.counts(t) && i < history.endOperation(t);
+          i++) {
+        if (!history.isWrite(i) && !history.isUnknownRead(i)) {
+          readBy[history.keyOf(i)] = t;
+        } else if (history.isWrite(i) && readBy[history.keyOf(i)] != t) {
+          return Optional.of(
+              history.transactionName(t)
+                  + " writes "
+                  + history.keyName(history.keyOf(i))
+                  + " without having read it");
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
+  static Versions order(History history) {
+    MiniTransactions source = new MiniTransactions(history);
+    SessionRounds.forEach(history, source::add);
+    return source.versions;
+  }
+
+  private void add(int t) {
+    for (int i = history.firstOperation(t); i < history.endOperation(t); i++) {
+      int key = history.keyOf(i);
+      if (!history.isWrite(i)) {
+        addRead(t, i, key);
+      } else if (history.isFinalWrite(i) && stamp[key] == t && saw[key] != Versions.LEFT_OUT) {
+        addWrite(i, key, saw[key]);
+      }
+    }
+  }
+
+  private void addRead(int t, int read, int key) {
+    ReadStatus status = history.readStatus(read);
+    if (status == ReadStatus.OWN || status == ReadStatus.UNKNOWN) {
+      return;
+    }
+    int version =
+        status == ReadStatus.EXTERNAL && isFinal(history.readFrom(read))
+            ? history.readFrom(read)
+            : Versions.LEFT_OUT;
+    versions.setSeen(read, version);
+    if (stamp[key] != t) {
+      stamp[key] = t;
+      saw[key] = version;
+    }
+    if (status.isFault()) {
+      versions.findings().add(Anomaly.FaultyRead.of(history, read));
+    }
+  }
+
+  private boolean isFinal(int write) {
+    return write == History.INITIAL || history.isFinalWrite(write);
+  }
+
+  private void addWrite(int write, int key, int overwritten) {
+    int other = versions.after(key, overwritten);
+    if (other == History.NONE) {
+      versions.setAfter(key, overwritten, write);
+    } else {
+      versions.findings().add(new Anomaly.LostUpdate(key, overwritten, other, write));
+    }
+  }
+}

@@ -1,0 +1,249 @@
+package dev.isogauge.check.known;
+
+import static dev.isogauge.anomaly.Relation.OVERWRITES;
+import static dev.isogauge.anomaly.Relation.PREDICATE_OVERWRITTEN;
+import static dev.isogauge.anomaly.Relation.PREDICATE_READS_FROM;
+import static dev.isogauge.anomaly.Relation.READS_FROM;
+import static dev.isogauge.anomaly.Relation.READ_OVERWRITTEN;
+import static dev.isogauge.anomaly.Relation.REAL_TIME;
+import static dev.isogauge.anomaly.Relation.SESSION_ORDER;
+
+import dev.isogauge.anomaly.Anomaly;
+import dev.isogauge.anomaly.AnomalyKind;
+import dev.isogauge.anomaly.CycleShape;
+import dev.isogauge.graph.CycleSearch;
+import dev.isogauge.graph.DependencyGraph;
+import dev.isogauge.graph.Digraph;
+import dev.isogauge.graph.StrongComponents;
+import dev.isogauge.history.History;
+import dev.isogauge.level.IsolationLevel;
+import dev.isogauge.order.OverlappingSessions;
+import dev.isogauge.order.Visibility;
+import dev.isogauge.verdict.Budget;
+import dev.isogauge.verdict.BudgetExceededException;
+import dev.isogauge.verdict.Checker;
+import dev.isogauge.verdict.Limits;
+import dev.isogauge.verdict.Verdict;
+import dev.isogauge.verdict.Witness;
+import dev.isogauge.versions.CycleEvidence;
+import dev.isogauge.versions.Dependencies;
+import dev.isogauge.versions.KnownOrder;
+import dev.isogauge.versions.Versions;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Checks strong levels of a history whose order of versions is known.
+ *
+ * <ol>
+ *   <li>Let the source give the order of versions and what each read saw, with the reads that are
+ *       wrong by themselves.
+ *   <li>Make the dependency graph: session order, real time, wr, ww and rw edges.
+ *   <li>The level holds if nothing that violates it was found in step 1 and the level's graph has
+ *       no cycle: for serializability and PL-3 the graph of all edges, for PL-1 and PL-2 that of
+ *       some; for snapshot isolation and PL-SI that of starts and commits, in which an rw edge is a
+ *       start before a commit.
+ *   <li>Else name a short cycle of each kind ({@link CycleSearch}).
+ * </ol>
+ *
+ * <p>Adya's levels are about a full order. What step 1 found without violating the level (a faulty
+ * read under PL-1, a lost update under PL-2) made the order partial, so that the verdict is
+ * violated or unknown.
+ *
+ * <p>O(operations + list elements), with real time O(n log n).
+ */
+public final class OrderChecker implements Checker {
+  private static final int DATA = READS_FROM.bit() | OVERWRITES.bit() | PREDICATE_READS_FROM.bit();
+
+  private final IsolationLevel level;
+  private final KnownOrder source;
+  private final boolean sessions;
+  private final Limits limits;
+
+  /**
+   * A checker.
+   *
+   * @param sessions whether session order counts, for levels that know it
+   */
+  public OrderChecker(IsolationLevel level, KnownOrder source, boolean sessions, Limits limits) {
+    this.level = level;
+    this.source = source;
+    this.sessions = sessions && level.usesSessionOrder();
+    this.limits = limits;
+  }
+
+  @Override
+  public Verdict check(History history) {
+    Budget budget = new Budget(limits.timeout(), limits.memoryBytes());
+    List<Anomaly> notes =
+        new ArrayList<>(sessions ? OverlappingSessions.notes(history) : List.of());
+    try {
+      Optional<String> obstacle = source.obstacle(history);
+      if (obstacle.isPresent()) {
+        return new Verdict.Unknown(
+            "the order of versions is not known, since " + obstacle.get() + "; " + source.hint(),
+            notes);
+      }
+      return check(history, budget, notes);
+    } catch (BudgetExceededException e) {
+      return new Verdict.Unknown(e.getMessage(), notes);
+    }
+  }
+
+  private Verdict check(History history, Budget budget, List<Anomaly> notes) {
+    // Step 1.
+    budget.reserve(Versions.bytes(history), "the order of versions");
+    Versions versions = source.versions(history);
+    List<Anomaly> anomalies = new ArrayList<>();
+    for (Anomaly found : versions.findings()) {
+      (found.kind().violates().contains(level) ? anomalies : notes).add(found);
+    }
+    budget.checkTime();
+    // Step 2.
+    budget.reserve(Dependencies.bytes(history), "the dependency graph");
+    DependencyGraph graph = Dependencies.of(history, versions, sessions, isStrict());
+    budget.checkTime();
+    // Step 3.
+    budget.reserve(16L * graph.edgeCount() + 48L * graph.nodeCount(), "the search for cycles");
+    Digraph ordering =
+        hasSnapshots() ? graph.startsAndCommits(dependencies()) : graph.only(dependencies());
+    StrongComponents components = StrongComponents.of(ordering);
+    boolean cyclic = components.count() < ordering.nodeCount();
+    Optional<Visibility> starts = starts(history);
+    if (starts.isPresent()) {
+      new SnapshotRule(history, graph, versions.predicateEdges(), starts.get())
+          .forEachViolation(anomalies::add);
+    }
+    if (!cyclic && anomalies.isEmpty() && hasSnapshots()) {
+      UnreadAppends unread = new UnreadAppends(history, versions, ordering, budget);
+      if (unread.isNeeded()) {
+        UnreadAppends.Result result = unread.order();
+        if (result.conflict().isPresent()) {
+          anomalies.add(lostUpdate(versions, result.conflict().get()));
+        } else if (result.order().isEmpty()) {
+          return new Verdict.Unknown(
+              "no order was found for appends that nobody read; read every list at the end", notes);
+        } else {
+          components = result.order().get();
+        }
+      }
+    }
+    if (!cyclic && anomalies.isEmpty()) {
+      Optional<String> open =
+          starts
+              .flatMap(Visibility::contradiction)
+              .or(() -> versions.open(level != IsolationLevel.PL_1));
+      if (open.isPresent()) {
+        return new Verdict.Unknown(open.get(), notes);
+      }
+      return isPartial(history, versions)
+          ? new Verdict.Unknown(open(graph), notes)
+          : new Verdict.Satisfied(witness(history, graph, components), notes);
+    }
+    // Step 4.
+    Optional<String> incomplete =
+        cyclic ? nameCycles(graph, versions, starts.isPresent(), anomalies) : Optional.empty();
+    if (starts.isPresent() && anomalies.isEmpty()) {
+      return new Verdict.Unknown("the recorded snapshots contradict one another", notes);
+    }
+    return Verdict.Violated.of(anomalies, limits.maxAnomalies(), incomplete, notes);
+  }
+
+  private Optional<String> nameCycles(
+      DependencyGraph graph, Versions versions, boolean startsKnown, List<Anomaly> anomalies) {
+    List<CycleSearch.Cycle> cycles = new ArrayList<>();
+    Optional<String> incomplete = Optional.empty();
+    try {
+      Budget naming = new Budget(limits.classification(), Long.MAX_VALUE);
+      new CycleSearch(graph, naming::checkTime).findAll(dependencies(), cycles);
+    } catch (BudgetExceededException e) {
+      incomplete = Optional.of("naming stopped early: " + e.getMessage());
+    }
+    cycles.stream()
+        .filter(cycle -> isForbidden(cycle.kind(), startsKnown))
+        .map(cycle -> CycleEvidence.of(cycle, versions.predicateEdges()))
+        .forEach(anomalies::add);
+    return anomalies.isEmpty() && incomplete.isEmpty()
+        ? Optional.of("there is a cycle, and no short one was found to show")
+        : incomplete;
+  }
+
+  private static Anomaly lostUpdate(Versions versions, UnreadAppends.Conflict conflict) {
+    return new Anomaly.LostUpdate(
+        conflict.key(), versions.tail(conflict.key()), conflict.first(), conflict.second());
+  }
+
+  /** The dependencies that the level's cycles are made of. */
+  private int dependencies() {
+    return switch (level) {
+      case PL_1 -> OVERWRITES.bit();
+      case PL_2 -> DATA;
+      case PL_2_99 -> DATA | READ_OVERWRITTEN.bit();
+      default ->
+          DATA
+              | READ_OVERWRITTEN.bit()
+              | PREDICATE_OVERWRITTEN.bit()
+              | (sessions ? SESSION_ORDER.bit() : 0)
+              | (isStrict() ? REAL_TIME.bit() : 0);
+    };
+  }
+
+  private boolean isStrict() {
+    return level == IsolationLevel.STRICT_SERIALIZABILITY;
+  }
+
+  private boolean hasSnapshots() {
+    return level == IsolationLevel.SNAPSHOT_ISOLATION || level == IsolationLevel.PL_SI;
+  }
+
+  /**
+   * Snapshots allow cycles with two read-write edges in a row. Known starts forbid more, and then
+   * that is what is looked for instead of cycles with several read-write edges.
+   */
+  private boolean isForbidden(AnomalyKind cycle, boolean startsKnown) {
+    CycleShape weakest = startsKnown ? CycleShape.G_SINGLE : CycleShape.G_NONADJACENT;
+    return !hasSnapshots() || cycle.cycleShape().orElseThrow().compareTo(weakest) <= 0;
+  }
+
+  /** The snapshots that PL-SI is about, where the database recorded them. */
+  private Optional<Visibility> starts(History history) {
+    return level == IsolationLevel.PL_SI && source.isCertificate()
+        ? Visibility.of(history)
+        : Optional.empty();
+  }
+
+  private static String open(DependencyGraph graph) {
+    return graph.edgeCount() == 0
+        ? "nothing relates these transactions, so their order is open; read what others write"
+        : "the order of some versions is open, so a cycle may be hidden; read every key before"
+            + " writing it, or append to lists";
+  }
+
+  /** Whether the order is not the full one that Adya's levels are about. */
+  private boolean isPartial(History history, Versions versions) {
+    return versions.isPartial()
+        || (IsolationLevel.adya().contains(level)
+            && !source.isCertificate()
+            && (!versions.findings().isEmpty()
+                || (versions.followReads() && !versions.isComplete(history))));
+  }
+
+  private Witness witness(History history, DependencyGraph graph, StrongComponents components) {
+    boolean snapshots = hasSnapshots();
+    int[] order = new int[(snapshots ? 2 : 1) * history.transactionCount()];
+    int size = 0;
+    for (int v : components.topologicalOrder()) {
+      int t = v % graph.nodeCount();
+      if (t < history.transactionCount() && history.counts(t)) {
+        order[size++] = snapshots && v >= graph.nodeCount() ? -1 - t : t;
+      }
+    }
+    int[] trimmed = Arrays.copyOf(order, size);
+    if (level == IsolationLevel.PL_1 || level == IsolationLevel.PL_2) {
+      return new Witness.CommitOrder(trimmed);
+    }
+    return snapshots ? new Witness.StartsAndCommits(trimmed) : new Witness.SerialOrder(trimmed);
+  }
+}

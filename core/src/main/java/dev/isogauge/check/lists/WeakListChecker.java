@@ -1,0 +1,181 @@
+package dev.isogauge.check.lists;
+
+import static dev.isogauge.anomaly.Relation.OVERWRITES;
+import static dev.isogauge.anomaly.Relation.READS_FROM;
+import static dev.isogauge.anomaly.Relation.SESSION_ORDER;
+
+import dev.isogauge.anomaly.Anomaly;
+import dev.isogauge.graph.CycleSearch;
+import dev.isogauge.graph.DependencyGraph;
+import dev.isogauge.graph.Digraph;
+import dev.isogauge.graph.StrongComponents;
+import dev.isogauge.history.History;
+import dev.isogauge.level.IsolationLevel;
+import dev.isogauge.order.OverlappingSessions;
+import dev.isogauge.order.SessionOrder;
+import dev.isogauge.verdict.Budget;
+import dev.isogauge.verdict.BudgetExceededException;
+import dev.isogauge.verdict.Checker;
+import dev.isogauge.verdict.Limits;
+import dev.isogauge.verdict.Verdict;
+import dev.isogauge.verdict.Witness;
+import dev.isogauge.versions.CycleEvidence;
+import dev.isogauge.versions.Dependencies;
+import dev.isogauge.versions.ListAppends;
+import dev.isogauge.versions.PredicateEdges;
+import dev.isogauge.versions.Versions;
+import it.unimi.dsi.fastutil.ints.Int2IntOpenHashMap;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Checks cut isolation, read committed, read atomic and causal consistency of lists that grow by
+ * appends. A list shows in which order its appends were made, so the commit order must contain that
+ * order, ww. The rules of these levels force a visible writer before the one whose version was
+ * read; where ww has it before, nothing is new, and otherwise the two contradict each other. So a
+ * level holds if
+ *
+ * <ol>
+ *   <li>no read is wrong by itself,
+ *   <li>so, wr and ww together have no cycle, and
+ *   <li>no read misses an append that is visible to it ({@link MissedAppends}).
+ * </ol>
+ *
+ * <p>O(operations + elements) for read committed and read atomic; causal consistency takes a number
+ * for each transaction and session.
+ */
+public final class WeakListChecker implements Checker {
+  private static final int ORDER = SESSION_ORDER.bit() | READS_FROM.bit() | OVERWRITES.bit();
+
+  private final IsolationLevel level;
+  private final Limits limits;
+
+  public WeakListChecker(IsolationLevel level, Limits limits) {
+    this.level = level;
+    this.limits = limits;
+  }
+
+  @Override
+  public Verdict check(History history) {
+    Budget budget = new Budget(limits.timeout(), limits.memoryBytes());
+    List<Anomaly> notes =
+        new ArrayList<>(level.usesSessionOrder() ? OverlappingSessions.notes(history) : List.of());
+    try {
+      Optional<String> obstacle = ListAppends.ORDER.obstacle(history);
+      if (obstacle.isPresent()) {
+        return new Verdict.Unknown(
+            "what lists were read does not tell enough, since " + obstacle.get(), notes);
+      }
+      budget.reserve(Versions.bytes(history), "the order of versions");
+      Versions versions = ListAppends.ORDER.versions(history);
+      budget.checkTime();
+      return level == IsolationLevel.CUT_ISOLATION
+          ? checkCut(history, versions, notes)
+          : checkOrder(history, versions, budget, notes);
+    } catch (BudgetExceededException e) {
+      return new Verdict.Unknown(e.getMessage(), notes);
+    }
+  }
+
+  private Verdict checkCut(History history, Versions versions, List<Anomaly> notes) {
+    notes.addAll(versions.findings());
+    List<Anomaly> anomalies = nonRepeatableReads(history, versions);
+    return anomalies.isEmpty()
+        ? new Verdict.Satisfied(new Witness.EachTransactionAlone(), notes)
+        : Verdict.Violated.of(anomalies, limits.maxAnomalies(), Optional.empty(), notes);
+  }
+
+  private static List<Anomaly> nonRepeatableReads(History history, Versions versions) {
+    List<Anomaly> found = new ArrayList<>();
+    for (int t = 0; t < history.transactionCount(); t++) {
+      Int2IntOpenHashMap first = new Int2IntOpenHashMap();
+      first.defaultReturnValue(History.NONE);
+      for (int i = history.firstOperation(t);
+          history.counts(t) && i < history.endOperation(t);
+          i++) {
+        if (history.isListRead(i) && versions.seen(i) != Versions.LEFT_OUT) {
+          int earlier = first.get(history.keyOf(i));
+          if (earlier < 0) {
+            first.put(history.keyOf(i), i);
+          } else if (earlier < Integer.MAX_VALUE && versions.seen(earlier) != versions.seen(i)) {
+            found.add(new Anomaly.NonRepeatableRead(t, history.keyOf(i), earlier, i));
+            first.put(history.keyOf(i), Integer.MAX_VALUE);
+          }
+        }
+      }
+    }
+    return found;
+  }
+
+  private Verdict checkOrder(
+      History history, Versions versions, Budget budget, List<Anomaly> notes) {
+    // Step 1.
+    List<Anomaly> anomalies = new ArrayList<>(versions.findings());
+    // Step 2.
+    budget.reserve(Dependencies.bytes(history), "the dependency graph");
+    DependencyGraph graph = Dependencies.of(history, versions, true, false);
+    Digraph ordering = graph.only(ORDER);
+    StrongComponents components = StrongComponents.of(ordering);
+    boolean cyclic = components.count() < ordering.nodeCount();
+    budget.checkTime();
+    // Step 3. Happens-before goes along the order, so that is looked at where there is one.
+    budget.reserve(AppendPlaces.bytes(history), "the places of appends");
+    SessionOrder sessions = new SessionOrder(history);
+    MissedAppends missed =
+        new MissedAppends(
+            history,
+            versions,
+            graph,
+            sessions,
+            budget,
+            new Budget(limits.classification(), Long.MAX_VALUE));
+    switch (level) {
+      case READ_COMMITTED -> missed.readCommitted();
+      case READ_ATOMIC -> missed.readAtomic();
+      default -> {
+        if (!cyclic) {
+          missed.causal(order(graph, components));
+        }
+      }
+    }
+    anomalies.addAll(missed.found());
+    Optional<String> incomplete = cyclic ? nameCycles(graph, anomalies) : missed.incomplete();
+    if (anomalies.isEmpty() && !cyclic && incomplete.isEmpty()) {
+      int[] order = Arrays.stream(order(graph, components)).filter(history::counts).toArray();
+      return new Verdict.Satisfied(new Witness.CommitOrder(order), notes);
+    }
+    if (level != IsolationLevel.READ_COMMITTED) {
+      anomalies.addAll(nonRepeatableReads(history, versions));
+    }
+    return Verdict.Violated.of(anomalies, limits.maxAnomalies(), incomplete, notes);
+  }
+
+  /** All transactions, each after those that it depends on. */
+  private static int[] order(DependencyGraph graph, StrongComponents components) {
+    return Arrays.stream(components.topologicalOrder()).filter(graph::isTransaction).toArray();
+  }
+
+  private Optional<String> nameCycles(DependencyGraph graph, List<Anomaly> anomalies) {
+    List<CycleSearch.Cycle> cycles = new ArrayList<>();
+    Optional<String> incomplete = Optional.empty();
+    try {
+      Budget naming = new Budget(limits.classification(), Long.MAX_VALUE);
+      new CycleSearch(graph, naming::checkTime).findAll(ORDER, cycles);
+    } catch (BudgetExceededException e) {
+      incomplete = Optional.of("naming stopped early: " + e.getMessage());
+    }
+    for (CycleSearch.Cycle cycle : cycles) {
+      boolean reads = cycle.steps().stream().noneMatch(step -> step.kind() == OVERWRITES);
+      anomalies.add(
+          reads
+              ? new Anomaly.CausalCycle(CycleEvidence.edges(cycle, new PredicateEdges()))
+              : new Anomaly.CommitOrderCycle(
+                  level, CycleEvidence.edges(cycle, new PredicateEdges())));
+    }
+    return anomalies.isEmpty() && incomplete.isEmpty()
+        ? Optional.of("there is a cycle, and no short one was found to show")
+        : incomplete;
+  }
+}

@@ -1,0 +1,2 @@
+/** Weak levels of lists that grow by appends. */
+package dev.isogauge.check.lists;

@@ -1,0 +1,34 @@
+package dev.isogauge.versions;
+
+import dev.isogauge.history.History;
+import java.util.function.IntConsumer;
+
+/**
+ * Goes through transactions in rounds, in each of which every session gives its share. That is
+ * nearly the order in which they ran, so that what happened to a key at one time is looked at while
+ * it is in the cache. O(n + sessions).
+ */
+public final class SessionRounds {
+  /** How many transactions a session gives in a round, if all have equally many. */
+  private static final int SHARE = 8;
+
+  private SessionRounds() {}
+
+  /** Hands over every transaction that counts, those of a session in their order. */
+  public static void forEach(History history, IntConsumer body) {
+    int sessions = history.sessionCount();
+    long rounds = 1 + history.transactionCount() / ((long) SHARE * Math.max(1, sessions));
+    for (long round = 0; round < rounds; round++) {
+      for (int s = 0; s < sessions; s++) {
+        int first = history.firstTransaction(s);
+        long count = history.endTransaction(s) - (long) first;
+        int end = first + (int) (count * (round + 1) / rounds);
+        for (int t = first + (int) (count * round / rounds); t < end; t++) {
+          if (history.counts(t)) {
+            body.accept(t);
+          }
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,84 @@
+package dev.isogauge.history;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.HashSet;
+import java.util.Random;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class WriteIndexTest {
+  private final Atoms atoms = new Atoms();
+  private final RawBlock block = new RawBlock();
+  private int transactions;
+
+  /** Elements next to one another, far apart, all over the range, and some texts. */
+  @ParameterizedTest
+  @ValueSource(longs = {1, 3, 1_000_003, Long.MAX_VALUE / 40, 0x6A09E667F3BCC909L})
+  void findsEveryAppendAndNothingElse(long distance) {
+    Random random = new Random(distance);
+    Set<String> appended = new HashSet<>();
+    for (int i = 0; i < 400; i++) {
+      begin(Outcome.COMMITTED);
+      long key = random.nextInt(7);
+      long element = i % 100 == 99 ? atoms.text("e" + i) : i * distance;
+      block.append(key, element);
+      appended.add(key + " " + element);
+    }
+    History history = history();
+    assertThat(history.repeatedAppend()).isEqualTo(History.NONE);
+    for (int i = 0; i < history.operationCount(); i++) {
+      int key = history.keyOf(i);
+      assertThat(history.writeOf(key, history.valueOf(i))).isEqualTo(i);
+      for (long other : new long[] {-1, 0, 1, 500, history.valueOf(i) + 1, Atoms.NIL}) {
+        assertThat(history.writeOf(key, other) != History.NONE)
+            .isEqualTo(appended.contains(history.keyAtom(key) + " " + other));
+      }
+    }
+  }
+
+  @Test
+  void anAbortedAppendYieldsToAnother() {
+    begin(Outcome.ABORTED);
+    block.append(0, 5);
+    begin(Outcome.COMMITTED);
+    block.append(0, 5);
+    begin(Outcome.ABORTED);
+    block.append(0, 5);
+    History history = history();
+    assertThat(history.writeOf(0, 5)).isEqualTo(1);
+    assertThat(history.repeatedAppend()).isEqualTo(History.NONE);
+  }
+
+  @Test
+  void tellsWhatWasAppendedTwice() {
+    begin(Outcome.COMMITTED);
+    block.append(0, 1_000_000);
+    block.append(0, 5);
+    begin(Outcome.INDETERMINATE);
+    block.append(0, 5);
+    History history = history();
+    assertThat(history.writeOf(0, 5)).isEqualTo(History.SEVERAL);
+    assertThat(history.writeOf(0, 1_000_000)).isZero();
+    assertThat(history.repeatedAppend()).isEqualTo(2);
+  }
+
+  @Test
+  void aKeyWithoutAppendsHasNone() {
+    begin(Outcome.COMMITTED);
+    block.readList(0);
+    assertThat(history().writeOf(0, 1)).isEqualTo(History.NONE);
+  }
+
+  private void begin(Outcome outcome) {
+    block.transaction(1, Atoms.NO_NAME, outcome, transactions++);
+  }
+
+  private History history() {
+    HistoryBuilder builder = new HistoryBuilder(atoms);
+    builder.add(block);
+    return builder.build();
+  }
+}
