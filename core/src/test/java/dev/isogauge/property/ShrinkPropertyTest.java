@@ -2,8 +2,8 @@ package dev.isogauge.property;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.isogauge.check.Checks;
 import dev.isogauge.anomaly.AnomalyKind;
-import dev.isogauge.check.Checkers;
 import dev.isogauge.format.InputException;
 import dev.isogauge.format.isogauge.IsogaugeText;
 import dev.isogauge.generate.DataModel;
@@ -119,7 +119,7 @@ class ShrinkPropertyTest {
 
   private void shrink(Question question, History history) throws InputException {
     ShrinkResult result = new Shrinker(question, Limits.DEFAULT).shrink(history);
-    if (!(Checkers.of(question, Limits.DEFAULT).check(history)
+    if (!(Checks.check(history, question, Limits.DEFAULT)
         instanceof Verdict.Violated violated)) {
       assertThat(result).isInstanceOf(ShrinkResult.NotViolated.class);
       return;
@@ -142,7 +142,7 @@ class ShrinkPropertyTest {
   }
 
   private static boolean isOfKind(Question question, History history, ShrinkResult.Shrunk small) {
-    return Checkers.of(question, Limits.DEFAULT).check(history) instanceof Verdict.Violated violated
+    return Checks.check(history, question, Limits.DEFAULT) instanceof Verdict.Violated violated
         && violated.counts().keySet().stream().anyMatch(small.kinds()::contains);
   }
 

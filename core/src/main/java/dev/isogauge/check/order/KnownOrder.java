@@ -55,7 +55,7 @@ public final class KnownOrder {
   }
 
   /** What to record so that this tells the order. */
-  String hint() {
+  public String hint() {
     return hint;
   }
 

@@ -41,7 +41,7 @@ import java.util.Optional;
  * <p>O(operations + elements) for read committed and read atomic; causal consistency takes a number
  * for each transaction and session.
  */
-public final class WeakListChecker implements Checker {
+public final class WeakListChecker extends Checker {
   private static final int ORDER = SESSION.bit() | WRITE_READ.bit() | WRITE_WRITE.bit();
 
   private final IsolationLevel level;
@@ -53,7 +53,7 @@ public final class WeakListChecker implements Checker {
   }
 
   @Override
-  public Verdict check(History history) {
+  protected Verdict decide(History history) {
     Budget budget = new Budget(limits.timeout(), limits.memoryBytes());
     List<Anomaly> notes =
         new ArrayList<>(level.usesSessionOrder() ? OverlappingSessions.notes(history) : List.of());
@@ -70,7 +70,7 @@ public final class WeakListChecker implements Checker {
           ? checkCut(history, versions, notes)
           : checkOrder(history, versions, budget, notes);
     } catch (BudgetExceededException e) {
-      return new Verdict.Unknown(e.getMessage(), notes);
+      return Verdict.Unknown.of(e, notes);
     }
   }
 

@@ -31,7 +31,7 @@ import java.util.Optional;
  * N + M) for N transactions and M operations, list elements included, and one step for each
  * overlapping pair of writers.
  */
-public final class TimestampChecker implements Checker {
+public final class TimestampChecker extends Checker {
   /** What the arrays of a check take for a transaction and for an operation, roughly. */
   private static final long BYTES_PER_TRANSACTION = 40;
 
@@ -49,7 +49,7 @@ public final class TimestampChecker implements Checker {
   }
 
   @Override
-  public Verdict check(History history) {
+  protected Verdict decide(History history) {
     Optional<String> missing = missing(history);
     if (missing.isPresent()) {
       return new Verdict.Unknown(missing.get(), List.of());
@@ -71,7 +71,7 @@ public final class TimestampChecker implements Checker {
       new Simulation(history, level, order, sessions, findings, budget).run();
     } catch (BudgetExceededException e) {
       return findings.isEmpty()
-          ? new Verdict.Unknown(e.getMessage(), List.of())
+          ? Verdict.Unknown.of(e, List.of())
           : findings.verdict(Optional.of(e.getMessage()));
     }
     return findings.isEmpty()

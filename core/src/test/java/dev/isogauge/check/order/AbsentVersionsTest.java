@@ -2,8 +2,8 @@ package dev.isogauge.check.order;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.isogauge.check.Checkers;
-import dev.isogauge.check.Questions;
+import dev.isogauge.check.Plan;
+import dev.isogauge.check.Checks;
 import dev.isogauge.format.InputException;
 import dev.isogauge.format.isogauge.IsogaugeText;
 import dev.isogauge.history.History;
@@ -51,7 +51,6 @@ class AbsentVersionsTest {
 
   private static Verdict verdict(String text) throws InputException {
     History history = IsogaugeText.parse(text);
-    return Checkers.of(Questions.DEFAULT.question(IsolationLevel.PL_3, history), Limits.DEFAULT)
-        .check(history);
+    return Checks.check(history, Plan.of(history).question(IsolationLevel.PL_3), Limits.DEFAULT);
   }
 }
