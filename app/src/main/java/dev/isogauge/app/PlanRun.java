@@ -64,8 +64,7 @@ final class PlanRun {
     try {
       loaded = TimedInput.read(input, options);
     } catch (BudgetExceededException e) {
-      failed(
-          input.name() + ": reading did not end in time: " + Hints.on(e), ExitCode.UNKNOWN);
+      failed(input.name() + ": reading did not end in time: " + Hints.on(e), ExitCode.UNKNOWN);
       return;
     } catch (IOException e) {
       failed(Failures.message(input.name(), e), ExitCode.UNREADABLE);

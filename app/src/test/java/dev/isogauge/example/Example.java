@@ -1,7 +1,7 @@
 package dev.isogauge.example;
 
-import dev.isogauge.check.Checks;
 import dev.isogauge.anomaly.Anomaly;
+import dev.isogauge.check.Checks;
 import dev.isogauge.explain.Explainer;
 import dev.isogauge.format.HistoryFiles;
 import dev.isogauge.history.History;

@@ -34,11 +34,11 @@ public enum Method {
   /** The order of versions is recorded, and what predicate reads looked at. */
   CERTIFICATE(
       "certificate",
-      "builds the graph of dependencies from the recorded version orders, which it believes"),
+      "builds the graph of dependencies from the recorded version orders, taken at their word"),
   /** Start and commit timestamps are recorded. */
   TIMESTAMPS(
       "timestamps",
-      "simulates the run in the order of its start and commit timestamps, which it believes, and"
+      "simulates the run in the order of its start and commit timestamps, taken at their word, and"
           + " compares every read"),
   /** The serial order is recorded. */
   REPLAY(

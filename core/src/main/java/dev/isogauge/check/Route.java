@@ -156,8 +156,7 @@ public final class Route {
   /** Searches for an order, in a time that counts from {@code begin} on. */
   private Verdict search(Limits limits, long begin) {
     Constraints constraints =
-        new Constraints(
-            question.level(), question.sessionOrder(), method == Method.GUIDED_SEARCH);
+        new Constraints(question.level(), question.sessionOrder(), method == Method.GUIDED_SEARCH);
     return new BlackBoxChecker(constraints, limits).since(begin).check(history);
   }
 

@@ -7,13 +7,21 @@ import dev.isogauge.level.OrderSource;
 import dev.isogauge.level.Question;
 import dev.isogauge.verdict.Guards;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Why a route was taken, and what would have to be recorded for more. */
 final class RouteWords {
+  private static final String NO_SEARCH =
+      "then no search is needed, and the time grows linearly with the history";
   private static final String HIDDEN = "reads do not show the order of versions, since ";
+
+  private static final Set<Method> USES_READS =
+      EnumSet.of(Method.DEPENDENCY_GRAPH, Method.PARTIAL_GRAPH, Method.SEARCH);
 
   private final Plan plan;
   private final History history;
@@ -43,7 +51,7 @@ final class RouteWords {
       case CERTIFICATE, TIMESTAMPS, REPLAY ->
           plan.orders().has(question.order())
               ? "the history records " + what(question.order())
-              : "the question is about " + what(question.order());
+              : "the question names " + what(question.order());
       case LINEARIZATION -> "the level speaks of single operations and of real time only";
       case NONE -> route.unanswered().reason();
     };
@@ -70,11 +78,14 @@ final class RouteWords {
     return gaps;
   }
 
-  private static String what(OrderSource claim) {
+  private String what(OrderSource claim) {
     return switch (claim) {
       case TIMESTAMPS -> "start and commit timestamps";
       case CERTIFICATE, VERSION_ORDER -> "version orders";
-      default -> "a serial order of its transactions, or their commit timestamps";
+      default ->
+          history.hasClaims() || history.predicateReads().count() == 0
+              ? "a serial order"
+              : "a serial order or commit timestamps";
     };
   }
 
@@ -90,15 +101,15 @@ final class RouteWords {
                       + " unknown"));
         }
       }
-      case SEARCH ->
-          gaps.add(new Gap(known().hint(), "with that no search is needed, and the time is linear"));
+      case SEARCH -> gaps.add(new Gap(known().hint(), NO_SEARCH));
       case PARTIAL_GRAPH ->
           gaps.add(new Gap(known().hint(), "without that the level cannot be shown to hold"));
       case LIST_ORDER, DEPENDENCY_GRAPH -> {
         if (obstacle().isPresent()) {
           gaps.add(
               new Gap(
-                  history.hasLists() ? "append every element only once, and to lists only"
+                  history.hasLists()
+                      ? "append every element only once, and to lists only"
                       : known().hint(),
                   "without that the verdict will be unknown"));
         }
@@ -112,10 +123,7 @@ final class RouteWords {
         }
       }
       case GUIDED_SEARCH ->
-          gaps.add(
-              new Gap(
-                  "record the order of all versions of every key",
-                  "with that no search is needed, and the time is linear"));
+          gaps.add(new Gap("record the order of all versions of every key", NO_SEARCH));
       case LINEARIZATION, NONE -> {}
     }
   }
@@ -128,11 +136,20 @@ final class RouteWords {
               reader ->
                   gaps.add(
                       new Gap(
-                          "record version orders and version sets, or the serial order",
+                          judge(),
                           history.transactionName(reader)
                               + " reads a predicate, which this checker does not judge, so it can"
                               + " find a violation but not show that the level holds")));
     }
+  }
+
+  /** Where predicate reads are judged. */
+  private String judge() {
+    return Stream.of(OrderSource.CERTIFICATE, OrderSource.REPLAY)
+        .filter(plan.orders()::has)
+        .findFirst()
+        .map(order -> "see the levels by " + order.id())
+        .orElse("record version orders and version sets, or the serial order");
   }
 
   private void addMissingTimes(List<Gap> gaps) {
@@ -154,26 +171,29 @@ final class RouteWords {
     }
   }
 
-  /** Whether some order explains the reads says less than whether the order of the database does. */
+  /** That some order explains the reads says less than that the order of the database does. */
   private void addMissingClaim(List<Gap> gaps) {
-    boolean isStrong =
-        route.method() == Method.DEPENDENCY_GRAPH
-            || route.method() == Method.PARTIAL_GRAPH
-            || route.method() == Method.SEARCH;
     List<OrderSource> claims =
         plan.orders().claims().stream()
-            .filter(claim -> claim.levels().contains(question.level()))
+            .filter(claim -> claim.levels().contains(question.level()) && isPossible(claim))
             .toList();
-    if (isStrong && claims.stream().noneMatch(plan.orders()::has)) {
-      gaps.add(
-          new Gap(
-              "record "
-                  + claims.stream()
-                      .map(RouteWords::what)
-                      .distinct()
-                      .collect(Collectors.joining(", or ")),
-              "this answers whether some order explains the reads; with a recorded order also"
-                  + " whether that one does"));
+    if (!USES_READS.contains(route.method())
+        || claims.isEmpty()
+        || claims.stream().anyMatch(plan.orders()::has)) {
+      return;
     }
+    String orders =
+        claims.stream().map(this::what).distinct().limit(2).collect(Collectors.joining(", or "));
+    gaps.add(
+        new Gap(
+            "record " + orders,
+            "then the order that the database used is checked as well, and not only whether some"
+                + " order explains the reads"));
+  }
+
+  /** Lists show the order of their versions, and no other is recorded for them. */
+  private boolean isPossible(OrderSource claim) {
+    return !history.hasLists()
+        || (claim != OrderSource.CERTIFICATE && claim != OrderSource.VERSION_ORDER);
   }
 }

@@ -77,7 +77,6 @@ final class StrongestFirst {
     listener.accept(route);
     long begin = System.nanoTime();
     Verdict verdict = route.check(limits.apply(route));
-    return new Measurement.Answer(
-        question, verdict, Duration.ofNanos(System.nanoTime() - begin));
+    return new Measurement.Answer(question, verdict, Duration.ofNanos(System.nanoTime() - begin));
   }
 }

@@ -6,8 +6,6 @@ import dev.isogauge.check.Route;
 import dev.isogauge.explain.Printable;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.io.PrintStream;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -30,41 +28,45 @@ public final class PlanReport {
   }
 
   /** Writes text: questions that are answered alike share a paragraph. */
-  public static void text(Routes routes, PrintStream out) {
-    out.println(Printable.escape(routes.file()) + " (" + routes.format() + ")");
-    paragraphs(routes.measured()).forEach((how, levels) -> paragraph(levels, how, out));
+  public static void text(Routes routes, Appendable out) throws IOException {
+    Terminal terminal = new Terminal(out, false);
+    terminal.line(Printable.escape(routes.file()) + " (" + routes.format() + ")");
+    paragraphs(routes.measured(), terminal);
     if (!routes.further().isEmpty()) {
-      out.println();
-      out.println("Not measured; checked when asked for:");
-      paragraphs(routes.further()).forEach((how, levels) -> paragraph(levels, how, out));
+      terminal.line("");
+      terminal.line("Not measured; checked when asked for by name:");
+      paragraphs(routes.further(), terminal);
     }
   }
 
-  private static void paragraph(String levels, String how, PrintStream out) {
-    out.println();
-    out.println("  " + levels);
-    out.print(how);
-  }
-
-  /** By what is said of them: the questions. */
-  private static Map<String, String> paragraphs(List<Route> routes) {
+  private static void paragraphs(List<Route> routes, Terminal terminal) throws IOException {
+    // By what is said of them: the questions.
     Map<String, String> paragraphs = new LinkedHashMap<>();
     for (Route route : routes) {
       paragraphs.merge(how(route), route.question().id(), (some, next) -> some + ", " + next);
     }
-    return paragraphs;
+    for (Map.Entry<String, String> paragraph : paragraphs.entrySet()) {
+      terminal.line("");
+      terminal.wrapped(paragraph.getValue(), "  ", "  ");
+      terminal.append(paragraph.getKey());
+    }
   }
 
-  private static String how(Route route) {
-    List<String> lines = new ArrayList<>();
-    lines.add("    checker   " + route.method().id() + ": " + route.method().meaning());
-    lines.add("    why       " + route.reason());
-    String label = "    for more  ";
+  private static String how(Route route) throws IOException {
+    StringBuilder text = new StringBuilder();
+    labelled("checker", route.method().id() + ": " + route.method().meaning(), text);
+    labelled("why", route.reason(), text);
+    String label = "for more";
     for (Gap gap : route.gaps()) {
-      lines.add(label + gap.remedy() + ": " + gap.effect());
-      label = " ".repeat(label.length());
+      labelled(label, gap.remedy() + ": " + gap.effect(), text);
+      label = "";
     }
-    return String.join("", lines.stream().map(line -> Printable.escape(line) + "\n").toList());
+    return text.toString();
+  }
+
+  private static void labelled(String label, String text, StringBuilder out) throws IOException {
+    new Terminal(out, false)
+        .wrapped(Printable.escape(text), String.format("    %-8s  ", label), " ".repeat(16));
   }
 
   /** Writes an object per question. */

@@ -13,7 +13,7 @@ import java.util.Optional;
  * x and are visible to a reader of x none comes after the one whose append was read last. Keys are
  * looked at a few at a time, so that memory stays bounded. Shares nothing with the checkers.
  */
-public final class ListWitnessVerifier {
+final class ListWitnessVerifier {
   private static final int MOST_NUMBERS = 1 << 24;
 
   private final History history;

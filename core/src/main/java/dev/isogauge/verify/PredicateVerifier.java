@@ -18,7 +18,7 @@ import java.util.function.IntToLongFunction;
  * a condition says of one row is evaluated by the code that checkers use; tests compare that with a
  * database.
  */
-public final class PredicateVerifier {
+final class PredicateVerifier {
   private final History history;
   private final PredicateReads reads;
   private final Rows rows;

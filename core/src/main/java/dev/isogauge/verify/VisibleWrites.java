@@ -5,7 +5,6 @@ import dev.isogauge.history.ReadStatus;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.longs.Long2ObjectOpenHashMap;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
@@ -13,7 +12,7 @@ import java.util.Optional;
  * The axioms of {@link WitnessVerifier}: for each reader and key the newest visible write by commit
  * order must not be newer than the one that was read.
  */
-public final class VisibleWrites {
+final class VisibleWrites {
   private static final int COLUMNS = 64;
 
   private final History history;
@@ -171,7 +170,8 @@ public final class VisibleWrites {
       }
       rows[t] = row;
       for (int i = history.firstOperation(t); i < history.endOperation(t); i++) {
-        if (isExternal(i) && missesVisible(row, sessions, writers.get(history.keyOf(i)), first, i)) {
+        if (isExternal(i)
+            && missesVisible(row, sessions, writers.get(history.keyOf(i)), first, i)) {
           return Optional.of(stale(t, i));
         }
       }

@@ -57,8 +57,7 @@ class GuardedCheckersTest {
   static List<Subject> subjects() {
     List<IsolationLevel> weak = List.copyOf(IsolationLevel.weak());
     return List.of(
-        new Subject(
-            WeakChecker.class, level -> new WeakChecker(level, LIMITS), weak, REGISTERS),
+        new Subject(WeakChecker.class, level -> new WeakChecker(level, LIMITS), weak, REGISTERS),
         new Subject(
             WeakListChecker.class, level -> new WeakListChecker(level, LIMITS), weak, LISTS),
         new Subject(
@@ -97,7 +96,7 @@ class GuardedCheckersTest {
   void everyCheckerIsLookedAt() {
     var found =
         new ClassFileImporter()
-            .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+                .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
                 .importPackages("dev.isogauge")
                 .stream()
                 .filter(type -> type.isAssignableTo(Checker.class))
@@ -148,8 +147,7 @@ class GuardedCheckersTest {
   void whateverRunsOutEndsInAnUnknownVerdict() throws Exception {
     History history = IsogaugeText.parse(REGISTERS);
 
-    assertThat(
-            throwing(new BudgetExceededException(Verdict.Cause.TIME, "no time")).check(history))
+    assertThat(throwing(new BudgetExceededException(Verdict.Cause.TIME, "no time")).check(history))
         .isEqualTo(new Verdict.Unknown("no time", Verdict.Cause.TIME, List.of()));
     assertThat(throwing(new OutOfMemoryError()).check(history))
         .isInstanceOfSatisfying(

@@ -3,11 +3,11 @@ package dev.isogauge.corpus;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.isogauge.check.Checks;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import dev.isogauge.anomaly.AnomalyKind;
+import dev.isogauge.check.Checks;
 import dev.isogauge.format.HistoryFiles;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
@@ -217,7 +217,10 @@ class ElleCasesTest {
       rules.add(RegisterOrder.REALTIME);
     }
     Question question = Question.of(level).withRegisters(rules);
-    return Checks.check(call.history(), level.canDropSessionOrder() ? question.withoutSessionOrder() : question, Limits.DEFAULT);
+    return Checks.check(
+        call.history(),
+        level.canDropSessionOrder() ? question.withoutSessionOrder() : question,
+        Limits.DEFAULT);
   }
 
   private static Object json(String text) throws IOException {

@@ -91,8 +91,7 @@ class PeerErrorsTest {
         };
     History history = HistoryFormat.PLUME.reader().read(input).build();
     return IsolationLevel.weak().stream()
-        .filter(
-            level -> Checks.check(history, level, Limits.DEFAULT).word().equals("satisfied"))
+        .filter(level -> Checks.check(history, level, Limits.DEFAULT).word().equals("satisfied"))
         .collect(Collectors.toSet());
   }
 }

@@ -3,11 +3,11 @@ package dev.isogauge.explain;
 import static dev.isogauge.level.IsolationLevel.CAUSAL;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.isogauge.check.Checks;
 import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.anomaly.Anomaly.CausalCycle;
 import dev.isogauge.anomaly.Anomaly.CommitOrderCycle;
 import dev.isogauge.anomaly.Edge;
+import dev.isogauge.check.Checks;
 import dev.isogauge.explain.SampleAnomalies.Case;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.verdict.Limits;

@@ -6,8 +6,8 @@ import static dev.isogauge.level.IsolationLevel.SNAPSHOT_ISOLATION;
 import static dev.isogauge.level.IsolationLevel.STRICT_SERIALIZABILITY;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.isogauge.check.Checks;
 import dev.isogauge.anomaly.Anomaly;
+import dev.isogauge.check.Checks;
 import dev.isogauge.format.isogauge.IsogaugeText;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;

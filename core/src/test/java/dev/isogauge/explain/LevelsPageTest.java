@@ -2,8 +2,8 @@ package dev.isogauge.explain;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.isogauge.check.Checks;
 import dev.isogauge.anomaly.AnomalyKind;
+import dev.isogauge.check.Checks;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.verdict.Limits;
 import dev.isogauge.verdict.Verdict;

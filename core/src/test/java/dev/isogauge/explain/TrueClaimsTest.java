@@ -8,12 +8,12 @@ import static dev.isogauge.level.IsolationLevel.SERIALIZABILITY;
 import static dev.isogauge.level.IsolationLevel.SNAPSHOT_ISOLATION;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.isogauge.check.Checks;
 import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.anomaly.Anomaly.DependencyCycle;
 import dev.isogauge.anomaly.AnomalyKind;
 import dev.isogauge.anomaly.Edge;
 import dev.isogauge.anomaly.Justification;
+import dev.isogauge.check.Checks;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.level.OrderSource;

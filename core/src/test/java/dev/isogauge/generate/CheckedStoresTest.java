@@ -2,9 +2,9 @@ package dev.isogauge.generate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.isogauge.check.Checks;
 import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.anomaly.AnomalyKind;
+import dev.isogauge.check.Checks;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.verdict.Limits;

@@ -3,9 +3,9 @@ package dev.isogauge.generate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.isogauge.check.Checks;
 import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.anomaly.TimestampFinding;
+import dev.isogauge.check.Checks;
 import dev.isogauge.generate.Recording.Timestamps;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;

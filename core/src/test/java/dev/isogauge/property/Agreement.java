@@ -1,8 +1,8 @@
 package dev.isogauge.property;
 
-import dev.isogauge.check.Checks;
 import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.anomaly.AnomalyKind;
+import dev.isogauge.check.Checks;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.oracle.Confirm;

@@ -2,8 +2,8 @@ package dev.isogauge.property;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.isogauge.check.Checks;
 import dev.isogauge.anomaly.AnomalyKind;
+import dev.isogauge.check.Checks;
 import dev.isogauge.format.InputException;
 import dev.isogauge.format.isogauge.IsogaugeText;
 import dev.isogauge.generate.DataModel;
@@ -119,8 +119,7 @@ class ShrinkPropertyTest {
 
   private void shrink(Question question, History history) throws InputException {
     ShrinkResult result = new Shrinker(question, Limits.DEFAULT).shrink(history);
-    if (!(Checks.check(history, question, Limits.DEFAULT)
-        instanceof Verdict.Violated violated)) {
+    if (!(Checks.check(history, question, Limits.DEFAULT) instanceof Verdict.Violated violated)) {
       assertThat(result).isInstanceOf(ShrinkResult.NotViolated.class);
       return;
     }

@@ -2,10 +2,10 @@ package dev.isogauge.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.isogauge.check.Checks;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.isogauge.anomaly.Anomaly;
+import dev.isogauge.check.Checks;
 import dev.isogauge.explain.Explainer;
 import dev.isogauge.format.isogauge.IsogaugeText;
 import dev.isogauge.history.History;

@@ -2,10 +2,10 @@ package dev.isogauge.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.isogauge.check.Checks;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import dev.isogauge.check.Checks;
 import dev.isogauge.explain.SampleAnomalies;
 import dev.isogauge.explain.SampleAnomalies.Case;
 import dev.isogauge.history.History;

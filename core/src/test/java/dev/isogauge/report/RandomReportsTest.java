@@ -2,8 +2,8 @@ package dev.isogauge.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.isogauge.check.Checks;
 import dev.isogauge.anomaly.AnomalyKind;
+import dev.isogauge.check.Checks;
 import dev.isogauge.explain.Sample;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;

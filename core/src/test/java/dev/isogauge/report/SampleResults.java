@@ -1,10 +1,10 @@
 package dev.isogauge.report;
 
-import dev.isogauge.check.Checks;
 import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.anomaly.Anomaly.FaultyRead;
 import dev.isogauge.anomaly.Anomaly.OverlappingSession;
 import dev.isogauge.anomaly.AnomalyKind;
+import dev.isogauge.check.Checks;
 import dev.isogauge.explain.Sample;
 import dev.isogauge.explain.SampleAnomalies;
 import dev.isogauge.explain.SampleAnomalies.Case;

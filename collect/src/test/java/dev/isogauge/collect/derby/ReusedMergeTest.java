@@ -3,8 +3,8 @@ package dev.isogauge.collect.derby;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.isogauge.check.Checks;
 import dev.isogauge.anomaly.AnomalyKind;
+import dev.isogauge.check.Checks;
 import dev.isogauge.collect.Database;
 import dev.isogauge.collect.DatabaseException;
 import dev.isogauge.collect.DatabaseOptions;
@@ -160,6 +160,9 @@ class ReusedMergeTest {
   }
 
   private Verdict verdict() throws IOException {
-    return Checks.check(HistoryFiles.read(HistoryFiles.file(recording()), Optional.empty()).history(), IsolationLevel.SERIALIZABILITY, Limits.DEFAULT);
+    return Checks.check(
+        HistoryFiles.read(HistoryFiles.file(recording()), Optional.empty()).history(),
+        IsolationLevel.SERIALIZABILITY,
+        Limits.DEFAULT);
   }
 }

@@ -2,8 +2,8 @@ package dev.isogauge.collect.recover;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.isogauge.check.Plan;
 import dev.isogauge.check.Checks;
+import dev.isogauge.check.Plan;
 import dev.isogauge.format.HistoryFiles;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;

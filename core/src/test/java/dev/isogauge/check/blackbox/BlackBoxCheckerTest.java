@@ -3,10 +3,10 @@ package dev.isogauge.check.blackbox;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertTimeout;
 
-import dev.isogauge.check.Plan;
-import dev.isogauge.check.Checks;
 import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.anomaly.AnomalyKind;
+import dev.isogauge.check.Checks;
+import dev.isogauge.check.Plan;
 import dev.isogauge.explain.Explainer;
 import dev.isogauge.format.InputException;
 import dev.isogauge.format.isogauge.IsogaugeText;
@@ -133,8 +133,7 @@ class BlackBoxCheckerTest {
     assertThat(WitnessVerifier.refute(kept, question, witness)).isEmpty();
     assertThat(WitnessVerifier.refute(broken, question, witness))
         .hasValueSatisfying(flaw -> assertThat(flaw).contains("against the order of versions"));
-    assertThat(Checks.check(broken, question, Limits.DEFAULT))
-        .isInstanceOf(Verdict.Violated.class);
+    assertThat(Checks.check(broken, question, Limits.DEFAULT)).isInstanceOf(Verdict.Violated.class);
     assertThat(Checks.check(broken, Question.of(SER), Limits.DEFAULT))
         .isInstanceOf(Verdict.Satisfied.class);
     assertThat(Checks.check(IsogaugeText.parse("s1: w(x,1)"), question, Limits.DEFAULT))
@@ -146,8 +145,7 @@ class BlackBoxCheckerTest {
     History history =
         IsogaugeText.parse(
             "order x: 1 9 2\norder elsewhere: 1\ns1: w(x,1) | s2: w(x,2) | s3: w(x,3)");
-    Verdict verdict =
-        Checks.check(history, Plan.of(history).question(SER), Limits.DEFAULT);
+    Verdict verdict = Checks.check(history, Plan.of(history).question(SER), Limits.DEFAULT);
     assertThat(verdict).isInstanceOf(Verdict.Satisfied.class);
     assertThat(verdict.notes())
         .extracting(Anomaly::kind)

@@ -2,8 +2,8 @@ package dev.isogauge.check.order;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.isogauge.check.Plan;
 import dev.isogauge.check.Checks;
+import dev.isogauge.check.Plan;
 import dev.isogauge.format.InputException;
 import dev.isogauge.format.isogauge.IsogaugeText;
 import dev.isogauge.history.History;

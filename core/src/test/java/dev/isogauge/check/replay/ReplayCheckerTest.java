@@ -2,9 +2,9 @@ package dev.isogauge.check.replay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.isogauge.check.Plan;
-import dev.isogauge.check.Checks;
 import dev.isogauge.anomaly.Anomaly;
+import dev.isogauge.check.Checks;
+import dev.isogauge.check.Plan;
 import dev.isogauge.explain.Explainer;
 import dev.isogauge.explain.Explanation;
 import dev.isogauge.format.InputException;
@@ -184,8 +184,7 @@ class ReplayCheckerTest {
   @Test
   void aSerialOrderIsAskedAboutUnlessSomethingElseIsWanted() throws InputException {
     History serial = history("s1: [serial 1] w(x,1) p(*,\"TRUE\",[x])");
-    assertThat(Plan.of(serial).question(IsolationLevel.SERIALIZABILITY))
-        .isEqualTo(SERIALIZABILITY);
+    assertThat(Plan.of(serial).question(IsolationLevel.SERIALIZABILITY)).isEqualTo(SERIALIZABILITY);
     assertThat(Plan.of(serial).questions()).contains(SERIALIZABILITY);
     History stamped = history("s1: [ts 1..2] w(x,1) p(*,\"TRUE\",[x])");
     assertThat(Plan.of(stamped).question(IsolationLevel.SERIALIZABILITY))

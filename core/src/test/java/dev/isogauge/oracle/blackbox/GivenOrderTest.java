@@ -2,9 +2,9 @@ package dev.isogauge.oracle.blackbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.isogauge.check.Checks;
 import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.anomaly.AnomalyKind;
+import dev.isogauge.check.Checks;
 import dev.isogauge.explain.Evidence;
 import dev.isogauge.explain.Explainer;
 import dev.isogauge.format.isogauge.IsogaugeText;

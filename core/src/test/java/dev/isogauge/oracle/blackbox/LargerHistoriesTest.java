@@ -2,8 +2,8 @@ package dev.isogauge.oracle.blackbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.isogauge.check.Checks;
 import dev.isogauge.anomaly.Anomaly;
+import dev.isogauge.check.Checks;
 import dev.isogauge.check.blackbox.BlackBoxChecker;
 import dev.isogauge.check.blackbox.Constraints;
 import dev.isogauge.explain.Explainer;

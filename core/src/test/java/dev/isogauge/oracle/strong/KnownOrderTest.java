@@ -2,8 +2,8 @@ package dev.isogauge.oracle.strong;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.isogauge.check.Checks;
 import dev.isogauge.anomaly.Anomaly;
+import dev.isogauge.check.Checks;
 import dev.isogauge.check.order.KnownOrder;
 import dev.isogauge.check.order.OrderChecker;
 import dev.isogauge.check.order.WeakListChecker;
@@ -108,7 +108,8 @@ class KnownOrderTest {
       throws IOException {
     Set<RegisterOrder> rules = RegisterOrder.sound();
     rules.add(rule);
-    return Checks.check(IsogaugeText.parse(text), Question.of(level).withRegisters(rules), Limits.DEFAULT);
+    return Checks.check(
+        IsogaugeText.parse(text), Question.of(level).withRegisters(rules), Limits.DEFAULT);
   }
 
   /** Values that a session, or everybody, saw go back. */
