@@ -27,11 +27,13 @@ final class CheckCommand implements Command {
             "Histories; a directory is searched for them, - is standard input. Gzip is"
                 + " recognised by content, not by name."));
     CheckOptions.describe(spec);
+    PlanRun.describe(spec);
     OrderingStudyRun.describe(spec);
     return Options.finish(
         spec,
         "isogauge check history.txt",
         "isogauge check --level read-atomic,causal --timeout 30s history.txt",
+        "isogauge check --explain-plan history.txt",
         "isogauge check --json histories/ | jq 'select(.verdict == \"violated\")'",
         "zcat history.txt.gz | isogauge check --format plume --level rc -");
   }
@@ -42,6 +44,9 @@ final class CheckCommand implements Command {
     Inputs found = Inputs.find(arguments.files(), console.in());
     if (OrderingStudyRun.isAsked(arguments)) {
       return OrderingStudyRun.of(arguments, options, console).run(found);
+    }
+    if (PlanRun.isAsked(arguments)) {
+      return new PlanRun(options, console).run(found);
     }
     boolean many = found.inputs().size() + found.failures().size() > 1;
     try (Progress progress = Progress.on(console, options.quiet());

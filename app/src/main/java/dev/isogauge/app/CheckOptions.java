@@ -1,6 +1,9 @@
 package dev.isogauge.app;
 
+import dev.isogauge.check.Checks;
+import dev.isogauge.check.Plan;
 import dev.isogauge.check.Questions;
+import dev.isogauge.check.Route;
 import dev.isogauge.format.HistoryFormat;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
@@ -8,12 +11,9 @@ import dev.isogauge.level.OrderSource;
 import dev.isogauge.level.Question;
 import dev.isogauge.verdict.Limits;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.Set;
 import picocli.CommandLine.Model.CommandSpec;
 
 /**
@@ -43,29 +43,19 @@ record CheckOptions(
     boolean quiet,
     boolean debugging) {
 
-  /** The time for a search that nobody asked for. */
-  private static final Duration SEARCH_TIME = Duration.ofSeconds(10);
-
-  /** The levels that a search can decide. */
-  static final Set<IsolationLevel> SEARCHED =
-      EnumSet.of(
-          IsolationLevel.SNAPSHOT_ISOLATION,
-          IsolationLevel.SERIALIZABILITY,
-          IsolationLevel.STRICT_SERIALIZABILITY);
-
-  /** What to ask of a history. */
-  List<Question> questions(History history) {
-    return measuring
-        ? asking.all(history)
-        : levels.stream().map(level -> asking.question(level, history)).toList();
+  /** How a history is checked. */
+  Plan plan(History history) {
+    return Plan.of(history, asking);
   }
 
-  /** What the answer to a question may use. */
-  Limits limits(Question question, boolean orderIsKnown) {
-    boolean searches =
-        question.order() == OrderSource.VERSION_ORDER
-            || (question.order() == OrderSource.NONE && !orderIsKnown);
-    return searches && SEARCHED.contains(question.level()) ? searchLimits : limits;
+  /** What to ask of a history. */
+  List<Question> questions(Plan plan) {
+    return measuring ? plan.questions() : levels.stream().map(plan::question).toList();
+  }
+
+  /** What an answer may use. */
+  Limits limits(Route route) {
+    return route.searches() ? searchLimits : limits;
   }
 
   /** The options of a check of files. */
@@ -172,7 +162,7 @@ record CheckOptions(
     }
     Limits searchLimits =
         asked.isEmpty() && arguments.duration("--timeout").isEmpty()
-            ? limits.withTimeout(SEARCH_TIME).withClassification(SEARCH_TIME)
+            ? limits.withTimeout(Checks.SEARCH_TIME).withClassification(Checks.SEARCH_TIME)
             : limits;
     int anomalies = arguments.integer("--max-anomalies", limits.maxAnomalies(), 1);
     return new CheckOptions(

@@ -1,7 +1,8 @@
 package dev.isogauge.app;
 
-import dev.isogauge.format.LoadedHistory;
+import dev.isogauge.check.Plan;
 import dev.isogauge.format.spi.Input;
+import dev.isogauge.format.LoadedHistory;
 import dev.isogauge.report.CheckResult;
 import dev.isogauge.report.FailedInput;
 import dev.isogauge.report.Report;
@@ -43,17 +44,18 @@ final class FileChecks {
     List<CheckResult> results;
     try {
       loaded = TimedInput.read(input, options);
+      Plan plan = options.plan(loaded.history());
       results =
           new HistoryCheck(options, progress, verification)
-              .results(input.name(), loaded, options.questions(loaded.history()));
+              .results(input.name(), loaded, plan, options.questions(plan));
     } catch (IOException e) {
       failed(new FailedInput(input.name(), Failures.message(input.name(), e)));
       return;
     } catch (BudgetExceededException e) {
-      undecided(input, "reading did not end in time: " + e.getMessage());
+      undecided(input, "reading did not end in time: " + Hints.on(e));
       return;
     } catch (OutOfMemoryError e) {
-      undecided(input, Memory.ADVICE);
+      undecided(input, Hints.onFullHeap());
       return;
     } catch (RuntimeException e) {
       internalError(input, e);

@@ -1,6 +1,7 @@
 package dev.isogauge.app;
 
-import dev.isogauge.check.Checkers;
+import dev.isogauge.check.Measurement;
+import dev.isogauge.check.Plan;
 import dev.isogauge.format.LoadedHistory;
 import dev.isogauge.history.History;
 import dev.isogauge.level.Question;
@@ -8,7 +9,6 @@ import dev.isogauge.report.CheckResult;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 
 /** Puts questions to a history, and has the proofs of its answers verified where that is asked. */
 final class HistoryCheck {
@@ -23,29 +23,30 @@ final class HistoryCheck {
   }
 
   /** The answers, in the order of the questions. */
-  List<CheckResult> results(String name, LoadedHistory loaded, List<Question> questions) {
+  List<CheckResult> results(
+      String name, LoadedHistory loaded, Plan plan, List<Question> questions) {
     History history = loaded.history();
-    boolean isKnown = Checkers.isOrderKnown(history);
-    Map<Question, LevelChecks.Timed> verdicts =
-        new LevelChecks(question -> options.limits(question, isKnown), progress)
-            .check(history, questions, name);
+    Measurement measured =
+        plan.measure(
+            questions,
+            options::limits,
+            route -> progress.phase("checking " + route.question().id() + " of " + name));
     List<CheckResult> results = new ArrayList<>();
-    for (Question question : questions) {
-      LevelChecks.Timed timed = verdicts.get(question);
+    for (Measurement.Answer answer : measured.answers()) {
       if (options.verify()) {
-        progress.phase("verifying " + question.id() + " of " + name);
-        verification.require(history, question, timed.verdict());
+        progress.phase("verifying " + answer.question().id() + " of " + name);
+        verification.require(history, answer.question(), answer.verdict());
       }
       results.add(
           new CheckResult(
               name,
               loaded.format().id(),
               history,
-              question,
-              timed.verdict(),
+              answer.question(),
+              Hints.on(answer.verdict()),
               Duration.ofNanos(loaded.readNanos()),
               Duration.ofNanos(loaded.indexNanos()),
-              timed.time(),
+              answer.time(),
               loaded.remarks()));
     }
     return results;

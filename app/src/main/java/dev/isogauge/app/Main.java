@@ -93,7 +93,7 @@ public final class Main {
       console.say(e.getMessage());
       code = ExitCode.ENVIRONMENT;
     } catch (OutOfMemoryError e) {
-      console.say(Memory.ADVICE);
+      console.say(Hints.onFullHeap());
       code = ExitCode.ENVIRONMENT;
     } catch (RuntimeException | Error e) {
       code = internalError(e, arguments);

@@ -5,6 +5,7 @@ import dev.isogauge.check.blackbox.OrderingStudy;
 import dev.isogauge.format.spi.Input;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
+import dev.isogauge.level.OrderSource;
 import dev.isogauge.report.FailedInput;
 import dev.isogauge.report.JsonStudy;
 import dev.isogauge.verdict.BudgetExceededException;
@@ -72,7 +73,7 @@ final class OrderingStudyRun {
     IsolationLevel level =
         options.measuring() ? IsolationLevel.SERIALIZABILITY : options.levels().get(0);
     if ((!options.measuring() && options.levels().size() != 1)
-        || !CheckOptions.SEARCHED.contains(level)) {
+        || !OrderSource.VERSION_ORDER.levels().contains(level)) {
       throw new UsageException(
           STUDY
               + " is at one level; expected snapshot-isolation, serializability or"
@@ -95,7 +96,7 @@ final class OrderingStudyRun {
         try {
           history = TimedInput.read(input, options).history();
         } catch (BudgetExceededException e) {
-          undecided(input.name() + ": reading did not end in time: " + e.getMessage());
+          undecided(input.name() + ": reading did not end in time: " + Hints.on(e));
           continue;
         } catch (IOException e) {
           failures.add(new FailedInput(input.name(), Failures.message(input.name(), e)));

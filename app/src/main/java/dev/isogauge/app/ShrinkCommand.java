@@ -113,7 +113,7 @@ final class ShrinkCommand implements Command {
     try (Progress progress = Progress.on(console, options.quiet())) {
       progress.phase("reading " + input.name());
       LoadedHistory loaded = TimedInput.read(input, options);
-      Question question = options.questions(loaded.history()).get(0);
+      Question question = options.questions(options.plan(loaded.history())).get(0);
       progress.phase("shrinking " + input.name());
       ShrinkResult result =
           new Shrinker(question, options.limits())
@@ -140,7 +140,7 @@ final class ShrinkCommand implements Command {
       }
       return report.write(input.name(), loaded, question, result);
     } catch (BudgetExceededException e) {
-      console.say(input.name() + ": reading did not end in time: " + e.getMessage());
+      console.say(input.name() + ": reading did not end in time: " + Hints.on(e));
       return ExitCode.UNKNOWN;
     } catch (IOException e) {
       console.say(Failures.message(input.name(), e));

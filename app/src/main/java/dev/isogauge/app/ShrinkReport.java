@@ -61,7 +61,7 @@ final class ShrinkReport {
         shrunk(file, loaded, question, shrunk);
         return ExitCode.VIOLATED;
       }
-      notShrunk(file, loaded, question, result.verdict());
+      notShrunk(file, loaded, question, Hints.on(result.verdict()));
       return result.verdict() instanceof Verdict.Satisfied ? ExitCode.SATISFIED : ExitCode.UNKNOWN;
     } catch (IOException e) {
       throw new EnvironmentException("cannot write the report: " + e.getMessage());

@@ -179,7 +179,7 @@ final class TestReport {
   private boolean isJudged(CheckResult result) {
     IsolationLevel level = result.question().level();
     return claims.contains(level)
-        && result.question().equals(checking.asking().question(level, result.history()));
+        && result.question().equals(checking.plan(result.history()).question(level));
   }
 
   private String conclusion(Map<IsolationLevel, Verdict> judged) {

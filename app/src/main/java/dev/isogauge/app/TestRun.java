@@ -1,5 +1,6 @@
 package dev.isogauge.app;
 
+import dev.isogauge.check.Plan;
 import dev.isogauge.collect.Database;
 import dev.isogauge.collect.DatabaseException;
 import dev.isogauge.collect.recover.ExistingRows;
@@ -67,9 +68,10 @@ final class TestRun {
       return ExitCode.ENVIRONMENT;
     }
     LoadedHistory loaded = read(recording.file());
+    Plan asked = checking.plan(loaded.history());
     List<CheckResult> results =
         new HistoryCheck(checking, progress, verification)
-            .results(recording.file().toString(), loaded, questions(loaded));
+            .results(recording.file().toString(), loaded, asked, questions(asked));
     Optional<CheckResult> existing = ofExistingRows(recording, results, directory, verification);
     progress.pause();
     if (!arguments.quiet()) {
@@ -113,10 +115,14 @@ final class TestRun {
       return Optional.empty();
     }
     LoadedHistory rest = read(directory.existingRows());
-    Question question = checking.asking().question(IsolationLevel.PL_2_99, rest.history());
+    Plan asked = checking.plan(rest.history());
     return Optional.of(
         new HistoryCheck(checking, progress, verification)
-            .results(directory.existingRows().toString(), rest, List.of(question))
+            .results(
+                directory.existingRows().toString(),
+                rest,
+                asked,
+                List.of(asked.question(IsolationLevel.PL_2_99)))
             .get(0));
   }
 
@@ -126,10 +132,10 @@ final class TestRun {
   }
 
   /** What is asked of any history, and what the database claims. */
-  private List<Question> questions(LoadedHistory loaded) {
-    List<Question> questions = new ArrayList<>(checking.questions(loaded.history()));
+  private List<Question> questions(Plan asked) {
+    List<Question> questions = new ArrayList<>(checking.questions(asked));
     for (IsolationLevel claimed : claims()) {
-      Question question = checking.asking().question(claimed, loaded.history());
+      Question question = asked.question(claimed);
       if (!questions.contains(question)) {
         questions.add(question);
       }

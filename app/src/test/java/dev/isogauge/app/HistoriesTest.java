@@ -2,7 +2,7 @@ package dev.isogauge.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.isogauge.check.Checkers;
+import dev.isogauge.check.Checks;
 import dev.isogauge.format.HistoryFiles;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
@@ -37,7 +37,7 @@ class HistoriesTest {
 
     Set<IsolationLevel> holding = EnumSet.noneOf(IsolationLevel.class);
     for (IsolationLevel level : IsolationLevel.weak()) {
-      Verdict verdict = Checkers.of(level, Limits.DEFAULT).check(history);
+      Verdict verdict = Checks.check(history, level, Limits.DEFAULT);
       assertThat(verdict).isNotInstanceOf(Verdict.Unknown.class);
       if (verdict instanceof Verdict.Satisfied) {
         holding.add(level);

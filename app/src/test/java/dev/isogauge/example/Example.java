@@ -1,7 +1,7 @@
 package dev.isogauge.example;
 
 import dev.isogauge.anomaly.Anomaly;
-import dev.isogauge.check.Checkers;
+import dev.isogauge.check.Checks;
 import dev.isogauge.explain.Explainer;
 import dev.isogauge.format.HistoryFiles;
 import dev.isogauge.history.History;
@@ -24,7 +24,7 @@ final class Example {
 
     // 2. Check.
     Limits limits = Limits.DEFAULT.withTimeout(Duration.ofSeconds(30));
-    Verdict verdict = Checkers.of(level, limits).check(history);
+    Verdict verdict = Checks.check(history, level, limits);
 
     // 3. Read the evidence.
     StringBuilder report = new StringBuilder();

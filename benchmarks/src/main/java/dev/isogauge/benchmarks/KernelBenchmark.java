@@ -1,6 +1,6 @@
 package dev.isogauge.benchmarks;
 
-import dev.isogauge.check.Checkers;
+import dev.isogauge.check.Checks;
 import dev.isogauge.format.HistoryFormat;
 import dev.isogauge.format.spi.Input;
 import dev.isogauge.generate.HistoryGenerator;
@@ -83,6 +83,6 @@ public class KernelBenchmark {
   }
 
   private Verdict check(IsolationLevel level) {
-    return Checkers.of(level, Limits.DEFAULT).check(history);
+    return Checks.check(history, level, Limits.DEFAULT);
   }
 }

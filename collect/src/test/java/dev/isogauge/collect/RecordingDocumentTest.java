@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.isogauge.check.Checkers;
+import dev.isogauge.check.Checks;
 import dev.isogauge.collect.process.Commands;
 import dev.isogauge.format.HistoryFiles;
 import dev.isogauge.format.HistoryFormat;
@@ -57,7 +57,7 @@ class RecordingDocumentTest {
     History history = HistoryFiles.read(HistoryFiles.file(recording), Optional.empty()).history();
     assertThat(history.transactionCount()).isEqualTo(400);
     assertThat(history.allReadsClean()).isTrue();
-    assertThat(Checkers.of(IsolationLevel.STRICT_SERIALIZABILITY, Limits.DEFAULT).check(history))
+    assertThat(Checks.check(history, IsolationLevel.STRICT_SERIALIZABILITY, Limits.DEFAULT))
         .isInstanceOf(Verdict.Satisfied.class);
   }
 }

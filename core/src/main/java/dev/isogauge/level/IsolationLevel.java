@@ -12,55 +12,68 @@ import java.util.Set;
  * that stand apart, linearizability and Adya's.
  */
 public enum IsolationLevel {
+  /** Repeated reads of a key agree. */
   CUT_ISOLATION(
       "cut-isolation",
       List.of("ci"),
       "no transaction reads one key from two different other transactions"),
+  /** Reads see committed data. */
   READ_COMMITTED(
       "read-committed",
       List.of("rc"),
       "reads see committed final writes, and never go back behind a transaction already seen"),
+  /** All or nothing of another transaction is visible. */
   READ_ATOMIC(
       "read-atomic",
       List.of("ra"),
       "a transaction that sees any write of another, or follows it in its session, sees all of them"),
+  /** Transactional causal consistency. */
   CAUSAL(
       "causal",
       List.of("cc", "tcc", "causal-consistency"),
       "a transaction sees everything that happened before what it sees"),
+  /** Snapshots, and the first of two concurrent writers wins. */
   SNAPSHOT_ISOLATION(
       "snapshot-isolation",
       List.of("si"),
       "a transaction reads from one snapshot, and no two concurrent ones write the same key"),
+  /** As if one after the other. */
   SERIALIZABILITY(
       "serializability",
       List.of("ser", "serializable"),
       "transactions behave as if they ran one after the other"),
+  /** As if one after the other, in real time. */
   STRICT_SERIALIZABILITY(
       "strict-serializability",
       List.of("sser", "strict-serializable"),
       "transactions behave as if they ran one after the other, each between its begin and its end"),
+  /** Of single operations, not of transactions. */
   LINEARIZABILITY(
       "linearizability",
       List.of("linearizable", "lin"),
       "every operation on a single key takes effect at one instant between its begin and its end"),
+  /** Adya's PL-1. */
   PL_1(
       "pl-1",
       List.of("pl1", "read-uncommitted"),
       "writes are not interleaved: no cycle of write-write dependencies"),
+  /** Adya's PL-2. */
   PL_2(
       "pl-2",
       List.of("pl2"),
       "reads see committed final writes, and information flows one way: no cycle of write-write"
           + " and write-read dependencies"),
+  /** Adya's PL-2.99. */
   PL_2_99(
       "pl-2.99",
       List.of("pl2.99"),
       "also no cycle whose anti-dependencies all come from reads of single keys"),
+  /** Adya's PL-SI. */
   PL_SI(
       "pl-si",
       List.of("plsi"),
       "snapshots without session order: pl-2, and no cycle without two anti-dependencies in a row"),
+  /** Adya's PL-3. */
   PL_3("pl-3", List.of("pl3"), "no cycle of dependencies and anti-dependencies at all");
 
   private final String id;
@@ -78,6 +91,7 @@ public enum IsolationLevel {
     return id;
   }
 
+  /** Other names that commands take. */
   public List<String> aliases() {
     return aliases;
   }

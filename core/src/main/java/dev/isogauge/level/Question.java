@@ -11,7 +11,7 @@ import java.util.Set;
  * @param order the order that is asked about; unless it is a claim, any order will do and this says
  *     where to look for it
  * @param sessionOrder whether session order counts; only for levels that can do without
- * @param registers what tells the order of registers' versions where nothing tells all of it
+ * @param registers what shows the order of registers' versions where nothing shows all of it
  */
 public record Question(
     IsolationLevel level, OrderSource order, boolean sessionOrder, Set<RegisterOrder> registers) {
@@ -35,14 +35,17 @@ public record Question(
     return new Question(level, OrderSource.NONE, true);
   }
 
+  /** Whether the order of the start and commit timestamps satisfies the level. */
   public static Question byTimestamps(IsolationLevel level) {
     return new Question(level, OrderSource.TIMESTAMPS, true);
   }
 
+  /** The same without session order. */
   public Question withoutSessionOrder() {
     return new Question(level, order, false, registers);
   }
 
+  /** The same by other rules for registers. */
   public Question withRegisters(Set<RegisterOrder> rules) {
     return new Question(level, order, sessionOrder, rules);
   }

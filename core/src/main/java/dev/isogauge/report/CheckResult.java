@@ -1,5 +1,6 @@
 package dev.isogauge.report;
 
+import dev.isogauge.check.Measurement;
 import dev.isogauge.history.History;
 import dev.isogauge.level.Question;
 import dev.isogauge.verdict.Verdict;
@@ -30,5 +31,13 @@ public record CheckResult(
     List<String> remarks) {
   public CheckResult {
     remarks = List.copyOf(remarks);
+  }
+
+  /** What a file's results say about it as a whole. */
+  static Measurement measurement(List<CheckResult> results) {
+    return new Measurement(
+        results.stream()
+            .map(each -> new Measurement.Answer(each.question(), each.verdict(), each.check()))
+            .toList());
   }
 }

@@ -1,6 +1,7 @@
 package dev.isogauge.report;
 
 import dev.isogauge.anomaly.Anomaly;
+import dev.isogauge.check.Measurement;
 import dev.isogauge.explain.Explainer;
 import dev.isogauge.explain.Printable;
 import dev.isogauge.level.IsolationLevel;
@@ -114,7 +115,7 @@ public final class JUnitReport implements Report {
   }
 
   private void judged(List<CheckResult> levels) throws XMLStreamException {
-    Measurement verdicts = Measurement.of(levels);
+    Measurement verdicts = CheckResult.measurement(levels);
     String file = levels.get(0).file();
     startSuite(
         file, levels.size(), verdicts.violated().size(), verdicts.unknown().size(), total(levels));

@@ -57,7 +57,7 @@ final class Terminal {
     return colour ? "\u001b[" + code + "m" + text + "\u001b[0m" : text;
   }
 
-  private void wrapped(String text, String firstIndent, String nextIndent) throws IOException {
+  void wrapped(String text, String firstIndent, String nextIndent) throws IOException {
     StringBuilder line = new StringBuilder(firstIndent);
     boolean empty = true;
     for (String word : text.split("(?<!=) (?!=)", -1)) { // Keeps "x = 1" together.

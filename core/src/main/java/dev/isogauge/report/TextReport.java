@@ -1,6 +1,7 @@
 package dev.isogauge.report;
 
 import dev.isogauge.anomaly.Anomaly;
+import dev.isogauge.check.Measurement;
 import dev.isogauge.explain.Explainer;
 import dev.isogauge.explain.Printable;
 import dev.isogauge.explain.Words;
@@ -90,7 +91,7 @@ public final class TextReport implements Report {
   }
 
   private void line(List<CheckResult> levels, boolean measuring) throws IOException {
-    Measurement measurement = Measurement.of(levels);
+    Measurement measurement = CheckResult.measurement(levels);
     List<CheckResult> told = levels;
     if (measuring) { // What violates a level violates all stronger ones.
       List<Question> weakest = measurement.weakestViolated();
@@ -144,7 +145,7 @@ public final class TextReport implements Report {
       }
     }
     if (measuring) {
-      for (String line : TextSummary.inSentences(Measurement.of(levels))) {
+      for (String line : TextSummary.inSentences(CheckResult.measurement(levels))) {
         terminal.line(line);
       }
     }

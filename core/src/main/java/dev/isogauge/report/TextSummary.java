@@ -1,5 +1,6 @@
 package dev.isogauge.report;
 
+import dev.isogauge.check.Measurement;
 import dev.isogauge.explain.Words;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.level.Question;
@@ -23,7 +24,7 @@ final class TextSummary {
 
   void add(List<CheckResult> results, boolean measured) {
     measuring |= measured;
-    files.merge(Measurement.of(results).word(), 1, Integer::sum);
+    files.merge(CheckResult.measurement(results).word(), 1, Integer::sum);
     for (CheckResult result : results) {
       levels
           .computeIfAbsent(result.question(), unused -> new TreeMap<>())

@@ -1,14 +1,12 @@
 package dev.isogauge.shrink;
 
-import dev.isogauge.check.Checkers;
+import dev.isogauge.check.Checks;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.level.Question;
-import dev.isogauge.verdict.BudgetExceededException;
 import dev.isogauge.verdict.Limits;
 import dev.isogauge.verdict.Verdict;
 import java.time.Duration;
-import java.util.List;
 
 /** Asks one question of many histories, all within the time of one. */
 final class TimedCheck {
@@ -43,10 +41,6 @@ final class TimedCheck {
     Duration naming = limits.classification();
     Limits now =
         limits.withTimeout(left).withClassification(naming.compareTo(left) < 0 ? naming : left);
-    try {
-      return Checkers.of(question, now).check(history);
-    } catch (BudgetExceededException e) {
-      return new Verdict.Unknown(e.getMessage(), List.of());
-    }
+    return Checks.check(history, question, now);
   }
 }

@@ -27,7 +27,7 @@ public final class Budget {
   public void checkTime() {
     if (System.nanoTime() - deadlineNanos > 0) {
       throw new BudgetExceededException(
-          "no verdict within " + inWords(timeout) + "; allow more time with --timeout");
+          Verdict.Cause.TIME, "no verdict within " + inWords(timeout));
     }
   }
 
@@ -35,9 +35,8 @@ public final class Budget {
   public void reserve(long bytes, String what) {
     if (freeBytes.addAndGet(-bytes) < 0) {
       throw new BudgetExceededException(
-          String.format(
-              "%s needs more memory than the cap of %d MB; allow more with --memory",
-              what, memoryBytes >> 20));
+          Verdict.Cause.MEMORY,
+          String.format("%s needs more memory than the cap of %d MB", what, memoryBytes >> 20));
     }
   }
 
@@ -46,7 +45,7 @@ public final class Budget {
     freeBytes.addAndGet(bytes);
   }
 
-  /** Memory that nobody has reserved. */
+  /** Memory that is not reserved. */
   public long freeBytes() {
     return freeBytes.get();
   }

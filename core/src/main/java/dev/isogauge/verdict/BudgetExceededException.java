@@ -4,7 +4,26 @@ package dev.isogauge.verdict;
 public final class BudgetExceededException extends RuntimeException {
   private static final long serialVersionUID = 1;
 
-  public BudgetExceededException(String message) {
+  private final Verdict.Cause limit;
+
+  /**
+   * A check that has to end.
+   *
+   * @param limit what it ran out of
+   * @param message the same in words
+   */
+  public BudgetExceededException(Verdict.Cause limit, String message) {
     super(message);
+    this.limit = limit;
+  }
+
+  /** What the check ran out of. */
+  public Verdict.Cause limit() {
+    return limit;
+  }
+
+  /** The same, said in other words. */
+  public BudgetExceededException saying(String message) {
+    return new BudgetExceededException(limit, message);
   }
 }

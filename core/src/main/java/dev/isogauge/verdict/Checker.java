@@ -1,9 +1,42 @@
 package dev.isogauge.verdict;
 
 import dev.isogauge.history.History;
+import java.util.List;
 
-/** Decides whether a history satisfies one isolation level. */
-@FunctionalInterface
-public interface Checker {
-  Verdict check(History history);
+/**
+ * Decides whether a history satisfies one isolation level. Every answer passes {@link #check}, so
+ * that a checker constructed by hand is as careful as one that was picked for the question: it
+ * never says satisfied where it has not looked at everything that counts, and it ends with an
+ * unknown verdict, not an exception, when time or memory runs out.
+ */
+public abstract class Checker {
+
+  /** What this algorithm finds in the parts of a history that it looks at. */
+  protected abstract Verdict decide(History history);
+
+  /** Whether the algorithm compares predicate reads with what they should have returned. */
+  protected boolean judgesPredicates() {
+    return false;
+  }
+
+  /** Whether the level speaks of real time: to hold it needs begin and end of all transactions. */
+  protected boolean needsRealTime() {
+    return false;
+  }
+
+  /** The verdict, with its evidence. */
+  public final Verdict check(History history) {
+    Verdict verdict;
+    try {
+      verdict = decide(history);
+    } catch (BudgetExceededException e) {
+      verdict = Verdict.Unknown.of(e, List.of());
+    } catch (OutOfMemoryError e) {
+      verdict = Verdict.Unknown.outOfHeap();
+    }
+    if (needsRealTime()) {
+      verdict = Guards.unlessRealTimeIsMissing(verdict, history);
+    }
+    return judgesPredicates() ? verdict : Guards.unlessPredicatesMatter(verdict, history);
+  }
 }

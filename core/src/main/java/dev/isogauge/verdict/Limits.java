@@ -20,18 +20,22 @@ public record Limits(
   public static final Limits DEFAULT =
       new Limits(Duration.ofDays(365), Long.MAX_VALUE, Duration.ofSeconds(60), 1000);
 
+  /** The same with another time for the verdict. */
   public Limits withTimeout(Duration newTimeout) {
     return new Limits(newTimeout, memoryBytes, classification, maxAnomalies);
   }
 
+  /** The same with another cap on memory. */
   public Limits withMemoryBytes(long newMemoryBytes) {
     return new Limits(timeout, newMemoryBytes, classification, maxAnomalies);
   }
 
+  /** The same with another time for naming anomalies. */
   public Limits withClassification(Duration newClassification) {
     return new Limits(timeout, memoryBytes, newClassification, maxAnomalies);
   }
 
+  /** The same with another number of anomalies to keep. */
   public Limits withMaxAnomalies(int newMaxAnomalies) {
     return new Limits(timeout, memoryBytes, classification, newMaxAnomalies);
   }

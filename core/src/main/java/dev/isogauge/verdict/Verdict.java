@@ -7,13 +7,29 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The answer to whether a history satisfies a level, with its evidence. */
+/**
+ * The answer to whether a history satisfies a level, with its evidence.
+ *
+ * <pre>{@code
+ * Verdict verdict = Checks.check(history, IsolationLevel.SERIALIZABILITY);
+ * if (verdict instanceof Verdict.Violated violated) {
+ *   Explainer explainer = new Explainer(history);
+ *   violated.anomalies().forEach(anomaly -> System.out.print(explainer.explain(anomaly).text()));
+ * } else if (verdict instanceof Verdict.Unknown unknown) {
+ *   System.out.println("undecided: " + unknown.reason());
+ * }
+ * }</pre>
+ */
 public sealed interface Verdict {
 
   /** Findings that stand beside the verdict and do not decide it. */
   List<Anomaly> notes();
 
-  /** The level holds. */
+  /**
+   * The level holds.
+   *
+   * @param witness the proof, which {@code verify} can check without the checker
+   */
   record Satisfied(Witness witness, List<Anomaly> notes) implements Verdict {
     public Satisfied {
       notes = List.copyOf(notes);
@@ -39,7 +55,11 @@ public sealed interface Verdict {
       notes = List.copyOf(notes);
     }
 
-    /** Counts all findings, and keeps the first of each kind. */
+    /**
+     * Counts all findings and keeps the first ones of each kind.
+     *
+     * @param most how many of each kind to keep
+     */
     public static Violated of(
         List<Anomaly> findings, int most, Optional<String> incomplete, List<Anomaly> notes) {
       AnomalyTally tally = new AnomalyTally(most);
@@ -48,11 +68,57 @@ public sealed interface Verdict {
     }
   }
 
-  /** It could not be decided; the reason says why and, where that helps, what to do. */
-  record Unknown(String reason, List<Anomaly> notes) implements Verdict {
+  /**
+   * It could not be decided.
+   *
+   * @param reason why, in words, and where that helps what to record
+   * @param cause the same for programs
+   */
+  record Unknown(String reason, Cause cause, List<Anomaly> notes) implements Verdict {
     public Unknown {
       notes = List.copyOf(notes);
     }
+
+    /** What the history records does not decide it. */
+    public Unknown(String reason, List<Anomaly> notes) {
+      this(reason, Cause.HISTORY, notes);
+    }
+
+    /** A check that ran out of time or memory. */
+    public static Unknown of(BudgetExceededException end, List<Anomaly> notes) {
+      return new Unknown(end.getMessage(), end.limit(), notes);
+    }
+
+    /** A check for which the heap of the JVM is too small. */
+    public static Unknown outOfHeap() {
+      return new Unknown(
+          "not enough memory (the heap may grow to "
+              + (Runtime.getRuntime().maxMemory() >> 20)
+              + " MB)",
+          Cause.HEAP,
+          List.of());
+    }
+
+    /** The same with another reason. */
+    public Unknown withReason(String newReason) {
+      return new Unknown(newReason, cause, notes);
+    }
+  }
+
+  /** What stood in the way of a verdict, and so what to change. */
+  enum Cause {
+    /** The history does not record enough; the reason says what to record. */
+    HISTORY,
+    /** The order that the question names does not decide this level: name another. */
+    ORDER,
+    /** The question is about recorded orders of versions, and there are none: give some. */
+    VERSION_ORDER,
+    /** Time ran out: allow more by {@link Limits#withTimeout}. */
+    TIME,
+    /** The cap on memory was reached: allow more by {@link Limits#withMemoryBytes}. */
+    MEMORY,
+    /** The heap of the JVM is full: start it with a larger one. */
+    HEAP
   }
 
   /** The same with further notes. */
@@ -64,7 +130,8 @@ public sealed interface Verdict {
     } else if (this instanceof Violated violated) {
       return new Violated(violated.anomalies(), violated.counts(), violated.incomplete(), all);
     }
-    return new Unknown(((Unknown) this).reason(), all);
+    Unknown unknown = (Unknown) this;
+    return new Unknown(unknown.reason(), unknown.cause(), all);
   }
 
   /** The word for the verdict in reports: satisfied, violated or unknown. */

@@ -1,12 +1,11 @@
 package dev.isogauge.verdict;
 
-import dev.isogauge.verify.LinearizationVerifier;
-import dev.isogauge.verify.WitnessVerifier;
 import java.util.Arrays;
 import java.util.List;
 
 /**
- * Proof that a level holds, which {@link WitnessVerifier} re-checks without trusting the checker.
+ * Proof that a level holds, which {@code verify.WitnessVerifier} checks again without trusting the
+ * checker.
  */
 public sealed interface Witness {
 
@@ -14,10 +13,12 @@ public sealed interface Witness {
   final class CommitOrder implements Witness {
     private final int[] transactions;
 
+    /** The transactions in that order. */
     public CommitOrder(int[] transactions) {
       this.transactions = transactions.clone();
     }
 
+    /** How many transactions count. */
     public int size() {
       return transactions.length;
     }
@@ -36,6 +37,7 @@ public sealed interface Witness {
 
   /** All counting transactions in an order in which they could have run one after the other. */
   record SerialOrder(List<Integer> transactions) implements Witness {
+    /** The same from an array. */
     public SerialOrder(int[] transactions) {
       this(Arrays.stream(transactions).boxed().toList());
     }
@@ -46,19 +48,20 @@ public sealed interface Witness {
    * under snapshot isolation: t stands for the start of transaction t, -1 - t for its commit.
    */
   record StartsAndCommits(List<Integer> events) implements Witness {
+    /** The same from an array. */
     public StartsAndCommits(int[] events) {
       this(Arrays.stream(events).boxed().toList());
     }
   }
 
   /**
-   * For each key, its operations in an order that agrees with values and real time; {@link
-   * LinearizationVerifier} re-checks it. Transactions whose outcome is unknown stand in it if they
-   * took effect.
+   * For each key, its operations in an order that agrees with values and real time. Transactions
+   * whose outcome is unknown stand in it if they took effect.
    */
   final class Linearization implements Witness {
     private final int[][] transactionsByKey;
 
+    /** By key, the transactions whose operations take effect on it, in order. */
     public Linearization(int[][] transactionsByKey) {
       this.transactionsByKey = new int[transactionsByKey.length][];
       for (int key = 0; key < transactionsByKey.length; key++) {
@@ -66,6 +69,7 @@ public sealed interface Witness {
       }
     }
 
+    /** How many keys the history has. */
     public int keyCount() {
       return transactionsByKey.length;
     }

@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /** Whether a run writes versions in the order that was recorded. */
-public final class GivenOrderVerifier {
+final class GivenOrderVerifier {
   /** A version by its key and value, and by its writer's name where that is asked for. */
   private record Label(long key, long value, long writer) {}
 

@@ -2,7 +2,6 @@ package dev.isogauge.verify;
 
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
-import dev.isogauge.order.SessionLines;
 import it.unimi.dsi.fastutil.ints.Int2IntOpenHashMap;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
@@ -14,7 +13,7 @@ import java.util.Optional;
  * x and are visible to a reader of x none comes after the one whose append was read last. Keys are
  * looked at a few at a time, so that memory stays bounded. Shares nothing with the checkers.
  */
-public final class ListWitnessVerifier {
+final class ListWitnessVerifier {
   private static final int MOST_NUMBERS = 1 << 24;
 
   private final History history;
@@ -87,13 +86,13 @@ public final class ListWitnessVerifier {
   }
 
   private Optional<String> refuteKeys(int from, int to) {
-    SessionLines lines = new SessionLines(history);
+    SessionOrder sessions = new SessionOrder(history);
     // By place in the commit order and key: the place of the newest visible append.
     int[][] past = new int[history.transactionCount()][];
     for (int t : byPosition()) {
       int[] visible = new int[to - from];
       Arrays.fill(visible, -1);
-      for (int p : lines.predecessors(t)) {
+      for (int p : sessions.before(t)) {
         see(visible, past[p], p, from, to);
       }
       int[] followed = level == IsolationLevel.CAUSAL ? visible : visible.clone();

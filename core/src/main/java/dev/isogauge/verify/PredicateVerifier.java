@@ -13,8 +13,12 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.IntToLongFunction;
 
-/** Re-checks results of predicate reads: tries the predicate on every key, without indexes. */
-public final class PredicateVerifier {
+/**
+ * Checks results of predicate reads again: tries the predicate on every key, without indexes. What
+ * a condition says of one row is evaluated by the code that checkers use; tests compare that with a
+ * database.
+ */
+final class PredicateVerifier {
   private final History history;
   private final PredicateReads reads;
   private final Rows rows;

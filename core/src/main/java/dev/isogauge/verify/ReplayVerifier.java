@@ -9,7 +9,7 @@ import java.util.Optional;
  * Re-checks that a serial run is in the order that the history claims. {@link RunVerifier} looks at
  * the rest.
  */
-public final class ReplayVerifier {
+final class ReplayVerifier {
   private final History history;
 
   ReplayVerifier(History history) {

@@ -13,7 +13,7 @@ import java.util.Optional;
  * Re-checks that a run could have happened: executes the transactions in the order of the witness
  * and compares every read with what was recorded. Shares nothing with the checkers.
  */
-public final class RunVerifier {
+final class RunVerifier {
   private final History history;
   private final boolean sessions;
   private final boolean realTime;

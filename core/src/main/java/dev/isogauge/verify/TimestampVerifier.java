@@ -17,7 +17,7 @@ import java.util.stream.IntStream;
  * Re-checks that a history is what its timestamps claim, rule by rule and key by key, sharing
  * nothing with the checker, which simulates the run as a whole.
  */
-public final class TimestampVerifier {
+final class TimestampVerifier {
   private final History history;
   private final boolean snapshots;
 

@@ -2,11 +2,9 @@ package dev.isogauge.verify;
 
 import dev.isogauge.history.History;
 import dev.isogauge.history.ReadStatus;
-import dev.isogauge.order.SessionLines;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.longs.Long2ObjectOpenHashMap;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
@@ -14,7 +12,7 @@ import java.util.Optional;
  * The axioms of {@link WitnessVerifier}: for each reader and key the newest visible write by commit
  * order must not be newer than the one that was read.
  */
-public final class VisibleWrites {
+final class VisibleWrites {
   private static final int COLUMNS = 64;
 
   private final History history;
@@ -49,7 +47,6 @@ public final class VisibleWrites {
   }
 
   Optional<String> refuteReadAtomic() {
-    SessionLines lines = new SessionLines(history);
     for (int t = 0; t < history.transactionCount(); t++) {
       if (!history.counts(t)) {
         continue;
@@ -64,7 +61,7 @@ public final class VisibleWrites {
         return stale;
       }
     }
-    return refuteSessionWrites(lines);
+    return refuteSessionWrites();
   }
 
   private Optional<String> firstStale(int t) {
@@ -76,51 +73,45 @@ public final class VisibleWrites {
     return Optional.empty();
   }
 
-  /** Writes of the session before t: along its line kept as it grows, of other lines looked up. */
-  private Optional<String> refuteSessionWrites(SessionLines lines) {
-    Arrays.fill(stamp, 0);
-    boolean cut = lines.isCut();
+  /** Writes of the session that come before t: in each chain those up to the last before t. */
+  private Optional<String> refuteSessionWrites() {
+    SessionOrder sessions = new SessionOrder(history);
+    // By chain and key: the writers, in the order of the chain.
     Long2ObjectOpenHashMap<IntArrayList> writers = new Long2ObjectOpenHashMap<>();
-    for (int t = 0; t < history.transactionCount(); t++) {
-      if (!history.counts(t)) {
-        continue;
-      }
-      int mark = lines.of(t) + 1;
-      for (int i = history.firstOperation(t); i < history.endOperation(t); i++) {
-        int key = history.keyOf(i);
-        if (isExternal(i) && stamp[key] == mark && newest[key] > place(source(i))) {
-          return Optional.of(stale(t, i));
-        }
-      }
-      for (int i = history.firstOperation(t); i < history.endOperation(t); i++) {
-        if (history.isFinalWrite(i)) {
-          stamp[history.keyOf(i)] = mark;
-          newest[history.keyOf(i)] = position[t];
-          if (cut) {
+    for (int s = 0; s < history.sessionCount(); s++) {
+      writers.clear();
+      for (int t = history.firstTransaction(s); t < history.endTransaction(s); t++) {
+        for (int i = history.firstOperation(t);
+            history.counts(t) && i < history.endOperation(t);
+            i++) {
+          if (history.isFinalWrite(i)) {
             writers
                 .computeIfAbsent(
-                    lineAndKey(lines.of(t), history.keyOf(i)), unused -> new IntArrayList())
+                    chainAndKey(sessions.chain(t), history.keyOf(i)), unused -> new IntArrayList())
                 .add(t);
           }
         }
       }
-      Optional<String> stale = cut ? refuteOtherLines(lines, writers, t) : Optional.<String>empty();
-      if (stale.isPresent()) {
-        return stale;
+      for (int t = history.firstTransaction(s); t < history.endTransaction(s); t++) {
+        Optional<String> stale =
+            history.counts(t) ? refuteSessionWrites(sessions, writers, t) : Optional.empty();
+        if (stale.isPresent()) {
+          return stale;
+        }
       }
     }
     return Optional.empty();
   }
 
-  /** Whatever stands before an ordered transaction in another line of the session is visible. */
-  private Optional<String> refuteOtherLines(
-      SessionLines lines, Long2ObjectOpenHashMap<IntArrayList> writers, int t) {
-    for (int p : lines.predecessors(t)) {
-      for (int i = history.firstOperation(t);
-          lines.of(p) != lines.of(t) && i < history.endOperation(t);
-          i++) {
-        IntArrayList found = writers.get(lineAndKey(lines.of(p), history.keyOf(i)));
-        int last = found == null || !isExternal(i) ? -1 : lastUpTo(found, p);
+  private Optional<String> refuteSessionWrites(
+      SessionOrder sessions, Long2ObjectOpenHashMap<IntArrayList> writers, int t) {
+    for (int before : sessions.before(t)) {
+      for (int i = history.firstOperation(t); i < history.endOperation(t); i++) {
+        IntArrayList found =
+            isExternal(i)
+                ? writers.get(chainAndKey(sessions.chain(before), history.keyOf(i)))
+                : null;
+        int last = found == null ? -1 : lastUpTo(found, before);
         if (last >= 0 && position[last] > place(source(i))) {
           return Optional.of(stale(t, i));
         }
@@ -129,8 +120,8 @@ public final class VisibleWrites {
     return Optional.empty();
   }
 
-  private static long lineAndKey(int line, int key) {
-    return (long) line << 32 | key;
+  private static long chainAndKey(int chain, int key) {
+    return (long) chain << 32 | key;
   }
 
   /** The last of ascending transactions that is not after t; -1 if none. */
@@ -149,12 +140,13 @@ public final class VisibleWrites {
   }
 
   Optional<String> refuteCausal() {
-    SessionLines lines = new SessionLines(history);
+    SessionOrder sessions = new SessionOrder(history);
     int[] order = byPosition();
     List<IntArrayList> writers = writersByKey(order);
-    for (int first = 0; first < lines.count(); first += COLUMNS) {
+    for (int first = 0; first < sessions.chainCount(); first += COLUMNS) {
       Optional<String> stale =
-          refuteCausal(lines, order, writers, first, Math.min(lines.count(), first + COLUMNS));
+          refuteCausal(
+              sessions, order, writers, first, Math.min(sessions.chainCount(), first + COLUMNS));
       if (stale.isPresent()) {
         return stale;
       }
@@ -162,23 +154,24 @@ public final class VisibleWrites {
     return Optional.empty();
   }
 
-  /** Looks at the writers in some of the lines. Rows hold the last visible transaction plus 1. */
+  /** Looks at the writers in some of the chains. Rows hold the last visible transaction plus 1. */
   private Optional<String> refuteCausal(
-      SessionLines lines, int[] order, List<IntArrayList> writers, int first, int end) {
+      SessionOrder sessions, int[] order, List<IntArrayList> writers, int first, int end) {
     int[][] rows = new int[history.transactionCount()][];
     for (int t : order) {
       int[] row = new int[end - first];
-      for (int predecessor : lines.predecessors(t)) {
-        join(row, rows[predecessor], predecessor, lines.of(predecessor) - first);
+      for (int predecessor : sessions.before(t)) {
+        join(row, rows[predecessor], predecessor, sessions.chain(predecessor) - first);
       }
       for (int i = history.firstOperation(t); i < history.endOperation(t); i++) {
         if (isExternal(i) && source(i) != History.INITIAL) {
-          join(row, rows[source(i)], source(i), lines.of(source(i)) - first);
+          join(row, rows[source(i)], source(i), sessions.chain(source(i)) - first);
         }
       }
       rows[t] = row;
       for (int i = history.firstOperation(t); i < history.endOperation(t); i++) {
-        if (isExternal(i) && missesVisible(row, lines, writers.get(history.keyOf(i)), first, i)) {
+        if (isExternal(i)
+            && missesVisible(row, sessions, writers.get(history.keyOf(i)), first, i)) {
           return Optional.of(stale(t, i));
         }
       }
@@ -197,14 +190,14 @@ public final class VisibleWrites {
 
   /** Whether a writer that comes after the source in the commit order is visible. */
   private boolean missesVisible(
-      int[] row, SessionLines lines, IntArrayList writers, int first, int read) {
+      int[] row, SessionOrder sessions, IntArrayList writers, int first, int read) {
     int reader = position[history.transactionOf(read)];
     for (int w = firstAfter(writers, place(source(read))); w < writers.size(); w++) {
       int writer = writers.getInt(w);
       if (position[writer] >= reader) {
         return false;
       }
-      int column = lines.of(writer) - first;
+      int column = sessions.chain(writer) - first;
       if (column >= 0 && column < row.length && writer < row[column]) {
         return true;
       }

@@ -5,16 +5,24 @@ import dev.isogauge.history.ReadStatus;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.level.OrderSource;
 import dev.isogauge.level.Question;
-import dev.isogauge.order.SessionLines;
 import dev.isogauge.verdict.Witness;
 import it.unimi.dsi.fastutil.ints.Int2IntOpenHashMap;
 import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * Re-checks a witness against the axioms of its level, trusting nothing but the history. It shares
- * no code with the checkers: given the commit order, an axiom says that of all writers of x that
- * are visible to a reader of x none comes after the one that was read.
+ * Checks a witness again by the axioms of its level, trusting nothing but the history. Given the
+ * commit order, an axiom says that of all writers of x that are visible to a reader of x none comes
+ * after the one that was read.
+ *
+ * <p>Verifiers share with the checkers only the model of a history, which includes the write that
+ * each read saw, and the evaluation of SQL conditions on single rows (package {@code predicate}).
+ *
+ * <pre>{@code
+ * if (verdict instanceof Verdict.Satisfied satisfied) {
+ *   Optional<String> flaw = WitnessVerifier.refute(history, question, satisfied.witness());
+ * }
+ * }</pre>
  */
 public final class WitnessVerifier {
   private final History history;
@@ -156,10 +164,10 @@ public final class WitnessVerifier {
   }
 
   private Optional<String> refuteSessions() {
-    SessionLines lines = new SessionLines(history);
+    SessionOrder sessions = new SessionOrder(history);
     for (int t = 0; t < history.transactionCount(); t++) {
       if (history.counts(t)) {
-        for (int predecessor : lines.predecessors(t)) {
+        for (int predecessor : sessions.before(t)) {
           if (position[predecessor] >= position[t]) {
             return Optional.of(name(t) + " comes before " + name(predecessor) + " of its session");
           }

@@ -13,7 +13,7 @@ import java.util.Optional;
  * in the order of their writers: lists must show elements in that order, and under PL-2 every read
  * is clean and sees only what comes earlier. Shares nothing with the checkers.
  */
-public final class WriterOrderVerifier {
+final class WriterOrderVerifier {
   private static final int NOBODY = -1;
 
   private final History history;

@@ -18,6 +18,10 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.library.dependencies.SliceAssignment;
 import com.tngtech.archunit.library.dependencies.SliceIdentifier;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.Arrays;
 import java.util.List;
@@ -27,7 +31,9 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeSet;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -66,7 +72,9 @@ class ArchitectureTest {
                   "util",
                   "verdict",
                   "versions")),
-          entry("verify", List.of("anomaly", "history", "level", "order", "predicate", "verdict")),
+          // Verifiers share the evaluation of conditions with checkers, and nothing else: no order,
+          // no graph.
+          entry("verify", List.of("history", "level", "predicate", "verdict")),
           entry("generate", List.of("history", "format", "anomaly", "level", "util")),
           entry("explain", List.of("anomaly", "history", "level", "check", "util")),
           entry(
@@ -113,6 +121,42 @@ class ArchitectureTest {
         .notDependOnEachOther()
         .allowEmptyShould(true)
         .check(CORE);
+  }
+
+  @Test
+  void checkerFamiliesDoNotKnowWhoPicksThem() {
+    noClasses()
+        .that()
+        .resideInAPackage("dev.isogauge.check.*..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("dev.isogauge.check")
+        .check(CORE);
+  }
+
+  /** Options belong to the command line; format and generate follow. */
+  @Test
+  void messagesDoNotQuoteOptions() throws IOException {
+    Pattern option = Pattern.compile("\"[^\"\n]*--[a-z]");
+    Path sources = Path.of("src/main/java/dev/isogauge");
+    try (Stream<Path> files = Files.walk(sources)) {
+      List<Path> quoting =
+          files
+              .filter(file -> file.toString().endsWith(".java"))
+              .filter(file -> !file.startsWith(sources.resolve("format")))
+              .filter(file -> !file.startsWith(sources.resolve("generate")))
+              .filter(file -> option.matcher(read(file)).find())
+              .toList();
+      assertThat(quoting).isEmpty();
+    }
+  }
+
+  private static String read(Path file) {
+    try {
+      return Files.readString(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   @Test

@@ -14,8 +14,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Strict serializability of histories without all their times. */
 class MissingTimesTest {
   private static Verdict check(String text) throws InputException {
-    return Checkers.of(IsolationLevel.STRICT_SERIALIZABILITY, Limits.DEFAULT)
-        .check(IsogaugeText.parse(text));
+    return Checks.check(
+        IsogaugeText.parse(text), IsolationLevel.STRICT_SERIALIZABILITY, Limits.DEFAULT);
   }
 
   @ParameterizedTest

@@ -3,7 +3,7 @@ package dev.isogauge.corpus;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.isogauge.check.Checkers;
+import dev.isogauge.check.Checks;
 import dev.isogauge.format.HistoryFiles;
 import dev.isogauge.format.HistoryFormat;
 import dev.isogauge.history.History;
@@ -80,7 +80,7 @@ class CorpusTest {
   }
 
   private static Verdict check(History history, IsolationLevel level) {
-    return Checkers.of(level, Limits.DEFAULT).check(history);
+    return Checks.check(history, level, Limits.DEFAULT);
   }
 
   /** {@code ../shared/corpus} from the root of the repository, or from any folder above. */

@@ -7,7 +7,7 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import dev.isogauge.anomaly.AnomalyKind;
-import dev.isogauge.check.Checkers;
+import dev.isogauge.check.Checks;
 import dev.isogauge.format.HistoryFiles;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
@@ -112,7 +112,7 @@ class ElleCasesTest {
         IsolationLevel.weak().contains(level)
             ? Question.of(level)
             : Question.of(level).withRegisters(EnumSet.allOf(RegisterOrder.class));
-    return Checkers.of(question, Limits.DEFAULT).check(history).word();
+    return Checks.check(history, question, Limits.DEFAULT).word();
   }
 
   /** The cases of the table in docs/levels.md. */
@@ -217,9 +217,10 @@ class ElleCasesTest {
       rules.add(RegisterOrder.REALTIME);
     }
     Question question = Question.of(level).withRegisters(rules);
-    return Checkers.of(
-            level.canDropSessionOrder() ? question.withoutSessionOrder() : question, Limits.DEFAULT)
-        .check(call.history());
+    return Checks.check(
+        call.history(),
+        level.canDropSessionOrder() ? question.withoutSessionOrder() : question,
+        Limits.DEFAULT);
   }
 
   private static Object json(String text) throws IOException {

@@ -3,7 +3,7 @@ package dev.isogauge.corpus;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.isogauge.anomaly.Anomaly;
-import dev.isogauge.check.Checkers;
+import dev.isogauge.check.Checks;
 import dev.isogauge.history.Atoms;
 import dev.isogauge.history.History;
 import dev.isogauge.history.HistoryBuilder;
@@ -87,6 +87,6 @@ class LongChainTest {
   }
 
   private static Verdict check(History history, IsolationLevel level) {
-    return Checkers.of(level, Limits.DEFAULT).check(history);
+    return Checks.check(history, level, Limits.DEFAULT);
   }
 }

@@ -5,7 +5,7 @@ import static dev.isogauge.level.IsolationLevel.READ_ATOMIC;
 import static dev.isogauge.level.IsolationLevel.READ_COMMITTED;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.isogauge.check.Checkers;
+import dev.isogauge.check.Checks;
 import dev.isogauge.format.HistoryFormat;
 import dev.isogauge.format.spi.Input;
 import dev.isogauge.history.History;
@@ -91,8 +91,7 @@ class PeerErrorsTest {
         };
     History history = HistoryFormat.PLUME.reader().read(input).build();
     return IsolationLevel.weak().stream()
-        .filter(
-            level -> Checkers.of(level, Limits.DEFAULT).check(history).word().equals("satisfied"))
+        .filter(level -> Checks.check(history, level, Limits.DEFAULT).word().equals("satisfied"))
         .collect(Collectors.toSet());
   }
 }

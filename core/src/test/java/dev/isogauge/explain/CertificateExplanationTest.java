@@ -3,7 +3,7 @@ package dev.isogauge.explain;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.isogauge.anomaly.Anomaly;
-import dev.isogauge.check.Checkers;
+import dev.isogauge.check.Checks;
 import dev.isogauge.format.IsogaugeText;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
@@ -50,7 +50,7 @@ class CertificateExplanationTest {
     Set<String> explanations = new LinkedHashSet<>();
     for (IsolationLevel level : LEVELS) {
       Question question = new Question(level, OrderSource.CERTIFICATE, true);
-      Verdict verdict = Checkers.of(question, Limits.DEFAULT).check(history);
+      Verdict verdict = Checks.check(history, question, Limits.DEFAULT);
       text.append(level.id()).append(": ").append(verdict.word());
       if (verdict instanceof Verdict.Unknown unknown) {
         text.append(", ").append(unknown.reason());

@@ -7,7 +7,7 @@ import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.anomaly.Anomaly.CausalCycle;
 import dev.isogauge.anomaly.Anomaly.CommitOrderCycle;
 import dev.isogauge.anomaly.Edge;
-import dev.isogauge.check.Checkers;
+import dev.isogauge.check.Checks;
 import dev.isogauge.explain.SampleAnomalies.Case;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.verdict.Limits;
@@ -47,7 +47,7 @@ class ExplainerTest {
   @MethodSource("cases")
   void checkersFindTheEvidenceThatIsExplained(Case example) {
     IsolationLevel level = weakestViolated(example.anomaly());
-    Verdict verdict = Checkers.of(level, Limits.DEFAULT).check(example.sample().history);
+    Verdict verdict = Checks.check(example.sample().history, level, Limits.DEFAULT);
     List<Anomaly> found = new ArrayList<>(verdict.notes());
     if (verdict instanceof Verdict.Violated violated) {
       found.addAll(violated.anomalies());
@@ -97,7 +97,7 @@ class ExplainerTest {
   @Test
   void aCausalCycleIsNotBlamedOnTheInitialState() {
     Sample sample = Sample.of("s1: r(z,4) ; r(z,nil) w(z,4)");
-    Verdict verdict = Checkers.of(CAUSAL, Limits.DEFAULT).check(sample.history);
+    Verdict verdict = Checks.check(sample.history, CAUSAL, Limits.DEFAULT);
     assertThat(((Verdict.Violated) verdict).anomalies())
         .singleElement()
         .isInstanceOf(CausalCycle.class);

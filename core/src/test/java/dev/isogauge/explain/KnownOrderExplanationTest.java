@@ -7,7 +7,7 @@ import static dev.isogauge.level.IsolationLevel.STRICT_SERIALIZABILITY;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.isogauge.anomaly.Anomaly;
-import dev.isogauge.check.Checkers;
+import dev.isogauge.check.Checks;
 import dev.isogauge.format.IsogaugeText;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
@@ -167,7 +167,7 @@ class KnownOrderExplanationTest {
   @MethodSource("examples")
   void explains(Example example) throws IOException {
     History history = IsogaugeText.parse(example.history().replace(" | ", "\n"));
-    Verdict verdict = Checkers.of(example.level(), Limits.DEFAULT).check(history);
+    Verdict verdict = Checks.check(history, example.level(), Limits.DEFAULT);
     StringBuilder text = new StringBuilder();
     text.append(example.level().id()).append(": ").append(verdict.word()).append('\n');
     List<Anomaly> anomalies =
@@ -191,7 +191,7 @@ class KnownOrderExplanationTest {
     Example skew =
         examples().filter(e -> e.name().equals("n-write-skew")).findFirst().orElseThrow();
     History history = IsogaugeText.parse(skew.history());
-    assertThat(Checkers.of(SNAPSHOT_ISOLATION, Limits.DEFAULT).check(history).word())
+    assertThat(Checks.check(history, SNAPSHOT_ISOLATION, Limits.DEFAULT).word())
         .isEqualTo("satisfied");
   }
 

@@ -3,7 +3,7 @@ package dev.isogauge.explain;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.isogauge.anomaly.AnomalyKind;
-import dev.isogauge.check.Checkers;
+import dev.isogauge.check.Checks;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.verdict.Limits;
 import dev.isogauge.verdict.Verdict;
@@ -42,7 +42,7 @@ class LevelsPageTest {
             .orElseThrow();
     Sample sample = Sample.of(example.group(2));
     for (IsolationLevel level : IsolationLevel.weak()) {
-      Verdict verdict = Checkers.of(level, Limits.DEFAULT).check(sample.history);
+      Verdict verdict = Checks.check(sample.history, level, Limits.DEFAULT);
       assertThat(verdict instanceof Violated)
           .as(level.id())
           .isEqualTo(kind.violates().contains(level));

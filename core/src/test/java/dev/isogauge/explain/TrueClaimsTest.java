@@ -13,7 +13,7 @@ import dev.isogauge.anomaly.Anomaly.DependencyCycle;
 import dev.isogauge.anomaly.AnomalyKind;
 import dev.isogauge.anomaly.Edge;
 import dev.isogauge.anomaly.Justification;
-import dev.isogauge.check.Checkers;
+import dev.isogauge.check.Checks;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.level.OrderSource;
@@ -46,7 +46,7 @@ class TrueClaimsTest {
         .contains("T1 appended 1 to x, and T2 appended 2; no other transaction read either.")
         .contains("forbid this: snapshot-isolation, serializability, strict-serializability.")
         .doesNotContain("both read");
-    assertThat(Checkers.of(PL_SI, Limits.DEFAULT).check(sample.history))
+    assertThat(Checks.check(sample.history, PL_SI, Limits.DEFAULT))
         .isNotInstanceOf(Verdict.Violated.class);
   }
 
@@ -186,7 +186,7 @@ class TrueClaimsTest {
   }
 
   private static String explained(History history, Question question, AnomalyKind kind) {
-    Verdict verdict = Checkers.of(question, Limits.DEFAULT).check(history);
+    Verdict verdict = Checks.check(history, question, Limits.DEFAULT);
     assertThat(verdict).isInstanceOf(Verdict.Violated.class);
     Anomaly found =
         ((Verdict.Violated) verdict)

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.anomaly.AnomalyKind;
-import dev.isogauge.check.Checkers;
+import dev.isogauge.check.Checks;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.verdict.Limits;
@@ -72,7 +72,7 @@ class CheckedStoresTest {
   }
 
   private static Verdict check(History history, IsolationLevel level) {
-    return Checkers.of(level, Limits.DEFAULT).check(history);
+    return Checks.check(history, level, Limits.DEFAULT);
   }
 
   private static String describe(History history, Anomaly anomaly) {

@@ -3,7 +3,7 @@ package dev.isogauge.generate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.isogauge.check.Checkers;
+import dev.isogauge.check.Checks;
 import dev.isogauge.format.HistoryFormat;
 import dev.isogauge.format.IsogaugeText;
 import dev.isogauge.history.Atoms;
@@ -207,6 +207,6 @@ class ClaimedOrdersTest {
   }
 
   private static String check(History history, IsolationLevel level, OrderSource order) {
-    return Checkers.of(new Question(level, order, true), Limits.DEFAULT).check(history).word();
+    return Checks.check(history, new Question(level, order, true), Limits.DEFAULT).word();
   }
 }

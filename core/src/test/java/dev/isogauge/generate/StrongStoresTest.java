@@ -6,7 +6,7 @@ import static dev.isogauge.level.IsolationLevel.SNAPSHOT_ISOLATION;
 import static dev.isogauge.level.IsolationLevel.STRICT_SERIALIZABILITY;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.isogauge.check.Checkers;
+import dev.isogauge.check.Checks;
 import dev.isogauge.history.History;
 import dev.isogauge.history.Outcome;
 import dev.isogauge.history.RawBlock;
@@ -160,6 +160,6 @@ class StrongStoresTest {
   }
 
   private static String check(History history, IsolationLevel level) {
-    return Checkers.of(level, Limits.DEFAULT).check(history).word();
+    return Checks.check(history, level, Limits.DEFAULT).word();
   }
 }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.anomaly.TimestampFinding;
-import dev.isogauge.check.Checkers;
+import dev.isogauge.check.Checks;
 import dev.isogauge.generate.Recording.Timestamps;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
@@ -95,7 +95,7 @@ class TimestampFaultsTest {
 
   private static Set<String> checked(History history, IsolationLevel level) {
     Set<String> found = new TreeSet<>();
-    Verdict verdict = Checkers.of(Question.byTimestamps(level), Limits.DEFAULT).check(history);
+    Verdict verdict = Checks.check(history, Question.byTimestamps(level), Limits.DEFAULT);
     for (Anomaly anomaly : ((Verdict.Violated) verdict).anomalies()) {
       TimestampFinding finding = ((Anomaly.TimestampViolation) anomaly).finding();
       found.add(

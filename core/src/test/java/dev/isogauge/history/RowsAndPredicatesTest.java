@@ -2,7 +2,7 @@ package dev.isogauge.history;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.isogauge.check.Checkers;
+import dev.isogauge.check.Checks;
 import dev.isogauge.format.IsogaugeText;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.verdict.Limits;
@@ -104,7 +104,7 @@ class RowsAndPredicatesTest {
   }
 
   private static String verdict(IsolationLevel level, String text) throws Exception {
-    Verdict verdict = Checkers.of(level, Limits.DEFAULT).check(IsogaugeText.parse(text));
+    Verdict verdict = Checks.check(IsogaugeText.parse(text), level, Limits.DEFAULT);
     return verdict.word();
   }
 }

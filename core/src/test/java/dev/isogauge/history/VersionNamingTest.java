@@ -2,7 +2,7 @@ package dev.isogauge.history;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.isogauge.check.Checkers;
+import dev.isogauge.check.Checks;
 import dev.isogauge.format.HistoryFiles;
 import dev.isogauge.format.LoadedHistory;
 import dev.isogauge.level.IsolationLevel;
@@ -31,7 +31,7 @@ class VersionNamingTest {
 
   private static Verdict check(History history, IsolationLevel level, OrderSource source) {
     Question question = new Question(level, source, true);
-    Verdict verdict = Checkers.of(question, Limits.DEFAULT).check(history);
+    Verdict verdict = Checks.check(history, question, Limits.DEFAULT);
     if (verdict instanceof Verdict.Satisfied satisfied) {
       assertThat(WitnessVerifier.refute(history, question, satisfied.witness())).isEmpty();
     }

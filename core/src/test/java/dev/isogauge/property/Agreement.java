@@ -2,7 +2,7 @@ package dev.isogauge.property;
 
 import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.anomaly.AnomalyKind;
-import dev.isogauge.check.Checkers;
+import dev.isogauge.check.Checks;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.oracle.Confirm;
@@ -79,7 +79,7 @@ final class Agreement {
 
   private Optional<String> at(IsolationLevel level) {
     String expected = oracle.bySaturation(level).name().toLowerCase(Locale.ROOT);
-    Verdict verdict = Checkers.of(level, Limits.DEFAULT).check(history);
+    Verdict verdict = Checks.check(history, level, Limits.DEFAULT);
     if (!verdict.word().equals(expected)) {
       return Optional.of("expected " + expected + " but was " + verdict);
     }

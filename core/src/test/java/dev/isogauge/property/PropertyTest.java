@@ -3,7 +3,7 @@ package dev.isogauge.property;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.isogauge.anomaly.Anomaly;
-import dev.isogauge.check.Checkers;
+import dev.isogauge.check.Checks;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.oracle.Oracle;
@@ -132,7 +132,7 @@ class PropertyTest {
   }
 
   private static Verdict check(History history, IsolationLevel level) {
-    return Checkers.of(level, Limits.DEFAULT).check(history);
+    return Checks.check(history, level, Limits.DEFAULT);
   }
 
   /** Verdict and findings without what may differ: the witness t2, where it is seen, and paths. */

@@ -2,7 +2,7 @@ package dev.isogauge.property;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.isogauge.check.Checkers;
+import dev.isogauge.check.Checks;
 import dev.isogauge.format.HistoryDescription;
 import dev.isogauge.format.HistoryFiles;
 import dev.isogauge.format.HistoryFormat;
@@ -101,7 +101,7 @@ class RoundTripTest {
 
   private static String verdicts(History history) {
     return IsolationLevel.weak().stream()
-        .map(level -> level.id() + " " + inShort(Checkers.of(level, Limits.DEFAULT).check(history)))
+        .map(level -> level.id() + " " + inShort(Checks.check(history, level, Limits.DEFAULT)))
         .collect(Collectors.joining(", "));
   }
 

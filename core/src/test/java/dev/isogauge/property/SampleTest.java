@@ -2,7 +2,7 @@ package dev.isogauge.property;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.isogauge.check.Checkers;
+import dev.isogauge.check.Checks;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.oracle.TinyHistory;
@@ -58,6 +58,6 @@ class SampleTest {
   }
 
   private static Verdict causal(History history, Limits limits) {
-    return Checkers.of(IsolationLevel.CAUSAL, limits).check(history);
+    return Checks.check(history, IsolationLevel.CAUSAL, limits);
   }
 }

@@ -3,9 +3,9 @@ package dev.isogauge.property;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.isogauge.anomaly.AnomalyKind;
-import dev.isogauge.check.Checkers;
-import dev.isogauge.format.IsogaugeText;
+import dev.isogauge.check.Checks;
 import dev.isogauge.format.spi.InputException;
+import dev.isogauge.format.IsogaugeText;
 import dev.isogauge.generate.DataModel;
 import dev.isogauge.generate.HistoryGenerator;
 import dev.isogauge.generate.KeyDistribution;
@@ -119,8 +119,7 @@ class ShrinkPropertyTest {
 
   private void shrink(Question question, History history) throws InputException {
     ShrinkResult result = new Shrinker(question, Limits.DEFAULT).shrink(history);
-    if (!(Checkers.of(question, Limits.DEFAULT).check(history)
-        instanceof Verdict.Violated violated)) {
+    if (!(Checks.check(history, question, Limits.DEFAULT) instanceof Verdict.Violated violated)) {
       assertThat(result).isInstanceOf(ShrinkResult.NotViolated.class);
       return;
     }
@@ -142,7 +141,7 @@ class ShrinkPropertyTest {
   }
 
   private static boolean isOfKind(Question question, History history, ShrinkResult.Shrunk small) {
-    return Checkers.of(question, Limits.DEFAULT).check(history) instanceof Verdict.Violated violated
+    return Checks.check(history, question, Limits.DEFAULT) instanceof Verdict.Violated violated
         && violated.counts().keySet().stream().anyMatch(small.kinds()::contains);
   }
 

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.isogauge.anomaly.Anomaly;
-import dev.isogauge.check.Checkers;
+import dev.isogauge.check.Checks;
 import dev.isogauge.explain.Explainer;
 import dev.isogauge.format.IsogaugeText;
 import dev.isogauge.history.History;
@@ -21,7 +21,7 @@ class JsonCasesTest {
   void aCaseSaysWhatItAssumesAndWhatContradicts() throws IOException {
     History history =
         IsogaugeText.parse("s1 T1: r(y,2) ; T2: w(5,1) ; T3: r(5,2) | s2 T4: w(5,2) w(y,2)");
-    Verdict verdict = Checkers.of(IsolationLevel.SERIALIZABILITY, Limits.DEFAULT).check(history);
+    Verdict verdict = Checks.check(history, IsolationLevel.SERIALIZABILITY, Limits.DEFAULT);
     Anomaly anomaly = ((Verdict.Violated) verdict).anomalies().get(0);
     StringWriter text = new StringWriter();
     try (JsonGenerator json = new JsonFactory().createGenerator(text)) {

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
-import dev.isogauge.check.Checkers;
+import dev.isogauge.check.Checks;
 import dev.isogauge.explain.SampleAnomalies;
 import dev.isogauge.explain.SampleAnomalies.Case;
 import dev.isogauge.history.History;
@@ -134,7 +134,7 @@ class JsonReportTest {
     Map<?, ?> expected = (Map<?, ?>) parse(shown.substring(0, shown.indexOf("```")));
     History history = SampleResults.example("TAP-k").sample().history;
     IsolationLevel level = IsolationLevel.READ_ATOMIC;
-    Verdict verdict = Checkers.of(level, Limits.DEFAULT).check(history);
+    Verdict verdict = Checks.check(history, level, Limits.DEFAULT);
     CheckResult result =
         new CheckResult(
             "fractured.txt",

@@ -3,7 +3,7 @@ package dev.isogauge.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.isogauge.anomaly.AnomalyKind;
-import dev.isogauge.check.Checkers;
+import dev.isogauge.check.Checks;
 import dev.isogauge.explain.Sample;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
@@ -37,7 +37,7 @@ class RandomReportsTest {
       History history = randomHistory(random);
       List<CheckResult> results = new ArrayList<>();
       for (IsolationLevel level : IsolationLevel.weak()) {
-        Verdict verdict = Checkers.of(level, Limits.DEFAULT).check(history);
+        Verdict verdict = Checks.check(history, level, Limits.DEFAULT);
         results.add(SampleResults.result("random" + i, history, level, verdict));
         verdict.notes().forEach(note -> seen.add(note.kind()));
         if (verdict instanceof Verdict.Violated violated) {

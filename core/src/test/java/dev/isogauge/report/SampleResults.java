@@ -4,7 +4,7 @@ import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.anomaly.Anomaly.FaultyRead;
 import dev.isogauge.anomaly.Anomaly.OverlappingSession;
 import dev.isogauge.anomaly.AnomalyKind;
-import dev.isogauge.check.Checkers;
+import dev.isogauge.check.Checks;
 import dev.isogauge.explain.Sample;
 import dev.isogauge.explain.SampleAnomalies;
 import dev.isogauge.explain.SampleAnomalies.Case;
@@ -73,7 +73,7 @@ final class SampleResults {
   static List<CheckResult> withCycle(boolean named) {
     History history = example("TAP-k").sample().history;
     Violated violated =
-        (Violated) Checkers.of(IsolationLevel.READ_ATOMIC, Limits.DEFAULT).check(history);
+        (Violated) Checks.check(history, IsolationLevel.READ_ATOMIC, Limits.DEFAULT);
     List<Anomaly> cycles =
         violated.anomalies().stream()
             .filter(anomaly -> anomaly instanceof Anomaly.CommitOrderCycle)

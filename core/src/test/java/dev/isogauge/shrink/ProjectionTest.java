@@ -2,9 +2,9 @@ package dev.isogauge.shrink;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.isogauge.check.Checkers;
-import dev.isogauge.format.IsogaugeText;
+import dev.isogauge.check.Checks;
 import dev.isogauge.format.spi.InputException;
+import dev.isogauge.format.IsogaugeText;
 import dev.isogauge.generate.DataModel;
 import dev.isogauge.generate.HistoryGenerator;
 import dev.isogauge.generate.StoreKind;
@@ -137,7 +137,7 @@ class ProjectionTest {
   }
 
   private void parts(Question question, History history, long seed) {
-    if (!(Checkers.of(question, Limits.DEFAULT).check(history) instanceof Verdict.Satisfied)) {
+    if (!(Checks.check(history, question, Limits.DEFAULT) instanceof Verdict.Satisfied)) {
       return;
     }
     satisfied++;
@@ -154,7 +154,7 @@ class ProjectionTest {
       }
       Part part = Part.of(history, left).withoutOperations(history, struck);
       History smaller = projection.of(part).history();
-      assertThat(Checkers.of(question, Limits.DEFAULT).check(smaller))
+      assertThat(Checks.check(smaller, question, Limits.DEFAULT))
           .as("%s=>\n%s", IsogaugeText.format(history), IsogaugeText.format(smaller))
           .isNotInstanceOf(Verdict.Violated.class);
     }

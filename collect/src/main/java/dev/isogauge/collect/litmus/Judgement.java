@@ -2,8 +2,7 @@ package dev.isogauge.collect.litmus;
 
 import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.anomaly.AnomalyKind;
-import dev.isogauge.check.Checkers;
-import dev.isogauge.check.Questions;
+import dev.isogauge.check.Plan;
 import dev.isogauge.explain.Explainer;
 import dev.isogauge.format.IsogaugeText;
 import dev.isogauge.format.spi.InputException;
@@ -64,9 +63,9 @@ public record Judgement(Map<IsolationLevel, Verdict> verdicts, List<Finding> fin
     Explainer explainer = new Explainer(history);
     Map<IsolationLevel, Verdict> verdicts = new EnumMap<>(IsolationLevel.class);
     Map<AnomalyKind, String> explanations = new EnumMap<>(AnomalyKind.class);
+    Plan plan = Plan.of(history);
     for (IsolationLevel level : levels) {
-      Verdict verdict =
-          Checkers.of(Questions.DEFAULT.question(level, history), Limits.DEFAULT).check(history);
+      Verdict verdict = plan.route(plan.question(level)).check(Limits.DEFAULT);
       verdicts.put(level, verdict);
       for (Anomaly anomaly : evidence(verdict)) {
         if (further.contains(level) && !wanted.contains(anomaly.kind())) {

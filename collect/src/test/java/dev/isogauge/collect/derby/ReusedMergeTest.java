@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.isogauge.anomaly.AnomalyKind;
-import dev.isogauge.check.Checkers;
+import dev.isogauge.check.Checks;
 import dev.isogauge.collect.Database;
 import dev.isogauge.collect.DatabaseException;
 import dev.isogauge.collect.DatabaseOptions;
@@ -160,7 +160,9 @@ class ReusedMergeTest {
   }
 
   private Verdict verdict() throws IOException {
-    return Checkers.of(IsolationLevel.SERIALIZABILITY, Limits.DEFAULT)
-        .check(HistoryFiles.read(HistoryFiles.file(recording()), Optional.empty()).history());
+    return Checks.check(
+        HistoryFiles.read(HistoryFiles.file(recording()), Optional.empty()).history(),
+        IsolationLevel.SERIALIZABILITY,
+        Limits.DEFAULT);
   }
 }

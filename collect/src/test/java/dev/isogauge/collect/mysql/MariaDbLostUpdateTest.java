@@ -3,7 +3,7 @@ package dev.isogauge.collect.mysql;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.isogauge.anomaly.AnomalyKind;
-import dev.isogauge.check.Checkers;
+import dev.isogauge.check.Checks;
 import dev.isogauge.collect.Database;
 import dev.isogauge.collect.DatabaseOptions;
 import dev.isogauge.collect.Databases;
@@ -125,6 +125,6 @@ class MariaDbLostUpdateTest {
     assertThat(run(database, plan(level, Workload.MINI, 3), file).stopped()).isEmpty();
     History history =
         HistoryFiles.read(HistoryFiles.file(file), Optional.of(HistoryFormat.JSONL)).history();
-    return Checkers.of(asked, Limits.DEFAULT).check(history);
+    return Checks.check(history, asked, Limits.DEFAULT);
   }
 }

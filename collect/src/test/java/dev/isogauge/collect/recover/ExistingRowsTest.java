@@ -2,8 +2,8 @@ package dev.isogauge.collect.recover;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.isogauge.check.Checkers;
-import dev.isogauge.check.Questions;
+import dev.isogauge.check.Checks;
+import dev.isogauge.check.Plan;
 import dev.isogauge.format.HistoryFiles;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
@@ -60,8 +60,7 @@ class ExistingRowsTest {
 
   private static Verdict verdict(Path file) throws IOException {
     History history = read(file);
-    return Checkers.of(Questions.DEFAULT.question(IsolationLevel.PL_2_99, history), Limits.DEFAULT)
-        .check(history);
+    return Checks.check(history, Plan.of(history).question(IsolationLevel.PL_2_99), Limits.DEFAULT);
   }
 
   private static History read(Path file) throws IOException {

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.isogauge.anomaly.AnomalyKind;
-import dev.isogauge.check.Checkers;
+import dev.isogauge.check.Checks;
 import dev.isogauge.collect.Database;
 import dev.isogauge.collect.DatabaseException;
 import dev.isogauge.collect.DatabaseOptions;
@@ -215,7 +215,7 @@ class OrderRecoveryTest extends ShortRuns {
   private static Verdict verdict(History history, String level) {
     Question question =
         new Question(IsolationLevel.byName(level).orElseThrow(), OrderSource.CERTIFICATE, true);
-    return Checkers.of(question, Limits.DEFAULT).check(history);
+    return Checks.check(history, question, Limits.DEFAULT);
   }
 
   /**

@@ -2,7 +2,7 @@ package dev.isogauge.collect.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.isogauge.check.Checkers;
+import dev.isogauge.check.Checks;
 import dev.isogauge.collect.Database;
 import dev.isogauge.collect.DatabaseOptions;
 import dev.isogauge.collect.Databases;
@@ -61,7 +61,7 @@ class RandomWorkloadsFindTest {
     }
     History history =
         HistoryFiles.read(HistoryFiles.file(file), Optional.of(HistoryFormat.JSONL)).history();
-    return Checkers.of(IsolationLevel.SERIALIZABILITY, Limits.DEFAULT).check(history)
+    return Checks.check(history, IsolationLevel.SERIALIZABILITY, Limits.DEFAULT)
         instanceof Verdict.Violated;
   }
 }

@@ -3,7 +3,7 @@ package dev.isogauge.collect.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.isogauge.check.Checkers;
+import dev.isogauge.check.Checks;
 import dev.isogauge.collect.Database;
 import dev.isogauge.collect.DatabaseOptions;
 import dev.isogauge.collect.Databases;
@@ -56,7 +56,7 @@ class TimestampedRunTest {
   @Test
   void lightweightTransactionsOfEtcdAreLinearizable() throws Exception {
     History history = run("etcd", "lwt", 600);
-    assertThat(Checkers.of(IsolationLevel.LINEARIZABILITY, Limits.DEFAULT).check(history))
+    assertThat(Checks.check(history, IsolationLevel.LINEARIZABILITY, Limits.DEFAULT))
         .isInstanceOf(Verdict.Satisfied.class);
     assertThat(byTimestamps(history, IsolationLevel.SERIALIZABILITY))
         .isInstanceOf(Verdict.Satisfied.class);
@@ -135,7 +135,7 @@ class TimestampedRunTest {
   }
 
   private static Verdict byTimestamps(History history, IsolationLevel level) {
-    return Checkers.of(Question.byTimestamps(level), Limits.DEFAULT).check(history);
+    return Checks.check(history, Question.byTimestamps(level), Limits.DEFAULT);
   }
 
   private static History read(Path file) throws IOException {

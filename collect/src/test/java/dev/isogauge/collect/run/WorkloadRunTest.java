@@ -2,7 +2,7 @@ package dev.isogauge.collect.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.isogauge.check.Checkers;
+import dev.isogauge.check.Checks;
 import dev.isogauge.collect.Database;
 import dev.isogauge.collect.DatabaseException;
 import dev.isogauge.collect.DatabaseOptions;
@@ -87,7 +87,7 @@ class WorkloadRunTest extends ShortRuns {
   }
 
   private static Verdict verdict(History history, String level) {
-    return Checkers.of(IsolationLevel.byName(level).orElseThrow(), Limits.DEFAULT).check(history);
+    return Checks.check(history, IsolationLevel.byName(level).orElseThrow(), Limits.DEFAULT);
   }
 
   private History run(Database database, String name, String isolation, int transactions)

@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * Checks strong levels of a history whose order of versions is not known, or only in part. Values
@@ -38,20 +39,33 @@ import java.util.Optional;
  * (2020); starts and commits for snapshot isolation follow K. Huang et al., "Efficient black-box
  * checking of snapshot isolation in databases" (2023).
  */
-public final class BlackBoxChecker implements Checker {
+public final class BlackBoxChecker extends Checker {
   private final Constraints constraints;
   private final Limits limits;
   private final SolverFactory solvers;
+  private final OptionalLong begin;
 
+  /** A checker that looks for an order within the limits. */
   public BlackBoxChecker(Constraints constraints, Limits limits) {
     this(constraints, limits, ConflictDrivenSolver::new);
   }
 
   /** The same with another solver, for comparison. */
   public BlackBoxChecker(Constraints constraints, Limits limits, SolverFactory solvers) {
+    this(constraints, limits, solvers, OptionalLong.empty());
+  }
+
+  private BlackBoxChecker(
+      Constraints constraints, Limits limits, SolverFactory solvers, OptionalLong begin) {
     this.constraints = constraints;
     this.limits = limits;
     this.solvers = solvers;
+    this.begin = begin;
+  }
+
+  /** The same where time counts from then on, by {@link System#nanoTime()}. */
+  public BlackBoxChecker since(long newBegin) {
+    return new BlackBoxChecker(constraints, limits, solvers, OptionalLong.of(newBegin));
   }
 
   /** Whether it is a question for this checker: a level of {@link Constraints}, and registers. */
@@ -60,19 +74,20 @@ public final class BlackBoxChecker implements Checker {
   }
 
   @Override
-  public Verdict check(History history) {
-    return check(history, System.nanoTime());
+  protected boolean needsRealTime() {
+    return constraints.level() == IsolationLevel.STRICT_SERIALIZABILITY;
   }
 
-  /** The same where time counts from {@code begin} on, as another check came first. */
-  public Verdict check(History history, long begin) {
+  @Override
+  protected Verdict decide(History history) {
     if (!decides(constraints.level(), history)) {
       throw new IllegalArgumentException("lists show the order of their appends");
     }
     List<Anomaly> notes =
         constraints.sessions() ? OverlappingSessions.notes(history) : List.<Anomaly>of();
     List<Anomaly> faults = BlackBoxAnomalies.faultyReads(history);
-    Search search = new Search(history, constraints, limits, solvers, begin);
+    Search search =
+        new Search(history, constraints, limits, solvers, begin.orElseGet(System::nanoTime));
     try {
       Optional<Witness> witness = search.witness();
       if (witness.isPresent()) {
@@ -82,7 +97,7 @@ public final class BlackBoxChecker implements Checker {
       }
     } catch (BudgetExceededException e) {
       return faults.isEmpty()
-          ? new Verdict.Unknown(search.reason(e.getMessage()), notes)
+          ? Verdict.Unknown.of(e.saying(search.reason(e.getMessage())), notes)
           : violated(faults, Optional.of("no search for more: " + e.getMessage()), notes);
     }
     // Step 4.

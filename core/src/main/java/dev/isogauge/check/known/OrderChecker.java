@@ -54,13 +54,14 @@ import java.util.Optional;
  *
  * <p>O(operations + list elements), with real time O(n log n).
  */
-public final class OrderChecker implements Checker {
+public final class OrderChecker extends Checker {
   private static final int DATA = READS_FROM.bit() | OVERWRITES.bit() | PREDICATE_READS_FROM.bit();
 
   private final IsolationLevel level;
   private final KnownOrder source;
   private final boolean sessions;
   private final Limits limits;
+  private final boolean unobstructed;
 
   /**
    * A checker.
@@ -68,19 +69,44 @@ public final class OrderChecker implements Checker {
    * @param sessions whether session order counts, for levels that know it
    */
   public OrderChecker(IsolationLevel level, KnownOrder source, boolean sessions, Limits limits) {
+    this(level, source, sessions && level.usesSessionOrder(), limits, false);
+  }
+
+  private OrderChecker(
+      IsolationLevel level,
+      KnownOrder source,
+      boolean sessions,
+      Limits limits,
+      boolean unobstructed) {
     this.level = level;
     this.source = source;
-    this.sessions = sessions && level.usesSessionOrder();
+    this.sessions = sessions;
     this.limits = limits;
+    this.unobstructed = unobstructed;
+  }
+
+  /** The same for a history of which is known that the source has no obstacle. */
+  public OrderChecker unobstructed() {
+    return new OrderChecker(level, source, sessions, limits, true);
   }
 
   @Override
-  public Verdict check(History history) {
+  protected boolean judgesPredicates() {
+    return source.isCertificate();
+  }
+
+  @Override
+  protected boolean needsRealTime() {
+    return isStrict();
+  }
+
+  @Override
+  protected Verdict decide(History history) {
     Budget budget = new Budget(limits.timeout(), limits.memoryBytes());
     List<Anomaly> notes =
         new ArrayList<>(sessions ? OverlappingSessions.notes(history) : List.of());
     try {
-      Optional<String> obstacle = source.obstacle(history);
+      Optional<String> obstacle = unobstructed ? Optional.empty() : source.obstacle(history);
       if (obstacle.isPresent()) {
         return new Verdict.Unknown(
             "the order of versions is not known, since " + obstacle.get() + "; " + source.hint(),
@@ -88,7 +114,7 @@ public final class OrderChecker implements Checker {
       }
       return check(history, budget, notes);
     } catch (BudgetExceededException e) {
-      return new Verdict.Unknown(e.getMessage(), notes);
+      return Verdict.Unknown.of(e, notes);
     }
   }
 

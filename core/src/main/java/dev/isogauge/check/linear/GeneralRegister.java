@@ -44,7 +44,7 @@ final class GeneralRegister {
         return new Judgement.Linearizable(register.transactions(search.order()));
       }
     } catch (BudgetExceededException e) {
-      throw new BudgetExceededException(
+      throw e.saying(
           String.format(
               "%s; placed at most %d of %d operations in %d situations",
               e.getMessage(), search.mostPlaced(), register.size(), search.situations()));

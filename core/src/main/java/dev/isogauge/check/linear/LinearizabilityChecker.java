@@ -9,6 +9,7 @@ import dev.isogauge.history.Outcome;
 import dev.isogauge.verdict.Budget;
 import dev.isogauge.verdict.BudgetExceededException;
 import dev.isogauge.verdict.Checker;
+import dev.isogauge.verdict.Guards;
 import dev.isogauge.verdict.Limits;
 import dev.isogauge.verdict.Verdict;
 import dev.isogauge.verdict.Witness;
@@ -32,7 +33,7 @@ import java.util.Optional;
  *
  * <p>A violated key gives one finding.
  */
-public final class LinearizabilityChecker implements Checker {
+public final class LinearizabilityChecker extends Checker {
   /** What is held for a transaction while it is checked, roughly. */
   private static final long BYTES_PER_TRANSACTION = 100;
 
@@ -43,13 +44,14 @@ public final class LinearizabilityChecker implements Checker {
   }
 
   @Override
-  public Verdict check(History history) {
+  protected Verdict decide(History history) {
     // Step 1.
     Registers registers = new Registers(history);
     return registers
         .obstacle()
         .map(reason -> (Verdict) new Verdict.Unknown(reason, List.of()))
-        .orElseGet(() -> new Run(history, registers).check());
+        .orElseGet(
+            () -> Guards.unlessTimesAreMissing(new Run(history, registers).check(), history));
   }
 
   /** One check. */
@@ -72,27 +74,32 @@ public final class LinearizabilityChecker implements Checker {
     }
 
     Verdict check() {
-      Optional<String> incomplete = Optional.empty();
+      Optional<Verdict.Unknown> incomplete = Optional.empty();
       try {
         budget.reserve(BYTES_PER_TRANSACTION * history.transactionCount(), "the history");
         checkKeys();
       } catch (BudgetExceededException e) {
-        incomplete = Optional.of(e.getMessage());
+        incomplete = Optional.of(Verdict.Unknown.of(e, List.of()));
       }
       if (violated > 0) {
         return new Verdict.Violated(
-            anomalies, Map.of(AnomalyKind.NON_LINEARIZABLE, violated), incomplete, List.of());
+            anomalies,
+            Map.of(AnomalyKind.NON_LINEARIZABLE, violated),
+            incomplete.map(Verdict.Unknown::reason),
+            List.of());
       }
       if (!history.hasRealTime() && !registers.isEmpty()) {
         incomplete =
             incomplete.or(
                 () ->
                     Optional.of(
-                        "the history has no real times; record when every operation began and"
-                            + " ended"));
+                        new Verdict.Unknown(
+                            "the history has no real times; record when every operation began and"
+                                + " ended",
+                            List.of())));
       }
       return incomplete
-          .map(reason -> (Verdict) new Verdict.Unknown(reason, List.of()))
+          .map(Verdict.class::cast)
           .orElseGet(() -> new Verdict.Satisfied(new Witness.Linearization(orders), List.of()));
     }
 
@@ -113,8 +120,7 @@ public final class LinearizabilityChecker implements Checker {
         try {
           note(key, new GeneralRegister(registers.of(key), limits).judge(budget));
         } catch (BudgetExceededException e) {
-          throw new BudgetExceededException(
-              String.format("key %s: %s", history.keyName(key), e.getMessage()));
+          throw e.saying(String.format("key %s: %s", history.keyName(key), e.getMessage()));
         }
       }
     }

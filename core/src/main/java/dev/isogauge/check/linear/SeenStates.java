@@ -2,6 +2,7 @@ package dev.isogauge.check.linear;
 
 import dev.isogauge.verdict.Budget;
 import dev.isogauge.verdict.BudgetExceededException;
+import dev.isogauge.verdict.Verdict;
 import java.util.Arrays;
 
 /**
@@ -58,7 +59,7 @@ final class SeenStates {
       reserve(8L * larger);
       if (larger - stored <= length) {
         throw new BudgetExceededException(
-            "the search for a linearization has met too many situations");
+            Verdict.Cause.MEMORY, "the search for a linearization has met too many situations");
       }
       int smaller = store.length;
       store = Arrays.copyOf(store, larger);

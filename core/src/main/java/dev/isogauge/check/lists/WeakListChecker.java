@@ -46,7 +46,7 @@ import java.util.Optional;
  * <p>O(operations + elements) for read committed and read atomic; causal consistency takes a number
  * for each transaction and session.
  */
-public final class WeakListChecker implements Checker {
+public final class WeakListChecker extends Checker {
   private static final int ORDER = SESSION_ORDER.bit() | READS_FROM.bit() | OVERWRITES.bit();
 
   private final IsolationLevel level;
@@ -58,7 +58,7 @@ public final class WeakListChecker implements Checker {
   }
 
   @Override
-  public Verdict check(History history) {
+  protected Verdict decide(History history) {
     Budget budget = new Budget(limits.timeout(), limits.memoryBytes());
     List<Anomaly> notes =
         new ArrayList<>(level.usesSessionOrder() ? OverlappingSessions.notes(history) : List.of());
@@ -75,7 +75,7 @@ public final class WeakListChecker implements Checker {
           ? checkCut(history, versions, notes)
           : checkOrder(history, versions, budget, notes);
     } catch (BudgetExceededException e) {
-      return new Verdict.Unknown(e.getMessage(), notes);
+      return Verdict.Unknown.of(e, notes);
     }
   }
 

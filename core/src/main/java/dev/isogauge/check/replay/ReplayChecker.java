@@ -30,7 +30,7 @@ import java.util.Optional;
  * included, and for each predicate read O(log R) for R rows in its relation and one step for each
  * row in the range that its condition confines a column to; for every row if it confines none.
  */
-public final class ReplayChecker implements Checker {
+public final class ReplayChecker extends Checker {
   /** What the arrays of a check take for a transaction and for a key, roughly. */
   private static final long BYTES_PER_TRANSACTION = 48;
 
@@ -53,7 +53,17 @@ public final class ReplayChecker implements Checker {
   }
 
   @Override
-  public Verdict check(History history) {
+  protected boolean judgesPredicates() {
+    return true;
+  }
+
+  @Override
+  protected boolean needsRealTime() {
+    return level == IsolationLevel.STRICT_SERIALIZABILITY;
+  }
+
+  @Override
+  protected Verdict decide(History history) {
     List<Anomaly> notes = OverlappingSessions.notes(history);
     Budget budget = new Budget(limits.timeout(), limits.memoryBytes());
     ReplayFindings findings = new ReplayFindings(history, limits.maxAnomalies());
@@ -73,7 +83,7 @@ public final class ReplayChecker implements Checker {
       return verdict(findings, relations.obstacle(), order, notes);
     } catch (BudgetExceededException e) {
       return findings.isEmpty()
-          ? new Verdict.Unknown(e.getMessage(), notes)
+          ? Verdict.Unknown.of(e, notes)
           : findings.verdict(Optional.of(e.getMessage()), notes);
     }
   }

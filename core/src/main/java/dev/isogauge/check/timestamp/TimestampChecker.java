@@ -36,7 +36,7 @@ import java.util.Optional;
  * <p>Reference: Chronos, algorithm 2 in Li et al., Online Timestamp-based Transactional Isolation
  * Checking of Database Systems.
  */
-public final class TimestampChecker implements Checker {
+public final class TimestampChecker extends Checker {
   /** What the arrays of a check take for a transaction and for an operation, roughly. */
   private static final long BYTES_PER_TRANSACTION = 40;
 
@@ -54,7 +54,7 @@ public final class TimestampChecker implements Checker {
   }
 
   @Override
-  public Verdict check(History history) {
+  protected Verdict decide(History history) {
     Optional<String> missing = missing(history);
     if (missing.isPresent()) {
       return new Verdict.Unknown(missing.get(), List.of());
@@ -82,7 +82,7 @@ public final class TimestampChecker implements Checker {
       new Simulation(history, rules, order, findings, budget).replay();
     } catch (BudgetExceededException e) {
       return findings.isEmpty()
-          ? new Verdict.Unknown(e.getMessage(), List.of())
+          ? Verdict.Unknown.of(e, List.of())
           : findings.verdict(Optional.of(e.getMessage()));
     }
     return findings.isEmpty()

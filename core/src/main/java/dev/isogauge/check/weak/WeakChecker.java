@@ -26,7 +26,7 @@ import java.util.Optional;
  *   <li>If not, name the anomalies ({@link Classification}). The verdict does not wait for this.
  * </ol>
  */
-public final class WeakChecker implements Checker {
+public final class WeakChecker extends Checker {
   private static final int MOST_NOTES = 100;
 
   private final IsolationLevel level;
@@ -38,7 +38,7 @@ public final class WeakChecker implements Checker {
   }
 
   @Override
-  public Verdict check(History history) {
+  protected Verdict decide(History history) {
     List<Anomaly> notes = duplicateNotes(history);
     Budget budget = new Budget(limits.timeout(), limits.memoryBytes());
     try {
@@ -47,7 +47,7 @@ public final class WeakChecker implements Checker {
           ? checkCutIsolation(history, notes)
           : checkOrder(history, budget, notes);
     } catch (BudgetExceededException e) {
-      return new Verdict.Unknown(e.getMessage(), notes);
+      return Verdict.Unknown.of(e, notes);
     }
   }
 

@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertTimeout;
 
 import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.anomaly.AnomalyKind;
-import dev.isogauge.check.Checkers;
-import dev.isogauge.check.Questions;
+import dev.isogauge.check.Checks;
+import dev.isogauge.check.Plan;
 import dev.isogauge.explain.Explainer;
 import dev.isogauge.format.IsogaugeText;
 import dev.isogauge.format.spi.InputException;
@@ -124,20 +124,19 @@ class BlackBoxCheckerTest {
     String text = "s1 T1: w(x,1)\ns2 T2: w(x,2)\ns3 T3: w(x,3)\ns4 T4: r(x,1) ; T5: r(x,3)\n";
     History kept = IsogaugeText.parse(text + "order x: 1@T1 3@T3");
     History broken = IsogaugeText.parse(text + "order x: 3@T3 1@T1");
-    Question question = Questions.DEFAULT.question(SER, kept);
+    Question question = Plan.of(kept).question(SER);
     assertThat(question.id()).isEqualTo("serializability by version-order");
-    assertThat(Questions.DEFAULT.question(SER, broken)).isEqualTo(question);
-    Verdict verdict = Checkers.of(question, Limits.DEFAULT).check(kept);
+    assertThat(Plan.of(broken).question(SER)).isEqualTo(question);
+    Verdict verdict = Checks.check(kept, question, Limits.DEFAULT);
     assertThat(verdict).isInstanceOf(Verdict.Satisfied.class);
     Witness witness = ((Verdict.Satisfied) verdict).witness();
     assertThat(WitnessVerifier.refute(kept, question, witness)).isEmpty();
     assertThat(WitnessVerifier.refute(broken, question, witness))
         .hasValueSatisfying(flaw -> assertThat(flaw).contains("against the order of versions"));
-    assertThat(Checkers.of(question, Limits.DEFAULT).check(broken))
-        .isInstanceOf(Verdict.Violated.class);
-    assertThat(Checkers.of(Question.of(SER), Limits.DEFAULT).check(broken))
+    assertThat(Checks.check(broken, question, Limits.DEFAULT)).isInstanceOf(Verdict.Violated.class);
+    assertThat(Checks.check(broken, Question.of(SER), Limits.DEFAULT))
         .isInstanceOf(Verdict.Satisfied.class);
-    assertThat(Checkers.of(question, Limits.DEFAULT).check(IsogaugeText.parse("s1: w(x,1)")))
+    assertThat(Checks.check(IsogaugeText.parse("s1: w(x,1)"), question, Limits.DEFAULT))
         .isInstanceOf(Verdict.Unknown.class);
   }
 
@@ -146,8 +145,7 @@ class BlackBoxCheckerTest {
     History history =
         IsogaugeText.parse(
             "order x: 1 9 2\norder elsewhere: 1\ns1: w(x,1) | s2: w(x,2) | s3: w(x,3)");
-    Verdict verdict =
-        Checkers.of(Questions.DEFAULT.question(SER, history), Limits.DEFAULT).check(history);
+    Verdict verdict = Checks.check(history, Plan.of(history).question(SER), Limits.DEFAULT);
     assertThat(verdict).isInstanceOf(Verdict.Satisfied.class);
     assertThat(verdict.notes())
         .extracting(Anomaly::kind)
@@ -210,7 +208,7 @@ class BlackBoxCheckerTest {
     text.append("b1: w(x,-1)\nb2: w(x,-2)\nb3: r(x,-1)\n");
     History history = IsogaugeText.parse(text.toString());
     for (IsolationLevel level : List.of(SI, SER)) {
-      assertThat(Checkers.of(level, Limits.DEFAULT).check(history))
+      assertThat(Checks.check(history, level, Limits.DEFAULT))
           .isInstanceOf(Verdict.Satisfied.class);
     }
   }

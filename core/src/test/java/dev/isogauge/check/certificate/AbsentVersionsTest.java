@@ -2,10 +2,11 @@ package dev.isogauge.check.certificate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.isogauge.check.Checkers;
+import dev.isogauge.check.Checks;
+import dev.isogauge.check.Plan;
 import dev.isogauge.check.Questions;
-import dev.isogauge.format.IsogaugeText;
 import dev.isogauge.format.spi.InputException;
+import dev.isogauge.format.IsogaugeText;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.verdict.Limits;
@@ -51,7 +52,6 @@ public class AbsentVersionsTest {
 
   private static Verdict verdict(String text) throws InputException {
     History history = IsogaugeText.parse(text);
-    return Checkers.of(Questions.DEFAULT.question(IsolationLevel.PL_3, history), Limits.DEFAULT)
-        .check(history);
+    return Checks.check(history, Plan.of(history).question(IsolationLevel.PL_3), Limits.DEFAULT);
   }
 }

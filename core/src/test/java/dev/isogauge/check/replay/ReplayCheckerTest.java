@@ -3,8 +3,8 @@ package dev.isogauge.check.replay;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.isogauge.anomaly.Anomaly;
-import dev.isogauge.check.Checkers;
-import dev.isogauge.check.Questions;
+import dev.isogauge.check.Checks;
+import dev.isogauge.check.Plan;
 import dev.isogauge.explain.Explainer;
 import dev.isogauge.explain.Explanation;
 import dev.isogauge.format.IsogaugeText;
@@ -109,7 +109,7 @@ class ReplayCheckerTest {
         history("s1 T1: [rt 1..2] [serial 2] w(x,1) | s2 T2: [rt 3..4] [serial 1] w(y,1)");
     assertThat(check(late).word()).isEqualTo("satisfied");
     Question strict = new Question(IsolationLevel.STRICT_SERIALIZABILITY, OrderSource.REPLAY, true);
-    Violated violated = (Violated) Checkers.of(strict, Limits.DEFAULT).check(late);
+    Violated violated = (Violated) Checks.check(late, strict, Limits.DEFAULT);
     assertThat(explain(late, violated.anomalies().get(0)).sentences())
         .contains(
             "T1 ended at 2, before T2 began at 3.",
@@ -184,11 +184,10 @@ class ReplayCheckerTest {
   @Test
   void aSerialOrderIsAskedAboutUnlessSomethingElseIsWanted() throws InputException {
     History serial = history("s1: [serial 1] w(x,1) p(*,\"TRUE\",[x])");
-    assertThat(Questions.DEFAULT.question(IsolationLevel.SERIALIZABILITY, serial))
-        .isEqualTo(SERIALIZABILITY);
-    assertThat(Questions.DEFAULT.all(serial)).contains(SERIALIZABILITY);
+    assertThat(Plan.of(serial).question(IsolationLevel.SERIALIZABILITY)).isEqualTo(SERIALIZABILITY);
+    assertThat(Plan.of(serial).questions()).contains(SERIALIZABILITY);
     History stamped = history("s1: [ts 1..2] w(x,1) p(*,\"TRUE\",[x])");
-    assertThat(Questions.DEFAULT.question(IsolationLevel.SERIALIZABILITY, stamped))
+    assertThat(Plan.of(stamped).question(IsolationLevel.SERIALIZABILITY))
         .isEqualTo(SERIALIZABILITY);
   }
 
@@ -216,7 +215,7 @@ class ReplayCheckerTest {
   }
 
   private static Verdict check(History history) {
-    return Checkers.of(SERIALIZABILITY, Limits.DEFAULT).check(history);
+    return Checks.check(history, SERIALIZABILITY, Limits.DEFAULT);
   }
 
   private static History history(String text) throws InputException {

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.anomaly.AnomalyKind;
-import dev.isogauge.check.Checkers;
+import dev.isogauge.check.Checks;
 import dev.isogauge.explain.Evidence;
 import dev.isogauge.explain.Explainer;
 import dev.isogauge.format.IsogaugeText;
@@ -42,7 +42,7 @@ class GivenOrderTest {
       IsolationLevel level = levels.get(random.nextInt(levels.size()));
       boolean sessions = !level.canDropSessionOrder() || random.nextBoolean();
       Question question = new Question(level, OrderSource.VERSION_ORDER, sessions);
-      Verdict verdict = Checkers.of(question, Limits.DEFAULT).check(history);
+      Verdict verdict = Checks.check(history, question, Limits.DEFAULT);
       boolean holds = new AllRuns(history, level, sessions, true).exists();
       String what = question.id() + "\n" + text;
       if (verdict instanceof Verdict.Satisfied proof) {

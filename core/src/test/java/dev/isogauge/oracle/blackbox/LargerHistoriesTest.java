@@ -3,7 +3,7 @@ package dev.isogauge.oracle.blackbox;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.isogauge.anomaly.Anomaly;
-import dev.isogauge.check.Checkers;
+import dev.isogauge.check.Checks;
 import dev.isogauge.check.blackbox.BlackBoxChecker;
 import dev.isogauge.check.blackbox.Constraints;
 import dev.isogauge.explain.Explainer;
@@ -88,7 +88,7 @@ class LargerHistoriesTest {
         }
       }
       for (IsolationLevel weak : IsolationLevel.weak()) {
-        Verdict verdict = Checkers.of(weak, Limits.DEFAULT).check(tiny.toHistory());
+        Verdict verdict = Checks.check(tiny.toHistory(), weak, Limits.DEFAULT);
         assertThat(stronger && verdict instanceof Verdict.Violated)
             .as("%s, seed %d: %s", weak, seed, tiny)
             .isFalse();

@@ -2,7 +2,7 @@ package dev.isogauge.oracle.certificate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.isogauge.check.Checkers;
+import dev.isogauge.check.Checks;
 import dev.isogauge.explain.Explainer;
 import dev.isogauge.format.IsogaugeText;
 import dev.isogauge.history.History;
@@ -89,7 +89,7 @@ class CertificateOracleTest {
   }
 
   static Verdict check(IsolationLevel level, History history) {
-    return Checkers.of(question(level), Limits.DEFAULT).check(history);
+    return Checks.check(history, question(level), Limits.DEFAULT);
   }
 
   static Question question(IsolationLevel level) {

@@ -3,11 +3,12 @@ package dev.isogauge.oracle.strong;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.isogauge.anomaly.Anomaly;
-import dev.isogauge.check.Checkers;
+import dev.isogauge.check.Checks;
 import dev.isogauge.check.known.MiniTransactions;
 import dev.isogauge.check.known.OrderChecker;
 import dev.isogauge.check.known.RegisterVersions;
 import dev.isogauge.check.lists.WeakListChecker;
+import dev.isogauge.versions.KnownOrder;
 import dev.isogauge.explain.Evidence;
 import dev.isogauge.explain.Explainer;
 import dev.isogauge.format.IsogaugeText;
@@ -20,7 +21,6 @@ import dev.isogauge.property.TestSize;
 import dev.isogauge.verdict.Limits;
 import dev.isogauge.verdict.Verdict;
 import dev.isogauge.verify.WitnessVerifier;
-import dev.isogauge.versions.KnownOrder;
 import dev.isogauge.versions.ListAppends;
 import java.io.IOException;
 import java.util.Arrays;
@@ -111,8 +111,8 @@ class KnownOrderTest {
       throws IOException {
     Set<RegisterOrder> rules = RegisterOrder.sound();
     rules.add(rule);
-    return Checkers.of(Question.of(level).withRegisters(rules), Limits.DEFAULT)
-        .check(IsogaugeText.parse(text));
+    return Checks.check(
+        IsogaugeText.parse(text), Question.of(level).withRegisters(rules), Limits.DEFAULT);
   }
 
   /** Values that a session, or everybody, saw go back. */

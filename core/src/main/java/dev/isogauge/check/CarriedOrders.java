@@ -1,0 +1,94 @@
+package dev.isogauge.check;
+
+import dev.isogauge.versions.ListAppends;
+
+import dev.isogauge.check.known.MiniTransactions;
+
+import dev.isogauge.check.certificate.VersionCertificate;
+
+import dev.isogauge.versions.KnownOrder;
+import dev.isogauge.check.replay.ClaimedOrder;
+import dev.isogauge.history.History;
+import dev.isogauge.level.OrderSource;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.IntStream;
+
+/**
+ * The orders of versions that a history carries. To find out costs indexes of the history, so each
+ * is looked for once, when it is asked about.
+ */
+final class CarriedOrders {
+  private final History history;
+  private final Map<OrderSource, Boolean> claims = new EnumMap<>(OrderSource.class);
+  private final Map<KnownOrder, Optional<String>> obstacles = new HashMap<>();
+
+  CarriedOrders(History history) {
+    this.history = history;
+  }
+
+  /** Claimed orders, strongest first. A history that carries one is asked about that one. */
+  List<OrderSource> claims() {
+    // Timestamps come last where predicates are read, as only the others judge these.
+    return history.predicateReads().count() == 0
+        ? List.of(
+            OrderSource.TIMESTAMPS,
+            OrderSource.VERSION_ORDER,
+            OrderSource.CERTIFICATE,
+            OrderSource.REPLAY)
+        : List.of(OrderSource.CERTIFICATE, OrderSource.REPLAY, OrderSource.TIMESTAMPS);
+  }
+
+  /** Whether the history carries the claim, for every transaction that counts. */
+  boolean has(OrderSource claim) {
+    Boolean found = claims.get(claim);
+    if (found == null) {
+      found = find(claim);
+      claims.put(claim, found);
+    }
+    return found;
+  }
+
+  private boolean find(OrderSource claim) {
+    return switch (claim) {
+      case TIMESTAMPS -> history.isTimestamped();
+      case CERTIFICATE -> isVersioned() && obstacle(VersionCertificate.ORDER).isEmpty();
+      case VERSION_ORDER ->
+          !history.versionOrders().isEmpty()
+              && isSearchable()
+              && VersionCertificate.ORDER.isPartial(history);
+      case REPLAY -> ClaimedOrder.isClaimed(history);
+      case AUTO, MINI, LIST_APPEND, NONE -> false;
+    };
+  }
+
+  /** Whether version orders or the version sets of predicate reads are recorded. */
+  private boolean isVersioned() {
+    return !history.versionOrders().isEmpty()
+        || IntStream.range(0, history.predicateReads().count())
+            .anyMatch(history.predicateReads()::hasVersionSet);
+  }
+
+  /** What reads could show the order of versions by. */
+  KnownOrder shownByReads() {
+    return history.hasLists() ? ListAppends.ORDER : MiniTransactions.ORDER;
+  }
+
+  /** Whether reads alone show the order of versions, so that strong levels can be decided. */
+  boolean areShownByReads() {
+    return obstacle(shownByReads()).isEmpty();
+  }
+
+  /** Why a source does not show the order of versions; empty if it does. */
+  Optional<String> obstacle(KnownOrder source) {
+    return obstacles.computeIfAbsent(source, key -> key.obstacle(history));
+  }
+
+  /** Whether an order of versions that reads do not show can be searched for. */
+  boolean isSearchable() {
+    return !history.hasLists() && history.predicateReads().count() == 0;
+  }
+}

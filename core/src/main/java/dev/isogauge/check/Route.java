@@ -1,0 +1,177 @@
+package dev.isogauge.check;
+
+import dev.isogauge.check.known.RegisterVersions;
+
+import dev.isogauge.versions.ListAppends;
+
+import dev.isogauge.check.known.MiniTransactions;
+
+import dev.isogauge.check.certificate.VersionCertificate;
+
+import dev.isogauge.anomaly.Anomaly;
+import dev.isogauge.anomaly.AnomalyKind;
+import dev.isogauge.check.blackbox.BlackBoxChecker;
+import dev.isogauge.check.blackbox.Constraints;
+import dev.isogauge.check.linear.LinearizabilityChecker;
+import dev.isogauge.versions.KnownOrder;
+import dev.isogauge.check.known.OrderChecker;
+import dev.isogauge.check.lists.WeakListChecker;
+import dev.isogauge.check.replay.ReplayChecker;
+import dev.isogauge.check.timestamp.TimestampChecker;
+import dev.isogauge.check.weak.WeakChecker;
+import dev.isogauge.history.History;
+import dev.isogauge.level.IsolationLevel;
+import dev.isogauge.level.OrderSource;
+import dev.isogauge.level.Question;
+import dev.isogauge.verdict.Limits;
+import dev.isogauge.verdict.Verdict;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** How one question about a history is answered. */
+public final class Route {
+  private final Plan plan;
+  private final History history;
+  private final Question question;
+  private final Method method;
+
+  Route(Plan plan, Question question, Method method) {
+    this.plan = plan;
+    this.history = plan.history();
+    this.question = question;
+    this.method = method;
+  }
+
+  /** The question. */
+  public Question question() {
+    return question;
+  }
+
+  /** The checker that answers it. */
+  public Method method() {
+    return method;
+  }
+
+  /** Why this checker: what the history records, or does not. */
+  public String reason() {
+    return new RouteWords(plan, this).reason();
+  }
+
+  /** What keeps the answer from saying more, most important first. */
+  public List<Gap> gaps() {
+    return new RouteWords(plan, this).gaps();
+  }
+
+  /** Whether the time it takes may grow exponentially with the history. */
+  public boolean searches() {
+    return method == Method.SEARCH || method == Method.GUIDED_SEARCH;
+  }
+
+  /** The answer. */
+  public Verdict check(Limits limits) {
+    return switch (method) {
+      case COMMIT_ORDER -> new WeakChecker(question.level(), limits).check(history);
+      case LIST_ORDER -> new WeakListChecker(question.level(), limits).check(history);
+      case DEPENDENCY_GRAPH -> checkKnown(limits);
+      case PARTIAL_GRAPH -> checkPartial(limits);
+      case SEARCH -> search(limits);
+      case GUIDED_SEARCH -> searchAlong(limits);
+      case CERTIFICATE -> checkBy(VersionCertificate.ORDER, limits);
+      case TIMESTAMPS -> new TimestampChecker(question.level(), limits).check(history);
+      case REPLAY ->
+          new ReplayChecker(question.level(), question.sessionOrder(), limits).check(history);
+      case LINEARIZATION -> new LinearizabilityChecker(limits).check(history);
+      case NONE -> unanswered();
+    };
+  }
+
+  Verdict.Unknown unanswered() {
+    if (!question.order().levels().contains(question.level())) {
+      String levels =
+          question.order().levels().stream()
+              .map(IsolationLevel::id)
+              .collect(Collectors.joining(", "));
+      return new Verdict.Unknown(
+          String.format(
+              "%s is not decided by %s; these levels are: %s",
+              question.level().id(), question.order().id(), levels),
+          Verdict.Cause.ORDER,
+          List.of());
+    }
+    return history.versionOrders().isEmpty()
+        ? new Verdict.Unknown(
+            "no order of versions is recorded", Verdict.Cause.VERSION_ORDER, List.of())
+        : new Verdict.Unknown(
+            "version orders do not help with lists, whose reads show them",
+            Verdict.Cause.ORDER,
+            List.of());
+  }
+
+  /** By the order of versions that reads show; what is assumed of registers may show more. */
+  private Verdict checkKnown(Limits limits) {
+    KnownOrder known =
+        switch (question.order()) {
+          case MINI -> MiniTransactions.ORDER;
+          case LIST_APPEND -> ListAppends.ORDER;
+          default -> plan.orders().shownByReads();
+        };
+    if (question.order() == OrderSource.NONE
+        && question.assumesRegisterOrder()
+        && !history.hasLists()) {
+      Verdict assumed = checkBy(RegisterVersions.by(question.registers()), limits);
+      if (assumed instanceof Verdict.Violated) {
+        return assumed;
+      }
+    }
+    return checkBy(known, limits);
+  }
+
+  private Verdict checkPartial(Limits limits) {
+    Verdict partial = checkBy(RegisterVersions.by(question.registers()), limits);
+    return partial instanceof Verdict.Violated || history.duplicateWrites().isEmpty()
+        ? partial
+        : checkBy(plan.orders().shownByReads(), limits);
+  }
+
+  /** Registers may show a violation even where their order is open; else an order is searched. */
+  private Verdict search(Limits limits) {
+    long begin = System.nanoTime();
+    Verdict partial = checkBy(RegisterVersions.by(question.registers()), limits);
+    if (partial instanceof Verdict.Violated) {
+      return partial;
+    }
+    Verdict found = search(limits, begin);
+    // What was found need not keep to an order that is assumed.
+    return found instanceof Verdict.Satisfied && question.assumesRegisterOrder() ? partial : found;
+  }
+
+  /**
+   * Searches for an order that keeps the recorded parts of the order of versions, unless these
+   * contradict the level by themselves.
+   */
+  private Verdict searchAlong(Limits limits) {
+    long begin = System.nanoTime();
+    Verdict claimed = checkBy(VersionCertificate.ORDER, limits);
+    if (claimed instanceof Verdict.Violated) {
+      return claimed;
+    }
+    // That versions are missing was known; that the order has others may be a slip.
+    List<Anomaly> unknown =
+        claimed.notes().stream().filter(n -> n.kind() == AnomalyKind.UNKNOWN_VERSION).toList();
+    return search(limits, begin).withNotes(unknown);
+  }
+
+  /** Searches for an order, in a time that counts from {@code begin} on. */
+  private Verdict search(Limits limits, long begin) {
+    Constraints constraints =
+        new Constraints(question.level(), question.sessionOrder(), method == Method.GUIDED_SEARCH);
+    return new BlackBoxChecker(constraints, limits).since(begin).check(history);
+  }
+
+  private Verdict checkBy(KnownOrder source, Limits limits) {
+    OrderChecker checker =
+        new OrderChecker(question.level(), source, question.sessionOrder(), limits);
+    return (plan.orders().obstacle(source).isEmpty() ? checker.unobstructed() : checker)
+        .check(history);
+  }
+}

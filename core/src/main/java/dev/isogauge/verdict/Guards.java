@@ -1,0 +1,74 @@
+package dev.isogauge.verdict;
+
+import dev.isogauge.history.History;
+import dev.isogauge.history.Outcome;
+import dev.isogauge.history.PredicateReads;
+import dev.isogauge.history.RawBlock;
+import java.util.OptionalInt;
+import java.util.stream.IntStream;
+
+/**
+ * What keeps a checker from proving that a level holds. What it found wrong is wrong, but that it
+ * found nothing means little where it did not look at everything.
+ */
+public final class Guards {
+  private Guards() {}
+
+  /** The first transaction that reads a predicate and says something about its result. */
+  public static OptionalInt firstPredicateReader(History history) {
+    PredicateReads predicates = history.predicateReads();
+    return IntStream.range(0, predicates.count())
+        .filter(p -> history.counts(predicates.transactionOf(p)) && isKnown(predicates, p))
+        .map(predicates::transactionOf)
+        .findFirst();
+  }
+
+  /** A predicate read of which neither result nor version set is known constrains nothing. */
+  private static boolean isKnown(PredicateReads predicates, int p) {
+    return predicates.hasRows(p) || predicates.hasValue(p) || predicates.hasVersionSet(p);
+  }
+
+  /** The first committed transaction whose begin or end is not recorded. */
+  public static OptionalInt firstWithoutTimes(History history) {
+    return IntStream.range(0, history.transactionCount())
+        .filter(
+            t ->
+                history.outcome(t) == Outcome.COMMITTED
+                    && (history.beginTime(t) == RawBlock.NO_TIME
+                        || history.endTime(t) == RawBlock.NO_TIME))
+        .findFirst();
+  }
+
+  static Verdict unlessPredicatesMatter(Verdict verdict, History history) {
+    OptionalInt reader =
+        verdict instanceof Verdict.Satisfied ? firstPredicateReader(history) : OptionalInt.empty();
+    return reader.isEmpty()
+        ? verdict
+        : new Verdict.Unknown(
+            "reads and writes of single keys are fine, but "
+                + history.transactionName(reader.getAsInt())
+                + " reads a predicate; record version orders and version sets, or the serial order",
+            verdict.notes());
+  }
+
+  static Verdict unlessRealTimeIsMissing(Verdict verdict, History history) {
+    return verdict instanceof Verdict.Satisfied && !history.hasRealTime()
+        ? new Verdict.Unknown(
+            "the history has no real time; record begin and end of every transaction",
+            verdict.notes())
+        : unlessTimesAreMissing(verdict, history);
+  }
+
+  /** Without all times only some of the order that real time imposes was looked at. */
+  public static Verdict unlessTimesAreMissing(Verdict verdict, History history) {
+    OptionalInt first =
+        verdict instanceof Verdict.Satisfied ? firstWithoutTimes(history) : OptionalInt.empty();
+    return first.isEmpty()
+        ? verdict
+        : new Verdict.Unknown(
+            "transaction "
+                + history.transactionName(first.getAsInt())
+                + " lacks its begin or end, so real time may order more; record both of all",
+            verdict.notes());
+  }
+}
