@@ -72,6 +72,56 @@ class WriteIndexTest {
     assertThat(history().writeOf(0, 1)).isEqualTo(History.NONE);
   }
 
+  @Test
+  void finalWritesComeBeforeOverwrittenAndAbortedOnes() {
+    begin(Outcome.COMMITTED);
+    block.write(0, 5);
+    block.write(0, 6);
+    begin(Outcome.ABORTED);
+    block.write(0, 5);
+    History overwritten = history();
+    assertThat(overwritten.writeOf(0, 5)).isZero();
+    assertThat(overwritten.writesOf(0, 5)).containsExactly(0, 2);
+    assertThat(overwritten.writeOf(0, 7)).isEqualTo(History.NONE);
+  }
+
+  @Test
+  void twoFinalWritesAreSeveral() {
+    for (int i = 0; i < 2; i++) {
+      begin(Outcome.COMMITTED);
+      block.write(0, 5);
+      block.write(1, 9 + i);
+    }
+    begin(Outcome.ABORTED);
+    block.write(0, 5);
+    History history = history();
+    assertThat(history.writeOf(0, 5)).isEqualTo(History.SEVERAL);
+    assertThat(history.writesOf(0, 5)).containsExactly(0, 2, 4);
+    assertThat(history.writesOf(1, 10)).containsExactly(3);
+    assertThat(history.writesOf(1, 5)).isEmpty();
+  }
+
+  @Test
+  void aRecordMeansAVersionByValueOrWriter() {
+    long first = atoms.text("T1");
+    long second = atoms.text("T2");
+    for (long name : new long[] {first, second}) {
+      block.transaction(1, name, Outcome.COMMITTED, transactions++);
+      block.write(0, 5);
+      block.write(1, Atoms.NIL);
+    }
+    History history = history();
+    assertThat(history.version(0, 5, Atoms.NO_NAME, false)).isEqualTo(History.SEVERAL);
+    assertThat(history.version(0, 5, second, false)).isEqualTo(2);
+    assertThat(history.version(0, 6, second, false)).isEqualTo(History.THIN_AIR);
+    assertThat(history.version(0, 5, atoms.text("T3"), false)).isEqualTo(History.THIN_AIR);
+    assertThat(history.version(1, Atoms.NIL, Atoms.INITIAL_WRITER, false))
+        .isEqualTo(History.INITIAL);
+    assertThat(history.version(1, Atoms.NIL, Atoms.NO_NAME, true)).isEqualTo(History.SEVERAL);
+    assertThat(history.keyNamed(1)).isEqualTo(1);
+    assertThat(history.keyNamed(7)).isEqualTo(History.NONE);
+  }
+
   private void begin(Outcome outcome) {
     block.transaction(1, Atoms.NO_NAME, outcome, transactions++);
   }
