@@ -123,7 +123,10 @@ public abstract class JsonCursor extends ObjectCursor {
     int begin = position;
     long atom = number();
     int digits = first == '-' ? begin + 1 : begin;
-    if (isPartOfNumber(buffer[position]) || (buffer[digits] == '0' && position > digits + 1)) {
+    byte next = buffer[position];
+    // Nearly always a comma or a bracket follows.
+    boolean isInteger = next == ',' || next == '}' || next == ']' || !isPartOfNumber(next);
+    if (!isInteger || (buffer[digits] == '0' && position > digits + 1)) {
       position = begin;
       throw fault(expected + kind);
     }
