@@ -117,13 +117,28 @@ public abstract class JsonCursor extends ObjectCursor {
   /** The atom of the integer that stands here, as JSON writes it. */
   protected final long integer(String expected, String kind) {
     byte first = peek();
+    if (first > '0' && first <= '9') {
+      int begin = position;
+      long atom = number();
+      byte next = buffer[position];
+      if (next == ',' || next == '}' || next == ']') {
+        return atom;
+      }
+      position = begin;
+    }
+    return rareInteger(first, expected, kind);
+  }
+
+  /** One that is negative, zero or in front of white space, or something else. */
+  private long rareInteger(byte first, String expected, String kind) {
     if (!isNumber(first)) {
       throw fault(expected + kind);
     }
     int begin = position;
     long atom = number();
     int digits = first == '-' ? begin + 1 : begin;
-    if (isPartOfNumber(buffer[position]) || (buffer[digits] == '0' && position > digits + 1)) {
+    boolean hasLeadingZero = buffer[digits] == '0' && position > digits + 1;
+    if (hasLeadingZero || isPartOfNumber(buffer[position])) {
       position = begin;
       throw fault(expected + kind);
     }
