@@ -2,7 +2,6 @@ package dev.isogauge.shrink;
 
 import dev.isogauge.check.Checkers;
 import dev.isogauge.history.History;
-import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.level.Question;
 import dev.isogauge.verdict.BudgetExceededException;
 import dev.isogauge.verdict.Limits;
@@ -28,8 +27,8 @@ final class TimedCheck {
     return deadline - System.nanoTime() <= 0;
   }
 
-  IsolationLevel level() {
-    return question.level();
+  Question question() {
+    return question;
   }
 
   /** How many histories were checked. */
