@@ -19,7 +19,7 @@ final class PredicateGuard {
   private static Verdict unlessPredicatesMatter(Verdict verdict, History history) {
     PredicateReads predicates = history.predicateReads();
     for (int p = 0; verdict instanceof Verdict.Satisfied && p < predicates.count(); p++) {
-      if (history.counts(predicates.transactionOf(p)) && saysSomething(predicates, p)) {
+      if (history.counts(predicates.transactionOf(p)) && predicates.saysSomething(p)) {
         return new Verdict.Unknown(
             "reads and writes of single keys are fine, but "
                 + history.transactionName(predicates.transactionOf(p))
@@ -28,10 +28,5 @@ final class PredicateGuard {
       }
     }
     return verdict;
-  }
-
-  /** A predicate read of which neither result nor version set is known constrains nothing. */
-  private static boolean saysSomething(PredicateReads predicates, int p) {
-    return predicates.hasRows(p) || predicates.hasValue(p) || predicates.hasVersionSet(p);
   }
 }
