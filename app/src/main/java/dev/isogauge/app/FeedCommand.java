@@ -94,9 +94,9 @@ final class FeedCommand implements Command {
         progress.pause();
         loaded.remarksOn(found.inputs().get(0).name()).forEach(console::say);
       }
-      Optional<String> missing = Feeder.missing(loaded.history());
-      if (missing.isPresent()) {
-        console.say(found.inputs().get(0).name() + ": " + missing.get());
+      Optional<String> obstacle = Feeder.obstacle(loaded.history());
+      if (obstacle.isPresent()) {
+        console.say(found.inputs().get(0).name() + ": " + obstacle.get());
         return ExitCode.UNREADABLE;
       }
       return feed(loaded.history(), settings, progress, arguments);

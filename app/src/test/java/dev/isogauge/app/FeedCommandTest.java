@@ -80,6 +80,34 @@ class FeedCommandTest {
     assertThat(run.err()).contains("transaction s1.1 lacks a start or commit timestamp");
   }
 
+  /** Checking offline says unknown. */
+  @Test
+  void historiesWithPredicateReadsAreNotFed() throws Exception {
+    Path history =
+        Files.writeString(
+            directory.resolve("h.txt"),
+            "s1: [ts 1..2] w(r/1,{a:1})\ns2 T2: [ts 3..4] p(r,\"a > 0\",[])\n");
+    assertThat(isogauge("check", "--level", "si", "--order", "timestamps", history.toString()))
+        .extracting(CommandRun::exitCode)
+        .isEqualTo(ExitCode.UNKNOWN);
+    try (Service service = serve("predicates")) {
+      CommandRun run = feed(service, history, "--finish");
+
+      assertThat(run.exitCode()).isEqualTo(ExitCode.UNREADABLE);
+      assertThat(run.err()).contains("transaction T2 reads a predicate");
+    }
+  }
+
+  @Test
+  void predicateReadsWithoutAKnownResultSayNothing() throws Exception {
+    Path history =
+        Files.writeString(
+            directory.resolve("h.txt"), "s1: [ts 1..2] w(r/1,{a:1}) p(r,\"a > 0\",?)\n");
+    try (Service service = serve("unknown")) {
+      assertThat(feed(service, history, "--finish").exitCode()).isEqualTo(ExitCode.SATISFIED);
+    }
+  }
+
   @Test
   void aServiceThatIsNotThereIsSaid() throws Exception {
     Path history = Files.writeString(directory.resolve("h.txt"), "s1: [ts 1..2] w(x,1)\n");

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -46,6 +47,31 @@ class ShrinkCommandTest {
         .contains("  read-atomic  violated: 1 FracturedRead (TAP-k), 1 CommitOrderCycle\n")
         .contains("s2.1 read y = nil: it saw s1.2, but not its write of y = 1");
     assertThat(isogauge("check", "--level", "ra", small.toString()).exitCode()).isEqualTo(1);
+  }
+
+  @Test
+  void whatIsLeftOfAReplayIsViolatedAgain() {
+    String history =
+        """
+        s1 T1: [serial 1] w(r/1,{a:1}) w(r/2,{a:1})
+        s2 T2: [serial 2] p(r,"a > 0",[r/1,r/2]) d(r/1)
+        s3 T3: [serial 3] p(r,"a > 0",[r/1,r/2])
+        """;
+    for (String format : List.of("isogauge", "jsonl")) {
+      Path small = directory.resolve("small." + format);
+      CommandRun run =
+          withInput(
+              history, "shrink", "-", "--level", "ser", "--to", format, "-o", small.toString());
+
+      assertThat(run.exitCode()).isEqualTo(1);
+      assertThat(run.out())
+          .startsWith(
+              "- (isogauge): 3 transactions, 3 operations and 2 predicate reads\n"
+                  + "shrunk to 2 transactions, 1 operation and 1 predicate read, with"
+                  + " ReplayMismatch; nothing more can be left out\n");
+      assertThat(isogauge("check", "--level", "ser", small.toString()).out())
+          .contains("violated: 1 ReplayMismatch");
+    }
   }
 
   @Test

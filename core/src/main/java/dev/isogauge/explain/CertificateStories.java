@@ -153,7 +153,8 @@ final class CertificateStories {
   }
 
   static Explanation unknown(Story story, UnknownVersion anomaly) {
-    String version = story.names.atom(anomaly.key()) + " = " + story.names.atom(anomaly.value());
+    String version =
+        story.names.keyOfAtom(anomaly.key()) + " = " + story.names.atom(anomaly.value());
     String writer =
         anomaly.writer() == Atoms.NO_NAME
             ? ""

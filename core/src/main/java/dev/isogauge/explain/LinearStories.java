@@ -32,8 +32,7 @@ final class LinearStories {
     this.anomaly = anomaly;
     this.transactions = anomaly.transactions();
     this.others = anomaly.others();
-    String name = story.names.key(anomaly.key());
-    this.key = Names.isNumber(name) ? "key " + name : name;
+    this.key = story.names.key(anomaly.key());
   }
 
   static Explanation explain(Story story, NonLinearizable anomaly) {

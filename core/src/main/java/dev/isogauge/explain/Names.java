@@ -53,7 +53,23 @@ public final class Names {
     return Printable.name(history.sessionName(session));
   }
 
+  /** A key in a sentence: {@code x}, or {@code key 5}, so that it is not taken for a value. */
   String key(int key) {
+    return keyNamed(history.keyName(key));
+  }
+
+  /** As {@link #key}, for a key that need not be in the history. */
+  String keyOfAtom(long atom) {
+    return keyNamed(history.atoms().token(atom));
+  }
+
+  static String keyNamed(String name) {
+    String shown = Printable.name(name);
+    return isNumber(shown) ? "key " + shown : shown;
+  }
+
+  /** A key as operations name it. */
+  private String bareKey(int key) {
     return Printable.name(history.keyName(key));
   }
 
@@ -83,22 +99,21 @@ public final class Names {
 
   /** Key and value of an operation: {@code x = 1}, or {@code key 5 = 1}. */
   public String version(int operation) {
-    String key = key(history.keyOf(operation));
-    return (isNumber(key) ? "key " + key : key) + " = " + value(operation);
+    return key(history.keyOf(operation)) + " = " + value(operation);
   }
 
-  static boolean isNumber(String token) {
+  private static boolean isNumber(String token) {
     return token.charAt(0) == '-' || Character.isDigit(token.charAt(0));
   }
 
   /** The operation as Isogauge text writes it: {@code r(x,1)}. */
   String operation(int operation) {
     if (history.isDelete(operation)) {
-      return "d(" + key(history.keyOf(operation)) + ")";
+      return "d(" + bareKey(history.keyOf(operation)) + ")";
     }
     String kind = !history.isWrite(operation) ? "r" : history.isAppend(operation) ? "a" : "w";
     String value = history.isUnknownRead(operation) ? "?" : value(operation);
-    return kind + "(" + key(history.keyOf(operation)) + "," + value + ")";
+    return kind + "(" + bareKey(history.keyOf(operation)) + "," + value + ")";
   }
 
   /** The predicate read as Isogauge text writes it, without its version set. */
@@ -144,7 +159,7 @@ public final class Names {
       }
       int read = reads.resultRead(predicate, i);
       rows.add(
-          key(reads.resultKey(predicate, i))
+          bareKey(reads.resultKey(predicate, i))
               + (read == PredicateReads.NO_READ ? "" : "=" + value(read)));
     }
     return rows.toString();

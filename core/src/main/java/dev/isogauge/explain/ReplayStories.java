@@ -161,8 +161,7 @@ final class ReplayStories {
 
   /** What a key is at that moment, and who made it so. */
   private String state(ReplayedRow row) {
-    String key = story.names.key(row.key());
-    String subject = Names.isNumber(key) ? "key " + key : key;
+    String subject = story.names.key(row.key());
     if (row.write() == History.INITIAL) {
       return "nobody before it in the claimed order wrote "
           + subject

@@ -20,8 +20,7 @@ public final class TimestampStory {
   public TimestampStory(TimestampFinding finding) {
     this.finding = finding;
     this.transaction = Names.named(finding.transaction().name());
-    String name = finding.key().map(Printable::name).orElse("");
-    this.key = !name.isEmpty() && Names.isNumber(name) ? "key " + name : name;
+    this.key = finding.key().map(Names::keyNamed).orElse("");
   }
 
   /** The whole finding in one line: what happened, and what should have. */

@@ -324,6 +324,11 @@ public final class History {
         : Optional.of(namedWriters[read]);
   }
 
+  /** The id of a write, or the write's id that a read gives; else {@link Atoms#NO_NAME}. */
+  long writeId(int operation) {
+    return resolution.writeId(operation);
+  }
+
   /** The atom of a key's name. */
   public long keyAtom(int key) {
     return columns.keyNames[key];

@@ -24,6 +24,11 @@ final class LazyResolution {
     this.keepsTable = keepsTable;
   }
 
+  /** The id of a write, or the write's id that a read gives; else {@link Atoms#NO_NAME}. */
+  long writeId(int operation) {
+    return writeNames.ids() == null ? Atoms.NO_NAME : writeNames.ids()[operation];
+  }
+
   /** Sees to it that reads are resolved. */
   WriteIndex ensure() {
     WriteIndex made = index;

@@ -221,6 +221,11 @@ public final class PredicateReads {
     return values[predicate];
   }
 
+  /** Whether anything is known of its result or its version set; else it constrains nothing. */
+  public boolean saysSomething(int predicate) {
+    return kinds[predicate] != UNKNOWN;
+  }
+
   /** How many rows were returned. */
   public int resultCount(int predicate) {
     return resultBegins[predicate + 1] - resultBegins[predicate];

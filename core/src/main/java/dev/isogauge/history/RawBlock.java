@@ -3,6 +3,7 @@ package dev.isogauge.history;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.Optional;
 
 /**
@@ -91,6 +92,11 @@ public final class RawBlock {
     names.add(name);
     begins.add(operations);
     lines.add(line);
+  }
+
+  /** Gives the current transaction another outcome. */
+  void outcome(Outcome outcome) {
+    outcomes[names.size() - 1] = outcome.code();
   }
 
   /** Gives the current transaction its start and commit timestamps. */
@@ -298,6 +304,11 @@ public final class RawBlock {
   /** Whether predicates were read; they are not among the operations. */
   public boolean hasPredicates() {
     return predicates != null;
+  }
+
+  /** The runs that read a predicate of whose result or version set something is known. */
+  public BitSet predicateReaders() {
+    return predicates == null ? new BitSet() : predicates.readers();
   }
 
   /** The atom of an operation's key. */

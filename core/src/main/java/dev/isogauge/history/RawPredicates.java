@@ -2,6 +2,7 @@ package dev.isogauge.history;
 
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
+import java.util.BitSet;
 
 /**
  * The predicate reads of a block, in input order. Readers say what the last one returned: {@link
@@ -49,6 +50,17 @@ public final class RawPredicates {
 
   int count() {
     return runs.size();
+  }
+
+  /** The runs that read a predicate of which something is known. */
+  BitSet readers() {
+    BitSet readers = new BitSet();
+    for (int p = 0; p < count(); p++) {
+      if (kinds.getInt(p) != PredicateReads.UNKNOWN) {
+        readers.set(runs.getInt(p));
+      }
+    }
+    return readers;
   }
 
   /** The aggregate that was returned. */

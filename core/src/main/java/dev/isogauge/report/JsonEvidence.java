@@ -43,7 +43,7 @@ final class JsonEvidence {
     }
     json.writeArrayFieldStart("values");
     for (int operation : operations) {
-      atom(history.valueOf(operation));
+      value(operation);
     }
     json.writeEndArray();
     if (anomaly instanceof Anomaly.ReplayMismatch mismatch) {
@@ -122,9 +122,22 @@ final class JsonEvidence {
     json.writeFieldName("key");
     atom(history.keyAtom(history.keyOf(operation)));
     json.writeFieldName("value");
-    atom(history.valueOf(operation));
+    value(operation);
     json.writeNumberField(
         "operation", operation - history.firstOperation(history.transactionOf(operation)) + 1);
+  }
+
+  /** What was written or read; of a list read the array of its elements. */
+  private void value(int operation) throws IOException {
+    if (!history.isListRead(operation)) {
+      atom(history.valueOf(operation));
+      return;
+    }
+    json.writeStartArray();
+    for (int e = 0; e < history.listSize(operation); e++) {
+      atom(history.listElement(operation, e));
+    }
+    json.writeEndArray();
   }
 
   /** A number for an integer, null for nil, else a string. */

@@ -34,7 +34,8 @@ public record Shrinkage(
   public List<String> lines() {
     boolean unchanged =
         before.transactionCount() == after.transactionCount()
-            && before.operationCount() == after.operationCount();
+            && before.operationCount() == after.operationCount()
+            && before.predicateReads().count() == after.predicateReads().count();
     String left = unchanged ? "not shrunk" : "shrunk to " + size(after);
     String limit =
         minimal ? "nothing more can be left out" : "time ran out, so perhaps more can be left out";
@@ -49,8 +50,12 @@ public record Shrinkage(
   }
 
   private static String size(History history) {
-    return Words.count(history.transactionCount(), "transaction")
-        + " and "
-        + Words.count(history.operationCount(), "operation");
+    String transactions = Words.count(history.transactionCount(), "transaction");
+    String operations = Words.count(history.operationCount(), "operation");
+    int predicateReads = history.predicateReads().count();
+    return predicateReads == 0
+        ? transactions + " and " + operations
+        : Words.list(
+            List.of(transactions, operations, Words.count(predicateReads, "predicate read")));
   }
 }

@@ -4,10 +4,12 @@ import dev.isogauge.history.History;
 import java.util.BitSet;
 
 /**
- * Some of a history's transactions and operations; every operation's transaction is among them.
- * Never changed once it is made.
+ * Some of a history's transactions, operations and predicate reads; the transaction of every one of
+ * these is among them. Never changed once it is made.
+ *
+ * @param predicates the numbers of predicate reads
  */
-record Part(BitSet transactions, BitSet operations) {
+record Part(BitSet transactions, BitSet operations, BitSet predicates) {
 
   static Part whole(History history) {
     BitSet transactions = new BitSet();
@@ -15,38 +17,56 @@ record Part(BitSet transactions, BitSet operations) {
     return of(history, transactions);
   }
 
-  /** Transactions with all their operations. */
+  /** Transactions with all their operations and predicate reads. */
   static Part of(History history, BitSet transactions) {
     BitSet operations = new BitSet();
+    BitSet predicates = new BitSet();
     for (int t = transactions.nextSetBit(0); t >= 0; t = transactions.nextSetBit(t + 1)) {
       operations.set(history.firstOperation(t), history.endOperation(t));
+      predicates.set(history.predicateReads().first(t), history.predicateReads().end(t));
     }
-    return new Part(transactions, operations);
+    return new Part(transactions, operations, predicates);
   }
 
   Part withoutTransactions(History history, BitSet leftOut) {
-    BitSet keptTransactions = (BitSet) transactions.clone();
-    keptTransactions.andNot(leftOut);
-    BitSet keptOperations = (BitSet) operations.clone();
-    keptOperations.andNot(of(history, leftOut).operations);
-    return new Part(keptTransactions, keptOperations);
+    Part gone = of(history, leftOut);
+    return new Part(
+        without(transactions, leftOut),
+        without(operations, gone.operations),
+        without(predicates, gone.predicates));
   }
 
-  /** Leaves out operations, and with its last operation a transaction. */
-  Part withoutOperations(History history, BitSet leftOut) {
-    BitSet kept = (BitSet) operations.clone();
-    kept.andNot(leftOut);
+  /**
+   * Leaves out operations and predicate reads, and a transaction with the last of either that it
+   * had.
+   */
+  Part without(History history, BitSet leftOutOperations, BitSet leftOutPredicates) {
+    BitSet keptOperations = without(operations, leftOutOperations);
+    BitSet keptPredicates = without(predicates, leftOutPredicates);
     BitSet emptied = new BitSet();
-    for (int i = leftOut.nextSetBit(0); i >= 0; i = leftOut.nextSetBit(i + 1)) {
-      int t = history.transactionOf(i);
-      int next = kept.nextSetBit(history.firstOperation(t));
-      if (next < 0 || next >= history.endOperation(t)) {
-        emptied.set(t);
+    leftOutOperations.stream().map(history::transactionOf).forEach(emptied::set);
+    leftOutPredicates.stream().map(history.predicateReads()::transactionOf).forEach(emptied::set);
+    for (int t = emptied.nextSetBit(0); t >= 0; t = emptied.nextSetBit(t + 1)) {
+      boolean hasOperation =
+          isAny(keptOperations, history.firstOperation(t), history.endOperation(t));
+      boolean hasPredicate =
+          isAny(keptPredicates, history.predicateReads().first(t), history.predicateReads().end(t));
+      if (hasOperation || hasPredicate) {
+        emptied.clear(t);
       }
     }
-    BitSet keptTransactions = (BitSet) transactions.clone();
-    keptTransactions.andNot(emptied);
-    return new Part(keptTransactions, kept);
+    return new Part(without(transactions, emptied), keptOperations, keptPredicates);
+  }
+
+  private static boolean isAny(BitSet set, int begin, int end) {
+    int next = set.nextSetBit(begin);
+    return next >= 0 && next < end;
+  }
+
+  private static BitSet without(BitSet all, BitSet leftOut) {
+    BitSet kept = (BitSet) all.clone();
+    kept.andNot(leftOut);
+    return kept;
   }
 
   boolean isEmpty() {

@@ -1,11 +1,16 @@
 package dev.isogauge.shrink;
 
 import dev.isogauge.history.History;
+import dev.isogauge.history.HistoryCopy;
+import dev.isogauge.history.PredicateReads;
 import dev.isogauge.history.ReadStatus;
 import dev.isogauge.level.IsolationLevel;
+import dev.isogauge.level.OrderSource;
+import dev.isogauge.level.Question;
 import java.util.BitSet;
 import java.util.EnumSet;
 import java.util.Set;
+import java.util.function.IntConsumer;
 
 /**
  * Makes histories of parts of a history, so that whatever a part violates the whole violates, too.
@@ -13,19 +18,22 @@ import java.util.Set;
  * <ol>
  *   <li>A read stays only while every write that it may have seen stays: without its writer its
  *       value would come out of thin air, and with fewer possible writers it would claim more than
- *       was recorded.
+ *       was recorded. A predicate read stays only with what {@link PredicateSources} says.
  *   <li>An append that is left out is left out of every list that was read, too, as if it had never
- *       happened; what is left of a list keeps its order.
- *   <li>A transaction that has lost all its operations goes with them.
+ *       happened; what is left of a list keeps its order. A key that is left out is left out of
+ *       every result and version set, likewise ({@link HistoryCopy}).
+ *   <li>A transaction that has lost all its operations and predicate reads goes with them.
  *   <li>The history is made of the rest, and every read in it is compared with the original: one
- *       that would now have seen another write, or have another fault or none, goes as well.
+ *       that would now have seen another write, or have another fault or none, goes as well. So
+ *       does a predicate read if a write that it needs no longer counts, or now does.
  * </ol>
  *
  * <p>Any run that explains the whole explains such a part once the rest is taken out of it, for
- * what is taken out nobody in the part has seen. (Timestamps are only compared between a
+ * nothing in the part has seen what is taken out. (Timestamps are only compared between a
  * transaction and its predecessor in the session. Where transactions of one session overlap,
  * leaving out the predecessor compares with an earlier one that it followed as well.) O(operations
- * of the part) a round; rounds beyond the first are rare.
+ * of the part) a round, and O(writes of the relation) a predicate read; rounds beyond the first are
+ * rare.
  */
 final class Projection {
   /**
@@ -41,39 +49,89 @@ final class Projection {
 
   private final History whole;
   private final Sources sources;
-  private final PartCopy copy;
+  private final PredicateSources predicateSources;
+  private final HistoryCopy copy;
 
   /**
    * Parts of a history.
    *
-   * @param level what it is to be checked at
+   * @param question what is to be asked of them
    */
-  Projection(History whole, IsolationLevel level) {
+  Projection(History whole, Question question) {
     this.whole = whole;
-    this.sources = new Sources(whole, REAL_TIME.contains(level));
-    this.copy = new PartCopy(whole, sources);
+    this.sources = new Sources(whole, REAL_TIME.contains(question.level()));
+    this.predicateSources = new PredicateSources(whole, question.order() == OrderSource.REPLAY);
+    this.copy = new HistoryCopy(whole);
   }
 
-  Sources sources() {
-    return sources;
+  /** Every write that the reads of a transaction may have seen, and that its predicates need. */
+  void forEachSource(int transaction, IntConsumer write) {
+    for (int i = whole.firstOperation(transaction); i < whole.endOperation(transaction); i++) {
+      if (!whole.isWrite(i)) {
+        sources.forEach(i, write);
+      }
+    }
+    PredicateReads predicates = whole.predicateReads();
+    for (int p = predicates.first(transaction); p < predicates.end(transaction); p++) {
+      predicateSources.forEach(p, write);
+    }
+  }
+
+  /** Every write that a read may have seen. */
+  void forEachWrite(int read, IntConsumer write) {
+    sources.forEach(read, write);
   }
 
   Projected of(Part part) {
     // Steps 1 to 3.
-    Part kept = without(part, unsupported(part));
+    Part kept = supported(part);
     while (true) {
-      History history = copy.of(kept);
+      History history = copy.of(choice(kept));
       // Step 4.
-      BitSet changed = changed(kept, history);
-      if (changed.isEmpty()) {
+      BitSet changedReads = changed(kept, history);
+      BitSet changedPredicates = changedPredicates(kept, history);
+      if (changedReads.isEmpty() && changedPredicates.isEmpty()) {
         return new Projected(kept, history);
       }
-      kept = without(kept, changed);
+      kept = supported(kept.without(whole, changedReads, changedPredicates));
     }
   }
 
-  private Part without(Part part, BitSet operations) {
-    return operations.isEmpty() ? part : part.withoutOperations(whole, operations);
+  private HistoryCopy.Choice choice(Part part) {
+    return new HistoryCopy.Choice() {
+      @Override
+      public boolean transaction(int transaction) {
+        return part.transactions().get(transaction);
+      }
+
+      @Override
+      public boolean operation(int operation) {
+        return part.operations().get(operation);
+      }
+
+      @Override
+      public boolean predicateRead(int predicate) {
+        return part.predicates().get(predicate);
+      }
+
+      @Override
+      public boolean element(int listRead, int index) {
+        return sources.isElementKept(listRead, index, part.operations());
+      }
+    };
+  }
+
+  /** The part without the reads, and then the predicate reads, that cannot stay. */
+  private Part supported(Part part) {
+    BitSet reads = unsupported(part);
+    Part kept = reads.isEmpty() ? part : part.without(whole, reads, new BitSet());
+    BitSet keys = new BitSet();
+    kept.operations().stream().map(whole::keyOf).forEach(keys::set);
+    BitSet predicates = new BitSet();
+    kept.predicates().stream()
+        .filter(p -> !predicateSources.isKept(p, kept.operations(), keys))
+        .forEach(predicates::set);
+    return predicates.isEmpty() ? kept : kept.without(whole, new BitSet(), predicates);
   }
 
   private BitSet unsupported(Part part) {
@@ -96,6 +154,30 @@ final class Projection {
         changed.set(original[i]);
       }
     }
+    return changed;
+  }
+
+  /** The predicate reads that need a write which counts in one of the histories only. */
+  private BitSet changedPredicates(Part part, History history) {
+    BitSet changed = new BitSet();
+    if (part.predicates().isEmpty()) {
+      return changed;
+    }
+    int[] original = part.transactions().stream().toArray();
+    BitSet countsOtherwise = new BitSet();
+    for (int t = 0; t < original.length; t++) {
+      countsOtherwise.set(original[t], history.counts(t) != whole.counts(original[t]));
+    }
+    part.predicates().stream()
+        .forEach(
+            p ->
+                predicateSources.forEach(
+                    p,
+                    write -> {
+                      if (countsOtherwise.get(whole.transactionOf(write))) {
+                        changed.set(p);
+                      }
+                    }));
     return changed;
   }
 

@@ -18,9 +18,9 @@ import java.util.function.Function;
  *   <li>Guess: a part with the transactions of a finding's evidence, then also with the writers of
  *       what they read, then with the versions that came before, then with all that these depend
  *       on. The first that still violates is where to go on from; else the whole is.
- *   <li>Leave out sessions, then transactions, then operations: half of them at a time, then
- *       quarters, down to single ones (delta debugging, Zeller and Hildebrandt), as long as what is
- *       left still violates.
+ *   <li>Leave out sessions, then transactions, then keys (where predicates are read), then
+ *       predicate reads, then operations: half of them at a time, then quarters, down to single
+ *       ones (delta debugging, Zeller and Hildebrandt), as long as what is left still violates.
  *   <li>Repeat step 2 until it changes nothing: then no single one can be left out.
  * </ol>
  *
@@ -50,7 +50,7 @@ final class Reduction {
     this.kinds = kinds;
     this.check = check;
     this.listener = listener;
-    this.projection = new Projection(whole, check.level());
+    this.projection = new Projection(whole, check.question());
     this.smallest = new Projected(Part.whole(whole), whole);
     this.verdict = verdict;
   }
@@ -72,7 +72,7 @@ final class Reduction {
   }
 
   private void guess(List<Anomaly> findings) {
-    Support support = new Support(whole, projection.sources());
+    Support support = new Support(whole, projection);
     List<BitSet> named =
         findings.stream()
             .map(support::of)

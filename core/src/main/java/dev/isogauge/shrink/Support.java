@@ -15,11 +15,11 @@ import java.util.function.IntConsumer;
 /** The transactions that a finding is about, and those that they depend on. */
 final class Support {
   private final History history;
-  private final Sources sources;
+  private final Projection projection;
 
-  Support(History history, Sources sources) {
+  Support(History history, Projection projection) {
     this.history = history;
-    this.sources = sources;
+    this.projection = projection;
   }
 
   /** The transactions that the finding's evidence names. */
@@ -65,7 +65,9 @@ final class Support {
    * of its key before it, from which some checkers know the order of versions.
    */
   Part withVersions(BitSet transactions) {
-    BitSet operations = (BitSet) Part.of(history, transactions).operations().clone();
+    Part named = Part.of(history, transactions);
+    BitSet operations = (BitSet) named.operations().clone();
+    transactions.stream().forEach(t -> projection.forEachSource(t, operations::set));
     IntArrayList waiting = new IntArrayList(operations.stream().toArray());
     IntConsumer needed =
         operation -> {
@@ -77,7 +79,7 @@ final class Support {
     while (!waiting.isEmpty()) {
       int operation = waiting.popInt();
       if (!history.isWrite(operation)) {
-        sources.forEach(operation, needed);
+        projection.forEachWrite(operation, needed);
         continue;
       }
       for (int i = history.firstOperation(history.transactionOf(operation)); i < operation; i++) {
@@ -88,7 +90,7 @@ final class Support {
     }
     BitSet all = (BitSet) transactions.clone();
     operations.stream().map(history::transactionOf).forEach(all::set);
-    return new Part(all, operations);
+    return new Part(all, operations, named.predicates());
   }
 
   /** These, and all that their reads depend on, directly or through others' reads. */
@@ -109,10 +111,6 @@ final class Support {
   }
 
   private void forEachWriter(int transaction, IntConsumer writer) {
-    for (int i = history.firstOperation(transaction); i < history.endOperation(transaction); i++) {
-      if (!history.isWrite(i)) {
-        sources.forEach(i, write -> writer.accept(history.transactionOf(write)));
-      }
-    }
+    projection.forEachSource(transaction, write -> writer.accept(history.transactionOf(write)));
   }
 }

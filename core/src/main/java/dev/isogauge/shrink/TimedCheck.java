@@ -2,7 +2,6 @@ package dev.isogauge.shrink;
 
 import dev.isogauge.check.Checks;
 import dev.isogauge.history.History;
-import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.level.Question;
 import dev.isogauge.verdict.Limits;
 import dev.isogauge.verdict.Verdict;
@@ -26,8 +25,8 @@ final class TimedCheck {
     return deadline - System.nanoTime() <= 0;
   }
 
-  IsolationLevel level() {
-    return question.level();
+  Question question() {
+    return question;
   }
 
   /** How many histories were checked. */

@@ -34,6 +34,39 @@ enum Unit {
     }
   },
 
+  /** A predicate read is about all keys of its relation, so a key can only go as a whole. */
+  KEY {
+    @Override
+    BitSet members(History history, Part part) {
+      BitSet keys = new BitSet();
+      if (!part.predicates().isEmpty()) {
+        part.operations().stream().map(history::keyOf).forEach(keys::set);
+      }
+      return keys;
+    }
+
+    @Override
+    Part without(History history, Part part, BitSet members) {
+      BitSet operations = new BitSet();
+      part.operations().stream()
+          .filter(i -> members.get(history.keyOf(i)))
+          .forEach(operations::set);
+      return part.without(history, operations, new BitSet());
+    }
+  },
+
+  PREDICATE_READ {
+    @Override
+    BitSet members(History history, Part part) {
+      return part.predicates();
+    }
+
+    @Override
+    Part without(History history, Part part, BitSet members) {
+      return part.without(history, new BitSet(), members);
+    }
+  },
+
   OPERATION {
     @Override
     BitSet members(History history, Part part) {
@@ -42,11 +75,11 @@ enum Unit {
 
     @Override
     Part without(History history, Part part, BitSet members) {
-      return part.withoutOperations(history, members);
+      return part.without(history, members, new BitSet());
     }
   };
 
-  /** The sessions, transactions or operations of the part, by their numbers in the history. */
+  /** The members of the part, by their numbers in the history. */
   abstract BitSet members(History history, Part part);
 
   /** The part without these. */

@@ -18,14 +18,9 @@ public final class Guards {
   public static OptionalInt firstPredicateReader(History history) {
     PredicateReads predicates = history.predicateReads();
     return IntStream.range(0, predicates.count())
-        .filter(p -> history.counts(predicates.transactionOf(p)) && isKnown(predicates, p))
+        .filter(p -> history.counts(predicates.transactionOf(p)) && predicates.saysSomething(p))
         .map(predicates::transactionOf)
         .findFirst();
-  }
-
-  /** A predicate read of which neither result nor version set is known constrains nothing. */
-  private static boolean isKnown(PredicateReads predicates, int p) {
-    return predicates.hasRows(p) || predicates.hasValue(p) || predicates.hasVersionSet(p);
   }
 
   /** The first committed transaction whose begin or end is not recorded. */

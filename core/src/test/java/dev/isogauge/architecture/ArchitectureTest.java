@@ -80,7 +80,9 @@ class ArchitectureTest {
           entry(
               "report",
               List.of("explain", "anomaly", "history", "level", "check", "format", "verdict")),
-          entry("shrink", List.of("explain", "anomaly", "history", "level", "check", "verdict")));
+          entry(
+              "shrink",
+              List.of("explain", "predicate", "anomaly", "history", "level", "check", "verdict")));
 
   private static final JavaClasses CORE =
       new ClassFileImporter()

@@ -23,6 +23,16 @@ class NamesTest {
   }
 
   @Test
+  void aKeyThatIsANumberIsCalledAKeyInSentences() throws Exception {
+    Names names = new Names(IsogaugeText.parse("s: w(0,1) r(-2,?) d(x)"));
+    assertThat(names.key(0)).isEqualTo("key 0");
+    assertThat(names.key(1)).isEqualTo("key -2");
+    assertThat(names.key(2)).isEqualTo("x");
+    assertThat(names.version(0)).isEqualTo("key 0 = 1");
+    assertThat(names.operation(0)).isEqualTo("w(0,1)");
+  }
+
+  @Test
   void longListsAreShortened() throws Exception {
     assertThat(list(12)).isEqualTo("r(x,[1,2,3,4,5,6,7,8,9,10,11,12])");
     assertThat(list(13)).isEqualTo("r(x,[1,2,3,4,5,…,9,10,11,12,13])");

@@ -50,6 +50,14 @@ class TrueClaimsTest {
         .isNotInstanceOf(Verdict.Violated.class);
   }
 
+  /** "The version of 0" would be a version with the value 0. */
+  @Test
+  void aKeyThatIsANumberIsNotTakenForAValue() {
+    Sample sample = Sample.of("s1 T1: r(0,nil) w(0,5)", "s2 T2: r(0,nil) w(0,6)");
+    assertThat(explained(sample, SNAPSHOT_ISOLATION, AnomalyKind.LOST_UPDATE))
+        .contains("T1 and T2 both read the initial version of key 0, and then both wrote key 0");
+  }
+
   @Test
   void twoReadOneListAndAppendedToIt() {
     Sample sample = Sample.of("s1 T1: a(x,1)", "s2 T2: r(x,[1]) a(x,2)", "s3 T3: r(x,[1]) a(x,3)");

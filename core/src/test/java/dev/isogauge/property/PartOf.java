@@ -64,12 +64,16 @@ final class PartOf {
         history.commitTimestamp(t),
         history.commitLogical(t),
         history.beginTime(t),
-        history.endTime(t));
+        history.endTime(t),
+        history.serialPosition(t),
+        history.transactionId(t),
+        history.snapshot(t));
   }
 
   private static boolean isSame(History part, int i, History whole, int j) {
     if (part.isWrite(i) != whole.isWrite(j)
         || part.isAppend(i) != whole.isAppend(j)
+        || part.isDelete(i) != whole.isDelete(j)
         || part.isListRead(i) != whole.isListRead(j)
         || part.isUnknownRead(i) != whole.isUnknownRead(j)
         || !part.keyName(part.keyOf(i)).equals(whole.keyName(whole.keyOf(j)))) {

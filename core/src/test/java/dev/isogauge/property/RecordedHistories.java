@@ -18,7 +18,7 @@ import java.util.stream.Stream;
  * sessions, client times, rows, deletes, predicate reads, snapshots, names of all kinds. Values are
  * arbitrary, so most break every level. One seed makes one history.
  */
-final class RecordedHistories {
+public final class RecordedHistories {
   private static final int LISTS = 3;
   private static final int KEYS = 6;
 
@@ -47,7 +47,7 @@ final class RecordedHistories {
    *
    * @param timekiller whether to leave out what TimeKiller's format has no place for
    */
-  static History make(long seed, boolean timekiller) {
+  public static History make(long seed, boolean timekiller) {
     return new RecordedHistories(seed, timekiller).make();
   }
 

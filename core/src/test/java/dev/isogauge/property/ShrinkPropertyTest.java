@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.isogauge.anomaly.AnomalyKind;
 import dev.isogauge.check.Checks;
-import dev.isogauge.format.spi.InputException;
+import dev.isogauge.format.Conversions;
+import dev.isogauge.format.HistoryFormat;
 import dev.isogauge.format.IsogaugeText;
+import dev.isogauge.format.spi.InputException;
 import dev.isogauge.generate.DataModel;
 import dev.isogauge.generate.HistoryGenerator;
 import dev.isogauge.generate.KeyDistribution;
@@ -16,14 +18,18 @@ import dev.isogauge.history.History;
 import dev.isogauge.history.HistoryBuilder;
 import dev.isogauge.history.RawBlock;
 import dev.isogauge.level.IsolationLevel;
+import dev.isogauge.level.OrderSource;
 import dev.isogauge.level.Question;
+import dev.isogauge.oracle.certificate.CertifiedHistories;
 import dev.isogauge.oracle.linear.RegisterHistories;
 import dev.isogauge.oracle.linear.RegisterOperation;
+import dev.isogauge.oracle.replay.RandomRuns;
 import dev.isogauge.oracle.timestamp.TimedHistories;
 import dev.isogauge.shrink.ShrinkResult;
 import dev.isogauge.shrink.Shrinker;
 import dev.isogauge.verdict.Limits;
 import dev.isogauge.verdict.Verdict;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -57,7 +63,7 @@ class ShrinkPropertyTest {
 
   @ParameterizedTest
   @MethodSource("shapes")
-  void weakLevels(Shape shape) throws InputException {
+  void weakLevels(Shape shape) throws IOException {
     for (long seed = 0; seed < RUNS; seed++) {
       History history = RandomHistories.make(shape, seed, 9).toHistory();
       for (IsolationLevel level : IsolationLevel.weak()) {
@@ -68,7 +74,7 @@ class ShrinkPropertyTest {
 
   @ParameterizedTest
   @EnumSource(names = {"SNAPSHOT_ISOLATION", "SERIALIZABILITY"})
-  void timestamps(IsolationLevel level) throws InputException {
+  void timestamps(IsolationLevel level) throws IOException {
     for (long seed = 0; seed < 4L * RUNS; seed++) {
       Atoms atoms = new Atoms();
       RawBlock block = new RawBlock();
@@ -83,7 +89,7 @@ class ShrinkPropertyTest {
 
   @ParameterizedTest
   @EnumSource(names = {"SNAPSHOT_ISOLATION", "SERIALIZABILITY", "STRICT_SERIALIZABILITY"})
-  void miniTransactions(IsolationLevel level) throws InputException {
+  void miniTransactions(IsolationLevel level) throws IOException {
     for (long seed = 0; seed < RUNS; seed++) {
       shrink(Question.of(level), IsogaugeText.parse(miniTransactions(new Random(seed))));
     }
@@ -91,7 +97,7 @@ class ShrinkPropertyTest {
 
   @ParameterizedTest
   @EnumSource(names = {"SNAPSHOT_ISOLATION", "SERIALIZABILITY"})
-  void listAppend(IsolationLevel level) throws InputException {
+  void listAppend(IsolationLevel level) throws IOException {
     WorkloadSpec spec =
         WorkloadSpec.DEFAULT
             .withStore(StoreKind.READ_COMMITTED)
@@ -107,8 +113,35 @@ class ShrinkPropertyTest {
     }
   }
 
+  @ParameterizedTest
+  @EnumSource(names = {"SERIALIZABILITY", "STRICT_SERIALIZABILITY"})
+  void replays(IsolationLevel level) throws IOException {
+    Question question = new Question(level, OrderSource.REPLAY, true);
+    for (long seed = 0; seed < 10L * RUNS; seed++) {
+      shrink(question, IsogaugeText.parse(RandomRuns.text(seed)));
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"PL_2", "SNAPSHOT_ISOLATION", "SERIALIZABILITY", "STRICT_SERIALIZABILITY"})
+  void certificates(IsolationLevel level) throws IOException {
+    Question question = new Question(level, OrderSource.CERTIFICATE, true);
+    for (long seed = 0; seed < 4L * RUNS; seed++) {
+      shrink(question, IsogaugeText.parse(CertifiedHistories.text(seed, 6)));
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"SNAPSHOT_ISOLATION", "SERIALIZABILITY"})
+  void searched(IsolationLevel level) throws IOException {
+    for (long seed = 0; seed < RUNS; seed++) {
+      String text = miniTransactions(new Random(seed)).replaceAll(" r\\(k0,[^)]*\\)", "");
+      shrink(Question.of(level), IsogaugeText.parse(text));
+    }
+  }
+
   @Test
-  void linearizability() throws InputException {
+  void linearizability() throws IOException {
     for (long seed = 0; seed < RUNS; seed++) {
       RegisterHistories register = new RegisterHistories(seed);
       shrink(
@@ -117,7 +150,7 @@ class ShrinkPropertyTest {
     }
   }
 
-  private void shrink(Question question, History history) throws InputException {
+  private void shrink(Question question, History history) throws IOException {
     ShrinkResult result = new Shrinker(question, Limits.DEFAULT).shrink(history);
     if (!(Checks.check(history, question, Limits.DEFAULT) instanceof Verdict.Violated violated)) {
       assertThat(result).isInstanceOf(ShrinkResult.NotViolated.class);
@@ -129,9 +162,12 @@ class ShrinkPropertyTest {
     assertThat(violated.counts()).as(text).containsKeys(small.kinds().toArray(AnomalyKind[]::new));
     assertThat(small.verdict().counts().keySet()).as(text).containsAnyElementsOf(small.kinds());
     PartOf.check(small.history(), history, text);
-    History read = IsogaugeText.parse(IsogaugeText.format(small.history()));
-    assertThat(isOfKind(question, read, small)).as(text).isTrue();
-    for (History smaller : OneLess.of(small.history())) {
+    for (HistoryFormat format : List.of(HistoryFormat.ISOGAUGE, HistoryFormat.JSONL)) {
+      assertThat(isOfKind(question, Conversions.through(format, small.history()), small))
+          .as(text)
+          .isTrue();
+    }
+    for (History smaller : OneLess.of(small.history(), question)) {
       assertThat(isOfKind(question, smaller, small))
           .as(text + "=>\n" + IsogaugeText.format(smaller))
           .isFalse();

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.core.JsonToken;
 import dev.isogauge.check.Checks;
 import dev.isogauge.explain.SampleAnomalies;
 import dev.isogauge.explain.SampleAnomalies.Case;
+import dev.isogauge.format.IsogaugeText;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.level.Question;
@@ -91,6 +92,37 @@ class JsonReportTest {
                 + "{from=T2, to=T1, relation=co, justification={level=read-atomic, reader=T3,"
                 + " key=x, value=1, operation=1, visible=[{from=T2, to=T3, relation=wr,"
                 + " justification={key=y, value=2, operation=2}}]}}]");
+  }
+
+  @Test
+  void aListReadShowsItsElements() throws Exception {
+    History history =
+        IsogaugeText.parse("s1: a(0,5) | s2: a(0,two) | s3: r(0,[5,two]) | s4: r(0,[two,5])");
+    Verdict verdict = Checks.check(history, IsolationLevel.SERIALIZABILITY, Limits.DEFAULT);
+    new JsonReport(out)
+        .file(
+            List.of(
+                SampleResults.result("a.txt", history, IsolationLevel.SERIALIZABILITY, verdict)),
+            false);
+    Map<?, ?> anomaly = (Map<?, ?>) ((List<?>) lines().get(0).get("anomalies")).get(0);
+    assertThat(anomaly.get("kind")).isEqualTo("IncompatibleOrder");
+    assertThat(anomaly.get("key")).isEqualTo(0L);
+    assertThat(anomaly.get("values")).isEqualTo(List.of(List.of(5L, "two"), List.of("two", 5L)));
+  }
+
+  @Test
+  void theEdgesOfListReadsShowTheirElements() throws Exception {
+    History history =
+        IsogaugeText.parse(
+            "s1 T1: a(x,1) a(y,1) | s2 T2: r(x,[1]) r(y,[]) | s3 T3: r(x,[1]) r(y,[1])");
+    Verdict verdict = Checks.check(history, IsolationLevel.SERIALIZABILITY, Limits.DEFAULT);
+    new JsonReport(out)
+        .file(
+            List.of(
+                SampleResults.result("a.txt", history, IsolationLevel.SERIALIZABILITY, verdict)),
+            false);
+    assertThat(lines().get(0).get("anomalies").toString())
+        .contains("relation=wr, justification={key=x, value=[1], operation=1}");
   }
 
   @ParameterizedTest

@@ -14,9 +14,12 @@ import dev.isogauge.history.History;
 import dev.isogauge.history.HistoryBuilder;
 import dev.isogauge.history.RawBlock;
 import dev.isogauge.level.IsolationLevel;
+import dev.isogauge.level.OrderSource;
 import dev.isogauge.level.Question;
+import dev.isogauge.oracle.certificate.CertifiedHistories;
 import dev.isogauge.oracle.linear.RegisterHistories;
 import dev.isogauge.oracle.linear.RegisterOperation;
+import dev.isogauge.oracle.replay.RandomRuns;
 import dev.isogauge.oracle.timestamp.TimedHistories;
 import dev.isogauge.property.TestSize;
 import dev.isogauge.verdict.Limits;
@@ -64,7 +67,7 @@ class ProjectionTest {
     BitSet leftOut = new BitSet();
     leftOut.set(transaction);
     History part =
-        new Projection(history, level)
+        new Projection(history, Question.of(level))
             .of(Part.whole(history).withoutTransactions(history, leftOut))
             .history();
     return IntStream.range(0, part.transactionCount()).mapToObj(part::transactionName).toList();
@@ -122,6 +125,28 @@ class ProjectionTest {
     enoughWereSatisfied();
   }
 
+  @Test
+  void replays() throws InputException {
+    for (long seed = 0; seed < 10L * RUNS; seed++) {
+      parts(
+          new Question(IsolationLevel.SERIALIZABILITY, OrderSource.REPLAY, true),
+          IsogaugeText.parse(RandomRuns.text(seed)),
+          seed);
+    }
+    enoughWereSatisfied();
+  }
+
+  @Test
+  void certificates() throws InputException {
+    for (long seed = 0; seed < 4L * RUNS; seed++) {
+      History history = IsogaugeText.parse(CertifiedHistories.text(seed, 6));
+      for (IsolationLevel level : OrderSource.CERTIFICATE.levels()) {
+        parts(new Question(level, OrderSource.CERTIFICATE, true), history, seed);
+      }
+    }
+    enoughWereSatisfied();
+  }
+
   private void enoughWereSatisfied() {
     assertThat(satisfied).isGreaterThan(RUNS / 10);
   }
@@ -142,7 +167,7 @@ class ProjectionTest {
     }
     satisfied++;
     Random random = new Random(seed);
-    Projection projection = new Projection(history, question.level());
+    Projection projection = new Projection(history, question);
     for (int i = 0; i < 5; i++) {
       BitSet left = new BitSet();
       for (int t = 0; t < history.transactionCount(); t++) {
@@ -152,7 +177,11 @@ class ProjectionTest {
       for (int o = 0; o < history.operationCount(); o++) {
         struck.set(o, random.nextInt(6) == 0);
       }
-      Part part = Part.of(history, left).withoutOperations(history, struck);
+      BitSet unread = new BitSet();
+      for (int p = 0; p < history.predicateReads().count(); p++) {
+        unread.set(p, random.nextInt(6) == 0);
+      }
+      Part part = Part.of(history, left).without(history, struck, unread);
       History smaller = projection.of(part).history();
       assertThat(Checks.check(smaller, question, Limits.DEFAULT))
           .as("%s=>\n%s", IsogaugeText.format(history), IsogaugeText.format(smaller))

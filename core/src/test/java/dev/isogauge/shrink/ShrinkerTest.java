@@ -10,6 +10,7 @@ import dev.isogauge.generate.Injection;
 import dev.isogauge.generate.WorkloadSpec;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
+import dev.isogauge.level.OrderSource;
 import dev.isogauge.level.Question;
 import dev.isogauge.verdict.Limits;
 import java.time.Duration;
@@ -23,6 +24,48 @@ class ShrinkerTest {
   private static final Question SNAPSHOTS =
       Question.byTimestamps(IsolationLevel.SNAPSHOT_ISOLATION);
   private static final Question SERIAL = Question.of(IsolationLevel.SERIALIZABILITY);
+
+  /** What a replay needs stays: places, deletes and what predicates returned. */
+  @Test
+  void shrinksReplays() throws InputException {
+    assertThat(
+            shrunk(
+                new Question(IsolationLevel.SERIALIZABILITY, OrderSource.REPLAY, true),
+                """
+                s1 T1: [serial 1] w(r/1,{a:1}) w(r/2,{a:1}) w(other/1,{a:7})
+                s1 T2: [serial 2] w(r/1,{a:2}) r(other/1,{a:7})
+                s2 T3: [serial 3] [xid 9] [snapshot 1:2:] p(r,"a > 0",[r/1={a:2},r/2]) d(r/1)
+                s2 T4: [serial 4] w(r/3,{a:3})
+                s3 T5: [serial 5] p(r,"a > 0",[r/1={a:2},r/2,r/3]) p(other,"true",[other/1])
+                """))
+        .isEqualTo(
+            """
+            s2 T3: [serial 3] [xid 9] [snapshot 1:2:] d(r/1)
+            s3 T5: [serial 5] p(r,"a > 0",[r/1])
+            """);
+  }
+
+  @Test
+  void shrinksCertificates() throws InputException {
+    assertThat(
+            shrunk(
+                new Question(IsolationLevel.SERIALIZABILITY, OrderSource.CERTIFICATE, true),
+                """
+                order x: 1@T1 2@T2
+                order y: 0@T1 3@T2 4@T3 -1@T4
+                order z: 5@T4
+                s1 T1: w(x,1) w(y,0)
+                s2 T2: p(*,"value > 3",[] of [x=1@T1]) w(x,2) w(y,3)
+                s3 T3: p(*,"value > 1",[] of [x=1@T1]) w(y,4)
+                s4 T4: w(z,5) w(y,-1)
+                """))
+        .isEqualTo(
+            """
+            order y: 3@T2 4@T3
+            s2 T2: w(y,3)
+            s3 T3: p(*,"value > 1",[] of []) w(y,4)
+            """);
+  }
 
   @Test
   void leavesOutWhatHasNoPartInIt() throws InputException {

@@ -1,7 +1,10 @@
 package dev.isogauge.app.feed;
 
+import dev.isogauge.app.serve.InitialValue;
+import dev.isogauge.format.jsonl.JsonlWriter;
 import dev.isogauge.history.History;
 import dev.isogauge.history.Outcome;
+import dev.isogauge.history.PredicateReads;
 import dev.isogauge.history.RawBlock;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -16,7 +19,7 @@ import java.util.concurrent.atomic.AtomicReference;
 /** Sends the transactions of a history to a service, as its plan says. */
 public final class Feeder {
   private final FeedSettings settings;
-  private final BatchEncoder encoder;
+  private final History history;
   private final ServiceClient client;
   private final DeliveryPlan plan;
   private final AtomicInteger nextBatch = new AtomicInteger();
@@ -27,15 +30,21 @@ public final class Feeder {
 
   public Feeder(History history, FeedSettings settings) {
     this.settings = settings;
-    this.encoder = new BatchEncoder(history);
+    this.history = history;
     this.client = new ServiceClient(settings);
     this.plan = DeliveryPlan.of(history, settings);
   }
 
-  /** Why a history cannot be fed, if it cannot. */
-  public static Optional<String> missing(History history) {
+  /** Why a service cannot judge a history, if it cannot. */
+  public static Optional<String> obstacle(History history) {
+    return missingTimestamps(history)
+        .or(() -> predicateRead(history))
+        .or(() -> initialValues(history));
+  }
+
+  private static Optional<String> missingTimestamps(History history) {
     for (int t = 0; t < history.transactionCount(); t++) {
-      if (history.outcome(t) == Outcome.COMMITTED
+      if (history.counts(t)
           && (history.startTimestamp(t) == RawBlock.NO_TIME
               || history.commitTimestamp(t) == RawBlock.NO_TIME)) {
         return Optional.of(
@@ -45,13 +54,40 @@ public final class Feeder {
                 + " them");
       }
     }
-    for (int key = 1; key < history.keyCount(); key++) {
+    return Optional.empty();
+  }
+
+  /** What aborted transactions read does not matter. */
+  private static Optional<String> predicateRead(History history) {
+    PredicateReads predicates = history.predicateReads();
+    for (int p = 0; p < predicates.count(); p++) {
+      int t = predicates.transactionOf(p);
+      if (history.outcome(t) != Outcome.ABORTED && predicates.saysSomething(p)) {
+        return Optional.of(
+            "transaction "
+                + history.transactionName(t)
+                + " reads a predicate, which a service does not judge; expected reads and writes"
+                + " of single keys");
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static Optional<String> initialValues(History history) {
+    for (int key = 0; key < history.keyCount(); key++) {
       if (history.initialValue(key) != history.initialValue(0)) {
         return Optional.of(
             "keys start at different values; expected one for all, since a service knows only one");
       }
     }
-    return Optional.empty();
+    return history.keyCount() == 0
+            || InitialValue.isExpressible(history.initialValue(0), history.atoms())
+        ? Optional.empty()
+        : Optional.of(
+            "keys start at "
+                + history.atoms().token(history.initialValue(0))
+                + "; expected nil, a 64-bit integer or a string that is neither, which a service"
+                + " can be told");
   }
 
   /** What was sent so far. */
@@ -98,7 +134,7 @@ public final class Feeder {
       for (long from = next(); from < count && failure.get() == null; from = next()) {
         int first = (int) from;
         int end = Math.min(count, first + size);
-        byte[] body = encoder.encode(plan.order(), first, end);
+        byte[] body = JsonlWriter.lines(history, plan.order(), first, end);
         awaitTurn(plan.times()[end - 1]);
         client.send(body, id(body));
         sent.addAndGet(end - first);

@@ -75,10 +75,7 @@ final class BatchParser {
     int transactions = 0;
     LongOpenHashSet names = new LongOpenHashSet();
     for (RawBlock block : builder.blocks()) {
-      if (block.hasPredicates()) {
-        throw new BadBatchException(
-            1, 1, "found a predicate read; expected reads and writes of single keys");
-      }
+      refusePredicates(block);
       for (int run = 0; run < block.runCount(); run++) {
         requireTimestamps(block, run);
         requireNewName(block, run, names);
@@ -88,15 +85,30 @@ final class BatchParser {
     return new ParsedBatch(builder.blocks(), transactions);
   }
 
+  /** One whose result is unknown constrains nothing, nor does one that was rolled back. */
+  private static void refusePredicates(RawBlock block) throws BadBatchException {
+    for (int run : block.predicateReaders().stream().toArray()) {
+      if (block.outcome(run) != Outcome.ABORTED) {
+        throw new BadBatchException(
+            block.line(run), 1, "found a predicate read; expected reads and writes of single keys");
+      }
+    }
+  }
+
   private void requireTimestamps(RawBlock block, int run) throws BadBatchException {
     boolean started = block.metadata().start(run) != RawBlock.NO_TIME;
     boolean ended = block.metadata().commit(run) != RawBlock.NO_TIME;
-    if (block.outcome(run) == Outcome.COMMITTED && !(started && ended)) {
+    boolean counts =
+        block.outcome(run) == Outcome.COMMITTED
+            || (block.outcome(run) == Outcome.INDETERMINATE && ended);
+    if (counts && !(started && ended)) {
       String missing = started ? "commit" : ended ? "start" : "start and commit";
       throw new BadBatchException(
           block.line(run),
           1,
-          "found a committed transaction of session "
+          (ended && block.outcome(run) == Outcome.INDETERMINATE
+                  ? "found an indeterminate transaction of session "
+                  : "found a committed transaction of session ")
               + atoms.token(block.session(run))
               + " without its "
               + missing

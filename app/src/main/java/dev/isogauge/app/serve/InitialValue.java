@@ -3,7 +3,7 @@ package dev.isogauge.app.serve;
 import dev.isogauge.history.Atoms;
 
 /** The initial value as options and settings write it: nil, an integer, or else a string. */
-final class InitialValue {
+public final class InitialValue {
   private InitialValue() {}
 
   static long atom(String text, Atoms atoms) {
@@ -15,5 +15,10 @@ final class InitialValue {
     } catch (NumberFormatException e) {
       return atoms.text(text);
     }
+  }
+
+  /** Whether a value can be written so. */
+  public static boolean isExpressible(long value, Atoms atoms) {
+    return !atoms.isRow(value) && atom(atoms.plain(value), atoms) == value;
   }
 }

@@ -88,29 +88,6 @@ class FeedTest {
     }
   }
 
-  @Test
-  void linesSayEverythingAndNumberTheSession() throws IOException {
-    History history =
-        history(
-            """
-            {"session":"s","txn":"t","ts":[[1,2],[3,4]],"ops":[["w","x",1],["r","y",null],["r","z"]]}
-            {"session":"s","ts":[5,6],"rt":[1,2],"ops":[["a","l",1],["r","l",[1,"é"]]]}
-            {"session":"s","outcome":"aborted","ops":[["w","x",18446744073709551615]]}
-            """);
-    String lines =
-        new String(
-            new BatchEncoder(history).encode(new int[] {2, 0, 1}, 0, 3), StandardCharsets.UTF_8);
-
-    assertThat(lines)
-        .isEqualTo(
-            """
-            {"session":"s","sno":3,"outcome":"aborted","ts":[null,null],"ops":[["w","x",18446744073709551615]]}
-            {"session":"s","sno":1,"txn":"t","ts":[[1,2],[3,4]],"ops":[["w","x",1],["r","y",null],["r","z"]]}
-            {"session":"s","sno":2,"ts":[5,6],"rt":[1,2],"ops":[["a","l",1],["r","l",[1,"é"]]]}
-            """);
-    assertThat(history(lines).sequenceNumber(2)).isEqualTo(3);
-  }
-
   private static long[] commits(History history, DeliveryPlan plan) {
     return Arrays.stream(plan.order()).mapToLong(history::commitTimestamp).toArray();
   }

@@ -14,26 +14,64 @@ import dev.isogauge.history.ProgramSteps;
 import dev.isogauge.history.RawBlock;
 import dev.isogauge.history.Snapshot;
 import dev.isogauge.history.VersionOrder;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.util.Locale;
 import java.util.Optional;
 
 /** Writes Isogauge JSON Lines, session by session; see {@link JsonlReader} for the schema. */
 public final class JsonlWriter implements HistoryWriter {
+  private static final JsonFactory JSON = new JsonFactory();
+
   @Override
   public void write(History history, OutputStream output) throws IOException {
     NamedWriters.requireByTransaction(history, "jsonl");
     // Not closed, since that would close the caller's stream.
-    JsonGenerator json = new JsonFactory().createGenerator(output);
+    JsonGenerator json = JSON.createGenerator(output);
     json.disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
-    json.setRootValueSeparator(null);
     try (json) {
-      new Printer(history, json, new JsonAtoms(history.atoms(), json)).print();
+      new Printer(history, json, false).print();
     }
   }
 
-  private record Printer(History history, JsonGenerator json, JsonAtoms atoms) {
+  /**
+   * The lines of some transactions, in this order. Each has its number in its session, so that
+   * whoever reads them need not keep the order. Initial values and version orders, which belong to
+   * no transaction, are not among the lines.
+   */
+  public static byte[] lines(History history, int[] transactions, int begin, int end) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream(256 * (end - begin));
+    try (JsonGenerator json = JSON.createGenerator(bytes)) {
+      Printer printer = new Printer(history, json, true);
+      for (int i = begin; i < end; i++) {
+        printer.transaction(transactions[i]);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException("writing to memory failed", e);
+    }
+    return bytes.toByteArray();
+  }
+
+  private static final class Printer {
+    private final History history;
+    private final JsonGenerator json;
+    private final JsonAtoms atoms;
+    private final ProgramSteps steps;
+
+    /** Whether transactions without a recorded number get their position in the session, from 1. */
+    private final boolean numbersAll;
+
+    Printer(History history, JsonGenerator json, boolean numbersAll) {
+      this.history = history;
+      this.json = json;
+      this.atoms = new JsonAtoms(history.atoms(), json);
+      this.steps = new ProgramSteps(history);
+      this.numbersAll = numbersAll;
+      json.setRootValueSeparator(null);
+    }
+
     void print() throws IOException {
       initialValues();
       for (VersionOrder order : history.versionOrders()) {
@@ -112,6 +150,8 @@ public final class JsonlWriter implements HistoryWriter {
       }
       if (history.sequenceNumber(t) != RawBlock.NO_NUMBER) {
         json.writeNumberField("sno", history.sequenceNumber(t));
+      } else if (numbersAll) {
+        json.writeNumberField("sno", t - history.firstTransaction(history.sessionOf(t)) + 1);
       }
       claims(t);
       json.writeArrayFieldStart("ops");
@@ -142,7 +182,6 @@ public final class JsonlWriter implements HistoryWriter {
     }
 
     private void operations(int t) throws IOException {
-      ProgramSteps steps = new ProgramSteps(history);
       steps.begin(t);
       while (steps.next()) {
         if (steps.isPredicate()) {

@@ -3,9 +3,7 @@ package dev.isogauge.format.toolkit;
 import dev.isogauge.format.spi.UnsupportedHistoryException;
 import dev.isogauge.history.Atoms;
 import dev.isogauge.history.History;
-import dev.isogauge.history.HistoryBuilder;
-import dev.isogauge.history.HistoryException;
-import dev.isogauge.history.RawBlock;
+import dev.isogauge.history.HistoryCopy;
 
 /**
  * Reads that name the write they saw, before they are written to a format that says less. What a
@@ -32,7 +30,20 @@ public final class NamedWriters {
     if (!hasNames(history)) {
       return;
     }
-    History again = rebuild(history, keepNames);
+    History again =
+        new HistoryCopy(history)
+            .of(
+                new HistoryCopy.Choice() {
+                  @Override
+                  public boolean writerNames() {
+                    return keepNames;
+                  }
+
+                  @Override
+                  public boolean writeIds() {
+                    return false;
+                  }
+                });
     for (int i = 0; i < history.operationCount(); i++) {
       if (!history.isWrite(i)
           && !history.isListRead(i)
@@ -57,49 +68,5 @@ public final class NamedWriters {
       }
     }
     return false;
-  }
-
-  /** Sessions, transactions and operations get the same numbers again. */
-  private static History rebuild(History history, boolean keepNames) {
-    HistoryBuilder builder = new HistoryBuilder(history.atoms());
-    for (int key = 0; key < history.keyCount(); key++) {
-      builder.initialValue(history.keyAtom(key), history.initialValue(key));
-    }
-    RawBlock block = new RawBlock();
-    for (int t = 0; t < history.transactionCount(); t++) {
-      long session = history.sessionAtom(history.sessionOf(t));
-      block.transaction(session, history.nameAtom(t), history.outcome(t), 0);
-      for (int i = history.firstOperation(t); i < history.endOperation(t); i++) {
-        copy(history, i, block, keepNames);
-      }
-    }
-    builder.add(block);
-    try {
-      return builder.build();
-    } catch (HistoryException e) {
-      throw new IllegalStateException("a history has unique names", e);
-    }
-  }
-
-  private static void copy(History history, int operation, RawBlock block, boolean keepNames) {
-    long key = history.keyAtom(history.keyOf(operation));
-    if (history.isAppend(operation)) {
-      block.append(key, history.valueOf(operation));
-    } else if (history.isListRead(operation)) {
-      block.readList(key);
-      for (int i = 0; i < history.listSize(operation); i++) {
-        block.element(history.listElement(operation, i));
-      }
-    } else if (history.isWrite(operation)) {
-      block.write(key, history.valueOf(operation));
-    } else if (history.isUnknownRead(operation)) {
-      block.readUnknown(key);
-    } else {
-      block.read(key, history.valueOf(operation));
-      long writer = history.namedWriter(operation).orElse(Atoms.NO_NAME);
-      if (keepNames && writer != Atoms.NO_NAME) {
-        block.fromWriter(writer);
-      }
-    }
   }
 }

@@ -51,6 +51,29 @@ class JsonlTest {
   }
 
   @Test
+  void linesOfSomeTransactionsSayEverythingAndNumberTheSession() throws Exception {
+    History history =
+        parse(
+            """
+            {"session":"s","txn":"t","ts":[[1,2],[3,4]],"ops":[["w","x",1],["r","y",null],["d","z"]]}
+            {"session":"s","ts":[5,6],"rt":[1,2],"ops":[["a","l",1],["r","l",[1,"é"]],["r","x"]]}
+            {"session":"s","outcome":"aborted","ops":[["w","x",18446744073709551615]]}
+            {"session":"t","sno":7,"serial":3,"ops":[["p","r","a > 1",{"results":["r/1",["r/2",{"a":2}]]}]]}
+            """);
+    String lines = new String(JsonlWriter.lines(history, new int[] {2, 0, 1, 3, 0}, 0, 4), UTF_8);
+
+    assertThat(lines)
+        .isEqualTo(
+            """
+            {"session":"s","outcome":"aborted","sno":3,"ops":[["w","x",18446744073709551615]]}
+            {"session":"s","txn":"t","ts":[[1,2],[3,4]],"sno":1,"ops":[["w","x",1],["r","y",null],["d","z"]]}
+            {"session":"s","ts":[5,6],"rt":[1,2],"sno":2,"ops":[["a","l",1],["r","l",[1,"é"]],["r","x"]]}
+            {"session":"t","sno":7,"serial":3,"ops":[["p","r","a > 1",{"results":["r/1",["r/2",{"a":2}]]}]]}
+            """);
+    assertThat(parse(lines).sequenceNumber(2)).isEqualTo(3);
+  }
+
+  @Test
   void writesOneObjectALine() throws Exception {
     String text =
         """

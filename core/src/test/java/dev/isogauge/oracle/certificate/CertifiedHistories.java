@@ -19,7 +19,7 @@ import java.util.TreeMap;
  * Random tiny histories with certificates: most transactions read recent versions, so that all
  * levels are met, and some certificates are wrong or have gaps. One seed makes one history.
  */
-final class CertifiedHistories {
+public final class CertifiedHistories {
   private final Random random;
   private final Certified history = new Certified();
   private final boolean clean;
@@ -35,6 +35,11 @@ final class CertifiedHistories {
     history.hasSnapshots = random.nextInt(3) == 0;
     history.hasTimestamps = history.hasSnapshots && random.nextBoolean();
     history.hasTimes = random.nextInt(3) == 0;
+  }
+
+  /** A history in Isogauge text. */
+  public static String text(long seed, int transactions) {
+    return make(seed, transactions).toString();
   }
 
   static Certified make(long seed, int transactions) {

@@ -23,7 +23,7 @@ import java.util.function.Predicate;
 import java.util.stream.LongStream;
 
 /** Small random runs: mostly what a serial database would do, with some results spoilt. */
-final class RandomRuns {
+public final class RandomRuns {
   private static final String[] KEYS = {"r/1", "r/2", "r/3", "other/1", "x", "y"};
 
   private final Random random;
@@ -34,6 +34,11 @@ final class RandomRuns {
 
   RandomRuns(long seed) {
     this.random = new Random(seed);
+  }
+
+  /** A run in Isogauge text. */
+  public static String text(long seed) {
+    return new RandomRuns(seed).next().toString();
   }
 
   Run next() {

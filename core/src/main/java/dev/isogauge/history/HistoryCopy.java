@@ -1,0 +1,347 @@
+package dev.isogauge.history;
+
+import dev.isogauge.history.VersionOrder.Version;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import it.unimi.dsi.fastutil.ints.IntList;
+import it.unimi.dsi.fastutil.longs.LongOpenHashSet;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Copies a history, or a chosen part of it, into a history of its own. Whatever a history can hold
+ * is kept: kinds of operations, names, outcomes, all times, claimed places, ids, snapshots,
+ * predicate reads with their results and version sets, initial values and version orders.
+ *
+ * <p>What is left out leaves no trace in the rest:
+ *
+ * <ul>
+ *   <li>A key without any operation left disappears from results, version sets and initial values.
+ *   <li>A version without any write left disappears from version orders. So does one that is
+ *       ambiguous, unless all its writes stay: with fewer writers it would seem clear.
+ *   <li>A row whose read is left out stays in its result, without its value.
+ *   <li>A transaction without a name that moves up in its session gets its old position for a name,
+ *       so that reports call it the same.
+ *   <li>Sequence numbers close up; a recorded gap stays with the two transactions around it.
+ * </ul>
+ *
+ * <p>Transactions, operations and predicate reads keep their order. O(operations) a copy.
+ */
+public final class HistoryCopy {
+  /** What is copied; everything unless a method says otherwise. */
+  public interface Choice {
+    /** The whole history. */
+    Choice ALL = new Choice() {};
+
+    /** Whether a transaction is copied. */
+    default boolean transaction(int transaction) {
+      return true;
+    }
+
+    /** Whether an operation of a copied transaction is copied. */
+    default boolean operation(int operation) {
+      return true;
+    }
+
+    /** Whether a predicate read of a copied transaction is copied. */
+    default boolean predicateRead(int predicate) {
+      return true;
+    }
+
+    /** Whether a copied list read keeps an element. */
+    default boolean element(int listRead, int index) {
+      return true;
+    }
+
+    /** Whether reads keep the names of their writers. */
+    default boolean writerNames() {
+      return true;
+    }
+
+    /** Whether reads that name their writer also keep which of its writes they name. */
+    default boolean writeIds() {
+      return true;
+    }
+  }
+
+  private record Written(long key, long value, long writer) {}
+
+  private final History whole;
+  private final PredicateReads predicates;
+
+  /** Names that the history gives, which no unnamed transaction may get. */
+  private final LongOpenHashSet usedNames = new LongOpenHashSet();
+
+  /** The keys of operations. */
+  private final BitSet operatedKeys = new BitSet();
+
+  /** The writes of each ordered version, by value alone and by value and writer. */
+  private final Map<Written, IntList> writes = new HashMap<>();
+
+  public HistoryCopy(History whole) {
+    this.whole = whole;
+    this.predicates = whole.predicateReads();
+    for (int t = 0; t < whole.transactionCount(); t++) {
+      usedNames.add(whole.nameAtom(t));
+    }
+    boolean hasOrders = !whole.versionOrders().isEmpty();
+    for (int i = 0; i < whole.operationCount(); i++) {
+      operatedKeys.set(whole.keyOf(i));
+      if (!whole.isWrite(i)) {
+        whole.namedWriter(i).ifPresent(name -> usedNames.add(name.longValue()));
+      } else if (hasOrders) {
+        index(i);
+      }
+    }
+    for (int p = 0; p < predicates.count(); p++) {
+      for (int m = 0; m < predicates.memberCount(p); m++) {
+        usedNames.add(predicates.memberWriter(p, m));
+      }
+    }
+    for (VersionOrder order : whole.versionOrders()) {
+      order.versions().forEach(version -> usedNames.add(version.writer()));
+    }
+  }
+
+  private void index(int write) {
+    long key = whole.keyAtom(whole.keyOf(write));
+    long writer = whole.nameAtom(whole.transactionOf(write));
+    for (long name :
+        writer == Atoms.NO_NAME ? new long[] {writer} : new long[] {Atoms.NO_NAME, writer}) {
+      writes
+          .computeIfAbsent(
+              new Written(key, whole.valueOf(write), name), unused -> new IntArrayList())
+          .add(write);
+    }
+  }
+
+  /** The history of what is chosen. */
+  public History of(Choice choice) {
+    return new Copy(choice).make();
+  }
+
+  /** One copy. */
+  private final class Copy {
+    private final Choice choice;
+    private final RawBlock block = new RawBlock();
+    private final ProgramSteps steps = new ProgramSteps(whole);
+
+    /** The keys that have an operation left. */
+    private final BitSet keys = new BitSet();
+
+    /** The operations that are left, if version orders depend on them. */
+    private final BitSet operations = new BitSet();
+
+    private int previous = -1;
+    private int position;
+    private long number;
+
+    Copy(Choice choice) {
+      this.choice = choice;
+    }
+
+    History make() {
+      for (int t = 0; t < whole.transactionCount(); t++) {
+        if (choice.transaction(t)) {
+          for (int i = whole.firstOperation(t); i < whole.endOperation(t); i++) {
+            if (choice.operation(i)) {
+              keys.set(whole.keyOf(i));
+              operations.set(i);
+            }
+          }
+        }
+      }
+      for (int t = 0; t < whole.transactionCount(); t++) {
+        if (choice.transaction(t)) {
+          transaction(t);
+          steps(t);
+        }
+      }
+      HistoryBuilder builder = new HistoryBuilder(whole.atoms());
+      for (int key = 0; key < whole.keyCount(); key++) {
+        if (isLeft(key)) {
+          builder.initialValue(whole.keyAtom(key), whole.initialValue(key));
+        }
+      }
+      versionOrders(builder);
+      builder.add(block);
+      return builder.build();
+    }
+
+    /** A key without operations in the whole stays wherever it is mentioned. */
+    private boolean isLeft(int key) {
+      return keys.get(key) || !operatedKeys.get(key);
+    }
+
+    private void transaction(int t) {
+      int session = whole.sessionOf(t);
+      position = previous >= whole.firstTransaction(session) ? position + 1 : 0;
+      boolean moved = t - whole.firstTransaction(session) != position;
+      block.transaction(whole.sessionAtom(session), name(t, moved), whole.outcome(t), 0);
+      if (whole.sequenceNumber(t) != RawBlock.NO_NUMBER) {
+        number = position == 0 ? whole.sequenceNumber(t) : number + step(t);
+        block.number(number);
+      }
+      previous = t;
+      times(t);
+      if (whole.serialPosition(t) != RawBlock.NO_NUMBER) {
+        block.serial(whole.serialPosition(t));
+      }
+      if (whole.transactionId(t) != RawBlock.NO_NUMBER) {
+        block.transactionId(whole.transactionId(t));
+      }
+      whole.snapshot(t).ifPresent(block::snapshot);
+    }
+
+    /** Neighbours stay as far apart as they were recorded; others become neighbours. */
+    private long step(int t) {
+      return previous == t - 1 ? whole.sequenceNumber(t) - whole.sequenceNumber(previous) : 1;
+    }
+
+    private long name(int t, boolean moved) {
+      if (whole.nameAtom(t) != Atoms.NO_NAME || !moved) {
+        return whole.nameAtom(t);
+      }
+      long name = whole.atoms().text(whole.transactionName(t));
+      return usedNames.contains(name) ? Atoms.NO_NAME : name;
+    }
+
+    private void times(int t) {
+      if (whole.startTimestamp(t) != RawBlock.NO_TIME
+          || whole.commitTimestamp(t) != RawBlock.NO_TIME) {
+        block.timestamps(whole.startTimestamp(t), whole.commitTimestamp(t));
+      }
+      if (whole.startLogical(t) != 0 || whole.commitLogical(t) != 0) {
+        block.logicalTimes(whole.startLogical(t), whole.commitLogical(t));
+      }
+      if (whole.beginTime(t) != RawBlock.NO_TIME || whole.endTime(t) != RawBlock.NO_TIME) {
+        block.realTime(whole.beginTime(t), whole.endTime(t));
+      }
+    }
+
+    private void steps(int t) {
+      steps.begin(t);
+      while (steps.next()) {
+        int step = steps.number();
+        if (!steps.isPredicate()) {
+          operation(step);
+        } else if (choice.predicateRead(step)) {
+          predicateRead(step);
+        } else {
+          // The rows were read all the same.
+          for (int i = predicates.operationAfter(step); i < predicates.endOfRows(step); i++) {
+            operation(i);
+          }
+        }
+      }
+    }
+
+    private void operation(int operation) {
+      if (!operations.get(operation)) {
+        return;
+      }
+      long key = whole.keyAtom(whole.keyOf(operation));
+      if (whole.isListRead(operation)) {
+        block.readList(key);
+        for (int e = 0; e < whole.listSize(operation); e++) {
+          if (choice.element(operation, e)) {
+            block.element(whole.listElement(operation, e));
+          }
+        }
+      } else if (whole.isAppend(operation)) {
+        block.append(key, whole.valueOf(operation));
+      } else if (whole.isWrite(operation)) {
+        write(operation, key);
+      } else if (whole.isUnknownRead(operation)) {
+        block.readUnknown(key);
+      } else {
+        block.read(key, whole.valueOf(operation));
+        writerName(operation);
+      }
+    }
+
+    private void write(int write, long key) {
+      if (whole.isDelete(write)) {
+        block.delete(key);
+      } else {
+        block.write(key, whole.valueOf(write));
+      }
+      if (choice.writeIds() && whole.writeId(write) != Atoms.NO_NAME) {
+        block.writeId(whole.writeId(write));
+      }
+    }
+
+    private void writerName(int read) {
+      if (choice.writerNames() && whole.namedWriter(read).isPresent()) {
+        block.fromWrite(
+            whole.namedWriter(read).get(), choice.writeIds() ? whole.writeId(read) : Atoms.NO_NAME);
+      }
+    }
+
+    private void predicateRead(int p) {
+      RawPredicates read = block.predicateRead(predicates.relation(p), predicates.condition(p));
+      if (predicates.hasValue(p)) {
+        read.value(predicates.value(p));
+      }
+      if (predicates.hasRows(p)) {
+        read.rows();
+        for (int i = 0; i < predicates.resultCount(p); i++) {
+          row(read, predicates.resultKey(p, i), predicates.resultRead(p, i));
+        }
+      }
+      if (predicates.hasVersionSet(p)) {
+        read.versionSet();
+        for (int i = 0; i < predicates.memberCount(p); i++) {
+          if (isLeft(predicates.memberKey(p, i))) {
+            read.member(
+                whole.keyAtom(predicates.memberKey(p, i)),
+                predicates.memberValue(p, i),
+                predicates.memberWriter(p, i));
+          }
+        }
+      }
+    }
+
+    private void row(RawPredicates predicate, int key, int read) {
+      if (read != PredicateReads.NO_READ && operations.get(read)) {
+        // Nil of a key that other operations show to be a list was read as the empty list.
+        predicate.row(whole.keyAtom(key), whole.isListRead(read) ? Atoms.NIL : whole.valueOf(read));
+        writerName(read);
+      } else if (isLeft(key)) {
+        predicate.row(whole.keyAtom(key));
+      }
+    }
+
+    private void versionOrders(HistoryBuilder builder) {
+      LongOpenHashSet leftOut = new LongOpenHashSet();
+      for (int key = 0; key < whole.keyCount(); key++) {
+        if (!isLeft(key)) {
+          leftOut.add(whole.keyAtom(key));
+        }
+      }
+      for (VersionOrder order : whole.versionOrders()) {
+        if (!leftOut.contains(order.key())) {
+          List<Version> versions = new ArrayList<>();
+          for (Version version : order.versions()) {
+            if (isLeft(order.key(), version)) {
+              versions.add(new Version(version.value(), version.writer()));
+            }
+          }
+          builder.versionOrder(new VersionOrder(order.key(), versions));
+        }
+      }
+    }
+
+    private boolean isLeft(long key, Version version) {
+      IntList writers = writes.get(new Written(key, version.value(), version.writer()));
+      if (writers == null) {
+        return true;
+      }
+      return version.isClear()
+          ? writers.intStream().anyMatch(operations::get)
+          : writers.intStream().allMatch(operations::get);
+    }
+  }
+}
