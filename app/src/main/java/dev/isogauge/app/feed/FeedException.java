@@ -1,7 +1,7 @@
 package dev.isogauge.app.feed;
 
 /** Feeding cannot go on. */
-public final class FeedException extends Exception {
+final class FeedException extends Exception {
   private static final long serialVersionUID = 1;
 
   private final boolean refused;
