@@ -56,7 +56,7 @@ class WhiteBoxTest {
   void otherDatabasesAreRefused() {
     CommandRun run = isogauge("test", "h2", "--white-box");
     assertThat(run.exitCode()).isEqualTo(ExitCode.USAGE);
-    assertThat(run.err()).contains("tells no order of versions; expected PostgreSQL");
+    assertThat(run.err()).contains("shows no order of versions; expected PostgreSQL");
   }
 
   private static CommandRun run(String workload, String... more) {

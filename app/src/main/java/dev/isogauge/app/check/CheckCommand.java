@@ -47,10 +47,11 @@ public final class CheckCommand implements Command {
   @Override
   public int run(Arguments arguments) throws UsageException, EnvironmentException {
     CheckOptions options = CheckOptions.of(arguments);
-    Inputs found = Inputs.find(arguments.files(), console.in());
     if (OrderingStudyRun.isAsked(arguments)) {
-      return OrderingStudyRun.of(arguments, options, console).run(found);
+      OrderingStudyRun study = OrderingStudyRun.of(arguments, options, console);
+      return study.run(Inputs.find(arguments.files(), console.in()));
     }
+    Inputs found = Inputs.find(arguments.files(), console.in());
     boolean many = found.inputs().size() + found.failures().size() > 1;
     try (Progress progress = Progress.on(console, options.quiet());
         Reports reports = Reports.open(console, options, many)) {

@@ -35,13 +35,18 @@ final class Reports implements Report, AutoCloseable {
         options.json()
             ? new JsonReport(console.out())
             : new TextReport(console.out(), style(console, options, many)));
-    if (options.junit().isPresent()) {
-      all.reports.add(new JUnitReport(all.open(options.junit())));
+    try {
+      if (options.junit().isPresent()) {
+        all.reports.add(new JUnitReport(all.open(options.junit())));
+      }
+      if (options.dot().isPresent()) {
+        all.reports.add(new DotReport(all.open(options.dot())));
+      }
+      return all;
+    } catch (EnvironmentException | IOException e) {
+      all.close(); // takes the file back that could be opened
+      throw e;
     }
-    if (options.dot().isPresent()) {
-      all.reports.add(new DotReport(all.open(options.dot())));
-    }
-    return all;
   }
 
   private static TextStyle style(Console console, CheckOptions options, boolean many) {

@@ -19,6 +19,7 @@ import dev.isogauge.format.Input;
 import dev.isogauge.format.LoadedHistory;
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 import picocli.CommandLine.Model.CommandSpec;
 
 /** Writes a history in another format. */
@@ -55,6 +56,7 @@ public final class ConvertCommand implements Command {
             .writableFormat("--to")
             .orElseThrow(() -> new UsageException("expected --to with a format to write"));
     HistoryWriter writer = HistoryOutput.writer(target);
+    Optional<HistoryFormat> source = arguments.format("--format");
     HistoryOutput output = HistoryOutput.of(arguments, console);
     Inputs found = Inputs.find(arguments.files(), console.in());
     if (!found.failures().isEmpty()) {
@@ -69,7 +71,7 @@ public final class ConvertCommand implements Command {
     Input input = inputs.get(0);
     try (Progress progress = Progress.on(console, arguments.quiet())) {
       progress.phase("reading " + input.name());
-      LoadedHistory loaded = HistoryFiles.read(input, arguments.format("--format"));
+      LoadedHistory loaded = HistoryFiles.read(input, source);
       if (!arguments.quiet()) {
         progress.pause();
         loaded.remarksOn(input.name()).forEach(console::say);

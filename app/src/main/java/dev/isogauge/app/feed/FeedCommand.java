@@ -12,6 +12,7 @@ import dev.isogauge.app.command.UsageException;
 import dev.isogauge.app.io.Inputs;
 import dev.isogauge.app.serve.ServeCommand;
 import dev.isogauge.format.HistoryFiles;
+import dev.isogauge.format.HistoryFormat;
 import dev.isogauge.format.LoadedHistory;
 import dev.isogauge.history.History;
 import java.io.IOException;
@@ -86,6 +87,7 @@ public final class FeedCommand implements Command {
   @Override
   public int run(Arguments arguments) throws UsageException, EnvironmentException {
     FeedSettings settings = settings(arguments);
+    Optional<HistoryFormat> format = arguments.format("--format");
     Inputs found = Inputs.find(arguments.files(), console.in());
     if (!found.failures().isEmpty()) {
       console.say(found.failures().get(0).message());
@@ -96,7 +98,7 @@ public final class FeedCommand implements Command {
     }
     try (Progress progress = Progress.on(console, arguments.quiet())) {
       progress.phase("reading " + found.inputs().get(0).name());
-      LoadedHistory loaded = HistoryFiles.read(found.inputs().get(0), arguments.format("--format"));
+      LoadedHistory loaded = HistoryFiles.read(found.inputs().get(0), format);
       if (!arguments.quiet()) {
         progress.pause();
         loaded.remarksOn(found.inputs().get(0).name()).forEach(console::say);

@@ -172,6 +172,9 @@ public final class GenerateCommand implements Command {
     }
     HistoryWriter writer = HistoryOutput.writer(wanted.orElse(formatFor(workload)));
     Optional<Path> truth = truth(arguments, output, injections);
+    if (truth.isPresent()) {
+      AtomicFile.requirePossible(truth.get());
+    }
     try (Progress progress = Progress.on(console, arguments.quiet())) {
       progress.phase("generating");
       GeneratedHistory generated = HistoryGenerator.generate(workload, injections);

@@ -1,5 +1,6 @@
 package dev.isogauge.app.io;
 
+import dev.isogauge.app.command.EnvironmentException;
 import java.io.BufferedOutputStream;
 import java.io.Closeable;
 import java.io.IOException;
@@ -23,11 +24,30 @@ public final class AtomicFile implements Closeable {
   private final OutputStream output;
   private boolean committed;
 
+  /** Fails if a file cannot be there, so that nothing is done in vain. Nothing is created. */
+  public static void requirePossible(Path target) throws EnvironmentException {
+    Path directory = target.toAbsolutePath().getParent();
+    String obstacle = "";
+    if (directory == null || Files.isDirectory(target)) {
+      obstacle = "is a directory";
+    } else if (!Files.isDirectory(directory)) {
+      obstacle = Files.exists(directory) ? "not a directory" : "no such file or directory";
+    } else if (!Files.isWritable(isSpecial(target) ? target : directory)) {
+      obstacle = "permission denied";
+    }
+    if (!obstacle.isEmpty()) {
+      throw new EnvironmentException("cannot write " + target + ": " + obstacle);
+    }
+  }
+
+  private static boolean isSpecial(Path target) {
+    return Files.exists(target) && !Files.isRegularFile(target);
+  }
+
   public AtomicFile(Path target) throws IOException {
-    boolean special = Files.exists(target) && !Files.isRegularFile(target);
     this.target = target.toAbsolutePath();
     this.written =
-        special
+        isSpecial(target)
             ? this.target
             : this.target.resolveSibling(
                 "." + this.target.getFileName() + "." + ProcessHandle.current().pid() + ".tmp");

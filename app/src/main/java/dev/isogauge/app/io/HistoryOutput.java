@@ -40,14 +40,18 @@ public final class HistoryOutput {
         .build();
   }
 
-  public static HistoryOutput of(Arguments arguments, Console console) throws UsageException {
+  public static HistoryOutput of(Arguments arguments, Console console)
+      throws UsageException, EnvironmentException {
     String name =
         arguments
             .text("--output")
             .orElseThrow(() -> new UsageException("expected -o with a file to write, or -o -"));
     try {
-      return new HistoryOutput(
-          console, name.equals("-") ? Optional.empty() : Optional.of(Path.of(name)));
+      Optional<Path> file = name.equals("-") ? Optional.empty() : Optional.of(Path.of(name));
+      if (file.isPresent()) {
+        AtomicFile.requirePossible(file.get());
+      }
+      return new HistoryOutput(console, file);
     } catch (InvalidPathException e) {
       throw Arguments.bad("-o", name, "a file name");
     }

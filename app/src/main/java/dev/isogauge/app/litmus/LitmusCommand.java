@@ -11,8 +11,10 @@ import dev.isogauge.app.command.Options;
 import dev.isogauge.app.command.Progress;
 import dev.isogauge.app.command.ServerSettings;
 import dev.isogauge.app.command.UsageException;
+import dev.isogauge.collect.Capabilities;
 import dev.isogauge.collect.DatabaseOptions;
 import dev.isogauge.collect.Databases;
+import dev.isogauge.collect.UnknownNameException;
 import dev.isogauge.collect.litmus.CellFiles;
 import dev.isogauge.collect.litmus.DatabaseResult;
 import dev.isogauge.collect.litmus.LitmusSettings;
@@ -109,6 +111,7 @@ public final class LitmusCommand implements Command {
     for (String name : databases) {
       requireSql(name);
     }
+    requireLevels(databases, arguments.names("--isolation"));
     List<Schedule> schedules = new ArrayList<>();
     for (String name : arguments.texts("--schedule")) {
       int code = add(name, schedules);
@@ -123,13 +126,13 @@ public final class LitmusCommand implements Command {
     if (arguments.duration("--block-timeout").isPresent()) {
       settings = settings.withBlockTimeout(arguments.duration("--block-timeout").get());
     }
-    createOut(arguments);
     DatabaseOptions options =
         DatabaseOptions.defaults()
             .withLockTimeout(arguments.duration("--lock-timeout").orElse(Duration.ofSeconds(2)))
             .withSettings(ServerSettings.of(arguments))
             .withReplaceTables(arguments.flag("--force"))
             .withNotices(arguments.quiet() ? notice -> {} : console::say);
+    createOut(arguments);
     try (Interruption interruption = new Interruption();
         Progress progress = Progress.on(console, arguments.quiet());
         LitmusRun run =
@@ -173,6 +176,29 @@ public final class LitmusCommand implements Command {
               + " is a store of keys and values that has none; 'isogauge test "
               + name
               + "' runs workloads on it");
+    }
+  }
+
+  /** Refuses unknown databases, and levels that none of them has. */
+  private static void requireLevels(List<String> databases, List<String> levels)
+      throws UsageException {
+    List<String> obstacles = new ArrayList<>();
+    try {
+      for (String name : databases) {
+        Capabilities capabilities = Databases.capabilities(name);
+        for (String level : levels) {
+          try {
+            capabilities.level(level);
+          } catch (UnknownNameException e) {
+            obstacles.add(Databases.shown(name) + ": " + e.getMessage());
+          }
+        }
+      }
+    } catch (UnknownNameException e) {
+      throw new UsageException(e.getMessage());
+    }
+    if (!levels.isEmpty() && obstacles.size() == databases.size() * levels.size()) {
+      throw new UsageException("--isolation: " + String.join("; ", obstacles));
     }
   }
 

@@ -34,19 +34,13 @@ record ResultDirectory(Path path) {
   static ResultDirectory open(
       Optional<Path> wanted, boolean replace, Database database, RunPlan plan)
       throws UsageException, IOException {
+    requireUnused(wanted, replace);
     ResultDirectory directory =
         new ResultDirectory(wanted.isPresent() ? wanted.get() : unused(database, plan));
-    if (Files.exists(directory.path) && !Files.isDirectory(directory.path)) {
-      throw new UsageException(
-          "--out: found the file " + directory.path + "; expected a directory");
-    }
     Files.createDirectories(directory.path);
     for (String result : RESULTS) {
-      Path earlier = directory.path.resolve(result);
-      if (!replace && Files.exists(earlier, LinkOption.NOFOLLOW_LINKS)) {
-        throw inUse(earlier);
-      } else if (replace && !result.equals(HISTORY)) {
-        Files.deleteIfExists(earlier);
+      if (replace && !result.equals(HISTORY)) {
+        Files.deleteIfExists(directory.path.resolve(result));
       }
     }
     try {
@@ -57,6 +51,22 @@ record ResultDirectory(Path path) {
       throw inUse(directory.history());
     }
     return directory;
+  }
+
+  /** Refuses what is not a directory, or holds a result that is not to be replaced. */
+  static void requireUnused(Optional<Path> wanted, boolean replace) throws UsageException {
+    if (wanted.isEmpty()) {
+      return;
+    }
+    if (Files.exists(wanted.get()) && !Files.isDirectory(wanted.get())) {
+      throw new UsageException("--out: found the file " + wanted.get() + "; expected a directory");
+    }
+    for (String result : RESULTS) {
+      Path earlier = wanted.get().resolve(result);
+      if (!replace && Files.exists(earlier, LinkOption.NOFOLLOW_LINKS)) {
+        throw inUse(earlier);
+      }
+    }
   }
 
   private static UsageException inUse(Path file) {

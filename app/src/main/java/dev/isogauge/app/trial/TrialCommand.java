@@ -12,6 +12,7 @@ import dev.isogauge.app.command.Options;
 import dev.isogauge.app.command.Progress;
 import dev.isogauge.app.command.ServerSettings;
 import dev.isogauge.app.command.UsageException;
+import dev.isogauge.collect.Capabilities;
 import dev.isogauge.collect.Database;
 import dev.isogauge.collect.DatabaseException;
 import dev.isogauge.collect.DatabaseOptions;
@@ -178,24 +179,19 @@ public final class TrialCommand implements Command {
     }
     String name = arguments.databases().get(0);
     CheckOptions checking = CheckOptions.of(arguments);
+    DatabaseOptions options = validate(name, arguments, checking);
     try (Interruption interruption = new Interruption();
         Progress progress = Progress.on(console, arguments.quiet())) {
       progress.phase("starting " + name);
-      DatabaseOptions options =
-          DatabaseOptions.defaults()
-              .withSettings(ServerSettings.of(arguments))
-              .withSessions(arguments.integer("--sessions", 1, 1))
-              .withReplaceTables(arguments.flag("--force"))
-              .withNotices(console::say);
       try (Database database = Databases.open(name, options)) {
         interruption.react(database::close);
-        RunPlan plan = plan(arguments, database);
+        RunPlan plan = plan(arguments, database.name(), database.capabilities());
         boolean whiteBox = arguments.flag("--white-box");
-        if (whiteBox) {
-          requireWhiteBox(database, plan.workload());
+        if (whiteBox && !OrderRecovery.isPossible(database)) {
+          throw noVersionOrder(database.version());
         }
         if (arguments.flag("--online")) {
-          requireTimestamps(database, plan.level(), checking);
+          requireTimestamps(database, plan.level());
         }
         Trial run = new Trial(database, plan, whiteBox, checking, interruption, progress);
         return run.run(console, verification, arguments);
@@ -213,12 +209,31 @@ public final class TrialCommand implements Command {
     }
   }
 
-  private static void requireWhiteBox(Database database, Workload workload) throws UsageException {
-    if (!OrderRecovery.isPossible(database)) {
-      throw new UsageException(
-          "--white-box: "
-              + database.version()
-              + " tells no order of versions; expected PostgreSQL");
+  /** Refuses whatever can be known to be wrong before anything is fetched, started or created. */
+  private DatabaseOptions validate(String name, Arguments arguments, CheckOptions checking)
+      throws UsageException {
+    try {
+      RunPlan plan = plan(arguments, Databases.shown(name), Databases.capabilities(name));
+      if (arguments.flag("--white-box")) {
+        requireWhiteBox(name, plan.workload());
+      }
+      if (arguments.flag("--online")) {
+        requireOnline(name, checking);
+      }
+      ResultDirectory.requireUnused(arguments.path("--out"), arguments.flag("--force"));
+      return DatabaseOptions.defaults()
+          .withSettings(ServerSettings.of(arguments))
+          .withSessions(arguments.integer("--sessions", 1, 1))
+          .withReplaceTables(arguments.flag("--force"))
+          .withNotices(console::say);
+    } catch (UnknownNameException | InvalidWorkloadException e) {
+      throw new UsageException(e.getMessage());
+    }
+  }
+
+  private static void requireWhiteBox(String name, Workload workload) throws UsageException {
+    if (!OrderRecovery.isPossible(name)) {
+      throw noVersionOrder(Databases.shown(name));
     }
     if (workload == Workload.LIST_APPEND) {
       throw new UsageException(
@@ -227,8 +242,12 @@ public final class TrialCommand implements Command {
     }
   }
 
-  private static void requireTimestamps(Database database, Level level, CheckOptions checking)
-      throws UsageException, DatabaseException {
+  private static UsageException noVersionOrder(String database) {
+    return new UsageException(
+        "--white-box: " + database + " shows no order of versions; expected PostgreSQL");
+  }
+
+  private static void requireOnline(String name, CheckOptions checking) throws UsageException {
     if (!checking.measuring()
         && checking.levels().stream()
             .noneMatch(asked -> asked.implies(IsolationLevel.SNAPSHOT_ISOLATION))) {
@@ -236,23 +255,34 @@ public final class TrialCommand implements Command {
           "--online: timestamps decide snapshot-isolation and serializability; expected one of"
               + " these in --level");
     }
+    if (Databases.hasSql(name)) {
+      throw noTimestamps(Databases.shown(name));
+    }
+  }
+
+  private static void requireTimestamps(Database database, Level level)
+      throws UsageException, DatabaseException {
     try (Session session = database.open(level)) {
       if (session.timestamps().isEmpty()) {
-        throw new UsageException(
-            "--online: " + database.version() + " tells no timestamps; expected rocksdb or etcd");
+        throw noTimestamps(database.version());
       }
     }
   }
 
-  private static RunPlan plan(Arguments arguments, Database database)
+  private static UsageException noTimestamps(String database) {
+    return new UsageException(
+        "--online: " + database + " gives no timestamps; expected rocksdb or etcd");
+  }
+
+  private static RunPlan plan(Arguments arguments, String database, Capabilities capabilities)
       throws UsageException, UnknownNameException {
-    Workload workload = workload(arguments, database);
+    Workload workload = workload(arguments, capabilities);
     workload
-        .obstacle(database.capabilities())
+        .obstacle(capabilities)
         .ifPresent(
             why -> {
               throw new InvalidWorkloadException(
-                  "workload " + workload.id() + " cannot run on " + database.name() + ": " + why);
+                  "workload " + workload.id() + " cannot run on " + database + ": " + why);
             });
     if (workload != Workload.GENERAL && arguments.text("--rmw-ratio").isPresent()) {
       throw new UsageException(
@@ -274,8 +304,8 @@ public final class TrialCommand implements Command {
             distribution);
     Level level =
         arguments.text("--isolation").isPresent()
-            ? database.capabilities().level(arguments.text("--isolation").get())
-            : database.capabilities().defaultLevel();
+            ? capabilities.level(arguments.text("--isolation").get())
+            : capabilities.defaultLevel();
     return new RunPlan(
         workload,
         parameters,
@@ -285,9 +315,12 @@ public final class TrialCommand implements Command {
         arguments.number("--seed", 1, Long.MIN_VALUE, Long.MAX_VALUE));
   }
 
-  private static Workload workload(Arguments arguments, Database database) throws UsageException {
+  private static Workload workload(Arguments arguments, Capabilities capabilities)
+      throws UsageException {
     String name =
-        arguments.text("--workload").orElse(standard(database, arguments.flag("--white-box")).id());
+        arguments
+            .text("--workload")
+            .orElse(standard(capabilities, arguments.flag("--white-box")).id());
     if (Workload.byName(name).isEmpty()) {
       throw Arguments.unknown("workload", name, Workload.ids(), Workload.ids());
     }
@@ -298,10 +331,10 @@ public final class TrialCommand implements Command {
    * Lists decide every level where a database has them; so do mini-transactions, mostly. Where the
    * order of versions is known, any transactions do.
    */
-  private static Workload standard(Database database, boolean whiteBox) {
+  private static Workload standard(Capabilities capabilities, boolean whiteBox) {
     if (whiteBox) {
       return Workload.GENERAL;
     }
-    return database.capabilities().lists() ? Workload.LIST_APPEND : Workload.MINI;
+    return capabilities.lists() ? Workload.LIST_APPEND : Workload.MINI;
   }
 }

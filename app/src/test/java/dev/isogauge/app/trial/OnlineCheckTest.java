@@ -68,7 +68,7 @@ public class OnlineCheckTest {
   void aDatabaseWithoutTimestampsIsRefused() {
     CommandRun run = CommandRun.isogauge("test", "h2", "--online");
     assertThat(run.exitCode()).isEqualTo(ExitCode.USAGE);
-    assertThat(run.err()).contains("tells no timestamps; expected rocksdb or etcd");
+    assertThat(run.err()).contains("gives no timestamps; expected rocksdb or etcd");
   }
 
   @Test
