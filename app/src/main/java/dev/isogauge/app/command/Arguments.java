@@ -16,6 +16,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import picocli.CommandLine.ParseResult;
 
 /** The arguments of one command, converted on demand; a bad one is named in the exception. */
@@ -30,7 +31,7 @@ public record Arguments(ParseResult parsed) {
     return flag("--quiet");
   }
 
-  /** The arguments that are no options; at least one. */
+  /** The arguments that are not options; at least one. */
   public List<String> files() throws UsageException {
     String[] files = parsed.matchedPositionalValue(0, NONE);
     if (files.length == 0) {
@@ -51,6 +52,21 @@ public record Arguments(ParseResult parsed) {
   /** The names of a comma-separated list. */
   public List<String> names(String option) {
     return text(option).map(text -> List.of(text.split(",", -1))).orElse(List.of());
+  }
+
+  /** What the option names; the last if it is not given. */
+  public <T> T named(
+      String option, Function<String, Optional<T>> byName, List<String> known, T otherwise)
+      throws UsageException {
+    Optional<String> name = text(option);
+    if (name.isEmpty()) {
+      return otherwise;
+    }
+    Optional<T> found = byName.apply(name.get());
+    if (found.isEmpty()) {
+      throw unknown(option.substring("--".length()), name.get(), known, known);
+    }
+    return found.get();
   }
 
   public Optional<String> text(String option) {
@@ -161,7 +177,7 @@ public record Arguments(ParseResult parsed) {
     throw unknown("order", name.get(), Names.orders(), Names.orders());
   }
 
-  /** What tells the order of registers, of a comma-separated list. */
+  /** What shows the order of registers, of a comma-separated list. */
   public Set<RegisterOrder> registerOrder(String option) throws UsageException {
     if (text(option).isEmpty()) {
       return RegisterOrder.sound();

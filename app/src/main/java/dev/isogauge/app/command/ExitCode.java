@@ -3,7 +3,7 @@ package dev.isogauge.app.command;
 import dev.isogauge.verdict.Verdict;
 import java.util.List;
 
-/** What the process tells its caller. */
+/** What the process returns to its caller. */
 public final class ExitCode {
   public static final int SATISFIED = 0;
   public static final int VIOLATED = 1;

@@ -27,7 +27,7 @@ public final class Progress implements AutoCloseable {
     }
   }
 
-  /** Progress on the console's error stream; none if that is no terminal, or on request. */
+  /** Progress on the console's error stream; none if that is not a terminal, or on request. */
   public static Progress on(Console console, boolean quiet) {
     return new Progress(console.err(), console.errIsTerminal() && !quiet);
   }

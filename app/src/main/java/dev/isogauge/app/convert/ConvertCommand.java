@@ -18,7 +18,6 @@ import dev.isogauge.format.HistoryWriter;
 import dev.isogauge.format.Input;
 import dev.isogauge.format.LoadedHistory;
 import java.io.IOException;
-import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Model.CommandSpec;
 
@@ -58,17 +57,11 @@ public final class ConvertCommand implements Command {
     HistoryWriter writer = HistoryOutput.writer(target);
     Optional<HistoryFormat> source = arguments.format("--format");
     HistoryOutput output = HistoryOutput.of(arguments, console);
-    Inputs found = Inputs.find(arguments.files(), console.in());
-    if (!found.failures().isEmpty()) {
-      console.say(found.failures().get(0).message());
+    Optional<Input> only = Inputs.only(arguments.files(), console, "convert");
+    if (only.isEmpty()) {
       return ExitCode.UNREADABLE;
     }
-    List<Input> inputs = found.inputs();
-    if (inputs.size() != 1) {
-      throw new UsageException(
-          "found " + inputs.size() + " histories in the directory; expected one to convert");
-    }
-    Input input = inputs.get(0);
+    Input input = only.get();
     try (Progress progress = Progress.on(console, arguments.quiet())) {
       progress.phase("reading " + input.name());
       LoadedHistory loaded = HistoryFiles.read(input, source);

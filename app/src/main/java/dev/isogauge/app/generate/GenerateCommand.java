@@ -220,7 +220,7 @@ public final class GenerateCommand implements Command {
   private static WorkloadSpec workload(Arguments arguments, Recording recording)
       throws UsageException {
     return new WorkloadSpec(
-        store(arguments),
+        arguments.named("--store", StoreKind::byName, stores(), DEFAULT.store()),
         arguments.integer("--sessions", DEFAULT.sessions(), 1),
         arguments.integer("--transactions", DEFAULT.transactions(), 1),
         arguments.integer("--operations", DEFAULT.operations(), 1),
@@ -232,59 +232,24 @@ public final class GenerateCommand implements Command {
         arguments.text("--distribution").map(KeyDistribution::parse).orElse(DEFAULT.distribution()),
         arguments.ratio("--abort-ratio", DEFAULT.abortRatio()),
         arguments.number("--seed", DEFAULT.seed(), Long.MIN_VALUE, Long.MAX_VALUE),
-        model(arguments),
-        conflicts(arguments),
+        arguments.named("--ops", DataModel::byName, models(), DEFAULT.model()),
+        arguments.named(
+            "--conflicts", ConflictPolicy::byName, conflictPolicies(), DEFAULT.conflicts()),
         recording);
-  }
-
-  private static DataModel model(Arguments arguments) throws UsageException {
-    Optional<String> name = arguments.text("--ops");
-    if (name.isEmpty()) {
-      return DEFAULT.model();
-    }
-    Optional<DataModel> model = DataModel.byName(name.get());
-    if (model.isEmpty()) {
-      throw Arguments.unknown("ops", name.get(), models(), models());
-    }
-    return model.get();
-  }
-
-  private static ConflictPolicy conflicts(Arguments arguments) throws UsageException {
-    Optional<String> name = arguments.text("--conflicts");
-    if (name.isEmpty()) {
-      return DEFAULT.conflicts();
-    }
-    Optional<ConflictPolicy> policy = ConflictPolicy.byName(name.get());
-    if (policy.isEmpty()) {
-      throw Arguments.unknown("conflicts", name.get(), conflictPolicies(), conflictPolicies());
-    }
-    return policy.get();
-  }
-
-  private static StoreKind store(Arguments arguments) throws UsageException {
-    Optional<String> name = arguments.text("--store");
-    if (name.isEmpty()) {
-      return DEFAULT.store();
-    }
-    Optional<StoreKind> store = StoreKind.byName(name.get());
-    if (store.isEmpty()) {
-      throw Arguments.unknown("store", name.get(), stores(), stores());
-    }
-    return store.get();
   }
 
   /** Where to say what was planted, if anything is: beside the history unless told. */
   private static Optional<Path> truth(
       Arguments arguments, HistoryOutput output, List<Injection> injections) throws UsageException {
-    Optional<Path> told = arguments.path("--truth");
+    Optional<Path> named = arguments.path("--truth");
     if (injections.isEmpty()) {
-      if (told.isPresent()) {
+      if (named.isPresent()) {
         throw new UsageException("found --truth without --inject; expected what to plant");
       }
       return Optional.empty();
     }
-    if (told.isPresent()) {
-      return told;
+    if (named.isPresent()) {
+      return named;
     }
     Path history =
         output

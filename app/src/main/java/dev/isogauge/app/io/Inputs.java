@@ -1,5 +1,6 @@
 package dev.isogauge.app.io;
 
+import dev.isogauge.app.command.Console;
 import dev.isogauge.app.command.Failures;
 import dev.isogauge.app.command.UsageException;
 import dev.isogauge.format.FoundHistories;
@@ -14,6 +15,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The histories that a command line names.
@@ -41,6 +43,25 @@ public record Inputs(List<Input> inputs, List<FailedInput> failures, List<String
       }
     }
     return found;
+  }
+
+  /**
+   * The one history that a command line names. Says so on the console if it cannot be found.
+   *
+   * @param purpose what a command does with it
+   */
+  public static Optional<Input> only(List<String> arguments, Console console, String purpose)
+      throws UsageException {
+    Inputs found = find(arguments, console.in());
+    if (!found.failures.isEmpty()) {
+      console.say(found.failures.get(0).message());
+      return Optional.empty();
+    }
+    if (found.inputs.size() != 1) {
+      throw new UsageException(
+          "found " + found.inputs.size() + " histories; expected one to " + purpose);
+    }
+    return Optional.of(found.inputs.get(0));
   }
 
   private void add(String argument, InputStream standardInput) throws IOException {

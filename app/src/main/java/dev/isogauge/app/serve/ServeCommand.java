@@ -74,7 +74,7 @@ public final class ServeCommand implements Command {
         Options.value(
             "--initial",
             "VALUE",
-            "The value of keys that nobody wrote: nil, an integer or a string. Default nil."));
+            "The value of keys before their first write: nil, an integer or a string. Default nil."));
     spec.addOption(
         Options.value("--max-request", "SIZE", "The largest batch, uncompressed. Default 64m."));
     return Options.finish(
@@ -124,7 +124,7 @@ public final class ServeCommand implements Command {
     }
   }
 
-  /** On SIGTERM and Ctrl-C. A clean stop is no failure, and Java would say 143 or 130. */
+  /** On SIGTERM and Ctrl-C. A clean stop is not a failure, and Java would say 143 or 130. */
   private void stopAndExit(Service service) {
     int code = ExitCode.ENVIRONMENT;
     try {

@@ -25,6 +25,7 @@ import dev.isogauge.shrink.ShrinkResult;
 import dev.isogauge.shrink.Shrinker;
 import dev.isogauge.verdict.BudgetExceededException;
 import java.io.IOException;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Model.CommandSpec;
@@ -110,16 +111,11 @@ public final class ShrinkCommand implements Command {
     HistoryWriter writer = HistoryOutput.writer(target);
     HistoryOutput output = HistoryOutput.of(arguments, console);
     ShrinkReport report = ShrinkReport.on(console, options, output, target);
-    Inputs found = Inputs.find(arguments.files(), console.in());
-    if (!found.failures().isEmpty()) {
-      console.say(found.failures().get(0).message());
+    Optional<Input> only = Inputs.only(arguments.files(), console, "shrink");
+    if (only.isEmpty()) {
       return ExitCode.UNREADABLE;
     }
-    if (found.inputs().size() != 1) {
-      throw new UsageException(
-          "found " + found.inputs().size() + " histories; expected one to shrink");
-    }
-    Input input = found.inputs().get(0);
+    Input input = only.get();
     if (output.isFile(input.name())) {
       throw new UsageException(
           "-o is the history to shrink; expected another file, as what is left out would be lost");

@@ -40,7 +40,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import picocli.CommandLine.Model.CommandSpec;
 
-/** Runs a workload on a database, and tells which isolation levels it really gave. */
+/** Runs a workload on a database, and shows which isolation levels it really gave. */
 public final class TrialCommand implements Command {
   private static final Duration DEFAULT_DURATION = Duration.ofSeconds(5);
   private static final long MOST_TRANSACTIONS = 1_000_000_000;
@@ -89,7 +89,7 @@ public final class TrialCommand implements Command {
     spec.addOption(Options.value("--duration", "TIME", "How long to run. Default 5s."));
     spec.addOption(
         Options.value(
-            "--transactions", "N", "End after so many transactions. Default: when time is over."));
+            "--transactions", "N", "End after N transactions. Default: when time is over."));
     spec.addOption(
         Options.value(
             "--sessions", "N", "Sessions at the same time. " + defaults(Parameters::sessions)));
@@ -152,7 +152,7 @@ public final class TrialCommand implements Command {
     return Stream.concat(Stream.of(first), others.stream()).toArray(String[]::new);
   }
 
-  /** What a parameter is if nobody says so, for each workload. */
+  /** What a parameter is unless the user says, for each workload. */
   private static String defaults(Function<Parameters, Object> parameter) {
     Map<Object, List<String>> byValue = new LinkedHashMap<>();
     for (Workload workload : Workload.values()) {
@@ -317,14 +317,8 @@ public final class TrialCommand implements Command {
 
   private static Workload workload(Arguments arguments, Capabilities capabilities)
       throws UsageException {
-    String name =
-        arguments
-            .text("--workload")
-            .orElse(standard(capabilities, arguments.flag("--white-box")).id());
-    if (Workload.byName(name).isEmpty()) {
-      throw Arguments.unknown("workload", name, Workload.ids(), Workload.ids());
-    }
-    return Workload.byName(name).get();
+    Workload standard = standard(capabilities, arguments.flag("--white-box"));
+    return arguments.named("--workload", Workload::byName, Workload.ids(), standard);
   }
 
   /**
