@@ -1,5 +1,10 @@
 package dev.isogauge.app;
 
+import dev.isogauge.app.command.Arguments;
+import dev.isogauge.app.command.Command;
+import dev.isogauge.app.command.Console;
+import dev.isogauge.app.command.ExitCode;
+import dev.isogauge.app.command.Options;
 import dev.isogauge.format.HistoryFormat;
 import picocli.CommandLine.Model.CommandSpec;
 

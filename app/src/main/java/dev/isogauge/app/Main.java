@@ -1,5 +1,26 @@
 package dev.isogauge.app;
 
+import dev.isogauge.app.command.Hints;
+
+import dev.isogauge.app.check.CheckCommand;
+import dev.isogauge.app.check.Verification;
+import dev.isogauge.app.command.Arguments;
+import dev.isogauge.app.command.Command;
+import dev.isogauge.app.command.Console;
+import dev.isogauge.app.command.EnvironmentException;
+import dev.isogauge.app.command.ExitCode;
+import dev.isogauge.app.command.Options;
+import dev.isogauge.app.command.Program;
+import dev.isogauge.app.command.Suggestions;
+import dev.isogauge.app.command.UsageException;
+import dev.isogauge.app.convert.ConvertCommand;
+import dev.isogauge.app.feed.FeedCommand;
+import dev.isogauge.app.generate.GenerateCommand;
+import dev.isogauge.app.litmus.LitmusCommand;
+import dev.isogauge.app.serve.ServeCommand;
+import dev.isogauge.app.shrink.ShrinkCommand;
+import dev.isogauge.app.stats.StatsCommand;
+import dev.isogauge.app.trial.TrialCommand;
 import java.io.BufferedOutputStream;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
@@ -17,8 +38,6 @@ import picocli.CommandLine.ParseResult;
 
 /** The command line: finds the command, runs it, and turns failures into messages. */
 public final class Main {
-  static final String NAME = "isogauge";
-
   private static final int OUTPUT_BUFFER = 1 << 16;
   private static final List<String> COMMANDS =
       List.of(
@@ -114,7 +133,7 @@ public final class Main {
       return withoutCommand(first);
     }
     Command command = command(first);
-    CommandLine line = new CommandLine(command.spec().name(NAME + " " + first));
+    CommandLine line = new CommandLine(command.spec().name(Program.NAME + " " + first));
     ParseResult parsed = parse(line, Arrays.copyOfRange(arguments, 1, arguments.length));
     if (parsed.isUsageHelpRequested()) {
       line.usage(console.out(), ansi());
@@ -131,7 +150,7 @@ public final class Main {
   private int withoutCommand(String first) throws UsageException {
     switch (first) {
       case "-V", "--version" -> {
-        console.out().println(Version.text());
+        console.out().println(Program.text());
         return ExitCode.SATISFIED;
       }
       case "", "-h", "--help" -> {
@@ -152,7 +171,7 @@ public final class Main {
     return switch (name) {
       case "check" -> new CheckCommand(console, verification);
       case "shrink" -> new ShrinkCommand(console);
-      case "test" -> new TestCommand(console, verification);
+      case "test" -> new TrialCommand(console, verification);
       case "litmus" -> new LitmusCommand(console);
       case "stats" -> new StatsCommand(console);
       case "convert" -> new ConvertCommand(console);
@@ -175,7 +194,7 @@ public final class Main {
 
   private static CommandSpec rootSpec() {
     CommandSpec root =
-        Options.command(NAME, "Measures which isolation level a database really gives.");
+        Options.command(Program.NAME, "Measures which isolation level a database really gives.");
     root.usageMessage().customSynopsis("isogauge COMMAND [OPTIONS] [ARGUMENTS]");
     root.usageMessage().commandListHeading("%nCommands:%n");
     root.addOption(Options.help());

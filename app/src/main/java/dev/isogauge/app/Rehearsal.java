@@ -1,5 +1,6 @@
 package dev.isogauge.app;
 
+import dev.isogauge.app.command.Console;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.OutputStream;

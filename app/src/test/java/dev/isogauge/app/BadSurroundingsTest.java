@@ -4,6 +4,7 @@ import static dev.isogauge.app.CommandRun.isogauge;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.isogauge.app.command.ExitCode;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;

@@ -3,6 +3,7 @@ package dev.isogauge.app;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.isogauge.app.command.Console;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
@@ -10,22 +11,22 @@ import java.nio.file.Path;
 import java.util.Map;
 
 /** What one command line wrote and returned. */
-record CommandRun(int exitCode, String out, String err) {
+public record CommandRun(int exitCode, String out, String err) {
 
-  static CommandRun isogauge(String... arguments) {
+  public static CommandRun isogauge(String... arguments) {
     return withInput("", arguments);
   }
 
-  static CommandRun withInput(String input, String... arguments) {
+  public static CommandRun withInput(String input, String... arguments) {
     return on(input, Map.of(), false, false, arguments);
   }
 
-  static CommandRun onTerminal(Map<String, String> environment, String... arguments) {
+  public static CommandRun onTerminal(Map<String, String> environment, String... arguments) {
     return on("", environment, true, false, arguments);
   }
 
   /** With messages on a terminal and the output elsewhere. */
-  static CommandRun watched(String... arguments) {
+  public static CommandRun watched(String... arguments) {
     return on("", Map.of(), false, true, arguments);
   }
 
@@ -52,7 +53,7 @@ record CommandRun(int exitCode, String out, String err) {
   }
 
   /** The root of the repository. */
-  static Path root() {
+  public static Path root() {
     return Path.of(System.getProperty("isogauge.root", "..")).toAbsolutePath().normalize();
   }
 }

@@ -1,5 +1,7 @@
 package dev.isogauge.app;
 
+import dev.isogauge.app.command.ExitCode;
+
 import static dev.isogauge.app.CommandRun.isogauge;
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -3,6 +3,7 @@ package dev.isogauge.app;
 import static dev.isogauge.app.CommandRun.isogauge;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.isogauge.app.command.ExitCode;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;

@@ -3,6 +3,7 @@ package dev.isogauge.app;
 import static dev.isogauge.app.CommandRun.isogauge;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.isogauge.app.command.ExitCode;
 import dev.isogauge.collect.litmus.Schedules;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,6 +1,7 @@
 package dev.isogauge.app;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
@@ -44,6 +45,20 @@ class ModuleRulesTest {
         .dependOnClassesThat()
         .resideInAPackage("picocli..")
         .check(PRODUCT);
+  }
+
+  @Test
+  void packagesOfTheCommandLineFormNoCycles() {
+    JavaClasses commandLine =
+        new ClassFileImporter()
+            .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+            .importPackages("dev.isogauge.app");
+    slices().matching("dev.isogauge.(**)").should().beFreeOfCycles().check(commandLine);
+  }
+
+  @Test
+  void onlyTestsAreNamedTest() {
+    noClasses().should().haveSimpleNameStartingWith("Test").check(PRODUCT);
   }
 
   @Test

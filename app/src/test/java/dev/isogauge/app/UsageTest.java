@@ -5,6 +5,8 @@ import static dev.isogauge.app.CommandRun.onTerminal;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.isogauge.app.command.Console;
+import dev.isogauge.app.command.Names;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;

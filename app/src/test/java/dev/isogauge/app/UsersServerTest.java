@@ -3,6 +3,7 @@ package dev.isogauge.app;
 import static dev.isogauge.app.CommandRun.isogauge;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.isogauge.app.command.ExitCode;
 import dev.isogauge.collect.Database;
 import dev.isogauge.collect.DatabaseException;
 import dev.isogauge.collect.DatabaseOptions;

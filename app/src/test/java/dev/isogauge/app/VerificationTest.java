@@ -3,6 +3,8 @@ package dev.isogauge.app;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.isogauge.app.check.Verification;
+import dev.isogauge.app.command.Console;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.level.Question;
@@ -29,7 +31,7 @@ class VerificationTest {
     Verification refuting =
         new Verification() {
           @Override
-          Optional<String> refute(History history, Question question, Witness witness) {
+          protected Optional<String> refute(History history, Question question, Witness witness) {
             return Optional.of("T2 comes before T1, which it reads");
           }
         };
@@ -52,7 +54,7 @@ class VerificationTest {
           private boolean failed;
 
           @Override
-          Optional<String> refute(History history, Question question, Witness witness) {
+          protected Optional<String> refute(History history, Question question, Witness witness) {
             if (!failed) {
               failed = true;
               throw new IllegalStateException("boom");
@@ -78,7 +80,7 @@ class VerificationTest {
     Verification recording =
         new Verification() {
           @Override
-          Optional<String> refute(History history, Question question, Witness witness) {
+          protected Optional<String> refute(History history, Question question, Witness witness) {
             verified.add(question.level());
             return super.refute(history, question, witness);
           }

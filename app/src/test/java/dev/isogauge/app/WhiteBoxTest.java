@@ -3,6 +3,7 @@ package dev.isogauge.app;
 import static dev.isogauge.app.CommandRun.isogauge;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.isogauge.app.command.ExitCode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -55,7 +56,7 @@ class WhiteBoxTest {
   void otherDatabasesAreRefused() {
     CommandRun run = isogauge("test", "h2", "--white-box");
     assertThat(run.exitCode()).isEqualTo(ExitCode.USAGE);
-    assertThat(run.err()).contains("tells no order of versions; expected PostgreSQL");
+    assertThat(run.err()).contains("shows no order of versions; expected PostgreSQL");
   }
 
   private static CommandRun run(String workload, String... more) {

@@ -7,7 +7,9 @@ import dev.isogauge.collect.etcd.Etcd;
 import dev.isogauge.collect.h2.H2;
 import dev.isogauge.collect.hsqldb.Hsqldb;
 import dev.isogauge.collect.mysql.MySql;
+import dev.isogauge.collect.mysql.MySqlDialect;
 import dev.isogauge.collect.postgres.Postgres;
+import dev.isogauge.collect.postgres.PostgresDialect;
 import dev.isogauge.collect.rocksdb.RocksDb;
 import dev.isogauge.collect.sqlite.Sqlite;
 import java.util.List;
@@ -46,7 +48,59 @@ public final class Databases {
 
   /** Whether a database of this name has SQL; known before it is fetched and started. */
   public static boolean hasSql(String name) {
-    return !STORES.contains(name.replaceFirst(":.*", ""));
+    return !STORES.contains(system(name));
+  }
+
+  /**
+   * What a database of this name can do, known before it is fetched and started. A server that a
+   * URL names may turn out to be a relative of the system that the URL says, and to do less.
+   *
+   * @throws UnknownNameException if no database has this name; it says which there are
+   */
+  public static Capabilities capabilities(String name) throws UnknownNameException {
+    int colon = name.indexOf(':');
+    String rest = colon < 0 ? "" : name.substring(colon + 1);
+    return switch (system(name)) {
+      case "postgres" -> PostgresDialect.postgreSql().capabilities();
+      case "h2" -> new H2().capabilities();
+      case "hsqldb" -> Hsqldb.inModel(rest).capabilities();
+      case "derby" -> new Derby().capabilities();
+      case "sqlite" -> new Sqlite().capabilities();
+      case "duckdb" -> new DuckDb().capabilities();
+      case "rocksdb" -> RocksDb.capabilities(rest);
+      case "etcd" -> Etcd.capabilities();
+      case "mariadb" -> MySqlDialect.mariaDb(false).capabilities();
+      case "jdbc" ->
+          switch (system(rest)) {
+            case "postgresql" -> PostgresDialect.postgreSql().capabilities();
+            case "mariadb", "mysql" -> MySqlDialect.mySql().capabilities();
+            default -> throw unknownUrl(name);
+          };
+      default -> throw unknown(name);
+    };
+  }
+
+  /** The name without what should not be shown: user, password and options of a URL. */
+  public static String shown(String name) {
+    return name.startsWith("jdbc:")
+        ? name.replaceFirst("[?;].*", "").replaceFirst("//[^/]*@", "//")
+        : name;
+  }
+
+  /** What stands before the first colon. */
+  private static String system(String name) {
+    return name.replaceFirst("(?s):.*", "");
+  }
+
+  private static UnknownNameException unknown(String name) {
+    return new UnknownNameException("database", name, known().stream().map(Known::name).toList());
+  }
+
+  private static UnknownNameException unknownUrl(String url) {
+    return new UnknownNameException(
+        "kind of JDBC URL",
+        url.replaceFirst("^(jdbc:[^:]*:?).*", "$1"),
+        List.of("jdbc:postgresql:", "jdbc:mariadb:", "jdbc:mysql:"));
   }
 
   /**
@@ -57,9 +111,8 @@ public final class Databases {
    */
   public static Database open(String name, DatabaseOptions options) throws DatabaseException {
     int colon = name.indexOf(':');
-    String system = colon < 0 ? name : name.substring(0, colon);
     String rest = colon < 0 ? "" : name.substring(colon + 1);
-    return switch (system) {
+    return switch (system(name)) {
       case "postgres" ->
           Postgres.start(name, rest.isEmpty() ? Versions.of("postgres") : rest, options);
       case "h2" -> H2.start(name, rest.isEmpty() ? Versions.of("h2") : rest, options);
@@ -71,14 +124,12 @@ public final class Databases {
       case "etcd" -> Etcd.start(name, options);
       case "mariadb" -> MySql.start(name, options);
       case "jdbc" -> connect(name, options);
-      default ->
-          throw new UnknownNameException(
-              "database", name, known().stream().map(Known::name).toList());
+      default -> throw unknown(name);
     };
   }
 
   private static Database connect(String url, DatabaseOptions options) throws DatabaseException {
-    String name = url.replaceFirst("[?;].*", "").replaceFirst("//[^/]*@", "//");
+    String name = shown(url);
     if (url.matches("jdbc:[^:]*://[^/?]*@.*")) {
       // Drivers take this for a part of the host, and show it.
       throw new DatabaseException(
@@ -94,10 +145,7 @@ public final class Databases {
     } catch (DatabaseException e) {
       throw new DatabaseException(withoutPassword(e.getMessage(), url), e);
     }
-    throw new UnknownNameException(
-        "kind of JDBC URL",
-        url.replaceFirst("^(jdbc:[^:]*:?).*", "$1"),
-        List.of("jdbc:postgresql:", "jdbc:mariadb:", "jdbc:mysql:"));
+    throw unknownUrl(url);
   }
 
   /** Drivers show the whole URL if they cannot read it. */

@@ -28,7 +28,7 @@ public class OnlineRandomTest {
 
   @Test
   void agreesWithOfflineChecking() throws InterruptedException {
-    int samples = TestSize.pick(200, 2_000);
+    int samples = TestSize.pick(120, 2_000);
     int deliveries = TestSize.pick(6, 24);
     for (int seed = 0; seed < samples; seed++) {
       SplittableRandom random = new SplittableRandom(seed);

@@ -114,7 +114,7 @@ final class Intake {
     awaitWaiting(WAITING_BYTES);
   }
 
-  /** Waits until no more than so many bytes wait to be judged, or nobody judges any more. */
+  /** Waits until at most this many bytes wait to be judged, or judging has ended. */
   private synchronized void awaitWaiting(long bytes) throws InterruptedException {
     while (waitingBytes > bytes && submitter.isAlive()) {
       wait(WAKE_MILLIS);

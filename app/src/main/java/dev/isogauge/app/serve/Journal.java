@@ -106,7 +106,7 @@ final class Journal implements Closeable {
     try {
       batch = Batch.decode(payload);
     } catch (RuntimeException e) {
-      throw new DamagedFileException(path, offset, "the record is no batch: " + e.getMessage());
+      throw new DamagedFileException(path, offset, "the record is not a batch: " + e.getMessage());
     }
     if (batch.sequence() != sequence + 1) {
       throw new DamagedFileException(
@@ -152,7 +152,7 @@ final class Journal implements Closeable {
       segment.force();
       mark.write(number, segment.size());
     } catch (IOException e) {
-      // After a failed sync nobody knows what the disk holds, so there is no second try.
+      // After a failed sync what the disk holds is unknown, so there is no second try.
       throw new JournalException("cannot sync " + segment(number), e, false);
     }
     sequence += batches.size();

@@ -17,7 +17,7 @@ import java.util.Optional;
  * @param clock what the delay is measured by
  * @param memoryBytes what the checker's state may take
  * @param token what clients must know
- * @param initial the value of keys that nobody wrote, as Isogauge text writes it
+ * @param initial the value of keys before their first write, as Isogauge text writes it
  * @param maxRequest how many bytes a batch may have, compressed or not
  */
 public record ServeSettings(

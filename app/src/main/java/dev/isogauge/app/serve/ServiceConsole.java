@@ -2,7 +2,7 @@ package dev.isogauge.app.serve;
 
 import java.time.Duration;
 
-/** Where a service tells people how it fares. Called from several threads. */
+/** Where a service says how it fares. Called from several threads. */
 public interface ServiceConsole {
   void say(String message);
 

@@ -14,7 +14,9 @@ import java.util.List;
 final class ViolationLog implements Closeable {
   static final String MAGIC = "ISOGVIOL";
 
-  /** The offset of every so many-th event is kept; those between are found by reading on. */
+  /**
+   * The offset of every event at such a distance is kept; those between are found by reading on.
+   */
   private static final int SPACING = 64;
 
   private final DurableMark mark;
@@ -77,7 +79,7 @@ final class ViolationLog implements Closeable {
     try {
       return EventCodec.decode(payload);
     } catch (IOException | RuntimeException e) {
-      throw new DamagedFileException(path, offset, "the record is no event: " + e.getMessage());
+      throw new DamagedFileException(path, offset, "the record is not an event: " + e.getMessage());
     }
   }
 
@@ -114,7 +116,7 @@ final class ViolationLog implements Closeable {
     return visible;
   }
 
-  /** Events after a sequence number, at most so many. */
+  /** Events after a sequence number, up to a limit. */
   List<ViolationEvent> after(long sequence, int limit) throws IOException {
     long offset;
     long last;

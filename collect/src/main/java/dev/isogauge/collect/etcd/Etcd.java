@@ -1,5 +1,6 @@
 package dev.isogauge.collect.etcd;
 
+import dev.isogauge.collect.Capabilities;
 import dev.isogauge.collect.Database;
 import dev.isogauge.collect.DatabaseException;
 import dev.isogauge.collect.DatabaseOptions;
@@ -14,8 +15,8 @@ import java.util.Set;
 /** etcd: the installed one, else Debian's package, as a server of our own. */
 public final class Etcd implements KeyValueDatabase.Store {
   /** Reads that a majority confirms; etcd documents them, and its transactions, as linearizable. */
-  private static final Level LINEARIZABLE =
-      new Level("LINEARIZABLE", Set.of(IsolationLevel.STRICT_SERIALIZABILITY));
+  private static final List<Level> LEVELS =
+      List.of(new Level("LINEARIZABLE", Set.of(IsolationLevel.STRICT_SERIALIZABILITY)));
 
   private final EtcdServer server;
   private final EtcdClient client;
@@ -27,10 +28,15 @@ public final class Etcd implements KeyValueDatabase.Store {
     this.version = "etcd " + client.version();
   }
 
+  /** What it can do. */
+  public static Capabilities capabilities() {
+    return KeyValueDatabase.capabilities(LEVELS);
+  }
+
   public static Database start(String name, DatabaseOptions options) throws DatabaseException {
     EtcdServer server = EtcdServer.start(options);
     try {
-      return new KeyValueDatabase(name, List.of(LINEARIZABLE), new Etcd(server));
+      return new KeyValueDatabase(name, LEVELS, new Etcd(server));
     } catch (IOException e) {
       server.close();
       throw new DatabaseException(name + ": cannot connect: " + e.getMessage(), e);

@@ -37,20 +37,32 @@ public final class Hsqldb implements MergeDialect {
           true,
           false);
 
-  /** Starts the engine with a transaction model; {@code locks}, its default, if none is named. */
-  public static Database start(String name, String model, DatabaseOptions options)
-      throws DatabaseException {
-    String wanted = model.isEmpty() ? MODELS.get(0) : model;
-    if (!MODELS.contains(wanted)) {
+  private final String model;
+
+  private Hsqldb(String model) {
+    this.model = model;
+  }
+
+  /** The engine in a transaction model; {@code locks}, its default, if none is named. */
+  public static Hsqldb inModel(String name) throws UnknownNameException {
+    String model = name.isEmpty() ? MODELS.get(0) : name;
+    if (!MODELS.contains(model)) {
       throw new UnknownNameException("transaction model of HSQLDB", model, MODELS);
     }
+    return new Hsqldb(model);
+  }
+
+  /** Starts the engine with a transaction model, as above. */
+  public static Database start(String name, String model, DatabaseOptions options)
+      throws DatabaseException {
+    Hsqldb engine = inModel(model);
     Driver driver =
         new Drivers(new Artifacts(options.notices()))
             .load(
                 "org.hsqldb.jdbc.JDBCDriver",
                 new Coordinates("org.hsqldb", "hsqldb", Versions.of("hsqldb")));
-    return new EmbeddedEngine(new Hsqldb(), driver, "jdbc:hsqldb:mem:")
-        .inMemory(name, ";shutdown=true;hsqldb.tx=" + wanted, options);
+    return new EmbeddedEngine(engine, driver, "jdbc:hsqldb:mem:")
+        .inMemory(name, ";shutdown=true;hsqldb.tx=" + engine.model, options);
   }
 
   @Override

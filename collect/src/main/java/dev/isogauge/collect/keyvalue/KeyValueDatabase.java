@@ -55,6 +55,11 @@ public final class KeyValueDatabase implements Database {
 
   @Override
   public Capabilities capabilities() {
+    return capabilities(levels);
+  }
+
+  /** What a store of keys and values with these levels can do; the last is its default. */
+  public static Capabilities capabilities(List<Level> levels) {
     return new Capabilities(
         levels, levels.get(levels.size() - 1), true, false, false, false, false, false);
   }

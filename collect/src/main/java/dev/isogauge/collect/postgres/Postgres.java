@@ -36,6 +36,7 @@ public final class Postgres {
   /** Starts a server of the version. */
   public static Database start(String name, String version, DatabaseOptions options)
       throws DatabaseException {
+    PostgresServer.binaries(version); // refuses what is no version before the driver is fetched
     PostgresServer server = PostgresServer.start(version, driver(options), options);
     return JdbcDatabase.create(
         name, PostgresDialect.postgreSql(), number -> server.connect(), options, server::close);

@@ -75,7 +75,7 @@ final class PostgresServer implements AutoCloseable {
   }
 
   /** The artifacts are called after platforms. */
-  private static Coordinates binaries(String version) throws DatabaseException {
+  static Coordinates binaries(String version) throws DatabaseException {
     if (!version.matches("\\d+\\.\\d+(\\.\\d+)?")) {
       throw new DatabaseException(
           "found the PostgreSQL version '" + version + "'; expected one such as 12.3");

@@ -28,6 +28,11 @@ public final class OrderRecovery implements AutoCloseable {
     this.changes = changes;
   }
 
+  /** Whether a database of this name may be one that recovery is possible on. */
+  public static boolean isPossible(String name) {
+    return name.replaceFirst("^jdbc:", "").matches("(?s)postgres(ql)?(:.*)?");
+  }
+
   /** Whether this is a database that order can be recovered from, its settings aside. */
   public static boolean isPossible(Database database) {
     if (!database.version().startsWith("PostgreSQL")) {

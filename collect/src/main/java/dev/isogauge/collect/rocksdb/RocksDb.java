@@ -1,5 +1,6 @@
 package dev.isogauge.collect.rocksdb;
 
+import dev.isogauge.collect.Capabilities;
 import dev.isogauge.collect.Database;
 import dev.isogauge.collect.DatabaseException;
 import dev.isogauge.collect.DatabaseOptions;
@@ -24,6 +25,7 @@ import java.util.concurrent.atomic.AtomicLong;
 public final class RocksDb implements KeyValueDatabase.Store {
   private static final String LOCKS = "locks";
   private static final String OPTIMISTIC = "optimistic";
+  private static final List<Level> LEVELS = List.of(Level.standard(Level.SNAPSHOT));
   private static final long LOG_KEPT_SECONDS = Duration.ofDays(1).toSeconds();
 
   private final Library library;
@@ -67,15 +69,25 @@ public final class RocksDb implements KeyValueDatabase.Store {
   }
 
   /**
+   * What it can do.
+   *
+   * @throws UnknownNameException if there is no such control of conflicts
+   */
+  public static Capabilities capabilities(String control) throws UnknownNameException {
+    if (!control.isEmpty() && !control.equals(LOCKS) && !control.equals(OPTIMISTIC)) {
+      throw new UnknownNameException("concurrency control", control, List.of(LOCKS, OPTIMISTIC));
+    }
+    return KeyValueDatabase.capabilities(LEVELS);
+  }
+
+  /**
    * Opens a new database.
    *
    * @param control how conflicts are found, {@code locks} if empty, or {@code optimistic}
    */
   public static Database start(String name, String control, DatabaseOptions options)
       throws DatabaseException {
-    if (!control.isEmpty() && !control.equals(LOCKS) && !control.equals(OPTIMISTIC)) {
-      throw new UnknownNameException("concurrency control", control, List.of(LOCKS, OPTIMISTIC));
-    }
+    capabilities(control);
     options.requireNoSettings(name);
     ClassLoader classes =
         new Drivers(new Artifacts(options.notices()))
@@ -84,7 +96,7 @@ public final class RocksDb implements KeyValueDatabase.Store {
     try {
       return new KeyValueDatabase(
           name,
-          List.of(Level.standard(Level.SNAPSHOT)),
+          LEVELS,
           new RocksDb(new Library(classes), directory, control.equals(OPTIMISTIC), options));
     } catch (RefusedException | RuntimeException | LinkageError e) {
       directory.close();

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.isogauge.format.BySession;
 import dev.isogauge.format.HistoryFiles;
+import dev.isogauge.property.TestSize;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -102,7 +103,7 @@ class ElleBlocksTest {
     Random random = new Random(3);
     for (Layout layout : Layout.values()) {
       byte[] document = layout.document(operations(random, 8)).getBytes(StandardCharsets.UTF_8);
-      for (int round = 0; round < 20; round++) {
+      for (int round = 0; round < TestSize.pick(6, 20); round++) {
         byte[] broken = document.clone();
         broken[random.nextInt(broken.length)] = (byte) "x\"{}[]:5\n".charAt(random.nextInt(9));
         String text = new String(broken, StandardCharsets.UTF_8);

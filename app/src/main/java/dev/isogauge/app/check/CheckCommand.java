@@ -1,0 +1,78 @@
+package dev.isogauge.app.check;
+
+import dev.isogauge.app.command.Arguments;
+import dev.isogauge.app.command.Command;
+import dev.isogauge.app.command.Console;
+import dev.isogauge.app.command.EnvironmentException;
+import dev.isogauge.app.command.Options;
+import dev.isogauge.app.command.Progress;
+import dev.isogauge.app.command.UsageException;
+import dev.isogauge.app.io.Inputs;
+import dev.isogauge.report.FailedInput;
+import java.io.IOException;
+import picocli.CommandLine.Model.CommandSpec;
+
+/** Checks histories, or measures which levels they satisfy. */
+public final class CheckCommand implements Command {
+  private final Console console;
+  private final Verification verification;
+
+  public CheckCommand(Console console, Verification verification) {
+    this.console = console;
+    this.verification = verification;
+  }
+
+  @Override
+  public CommandSpec spec() {
+    CommandSpec spec =
+        Options.command(
+            "check",
+            "Checks whether histories satisfy isolation levels, and explains what they violate.",
+            "Without --level it measures: which levels hold, and which are the strongest.");
+    spec.addPositional(
+        Options.files(
+            "FILE|DIR|-...",
+            "Histories; a directory is searched for them, - is standard input. Gzip is"
+                + " recognised by content, not by name."));
+    CheckOptions.describe(spec);
+    PlanRun.describe(spec);
+    OrderingStudyRun.describe(spec);
+    return Options.finish(
+        spec,
+        "isogauge check history.txt",
+        "isogauge check --level read-atomic,causal --timeout 30s history.txt",
+        "isogauge check --explain-plan history.txt",
+        "isogauge check --json histories/ | jq 'select(.verdict == \"violated\")'",
+        "zcat history.txt.gz | isogauge check --format plume --level rc -");
+  }
+
+  @Override
+  public int run(Arguments arguments) throws UsageException, EnvironmentException {
+    CheckOptions options = CheckOptions.of(arguments);
+    if (OrderingStudyRun.isAsked(arguments)) {
+      OrderingStudyRun study = OrderingStudyRun.of(arguments, options, console);
+      return study.run(Inputs.find(arguments.files(), console.in()));
+    }
+    Inputs found = Inputs.find(arguments.files(), console.in());
+    if (PlanRun.isAsked(arguments)) {
+      return new PlanRun(options, console).run(found);
+    }
+    boolean many = found.inputs().size() + found.failures().size() > 1;
+    try (Progress progress = Progress.on(console, options.quiet());
+        Reports reports = Reports.open(console, options, many)) {
+      FileChecks checks = new FileChecks(options, reports, progress, console, verification);
+      found.remarks().forEach(remark -> checks.remark(remark));
+      for (var input : found.inputs()) {
+        checks.check(input);
+      }
+      for (FailedInput failure : found.failures()) {
+        checks.failed(failure);
+      }
+      progress.pause();
+      reports.finish();
+      return checks.exitCode();
+    } catch (IOException e) {
+      throw new EnvironmentException("cannot write the report: " + e.getMessage());
+    }
+  }
+}

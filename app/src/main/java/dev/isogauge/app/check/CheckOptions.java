@@ -1,0 +1,204 @@
+package dev.isogauge.app.check;
+
+import dev.isogauge.app.command.Arguments;
+import dev.isogauge.app.command.Names;
+import dev.isogauge.app.command.Options;
+import dev.isogauge.app.command.UsageException;
+import dev.isogauge.check.Checks;
+import dev.isogauge.check.Plan;
+import dev.isogauge.check.Questions;
+import dev.isogauge.check.Route;
+import dev.isogauge.format.HistoryFormat;
+import dev.isogauge.history.History;
+import dev.isogauge.level.IsolationLevel;
+import dev.isogauge.level.OrderSource;
+import dev.isogauge.level.Question;
+import dev.isogauge.verdict.Limits;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import picocli.CommandLine.Model.CommandSpec;
+
+/**
+ * How to check.
+ *
+ * @param levels the levels to show, in that order; without a level asked, those of any history
+ * @param asking what strong levels are checked by
+ * @param measuring whether no level was asked for
+ * @param versionOrder a file with orders of versions, besides those of the history
+ * @param limits what reading and each level may use
+ * @param searchLimits what a level may use where the order of versions has to be searched for
+ * @param explained how many anomalies of each kind the text report explains, if that was asked
+ */
+public record CheckOptions(
+    List<IsolationLevel> levels,
+    Questions asking,
+    boolean measuring,
+    Optional<HistoryFormat> format,
+    Optional<Path> versionOrder,
+    Limits limits,
+    Limits searchLimits,
+    OptionalInt explained,
+    boolean json,
+    Optional<Path> junit,
+    Optional<Path> dot,
+    boolean verify,
+    boolean quiet,
+    boolean debugging) {
+
+  /** How a history is checked. */
+  public Plan plan(History history) {
+    return Plan.of(history, asking);
+  }
+
+  /** What to ask of a history. */
+  public List<Question> questions(Plan plan) {
+    return measuring ? plan.questions() : levels.stream().map(plan::question).toList();
+  }
+
+  /** What an answer may use. */
+  Limits limits(Route route) {
+    return route.searches() ? searchLimits : limits;
+  }
+
+  /** The options of a check of files. */
+  static void describe(CommandSpec spec) {
+    describe(spec, true);
+  }
+
+  /** The options of a check of what a command has recorded itself. */
+  public static void describeJudgement(CommandSpec spec) {
+    describe(spec, false);
+  }
+
+  private static void describe(CommandSpec spec, boolean files) {
+    spec.addOption(
+        Options.choice(
+            "--level",
+            "LEVEL[,LEVEL...]",
+            Names.levels(),
+            "The levels to check; 'isogauge levels' lists them. Default: all that the history can"
+                + " tell of, to measure and not to judge."));
+    spec.addOption(
+        Options.choice(
+            "--order",
+            "ORDER",
+            Names.orders(),
+            "What strong levels are checked by:",
+            "auto: timestamps, else a certificate, else version-order, else the serial order where"
+                + " the history has them, else none. The default.",
+            "timestamps: start and commit timestamps, at their word.",
+            "certificate: version orders and version sets, at their word.",
+            "version-order: a search for an order that keeps version orders which tell only a"
+                + " part.",
+            "replay: transactions run again in the serial order that the database claims.",
+            "mini: each write overwrites what its transaction read of the key.",
+            "list-append: the order that lists show.",
+            "none: whether any order will do."));
+    if (files) {
+      spec.addOption(
+          Options.value(
+              "--version-order",
+              "FILE",
+              "Orders of versions besides those of the history, as lines 'order x: 1 2@T7' or JSON"
+                  + " Lines; unless --order says otherwise, strong levels are then checked by"
+                  + " version-order."));
+    }
+    spec.addOption(
+        Options.flag(
+            "--no-session-order",
+            "Serializability and strict serializability without the order of sessions, which"
+                + " counts by default."));
+    spec.addOption(
+        Options.choice(
+            "--register-order",
+            "RULE[,RULE...]",
+            Names.registerOrders(),
+            "What tells the order of plain values where not every write follows a read of its key."
+                + " Default: initial,writes-follow-reads.",
+            "initial: the initial version comes first.",
+            "writes-follow-reads: who reads a key and then writes it overwrites what it read.",
+            "session: who comes later in a session sees no older version. Assumes that each key"
+                + " alone is sequentially consistent.",
+            "realtime: nor does who begins after another ended. Assumes that each key alone is"
+                + " linearizable."));
+    if (files) {
+      spec.addOption(Options.inputFormat());
+    }
+    spec.addOption(Options.flag("--json", "Write JSON Lines, one object per file and level."));
+    if (files) {
+      spec.addOption(Options.value("--junit", "FILE", "Also write a JUnit XML report."));
+      spec.addOption(
+          Options.value("--dot", "FILE", "Also write the anomalies as a Graphviz graph."));
+    }
+    spec.addOption(
+        Options.value(
+            "--max-anomalies",
+            "N",
+            "How many anomalies of each kind to report with evidence; all are counted."
+                + " Default 1000; unless this is given, text explains one of each kind, and"
+                + " commit-order cycles only where no pattern is named."));
+    spec.addOption(
+        Options.value(
+            "--timeout",
+            "TIME",
+            "Time to read a file, and for each level of it, such as 30s; past it: unknown."
+                + " Default: no limit, but without --level a search for an order of versions has"
+                + " 10s."));
+    spec.addOption(
+        Options.value(
+            "--memory",
+            "SIZE",
+            "Memory per file and level, such as 512m; past it: unknown. Default: what Java has."));
+    spec.addOption(
+        Options.flag("--verify", "Check the proof of every satisfied level independently."));
+  }
+
+  public static CheckOptions of(Arguments arguments) throws UsageException {
+    List<IsolationLevel> asked = List.copyOf(arguments.levels("--level"));
+    Limits limits = Limits.DEFAULT;
+    if (arguments.duration("--timeout").isPresent()) {
+      limits = limits.withTimeout(arguments.duration("--timeout").get());
+    }
+    if (arguments.bytes("--memory").isPresent()) {
+      limits = limits.withMemoryBytes(arguments.bytes("--memory").get());
+    }
+    Limits searchLimits =
+        asked.isEmpty() && arguments.duration("--timeout").isEmpty()
+            ? limits.withTimeout(Checks.SEARCH_TIME).withClassification(Checks.SEARCH_TIME)
+            : limits;
+    int anomalies = arguments.integer("--max-anomalies", limits.maxAnomalies(), 1);
+    return new CheckOptions(
+        asked.isEmpty() ? List.copyOf(IsolationLevel.weak()) : asked,
+        asking(arguments),
+        asked.isEmpty(),
+        arguments.format("--format"),
+        arguments.path("--version-order"),
+        limits.withMaxAnomalies(anomalies),
+        searchLimits.withMaxAnomalies(anomalies),
+        arguments.text("--max-anomalies").isPresent()
+            ? OptionalInt.of(anomalies)
+            : OptionalInt.empty(),
+        arguments.flag("--json"),
+        arguments.path("--junit"),
+        arguments.path("--dot"),
+        arguments.flag("--verify"),
+        arguments.quiet(),
+        arguments.flag("--debug"));
+  }
+
+  private static Questions asking(Arguments arguments) throws UsageException {
+    OrderSource order = arguments.order("--order");
+    boolean sessionOrder = !arguments.flag("--no-session-order");
+    if (!sessionOrder && order == OrderSource.TIMESTAMPS) {
+      throw new UsageException(
+          "--no-session-order does not go with --order timestamps, which claim an order of"
+              + " sessions too; expected another --order");
+    }
+    if (order == OrderSource.AUTO && arguments.path("--version-order").isPresent()) {
+      order = OrderSource.VERSION_ORDER;
+    }
+    return new Questions(order, sessionOrder, arguments.registerOrder("--register-order"));
+  }
+}

@@ -1,0 +1,117 @@
+package dev.isogauge.app.check;
+
+import dev.isogauge.app.command.Hints;
+
+import dev.isogauge.app.command.Console;
+import dev.isogauge.app.command.ExitCode;
+import dev.isogauge.app.command.Failures;
+import dev.isogauge.app.command.Progress;
+import dev.isogauge.check.Plan;
+import dev.isogauge.format.spi.Input;
+import dev.isogauge.format.LoadedHistory;
+import dev.isogauge.report.CheckResult;
+import dev.isogauge.report.FailedInput;
+import dev.isogauge.report.Report;
+import dev.isogauge.report.UndecidedInput;
+import dev.isogauge.verdict.BudgetExceededException;
+import java.io.IOException;
+import java.util.List;
+
+/** Checks one input after the other, reports each, and sums up the exit code. */
+final class FileChecks {
+  private final CheckOptions options;
+  private final Report report;
+  private final Progress progress;
+  private final Console console;
+  private final Verification verification;
+  private int exitCode = ExitCode.SATISFIED;
+
+  FileChecks(
+      CheckOptions options,
+      Report report,
+      Progress progress,
+      Console console,
+      Verification verification) {
+    this.options = options;
+    this.report = report;
+    this.progress = progress;
+    this.console = console;
+    this.verification = verification;
+  }
+
+  int exitCode() {
+    return exitCode;
+  }
+
+  /** Reads, checks and reports an input. A mistake of Isogauge spoils this input only. */
+  void check(Input input) throws IOException {
+    progress.phase("reading " + input.name());
+    LoadedHistory loaded;
+    List<CheckResult> results;
+    try {
+      loaded = TimedInput.read(input, options);
+      Plan plan = options.plan(loaded.history());
+      results =
+          new HistoryCheck(options, progress, verification)
+              .results(input.name(), loaded, plan, options.questions(plan));
+    } catch (IOException e) {
+      failed(new FailedInput(input.name(), Failures.message(input.name(), e)));
+      return;
+    } catch (BudgetExceededException e) {
+      undecided(input, "reading did not end in time: " + Hints.on(e));
+      return;
+    } catch (OutOfMemoryError e) {
+      undecided(input, Hints.onFullHeap());
+      return;
+    } catch (RuntimeException e) {
+      internalError(input, e);
+      return;
+    }
+    loaded.remarksOn(input.name()).forEach(this::remark);
+    show(results);
+  }
+
+  /** Reports an input that cannot be read. */
+  void failed(FailedInput failure) throws IOException {
+    progress.pause();
+    report.failed(failure, options.measuring());
+    exitCode = ExitCode.combine(exitCode, ExitCode.UNREADABLE);
+  }
+
+  private void internalError(Input input, RuntimeException thrown) throws IOException {
+    progress.pause();
+    console.internalError(
+        "internal error while checking " + input.name() + ": " + thrown,
+        thrown,
+        options.debugging());
+    failed(new FailedInput(input.name(), input.name() + ": internal error; nothing is claimed"));
+    exitCode = ExitCode.combine(exitCode, ExitCode.ENVIRONMENT);
+  }
+
+  /** Tells what does not belong into the report. */
+  void remark(String remark) {
+    if (!options.quiet()) {
+      progress.pause();
+      console.say(remark);
+    }
+  }
+
+  private void undecided(Input input, String reason) throws IOException {
+    progress.pause();
+    report.undecided(
+        new UndecidedInput(input.name(), options.levels(), reason), options.measuring());
+    if (!options.measuring()) {
+      exitCode = ExitCode.combine(exitCode, ExitCode.UNKNOWN);
+    }
+  }
+
+  private void show(List<CheckResult> results) throws IOException {
+    progress.pause();
+    report.file(results, options.measuring());
+    for (CheckResult result : results) {
+      if (!options.measuring()) {
+        exitCode = ExitCode.combine(exitCode, ExitCode.of(result.verdict()));
+      }
+    }
+  }
+}

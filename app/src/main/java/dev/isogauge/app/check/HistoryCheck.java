@@ -1,0 +1,57 @@
+package dev.isogauge.app.check;
+
+import dev.isogauge.app.command.Hints;
+
+import dev.isogauge.app.command.Progress;
+import dev.isogauge.check.Measurement;
+import dev.isogauge.check.Plan;
+import dev.isogauge.format.LoadedHistory;
+import dev.isogauge.history.History;
+import dev.isogauge.level.Question;
+import dev.isogauge.report.CheckResult;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Puts questions to a history, and has the proofs of its answers verified where that is asked. */
+public final class HistoryCheck {
+  private final CheckOptions options;
+  private final Progress progress;
+  private final Verification verification;
+
+  public HistoryCheck(CheckOptions options, Progress progress, Verification verification) {
+    this.options = options;
+    this.progress = progress;
+    this.verification = verification;
+  }
+
+  /** The answers, in the order of the questions. */
+  public List<CheckResult> results(
+      String name, LoadedHistory loaded, Plan plan, List<Question> questions) {
+    History history = loaded.history();
+    Measurement measured =
+        plan.measure(
+            questions,
+            options::limits,
+            route -> progress.phase("checking " + route.question().id() + " of " + name));
+    List<CheckResult> results = new ArrayList<>();
+    for (Measurement.Answer answer : measured.answers()) {
+      if (options.verify()) {
+        progress.phase("verifying " + answer.question().id() + " of " + name);
+        verification.require(history, answer.question(), answer.verdict());
+      }
+      results.add(
+          new CheckResult(
+              name,
+              loaded.format().id(),
+              history,
+              answer.question(),
+              Hints.on(answer.verdict()),
+              Duration.ofNanos(loaded.readNanos()),
+              Duration.ofNanos(loaded.indexNanos()),
+              answer.time(),
+              loaded.remarks()));
+    }
+    return results;
+  }
+}

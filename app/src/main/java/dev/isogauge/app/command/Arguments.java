@@ -1,0 +1,257 @@
+package dev.isogauge.app.command;
+
+import dev.isogauge.anomaly.AnomalyKind;
+import dev.isogauge.app.io.HistoryOutput;
+import dev.isogauge.format.HistoryFormat;
+import dev.isogauge.level.IsolationLevel;
+import dev.isogauge.level.OrderSource;
+import dev.isogauge.level.RegisterOrder;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import picocli.CommandLine.ParseResult;
+
+/** The arguments of one command, converted on demand; a bad one is named in the exception. */
+public record Arguments(ParseResult parsed) {
+  private static final String[] NONE = {};
+
+  public boolean flag(String option) {
+    return parsed.hasMatchedOption(option);
+  }
+
+  public boolean quiet() {
+    return flag("--quiet");
+  }
+
+  /** The arguments that are not options; at least one. */
+  public List<String> files() throws UsageException {
+    String[] files = parsed.matchedPositionalValue(0, NONE);
+    if (files.length == 0) {
+      throw new UsageException("expected a file, a directory, or - for standard input");
+    }
+    return List.of(files);
+  }
+
+  /** The databases that are named; at least one. */
+  public List<String> databases() throws UsageException {
+    String[] databases = parsed.matchedPositionalValue(0, NONE);
+    if (databases.length == 0) {
+      throw new UsageException("expected a database, such as postgres or h2");
+    }
+    return List.of(databases);
+  }
+
+  /** The names of a comma-separated list. */
+  public List<String> names(String option) {
+    return text(option).map(text -> List.of(text.split(",", -1))).orElse(List.of());
+  }
+
+  /** What the option names; the last if it is not given. */
+  public <T> T named(
+      String option, Function<String, Optional<T>> byName, List<String> known, T otherwise)
+      throws UsageException {
+    Optional<String> name = text(option);
+    if (name.isEmpty()) {
+      return otherwise;
+    }
+    Optional<T> found = byName.apply(name.get());
+    if (found.isEmpty()) {
+      throw unknown(option.substring("--".length()), name.get(), known, known);
+    }
+    return found.get();
+  }
+
+  public Optional<String> text(String option) {
+    return Optional.ofNullable(parsed.matchedOptionValue(option, (String) null));
+  }
+
+  public List<String> texts(String option) {
+    return List.of(parsed.matchedOptionValue(option, NONE));
+  }
+
+  public Optional<Path> path(String option) throws UsageException {
+    Optional<String> text = text(option);
+    try {
+      return text.map(Path::of);
+    } catch (InvalidPathException e) {
+      throw bad(option, text.orElse(""), "a file name");
+    }
+  }
+
+  public int integer(String option, int otherwise, int least) throws UsageException {
+    return (int) number(option, otherwise, least, Integer.MAX_VALUE);
+  }
+
+  public long number(String option, long otherwise, long least, long most) throws UsageException {
+    Optional<String> text = text(option);
+    if (text.isEmpty()) {
+      return otherwise;
+    }
+    try {
+      long value = Long.parseLong(text.get());
+      if (value >= least && value <= most) {
+        return value;
+      }
+    } catch (NumberFormatException e) {
+      // Reported below, like a number out of range.
+    }
+    throw bad(option, text.get(), "a whole number from " + least + " to " + most);
+  }
+
+  /** A share between 0 and 1. */
+  public double ratio(String option, double otherwise) throws UsageException {
+    Optional<String> text = text(option);
+    if (text.isEmpty()) {
+      return otherwise;
+    }
+    try {
+      double value = Double.parseDouble(text.get());
+      if (value >= 0 && value <= 1) {
+        return value;
+      }
+    } catch (NumberFormatException e) {
+      // Reported below, like a number out of range.
+    }
+    throw bad(option, text.get(), "a number from 0 to 1");
+  }
+
+  public Optional<Duration> duration(String option) throws UsageException {
+    Optional<String> text = text(option);
+    Optional<Duration> value = text.flatMap(Quantities::duration);
+    if (text.isPresent() && value.isEmpty()) {
+      throw bad(
+          option, text.get(), "a time above zero with its unit, such as 500ms, 30s, 2m or 1h");
+    }
+    return value;
+  }
+
+  public Optional<Long> bytes(String option) throws UsageException {
+    Optional<String> text = text(option);
+    Optional<Long> value = text.flatMap(Quantities::bytes);
+    if (text.isPresent() && value.isEmpty()) {
+      throw bad(option, text.get(), "a size above zero with its unit, such as 512m or 2g");
+    }
+    return value;
+  }
+
+  /** The levels of a comma-separated list, without repetition, as ordered there. */
+  public Set<IsolationLevel> levels(String option) throws UsageException {
+    Set<IsolationLevel> levels = new LinkedHashSet<>();
+    if (text(option).isPresent()) {
+      for (String name : text(option).get().split(",", -1)) {
+        levels.add(level(name));
+      }
+    }
+    return levels;
+  }
+
+  private static IsolationLevel level(String name) throws UsageException {
+    Optional<IsolationLevel> level = IsolationLevel.byName(name);
+    if (level.isPresent()) {
+      return level.get();
+    }
+    List<String> ids = Names.levels();
+    List<String> known = new ArrayList<>(ids);
+    for (IsolationLevel each : IsolationLevel.values()) {
+      known.addAll(each.aliases());
+    }
+    throw unknown("level", name, ids, known);
+  }
+
+  /** Which order strong levels are checked by. */
+  public OrderSource order(String option) throws UsageException {
+    Optional<String> name = text(option);
+    for (OrderSource order : OrderSource.values()) {
+      if (name.isEmpty() || order.id().equals(name.get())) {
+        return order;
+      }
+    }
+    throw unknown("order", name.get(), Names.orders(), Names.orders());
+  }
+
+  /** What shows the order of registers, of a comma-separated list. */
+  public Set<RegisterOrder> registerOrder(String option) throws UsageException {
+    if (text(option).isEmpty()) {
+      return RegisterOrder.sound();
+    }
+    Set<RegisterOrder> rules = EnumSet.noneOf(RegisterOrder.class);
+    for (String name : text(option).get().split(",", -1)) {
+      rules.add(
+          Arrays.stream(RegisterOrder.values())
+              .filter(rule -> rule.id().equals(name))
+              .findFirst()
+              .orElseThrow(
+                  () ->
+                      unknown(
+                          "register order", name, Names.registerOrders(), Names.registerOrders())));
+    }
+    return rules;
+  }
+
+  /**
+   * The anomalies of a name, such as FracturedRead, or of a pattern's letter, such as TAP-k or k.
+   */
+  public Set<AnomalyKind> anomalies(String option) throws UsageException {
+    Optional<String> name = text(option);
+    Set<AnomalyKind> kinds = EnumSet.noneOf(AnomalyKind.class);
+    for (AnomalyKind kind : AnomalyKind.values()) {
+      if (name.isPresent()
+          && (kind.title().equalsIgnoreCase(name.get())
+              || (!kind.letter().isEmpty()
+                  && (kind.letter().equalsIgnoreCase(name.get())
+                      || kind.letter().equalsIgnoreCase("TAP-" + name.get()))))) {
+        kinds.add(kind);
+      }
+    }
+    if (name.isPresent() && kinds.isEmpty()) {
+      throw unknown("anomaly", name.get(), Names.anomalies(), Names.anomalies());
+    }
+    return kinds;
+  }
+
+  public Optional<HistoryFormat> format(String option) throws UsageException {
+    return format(option, Names.formats());
+  }
+
+  /** A format to write; {@link HistoryOutput#writer} refuses those that are only read. */
+  public Optional<HistoryFormat> writableFormat(String option) throws UsageException {
+    return format(option, Names.writableFormats());
+  }
+
+  private Optional<HistoryFormat> format(String option, List<String> expected)
+      throws UsageException {
+    Optional<String> name = text(option);
+    Optional<HistoryFormat> format = name.flatMap(HistoryFormat::byName);
+    if (name.isPresent() && format.isEmpty()) {
+      throw unknown("format", name.get(), expected, expected);
+    }
+    return format;
+  }
+
+  /** Says that a name is none of those expected, and which one is near. */
+  public static UsageException unknown(
+      String what, String typed, List<String> expected, List<String> known) {
+    String suggestion = Suggestions.didYouMean(typed, known);
+    return new UsageException(
+        "unknown "
+            + what
+            + " '"
+            + typed
+            + "'"
+            + suggestion
+            + (suggestion.isEmpty() ? "; expected " : " Expected ")
+            + String.join(", ", expected));
+  }
+
+  public static UsageException bad(String option, String found, String expected) {
+    return new UsageException(option + ": found '" + found + "'; expected " + expected);
+  }
+}

@@ -1,0 +1,99 @@
+package dev.isogauge.app.command;
+
+import java.util.List;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Model.PositionalParamSpec;
+
+/** Makes the options of commands. All values are text here; {@link Arguments} converts them. */
+public final class Options {
+  private Options() {}
+
+  public static CommandSpec command(String name, String... description) {
+    CommandSpec spec = CommandSpec.create().name(name);
+    spec.usageMessage().description(description).sortOptions(false).abbreviateSynopsis(true);
+    spec.usageMessage().parameterListHeading("%nArguments:%n").optionListHeading("%nOptions:%n");
+    return spec;
+  }
+
+  /** Adds what every command has, and ends its help with examples. */
+  public static CommandSpec finish(CommandSpec spec, String... examples) {
+    spec.addOption(flag("--quiet", "Only what was asked for: no explanations, remarks, progress."));
+    spec.addOption(hiddenFlag("--debug", "Stack traces of internal errors."));
+    spec.addOption(help());
+    spec.usageMessage().footerHeading("%nExamples:%n").footer(indented(examples));
+    return spec;
+  }
+
+  public static OptionSpec help() {
+    return OptionSpec.builder("-h", "--help")
+        .type(boolean.class)
+        .arity("0")
+        .usageHelp(true)
+        .description("This help.")
+        .build();
+  }
+
+  public static OptionSpec flag(String name, String description) {
+    return OptionSpec.builder(name).type(boolean.class).arity("0").description(description).build();
+  }
+
+  private static OptionSpec hiddenFlag(String name, String description) {
+    return flag(name, description).toBuilder().hidden(true).build();
+  }
+
+  public static OptionSpec value(String name, String label, String... description) {
+    return OptionSpec.builder(name)
+        .type(String.class)
+        .arity("1")
+        .paramLabel(label)
+        .description(description)
+        .build();
+  }
+
+  /** An option whose values shell completion offers. */
+  public static OptionSpec choice(
+      String name, String label, List<String> values, String... description) {
+    return value(name, label, description).toBuilder().completionCandidates(values).build();
+  }
+
+  public static OptionSpec inputFormat() {
+    return choice(
+        "--format",
+        "FORMAT",
+        Names.formats(),
+        "The format of the input, instead of what its content shows.");
+  }
+
+  public static OptionSpec repeated(String name, String label, String description) {
+    return OptionSpec.builder(name)
+        .type(String[].class)
+        .arity("1")
+        .paramLabel(label)
+        .description(description)
+        .build();
+  }
+
+  public static PositionalParamSpec files(String label, String... description) {
+    return PositionalParamSpec.builder()
+        .type(String[].class)
+        .arity("1..*")
+        .paramLabel(label)
+        .hideParamSyntax(true)
+        .description(description)
+        .build();
+  }
+
+  /** Arguments of which there may be none. */
+  public static PositionalParamSpec optional(String label, String... description) {
+    return files(label, description).toBuilder().arity("0..*").build();
+  }
+
+  private static String[] indented(String... lines) {
+    String[] indented = new String[lines.length];
+    for (int i = 0; i < lines.length; i++) {
+      indented[i] = "  " + lines[i];
+    }
+    return indented;
+  }
+}

@@ -1,0 +1,19 @@
+package dev.isogauge.app.command;
+
+/** The name and the version of the program. */
+public final class Program {
+  public static final String NAME = "isogauge";
+
+  private Program() {}
+
+  /** Both, and the Java that runs it. */
+  public static String text() {
+    String version = Program.class.getPackage().getImplementationVersion();
+    return NAME
+        + " "
+        + (version == null ? "(unpackaged)" : version)
+        + " (Java "
+        + System.getProperty("java.version")
+        + ")";
+  }
+}

@@ -1,0 +1,91 @@
+package dev.isogauge.app.command;
+
+import java.io.PrintStream;
+
+/**
+ * Shows on a terminal what takes longer than two seconds: one line that is rewritten every half
+ * second and wiped when the phase ends.
+ */
+public final class Progress implements AutoCloseable {
+  private static final long PATIENCE_NANOS = 2_000_000_000L;
+  private static final long TICK_MILLIS = 500;
+  private static final String WIPE = "\r\033[K";
+
+  private final PrintStream err;
+  private final Thread ticker;
+  private String phase = "";
+  private String detail = "";
+  private long phaseBegin;
+  private boolean shown;
+
+  private Progress(PrintStream err, boolean active) {
+    this.err = err;
+    this.ticker = active ? new Thread(this::tick, "isogauge-progress") : null;
+    if (active) {
+      ticker.setDaemon(true);
+      ticker.start();
+    }
+  }
+
+  /** Progress on the console's error stream; none if that is not a terminal, or on request. */
+  public static Progress on(Console console, boolean quiet) {
+    return new Progress(console.err(), console.errIsTerminal() && !quiet);
+  }
+
+  /** What is being done from now on. */
+  public synchronized void phase(String newPhase) {
+    wipe();
+    phase = newPhase;
+    detail = "";
+    phaseBegin = System.nanoTime();
+  }
+
+  /** How far the phase is. */
+  public synchronized void detail(String newDetail) {
+    detail = newDetail;
+  }
+
+  /** Nothing is being done: output may be written. */
+  public synchronized void pause() {
+    wipe();
+    phase = "";
+  }
+
+  private synchronized void show() {
+    long elapsed = System.nanoTime() - phaseBegin;
+    if (!phase.isEmpty() && elapsed > PATIENCE_NANOS) {
+      String far = detail.isEmpty() ? "" : ", " + detail;
+      err.print(WIPE + phase + far + ", " + elapsed / 1_000_000_000L + " s");
+      err.flush();
+      shown = true;
+    }
+  }
+
+  private synchronized void wipe() {
+    if (shown) {
+      err.print(WIPE);
+      err.flush();
+      shown = false;
+    }
+  }
+
+  private void tick() {
+    try {
+      while (true) {
+        Thread.sleep(TICK_MILLIS);
+        show();
+      }
+    } catch (InterruptedException e) {
+      // The command is done.
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  @Override
+  public void close() {
+    pause();
+    if (ticker != null) {
+      ticker.interrupt();
+    }
+  }
+}

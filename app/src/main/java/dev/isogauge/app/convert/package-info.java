@@ -1,0 +1,2 @@
+/** Writes histories in another format. */
+package dev.isogauge.app.convert;

@@ -1,0 +1,298 @@
+package dev.isogauge.app.generate;
+
+import dev.isogauge.app.command.Arguments;
+import dev.isogauge.app.command.Command;
+import dev.isogauge.app.command.Console;
+import dev.isogauge.app.command.EnvironmentException;
+import dev.isogauge.app.command.Failures;
+import dev.isogauge.app.command.Names;
+import dev.isogauge.app.command.Options;
+import dev.isogauge.app.command.Progress;
+import dev.isogauge.app.command.UsageException;
+import dev.isogauge.app.io.AtomicFile;
+import dev.isogauge.app.io.HistoryOutput;
+import dev.isogauge.format.HistoryFormat;
+import dev.isogauge.format.spi.HistoryWriter;
+import dev.isogauge.generate.ConflictPolicy;
+import dev.isogauge.generate.DataModel;
+import dev.isogauge.generate.GeneratedHistory;
+import dev.isogauge.generate.GroundTruth;
+import dev.isogauge.generate.HistoryGenerator;
+import dev.isogauge.generate.Injection;
+import dev.isogauge.generate.InvalidWorkloadException;
+import dev.isogauge.generate.KeyDistribution;
+import dev.isogauge.generate.Recording;
+import dev.isogauge.generate.Recording.Timestamps;
+import dev.isogauge.generate.StoreKind;
+import dev.isogauge.generate.WorkloadSpec;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import picocli.CommandLine.Model.CommandSpec;
+
+/** Generates a history as a simulated store would give it, with planted anomalies on request. */
+public final class GenerateCommand implements Command {
+  private static final WorkloadSpec DEFAULT = WorkloadSpec.DEFAULT;
+
+  /** A format of committed transactions with timestamps, where keys start at null. */
+  private static final String TIMEKILLER = "timekiller";
+
+  /** A format in which keys start at nil. */
+  private static final String ELLE = "elle";
+
+  private final Console console;
+
+  public GenerateCommand(Console console) {
+    this.console = console;
+  }
+
+  @Override
+  public CommandSpec spec() {
+    CommandSpec spec =
+        Options.command(
+            "generate",
+            "Generates a history as a simulated store would give it; the same options and seed give"
+                + " the same history.");
+    spec.addOption(
+        Options.choice(
+            "--store",
+            "STORE",
+            stores(),
+            "How strong the store is: " + String.join(", ", stores()) + ". Default serializable."));
+    number(spec, "--sessions", "Clients that run at the same time.", DEFAULT.sessions());
+    number(spec, "--transactions", "Transactions that commit.", DEFAULT.transactions());
+    number(spec, "--operations", "Operations a transaction, on average.", DEFAULT.operations());
+    ratio(
+        spec,
+        "--spread",
+        "How far that number strays: from mean x (1 - R) to mean x (1 + R).",
+        DEFAULT.spread());
+    ratio(
+        spec,
+        "--read-ratio",
+        "The share of reads among operations; of mini and lwt, the share of transactions that only"
+            + " read.",
+        DEFAULT.readRatio());
+    ratio(
+        spec,
+        "--rmw-ratio",
+        "The share of operations that read a key and then write it, a read and a write in the"
+            + " history; the rest, beside reads, writes. For register and list-append.",
+        DEFAULT.readModifyWriteRatio());
+    number(spec, "--keys", "How many keys there are at a time.", DEFAULT.keys());
+    spec.addOption(
+        Options.value(
+            "--writes-per-key",
+            "N",
+            "Let a key retire after N writes and a new one take its place, and let values count"
+                + " from 1 on each key, as in Jepsen's tests. Default: keys stay, and every value is"
+                + " unique."));
+    spec.addOption(
+        Options.choice(
+            "--distribution",
+            "NAME",
+            List.of("uniform", "zipf", "hotspot", "exponential"),
+            "How often each key is used: uniform, zipf[:EXPONENT], hotspot[:KEYS:OPERATIONS] or"
+                + " exponential[:RATE]. Default zipf."));
+    ratio(spec, "--abort-ratio", "The share of transactions that abort.", DEFAULT.abortRatio());
+    number(spec, "--seed", "Where the random numbers start.", DEFAULT.seed());
+    spec.addOption(
+        Options.choice(
+            "--ops",
+            "MODEL",
+            models(),
+            "What transactions do: register reads and writes values, list-append reads lists and"
+                + " appends to them, mini is mini-transactions of two to four operations that read"
+                + " a key before they write it, lwt one compare-and-set of one key, predicate reads"
+                + " and writes rows, by key and by condition. Default register."));
+    spec.addOption(
+        Options.choice(
+            "--conflicts",
+            "POLICY",
+            conflictPolicies(),
+            "What becomes of overlapping writers of one key in the snapshot store: abort one of"
+                + " them, or avoid it by taking another key. Default abort."));
+    spec.addOption(Options.flag("--timestamps", "Record start and commit timestamps."));
+    spec.addOption(
+        Options.flag("--hybrid", "Timestamps of two parts, milliseconds and a counter."));
+    spec.addOption(
+        Options.flag("--ties", "Let timestamps be equal where that leaves nothing open."));
+    spec.addOption(
+        Options.flag(
+            "--real-time", "Record when each transaction began and ended on the clients' clock."));
+    spec.addOption(
+        Options.flag("--serial", "Record the place of each transaction in the order of commits."));
+    spec.addOption(
+        Options.flag(
+            "--version-order",
+            "Record the order of each key's versions, and the version sets of predicate reads."));
+    spec.addOption(Options.flag("--nil", "Let keys start at nil, not at 0."));
+    spec.addOption(
+        Options.repeated(
+            "--inject",
+            "KIND=N",
+            "Plant N anomalies of a kind, such as FracturedRead=3 or k=3, or faults that contradict"
+                + " timestamps, such as stale-read=3; may be repeated. What was planted is written"
+                + " beside OUT, with the ending .truth.jsonl."));
+    spec.addOption(
+        Options.value("--truth", "FILE", "Where to say what was planted, instead of beside OUT."));
+    spec.addOption(HistoryOutput.option());
+    spec.addOption(
+        Options.choice(
+            "--format",
+            "FORMAT",
+            Names.writableFormats(),
+            "The format to write. Default plume, or jsonl for what plume has no place for."));
+    return Options.finish(
+        spec,
+        "isogauge generate --store causal --transactions 10000 -o history.txt",
+        "isogauge generate --inject FracturedRead=3 --inject AbortedRead=1 -o bad.txt",
+        "isogauge generate --store si --ties --inject stale-read=3 -o faulty.jsonl",
+        "isogauge generate --ops predicate --serial --version-order -o rows.jsonl",
+        "isogauge generate --ops lwt --real-time --keys 1 -o swaps.jsonl",
+        "isogauge generate --sessions 4 --seed 7 -o - | isogauge check -");
+  }
+
+  @Override
+  public int run(Arguments arguments) throws UsageException, EnvironmentException {
+    Optional<HistoryFormat> wanted = arguments.writableFormat("--format");
+    HistoryOutput output = HistoryOutput.of(arguments, console);
+    WorkloadSpec workload;
+    List<Injection> injections = new ArrayList<>();
+    try {
+      for (String injection : arguments.texts("--inject")) {
+        injections.add(Injection.parse(injection));
+      }
+      workload = workload(arguments, recording(arguments, injections, wanted));
+    } catch (InvalidWorkloadException e) {
+      throw new UsageException("--" + e.getMessage());
+    }
+    HistoryWriter writer = HistoryOutput.writer(wanted.orElse(formatFor(workload)));
+    Optional<Path> truth = truth(arguments, output, injections);
+    if (truth.isPresent()) {
+      AtomicFile.requirePossible(truth.get());
+    }
+    try (Progress progress = Progress.on(console, arguments.quiet())) {
+      progress.phase("generating");
+      GeneratedHistory generated = HistoryGenerator.generate(workload, injections);
+      progress.phase("writing " + output.name());
+      int code = output.write(generated.history(), writer);
+      if (truth.isPresent()) {
+        writeTruth(truth.get(), generated);
+      }
+      return code;
+    } catch (InvalidWorkloadException e) {
+      throw new UsageException("--" + e.getMessage());
+    }
+  }
+
+  private static HistoryFormat formatFor(WorkloadSpec workload) {
+    boolean plain =
+        workload.recording().timestamps() == Timestamps.NONE
+            && !workload.recording().realTime()
+            && !workload.recording().serial()
+            && !workload.recording().versionOrder()
+            && !workload.startsAtNil();
+    return plain ? HistoryFormat.PLUME : HistoryFormat.JSONL;
+  }
+
+  /** What to put down; faults, hybrid timestamps, ties and timekiller ask for timestamps. */
+  private static Recording recording(
+      Arguments arguments, List<Injection> injections, Optional<HistoryFormat> format) {
+    boolean timekiller = format.filter(each -> each.id().equals(TIMEKILLER)).isPresent();
+    boolean elle = format.filter(each -> each.id().equals(ELLE)).isPresent();
+    boolean faults = injections.stream().anyMatch(injection -> injection.fault().isPresent());
+    boolean stamped = arguments.flag("--timestamps") || arguments.flag("--ties");
+    Timestamps timestamps = stamped || faults || timekiller ? Timestamps.COUNTER : Timestamps.NONE;
+    return new Recording(
+        arguments.flag("--hybrid") ? Timestamps.HYBRID : timestamps,
+        arguments.flag("--ties"),
+        arguments.flag("--real-time"),
+        !timekiller,
+        timekiller || elle || arguments.flag("--nil"),
+        arguments.flag("--serial"),
+        arguments.flag("--version-order"));
+  }
+
+  private static WorkloadSpec workload(Arguments arguments, Recording recording)
+      throws UsageException {
+    return new WorkloadSpec(
+        arguments.named("--store", StoreKind::byName, stores(), DEFAULT.store()),
+        arguments.integer("--sessions", DEFAULT.sessions(), 1),
+        arguments.integer("--transactions", DEFAULT.transactions(), 1),
+        arguments.integer("--operations", DEFAULT.operations(), 1),
+        arguments.ratio("--spread", DEFAULT.spread()),
+        arguments.ratio("--read-ratio", DEFAULT.readRatio()),
+        arguments.ratio("--rmw-ratio", DEFAULT.readModifyWriteRatio()),
+        arguments.integer("--keys", DEFAULT.keys(), 1),
+        arguments.integer("--writes-per-key", DEFAULT.writesPerKey(), 1),
+        arguments.text("--distribution").map(KeyDistribution::parse).orElse(DEFAULT.distribution()),
+        arguments.ratio("--abort-ratio", DEFAULT.abortRatio()),
+        arguments.number("--seed", DEFAULT.seed(), Long.MIN_VALUE, Long.MAX_VALUE),
+        arguments.named("--ops", DataModel::byName, models(), DEFAULT.model()),
+        arguments.named(
+            "--conflicts", ConflictPolicy::byName, conflictPolicies(), DEFAULT.conflicts()),
+        recording);
+  }
+
+  /** Where to say what was planted, if anything is: beside the history unless told. */
+  private static Optional<Path> truth(
+      Arguments arguments, HistoryOutput output, List<Injection> injections) throws UsageException {
+    Optional<Path> named = arguments.path("--truth");
+    if (injections.isEmpty()) {
+      if (named.isPresent()) {
+        throw new UsageException("found --truth without --inject; expected what to plant");
+      }
+      return Optional.empty();
+    }
+    if (named.isPresent()) {
+      return named;
+    }
+    Path history =
+        output
+            .file()
+            .orElseThrow(
+                () ->
+                    new UsageException(
+                        "on standard output there is no place for what --inject planted; name a"
+                            + " file with -o, or one for the truth with --truth"));
+    return Optional.of(history.resolveSibling(history.getFileName() + ".truth.jsonl"));
+  }
+
+  private static void writeTruth(Path truth, GeneratedHistory generated)
+      throws EnvironmentException {
+    try (AtomicFile file = new AtomicFile(truth)) {
+      GroundTruth.write(generated, file.output());
+      file.commit();
+    } catch (IOException e) {
+      throw new EnvironmentException("cannot write " + Failures.message(truth.toString(), e));
+    }
+  }
+
+  private static void number(CommandSpec spec, String name, String what, long otherwise) {
+    spec.addOption(Options.value(name, "N", what + " Default " + otherwise + "."));
+  }
+
+  private static void ratio(CommandSpec spec, String name, String what, double otherwise) {
+    spec.addOption(Options.value(name, "R", what + " Default " + otherwise + "."));
+  }
+
+  private static List<String> models() {
+    return Arrays.stream(DataModel.values()).map(DataModel::id).toList();
+  }
+
+  private static List<String> conflictPolicies() {
+    return Arrays.stream(ConflictPolicy.values()).map(ConflictPolicy::id).toList();
+  }
+
+  private static List<String> stores() {
+    List<String> names = new ArrayList<>();
+    for (StoreKind store : StoreKind.values()) {
+      names.add(store.id());
+    }
+    return names;
+  }
+}

@@ -1,0 +1,2 @@
+/** Generates histories. */
+package dev.isogauge.app.generate;

@@ -1,0 +1,112 @@
+package dev.isogauge.app.io;
+
+import dev.isogauge.app.command.Arguments;
+import dev.isogauge.app.command.Console;
+import dev.isogauge.app.command.EnvironmentException;
+import dev.isogauge.app.command.ExitCode;
+import dev.isogauge.app.command.Failures;
+import dev.isogauge.app.command.Names;
+import dev.isogauge.app.command.UsageException;
+import dev.isogauge.format.HistoryFormat;
+import dev.isogauge.format.spi.HistoryWriter;
+import dev.isogauge.format.spi.UnsupportedHistoryException;
+import dev.isogauge.history.History;
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.Optional;
+import picocli.CommandLine.Model.OptionSpec;
+
+/** Where a command writes a history: a file that appears complete, or standard output. */
+public final class HistoryOutput {
+  private final Console console;
+  private final Optional<Path> file;
+
+  private HistoryOutput(Console console, Optional<Path> file) {
+    this.console = console;
+    this.file = file;
+  }
+
+  public static OptionSpec option() {
+    return OptionSpec.builder("-o", "--output")
+        .type(String.class)
+        .arity("1")
+        .paramLabel("OUT")
+        .description(
+            "The file to write, compressed if it ends in .gz; - is standard output; required.")
+        .build();
+  }
+
+  public static HistoryOutput of(Arguments arguments, Console console)
+      throws UsageException, EnvironmentException {
+    String name =
+        arguments
+            .text("--output")
+            .orElseThrow(() -> new UsageException("expected -o with a file to write, or -o -"));
+    try {
+      Optional<Path> file = name.equals("-") ? Optional.empty() : Optional.of(Path.of(name));
+      if (file.isPresent()) {
+        AtomicFile.requirePossible(file.get());
+      }
+      return new HistoryOutput(console, file);
+    } catch (InvalidPathException e) {
+      throw Arguments.bad("-o", name, "a file name");
+    }
+  }
+
+  /** The writer of a format, which not every format has. */
+  public static HistoryWriter writer(HistoryFormat format) throws UsageException {
+    return format
+        .writer()
+        .orElseThrow(
+            () ->
+                new UsageException(
+                    "Isogauge reads "
+                        + format.id()
+                        + " and does not write it; expected "
+                        + String.join(", ", Names.writableFormats())));
+  }
+
+  /** The file, if it is not standard output. */
+  public Optional<Path> file() {
+    return file;
+  }
+
+  /** Whether that is the file of this name, in whatever way the two are spelt. */
+  public boolean isFile(String other) {
+    try {
+      return file.isPresent() && Files.isSameFile(file.get(), Path.of(other));
+    } catch (IOException | InvalidPathException e) {
+      return false;
+    }
+  }
+
+  public String name() {
+    return file.map(Path::toString).orElse("standard output");
+  }
+
+  /** Writes the history; a format that cannot express it is a usage error with a hint. */
+  public int write(History history, HistoryWriter writer)
+      throws UsageException, EnvironmentException {
+    try {
+      if (file.isEmpty()) {
+        OutputStream buffered = new BufferedOutputStream(console.out(), 1 << 16);
+        writer.write(history, buffered);
+        buffered.flush();
+      } else {
+        try (AtomicFile target = new AtomicFile(file.get())) {
+          writer.write(history, target.output());
+          target.commit();
+        }
+      }
+      return ExitCode.SATISFIED;
+    } catch (UnsupportedHistoryException e) {
+      throw new UsageException(e.getMessage());
+    } catch (IOException e) {
+      throw new EnvironmentException("cannot write " + Failures.message(name(), e));
+    }
+  }
+}

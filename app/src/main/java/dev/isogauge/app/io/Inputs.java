@@ -1,0 +1,89 @@
+package dev.isogauge.app.io;
+
+import dev.isogauge.app.command.Console;
+import dev.isogauge.app.command.Failures;
+import dev.isogauge.app.command.UsageException;
+import dev.isogauge.format.FoundHistories;
+import dev.isogauge.format.HistoryFiles;
+import dev.isogauge.format.spi.Input;
+import dev.isogauge.report.FailedInput;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The histories that a command line names.
+ *
+ * @param inputs the histories, in the order given
+ * @param failures arguments that name none
+ * @param remarks what a user should know about the search
+ */
+public record Inputs(List<Input> inputs, List<FailedInput> failures, List<String> remarks) {
+
+  /** Files, directories that are searched, and {@code -} for standard input. */
+  public static Inputs find(List<String> arguments, InputStream standardInput)
+      throws UsageException {
+    if (Collections.frequency(arguments, "-") > 1) {
+      throw new UsageException("found - twice; expected standard input once, as it is read once");
+    }
+    Inputs found = new Inputs(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
+    for (String argument : arguments) {
+      try {
+        found.add(argument, standardInput);
+      } catch (IOException e) {
+        found.failures.add(new FailedInput(argument, Failures.message(argument, e)));
+      } catch (InvalidPathException e) {
+        found.failures.add(new FailedInput(argument, argument + ": not a file name"));
+      }
+    }
+    return found;
+  }
+
+  /**
+   * The one history that a command line names. Says so on the console if it cannot be found.
+   *
+   * @param purpose what a command does with it
+   */
+  public static Optional<Input> only(List<String> arguments, Console console, String purpose)
+      throws UsageException {
+    Inputs found = find(arguments, console.in());
+    if (!found.failures.isEmpty()) {
+      console.say(found.failures.get(0).message());
+      return Optional.empty();
+    }
+    if (found.inputs.size() != 1) {
+      throw new UsageException(
+          "found " + found.inputs.size() + " histories; expected one to " + purpose);
+    }
+    return Optional.of(found.inputs.get(0));
+  }
+
+  private void add(String argument, InputStream standardInput) throws IOException {
+    if (argument.equals("-")) {
+      inputs.add(HistoryFiles.standardInput(standardInput));
+      return;
+    }
+    Path path = Path.of(argument);
+    if (!Files.isDirectory(path)) {
+      inputs.add(HistoryFiles.file(path));
+      return;
+    }
+    FoundHistories found = HistoryFiles.find(path);
+    if (found.histories().isEmpty()) {
+      throw new IOException(
+          "the directory holds no histories (files skipped: "
+              + found.skipped()
+              + "); 'isogauge formats' lists what is expected");
+    }
+    if (found.skipped() > 0) {
+      remarks.add(argument + ": files skipped because they are no histories: " + found.skipped());
+    }
+    inputs.addAll(found.histories());
+  }
+}

@@ -1,0 +1,265 @@
+package dev.isogauge.app.litmus;
+
+import dev.isogauge.app.command.Arguments;
+import dev.isogauge.app.command.Command;
+import dev.isogauge.app.command.Console;
+import dev.isogauge.app.command.EnvironmentException;
+import dev.isogauge.app.command.ExitCode;
+import dev.isogauge.app.command.Failures;
+import dev.isogauge.app.command.Interruption;
+import dev.isogauge.app.command.Options;
+import dev.isogauge.app.command.Progress;
+import dev.isogauge.app.command.ServerSettings;
+import dev.isogauge.app.command.UsageException;
+import dev.isogauge.collect.Capabilities;
+import dev.isogauge.collect.DatabaseOptions;
+import dev.isogauge.collect.Databases;
+import dev.isogauge.collect.UnknownNameException;
+import dev.isogauge.collect.litmus.CellFiles;
+import dev.isogauge.collect.litmus.DatabaseResult;
+import dev.isogauge.collect.litmus.LitmusSettings;
+import dev.isogauge.collect.litmus.MatrixJson;
+import dev.isogauge.collect.litmus.MatrixText;
+import dev.isogauge.collect.litmus.Schedule;
+import dev.isogauge.collect.litmus.Schedules;
+import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import picocli.CommandLine.Model.CommandSpec;
+
+/** Runs scripted schedules on databases and shows which anomalies each level allows. */
+public final class LitmusCommand implements Command {
+  private final Console console;
+
+  public LitmusCommand(Console console) {
+    this.console = console;
+  }
+
+  @Override
+  public CommandSpec spec() {
+    CommandSpec spec =
+        Options.command(
+            "litmus",
+            "Runs scripted schedules on databases, at every isolation level, and shows which"
+                + " anomalies are possible. Checkers judge the recorded histories.");
+    spec.addPositional(
+        Options.optional(
+            "DB...",
+            "Databases with SQL, as 'isogauge help test' describes them: "
+                + Databases.known().stream()
+                    .map(known -> known.name().replaceFirst("[\\[:].*", ""))
+                    .filter(Databases::hasSql)
+                    .filter(name -> !name.equals("jdbc"))
+                    .collect(Collectors.joining(", "))
+                + ", or a version of one such as postgres:12.3, or the JDBC URL of a server of"
+                + " yours."));
+    spec.addOption(
+        Options.value(
+            "--isolation",
+            "LEVEL[,LEVEL...]",
+            "Only these levels, where a database has them. Default: all of each."));
+    spec.addOption(
+        Options.repeated(
+            "--schedule",
+            "FILE|NAME",
+            "Only this schedule, of a file or one that comes with Isogauge; may be repeated."
+                + " Default: all that come with it."));
+    spec.addOption(Options.flag("--list", "List the schedules that come with Isogauge."));
+    spec.addOption(Options.value("--print", "NAME", "Print a schedule that comes with Isogauge."));
+    spec.addOption(Options.flag("--json", "Write JSON Lines, one object per cell."));
+    spec.addOption(
+        Options.value(
+            "--out",
+            "DIR",
+            "Write each cell's history and what happened below this directory. Default: nowhere."));
+    spec.addOption(
+        Options.value(
+            "--block-timeout",
+            "TIME",
+            "Where the engine does not tell that a session waits: a step without answer counts as"
+                + " blocked after this time. Default 300ms."));
+    spec.addOption(
+        Options.value("--lock-timeout", "TIME", "How long statements wait for locks. Default 2s."));
+    spec.addOption(ServerSettings.option());
+    spec.addOption(
+        Options.flag("--force", "Replace tables of an earlier run in a database of your own."));
+    return Options.finish(
+        spec,
+        "isogauge litmus postgres h2 hsqldb derby sqlite",
+        "isogauge litmus postgres --isolation rr --schedule g2-item --out cells",
+        "isogauge litmus mariadb --isolation rr --set innodb_snapshot_isolation=ON",
+        "isogauge litmus --print g2-item > mine.litmus  # then --schedule mine.litmus");
+  }
+
+  @Override
+  public int run(Arguments arguments) throws UsageException, EnvironmentException {
+    if (arguments.flag("--list")) {
+      return list();
+    }
+    if (arguments.text("--print").isPresent()) {
+      console.out().print(Schedules.text(known(arguments.text("--print").get())));
+      return ExitCode.SATISFIED;
+    }
+    List<String> databases = arguments.databases();
+    for (String name : databases) {
+      requireSql(name);
+    }
+    requireLevels(databases, arguments.names("--isolation"));
+    List<Schedule> schedules = new ArrayList<>();
+    for (String name : arguments.texts("--schedule")) {
+      int code = add(name, schedules);
+      if (code != ExitCode.SATISFIED) {
+        return code;
+      }
+    }
+    if (schedules.isEmpty()) {
+      schedules.addAll(Schedules.all());
+    }
+    LitmusSettings settings = LitmusSettings.defaults();
+    if (arguments.duration("--block-timeout").isPresent()) {
+      settings = settings.withBlockTimeout(arguments.duration("--block-timeout").get());
+    }
+    DatabaseOptions options =
+        DatabaseOptions.defaults()
+            .withLockTimeout(arguments.duration("--lock-timeout").orElse(Duration.ofSeconds(2)))
+            .withSettings(ServerSettings.of(arguments))
+            .withReplaceTables(arguments.flag("--force"))
+            .withNotices(arguments.quiet() ? notice -> {} : console::say);
+    createOut(arguments);
+    try (Interruption interruption = new Interruption();
+        Progress progress = Progress.on(console, arguments.quiet());
+        LitmusRun run =
+            new LitmusRun(schedules, settings, arguments.names("--isolation"), progress)) {
+      interruption.react(run::close);
+      run.open(databases, options);
+      List<DatabaseResult> results = run.run();
+      progress.pause();
+      if (interruption.isUnderWay()) {
+        console.say("interrupted");
+        return ExitCode.ENVIRONMENT;
+      }
+      if (!arguments.quiet()) {
+        run.remarks().forEach(console::say);
+      }
+      run.failures().forEach(console::say);
+      report(arguments, schedules, results);
+      return run.exitCode(results);
+    }
+  }
+
+  /** Before the run, so that nothing is run whose cells cannot be kept. */
+  private static void createOut(Arguments arguments) throws UsageException, EnvironmentException {
+    Optional<Path> out = arguments.path("--out");
+    try {
+      if (out.isPresent()) {
+        Files.createDirectories(out.get());
+      }
+    } catch (FileAlreadyExistsException e) {
+      throw new UsageException("--out: found the file " + out.get() + "; expected a directory");
+    } catch (IOException e) {
+      throw new EnvironmentException("--out: " + Failures.message(out.get().toString(), e));
+    }
+  }
+
+  private static void requireSql(String name) throws UsageException {
+    if (!Databases.hasSql(name)) {
+      throw new UsageException(
+          "schedules are SQL, and "
+              + name
+              + " is a store of keys and values that has none; 'isogauge test "
+              + name
+              + "' runs workloads on it");
+    }
+  }
+
+  /** Refuses unknown databases, and levels that none of them has. */
+  private static void requireLevels(List<String> databases, List<String> levels)
+      throws UsageException {
+    List<String> obstacles = new ArrayList<>();
+    try {
+      for (String name : databases) {
+        Capabilities capabilities = Databases.capabilities(name);
+        for (String level : levels) {
+          try {
+            capabilities.level(level);
+          } catch (UnknownNameException e) {
+            obstacles.add(Databases.shown(name) + ": " + e.getMessage());
+          }
+        }
+      }
+    } catch (UnknownNameException e) {
+      throw new UsageException(e.getMessage());
+    }
+    if (!levels.isEmpty() && obstacles.size() == databases.size() * levels.size()) {
+      throw new UsageException("--isolation: " + String.join("; ", obstacles));
+    }
+  }
+
+  private int list() {
+    for (Schedule schedule : Schedules.all()) {
+      console.out().println(schedule.id() + "  " + schedule.title());
+      console.out().println("    " + schedule.about());
+    }
+    return ExitCode.SATISFIED;
+  }
+
+  private static String known(String name) throws UsageException {
+    if (!Schedules.ids().contains(name)) {
+      throw Arguments.unknown("schedule", name, Schedules.ids(), Schedules.ids());
+    }
+    return name;
+  }
+
+  /** Adds a schedule of ours or of a file. */
+  private int add(String name, List<Schedule> schedules) throws UsageException {
+    if (Schedules.ids().contains(name)) {
+      schedules.add(Schedules.shipped(name));
+      return ExitCode.SATISFIED;
+    }
+    Path file = Path.of(name);
+    if (!Files.exists(file)) {
+      throw new UsageException(
+          "there is no file '"
+              + name
+              + "' and no schedule of that name; 'isogauge litmus --list' shows those there are");
+    }
+    try {
+      schedules.add(Schedules.read(file));
+      return ExitCode.SATISFIED;
+    } catch (CharacterCodingException e) {
+      console.say(name + ": the file is not UTF-8 text");
+    } catch (IOException e) {
+      console.say(Failures.message(name, e));
+    }
+    return ExitCode.UNREADABLE;
+  }
+
+  private void report(Arguments arguments, List<Schedule> schedules, List<DatabaseResult> results)
+      throws UsageException, EnvironmentException {
+    try {
+      if (arguments.flag("--json")) {
+        for (DatabaseResult result : results) {
+          MatrixJson.write(result, console.out());
+        }
+      } else if (!results.isEmpty()) {
+        console
+            .out()
+            .print(MatrixText.of(schedules, results, console.colour(), !arguments.quiet()));
+      }
+      if (arguments.path("--out").isPresent()) {
+        for (DatabaseResult result : results) {
+          CellFiles.write(result, arguments.path("--out").get());
+        }
+      }
+    } catch (IOException e) {
+      throw new EnvironmentException("cannot write: " + e.getMessage());
+    }
+  }
+}

@@ -1,0 +1,2 @@
+/** Runs scripted schedules on databases. */
+package dev.isogauge.app.litmus;

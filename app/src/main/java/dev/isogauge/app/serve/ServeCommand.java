@@ -1,0 +1,226 @@
+package dev.isogauge.app.serve;
+
+import dev.isogauge.app.command.Arguments;
+import dev.isogauge.app.command.Command;
+import dev.isogauge.app.command.Console;
+import dev.isogauge.app.command.EnvironmentException;
+import dev.isogauge.app.command.ExitCode;
+import dev.isogauge.app.command.Options;
+import dev.isogauge.app.command.UsageException;
+import dev.isogauge.app.serve.Service.Ending;
+import dev.isogauge.level.IsolationLevel;
+import dev.isogauge.online.OnlineSettings.FinalityClock;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import picocli.CommandLine.Model.CommandSpec;
+
+/** Checks transactions while they arrive over HTTP. */
+public final class ServeCommand implements Command {
+  public static final String TOKEN_VARIABLE = "ISOGAUGE_TOKEN";
+
+  private static final List<String> LEVELS = List.of("si", "ser");
+  private static final List<String> CLOCKS = List.of("arrival", "event");
+
+  private final Console console;
+
+  public ServeCommand(Console console) {
+    this.console = console;
+  }
+
+  @Override
+  public CommandSpec spec() {
+    CommandSpec spec =
+        Options.command(
+            "serve",
+            "Checks transactions with timestamps while they arrive over HTTP. What was acknowledged"
+                + " survives a crash: started again on the same directory, the service goes on.");
+    spec.addOption(
+        Options.choice("--level", "LEVEL", LEVELS, "The level to check, si or ser; required."));
+    spec.addOption(
+        Options.value("--port", "PORT", "The port to listen on, 0 for a free one; required."));
+    spec.addOption(
+        Options.value("--data", "DIR", "Where journal and violations are kept; required."));
+    spec.addOption(
+        Options.value(
+            "--delay",
+            "TIME",
+            "How long a verdict that late transactions may change stays provisional. Default 5s."));
+    spec.addOption(
+        Options.value(
+            "--memory",
+            "SIZE",
+            "Memory for the state of checking; beyond it state goes to disk, then producers wait."
+                + " Default 512m."));
+    spec.addOption(
+        Options.choice(
+            "--clock",
+            "CLOCK",
+            CLOCKS,
+            "What the delay is measured by: arrival (time since the transaction came) or event"
+                + " (all sessions have passed its commit timestamp by the delay). Default"
+                + " arrival."));
+    spec.addOption(Options.value("--host", "HOST", "The address to listen on. Default 127.0.0.1."));
+    spec.addOption(
+        Options.value(
+            "--token",
+            "TOKEN",
+            "What clients must send; required unless HOST is a loopback address. Better in the"
+                + " environment variable ISOGAUGE_TOKEN, which other users do not see."));
+    spec.addOption(
+        Options.value(
+            "--initial",
+            "VALUE",
+            "The value of keys before their first write: nil, an integer or a string. Default nil."));
+    spec.addOption(
+        Options.value("--max-request", "SIZE", "The largest batch, uncompressed. Default 64m."));
+    return Options.finish(
+        spec,
+        "isogauge serve --level si --port 8123 --data run1",
+        "isogauge serve --level ser --host 0.0.0.0 --port 8123 --data d --delay 1m",
+        "curl -N http://127.0.0.1:8123/violations/stream");
+  }
+
+  @Override
+  public int run(Arguments arguments) throws UsageException, EnvironmentException {
+    ServeSettings settings = settings(arguments);
+    try {
+      Optional<Ending> before = Service.finishedBefore(settings.data());
+      if (before.isPresent()) {
+        console.say(
+            settings.data()
+                + ": this run was finished; its report is "
+                + settings.data().resolve("report.json"));
+        return exitCode(before.get());
+      }
+      return serve(settings, arguments.quiet());
+    } catch (ServiceException e) {
+      throw new EnvironmentException(e.getMessage());
+    }
+  }
+
+  private int serve(ServeSettings settings, boolean quiet) throws ServiceException {
+    ServeConsole messages = new ServeConsole(console, settings, quiet);
+    Service service = Service.start(settings, messages);
+    messages.listening(service.port());
+    Thread hook = new Thread(() -> stopAndExit(service), "isogauge-stop");
+    Runtime.getRuntime().addShutdownHook(hook);
+    try {
+      Ending ending = service.awaitEnd();
+      messages.close();
+      try {
+        Runtime.getRuntime().removeShutdownHook(hook);
+      } catch (IllegalStateException e) {
+        // The process is ending by a signal, and the hook says how.
+      }
+      return exitCode(ending);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      service.close();
+      return ExitCode.SATISFIED;
+    }
+  }
+
+  /** On SIGTERM and Ctrl-C. A clean stop is not a failure, and Java would say 143 or 130. */
+  private void stopAndExit(Service service) {
+    int code = ExitCode.ENVIRONMENT;
+    try {
+      service.stop();
+      code = exitCode(service.awaitEnd());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    console.out().flush();
+    console.err().flush();
+    Runtime.getRuntime().halt(code);
+  }
+
+  private static int exitCode(Ending ending) {
+    return switch (ending) {
+      case STOPPED, SATISFIED -> ExitCode.SATISFIED;
+      case VIOLATED -> ExitCode.VIOLATED;
+      case FAILED -> ExitCode.ENVIRONMENT;
+    };
+  }
+
+  private ServeSettings settings(Arguments arguments) throws UsageException {
+    String host = arguments.text("--host").orElse(ServeSettings.DEFAULT_HOST);
+    Optional<String> token =
+        arguments
+            .text("--token")
+            .or(() -> Optional.ofNullable(console.environment().get(TOKEN_VARIABLE)))
+            .filter(text -> !text.isEmpty());
+    if (token.isEmpty() && !isLoopback(host)) {
+      throw new UsageException(
+          "--host: "
+              + host
+              + " can be reached from other machines; expected --token or the environment variable "
+              + TOKEN_VARIABLE);
+    }
+    if (arguments.text("--port").isEmpty()) {
+      throw new UsageException("expected --port with the port to listen on");
+    }
+    Path data =
+        arguments
+            .path("--data")
+            .orElseThrow(() -> new UsageException("expected --data with a directory"));
+    return new ServeSettings(
+        level(arguments),
+        host,
+        (int) arguments.number("--port", 0, 0, 65535),
+        data,
+        arguments.duration("--delay").orElse(ServeSettings.DEFAULT_DELAY),
+        clock(arguments),
+        arguments.bytes("--memory").orElse(ServeSettings.DEFAULT_MEMORY),
+        token,
+        initial(arguments),
+        maxRequest(arguments));
+  }
+
+  private static IsolationLevel level(Arguments arguments) throws UsageException {
+    Set<IsolationLevel> levels = arguments.levels("--level");
+    Set<IsolationLevel> known =
+        Set.of(IsolationLevel.SNAPSHOT_ISOLATION, IsolationLevel.SERIALIZABILITY);
+    if (levels.size() != 1 || !known.containsAll(levels)) {
+      throw new UsageException("expected --level with si or ser, which timestamps can decide");
+    }
+    return levels.iterator().next();
+  }
+
+  private static FinalityClock clock(Arguments arguments) throws UsageException {
+    String name = arguments.text("--clock").orElse("arrival");
+    return switch (name) {
+      case "arrival" -> FinalityClock.ARRIVAL;
+      case "event" -> FinalityClock.EVENT_TIME;
+      default -> throw Arguments.unknown("clock", name, CLOCKS, CLOCKS);
+    };
+  }
+
+  private static String initial(Arguments arguments) throws UsageException {
+    String value = arguments.text("--initial").orElse(ServeSettings.NIL);
+    if (value.chars().anyMatch(Character::isISOControl)) {
+      throw new UsageException("--initial: found a control character; expected none");
+    }
+    return value;
+  }
+
+  private static int maxRequest(Arguments arguments) throws UsageException {
+    long bytes = arguments.bytes("--max-request").orElse((long) ServeSettings.DEFAULT_MAX_REQUEST);
+    if (bytes > 1 << 30) {
+      throw Arguments.bad(
+          "--max-request", arguments.text("--max-request").orElse(""), "at most 1g");
+    }
+    return (int) bytes;
+  }
+
+  private static boolean isLoopback(String host) {
+    try {
+      return InetAddress.getByName(host).isLoopbackAddress();
+    } catch (UnknownHostException e) {
+      return false;
+    }
+  }
+}

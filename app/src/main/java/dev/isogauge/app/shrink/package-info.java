@@ -1,0 +1,2 @@
+/** Finds small parts of violating histories. */
+package dev.isogauge.app.shrink;

@@ -1,0 +1,116 @@
+package dev.isogauge.app.trial;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import dev.isogauge.app.command.Arguments;
+import dev.isogauge.app.command.Program;
+import dev.isogauge.collect.Database;
+import dev.isogauge.collect.run.RunPlan;
+import dev.isogauge.collect.run.RunSummary;
+import dev.isogauge.collect.workload.Parameters;
+import dev.isogauge.collect.workload.Workload;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What was run, on what, and how to run it again, as JSON. User and password of a server are not
+ * part of it.
+ *
+ * @param options of the command line that are no parameters of the plan, as the user gave them
+ */
+record RunFile(Database database, RunPlan plan, List<String> options) {
+  private static final String WHITE_BOX = "--white-box";
+  private static final List<String> FLAGS = List.of(WHITE_BOX, "--online", "--no-session-order");
+  private static final List<String> TEXTS =
+      List.of("--transactions", "--level", "--order", "--register-order");
+
+  static RunFile of(Database database, RunPlan plan, Arguments arguments) {
+    List<String> options = new ArrayList<>();
+    for (String name : TEXTS) {
+      arguments.text(name).ifPresent(value -> options.addAll(List.of(name, value)));
+    }
+    for (String setting : arguments.texts("--set")) {
+      options.addAll(List.of("--set", setting));
+    }
+    FLAGS.stream().filter(arguments::flag).forEach(options::add);
+    return new RunFile(database, plan, options);
+  }
+
+  /** A command line that runs the same, whatever the defaults are then. */
+  private List<String> command() {
+    Parameters parameters = plan.parameters();
+    List<String> command =
+        new ArrayList<>(
+            List.of(
+                Program.NAME,
+                "test",
+                database.name(),
+                "--isolation",
+                plan.level().id(),
+                "--workload",
+                plan.workload().id(),
+                "--duration",
+                plan.duration().toMillis() + "ms",
+                "--sessions",
+                Integer.toString(parameters.sessions()),
+                "--operations",
+                Integer.toString(parameters.operations()),
+                "--read-ratio",
+                Double.toString(parameters.readRatio())));
+    if (plan.workload() == Workload.GENERAL) {
+      command.addAll(List.of("--rmw-ratio", Double.toString(parameters.readModifyWriteRatio())));
+    }
+    command.addAll(
+        List.of(
+            "--keys",
+            Integer.toString(parameters.keys()),
+            "--distribution",
+            parameters.distribution().toString(),
+            "--seed",
+            Long.toString(plan.seed())));
+    command.addAll(options);
+    return command;
+  }
+
+  /**
+   * Writes the file.
+   *
+   * @param summary how the run went, if it is over
+   */
+  void write(Path file, Optional<RunSummary> summary) throws IOException {
+    try (OutputStream out = Files.newOutputStream(file);
+        JsonGenerator json = new JsonFactory().createGenerator(out)) {
+      json.useDefaultPrettyPrinter();
+      json.writeStartObject();
+      json.writeStringField("isogauge", Program.text());
+      json.writeStringField("java", Runtime.version().toString());
+      json.writeStringField(
+          "system", System.getProperty("os.name") + " " + System.getProperty("os.arch"));
+      json.writeStringField("database", database.name());
+      json.writeStringField("databaseVersion", database.version());
+      for (Map.Entry<String, Object> field : plan.about().entrySet()) {
+        json.writeObjectField(field.getKey(), field.getValue());
+      }
+      json.writeBooleanField("whiteBox", options.contains(WHITE_BOX));
+      json.writeArrayFieldStart("command");
+      for (String word : command()) {
+        json.writeString(word);
+      }
+      json.writeEndArray();
+      if (summary.isPresent()) {
+        json.writeNumberField("committed", summary.get().committed());
+        json.writeNumberField("aborted", summary.get().aborted());
+        json.writeNumberField("indeterminate", summary.get().indeterminate());
+        json.writeNumberField("elapsedMillis", summary.get().elapsed().toMillis());
+      }
+      json.writeEndObject();
+      json.writeRaw('\n');
+    }
+  }
+}

@@ -1,0 +1,173 @@
+package dev.isogauge.app.trial;
+
+import dev.isogauge.app.check.CheckOptions;
+import dev.isogauge.app.check.HistoryCheck;
+import dev.isogauge.app.check.Verification;
+import dev.isogauge.app.command.Arguments;
+import dev.isogauge.app.command.Console;
+import dev.isogauge.app.command.ExitCode;
+import dev.isogauge.app.command.Interruption;
+import dev.isogauge.app.command.Progress;
+import dev.isogauge.app.command.UsageException;
+import dev.isogauge.check.Plan;
+import dev.isogauge.collect.Database;
+import dev.isogauge.collect.DatabaseException;
+import dev.isogauge.collect.recover.ExistingRows;
+import dev.isogauge.collect.run.RunPlan;
+import dev.isogauge.format.HistoryFiles;
+import dev.isogauge.format.HistoryFormat;
+import dev.isogauge.format.LoadedHistory;
+import dev.isogauge.level.IsolationLevel;
+import dev.isogauge.level.Question;
+import dev.isogauge.report.CheckResult;
+import dev.isogauge.verdict.Verdict;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** One test of a database: run, record, check, compare with what it claims, report. */
+final class Trial {
+  private final Database database;
+  private final RunPlan plan;
+  private final boolean whiteBox;
+  private final CheckOptions checking;
+  private final Interruption interruption;
+  private final Progress progress;
+
+  /**
+   * A test.
+   *
+   * @param whiteBox whether to ask the database what its clients do not see
+   */
+  Trial(
+      Database database,
+      RunPlan plan,
+      boolean whiteBox,
+      CheckOptions checking,
+      Interruption interruption,
+      Progress progress) {
+    this.database = database;
+    this.plan = plan;
+    this.whiteBox = whiteBox;
+    this.checking = checking;
+    this.interruption = interruption;
+    this.progress = progress;
+  }
+
+  int run(Console console, Verification verification, Arguments arguments)
+      throws DatabaseException, IOException, UsageException {
+    ResultDirectory directory =
+        ResultDirectory.open(arguments.path("--out"), arguments.flag("--force"), database, plan);
+    RunFile described = RunFile.of(database, plan, arguments);
+    directory.write(described);
+    TrialRecorder recorder = new TrialRecorder(database, plan, directory, interruption, progress);
+    TrialRecording recording;
+    try {
+      recording = record(recorder, console, arguments);
+    } catch (DatabaseException e) {
+      directory.leave();
+      throw e;
+    }
+    if (interruption.isUnderWay()) {
+      progress.pause();
+      console.say("interrupted; what was recorded until then: " + recording.file());
+      return ExitCode.ENVIRONMENT;
+    }
+    LoadedHistory loaded = read(recording.file());
+    Plan asked = checking.plan(loaded.history());
+    List<CheckResult> results =
+        new HistoryCheck(checking, progress, verification)
+            .results(recording.file().toString(), loaded, asked, questions(asked));
+    Optional<CheckResult> existing = ofExistingRows(recording, results, directory, verification);
+    progress.pause();
+    if (!arguments.quiet()) {
+      loaded.remarks().forEach(console::say);
+    }
+    return new TrialReport(database, plan, checking, claims(), console, arguments.quiet())
+        .write(recording, results, existing, directory, described);
+  }
+
+  private TrialRecording record(TrialRecorder recorder, Console console, Arguments arguments)
+      throws DatabaseException, IOException {
+    if (whiteBox) {
+      return recorder.recordAndRecover();
+    }
+    return arguments.flag("--online")
+        ? recorder.recordAndCheck(onlineLevel(), console::say)
+        : recorder.record();
+  }
+
+  /**
+   * What the level claims about rows that are there, in case that reads which found no row speak
+   * against it: these see phantoms, which a level that claims PL-2.99 may show.
+   */
+  private Optional<CheckResult> ofExistingRows(
+      TrialRecording recording,
+      List<CheckResult> results,
+      ResultDirectory directory,
+      Verification verification)
+      throws IOException {
+    boolean isViolated =
+        results.stream()
+            .anyMatch(
+                result ->
+                    result.question().level() == IsolationLevel.PL_2_99
+                        && result.verdict() instanceof Verdict.Violated);
+    if (!checking.measuring()
+        || !plan.level().claims().contains(IsolationLevel.PL_2_99)
+        || !isViolated
+        || ExistingRows.write(recording.file(), directory.existingRows()) == 0) {
+      Files.deleteIfExists(directory.existingRows());
+      return Optional.empty();
+    }
+    LoadedHistory rest = read(directory.existingRows());
+    Plan asked = checking.plan(rest.history());
+    return Optional.of(
+        new HistoryCheck(checking, progress, verification)
+            .results(
+                directory.existingRows().toString(),
+                rest,
+                asked,
+                List.of(asked.question(IsolationLevel.PL_2_99)))
+            .get(0));
+  }
+
+  private LoadedHistory read(Path file) throws IOException {
+    progress.phase("reading " + file);
+    return HistoryFiles.read(HistoryFiles.file(file), Optional.of(HistoryFormat.JSONL));
+  }
+
+  /** What is asked of any history, and what the database claims. */
+  private List<Question> questions(Plan asked) {
+    List<Question> questions = new ArrayList<>(checking.questions(asked));
+    for (IsolationLevel claimed : claims()) {
+      Question question = asked.question(claimed);
+      if (!questions.contains(question)) {
+        questions.add(question);
+      }
+    }
+    return questions;
+  }
+
+  /** The levels that decide the exit code: those asked for, else those that the database claims. */
+  private List<IsolationLevel> claims() {
+    if (!checking.measuring()) {
+      return checking.levels();
+    }
+    List<IsolationLevel> claims = new ArrayList<>(plan.claims());
+    if (whiteBox && claims.contains(IsolationLevel.SNAPSHOT_ISOLATION)) {
+      // The snapshots themselves are known.
+      claims.add(IsolationLevel.PL_SI);
+    }
+    return claims;
+  }
+
+  private IsolationLevel onlineLevel() {
+    return claims().contains(IsolationLevel.SNAPSHOT_ISOLATION)
+        ? IsolationLevel.SNAPSHOT_ISOLATION
+        : IsolationLevel.SERIALIZABILITY;
+  }
+}

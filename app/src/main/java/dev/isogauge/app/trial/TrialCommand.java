@@ -1,0 +1,334 @@
+package dev.isogauge.app.trial;
+
+import dev.isogauge.app.check.CheckOptions;
+import dev.isogauge.app.check.Verification;
+import dev.isogauge.app.command.Arguments;
+import dev.isogauge.app.command.Command;
+import dev.isogauge.app.command.Console;
+import dev.isogauge.app.command.EnvironmentException;
+import dev.isogauge.app.command.Failures;
+import dev.isogauge.app.command.Interruption;
+import dev.isogauge.app.command.Options;
+import dev.isogauge.app.command.Progress;
+import dev.isogauge.app.command.ServerSettings;
+import dev.isogauge.app.command.UsageException;
+import dev.isogauge.collect.Capabilities;
+import dev.isogauge.collect.Database;
+import dev.isogauge.collect.DatabaseException;
+import dev.isogauge.collect.DatabaseOptions;
+import dev.isogauge.collect.Databases;
+import dev.isogauge.collect.Level;
+import dev.isogauge.collect.Session;
+import dev.isogauge.collect.UnknownNameException;
+import dev.isogauge.collect.record.RecordingException;
+import dev.isogauge.collect.recover.OrderRecovery;
+import dev.isogauge.collect.run.RunPlan;
+import dev.isogauge.collect.workload.Parameters;
+import dev.isogauge.collect.workload.Workload;
+import dev.isogauge.generate.InvalidWorkloadException;
+import dev.isogauge.generate.KeyDistribution;
+import dev.isogauge.level.IsolationLevel;
+import java.io.IOException;
+import java.nio.file.FileSystemException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import picocli.CommandLine.Model.CommandSpec;
+
+/** Runs a workload on a database, and shows which isolation levels it really gave. */
+public final class TrialCommand implements Command {
+  private static final Duration DEFAULT_DURATION = Duration.ofSeconds(5);
+  private static final long MOST_TRANSACTIONS = 1_000_000_000;
+
+  private final Console console;
+  private final Verification verification;
+
+  public TrialCommand(Console console, Verification verification) {
+    this.console = console;
+    this.verification = verification;
+  }
+
+  @Override
+  public CommandSpec spec() {
+    CommandSpec spec =
+        Options.command(
+            "test",
+            "Starts a database or connects to it, runs a workload, records the history, and tells"
+                + " which isolation levels held.",
+            "Without --level it measures, and compares with what the database claims.");
+    spec.addPositional(
+        Options.optional(
+            "DB",
+            lines(
+                "The database:",
+                Databases.known().stream()
+                    .map(known -> known.name() + ": " + known.meaning())
+                    .toList())));
+    spec.addOption(
+        Options.value(
+            "--isolation",
+            "LEVEL",
+            "The isolation level of the sessions, in the database's words or short (rc, rr, ser)."
+                + " Default: the database's."));
+    spec.addOption(
+        Options.choice(
+            "--workload",
+            "WORKLOAD",
+            Workload.ids(),
+            lines(
+                "What transactions do. Default list-append, or mini where there are no lists, or"
+                    + " general with --white-box.",
+                List.of(Workload.values()).stream()
+                    .map(workload -> workload.id() + ": " + workload.meaning())
+                    .toList())));
+    spec.addOption(Options.value("--duration", "TIME", "How long to run. Default 5s."));
+    spec.addOption(
+        Options.value(
+            "--transactions", "N", "End after N transactions. Default: when time is over."));
+    spec.addOption(
+        Options.value(
+            "--sessions", "N", "Sessions at the same time. " + defaults(Parameters::sessions)));
+    spec.addOption(
+        Options.value(
+            "--operations",
+            "N",
+            "The most operations of a transaction. " + defaults(Parameters::operations)));
+    spec.addOption(
+        Options.value(
+            "--read-ratio",
+            "SHARE",
+            "The share of reads, or of transactions that only read. "
+                + defaults(Parameters::readRatio)));
+    spec.addOption(
+        Options.value(
+            "--rmw-ratio",
+            "SHARE",
+            "Of general: the share of transactions that read keys and then write them. Default:"
+                + " half of those that do not only read."));
+    spec.addOption(
+        Options.value("--keys", "N", "How many keys there are. " + defaults(Parameters::keys)));
+    spec.addOption(
+        Options.value(
+            "--distribution",
+            "D",
+            "How often each key is used: uniform, zipf[:EXPONENT], hotspot[:KEYS:OPERATIONS] or"
+                + " exponential[:RATE]. "
+                + defaults(TrialCommand::distribution)));
+    spec.addOption(Options.value("--seed", "N", "What transactions are drawn from. Default 1."));
+    spec.addOption(
+        Options.flag(
+            "--white-box",
+            "Recover the order of versions, snapshots, and what searches looked at from the"
+                + " database itself, and check by these; PostgreSQL only."));
+    spec.addOption(
+        Options.flag(
+            "--online",
+            "Check by timestamps while the workload runs; databases that tell timestamps only:"
+                + " rocksdb and etcd."));
+    spec.addOption(ServerSettings.option());
+    spec.addOption(
+        Options.value(
+            "--out",
+            "DIR",
+            "Where to put history and report. Default: a new directory in isogauge-runs."));
+    spec.addOption(Options.flag("--force", "Replace tables and results of an earlier run."));
+    CheckOptions.describeJudgement(spec);
+    return Options.finish(
+        spec,
+        "isogauge test postgres",
+        "isogauge test postgres:12.3 --isolation ser --set deadlock_timeout=10ms",
+        "isogauge test postgres --isolation ser --workload predicate --white-box",
+        "isogauge test rocksdb --online",
+        "isogauge test 'jdbc:postgresql://db.example/test?user=me&password=...'",
+        "isogauge test h2 --isolation serializable --level serializability --seed 7");
+  }
+
+  private static String[] lines(String first, List<String> others) {
+    return Stream.concat(Stream.of(first), others.stream()).toArray(String[]::new);
+  }
+
+  /** What a parameter is unless the user says, for each workload. */
+  private static String defaults(Function<Parameters, Object> parameter) {
+    Map<Object, List<String>> byValue = new LinkedHashMap<>();
+    for (Workload workload : Workload.values()) {
+      byValue
+          .computeIfAbsent(parameter.apply(workload.defaults()), unused -> new ArrayList<>())
+          .add(workload.id());
+    }
+    return byValue.size() == 1
+        ? "Default " + byValue.keySet().iterator().next() + "."
+        : byValue.entrySet().stream()
+            .map(each -> each.getKey() + " of " + String.join(", ", each.getValue()))
+            .collect(Collectors.joining("; ", "Default: ", "."));
+  }
+
+  private static Object distribution(Parameters parameters) {
+    return parameters.distribution().equals(KeyDistribution.ZIPF) ? "zipf" : "uniform";
+  }
+
+  @Override
+  public int run(Arguments arguments) throws UsageException, EnvironmentException {
+    if (arguments.databases().size() > 1) {
+      throw new UsageException(
+          "found databases " + String.join(", ", arguments.databases()) + "; expected one");
+    }
+    String name = arguments.databases().get(0);
+    CheckOptions checking = CheckOptions.of(arguments);
+    DatabaseOptions options = validate(name, arguments, checking);
+    try (Interruption interruption = new Interruption();
+        Progress progress = Progress.on(console, arguments.quiet())) {
+      progress.phase("starting " + name);
+      try (Database database = Databases.open(name, options)) {
+        interruption.react(database::close);
+        RunPlan plan = plan(arguments, database.name(), database.capabilities());
+        boolean whiteBox = arguments.flag("--white-box");
+        if (whiteBox && !OrderRecovery.isPossible(database)) {
+          throw noVersionOrder(database.version());
+        }
+        if (arguments.flag("--online")) {
+          requireTimestamps(database, plan.level());
+        }
+        Trial run = new Trial(database, plan, whiteBox, checking, interruption, progress);
+        return run.run(console, verification, arguments);
+      }
+    } catch (UnknownNameException | InvalidWorkloadException e) {
+      throw new UsageException(e.getMessage());
+    } catch (DatabaseException | RecordingException e) {
+      throw new EnvironmentException(e.getMessage());
+    } catch (IOException e) {
+      throw new EnvironmentException(
+          "cannot write the result: "
+              + (e instanceof FileSystemException system && system.getFile() != null
+                  ? Failures.message(system.getFile(), e)
+                  : e.getMessage()));
+    }
+  }
+
+  /** Refuses whatever can be known to be wrong before anything is fetched, started or created. */
+  private DatabaseOptions validate(String name, Arguments arguments, CheckOptions checking)
+      throws UsageException {
+    try {
+      RunPlan plan = plan(arguments, Databases.shown(name), Databases.capabilities(name));
+      if (arguments.flag("--white-box")) {
+        requireWhiteBox(name, plan.workload());
+      }
+      if (arguments.flag("--online")) {
+        requireOnline(name, checking);
+      }
+      ResultDirectory.requireUnused(arguments.path("--out"), arguments.flag("--force"));
+      return DatabaseOptions.defaults()
+          .withSettings(ServerSettings.of(arguments))
+          .withSessions(arguments.integer("--sessions", 1, 1))
+          .withReplaceTables(arguments.flag("--force"))
+          .withNotices(console::say);
+    } catch (UnknownNameException | InvalidWorkloadException e) {
+      throw new UsageException(e.getMessage());
+    }
+  }
+
+  private static void requireWhiteBox(String name, Workload workload) throws UsageException {
+    if (!OrderRecovery.isPossible(name)) {
+      throw noVersionOrder(Databases.shown(name));
+    }
+    if (workload == Workload.LIST_APPEND) {
+      throw new UsageException(
+          "--white-box: lists show the order of their versions themselves; expected another"
+              + " --workload");
+    }
+  }
+
+  private static UsageException noVersionOrder(String database) {
+    return new UsageException(
+        "--white-box: " + database + " shows no order of versions; expected PostgreSQL");
+  }
+
+  private static void requireOnline(String name, CheckOptions checking) throws UsageException {
+    if (!checking.measuring()
+        && checking.levels().stream()
+            .noneMatch(asked -> asked.implies(IsolationLevel.SNAPSHOT_ISOLATION))) {
+      throw new UsageException(
+          "--online: timestamps decide snapshot-isolation and serializability; expected one of"
+              + " these in --level");
+    }
+    if (Databases.hasSql(name)) {
+      throw noTimestamps(Databases.shown(name));
+    }
+  }
+
+  private static void requireTimestamps(Database database, Level level)
+      throws UsageException, DatabaseException {
+    try (Session session = database.open(level)) {
+      if (session.timestamps().isEmpty()) {
+        throw noTimestamps(database.version());
+      }
+    }
+  }
+
+  private static UsageException noTimestamps(String database) {
+    return new UsageException(
+        "--online: " + database + " gives no timestamps; expected rocksdb or etcd");
+  }
+
+  private static RunPlan plan(Arguments arguments, String database, Capabilities capabilities)
+      throws UsageException, UnknownNameException {
+    Workload workload = workload(arguments, capabilities);
+    workload
+        .obstacle(capabilities)
+        .ifPresent(
+            why -> {
+              throw new InvalidWorkloadException(
+                  "workload " + workload.id() + " cannot run on " + database + ": " + why);
+            });
+    if (workload != Workload.GENERAL && arguments.text("--rmw-ratio").isPresent()) {
+      throw new UsageException(
+          "--rmw-ratio: found workload " + workload.id() + "; expected " + Workload.GENERAL.id());
+    }
+    Parameters defaults = workload.defaults();
+    double readRatio = arguments.ratio("--read-ratio", defaults.readRatio());
+    KeyDistribution distribution =
+        arguments.text("--distribution").isPresent()
+            ? KeyDistribution.parse(arguments.text("--distribution").get())
+            : defaults.distribution();
+    Parameters parameters =
+        new Parameters(
+            arguments.integer("--sessions", defaults.sessions(), 1),
+            arguments.integer("--operations", defaults.operations(), 1),
+            readRatio,
+            arguments.ratio("--rmw-ratio", (1 - readRatio) / 2),
+            arguments.integer("--keys", defaults.keys(), 1),
+            distribution);
+    Level level =
+        arguments.text("--isolation").isPresent()
+            ? capabilities.level(arguments.text("--isolation").get())
+            : capabilities.defaultLevel();
+    return new RunPlan(
+        workload,
+        parameters,
+        level,
+        arguments.number("--transactions", MOST_TRANSACTIONS, 1, MOST_TRANSACTIONS),
+        arguments.duration("--duration").orElse(DEFAULT_DURATION),
+        arguments.number("--seed", 1, Long.MIN_VALUE, Long.MAX_VALUE));
+  }
+
+  private static Workload workload(Arguments arguments, Capabilities capabilities)
+      throws UsageException {
+    Workload standard = standard(capabilities, arguments.flag("--white-box"));
+    return arguments.named("--workload", Workload::byName, Workload.ids(), standard);
+  }
+
+  /**
+   * Lists decide every level where a database has them; so do mini-transactions, mostly. Where the
+   * order of versions is known, any transactions do.
+   */
+  private static Workload standard(Capabilities capabilities, boolean whiteBox) {
+    if (whiteBox) {
+      return Workload.GENERAL;
+    }
+    return capabilities.lists() ? Workload.LIST_APPEND : Workload.MINI;
+  }
+}

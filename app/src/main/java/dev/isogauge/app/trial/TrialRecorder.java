@@ -1,0 +1,114 @@
+package dev.isogauge.app.trial;
+
+import dev.isogauge.app.command.Interruption;
+import dev.isogauge.app.command.Progress;
+import dev.isogauge.app.io.AtomicFile;
+import dev.isogauge.collect.Database;
+import dev.isogauge.collect.DatabaseException;
+import dev.isogauge.collect.Session;
+import dev.isogauge.collect.record.Nil;
+import dev.isogauge.collect.record.RecordedSession;
+import dev.isogauge.collect.record.Recorder;
+import dev.isogauge.collect.recover.OrderRecovery;
+import dev.isogauge.collect.recover.Recovered;
+import dev.isogauge.collect.run.RunPlan;
+import dev.isogauge.collect.run.RunSummary;
+import dev.isogauge.collect.run.WorkloadRun;
+import dev.isogauge.level.IsolationLevel;
+import java.io.IOException;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/** Runs the workload of a test and records it. */
+final class TrialRecorder {
+  private final Database database;
+  private final RunPlan plan;
+  private final ResultDirectory directory;
+  private final Interruption interruption;
+  private final Progress progress;
+
+  TrialRecorder(
+      Database database,
+      RunPlan plan,
+      ResultDirectory directory,
+      Interruption interruption,
+      Progress progress) {
+    this.database = database;
+    this.plan = plan;
+    this.directory = directory;
+    this.interruption = interruption;
+    this.progress = progress;
+  }
+
+  /** Records what the clients see. */
+  TrialRecording record() throws DatabaseException {
+    return TrialRecording.plain(run(session -> session, line -> {}), directory.history());
+  }
+
+  /** The same, and checks it by timestamps meanwhile. */
+  TrialRecording recordAndCheck(IsolationLevel level, Consumer<String> notices)
+      throws DatabaseException, IOException {
+    try (OnlineCheck online =
+        new OnlineCheck(level, directory.online(), OnlineCheck.DELAY, notices)) {
+      RunSummary summary = run(session -> session, online::accept);
+      return new TrialRecording(
+          summary, directory.history(), Optional.of(online.finish()), Optional.empty());
+    }
+  }
+
+  /** The same as {@link #record}, and asks the database what its clients do not see. */
+  TrialRecording recordAndRecover() throws DatabaseException, IOException {
+    try (OrderRecovery recovery = OrderRecovery.open(database)) {
+      RunSummary summary = run(recovery::observe, line -> {});
+      if (interruption.isUnderWay()) {
+        return TrialRecording.plain(summary, directory.history());
+      }
+      progress.phase("recovering the order of versions");
+      try (AtomicFile certificate = new AtomicFile(directory.certificate())) {
+        Recovered recovered = recovery.recover(directory.history(), certificate.output());
+        certificate.commit();
+        return new TrialRecording(
+            summary,
+            directory.certificate(),
+            Optional.of(recovered.text()),
+            recovered.contradiction());
+      } catch (DatabaseException e) {
+        // The server may be gone. What was recorded can be checked all the same.
+        return new TrialRecording(
+            summary,
+            directory.history(),
+            Optional.empty(),
+            Optional.of("no order was recovered: " + e.getMessage()));
+      }
+    }
+  }
+
+  private RunSummary run(Function<RecordedSession, Session> observer, Consumer<String> lines)
+      throws DatabaseException {
+    Map<String, Object> about = new TreeMap<>(plan.about());
+    about.put("database", database.version());
+    progress.phase(plan.workload().id() + " on " + database.name());
+    try (Recorder recorder = Recorder.create(directory.history(), Nil.NIL, about)) {
+      recorder.tell(lines);
+      WorkloadRun run = new WorkloadRun(database, plan, recorder, observer);
+      interruption.endInOrder(() -> run.stop("interrupted"));
+      return run.run(this::show);
+    } finally {
+      interruption.react(database::close);
+    }
+  }
+
+  private void show(RunSummary now) {
+    progress.detail(
+        String.format(
+            Locale.ROOT,
+            "%,d transactions, %,.0f/s, %.1f%% aborted",
+            now.transactions(),
+            now.throughput(),
+            100 * now.abortRate()));
+  }
+}

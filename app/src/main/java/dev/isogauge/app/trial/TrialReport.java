@@ -1,0 +1,214 @@
+package dev.isogauge.app.trial;
+
+import dev.isogauge.app.check.CheckOptions;
+import dev.isogauge.app.command.Console;
+import dev.isogauge.app.command.ExitCode;
+import dev.isogauge.collect.Database;
+import dev.isogauge.collect.run.RunPlan;
+import dev.isogauge.collect.run.RunSummary;
+import dev.isogauge.explain.Words;
+import dev.isogauge.level.IsolationLevel;
+import dev.isogauge.report.CheckResult;
+import dev.isogauge.report.JsonReport;
+import dev.isogauge.report.TextReport;
+import dev.isogauge.report.TextStyle;
+import dev.isogauge.verdict.Verdict;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/** Tells how a test went: on the console what matters, in files all of it. */
+final class TrialReport {
+  private final Database database;
+  private final RunPlan plan;
+  private final CheckOptions checking;
+  private final List<IsolationLevel> claims;
+  private final Console console;
+  private final boolean quiet;
+
+  /**
+   * A report.
+   *
+   * @param claims the levels that decide the exit code
+   */
+  TrialReport(
+      Database database,
+      RunPlan plan,
+      CheckOptions checking,
+      List<IsolationLevel> claims,
+      Console console,
+      boolean quiet) {
+    this.database = database;
+    this.plan = plan;
+    this.checking = checking;
+    this.claims = List.copyOf(claims);
+    this.console = console;
+    this.quiet = quiet;
+  }
+
+  /**
+   * Shows and writes everything, and returns the exit code.
+   *
+   * @param existing what decides about its level instead, as reads that found no row are left out
+   */
+  int write(
+      TrialRecording recording,
+      List<CheckResult> results,
+      Optional<CheckResult> existing,
+      ResultDirectory directory,
+      RunFile run)
+      throws IOException {
+    RunSummary summary = recording.summary();
+    String headline =
+        headline(summary) + "\n" + recording.learnt().map(text -> text + "\n").orElse("") + "\n";
+    List<CheckResult> deciding = deciding(results, existing);
+    Map<IsolationLevel, Verdict> judged = judged(deciding);
+    String conclusion =
+        "\n"
+            + conclusion(judged)
+            + "\n"
+            + existing.map(this::apart).orElse("")
+            + reservation(summary, results, judged);
+    List<List<CheckResult>> files = new ArrayList<>(List.of(results));
+    existing.ifPresent(other -> files.add(List.of(other)));
+    // The console first: there may be no room for the files.
+    if (checking.json()) {
+      JsonReport json = new JsonReport(console.out());
+      for (List<CheckResult> file : files) {
+        json.file(file, checking.measuring());
+      }
+    } else {
+      console.out().print(headline);
+      shortReport(results, deciding);
+      console.out().print(conclusion);
+      console.out().println("History and full report: " + directory.path());
+    }
+    boolean failed = troubles(recording);
+    StringBuilder text = new StringBuilder(headline);
+    new TextReport(text, TextStyle.PLAIN.withQuiet(quiet)).file(results, checking.measuring());
+    directory.write(text.append(conclusion).toString(), files, run, summary);
+    return failed ? ExitCode.ENVIRONMENT : exitCode(judged);
+  }
+
+  /** Says what went wrong with the run; true if the verdict is not worth an exit code. */
+  private boolean troubles(TrialRecording recording) {
+    RunSummary summary = recording.summary();
+    recording.trouble().ifPresent(console::say);
+    if (summary.stopped().isPresent()) {
+      console.say(
+          "the run ended early: "
+              + summary.stopped().get()
+              + summary
+                  .rejected()
+                  .or(summary::unanswered)
+                  .map(message -> " (" + message + ")")
+                  .orElse(""));
+      return true;
+    }
+    if (!quiet) {
+      summary.rejected().ifPresent(why -> console.say("the database rejected statements: " + why));
+      summary.unanswered().ifPresent(console::say);
+    }
+    return recording.trouble().isPresent();
+  }
+
+  /** All verdicts, and explained what speaks against the claims; the rest is in the full report. */
+  private void shortReport(List<CheckResult> results, List<CheckResult> deciding)
+      throws IOException {
+    TextStyle style = TextStyle.PLAIN.withColour(console.colour());
+    new TextReport(console.out(), style.withQuiet(true)).file(results, checking.measuring());
+    List<CheckResult> broken =
+        deciding.stream().filter(result -> result.verdict() instanceof Verdict.Violated).toList();
+    if (!quiet && !broken.isEmpty()) {
+      new TextReport(console.out(), style).explain(broken);
+    }
+  }
+
+  private String headline(RunSummary summary) {
+    return String.format(
+        Locale.ROOT,
+        "%s at %s: workload %s, seed %d%n%s, %.1f s: %s, %,.0f/s, %.1f%% aborted, %d of unknown"
+            + " outcome",
+        database.version(),
+        plan.level(),
+        plan.workload().id(),
+        plan.seed(),
+        Words.count(plan.parameters().sessions(), "session"),
+        summary.elapsed().toNanos() / 1e9,
+        Words.count(summary.transactions(), "transaction"),
+        summary.throughput(),
+        100 * summary.abortRate(),
+        summary.indeterminate());
+  }
+
+  /** The results that decide the exit code. */
+  private List<CheckResult> deciding(List<CheckResult> results, Optional<CheckResult> existing) {
+    return results.stream()
+        .filter(this::isJudged)
+        .map(
+            result ->
+                existing
+                    .filter(other -> other.question().level() == result.question().level())
+                    .orElse(result))
+        .toList();
+  }
+
+  /** Says so if it made the difference. */
+  private String apart(CheckResult existing) {
+    return existing.verdict() instanceof Verdict.Violated
+        ? ""
+        : existing.question().level().id()
+            + " is judged without reads that found no row: rows that appear later are phantoms,"
+            + " which "
+            + plan.level()
+            + " may show.\n";
+  }
+
+  private Map<IsolationLevel, Verdict> judged(List<CheckResult> results) {
+    Map<IsolationLevel, Verdict> judged = new LinkedHashMap<>();
+    for (IsolationLevel level : claims) {
+      results.stream()
+          .filter(result -> result.question().level() == level)
+          .forEach(result -> judged.put(level, result.verdict()));
+    }
+    return judged;
+  }
+
+  /** Whether it decides the exit code. A level is judged by the best order that is known. */
+  private boolean isJudged(CheckResult result) {
+    IsolationLevel level = result.question().level();
+    return claims.contains(level)
+        && result.question().equals(checking.plan(result.history()).question(level));
+  }
+
+  private String conclusion(Map<IsolationLevel, Verdict> judged) {
+    List<String> parts = new ArrayList<>();
+    judged.forEach(
+        (level, verdict) ->
+            parts.add(
+                level.id()
+                    + (verdict instanceof Verdict.Satisfied
+                        ? " held"
+                        : verdict instanceof Verdict.Violated
+                            ? " did NOT hold"
+                            : " is undecided")));
+    String who =
+        checking.measuring() ? plan.level() + " claims this much: " : "Asked for this much: ";
+    return who + String.join(", ", parts) + ".";
+  }
+
+  /** Empty if the run was worth its verdicts, or nothing held. */
+  private String reservation(
+      RunSummary summary, List<CheckResult> results, Map<IsolationLevel, Verdict> judged) {
+    boolean held = judged.values().stream().anyMatch(Verdict.Satisfied.class::isInstance);
+    return held ? Reservation.text(plan, summary, results.get(0).history()) : "";
+  }
+
+  private static int exitCode(Map<IsolationLevel, Verdict> judged) {
+    return judged.values().stream().map(ExitCode::of).reduce(ExitCode.SATISFIED, ExitCode::combine);
+  }
+}

@@ -1,0 +1,197 @@
+package dev.isogauge.app;
+
+import static dev.isogauge.app.CommandRun.isogauge;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import dev.isogauge.app.command.ExitCode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What a test leaves: on standard output, and in the directory of its result. */
+@Timeout(120)
+class TrialResultsTest {
+  @TempDir private Path directory;
+
+  @Test
+  void filesThatAreThereAreNotReplaced() throws IOException {
+    Files.createDirectory(result());
+    Path theirs = Files.writeString(result().resolve("report.txt"), "mine");
+    CommandRun run = isogauge("test", "sqlite", "--transactions", "10", "--out", out());
+
+    assertThat(run.exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(run.err()).contains(theirs + " exists; name another directory, or add --force");
+    assertThat(theirs).hasContent("mine");
+    assertThat(result().toFile().list()).containsExactly("report.txt");
+  }
+
+  @Test
+  void aFileIsNoDirectory() throws IOException {
+    Files.writeString(result(), "mine");
+    CommandRun run = isogauge("test", "sqlite", "--transactions", "10", "--out", out());
+
+    assertThat(run.exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(run.err()).contains("found the file " + out() + "; expected a directory");
+    assertThat(result()).hasContent("mine");
+  }
+
+  @Test
+  void oneOfSeveralCommandsGetsTheDirectory() throws Exception {
+    Callable<CommandRun> command =
+        () -> isogauge("test", "sqlite", "--transactions", "50", "--out", out());
+    ExecutorService threads = Executors.newFixedThreadPool(3);
+    List<Integer> codes = new ArrayList<>();
+    for (Future<CommandRun> run : threads.invokeAll(List.of(command, command, command))) {
+      codes.add(run.get().exitCode());
+    }
+    threads.shutdown();
+
+    assertThat(codes).containsExactlyInAnyOrder(ExitCode.SATISFIED, ExitCode.USAGE, ExitCode.USAGE);
+    assertThat(Files.readAllLines(result().resolve("history.jsonl"))).hasSize(1 + 50);
+  }
+
+  @Test
+  void aRunCanBeRepeatedAsItsFileSays() throws IOException {
+    isogauge(
+        "test",
+        "sqlite",
+        "--workload",
+        "general",
+        "--transactions",
+        "40",
+        "--sessions",
+        "3",
+        "--distribution",
+        "hotspot:0.3:0.7",
+        "--set",
+        "cache_size=100",
+        "--seed",
+        "-7",
+        "--level",
+        "pl-1,pl-2",
+        "--out",
+        out());
+    List<String> command = command(result());
+
+    assertThat(command)
+        .startsWith("isogauge", "test", "sqlite", "--isolation", "serializable")
+        .containsSubsequence("--workload", "general", "--duration", "5000ms", "--sessions", "3")
+        .containsSubsequence("--rmw-ratio", "0.25", "--distribution", "hotspot:0.3:0.7")
+        .containsSubsequence("--seed", "-7", "--transactions", "40", "--level", "pl-1,pl-2")
+        .containsSubsequence("--set", "cache_size=100");
+    Path again = directory.resolve("again");
+    CommandRun repeated =
+        isogauge(
+            Stream.concat(command.stream().skip(1), Stream.of("--out", again.toString()))
+                .toArray(String[]::new));
+    assertThat(repeated.out()).contains("3 sessions", "40 transactions", "seed -7");
+    assertThat(command(again)).isEqualTo(command);
+  }
+
+  @Test
+  void aRunThatIsInterruptedCanBeRepeatedToo() throws Exception {
+    try (SpawnedCommand command =
+        SpawnedCommand.start(directory, "test", "h2", "--duration", "90s", "--out", out())) {
+      command.awaitLines(result().resolve("history.jsonl"), 50);
+      command.interrupt();
+      command.ended();
+    }
+    assertThat(command(result())).contains("h2", "90000ms");
+    assertThat(result().resolve("run.json")).content().doesNotContain("elapsedMillis");
+  }
+
+  /** HSQLDB prints a line whenever two sessions wait for each other's end. */
+  @Test
+  void whatAnEnginePrintsIsNoPartOfTheResult() throws Exception {
+    try (SpawnedCommand command =
+        SpawnedCommand.start(
+            directory,
+            "test",
+            "hsqldb",
+            "--isolation",
+            "serializable",
+            "--duration",
+            "60s",
+            "--transactions",
+            "5000",
+            "--json",
+            "--out",
+            out())) {
+      CommandRun run = command.ended();
+
+      assertThat(run.exitCode()).isEqualTo(ExitCode.SATISFIED);
+      assertThat(run.out().lines()).isNotEmpty().allMatch(line -> line.startsWith("{"));
+      assertThat(run.err()).isEmpty();
+    }
+  }
+
+  /** It locks the rows that it reads, and cannot lock those that are not there. */
+  @Test
+  void phantomsAreNoFaultOfRepeatableRead() {
+    CommandRun run =
+        isogauge("test", "derby", "--isolation", "rr", "--transactions", "4000", "--out", out());
+
+    assertThat(run.out()).contains("REPEATABLE READ claims this much: pl-2.99 held.");
+    assertThat(run.exitCode()).isEqualTo(ExitCode.SATISFIED);
+    if (Files.exists(result().resolve("existing-rows.jsonl"))) {
+      assertThat(run.out()).contains("pl-2.99 is judged without reads that found no row");
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "--sessions 1 --transactions 200, there was one session.",
+    "--transactions 20 --read-ratio 1, '20 transactions committed, nothing was written.'",
+    "--transactions 400 --read-ratio 0 --sessions 2, nothing was read.",
+  })
+  void aLevelThatNothingSpokeAboutIsNotPraised(String options, String reason) {
+    CommandRun run =
+        isogauge(
+            Stream.concat(
+                    Stream.of("test", "h2", "--isolation", "rc", "--duration", "60s"),
+                    Stream.concat(Stream.of(options.split(" ", -1)), Stream.of("--out", out())))
+                .toArray(String[]::new));
+
+    assertThat(run.out()).contains("pl-2 held.\nThat says little: " + reason + "\n");
+    assertThat(run.exitCode()).isEqualTo(ExitCode.SATISFIED);
+    assertThat(result().resolve("report.txt")).content().contains("That says little");
+  }
+
+  private Path result() {
+    return directory.resolve("result");
+  }
+
+  private String out() {
+    return result().toString();
+  }
+
+  private static List<String> command(Path result) throws IOException {
+    List<String> words = new ArrayList<>();
+    try (JsonParser parser = new JsonFactory().createParser(result.resolve("run.json").toFile())) {
+      for (JsonToken token = parser.nextToken(); token != null; token = parser.nextToken()) {
+        if (token == JsonToken.FIELD_NAME && parser.currentName().equals("command")) {
+          parser.nextToken();
+          while (parser.nextToken() == JsonToken.VALUE_STRING) {
+            words.add(parser.getText());
+          }
+        }
+      }
+    }
+    return words;
+  }
+}

@@ -1,0 +1,88 @@
+package dev.isogauge.app.trial;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.isogauge.app.CommandRun;
+import dev.isogauge.app.command.ExitCode;
+import dev.isogauge.level.IsolationLevel;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+public class OnlineCheckTest {
+  private static final String WRITER =
+      "{\"session\":\"s1\",\"ops\":[[\"w\",1,10]],\"ts\":[0,2],\"outcome\":\"committed\"}";
+  private static final String UNTOLD =
+      "{\"session\":\"s3\",\"ops\":[[\"w\",1,11]],\"outcome\":\"aborted\"}";
+
+  @TempDir Path directory;
+  private final List<String> notices = new ArrayList<>();
+
+  /** With so long a delay that nothing is final before the end, however slow the machine. */
+  private String checked(String... lines) throws IOException {
+    Path state = directory.resolve("state");
+    try (OnlineCheck online =
+        new OnlineCheck(
+            IsolationLevel.SNAPSHOT_ISOLATION, state, Duration.ofHours(1), notices::add)) {
+      for (String line : lines) {
+        online.accept(line);
+      }
+      return online.finish();
+    } finally {
+      assertThat(state).doesNotExist();
+    }
+  }
+
+  private static String reader(String value, int start) {
+    return "{\"session\":\"s2\",\"ops\":[[\"r\",1,"
+        + value
+        + "]],\"ts\":["
+        + start
+        + ","
+        + start
+        + "],\"outcome\":\"committed\"}";
+  }
+
+  @Test
+  void whatAgreesWithTheTimestampsIsSatisfied() throws IOException {
+    assertThat(checked(reader("null", 1), UNTOLD, reader("10", 2), WRITER))
+        .isEqualTo(
+            "Checked online, as they ended: 4 transactions, snapshot-isolation by timestamps"
+                + " satisfied.");
+    assertThat(notices).isEmpty();
+  }
+
+  @Test
+  void whatContradictsThemIsToldWhenItIsFinalAndInTheEnd() throws IOException {
+    assertThat(checked(WRITER, reader("null", 3)))
+        .contains("2 transactions", "violated: 1 finding", "s2.1");
+    assertThat(notices).singleElement().asString().startsWith("online, after ").contains("s2.1");
+  }
+
+  @Test
+  void aDatabaseWithoutTimestampsIsRefused() {
+    CommandRun run = CommandRun.isogauge("test", "h2", "--online");
+    assertThat(run.exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(run.err()).contains("gives no timestamps; expected rocksdb or etcd");
+  }
+
+  @Test
+  void aLevelThatTimestampsDoNotDecideIsRefused() {
+    CommandRun run = CommandRun.isogauge("test", "h2", "--online", "--level", "causal");
+    assertThat(run.exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(run.err()).contains("expected one of these in --level");
+  }
+
+  @Test
+  void aTransactionWithoutTimestampsCannotBeJudged() {
+    assertThatThrownBy(() -> checked(WRITER.replace(",\"ts\":[0,2]", "")))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("online checking failed")
+        .hasMessageContaining("timestamp");
+  }
+}
