@@ -1,7 +1,7 @@
 package dev.isogauge.app;
 
 import dev.isogauge.collect.DatabaseOptions;
-import dev.isogauge.collect.Databases;
+import dev.isogauge.collect.catalog.Databases;
 import dev.isogauge.collect.litmus.CellFiles;
 import dev.isogauge.collect.litmus.DatabaseResult;
 import dev.isogauge.collect.litmus.LitmusSettings;

@@ -1,12 +1,13 @@
 package dev.isogauge.app;
 
+import dev.isogauge.collect.Capability;
 import dev.isogauge.collect.Database;
 import dev.isogauge.collect.DatabaseException;
 import dev.isogauge.collect.DatabaseOptions;
-import dev.isogauge.collect.Databases;
 import dev.isogauge.collect.Level;
 import dev.isogauge.collect.Session;
 import dev.isogauge.collect.UnknownNameException;
+import dev.isogauge.collect.catalog.Databases;
 import dev.isogauge.collect.record.RecordingException;
 import dev.isogauge.collect.recover.OrderRecovery;
 import dev.isogauge.collect.run.RunPlan;
@@ -290,6 +291,6 @@ final class TestCommand implements Command {
     if (whiteBox) {
       return Workload.GENERAL;
     }
-    return database.capabilities().lists() ? Workload.LIST_APPEND : Workload.MINI;
+    return database.capabilities().has(Capability.LISTS) ? Workload.LIST_APPEND : Workload.MINI;
   }
 }

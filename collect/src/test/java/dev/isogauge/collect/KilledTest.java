@@ -2,6 +2,7 @@ package dev.isogauge.collect;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.isogauge.collect.catalog.Databases;
 import dev.isogauge.collect.record.Nil;
 import dev.isogauge.collect.record.RecordedSession;
 import dev.isogauge.collect.record.Recorder;

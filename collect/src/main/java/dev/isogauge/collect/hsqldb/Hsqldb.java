@@ -1,10 +1,9 @@
 package dev.isogauge.collect.hsqldb;
 
-import dev.isogauge.collect.Capabilities;
 import dev.isogauge.collect.Database;
 import dev.isogauge.collect.DatabaseException;
 import dev.isogauge.collect.DatabaseOptions;
-import dev.isogauge.collect.Level;
+import dev.isogauge.collect.DatabaseSystem;
 import dev.isogauge.collect.UnknownNameException;
 import dev.isogauge.collect.artifact.Artifacts;
 import dev.isogauge.collect.artifact.Coordinates;
@@ -19,31 +18,17 @@ import java.util.Optional;
 
 /**
  * HSQLDB in this process and in memory, in one of its transaction models: {@code locks} (two-phase
- * locking), {@code mvlocks} (locking with snapshots for readers) or {@code mvcc}. Not offered are
- * READ UNCOMMITTED, which may not write or means READ COMMITTED, and REPEATABLE READ, which is
- * another name of SERIALIZABLE. Locks are waited for without limit.
+ * locking), {@code mvlocks} (locking with snapshots for readers) or {@code mvcc}. Locks are waited
+ * for without limit.
  */
 public final class Hsqldb implements MergeDialect {
   private static final List<String> MODELS = List.of("locks", "mvlocks", "mvcc");
 
-  private static final Level DEFAULT = Level.standard(Level.READ_COMMITTED);
-  private static final Capabilities CAPABILITIES =
-      new Capabilities(
-          List.of(DEFAULT, Level.standard(Level.SERIALIZABLE)),
-          DEFAULT,
-          true,
-          true,
-          false,
-          true,
-          false);
-
   /** Starts the engine with a transaction model; {@code locks}, its default, if none is named. */
   public static Database start(String name, String model, DatabaseOptions options)
       throws DatabaseException {
+    requireModel(model);
     String wanted = model.isEmpty() ? MODELS.get(0) : model;
-    if (!MODELS.contains(wanted)) {
-      throw new UnknownNameException("transaction model of HSQLDB", model, MODELS);
-    }
     Driver driver =
         new Drivers(new Artifacts(options.notices()))
             .load(
@@ -53,9 +38,16 @@ public final class Hsqldb implements MergeDialect {
         .inMemory(name, ";shutdown=true;hsqldb.tx=" + wanted, options);
   }
 
+  /** Refuses what is neither empty nor a transaction model. */
+  public static void requireModel(String model) throws UnknownNameException {
+    if (!model.isEmpty() && !MODELS.contains(model)) {
+      throw new UnknownNameException("transaction model of HSQLDB", model, MODELS);
+    }
+  }
+
   @Override
-  public Capabilities capabilities() {
-    return CAPABILITIES;
+  public DatabaseSystem system() {
+    return DatabaseSystem.HSQLDB;
   }
 
   @Override

@@ -1,6 +1,6 @@
 package dev.isogauge.collect.sql;
 
-import dev.isogauge.collect.Capabilities;
+import dev.isogauge.collect.DatabaseSystem;
 import dev.isogauge.collect.Level;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -18,7 +18,8 @@ import java.util.Optional;
 public interface Dialect {
   String SCHEMA = "isogauge";
 
-  Capabilities capabilities();
+  /** The system that speaks it. */
+  DatabaseSystem system();
 
   /** Creates the schema. None where the database has no schemas and is our own anyway. */
   default List<String> createSchema() {
