@@ -3,7 +3,6 @@ package dev.isogauge.app;
 import dev.isogauge.collect.Database;
 import dev.isogauge.collect.DatabaseException;
 import dev.isogauge.collect.Session;
-import dev.isogauge.collect.record.Nil;
 import dev.isogauge.collect.record.RecordedSession;
 import dev.isogauge.collect.record.Recorder;
 import dev.isogauge.collect.recover.OrderRecovery;
@@ -89,7 +88,7 @@ final class TestRecorder {
     Map<String, Object> about = new TreeMap<>(plan.about());
     about.put("database", database.version());
     progress.phase(plan.workload().id() + " on " + database.name());
-    try (Recorder recorder = Recorder.create(directory.history(), Nil.NIL, about)) {
+    try (Recorder recorder = Recorder.create(directory.history(), about)) {
       recorder.tell(lines);
       WorkloadRun run = new WorkloadRun(database, plan, recorder, observer);
       interruption.endInOrder(() -> run.stop("interrupted"));

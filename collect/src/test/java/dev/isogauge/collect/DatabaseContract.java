@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.isogauge.collect.catalog.Databases;
-import dev.isogauge.collect.record.Nil;
 import dev.isogauge.collect.record.RecordedSession;
 import dev.isogauge.collect.record.Recorder;
 import dev.isogauge.format.HistoryFiles;
@@ -223,7 +222,7 @@ public abstract class DatabaseContract {
     try (Session session = session()) {
       session.begin();
       session.write(1, 10);
-      assertThat(session.identifiers().fields().containsKey("snapshot"))
+      assertThat(session.identifiers().snapshot().isPresent())
           .isEqualTo(database.capabilities().has(Capability.SNAPSHOTS));
       session.commit();
       assertThat(session.timestamps().isPresent())
@@ -420,7 +419,7 @@ public abstract class DatabaseContract {
   @Test
   void recordsWhatHappened(@TempDir Path directory) throws Exception {
     Path file = directory.resolve("history.jsonl");
-    try (Recorder recorder = Recorder.create(file, Nil.NIL, Map.of("database", name()));
+    try (Recorder recorder = Recorder.create(file, Map.of("database", name()));
         Session session = new RecordedSession(session(), recorder, "s1")) {
       session.begin();
       session.read(1);
@@ -447,7 +446,7 @@ public abstract class DatabaseContract {
     assumeTrue(database.capabilities().has(Capability.PREDICATES));
     Path file = directory.resolve("history.jsonl");
     Condition large = new Condition("value > 10");
-    try (Recorder recorder = Recorder.create(file, Nil.NIL, Map.of());
+    try (Recorder recorder = Recorder.create(file, Map.of());
         Session session = new RecordedSession(session(), recorder, "s1")) {
       session.begin();
       session.insert(1, 10);

@@ -16,7 +16,7 @@ import java.util.Optional;
  * @param system the system
  * @param isolationVariable the variable that holds a session's level
  */
-public record MySqlDialect(DatabaseSystem system, String isolationVariable) implements Dialect {
+record MySqlDialect(DatabaseSystem system, String isolationVariable) implements Dialect {
   private static final int CHECK_READ_RECORD_CHANGED = 1020;
   private static final int LOCK_WAIT_TIMEOUT = 1205;
   private static final int DEADLOCK = 1213;

@@ -2,15 +2,14 @@ package dev.isogauge.collect.postgres;
 
 import dev.isogauge.collect.Capability;
 import dev.isogauge.collect.DatabaseSystem;
+import dev.isogauge.collect.Identifiers;
 import dev.isogauge.collect.sql.ErrorKind;
 import dev.isogauge.collect.sql.OnConflictDialect;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
+import java.util.OptionalLong;
 
 /**
  * PostgreSQL from version 10 on, and systems that speak its language.
@@ -84,21 +83,12 @@ public record PostgresDialect(DatabaseSystem system, String levelQuery)
         : Optional.empty();
   }
 
-  /** The snapshot is {@code xmin:xmax:xip,...}; a transaction that has not written has no xid. */
+  /** A transaction that has not written has no xid. */
   @Override
-  public Map<String, Object> identifiers(List<Object> row) {
-    Map<String, Object> fields = new TreeMap<>();
-    if (row.get(0) != null) {
-      fields.put("xid", row.get(0));
-    }
-    String[] parts = ((String) row.get(1)).split(":", -1);
-    List<Long> running =
-        Arrays.stream(parts[2].split(",", -1))
-            .filter(xid -> !xid.isEmpty())
-            .map(Long::valueOf)
-            .toList();
-    fields.put("snapshot", List.of(Long.valueOf(parts[0]), Long.valueOf(parts[1]), running));
-    return fields;
+  public Identifiers identifiers(List<Object> row) {
+    return new Identifiers(
+        row.get(0) == null ? OptionalLong.empty() : OptionalLong.of((Long) row.get(0)),
+        Optional.of(Identifiers.snapshot((String) row.get(1))));
   }
 
   @Override

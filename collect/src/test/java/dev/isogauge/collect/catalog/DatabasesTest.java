@@ -49,7 +49,11 @@ class DatabasesTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "postgres:0.0", "mariadb", "etcd", "rocksdb:optimistic", "jdbc:postgresql://nowhere/test"
+        "postgres:0.0",
+        "mariadb",
+        "etcd",
+        "rocksdb:optimistic",
+        "jdbc:postgresql://nowhere/test"
       })
   void aLevelIsRefusedBeforeAnythingIsFetchedOrStarted(String name) throws Exception {
     assertThatThrownBy(() -> Databases.requireLevel(name, "chaos"))
