@@ -7,7 +7,7 @@ import dev.isogauge.app.command.ExitCode;
 import dev.isogauge.collect.Database;
 import dev.isogauge.collect.DatabaseException;
 import dev.isogauge.collect.DatabaseOptions;
-import dev.isogauge.collect.Databases;
+import dev.isogauge.collect.catalog.Databases;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,7 +3,7 @@ package dev.isogauge.benchmarks;
 import dev.isogauge.collect.Database;
 import dev.isogauge.collect.DatabaseException;
 import dev.isogauge.collect.DatabaseOptions;
-import dev.isogauge.collect.Databases;
+import dev.isogauge.collect.catalog.Databases;
 import dev.isogauge.collect.run.RunSummary;
 import java.util.Map;
 

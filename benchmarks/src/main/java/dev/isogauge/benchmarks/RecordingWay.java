@@ -2,7 +2,6 @@ package dev.isogauge.benchmarks;
 
 import dev.isogauge.collect.Database;
 import dev.isogauge.collect.DatabaseException;
-import dev.isogauge.collect.record.Nil;
 import dev.isogauge.collect.record.Recorder;
 import dev.isogauge.collect.recover.OrderRecovery;
 import dev.isogauge.collect.run.RunPlan;
@@ -95,7 +94,7 @@ enum RecordingWay {
       throws DatabaseException, IOException;
 
   private static Recorder recorder(Path folder) {
-    return Recorder.create(folder.resolve("history.jsonl"), Nil.NIL, Map.of());
+    return Recorder.create(folder.resolve("history.jsonl"), Map.of());
   }
 
   private static RunCost measured(Run run) throws DatabaseException {

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.isogauge.collect.Database;
 import dev.isogauge.collect.DatabaseOptions;
-import dev.isogauge.collect.Databases;
+import dev.isogauge.collect.catalog.Databases;
 import dev.isogauge.collect.run.RunPlan;
 import dev.isogauge.collect.run.RunSummary;
 import dev.isogauge.collect.workload.Workload;

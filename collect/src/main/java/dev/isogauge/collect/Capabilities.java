@@ -1,47 +1,30 @@
 package dev.isogauge.collect;
 
+import java.util.Collections;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * What a database can do, as its adapter declares and the contract test verifies.
+ * What a database can do, as {@link DatabaseSystem} declares and the contract test verifies.
  *
  * @param levels the isolation levels it offers, weakest first
  * @param defaultLevel the one a session has that asks for none
- * @param lists whether {@link Session#append} and {@link Session#readList} work
- * @param predicates whether conditions, aggregates and changes by condition work
- * @param returnsChanged whether a change by condition tells which rows it changed, not only how
- *     many
- * @param tellsBlocked whether the engine tells that a session waits for a lock
- * @param disconnects whether {@link Database#disconnect} works
- * @param sql whether {@link Session#execute} and {@link Database#administer} work
+ * @param abilities what else it can do
  */
-public record Capabilities(
-    List<Level> levels,
-    Level defaultLevel,
-    boolean lists,
-    boolean predicates,
-    boolean returnsChanged,
-    boolean tellsBlocked,
-    boolean disconnects,
-    boolean sql) {
+public record Capabilities(List<Level> levels, Level defaultLevel, Set<Capability> abilities) {
   public Capabilities {
     levels = List.copyOf(levels);
+    abilities = Collections.unmodifiableSet(EnumSet.copyOf(abilities));
     if (!levels.contains(defaultLevel)) {
       throw new IllegalArgumentException(defaultLevel + " is not one of " + levels);
     }
   }
 
-  /** What a database with SQL can do. */
-  public Capabilities(
-      List<Level> levels,
-      Level defaultLevel,
-      boolean lists,
-      boolean predicates,
-      boolean returnsChanged,
-      boolean tellsBlocked,
-      boolean disconnects) {
-    this(levels, defaultLevel, lists, predicates, returnsChanged, tellsBlocked, disconnects, true);
+  /** Whether it can do this. */
+  public boolean has(Capability ability) {
+    return abilities.contains(ability);
   }
 
   /**
@@ -50,13 +33,7 @@ public record Capabilities(
    * @throws UnknownNameException naming the levels there are
    */
   public Level level(String name) throws UnknownNameException {
-    return levels.stream()
-        .filter(level -> level.isCalled(name))
-        .findFirst()
-        .orElseThrow(
-            () ->
-                new UnknownNameException(
-                    "isolation level", name, levels.stream().map(Level::id).toList()));
+    return Level.named(name, levels);
   }
 
   @Override

@@ -27,13 +27,13 @@ public interface Database extends AutoCloseable {
   /**
    * Whether the session waits for a lock, as the engine tells; asked while another thread runs the
    * session. The engine may notice a little late, and take a while to answer, as MariaDB does. Only
-   * where {@link Capabilities#tellsBlocked}.
+   * where {@link Capability#TELLS_BLOCKED}.
    */
   boolean isBlocked(Session session) throws DatabaseException;
 
   /**
    * Breaks the session's connection from the database's side, as if the network failed; asked while
-   * no statement or a blocked one is under way. Only where {@link Capabilities#disconnects}.
+   * no statement or a blocked one is under way. Only where {@link Capability#DISCONNECTS}.
    */
   void disconnect(Session session) throws DatabaseException;
 

@@ -20,6 +20,7 @@ public record Level(String name, Set<IsolationLevel> claims) {
   public static final String REPEATABLE_READ = "REPEATABLE READ";
   public static final String SNAPSHOT = "SNAPSHOT";
   public static final String SERIALIZABLE = "SERIALIZABLE";
+  public static final String LINEARIZABLE = "LINEARIZABLE";
 
   public Level {
     claims = Collections.unmodifiableSet(EnumSet.copyOf(claims));
@@ -41,6 +42,21 @@ public record Level(String name, Set<IsolationLevel> claims) {
   /** A level of whatever name that the vendor documents as snapshot isolation. */
   public static Level snapshot(String name) {
     return new Level(name, Set.of(IsolationLevel.SNAPSHOT_ISOLATION));
+  }
+
+  /**
+   * The one of these levels that the user names.
+   *
+   * @throws UnknownNameException naming the levels there are
+   */
+  public static Level named(String name, List<Level> levels) throws UnknownNameException {
+    return levels.stream()
+        .filter(level -> level.isCalled(name))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new UnknownNameException(
+                    "isolation level", name, levels.stream().map(Level::id).distinct().toList()));
   }
 
   /** The ids of what it claims. */

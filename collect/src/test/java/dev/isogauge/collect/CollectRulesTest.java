@@ -1,10 +1,14 @@
 package dev.isogauge.collect;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
+import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.library.dependencies.SliceAssignment;
+import com.tngtech.archunit.library.dependencies.SliceIdentifier;
 import dev.isogauge.collect.record.Recorder;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
@@ -25,10 +29,43 @@ class CollectRulesTest {
     ROOT + ".sqlite.."
   };
 
+  private static final String ENGINE = ROOT + ".rocksdb.engine";
+
   private static final JavaClasses COLLECT =
       new ClassFileImporter()
           .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
           .importPackages(ROOT);
+
+  /** A slice for each package, without those below it. */
+  private static final SliceAssignment LEAVES =
+      new SliceAssignment() {
+        @Override
+        public SliceIdentifier getIdentifierOf(JavaClass type) {
+          return SliceIdentifier.of(type.getPackageName());
+        }
+
+        @Override
+        public String getDescription() {
+          return "packages";
+        }
+      };
+
+  @Test
+  void packagesFormNoCycles() {
+    slices().assignedFrom(LEAVES).should().beFreeOfCycles().check(COLLECT);
+  }
+
+  /** It is loaded together with RocksDB by a class loader of its own. */
+  @Test
+  void onlyRocksDbsEngineIsCompiledAgainstItAndNoClassNamesTheEngine() {
+    noClasses()
+        .that()
+        .resideOutsideOfPackage(ENGINE)
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(ENGINE, "org.rocksdb..")
+        .check(COLLECT);
+  }
 
   @Test
   void noDriverIsCompiledIn() {
@@ -41,7 +78,6 @@ class CollectRulesTest {
             "org.apache.derby..",
             "org.sqlite..",
             "org.duckdb..",
-            "org.rocksdb..",
             "org.postgresql..",
             "org.mariadb..")
         .check(COLLECT);
@@ -63,7 +99,7 @@ class CollectRulesTest {
     for (String adapter : ADAPTERS) {
       noClasses()
           .that()
-          .resideOutsideOfPackages(ROOT, adapter)
+          .resideOutsideOfPackages(ROOT + ".catalog", adapter)
           .should()
           .dependOnClassesThat()
           .resideInAPackage(adapter)

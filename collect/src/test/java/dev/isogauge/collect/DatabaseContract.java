@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.isogauge.collect.record.Nil;
+import dev.isogauge.collect.catalog.Databases;
 import dev.isogauge.collect.record.RecordedSession;
 import dev.isogauge.collect.record.Recorder;
 import dev.isogauge.format.HistoryFiles;
@@ -115,7 +115,7 @@ public abstract class DatabaseContract {
 
   @Test
   void listsGrow() throws Exception {
-    assumeTrue(database.capabilities().lists());
+    assumeTrue(database.capabilities().has(Capability.LISTS));
     try (Session session = session()) {
       session.begin();
       assertThat(session.readList(1)).isEmpty();
@@ -134,7 +134,7 @@ public abstract class DatabaseContract {
 
   @Test
   void longListsSurvive() throws Exception {
-    assumeTrue(database.capabilities().lists());
+    assumeTrue(database.capabilities().has(Capability.LISTS));
     try (Session session = session()) {
       session.begin();
       for (long i = 0; i < 2_000; i++) {
@@ -149,7 +149,7 @@ public abstract class DatabaseContract {
 
   @Test
   void conditionsSelectAggregateAndChange() throws Exception {
-    assumeTrue(database.capabilities().predicates());
+    assumeTrue(database.capabilities().has(Capability.PREDICATES));
     Condition middle = Condition.valueBetween(20, 30);
     try (Session session = session()) {
       session.begin();
@@ -167,7 +167,7 @@ public abstract class DatabaseContract {
       Changed deleted = session.deleteWhere(new Condition("value < 20"));
       assertThat(updated.count()).isEqualTo(2);
       assertThat(deleted.count()).isEqualTo(1);
-      if (database.capabilities().returnsChanged()) {
+      if (database.capabilities().has(Capability.RETURNS_CHANGED)) {
         assertThat(updated.keys()).containsExactlyInAnyOrder(2L, 3L);
         assertThat(deleted.keys()).containsExactly(1L);
       }
@@ -179,7 +179,7 @@ public abstract class DatabaseContract {
 
   @Test
   void anySqlRunsOnTheOwnTables() throws Exception {
-    assumeTrue(database.capabilities().sql());
+    assumeTrue(database.capabilities().has(Capability.SQL));
     try (Session session = session()) {
       session.begin();
       session.execute("INSERT INTO items (id, val) VALUES (?, ?)", 7L, 70L);
@@ -215,6 +215,26 @@ public abstract class DatabaseContract {
         assertThat(database.capabilities().level(level.id())).isEqualTo(level);
       }
     }
+  }
+
+  @Test
+  void whatItSaysOfTransactionsIsWhatItDeclares() throws Exception {
+    try (Session session = session()) {
+      session.begin();
+      session.write(1, 10);
+      assertThat(session.identifiers().snapshot().isPresent())
+          .isEqualTo(database.capabilities().has(Capability.SNAPSHOTS));
+      session.commit();
+      assertThat(session.timestamps().isPresent())
+          .isEqualTo(database.capabilities().has(Capability.TIMESTAMPS));
+    }
+  }
+
+  @Test
+  void itIsASystemThatItsNamePromises() throws Exception {
+    assertThat(Databases.systems(name()))
+        .extracting(DatabaseSystem::capabilities)
+        .contains(database.capabilities());
   }
 
   @Test
@@ -329,7 +349,7 @@ public abstract class DatabaseContract {
 
   @Test
   void aWaitingSessionIsKnownToBeBlocked() throws Exception {
-    assumeTrue(database.capabilities().tellsBlocked());
+    assumeTrue(database.capabilities().has(Capability.TELLS_BLOCKED));
     Level level = database.capabilities().defaultLevel();
     try (Session holder = database.open(level);
         Session waiter = database.open(level)) {
@@ -374,7 +394,7 @@ public abstract class DatabaseContract {
 
   @Test
   void aBrokenConnectionIsLostAndReplaced() throws Exception {
-    assumeTrue(database.capabilities().disconnects());
+    assumeTrue(database.capabilities().has(Capability.DISCONNECTS));
     try (Session session = session()) {
       setUp(session);
       session.begin();
@@ -399,7 +419,7 @@ public abstract class DatabaseContract {
   @Test
   void recordsWhatHappened(@TempDir Path directory) throws Exception {
     Path file = directory.resolve("history.jsonl");
-    try (Recorder recorder = Recorder.create(file, Nil.NIL, Map.of("database", name()));
+    try (Recorder recorder = Recorder.create(file, Map.of("database", name()));
         Session session = new RecordedSession(session(), recorder, "s1")) {
       session.begin();
       session.read(1);
@@ -423,10 +443,10 @@ public abstract class DatabaseContract {
 
   @Test
   void recordsPredicates(@TempDir Path directory) throws Exception {
-    assumeTrue(database.capabilities().predicates());
+    assumeTrue(database.capabilities().has(Capability.PREDICATES));
     Path file = directory.resolve("history.jsonl");
     Condition large = new Condition("value > 10");
-    try (Recorder recorder = Recorder.create(file, Nil.NIL, Map.of());
+    try (Recorder recorder = Recorder.create(file, Map.of());
         Session session = new RecordedSession(session(), recorder, "s1")) {
       session.begin();
       session.insert(1, 10);
@@ -434,7 +454,7 @@ public abstract class DatabaseContract {
       session.select(large);
       session.aggregate(Aggregate.COUNT, large);
       session.delete(1);
-      if (database.capabilities().returnsChanged()) {
+      if (database.capabilities().has(Capability.RETURNS_CHANGED)) {
         session.updateWhere(large, 30);
         session.deleteWhere(large);
       }
@@ -442,7 +462,7 @@ public abstract class DatabaseContract {
     }
     History history = HistoryFiles.read(HistoryFiles.file(file), Optional.empty()).history();
     assertThat(history.outcome(0)).isEqualTo(Outcome.COMMITTED);
-    boolean changed = database.capabilities().returnsChanged();
+    boolean changed = database.capabilities().has(Capability.RETURNS_CHANGED);
     assertThat(history.predicateReads().count()).isEqualTo(changed ? 4 : 2);
     // An insert is a read and a write, a row with its value a read.
     assertThat(history.operationCount()).isEqualTo(changed ? 8 : 6);

@@ -2,7 +2,7 @@ package dev.isogauge.collect;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.isogauge.collect.record.Nil;
+import dev.isogauge.collect.catalog.Databases;
 import dev.isogauge.collect.record.RecordedSession;
 import dev.isogauge.collect.record.Recorder;
 import dev.isogauge.format.HistoryFiles;
@@ -46,7 +46,7 @@ class KilledTest {
 
     public static void main(String[] arguments) throws Exception {
       Database database = Databases.open(arguments[0], DatabaseOptions.defaults());
-      Recorder recorder = Recorder.create(Path.of(arguments[1]), Nil.NIL, Map.of());
+      Recorder recorder = Recorder.create(Path.of(arguments[1]), Map.of());
       for (int i = 1; i <= 3; i++) {
         Session session =
             new RecordedSession(

@@ -2,6 +2,7 @@ package dev.isogauge.collect;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.isogauge.collect.catalog.Databases;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;

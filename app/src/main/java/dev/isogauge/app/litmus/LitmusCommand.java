@@ -13,7 +13,7 @@ import dev.isogauge.app.command.ServerSettings;
 import dev.isogauge.app.command.UsageException;
 import dev.isogauge.collect.Capabilities;
 import dev.isogauge.collect.DatabaseOptions;
-import dev.isogauge.collect.Databases;
+import dev.isogauge.collect.catalog.Databases;
 import dev.isogauge.collect.UnknownNameException;
 import dev.isogauge.collect.litmus.CellFiles;
 import dev.isogauge.collect.litmus.DatabaseResult;

@@ -13,13 +13,14 @@ import dev.isogauge.app.command.Progress;
 import dev.isogauge.app.command.ServerSettings;
 import dev.isogauge.app.command.UsageException;
 import dev.isogauge.collect.Capabilities;
+import dev.isogauge.collect.Capability;
 import dev.isogauge.collect.Database;
 import dev.isogauge.collect.DatabaseException;
 import dev.isogauge.collect.DatabaseOptions;
-import dev.isogauge.collect.Databases;
 import dev.isogauge.collect.Level;
 import dev.isogauge.collect.Session;
 import dev.isogauge.collect.UnknownNameException;
+import dev.isogauge.collect.catalog.Databases;
 import dev.isogauge.collect.record.RecordingException;
 import dev.isogauge.collect.recover.OrderRecovery;
 import dev.isogauge.collect.run.RunPlan;
@@ -213,12 +214,14 @@ public final class TrialCommand implements Command {
   private DatabaseOptions validate(String name, Arguments arguments, CheckOptions checking)
       throws UsageException {
     try {
-      RunPlan plan = plan(arguments, Databases.shown(name), Databases.capabilities(name));
+      String shown = Databases.shown(name);
+      Capabilities capabilities = Databases.capabilities(name);
+      RunPlan plan = plan(arguments, shown, capabilities);
       if (arguments.flag("--white-box")) {
-        requireWhiteBox(name, plan.workload());
+        requireWhiteBox(shown, capabilities, plan.workload());
       }
       if (arguments.flag("--online")) {
-        requireOnline(name, checking);
+        requireOnline(shown, capabilities, checking);
       }
       ResultDirectory.requireUnused(arguments.path("--out"), arguments.flag("--force"));
       return DatabaseOptions.defaults()
@@ -231,9 +234,10 @@ public final class TrialCommand implements Command {
     }
   }
 
-  private static void requireWhiteBox(String name, Workload workload) throws UsageException {
-    if (!OrderRecovery.isPossible(name)) {
-      throw noVersionOrder(Databases.shown(name));
+  private static void requireWhiteBox(
+      String database, Capabilities capabilities, Workload workload) throws UsageException {
+    if (!capabilities.has(Capability.SNAPSHOTS)) {
+      throw noVersionOrder(database);
     }
     if (workload == Workload.LIST_APPEND) {
       throw new UsageException(
@@ -247,7 +251,8 @@ public final class TrialCommand implements Command {
         "--white-box: " + database + " shows no order of versions; expected PostgreSQL");
   }
 
-  private static void requireOnline(String name, CheckOptions checking) throws UsageException {
+  private static void requireOnline(
+      String database, Capabilities capabilities, CheckOptions checking) throws UsageException {
     if (!checking.measuring()
         && checking.levels().stream()
             .noneMatch(asked -> asked.implies(IsolationLevel.SNAPSHOT_ISOLATION))) {
@@ -255,8 +260,8 @@ public final class TrialCommand implements Command {
           "--online: timestamps decide snapshot-isolation and serializability; expected one of"
               + " these in --level");
     }
-    if (Databases.hasSql(name)) {
-      throw noTimestamps(Databases.shown(name));
+    if (!capabilities.has(Capability.TIMESTAMPS)) {
+      throw noTimestamps(database);
     }
   }
 
@@ -329,6 +334,6 @@ public final class TrialCommand implements Command {
     if (whiteBox) {
       return Workload.GENERAL;
     }
-    return capabilities.lists() ? Workload.LIST_APPEND : Workload.MINI;
+    return capabilities.has(Capability.LISTS) ? Workload.LIST_APPEND : Workload.MINI;
   }
 }

@@ -6,7 +6,6 @@ import dev.isogauge.app.io.AtomicFile;
 import dev.isogauge.collect.Database;
 import dev.isogauge.collect.DatabaseException;
 import dev.isogauge.collect.Session;
-import dev.isogauge.collect.record.Nil;
 import dev.isogauge.collect.record.RecordedSession;
 import dev.isogauge.collect.record.Recorder;
 import dev.isogauge.collect.recover.OrderRecovery;
@@ -92,7 +91,7 @@ final class TrialRecorder {
     Map<String, Object> about = new TreeMap<>(plan.about());
     about.put("database", database.version());
     progress.phase(plan.workload().id() + " on " + database.name());
-    try (Recorder recorder = Recorder.create(directory.history(), Nil.NIL, about)) {
+    try (Recorder recorder = Recorder.create(directory.history(), about)) {
       recorder.tell(lines);
       WorkloadRun run = new WorkloadRun(database, plan, recorder, observer);
       interruption.endInOrder(() -> run.stop("interrupted"));

@@ -25,9 +25,10 @@ public final class Drivers {
     this.artifacts = artifacts;
   }
 
-  /** The classes of these jars. */
-  public ClassLoader classes(Coordinates... jars) throws DatabaseException {
-    return LOADERS.computeIfAbsent(files(jars), Drivers::loader);
+  /** The classes of these jars, and of a package of ours that is compiled against them. */
+  public ClassLoader classesWith(String packageName, Coordinates... jars) throws DatabaseException {
+    return LOADERS.computeIfAbsent(
+        files(jars), files -> new AdapterLoader(packageName, urls(files)));
   }
 
   /** The driver of this class in these jars. */
@@ -52,6 +53,10 @@ public final class Drivers {
   }
 
   private static ClassLoader loader(List<Path> files) {
+    return new URLClassLoader(urls(files), ClassLoader.getPlatformClassLoader());
+  }
+
+  private static URL[] urls(List<Path> files) {
     URL[] urls = new URL[files.size()];
     for (int i = 0; i < urls.length; i++) {
       try {
@@ -60,6 +65,6 @@ public final class Drivers {
         throw new IllegalArgumentException(e);
       }
     }
-    return new URLClassLoader(urls, ClassLoader.getPlatformClassLoader());
+    return urls;
   }
 }

@@ -1,9 +1,9 @@
 package dev.isogauge.collect.derby;
 
-import dev.isogauge.collect.Capabilities;
 import dev.isogauge.collect.Database;
 import dev.isogauge.collect.DatabaseException;
 import dev.isogauge.collect.DatabaseOptions;
+import dev.isogauge.collect.DatabaseSystem;
 import dev.isogauge.collect.Level;
 import dev.isogauge.collect.artifact.Artifacts;
 import dev.isogauge.collect.artifact.Coordinates;
@@ -27,21 +27,6 @@ import java.util.Properties;
 public final class Derby implements Dialect {
   private static final String LOG = "derby.stream.error.file";
   private static final String INSERT = "INSERT INTO items (id, val) VALUES (:key, :value)";
-
-  private static final Level DEFAULT = Level.standard(Level.READ_COMMITTED);
-  private static final Capabilities CAPABILITIES =
-      new Capabilities(
-          List.of(
-              Level.standard(Level.READ_UNCOMMITTED),
-              DEFAULT,
-              Level.standard(Level.REPEATABLE_READ),
-              Level.standard(Level.SERIALIZABLE)),
-          DEFAULT,
-          true,
-          true,
-          false,
-          true,
-          false);
 
   public static Database start(String name, DatabaseOptions options) throws DatabaseException {
     options.requireNoSettings(name);
@@ -79,8 +64,8 @@ public final class Derby implements Dialect {
   }
 
   @Override
-  public Capabilities capabilities() {
-    return CAPABILITIES;
+  public DatabaseSystem system() {
+    return DatabaseSystem.DERBY;
   }
 
   /** Every database is new. */

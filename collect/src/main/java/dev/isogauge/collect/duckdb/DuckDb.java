@@ -1,10 +1,9 @@
 package dev.isogauge.collect.duckdb;
 
-import dev.isogauge.collect.Capabilities;
 import dev.isogauge.collect.Database;
 import dev.isogauge.collect.DatabaseException;
 import dev.isogauge.collect.DatabaseOptions;
-import dev.isogauge.collect.Level;
+import dev.isogauge.collect.DatabaseSystem;
 import dev.isogauge.collect.artifact.Artifacts;
 import dev.isogauge.collect.artifact.Coordinates;
 import dev.isogauge.collect.artifact.Drivers;
@@ -13,7 +12,6 @@ import dev.isogauge.collect.sql.ErrorKind;
 import dev.isogauge.collect.sql.SingleFileDialect;
 import java.sql.Driver;
 import java.sql.SQLException;
-import java.util.List;
 import java.util.Properties;
 import java.util.regex.Pattern;
 
@@ -23,10 +21,6 @@ import java.util.regex.Pattern;
  * when it commits.
  */
 public final class DuckDb implements SingleFileDialect {
-  private static final Level ONLY = Level.standard(Level.SNAPSHOT);
-  private static final Capabilities CAPABILITIES =
-      new Capabilities(List.of(ONLY), ONLY, true, true, true, false, false);
-
   /** Errors have neither a state nor a code, only texts. */
   private static final Pattern CONFLICT =
       Pattern.compile(
@@ -45,8 +39,8 @@ public final class DuckDb implements SingleFileDialect {
   }
 
   @Override
-  public Capabilities capabilities() {
-    return CAPABILITIES;
+  public DatabaseSystem system() {
+    return DatabaseSystem.DUCKDB;
   }
 
   @Override

@@ -1,23 +1,16 @@
 package dev.isogauge.collect.etcd;
 
-import dev.isogauge.collect.Capabilities;
 import dev.isogauge.collect.Database;
 import dev.isogauge.collect.DatabaseException;
 import dev.isogauge.collect.DatabaseOptions;
+import dev.isogauge.collect.DatabaseSystem;
 import dev.isogauge.collect.Level;
 import dev.isogauge.collect.keyvalue.KeyValueConnection;
 import dev.isogauge.collect.keyvalue.KeyValueDatabase;
-import dev.isogauge.level.IsolationLevel;
 import java.io.IOException;
-import java.util.List;
-import java.util.Set;
 
 /** etcd: the installed one, else Debian's package, as a server of our own. */
 public final class Etcd implements KeyValueDatabase.Store {
-  /** Reads that a majority confirms; etcd documents them, and its transactions, as linearizable. */
-  private static final List<Level> LEVELS =
-      List.of(new Level("LINEARIZABLE", Set.of(IsolationLevel.STRICT_SERIALIZABILITY)));
-
   private final EtcdServer server;
   private final EtcdClient client;
   private final String version;
@@ -28,15 +21,10 @@ public final class Etcd implements KeyValueDatabase.Store {
     this.version = "etcd " + client.version();
   }
 
-  /** What it can do. */
-  public static Capabilities capabilities() {
-    return KeyValueDatabase.capabilities(LEVELS);
-  }
-
   public static Database start(String name, DatabaseOptions options) throws DatabaseException {
     EtcdServer server = EtcdServer.start(options);
     try {
-      return new KeyValueDatabase(name, LEVELS, new Etcd(server));
+      return new KeyValueDatabase(name, DatabaseSystem.ETCD, new Etcd(server));
     } catch (IOException e) {
       server.close();
       throw new DatabaseException(name + ": cannot connect: " + e.getMessage(), e);

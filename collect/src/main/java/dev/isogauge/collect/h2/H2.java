@@ -1,10 +1,9 @@
 package dev.isogauge.collect.h2;
 
-import dev.isogauge.collect.Capabilities;
 import dev.isogauge.collect.Database;
 import dev.isogauge.collect.DatabaseException;
 import dev.isogauge.collect.DatabaseOptions;
-import dev.isogauge.collect.Level;
+import dev.isogauge.collect.DatabaseSystem;
 import dev.isogauge.collect.artifact.Artifacts;
 import dev.isogauge.collect.artifact.Coordinates;
 import dev.isogauge.collect.artifact.Drivers;
@@ -23,22 +22,6 @@ public final class H2 implements MergeDialect {
   private static final int CONCURRENT_UPDATE = 90131;
   private static final List<Integer> CLOSED = List.of(90007, 90067, 90098, 90121);
 
-  private static final Level DEFAULT = Level.standard(Level.READ_COMMITTED);
-  private static final Capabilities CAPABILITIES =
-      new Capabilities(
-          List.of(
-              Level.standard(Level.READ_UNCOMMITTED),
-              DEFAULT,
-              Level.standard(Level.REPEATABLE_READ),
-              Level.snapshot(Level.SNAPSHOT),
-              Level.standard(Level.SERIALIZABLE)),
-          DEFAULT,
-          true,
-          true,
-          true,
-          true,
-          true);
-
   public static Database start(String name, String version, DatabaseOptions options)
       throws DatabaseException {
     Driver driver =
@@ -49,8 +32,8 @@ public final class H2 implements MergeDialect {
   }
 
   @Override
-  public Capabilities capabilities() {
-    return CAPABILITIES;
+  public DatabaseSystem system() {
+    return DatabaseSystem.H2;
   }
 
   @Override

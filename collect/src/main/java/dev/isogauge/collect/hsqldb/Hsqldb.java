@@ -1,10 +1,9 @@
 package dev.isogauge.collect.hsqldb;
 
-import dev.isogauge.collect.Capabilities;
 import dev.isogauge.collect.Database;
 import dev.isogauge.collect.DatabaseException;
 import dev.isogauge.collect.DatabaseOptions;
-import dev.isogauge.collect.Level;
+import dev.isogauge.collect.DatabaseSystem;
 import dev.isogauge.collect.UnknownNameException;
 import dev.isogauge.collect.artifact.Artifacts;
 import dev.isogauge.collect.artifact.Coordinates;
@@ -19,55 +18,36 @@ import java.util.Optional;
 
 /**
  * HSQLDB in this process and in memory, in one of its transaction models: {@code locks} (two-phase
- * locking), {@code mvlocks} (locking with snapshots for readers) or {@code mvcc}. Not offered are
- * READ UNCOMMITTED, which may not write or means READ COMMITTED, and REPEATABLE READ, which is
- * another name of SERIALIZABLE. Locks are waited for without limit.
+ * locking), {@code mvlocks} (locking with snapshots for readers) or {@code mvcc}. Locks are waited
+ * for without limit.
  */
 public final class Hsqldb implements MergeDialect {
   private static final List<String> MODELS = List.of("locks", "mvlocks", "mvcc");
 
-  private static final Level DEFAULT = Level.standard(Level.READ_COMMITTED);
-  private static final Capabilities CAPABILITIES =
-      new Capabilities(
-          List.of(DEFAULT, Level.standard(Level.SERIALIZABLE)),
-          DEFAULT,
-          true,
-          true,
-          false,
-          true,
-          false);
-
-  private final String model;
-
-  private Hsqldb(String model) {
-    this.model = model;
-  }
-
-  /** The engine in a transaction model; {@code locks}, its default, if none is named. */
-  public static Hsqldb inModel(String name) throws UnknownNameException {
-    String model = name.isEmpty() ? MODELS.get(0) : name;
-    if (!MODELS.contains(model)) {
-      throw new UnknownNameException("transaction model of HSQLDB", model, MODELS);
-    }
-    return new Hsqldb(model);
-  }
-
-  /** Starts the engine with a transaction model, as above. */
+  /** Starts the engine with a transaction model; {@code locks}, its default, if none is named. */
   public static Database start(String name, String model, DatabaseOptions options)
       throws DatabaseException {
-    Hsqldb engine = inModel(model);
+    requireModel(model);
+    String wanted = model.isEmpty() ? MODELS.get(0) : model;
     Driver driver =
         new Drivers(new Artifacts(options.notices()))
             .load(
                 "org.hsqldb.jdbc.JDBCDriver",
                 new Coordinates("org.hsqldb", "hsqldb", Versions.of("hsqldb")));
-    return new EmbeddedEngine(engine, driver, "jdbc:hsqldb:mem:")
-        .inMemory(name, ";shutdown=true;hsqldb.tx=" + engine.model, options);
+    return new EmbeddedEngine(new Hsqldb(), driver, "jdbc:hsqldb:mem:")
+        .inMemory(name, ";shutdown=true;hsqldb.tx=" + wanted, options);
+  }
+
+  /** Refuses what is neither empty nor a transaction model. */
+  public static void requireModel(String model) throws UnknownNameException {
+    if (!model.isEmpty() && !MODELS.contains(model)) {
+      throw new UnknownNameException("transaction model of HSQLDB", model, MODELS);
+    }
   }
 
   @Override
-  public Capabilities capabilities() {
-    return CAPABILITIES;
+  public DatabaseSystem system() {
+    return DatabaseSystem.HSQLDB;
   }
 
   @Override

@@ -3,6 +3,7 @@ package dev.isogauge.collect.keyvalue;
 import dev.isogauge.collect.Capabilities;
 import dev.isogauge.collect.Database;
 import dev.isogauge.collect.DatabaseException;
+import dev.isogauge.collect.DatabaseSystem;
 import dev.isogauge.collect.Level;
 import dev.isogauge.collect.Rows;
 import dev.isogauge.collect.Session;
@@ -27,19 +28,14 @@ public final class KeyValueDatabase implements Database {
   }
 
   private final String name;
-  private final List<Level> levels;
+  private final Capabilities capabilities;
   private final Store store;
   private final Set<Session> sessions = ConcurrentHashMap.newKeySet();
   private boolean closed;
 
-  /**
-   * A database.
-   *
-   * @param levels those it offers, weakest first; the last is its default
-   */
-  public KeyValueDatabase(String name, List<Level> levels, Store store) {
+  public KeyValueDatabase(String name, DatabaseSystem system, Store store) {
     this.name = name;
-    this.levels = List.copyOf(levels);
+    this.capabilities = system.capabilities();
     this.store = store;
   }
 
@@ -55,13 +51,7 @@ public final class KeyValueDatabase implements Database {
 
   @Override
   public Capabilities capabilities() {
-    return capabilities(levels);
-  }
-
-  /** What a store of keys and values with these levels can do; the last is its default. */
-  public static Capabilities capabilities(List<Level> levels) {
-    return new Capabilities(
-        levels, levels.get(levels.size() - 1), true, false, false, false, false, false);
+    return capabilities;
   }
 
   @Override

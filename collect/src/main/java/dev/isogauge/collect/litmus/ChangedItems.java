@@ -3,6 +3,7 @@ package dev.isogauge.collect.litmus;
 import dev.isogauge.collect.Changed;
 import dev.isogauge.collect.Failure;
 import dev.isogauge.collect.Session;
+import dev.isogauge.collect.record.Operation;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -17,7 +18,7 @@ import java.util.Set;
  * @param keys the items
  * @param looks what the transaction read to find out
  */
-record ChangedItems(List<String> keys, List<Observed.ItemRead> looks) {
+record ChangedItems(List<String> keys, List<Operation.Read<String>> looks) {
   ChangedItems {
     keys = List.copyOf(keys);
     looks = List.copyOf(looks);
@@ -39,9 +40,9 @@ record ChangedItems(List<String> keys, List<Observed.ItemRead> looks) {
       return new ChangedItems(List.copyOf(possible), List.of());
     }
     List<String> keys = new ArrayList<>();
-    List<Observed.ItemRead> looks = new ArrayList<>();
+    List<Operation.Read<String>> looks = new ArrayList<>();
     for (String key : possible) {
-      Observed.ItemRead look = new Observed.ItemRead(key, session.read(schedule.number(key)));
+      Operation.Read<String> look = new Operation.Read<>(key, session.read(schedule.number(key)));
       looks.add(look);
       if (look.value().equals(value)) {
         keys.add(key);

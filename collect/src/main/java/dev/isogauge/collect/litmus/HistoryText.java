@@ -1,5 +1,6 @@
 package dev.isogauge.collect.litmus;
 
+import dev.isogauge.collect.record.Operation;
 import dev.isogauge.history.Outcome;
 import java.util.ArrayList;
 import java.util.List;
@@ -79,24 +80,24 @@ final class HistoryText {
     return line.toString();
   }
 
-  private static boolean isAbsentRead(Observed operation) {
-    return operation instanceof Observed.ItemRead read && read.value().isEmpty();
+  private static boolean isAbsentRead(Operation<String> operation) {
+    return operation instanceof Operation.Read<String> read && read.value().isEmpty();
   }
 
   private String operation(ObservedTransaction transaction, int place) {
-    Observed operation = transaction.operations().get(place);
-    if (operation instanceof Observed.ItemRead read) {
+    Operation<String> operation = transaction.operations().get(place);
+    if (operation instanceof Operation.Read<String> read) {
       return "r(" + read.key() + "," + seen(transaction, read) + ")";
-    } else if (operation instanceof Observed.ItemWrite write) {
+    } else if (operation instanceof Operation.Write<String> write) {
       return write.value().isPresent()
           ? "w(" + write.key() + "," + write.value().getAsLong() + ")"
           : "d(" + write.key() + ")";
     }
-    return search(transaction, place, (Observed.PredicateRead) operation);
+    return search(transaction, place, (Operation.Search<String>) operation);
   }
 
   /** A read that finds nothing says which delete it saw, where only one can be meant. */
-  private String seen(ObservedTransaction reader, Observed.ItemRead read) {
+  private String seen(ObservedTransaction reader, Operation.Read<String> read) {
     if (read.value().isPresent()) {
       return Long.toString(read.value().getAsLong());
     }
@@ -113,10 +114,10 @@ final class HistoryText {
   }
 
   private static boolean deletes(ObservedTransaction transaction, String key) {
-    return transaction.operations().contains(new Observed.ItemWrite(key, OptionalLong.empty()));
+    return transaction.operations().contains(new Operation.Write<>(key, OptionalLong.empty()));
   }
 
-  private String search(ObservedTransaction reader, int place, Observed.PredicateRead search) {
+  private String search(ObservedTransaction reader, int place, Operation.Search<String> search) {
     String found =
         search.matches().stream()
             .map(

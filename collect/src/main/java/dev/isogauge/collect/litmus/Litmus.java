@@ -1,5 +1,6 @@
 package dev.isogauge.collect.litmus;
 
+import dev.isogauge.collect.Capability;
 import dev.isogauge.collect.Database;
 import dev.isogauge.collect.DatabaseException;
 import dev.isogauge.collect.Level;
@@ -28,7 +29,7 @@ public final class Litmus {
 
   /** Runs all schedules at these levels; if the database fails, what was run until then counts. */
   public DatabaseResult run(Database database, List<Level> levels) throws InterruptedException {
-    if (!database.capabilities().sql()) {
+    if (!database.capabilities().has(Capability.SQL)) {
       return new DatabaseResult(
           database.name(),
           database.version(),

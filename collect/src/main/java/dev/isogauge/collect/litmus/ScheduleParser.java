@@ -40,7 +40,7 @@ import java.util.stream.Collectors;
  * <p>Headers come before steps. A transaction begins with its first step. Each value of an item is
  * written once, so that a read tells which write it saw.
  */
-public final class ScheduleParser {
+final class ScheduleParser {
   private static final String[] ACTIONS = {
     "read", "write", "insert", "update", "delete", "select", "commit", "rollback"
   };

@@ -5,6 +5,7 @@ import dev.isogauge.collect.Condition;
 import dev.isogauge.collect.Failure;
 import dev.isogauge.collect.Item;
 import dev.isogauge.collect.Session;
+import dev.isogauge.collect.record.Operation;
 import dev.isogauge.history.Outcome;
 import java.util.ArrayList;
 import java.util.List;
@@ -54,7 +55,7 @@ final class StepExecution {
       throws Failure {
     if (action instanceof Action.Read read) {
       OptionalLong value = session.read(schedule.number(read.key()));
-      transaction.add(new Observed.ItemRead(read.key(), value));
+      transaction.add(new Operation.Read<>(read.key(), value));
       return value.isPresent() ? Long.toString(value.getAsLong()) : "none";
     } else if (action instanceof Action.Write write) {
       session.write(schedule.number(write.key()), write.value());
@@ -98,26 +99,26 @@ final class StepExecution {
   }
 
   private static String wrote(ObservedTransaction transaction, String key, OptionalLong value) {
-    transaction.add(new Observed.ItemWrite(key, value));
+    transaction.add(new Operation.Write<>(key, value));
     return "done";
   }
 
   /** A change of an item that is not there has seen that it is not. */
   private static String missed(ObservedTransaction transaction, String key) {
-    transaction.add(new Observed.ItemRead(key, OptionalLong.empty()));
+    transaction.add(new Operation.Read<>(key, OptionalLong.empty()));
     return "no such item";
   }
 
   private String select(Session session, ObservedTransaction transaction, String condition)
       throws Failure {
-    List<Observed.Match> matches = new ArrayList<>();
+    List<Operation.Match<String>> matches = new ArrayList<>();
     List<String> words = new ArrayList<>();
     for (Item item : session.select(new Condition(condition))) {
       String key = schedule.key(item.key());
-      matches.add(new Observed.Match(key, OptionalLong.of(item.value())));
+      matches.add(new Operation.Match<>(key, OptionalLong.of(item.value())));
       words.add(key + "=" + item.value());
     }
-    transaction.add(new Observed.PredicateRead(condition, matches));
+    transaction.add(new Operation.Search<>(condition, matches));
     return words.isEmpty() ? "none" : String.join(" ", words);
   }
 
@@ -125,10 +126,10 @@ final class StepExecution {
       ObservedTransaction transaction, String condition, ChangedItems changed, OptionalLong value) {
     List<String> keys = changed.keys();
     transaction.add(
-        new Observed.PredicateRead(
+        new Operation.Search<>(
             condition,
-            keys.stream().map(key -> new Observed.Match(key, OptionalLong.empty())).toList()));
-    keys.forEach(key -> transaction.add(new Observed.ItemWrite(key, value)));
+            keys.stream().map(key -> new Operation.Match<>(key, OptionalLong.empty())).toList()));
+    keys.forEach(key -> transaction.add(new Operation.Write<>(key, value)));
     changed.looks().forEach(transaction::add);
     return keys.isEmpty() ? "none" : String.join(" ", keys);
   }

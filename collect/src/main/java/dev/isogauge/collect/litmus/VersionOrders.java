@@ -1,5 +1,6 @@
 package dev.isogauge.collect.litmus;
 
+import dev.isogauge.collect.record.Operation;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -29,8 +30,8 @@ final class VersionOrders {
   static VersionOrders of(Run run) {
     VersionOrders all = new VersionOrders();
     Map<String, OptionalLong> atTheEnd = new HashMap<>();
-    for (Observed operation : run.last().operations()) {
-      if (operation instanceof Observed.ItemRead read) {
+    for (Operation<String> operation : run.last().operations()) {
+      if (operation instanceof Operation.Read<String> read) {
         atTheEnd.put(read.key(), read.value());
       }
     }

@@ -1,5 +1,6 @@
 package dev.isogauge.collect.litmus;
 
+import dev.isogauge.collect.record.Operation;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -36,7 +37,7 @@ final class VersionSets {
    * @param place where the search stands among the reader's operations
    */
   Optional<Map<String, Version>> of(
-      ObservedTransaction reader, int place, Observed.PredicateRead search) {
+      ObservedTransaction reader, int place, Operation.Search<String> search) {
     Map<String, Version> seen = new LinkedHashMap<>();
     for (String key : run.schedule().keys()) {
       Optional<Version> version = own(reader, place, key);
@@ -54,16 +55,16 @@ final class VersionSets {
   /** Step 1. */
   private static Optional<Version> own(ObservedTransaction reader, int place, String key) {
     Optional<Version> own = Optional.empty();
-    for (Observed operation : reader.operations().subList(0, place)) {
-      if (operation instanceof Observed.ItemWrite write && write.key().equals(key)) {
+    for (Operation<String> operation : reader.operations().subList(0, place)) {
+      if (operation instanceof Operation.Write<String> write && write.key().equals(key)) {
         own = Optional.of(new Version(reader.name(), write.value()));
       }
     }
     return own;
   }
 
-  private Optional<Version> seen(String key, Observed.PredicateRead search) {
-    Optional<Observed.Match> match =
+  private Optional<Version> seen(String key, Operation.Search<String> search) {
+    Optional<Operation.Match<String>> match =
         search.matches().stream().filter(each -> each.key().equals(key)).findFirst();
     if (match.isPresent() && match.get().value().isPresent()) {
       return Optional.of(withValue(key, match.get().value()));
@@ -113,8 +114,8 @@ final class VersionSets {
   private List<Version> allVersions(String key) {
     List<Version> versions = new ArrayList<>();
     for (ObservedTransaction transaction : run.all()) {
-      for (Observed operation : transaction.operations()) {
-        if (operation instanceof Observed.ItemWrite write && write.key().equals(key)) {
+      for (Operation<String> operation : transaction.operations()) {
+        if (operation instanceof Operation.Write<String> write && write.key().equals(key)) {
           versions.add(new Version(transaction.name(), write.value()));
         }
       }

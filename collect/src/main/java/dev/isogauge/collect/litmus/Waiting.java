@@ -1,5 +1,6 @@
 package dev.isogauge.collect.litmus;
 
+import dev.isogauge.collect.Capability;
 import dev.isogauge.collect.Database;
 import dev.isogauge.collect.DatabaseException;
 import java.util.Collection;
@@ -20,7 +21,7 @@ final class Waiting {
 
   Waiting(Database database, LitmusSettings settings) {
     this.database = database;
-    this.engineTells = database.capabilities().tellsBlocked();
+    this.engineTells = database.capabilities().has(Capability.TELLS_BLOCKED);
     this.settings = settings;
   }
 

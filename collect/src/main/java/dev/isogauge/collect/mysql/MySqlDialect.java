@@ -1,6 +1,6 @@
 package dev.isogauge.collect.mysql;
 
-import dev.isogauge.collect.Capabilities;
+import dev.isogauge.collect.DatabaseSystem;
 import dev.isogauge.collect.Level;
 import dev.isogauge.collect.sql.Dialect;
 import dev.isogauge.collect.sql.ErrorKind;
@@ -13,12 +13,10 @@ import java.util.Optional;
  * MariaDB and systems that speak its language. A schema is a database there, and lock timeouts
  * count whole seconds.
  *
- * @param isolationVariable the variable that tells a session's level
- * @param repeatableRead what REPEATABLE READ claims
- * @param tellsBlocked whether InnoDB's list of transactions can be asked
+ * @param system the system
+ * @param isolationVariable the variable that holds a session's level
  */
-public record MySqlDialect(String isolationVariable, Level repeatableRead, boolean tellsBlocked)
-    implements Dialect {
+record MySqlDialect(DatabaseSystem system, String isolationVariable) implements Dialect {
   private static final int CHECK_READ_RECORD_CHANGED = 1020;
   private static final int LOCK_WAIT_TIMEOUT = 1205;
   private static final int DEADLOCK = 1213;
@@ -27,42 +25,19 @@ public record MySqlDialect(String isolationVariable, Level repeatableRead, boole
   private static final int SERVER_SHUTDOWN = 1053;
   private static final int CONNECTION_KILLED = 1927;
 
-  /** MariaDB; its REPEATABLE READ is snapshot isolation if so configured. */
+  /** MariaDB, with this value of {@code innodb_snapshot_isolation}. */
   public static MySqlDialect mariaDb(boolean snapshotIsolation) {
     return new MySqlDialect(
-        "tx_isolation",
-        snapshotIsolation
-            ? Level.snapshot(Level.REPEATABLE_READ)
-            : Level.standard(Level.REPEATABLE_READ),
-        true);
+        snapshotIsolation ? DatabaseSystem.MARIADB_SNAPSHOT_ISOLATION : DatabaseSystem.MARIADB,
+        "tx_isolation");
   }
 
-  /** MySQL from version 8 on. Not tried on a live server. */
   public static MySqlDialect mySql() {
-    return new MySqlDialect("transaction_isolation", Level.standard(Level.REPEATABLE_READ), true);
+    return new MySqlDialect(DatabaseSystem.MYSQL, "transaction_isolation");
   }
 
-  /**
-   * TiDB, whose REPEATABLE READ is documented as snapshot isolation. Not tried on a live server.
-   */
   public static MySqlDialect tiDb() {
-    return new MySqlDialect("transaction_isolation", Level.snapshot(Level.REPEATABLE_READ), false);
-  }
-
-  @Override
-  public Capabilities capabilities() {
-    return new Capabilities(
-        List.of(
-            Level.standard(Level.READ_UNCOMMITTED),
-            Level.standard(Level.READ_COMMITTED),
-            repeatableRead,
-            Level.standard(Level.SERIALIZABLE)),
-        repeatableRead,
-        true,
-        true,
-        false,
-        tellsBlocked,
-        true);
+    return new MySqlDialect(DatabaseSystem.TIDB, "transaction_isolation");
   }
 
   @Override

@@ -1,77 +1,101 @@
 package dev.isogauge.collect.record;
 
-import com.fasterxml.jackson.core.io.JsonStringEncoder;
-import java.util.List;
-import java.util.Map;
+import java.util.OptionalLong;
 
-/** Writes JSON into a text that grows. */
-public final class JsonText {
+/**
+ * Writes JSON into a text that grows. Separators come by themselves: no value ends as what opens a
+ * container or follows a name. All of it is ASCII, so that a character is a byte.
+ */
+final class JsonText {
+  private static final String HEX = "0123456789abcdef";
+
   private final StringBuilder text = new StringBuilder();
 
-  public JsonText raw(String json) {
-    text.append(json);
+  private void separate() {
+    if (text.length() > 0) {
+      char last = text.charAt(text.length() - 1);
+      if (last != '[' && last != '{' && last != ':') {
+        text.append(',');
+      }
+    }
+  }
+
+  JsonText array() {
+    separate();
+    text.append('[');
     return this;
   }
 
-  public JsonText number(long number) {
+  JsonText endArray() {
+    text.append(']');
+    return this;
+  }
+
+  JsonText object() {
+    separate();
+    text.append('{');
+    return this;
+  }
+
+  JsonText endObject() {
+    text.append('}');
+    return this;
+  }
+
+  JsonText name(String name) {
+    text(name);
+    text.append(':');
+    return this;
+  }
+
+  JsonText number(long number) {
+    separate();
     text.append(number);
     return this;
   }
 
-  /**
-   * Writes a number, a text, {@link Nil}, a truth value, a list of such, or a map from names to
-   * such.
-   */
-  public JsonText value(Object value) {
-    if (value instanceof Long || value instanceof Integer || value instanceof Boolean) {
-      text.append(value);
-    } else if (value instanceof String string) {
-      text.append('"');
-      JsonStringEncoder.getInstance().quoteAsString(string, text);
-      text.append('"');
-    } else if (value == Nil.NIL) {
-      text.append("null");
-    } else if (value instanceof List<?> list) {
-      list(list);
-    } else if (value instanceof Map<?, ?> map) {
-      map(map);
-    } else {
-      throw new IllegalArgumentException("no value of a history: " + value);
-    }
+  JsonText nil() {
+    separate();
+    text.append("null");
     return this;
   }
 
-  // Lists of lists are as deep as the caller's literals, never as the data.
-  private void list(List<?> list) {
-    text.append('[');
-    for (int i = 0; i < list.size(); i++) {
-      if (i > 0) {
-        text.append(',');
+  /** A number, or null if there is none. */
+  JsonText number(OptionalLong number) {
+    return number.isPresent() ? number(number.getAsLong()) : nil();
+  }
+
+  JsonText text(String value) {
+    separate();
+    text.append('"');
+    for (int i = 0; i < value.length(); i++) {
+      char c = value.charAt(i);
+      if (c == '"' || c == '\\') {
+        text.append('\\').append(c);
+      } else if (c < ' ' || c > '~') {
+        text.append("\\u");
+        for (int shift = 12; shift >= 0; shift -= 4) {
+          text.append(HEX.charAt(c >> shift & 0xF));
+        }
+      } else {
+        text.append(c);
       }
-      value(list.get(i));
     }
-    text.append(']');
+    text.append('"');
+    return this;
   }
 
-  private void map(Map<?, ?> map) {
-    text.append('{');
-    String separator = "";
-    for (Map.Entry<?, ?> entry : map.entrySet()) {
-      text.append(separator);
-      value(entry.getKey());
-      text.append(':');
-      value(entry.getValue());
-      separator = ",";
-    }
-    text.append('}');
+  int length() {
+    return text.length();
   }
 
-  void clear() {
-    text.setLength(0);
+  /** Takes back what was written after the text had this length. */
+  void cut(int length) {
+    text.setLength(length);
   }
 
-  boolean isEmpty() {
-    return text.length() == 0;
+  String from(int start) {
+    return text.substring(start);
   }
 
   @Override

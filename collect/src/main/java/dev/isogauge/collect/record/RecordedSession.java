@@ -12,7 +12,6 @@ import dev.isogauge.collect.Session;
 import dev.isogauge.collect.Timestamps;
 import dev.isogauge.history.Outcome;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -21,12 +20,6 @@ import java.util.OptionalLong;
  * understand: that is left to the caller, who writes into the {@link #log}.
  */
 public final class RecordedSession implements Session {
-  /** The relation of keys that are plain numbers. */
-  public static final String ITEMS = "*";
-
-  /** Two numbers and what is around them: {@code ,"ts":[1,2]}. */
-  private static final int TIMESTAMPS_ROOM = 2 * 20 + 9;
-
   private final Session session;
   private final Recorder recorder;
   private final String name;
@@ -66,81 +59,74 @@ public final class RecordedSession implements Session {
 
   @Override
   public OptionalLong read(long key) throws Failure {
-    OptionalLong value = attempt(() -> session.read(key), () -> log().attemptedRead(key));
-    log().read(key, orNil(value));
+    OptionalLong value = attempt(() -> session.read(key), new Operation.FailedRead<>(key));
+    log().add(new Operation.Read<>(key, value));
     return value;
   }
 
   @Override
   public void write(long key, long value) throws Failure {
-    attemptChange(() -> session.write(key, value), () -> log().attemptedWrite(key, value));
-    log().write(key, value);
+    Operation<Long> write = Operation.Write.of(key, value);
+    attemptChange(() -> session.write(key, value), write);
+    log().add(write);
   }
 
   @Override
   public boolean insert(long key, long value) throws Failure {
-    boolean inserted =
-        attempt(() -> session.insert(key, value), () -> log().attemptedWrite(key, value));
+    Operation<Long> write = Operation.Write.of(key, value);
+    boolean inserted = attempt(() -> session.insert(key, value), write);
     if (inserted) {
-      log().read(key, Nil.NIL);
-      log().write(key, value);
+      log().add(Operation.Read.ofNothing(key));
+      log().add(write);
     }
     return inserted;
   }
 
   @Override
   public boolean update(long key, long value) throws Failure {
-    boolean updated =
-        attempt(() -> session.update(key, value), () -> log().attemptedWrite(key, value));
-    if (updated) {
-      log().write(key, value);
-    } else {
-      log().read(key, Nil.NIL);
-    }
+    Operation<Long> write = Operation.Write.of(key, value);
+    boolean updated = attempt(() -> session.update(key, value), write);
+    log().add(updated ? write : Operation.Read.ofNothing(key));
     return updated;
   }
 
   @Override
   public boolean delete(long key) throws Failure {
-    boolean deleted = attempt(() -> session.delete(key), () -> log().attemptedDelete(key));
-    if (deleted) {
-      log().delete(key);
-    } else {
-      log().read(key, Nil.NIL);
-    }
+    Operation<Long> write = Operation.Write.delete(key);
+    boolean deleted = attempt(() -> session.delete(key), write);
+    log().add(deleted ? write : Operation.Read.ofNothing(key));
     return deleted;
   }
 
   /** One that did not find the expected value saw another, unknown one: nothing to record. */
   @Override
   public boolean compareAndSet(long key, long expected, long value) throws Failure {
-    boolean changed =
-        attempt(
-            () -> session.compareAndSet(key, expected, value),
-            () -> log().attemptedWrite(key, value));
+    Operation<Long> write = Operation.Write.of(key, value);
+    boolean changed = attempt(() -> session.compareAndSet(key, expected, value), write);
     if (changed) {
-      log().read(key, expected);
-      log().write(key, value);
+      log().add(new Operation.Read<>(key, OptionalLong.of(expected)));
+      log().add(write);
     }
     return changed;
   }
 
   @Override
   public void append(long key, long element) throws Failure {
-    attemptChange(() -> session.append(key, element), () -> log().attemptedAppend(key, element));
-    log().append(key, element);
+    Operation<Long> append = new Operation.Append<>(key, element);
+    attemptChange(() -> session.append(key, element), append);
+    log().add(append);
   }
 
   @Override
   public List<Long> readList(long key) throws Failure {
-    List<Long> elements = attempt(() -> session.readList(key), () -> log().attemptedRead(key));
-    log().readList(key, elements);
+    List<Long> elements = attempt(() -> session.readList(key), new Operation.FailedRead<>(key));
+    log().add(new Operation.ListRead<>(key, elements));
     return elements;
   }
 
   /** An operation of the database that has a result. */
   @FunctionalInterface
-  private interface Operation<T> {
+  private interface Request<T> {
     T run() throws Failure;
   }
 
@@ -150,64 +136,77 @@ public final class RecordedSession implements Session {
     void run() throws Failure;
   }
 
-  /** Runs an operation; one that fails is recorded as attempted. */
-  private static <T> T attempt(Operation<T> operation, Runnable recordAttempt) throws Failure {
+  /** Sends a request; one that fails is recorded as attempted. */
+  private <T> T attempt(Request<T> request, Operation<Long> operation) throws Failure {
     try {
-      return operation.run();
+      return request.run();
     } catch (Failure e) {
-      recordAttempt.run();
+      log().attempted(operation);
       throw e;
     }
   }
 
-  private static void attemptChange(Change change, Runnable recordAttempt) throws Failure {
+  private void attemptChange(Change change, Operation<Long> operation) throws Failure {
     attempt(
         () -> {
           change.run();
           return true;
         },
-        recordAttempt);
-  }
-
-  private static Object orNil(OptionalLong value) {
-    return value.isPresent() ? (Object) value.getAsLong() : Nil.NIL;
+        operation);
   }
 
   @Override
   public List<Item> select(Condition condition) throws Failure {
     List<Item> items = session.select(condition);
-    log()
-        .select(
-            ITEMS,
-            condition.sql(),
-            items.stream().map(item -> List.of(item.key(), item.value())).toList());
+    log().add(found(condition, items));
     return items;
+  }
+
+  /** A search that found these items. */
+  public static Operation<Long> found(Condition condition, List<Item> items) {
+    return new Operation.Search<>(
+        condition.sql(),
+        items.stream()
+            .map(item -> new Operation.Match<>(item.key(), OptionalLong.of(item.value())))
+            .toList());
   }
 
   @Override
   public OptionalLong aggregate(Aggregate aggregate, Condition condition) throws Failure {
     OptionalLong value = session.aggregate(aggregate, condition);
-    log().aggregate(ITEMS, aggregate.sql() + " where " + condition.sql(), orNil(value));
+    log().add(found(aggregate, condition, value));
     return value;
+  }
+
+  /** A search that returned this aggregate. */
+  public static Operation<Long> found(
+      Aggregate aggregate, Condition condition, OptionalLong value) {
+    return new Operation.AggregateRead<>(aggregate.sql() + " where " + condition.sql(), value);
   }
 
   @Override
   public Changed updateWhere(Condition condition, long value) throws Failure {
     Changed changed = complete(session.updateWhere(condition, value));
-    log().select(ITEMS, condition.sql(), changed.keys());
-    changed.keys().forEach(key -> log().write(key, value));
+    log(condition, changed, OptionalLong.of(value));
     return changed;
   }
 
   @Override
   public Changed deleteWhere(Condition condition) throws Failure {
     Changed changed = complete(session.deleteWhere(condition));
-    log().select(ITEMS, condition.sql(), changed.keys());
-    changed.keys().forEach(log()::delete);
+    log(condition, changed, OptionalLong.empty());
     return changed;
   }
 
-  /** Writes that nobody knows of would make others' reads look like reads of thin air. */
+  private void log(Condition condition, Changed changed, OptionalLong value) {
+    log()
+        .add(
+            new Operation.Search<>(
+                condition.sql(), changed.keys().stream().map(Operation.Match::ofKey).toList()));
+    changed.keys().forEach(key -> log().add(new Operation.Write<>(key, value)));
+  }
+
+  /** Writes that are not recorded would make others' reads look like reads of thin air. */
   private static Changed complete(Changed changed) {
     if (changed.keys().size() != changed.count()) {
       throw new UnsupportedOperationException(
@@ -230,24 +229,18 @@ public final class RecordedSession implements Session {
 
   @Override
   public void commit() throws Failure {
-    log().committing(session.timestamps().isPresent() ? TIMESTAMPS_ROOM : 0);
+    log().committing(session.timestamps().isPresent());
     Outcome outcome = Outcome.INDETERMINATE;
     try {
       session.commit();
       outcome = Outcome.COMMITTED;
-      session.timestamps().ifPresent(this::log);
+      session.timestamps().ifPresent(log()::timestamps);
     } catch (Failure e) {
       outcome = e.outcome();
       throw e;
     } finally {
       end(outcome);
     }
-  }
-
-  private void log(Timestamps timestamps) {
-    log()
-        .identifiers(
-            new Identifiers(Map.of("ts", List.of(timestamps.start(), timestamps.commit()))));
   }
 
   @Override

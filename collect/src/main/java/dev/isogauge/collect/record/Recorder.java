@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.function.Consumer;
@@ -48,12 +49,12 @@ public final class Recorder implements AutoCloseable {
   }
 
   /**
-   * Begins a recording in a new file.
+   * Begins a recording in a new file. No item exists at first.
    *
-   * @param initial the value that every key has at first, or {@link Nil}
-   * @param about whatever a reader may want to know, such as database, level and seed
+   * @param about whatever a reader may want to know, such as database, level and seed: numbers
+   *     (Long) and texts
    */
-  public static Recorder create(Path file, Object initial, Map<String, ?> about) {
+  public static Recorder create(Path file, Map<String, ?> about) {
     Recorder recorder;
     try {
       if (file.toAbsolutePath().getParent() != null) {
@@ -73,14 +74,7 @@ public final class Recorder implements AutoCloseable {
     Map<String, Object> recorded = new TreeMap<>(about);
     recorded.put("origin", Instant.now().toString());
     recorded.put("clock", "nanoseconds since origin");
-    recorder.append(
-        new JsonText()
-            .raw("{\"default\":")
-            .value(initial)
-            .raw(",\"recorded\":")
-            .value(recorded)
-            .raw("}\n")
-            .toString());
+    recorder.append(LineEncoder.header(OptionalLong.empty(), recorded) + "\n");
     return recorder;
   }
 

@@ -1,19 +1,19 @@
 package dev.isogauge.collect.recover;
 
-import dev.isogauge.collect.record.JsonText;
-import dev.isogauge.collect.record.Nil;
-import java.io.BufferedReader;
+import dev.isogauge.collect.record.LineEncoder;
+import dev.isogauge.collect.record.LineEncoder.SeenVersion;
+import dev.isogauge.collect.record.Operation;
+import dev.isogauge.collect.record.RecordedTransaction;
+import dev.isogauge.collect.record.RecordingReader;
+import dev.isogauge.history.Outcome;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.OutputStreamWriter;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -39,7 +39,7 @@ final class Certificate {
   private final Path recording;
   private final VersionLog log;
   private final Map<Long, String> names = new HashMap<>();
-  private final Map<Object, Integer> positions = new HashMap<>();
+  private final Map<String, Integer> positions = new HashMap<>();
   private long versionSets;
   private long searchesWithout;
   private long absentReads;
@@ -53,25 +53,37 @@ final class Certificate {
   Recovered write(OutputStream certificate) throws IOException {
     Writer writer = new BufferedWriter(new OutputStreamWriter(certificate, StandardCharsets.UTF_8));
     // Step 1.
-    forEachLine(
-        line -> {
-          if (!isTransaction(line)) {
-            write(writer, line);
-          } else {
-            String name = name(line);
-            xid(line).ifPresent(xid -> names.put(xid, name));
+    RecordingReader.read(
+        recording,
+        new RecordingReader.Visitor() {
+          @Override
+          public void header(String line) throws IOException {
+            writer.write(line + "\n");
+          }
+
+          @Override
+          public void transaction(RecordedTransaction<Long> transaction) {
+            String name = name(transaction);
+            transaction.identifiers().xid().ifPresent(xid -> names.put(xid, name));
           }
         });
     positions.clear();
     // Step 2.
     for (long key : log.keys()) {
-      write(writer, order(key));
+      writer.write(LineEncoder.order(key, versions(key)) + "\n");
     }
     // Step 3.
-    forEachLine(
-        line -> {
-          if (isTransaction(line)) {
-            write(writer, transaction(line));
+    RecordingReader.read(
+        recording,
+        new RecordingReader.Visitor() {
+          @Override
+          public void header(String line) {
+            // Written in step 1.
+          }
+
+          @Override
+          public void transaction(RecordedTransaction<Long> transaction) throws IOException {
+            writer.write(line(transaction) + "\n");
           }
         });
     writer.flush();
@@ -79,81 +91,63 @@ final class Certificate {
         log.transactionCount(), versionSets, searchesWithout, absentReads, unlogged);
   }
 
-  private static boolean isTransaction(Map<String, Object> line) {
-    return line.containsKey("session");
-  }
-
-  static Optional<Long> xid(Map<String, Object> line) {
-    return Optional.ofNullable((Long) line.get("xid"));
-  }
-
-  @FunctionalInterface
-  private interface LineAction {
-    void accept(Map<String, Object> line) throws IOException;
-  }
-
-  private void forEachLine(LineAction action) throws IOException {
-    try (BufferedReader reader = Files.newBufferedReader(recording)) {
-      for (String line = reader.readLine(); line != null; line = reader.readLine()) {
-        action.accept(JsonLine.parse(line));
-      }
-    }
-  }
-
-  private String name(Map<String, Object> line) {
-    Object session = line.get("session");
+  private String name(RecordedTransaction<Long> transaction) {
+    String session = transaction.session();
     return session + "." + positions.merge(session, 1, Integer::sum);
   }
 
-  private Map<String, Object> order(long key) {
-    List<Object> versions = new ArrayList<>();
-    for (VersionLog.Version version : log.versions(key)) {
-      Object value = valueOf(version.value());
-      // A writer that was not recorded makes a version that nobody wrote, as it should.
-      String writer = names.get(version.xid());
-      versions.add(writer == null ? value : List.of(value, writer));
-    }
-    Map<String, Object> order = new LinkedHashMap<>();
-    order.put("order", key);
-    order.put("versions", versions);
-    return order;
+  private List<SeenVersion> versions(long key) {
+    return log.versions(key).stream()
+        .map(version -> new SeenVersion(key, version.value(), writerOf(version.xid(), names)))
+        .toList();
   }
 
-  static Object valueOf(OptionalLong value) {
-    return value.isPresent() ? (Object) value.getAsLong() : Nil.NIL;
+  /** A writer that was not recorded makes a version that no transaction wrote, as it should. */
+  static LineEncoder.Writer writerOf(long xid, Map<Long, String> names) {
+    String name = names.get(xid);
+    return name == null
+        ? new LineEncoder.Writer.Unknown()
+        : new LineEncoder.Writer.Transaction(name);
   }
 
-  private Map<String, Object> transaction(Map<String, Object> line) {
-    String name = name(line);
-    line.put("txn", name);
-    xid(line).flatMap(log::place).ifPresent(place -> line.put("lsn", place));
-    if (isUnlogged(line)) {
+  private LineEncoder line(RecordedTransaction<Long> recorded) {
+    String name = name(recorded);
+    Optional<String> place = placeInLog(recorded);
+    RecordedTransaction<Long> transaction = recorded;
+    if (isUnlogged(recorded)) {
       unlogged++;
-      line.put("outcome", "indeterminate");
-      line.put("rt", List.of(((List<?>) line.get("rt")).get(0), Nil.NIL));
+      transaction = withoutEnd(recorded);
     }
-    TransactionView view = new TransactionView(name, line, log, names);
-    line.put("ops", view.operations());
-    if (!"aborted".equals(line.get("outcome"))) {
+    LineEncoder line = new LineEncoder().session(transaction.session()).name(name);
+    TransactionView view = new TransactionView(name, transaction, log, names);
+    view.write(line.beginOperations());
+    line.endOperations();
+    place.ifPresent(line::logPosition);
+    if (transaction.outcome() != Outcome.ABORTED) {
       versionSets += view.versionSets();
       searchesWithout += view.searchesWithout();
       absentReads += view.absentReads();
     }
-    return line;
+    return line.rest(transaction);
   }
 
-  private boolean isUnlogged(Map<String, Object> line) {
-    return "committed".equals(line.get("outcome"))
-        && ((List<?>) line.get("ops")).stream().anyMatch(Certificate::isChange)
-        && xid(line).flatMap(log::place).isEmpty();
+  private Optional<String> placeInLog(RecordedTransaction<Long> transaction) {
+    OptionalLong xid = transaction.identifiers().xid();
+    return xid.isPresent() ? log.place(xid.getAsLong()) : Optional.empty();
   }
 
-  private static boolean isChange(Object operation) {
-    Object kind = ((List<?>) operation).get(0);
-    return kind.equals("w") || kind.equals("d");
+  private boolean isUnlogged(RecordedTransaction<Long> transaction) {
+    return transaction.isCommitted()
+        && transaction.operations().stream().anyMatch(each -> each instanceof Operation.Write<Long>)
+        && placeInLog(transaction).isEmpty();
   }
 
-  private static void write(Writer writer, Map<String, Object> line) throws IOException {
-    writer.write(new JsonText().value(line).raw("\n").toString());
+  private static RecordedTransaction<Long> withoutEnd(RecordedTransaction<Long> transaction) {
+    RecordedTransaction<Long> copy =
+        new RecordedTransaction<>(transaction.session(), transaction.begin());
+    transaction.operations().forEach(copy::add);
+    copy.identifiers(transaction.identifiers());
+    copy.statements(transaction.statements());
+    return copy;
   }
 }

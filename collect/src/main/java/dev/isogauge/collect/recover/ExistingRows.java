@@ -1,14 +1,13 @@
 package dev.isogauge.collect.recover;
 
-import dev.isogauge.collect.record.JsonText;
-import dev.isogauge.collect.record.Nil;
-import java.io.BufferedReader;
+import dev.isogauge.collect.record.LineEncoder;
+import dev.isogauge.collect.record.Operation;
+import dev.isogauge.collect.record.RecordedTransaction;
+import dev.isogauge.collect.record.RecordingReader;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
-import java.util.Map;
 
 /**
  * A recording without the reads that found no row. By SQL such a read is a search: a row that
@@ -21,27 +20,44 @@ import java.util.Map;
 public final class ExistingRows {
   private ExistingRows() {}
 
-  /** Writes the rest of the recording, and tells how many reads were left out. */
+  /** Writes the rest of the recording, and returns how many reads were left out. */
   public static long write(Path recording, Path rest) throws IOException {
-    long leftOut = 0;
-    try (BufferedReader reader = Files.newBufferedReader(recording);
-        BufferedWriter writer = Files.newBufferedWriter(rest)) {
-      for (String line = reader.readLine(); line != null; line = reader.readLine()) {
-        Map<String, Object> object = JsonLine.parse(line);
-        if (object.get("ops") instanceof List<?> operations) {
-          List<?> kept = operations.stream().filter(each -> !isAbsent((List<?>) each)).toList();
-          leftOut += operations.size() - kept.size();
-          object.put("ops", kept);
-        }
-        writer.write(new JsonText().value(object).raw("\n").toString());
-      }
+    try (BufferedWriter writer = Files.newBufferedWriter(rest)) {
+      Copy copy = new Copy(writer);
+      RecordingReader.read(recording, copy);
+      return copy.leftOut;
     }
-    return leftOut;
   }
 
-  private static boolean isAbsent(List<?> operation) {
-    return operation.size() == 3
-        && operation.get(0).equals("r")
-        && (operation.get(2) == Nil.NIL || operation.get(2).equals(List.of()));
+  private static final class Copy implements RecordingReader.Visitor {
+    private final BufferedWriter writer;
+    private long leftOut;
+
+    Copy(BufferedWriter writer) {
+      this.writer = writer;
+    }
+
+    @Override
+    public void header(String line) throws IOException {
+      writer.write(line + "\n");
+    }
+
+    @Override
+    public void transaction(RecordedTransaction<Long> transaction) throws IOException {
+      LineEncoder line = new LineEncoder().session(transaction.session()).beginOperations();
+      for (Operation<Long> operation : transaction.operations()) {
+        if (isAbsent(operation)) {
+          leftOut++;
+        } else {
+          line.operation(operation);
+        }
+      }
+      writer.write(line.endOperations().rest(transaction) + "\n");
+    }
+  }
+
+  private static boolean isAbsent(Operation<Long> operation) {
+    return (operation instanceof Operation.Read<Long> read && read.value().isEmpty())
+        || (operation instanceof Operation.ListRead<Long> list && list.elements().isEmpty());
   }
 }

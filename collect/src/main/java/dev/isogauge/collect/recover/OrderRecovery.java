@@ -1,5 +1,6 @@
 package dev.isogauge.collect.recover;
 
+import dev.isogauge.collect.Capability;
 import dev.isogauge.collect.Database;
 import dev.isogauge.collect.DatabaseException;
 import dev.isogauge.collect.Level;
@@ -28,23 +29,9 @@ public final class OrderRecovery implements AutoCloseable {
     this.changes = changes;
   }
 
-  /** Whether a database of this name may be one that recovery is possible on. */
-  public static boolean isPossible(String name) {
-    return name.replaceFirst("^jdbc:", "").matches("(?s)postgres(ql)?(:.*)?");
-  }
-
   /** Whether this is a database that order can be recovered from, its settings aside. */
   public static boolean isPossible(Database database) {
-    if (!database.version().startsWith("PostgreSQL")) {
-      return false;
-    }
-    try {
-      // Others that speak its language call themselves so too.
-      String version = database.administer("SELECT version()").text();
-      return version.startsWith("PostgreSQL") && !version.contains("-YB-");
-    } catch (DatabaseException e) {
-      return false;
-    }
+    return database.capabilities().has(Capability.SNAPSHOTS);
   }
 
   /**

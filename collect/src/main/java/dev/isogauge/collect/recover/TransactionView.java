@@ -1,15 +1,17 @@
 package dev.isogauge.collect.recover;
 
-import dev.isogauge.collect.record.Nil;
+import dev.isogauge.collect.record.LineEncoder;
+import dev.isogauge.collect.record.LineEncoder.SeenVersion;
+import dev.isogauge.collect.record.Operation;
+import dev.isogauge.collect.record.RecordedTransaction;
+import dev.isogauge.collect.record.StatementSnapshot;
 import dev.isogauge.history.Snapshot;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
+import java.util.OptionalLong;
 
 /**
  * The operations of one transaction, with the versions that they saw.
@@ -33,47 +35,38 @@ import java.util.Set;
  * </ol>
  */
 final class TransactionView {
-  private static final Object INITIAL = List.of("init");
+  private static final LineEncoder.Writer INITIAL = new LineEncoder.Writer.Initial();
 
   private final String name;
+  private final RecordedTransaction<Long> transaction;
   private final VersionLog log;
   private final Map<Long, String> names;
-  private final Optional<Long> xid;
+  private final OptionalLong xid;
   private final Optional<Snapshot> snapshot;
-  private final Map<Long, Snapshot> statements = new HashMap<>();
-  private final Set<Long> changes = new HashSet<>();
-  private final List<?> recorded;
-  private final Map<Long, Object> own = new HashMap<>();
+  private final Map<Integer, StatementSnapshot> statements = new HashMap<>();
+  private final Map<Long, OptionalLong> own = new HashMap<>();
   private long versionSets;
   private long searchesWithout;
   private long absentReads;
 
-  TransactionView(String name, Map<String, Object> line, VersionLog log, Map<Long, String> names) {
+  TransactionView(
+      String name, RecordedTransaction<Long> transaction, VersionLog log, Map<Long, String> names) {
     this.name = name;
+    this.transaction = transaction;
     this.log = log;
     this.names = names;
-    this.recorded = (List<?>) line.get("ops");
-    this.xid = Certificate.xid(line);
-    this.snapshot = Optional.ofNullable(line.get("snapshot")).map(this::ofOthers);
-    if (line.get("statements") instanceof List<?> list) {
-      for (Object statement : list) {
-        List<?> parts = (List<?>) statement;
-        statements.put((Long) parts.get(0), ofOthers(parts.get(1)));
-        if (parts.get(2).equals(StatementSession.CHANGE)) {
-          changes.add((Long) parts.get(0));
-        }
-      }
-    }
+    this.xid = transaction.identifiers().xid();
+    this.snapshot = transaction.identifiers().snapshot().map(this::ofOthers);
+    transaction.statements().forEach(each -> statements.put(each.operation(), each));
   }
 
   /** A statement's snapshot holds its own transaction, later writes of which it did not see. */
-  private Snapshot ofOthers(Object recordedSnapshot) {
-    Snapshot all = Snapshots.ofRecorded(recordedSnapshot);
+  private Snapshot ofOthers(Snapshot all) {
     if (xid.isEmpty()) {
       return all;
     }
     List<Long> others = new ArrayList<>(all.running());
-    others.add(xid.get());
+    others.add(xid.getAsLong());
     return new Snapshot(all.begin(), all.end(), others);
   }
 
@@ -89,101 +82,108 @@ final class TransactionView {
     return absentReads;
   }
 
-  /** The operations as a certificate has them. To be called once. */
-  List<Object> operations() {
-    List<Object> operations = new ArrayList<>();
-    for (int i = 0; i < recorded.size(); i++) {
-      List<?> operation = (List<?>) recorded.get(i);
-      operations.add(
-          switch ((String) operation.get(0)) {
-            case "r" -> read(operation, i);
-            case "p" -> search(operation, i);
-            default -> operation;
-          });
-      if (operation.get(0).equals("w")) {
-        own.put((Long) operation.get(1), operation.get(2));
-      } else if (operation.get(0).equals("d")) {
-        own.put((Long) operation.get(1), Nil.NIL);
+  /** Writes the operations as a certificate has them. To be called once. */
+  void write(LineEncoder line) {
+    List<Operation<Long>> operations = transaction.operations();
+    for (int i = 0; i < operations.size(); i++) {
+      Operation<Long> operation = operations.get(i);
+      if (operation instanceof Operation.Read<Long> read) {
+        read(read, i, line);
+      } else if (operation instanceof Operation.Search<Long>
+          || operation instanceof Operation.AggregateRead<Long>) {
+        search(operation, i, line);
+      } else {
+        line.operation(operation);
+      }
+      if (operation instanceof Operation.Write<Long> write) {
+        own.put(write.key(), write.value());
       }
     }
-    return operations;
   }
 
   private Optional<Snapshot> snapshotOf(int operation) {
-    return Optional.ofNullable(statements.get((long) operation)).or(() -> snapshot);
+    return Optional.ofNullable(statements.get(operation))
+        .map(statement -> ofOthers(statement.snapshot()))
+        .or(() -> snapshot);
   }
 
-  private List<?> read(List<?> read, int place) {
-    boolean absent = read.size() == 3 && read.get(2) == Nil.NIL;
-    if (!absent || own.containsKey((Long) read.get(1))) {
-      return read;
+  private void read(Operation.Read<Long> read, int place, LineEncoder line) {
+    if (read.value().isPresent() || own.containsKey(read.key())) {
+      line.operation(read);
+      return;
     }
-    long key = (Long) read.get(1);
+    long key = read.key();
     Optional<Snapshot> seen = snapshotOf(place);
     // Step 1.
-    Optional<Object> writer = seen.flatMap(in -> writerOfAbsent(log.seen(key, in)));
+    Optional<LineEncoder.Writer> writer = seen.flatMap(in -> writerOfAbsent(log.seen(key, in)));
     // Step 2.
-    if (writer.isEmpty() && changes.contains((long) place)) {
+    if (writer.isEmpty() && isChange(place)) {
       writer =
           seen.flatMap(in -> log.deleteAfter(key, in))
               .flatMap(version -> writerOfAbsent(Optional.of(version)));
     }
     // Step 3.
-    if (writer.isEmpty() && isInsert(place)) {
-      writer = xid.flatMap(number -> writerOfAbsent(log.before(key, number)));
+    if (writer.isEmpty() && isInsert(place) && xid.isPresent()) {
+      writer = writerOfAbsent(log.before(key, xid.getAsLong()));
     }
-    if (writer.isEmpty()) {
+    if (writer.isPresent()) {
+      line.absentRead(key, writer.get());
+    } else {
       absentReads++;
-      return read;
+      line.operation(read);
     }
-    return List.of("r", key, Nil.NIL, writer.get());
+  }
+
+  private boolean isChange(int place) {
+    return statements.containsKey(place) && statements.get(place).isChange();
   }
 
   /** Where snapshots belong to statements, all reads but those of inserts have one. */
   private boolean isInsert(int place) {
-    return place + 1 < recorded.size()
-        && recorded.get(place + 1) instanceof List<?> next
-        && next.get(0).equals("w")
-        && next.get(1).equals(((List<?>) recorded.get(place)).get(1))
-        && !statements.containsKey((long) place);
+    List<Operation<Long>> operations = transaction.operations();
+    return place + 1 < operations.size()
+        && operations.get(place) instanceof Operation.Read<Long> read
+        && operations.get(place + 1) instanceof Operation.Write<Long> write
+        && write.value().isPresent()
+        && write.key().equals(read.key())
+        && !statements.containsKey(place);
   }
 
   /** Who made the item absent; empty if it is not. */
-  private Optional<Object> writerOfAbsent(Optional<VersionLog.Version> version) {
+  private Optional<LineEncoder.Writer> writerOfAbsent(Optional<VersionLog.Version> version) {
     if (version.isEmpty()) {
       return Optional.of(INITIAL);
     }
     return version.get().value().isPresent()
         ? Optional.empty()
-        : Optional.ofNullable(names.get(version.get().xid()));
+        : Optional.ofNullable(names.get(version.get().xid()))
+            .map(LineEncoder.Writer.Transaction::new);
   }
 
-  private List<?> search(List<?> search, int place) {
+  private void search(Operation<Long> search, int place, LineEncoder line) {
     Optional<Snapshot> seen = snapshotOf(place);
     if (seen.isEmpty()) {
       searchesWithout++;
-      return search;
+      line.operation(search);
+    } else {
+      versionSets++;
+      line.search(search, versionSet(seen.get()));
     }
-    versionSets++;
-    Map<Object, Object> result = new LinkedHashMap<>((Map<?, ?>) search.get(3));
-    result.put("versions", versionSet(seen.get()));
-    return List.of(search.get(0), search.get(1), search.get(2), result);
   }
 
-  private List<Object> versionSet(Snapshot seen) {
-    List<Object> versions = new ArrayList<>();
+  private List<SeenVersion> versionSet(Snapshot seen) {
+    List<SeenVersion> versions = new ArrayList<>();
     for (long key : log.keys()) {
       if (own.containsKey(key)) {
-        versions.add(List.of(key, own.get(key), name));
-        continue;
-      }
-      Optional<VersionLog.Version> version = log.seen(key, seen);
-      if (version.isEmpty()) {
-        versions.add(List.of(key, Nil.NIL, INITIAL));
+        versions.add(new SeenVersion(key, own.get(key), new LineEncoder.Writer.Transaction(name)));
       } else {
-        Object value = Certificate.valueOf(version.get().value());
-        String writer = names.get(version.get().xid());
-        versions.add(writer == null ? List.of(key, value) : List.of(key, value, writer));
+        versions.add(
+            log.seen(key, seen)
+                .map(
+                    version ->
+                        new SeenVersion(
+                            key, version.value(), Certificate.writerOf(version.xid(), names)))
+                .orElse(new SeenVersion(key, OptionalLong.empty(), INITIAL)));
       }
     }
     return versions;

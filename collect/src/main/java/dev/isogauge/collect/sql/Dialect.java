@@ -1,11 +1,11 @@
 package dev.isogauge.collect.sql;
 
-import dev.isogauge.collect.Capabilities;
+import dev.isogauge.collect.DatabaseSystem;
+import dev.isogauge.collect.Identifiers;
 import dev.isogauge.collect.Level;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -18,7 +18,8 @@ import java.util.Optional;
 public interface Dialect {
   String SCHEMA = "isogauge";
 
-  Capabilities capabilities();
+  /** The system that speaks it. */
+  DatabaseSystem system();
 
   /** Creates the schema. None where the database has no schemas and is our own anyway. */
   default List<String> createSchema() {
@@ -109,9 +110,9 @@ public interface Dialect {
     return Optional.empty();
   }
 
-  /** What the answer to {@link #identifiers()} says, by field of the recording. */
-  default Map<String, Object> identifiers(List<Object> row) {
-    return Map.of();
+  /** What the answer to {@link #identifiers()} says. */
+  default Identifiers identifiers(List<Object> row) {
+    return Identifiers.NONE;
   }
 
   default ErrorKind classify(SQLException error) {

@@ -1,6 +1,7 @@
 package dev.isogauge.collect.sql;
 
 import dev.isogauge.collect.Capabilities;
+import dev.isogauge.collect.Capability;
 import dev.isogauge.collect.Database;
 import dev.isogauge.collect.DatabaseException;
 import dev.isogauge.collect.DatabaseOptions;
@@ -191,7 +192,7 @@ public final class JdbcDatabase implements Database {
 
   @Override
   public Capabilities capabilities() {
-    return dialect.capabilities();
+    return dialect.system().capabilities();
   }
 
   @Override
@@ -256,7 +257,7 @@ public final class JdbcDatabase implements Database {
   @Override
   public boolean isBlocked(Session session) throws DatabaseException {
     String number = session.connectionNumber();
-    if (!capabilities().tellsBlocked() || number.isEmpty()) {
+    if (!capabilities().has(Capability.TELLS_BLOCKED) || number.isEmpty()) {
       return false;
     }
     return !administer(dialect.blocked(number).orElseThrow()).isEmpty();

@@ -205,7 +205,7 @@ final class JdbcSession implements Session {
     if (query.isEmpty()) {
       return Identifiers.NONE;
     }
-    return new Identifiers(database.dialect().identifiers(query(query).rows().get(0)));
+    return database.dialect().identifiers(query(query).rows().get(0));
   }
 
   /** A driver that hides an error may also return no rows where there should be a table of none. */

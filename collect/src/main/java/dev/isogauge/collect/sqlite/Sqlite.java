@@ -1,10 +1,9 @@
 package dev.isogauge.collect.sqlite;
 
-import dev.isogauge.collect.Capabilities;
 import dev.isogauge.collect.Database;
 import dev.isogauge.collect.DatabaseException;
 import dev.isogauge.collect.DatabaseOptions;
-import dev.isogauge.collect.Level;
+import dev.isogauge.collect.DatabaseSystem;
 import dev.isogauge.collect.artifact.Artifacts;
 import dev.isogauge.collect.artifact.Coordinates;
 import dev.isogauge.collect.artifact.Drivers;
@@ -27,10 +26,6 @@ public final class Sqlite implements SingleFileDialect {
   private static final int LOCKED = 6;
   private static final int FULL = 13;
 
-  private static final Level ONLY = Level.standard(Level.SERIALIZABLE);
-  private static final Capabilities CAPABILITIES =
-      new Capabilities(List.of(ONLY), ONLY, true, true, true, false, false);
-
   public static Database start(String name, DatabaseOptions options) throws DatabaseException {
     Driver driver =
         new Drivers(new Artifacts(options.notices()))
@@ -45,8 +40,8 @@ public final class Sqlite implements SingleFileDialect {
   }
 
   @Override
-  public Capabilities capabilities() {
-    return CAPABILITIES;
+  public DatabaseSystem system() {
+    return DatabaseSystem.SQLITE;
   }
 
   @Override

@@ -1,6 +1,7 @@
 package dev.isogauge.collect.workload;
 
 import dev.isogauge.collect.Capabilities;
+import dev.isogauge.collect.Capability;
 import dev.isogauge.generate.KeyDistribution;
 import java.util.Arrays;
 import java.util.List;
@@ -81,13 +82,13 @@ public enum Workload {
 
   /** Why it cannot run on such a database; empty if it can. */
   public Optional<String> obstacle(Capabilities capabilities) {
-    if (this == LIST_APPEND && !capabilities.lists()) {
+    if (this == LIST_APPEND && !capabilities.has(Capability.LISTS)) {
       return Optional.of("it has no lists");
     }
-    if ((this == PREDICATE || this == RANGE) && !capabilities.predicates()) {
+    if ((this == PREDICATE || this == RANGE) && !capabilities.has(Capability.PREDICATES)) {
       return Optional.of("it has no conditions");
     }
-    return this == PREDICATE && !capabilities.returnsChanged()
+    return this == PREDICATE && !capabilities.has(Capability.RETURNS_CHANGED)
         ? Optional.of("it does not tell which items a condition changed; try " + RANGE.id)
         : Optional.empty();
   }

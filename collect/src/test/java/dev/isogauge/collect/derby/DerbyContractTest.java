@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.isogauge.collect.DatabaseContract;
 import dev.isogauge.collect.DatabaseOptions;
-import dev.isogauge.collect.Databases;
 import dev.isogauge.collect.UnknownNameException;
+import dev.isogauge.collect.catalog.Databases;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.isogauge.collect.Database;
 import dev.isogauge.collect.DatabaseOptions;
-import dev.isogauge.collect.Databases;
 import dev.isogauge.collect.Failure;
 import dev.isogauge.collect.Level;
 import dev.isogauge.collect.Session;
+import dev.isogauge.collect.catalog.Databases;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;

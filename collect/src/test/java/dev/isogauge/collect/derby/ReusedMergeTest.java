@@ -8,10 +8,10 @@ import dev.isogauge.check.Checks;
 import dev.isogauge.collect.Database;
 import dev.isogauge.collect.DatabaseException;
 import dev.isogauge.collect.DatabaseOptions;
-import dev.isogauge.collect.Databases;
 import dev.isogauge.collect.Failure;
 import dev.isogauge.collect.Level;
-import dev.isogauge.collect.record.Nil;
+import dev.isogauge.collect.catalog.Databases;
+import dev.isogauge.collect.record.Operation;
 import dev.isogauge.collect.record.RecordedSession;
 import dev.isogauge.collect.record.Recorder;
 import dev.isogauge.format.HistoryFiles;
@@ -64,7 +64,7 @@ class ReusedMergeTest {
   @BeforeEach
   void setUp() throws Exception {
     derby.clear();
-    recorder = Recorder.create(recording(), Nil.NIL, Map.of());
+    recorder = Recorder.create(recording(), Map.of());
     reader = session("reader");
     writer = session("writer");
     writer.begin();
@@ -94,7 +94,7 @@ class ReusedMergeTest {
     timeOut(MERGE, 1, 11, 1, 11);
     writer.begin();
     writer.execute(MERGE, 2, 21, 2, 21);
-    writer.log().write(2, 21);
+    writer.log().add(Operation.Write.of(2L, 21));
     writer.commit();
 
     assertThat(value(1)).as("rolled back").isEqualTo(11);
@@ -122,7 +122,7 @@ class ReusedMergeTest {
     writer = session("writer again");
     writer.begin();
     writer.execute(MERGE, 2, 21, 2, 21);
-    writer.log().write(2, 21);
+    writer.log().add(Operation.Write.of(2L, 21));
     writer.commit();
 
     assertThat(value(1)).isEqualTo(10);
@@ -134,7 +134,7 @@ class ReusedMergeTest {
     timeOut(UPDATE, 11, 1);
     writer.begin();
     writer.execute(UPDATE, 21, 2);
-    writer.log().write(2, 21);
+    writer.log().add(Operation.Write.of(2L, 21));
     writer.commit();
 
     assertThat(value(1)).isEqualTo(10);
@@ -147,7 +147,7 @@ class ReusedMergeTest {
     reader.read(1);
     writer.begin();
     assertThatThrownBy(() -> writer.execute(sql, parameters)).isInstanceOf(Failure.Aborted.class);
-    writer.log().attemptedWrite(1, 11);
+    writer.log().attempted(Operation.Write.of(1L, 11));
     writer.rollback();
     reader.commit();
   }

@@ -2,6 +2,7 @@ package dev.isogauge.collect.litmus;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.isogauge.collect.record.Operation;
 import dev.isogauge.format.spi.InputException;
 import dev.isogauge.history.Outcome;
 import java.util.ArrayList;
@@ -32,7 +33,9 @@ class HistoryTextTest {
     return transaction;
   }
 
-  private ObservedTransaction add(String name, Outcome outcome, Observed... operations) {
+  @SafeVarargs
+  @SuppressWarnings("varargs")
+  private ObservedTransaction add(String name, Outcome outcome, Operation<String>... operations) {
     ObservedTransaction transaction = transaction(name, outcome, clock + 1, clock + 2);
     clock += 2;
     List.of(operations).forEach(transaction::add);
@@ -40,31 +43,35 @@ class HistoryTextTest {
     return transaction;
   }
 
-  private static Observed write(String key, long value) {
-    return new Observed.ItemWrite(key, OptionalLong.of(value));
+  private static Operation<String> write(String key, long value) {
+    return new Operation.Write<>(key, OptionalLong.of(value));
   }
 
-  private static Observed delete(String key) {
-    return new Observed.ItemWrite(key, OptionalLong.empty());
+  private static Operation<String> delete(String key) {
+    return new Operation.Write<>(key, OptionalLong.empty());
   }
 
-  private static Observed read(String key, long value) {
-    return new Observed.ItemRead(key, OptionalLong.of(value));
+  private static Operation<String> read(String key, long value) {
+    return new Operation.Read<>(key, OptionalLong.of(value));
   }
 
-  private static Observed readNothing(String key) {
-    return new Observed.ItemRead(key, OptionalLong.empty());
+  private static Operation<String> readNothing(String key) {
+    return new Operation.Read<>(key, OptionalLong.empty());
   }
 
-  private static Observed search(String condition, Observed.Match... matches) {
-    return new Observed.PredicateRead(condition, List.of(matches));
+  @SafeVarargs
+  @SuppressWarnings("varargs")
+  private static Operation<String> search(String condition, Operation.Match<String>... matches) {
+    return new Operation.Search<>(condition, List.of(matches));
   }
 
-  private static Observed.Match match(String key, long value) {
-    return new Observed.Match(key, OptionalLong.of(value));
+  private static Operation.Match<String> match(String key, long value) {
+    return new Operation.Match<>(key, OptionalLong.of(value));
   }
 
-  private List<String> history(Observed... atTheEnd) {
+  @SafeVarargs
+  @SuppressWarnings("varargs")
+  private List<String> history(Operation<String>... atTheEnd) {
     setup.add(write("x", 10));
     ObservedTransaction last = transaction("final", Outcome.COMMITTED, 98, 99);
     List.of(atTheEnd).forEach(last::add);

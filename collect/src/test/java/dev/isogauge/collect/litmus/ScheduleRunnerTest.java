@@ -5,8 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.isogauge.collect.Database;
 import dev.isogauge.collect.DatabaseException;
 import dev.isogauge.collect.DatabaseOptions;
-import dev.isogauge.collect.Databases;
 import dev.isogauge.collect.Level;
+import dev.isogauge.collect.catalog.Databases;
+import dev.isogauge.collect.record.Operation;
 import dev.isogauge.format.spi.InputException;
 import java.time.Duration;
 import java.util.List;
@@ -91,7 +92,7 @@ class ScheduleRunnerTest {
     assertThat(events(run).subList(4, 6))
         .containsExactly("T1 read y skipped: T1 is over", "T1 commit skipped: T1 is over");
     assertThat(run.failed()).extracting(ObservedTransaction::name).containsExactly("T1");
-    assertThat(run.last().operations()).contains(new Observed.ItemRead("x", OptionalLong.of(12)));
+    assertThat(run.last().operations()).contains(new Operation.Read<>("x", OptionalLong.of(12)));
   }
 
   @Test
@@ -133,7 +134,7 @@ class ScheduleRunnerTest {
     Run run = run(Level.READ_COMMITTED, "T1 update x 11\n");
 
     assertThat(events(run)).containsExactly("T1 update x 11 -> done", "T1 rollback -> done");
-    assertThat(run.last().operations()).contains(new Observed.ItemRead("x", OptionalLong.of(10)));
+    assertThat(run.last().operations()).contains(new Operation.Read<>("x", OptionalLong.of(10)));
   }
 
   @Test
@@ -144,7 +145,7 @@ class ScheduleRunnerTest {
         .containsExactly(
             "T1 update q 1 -> no such item", "T1 delete q -> no such item", "T1 commit -> done");
     assertThat(run.transactions().get(0).operations())
-        .containsOnly(new Observed.ItemRead("q", OptionalLong.empty()));
+        .containsOnly(new Operation.Read<>("q", OptionalLong.empty()));
   }
 
   @Test

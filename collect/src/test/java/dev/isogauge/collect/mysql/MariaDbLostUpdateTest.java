@@ -6,15 +6,14 @@ import dev.isogauge.anomaly.AnomalyKind;
 import dev.isogauge.check.Checks;
 import dev.isogauge.collect.Database;
 import dev.isogauge.collect.DatabaseOptions;
-import dev.isogauge.collect.Databases;
 import dev.isogauge.collect.Level;
+import dev.isogauge.collect.catalog.Databases;
 import dev.isogauge.collect.litmus.Cell;
 import dev.isogauge.collect.litmus.CellOutcome;
 import dev.isogauge.collect.litmus.Judgement;
 import dev.isogauge.collect.litmus.Litmus;
 import dev.isogauge.collect.litmus.LitmusSettings;
 import dev.isogauge.collect.litmus.Schedules;
-import dev.isogauge.collect.record.Nil;
 import dev.isogauge.collect.record.Recorder;
 import dev.isogauge.collect.run.RunPlan;
 import dev.isogauge.collect.run.RunSummary;
@@ -114,7 +113,7 @@ class MariaDbLostUpdateTest {
   }
 
   private static RunSummary run(Database database, RunPlan plan, Path file) throws Exception {
-    try (Recorder recorder = Recorder.create(file, Nil.NIL, Map.of())) {
+    try (Recorder recorder = Recorder.create(file, Map.of())) {
       return new WorkloadRun(database, plan, recorder).run(progress -> {});
     }
   }

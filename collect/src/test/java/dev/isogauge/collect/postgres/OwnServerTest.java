@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.isogauge.collect.Database;
 import dev.isogauge.collect.DatabaseException;
 import dev.isogauge.collect.DatabaseOptions;
-import dev.isogauge.collect.Databases;
+import dev.isogauge.collect.catalog.Databases;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 

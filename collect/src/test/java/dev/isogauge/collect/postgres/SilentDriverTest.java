@@ -10,7 +10,6 @@ import dev.isogauge.collect.Failure;
 import dev.isogauge.collect.Level;
 import dev.isogauge.collect.Session;
 import dev.isogauge.collect.postgres.SilentDriver.Fault;
-import dev.isogauge.collect.record.Nil;
 import dev.isogauge.collect.record.RecordedSession;
 import dev.isogauge.collect.record.Recorder;
 import dev.isogauge.collect.recover.OrderRecovery;
@@ -67,7 +66,7 @@ class SilentDriverTest {
             connection -> PostgresDialect.postgreSql(),
             number -> driver.wrap(server.connect()),
             OPTIONS);
-    recorder = Recorder.create(directory.resolve("history.jsonl"), Nil.NIL, Map.of());
+    recorder = Recorder.create(directory.resolve("history.jsonl"), Map.of());
   }
 
   @AfterEach

@@ -4,8 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.isogauge.collect.Database;
 import dev.isogauge.collect.DatabaseOptions;
-import dev.isogauge.collect.Databases;
-import dev.isogauge.collect.record.Nil;
+import dev.isogauge.collect.catalog.Databases;
 import dev.isogauge.collect.record.Recorder;
 import dev.isogauge.collect.run.RunPlan;
 import dev.isogauge.collect.run.RunSummary;
@@ -45,7 +44,7 @@ class SilentServerTest {
       String url = server.url().replace(":" + server.port(), ":" + relay.port());
       try (Database database =
               Databases.open(url + "?user=postgres&password=" + server.password(), options);
-          Recorder recorder = Recorder.create(file, Nil.NIL, Map.of())) {
+          Recorder recorder = Recorder.create(file, Map.of())) {
         RunPlan plan =
             new RunPlan(
                 Workload.MINI,

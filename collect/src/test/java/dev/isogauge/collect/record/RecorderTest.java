@@ -5,20 +5,25 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.isogauge.collect.Identifiers;
+import dev.isogauge.collect.Timestamps;
 import dev.isogauge.format.HistoryFiles;
 import dev.isogauge.history.History;
 import dev.isogauge.history.Outcome;
+import dev.isogauge.history.Snapshot;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class RecorderTest {
+  private static final Snapshot SNAPSHOT = new Snapshot(740, 745, List.of(741L));
+
   @TempDir Path directory;
   private Path file;
   private Recorder recorder;
@@ -26,7 +31,7 @@ class RecorderTest {
   @BeforeEach
   void create() {
     file = directory.resolve("new/history.jsonl");
-    recorder = Recorder.create(file, 0L, Map.of("seed", 7L));
+    recorder = Recorder.create(file, Map.of("seed", 7L, "level", "a \"b\" \u0001"));
   }
 
   private History history() throws IOException {
@@ -41,8 +46,8 @@ class RecorderTest {
   @Test
   void theFirstLineTellsTheCircumstances() throws Exception {
     assertThat(Files.readString(file))
-        .startsWith("{\"default\":0,\"recorded\":{\"clock\":\"nanoseconds since origin\",")
-        .contains("\"seed\":7")
+        .startsWith("{\"default\":null,\"recorded\":{\"clock\":\"nanoseconds since origin\",")
+        .contains("\"seed\":7", "\"level\":\"a \\\"b\\\" \\u0001\"")
         .endsWith("}}\n");
     assertThat(history().transactionCount()).isZero();
   }
@@ -50,10 +55,10 @@ class RecorderTest {
   @Test
   void aWriterIsThereAsIndeterminateBeforeItsCommitIsSent() throws Exception {
     TransactionLog log = recorder.begin("s1");
-    log.read(1L, 0L);
-    log.write(1L, 5L);
+    log.add(Operation.Read.ofNothing(1L));
+    log.add(Operation.Write.of(1L, 5));
     assertThat(history().transactionCount()).isZero();
-    log.committing();
+    log.committing(false);
     assertThat(history().outcome(0)).isEqualTo(Outcome.INDETERMINATE);
     assertThat(history().operationCount()).isEqualTo(2);
     long size = Files.size(file);
@@ -67,71 +72,80 @@ class RecorderTest {
   @Test
   void linesOfSessionsStandInTheOrderOfTheirTransactions() throws Exception {
     TransactionLog first = recorder.begin("s1");
-    first.write(1L, 5L);
-    first.committing();
+    first.add(Operation.Write.of(1L, 5));
+    first.committing(false);
     TransactionLog other = recorder.begin("s2");
-    other.read(1L, 5L);
+    other.add(new Operation.Read<>(1L, OptionalLong.of(5)));
     other.ended(Outcome.COMMITTED);
     first.ended(Outcome.INDETERMINATE);
     TransactionLog second = recorder.begin("s1");
-    second.write("ä \"key\"", "ü");
-    second.committing();
+    second.add(Operation.Write.of(2L, 6));
+    second.committing(false);
     second.ended(Outcome.ABORTED);
     History history = history();
     assertThat(history.transactionCount()).isEqualTo(3);
     assertThat(history.outcome(0)).isEqualTo(Outcome.INDETERMINATE);
     assertThat(history.counts(0)).isTrue();
     assertThat(history.outcome(1)).isEqualTo(Outcome.ABORTED);
-    assertThat(history.keyName(history.keyOf(history.firstOperation(1))))
-        .isEqualTo("\"ä \\\"key\\\"\"");
     assertThat(history.sessionName(history.sessionOf(2))).isEqualTo("s2");
   }
 
   @Test
   void whatFailedIsRecordedOfAbortedTransactionsOnly() throws Exception {
     TransactionLog aborted = recorder.begin("s1");
-    aborted.attemptedWrite(1L, 5L);
+    aborted.attempted(Operation.Write.of(1L, 5));
     aborted.ended(Outcome.ABORTED);
     assertThat(lastLine()).contains("\"ops\":[[\"w\",1,5]]");
     TransactionLog committed = recorder.begin("s1");
-    committed.read(1L, 0L);
-    committed.attemptedWrite(1L, 6L);
-    committed.committing();
+    committed.add(Operation.Read.ofNothing(1L));
+    committed.attempted(Operation.Write.of(1L, 6));
+    committed.committing(false);
     committed.ended(Outcome.COMMITTED);
-    assertThat(lastLine()).contains("\"ops\":[[\"r\",1,0]]");
+    assertThat(lastLine()).contains("\"ops\":[[\"r\",1,null]]");
   }
 
   @Test
-  void listsRowsPredicatesAndDeletesHaveTheirForms() throws Exception {
-    TransactionLog log = recorder.begin("s1");
-    log.readList(1L, List.of(4L, 5L));
-    log.append(1L, 6L);
-    log.delete("accounts/1");
-    log.write("accounts/2", Map.of("balance", 7L));
-    log.select("accounts", "balance > 5", List.of(List.of("accounts/2", 7L), "accounts/3"));
-    log.aggregate("*", "count(*) where value > 5", 3L);
-    log.read(9L, Nil.NIL);
-    log.ended(Outcome.COMMITTED);
+  void everyKindOfOperationHasItsForm() throws Exception {
+    TransactionLog log = recorder.begin("ä \"s\"");
+    log.add(new Operation.ListRead<>(1L, List.of(4L, 5L)));
+    log.add(new Operation.Append<>(1L, 6));
+    log.add(Operation.Write.delete(2L));
+    log.add(Operation.Write.of(3L, 7));
+    log.add(
+        new Operation.Search<>(
+            "value > 5",
+            List.of(new Operation.Match<>(3L, OptionalLong.of(7)), Operation.Match.ofKey(4L))));
+    log.add(new Operation.AggregateRead<>("count(*) where value > 5", OptionalLong.of(3)));
+    log.add(Operation.Read.ofNothing(9L));
+    log.attempted(new Operation.FailedRead<>(8L));
+    log.ended(Outcome.ABORTED);
     assertThat(lastLine())
-        .contains(
-            "\"ops\":[[\"r\",1,[4,5]],[\"a\",1,6],[\"d\",\"accounts/1\"],"
-                + "[\"w\",\"accounts/2\",{\"balance\":7}],"
-                + "[\"p\",\"accounts\",\"balance > 5\","
-                + "{\"results\":[[\"accounts/2\",7],\"accounts/3\"]}],"
-                + "[\"p\",\"*\",\"count(*) where value > 5\",{\"value\":3}],[\"r\",9,null]]");
+        .startsWith(
+            "{\"session\":\"\\u00e4 \\\"s\\\"\","
+                + "\"ops\":[[\"r\",1,[4,5]],[\"a\",1,6],[\"d\",2],[\"w\",3,7],"
+                + "[\"p\",\"*\",\"value > 5\",{\"results\":[[3,7],4]}],"
+                + "[\"p\",\"*\",\"count(*) where value > 5\",{\"value\":3}],[\"r\",9,null],"
+                + "[\"r\",8]],\"rt\":[");
     assertThat(history().transactionCount()).isEqualTo(1);
+    assertThat(history().sessionName(0)).isEqualTo("\"ä \\\"s\\\"\"");
   }
 
   @Test
   void identifiersOfBeforeAndAfterTheCommitAreKept() throws Exception {
     TransactionLog log = recorder.begin("s1");
-    log.write(1L, 5L);
-    log.identifiers(new Identifiers(Map.of("xid", 745L)));
-    log.committing(20);
-    assertThat(lastLine()).contains("\"xid\":745");
-    log.identifiers(new Identifiers(Map.of("lsn", "0/16B3748")));
+    log.add(Operation.Write.of(1L, 5));
+    log.identifiers(new Identifiers(OptionalLong.of(745), Optional.of(SNAPSHOT)));
+    log.statements(List.of(new StatementSnapshot(0, SNAPSHOT, true)));
+    log.committing(true);
+    assertThat(lastLine())
+        .contains(
+            "\"xid\":745,\"snapshot\":[740,745,[741]],"
+                + "\"statements\":[[0,[740,745,[741]],\"change\"]]");
+    log.timestamps(new Timestamps(-Long.MAX_VALUE, -Long.MAX_VALUE));
     log.ended(Outcome.COMMITTED);
-    assertThat(lastLine()).contains("\"xid\":745", "\"lsn\":\"0/16B3748\"", "\"committed\"");
+    assertThat(lastLine())
+        .contains(
+            "\"xid\":745", "\"ts\":[-9223372036854775807,-9223372036854775807]", "\"committed\"");
     assertThat(history().transactionCount()).isEqualTo(1);
   }
 
@@ -146,7 +160,7 @@ class RecorderTest {
   void aFullDiskIsReported() {
     Path full = Path.of("/dev/full");
     assumeTrue(Files.exists(full), "no /dev/full here");
-    assertThatThrownBy(() -> Recorder.create(full, 0L, Map.of()))
+    assertThatThrownBy(() -> Recorder.create(full, Map.of()))
         .isInstanceOf(RecordingException.class)
         .hasMessageContaining("/dev/full")
         .hasMessageContaining("No space left");

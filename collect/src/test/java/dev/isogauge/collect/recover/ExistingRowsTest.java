@@ -46,10 +46,10 @@ class ExistingRowsTest {
   void aWriteSkewOfRowsThatAreThereStays() throws IOException {
     String skew =
         """
-        {"session":"s0","ops":[["r",1,null],["w",1,1],["r",2,null],["w",2,2]],"outcome":"committed"}
-        {"session":"s1","ops":[["r",1,1],["r",2,2],["w",2,20]],"outcome":"committed"}
-        {"session":"s2","ops":[["r",1,1],["r",2,2],["w",1,10]],"outcome":"committed"}
-        {"session":"s3","ops":[["r",1,10],["r",2,20],["r",3,null]],"outcome":"committed"}
+        {"session":"s0","ops":[["r",1,null],["w",1,1],["r",2,null],["w",2,2]],"rt":[0,1],"outcome":"committed"}
+        {"session":"s1","ops":[["r",1,1],["r",2,2],["w",2,20]],"rt":[2,5],"outcome":"committed"}
+        {"session":"s2","ops":[["r",1,1],["r",2,2],["w",1,10]],"rt":[3,4],"outcome":"committed"}
+        {"session":"s3","ops":[["r",1,10],["r",2,20],["r",3,null]],"rt":[6,7],"outcome":"committed"}
         """;
     Path recording = Files.writeString(directory.resolve("history.jsonl"), HEAD + skew);
     Path rest = directory.resolve("rest.jsonl");

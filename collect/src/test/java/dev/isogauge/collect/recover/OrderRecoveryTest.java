@@ -8,10 +8,9 @@ import dev.isogauge.check.Checks;
 import dev.isogauge.collect.Database;
 import dev.isogauge.collect.DatabaseException;
 import dev.isogauge.collect.DatabaseOptions;
-import dev.isogauge.collect.Databases;
 import dev.isogauge.collect.Level;
 import dev.isogauge.collect.Session;
-import dev.isogauge.collect.record.Nil;
+import dev.isogauge.collect.catalog.Databases;
 import dev.isogauge.collect.record.RecordedSession;
 import dev.isogauge.collect.record.Recorder;
 import dev.isogauge.collect.run.ShortRuns;
@@ -162,7 +161,7 @@ class OrderRecoveryTest extends ShortRuns {
     Path recording = directory.resolve("play-at-" + isolation + ".jsonl");
     Level level = postgres.capabilities().level(isolation);
     try (OrderRecovery recovery = OrderRecovery.open(postgres);
-        Recorder recorder = Recorder.create(recording, Nil.NIL, Map.of());
+        Recorder recorder = Recorder.create(recording, Map.of());
         Session first = recovery.observe(session(recorder, level, "s1"));
         Session second = recovery.observe(session(recorder, level, "s2"))) {
       first.begin();

@@ -4,10 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.isogauge.collect.Database;
 import dev.isogauge.collect.DatabaseOptions;
-import dev.isogauge.collect.Databases;
 import dev.isogauge.collect.Level;
 import dev.isogauge.collect.Session;
-import dev.isogauge.collect.record.Nil;
+import dev.isogauge.collect.catalog.Databases;
 import dev.isogauge.collect.record.Recorder;
 import dev.isogauge.collect.workload.Parameters;
 import dev.isogauge.collect.workload.Workload;
@@ -35,7 +34,7 @@ class EndlessStatementTest {
       // Whoever uses an item now waits for this one, which does not end.
       hsqldb.abandon(other);
       RunSummary summary;
-      try (Recorder recorder = Recorder.create(recording, Nil.NIL, Map.of())) {
+      try (Recorder recorder = Recorder.create(recording, Map.of())) {
         summary =
             new WorkloadRun(
                     hsqldb,

@@ -5,8 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.isogauge.check.Checks;
 import dev.isogauge.collect.Database;
 import dev.isogauge.collect.DatabaseOptions;
-import dev.isogauge.collect.Databases;
-import dev.isogauge.collect.record.Nil;
+import dev.isogauge.collect.catalog.Databases;
 import dev.isogauge.collect.record.Recorder;
 import dev.isogauge.collect.workload.Workload;
 import dev.isogauge.format.HistoryFiles;
@@ -56,7 +55,7 @@ class RandomWorkloadsFindTest {
             Duration.ofSeconds(5),
             seed);
     Path file = directory.resolve(seed + ".jsonl");
-    try (Recorder recorder = Recorder.create(file, Nil.NIL, Map.of())) {
+    try (Recorder recorder = Recorder.create(file, Map.of())) {
       new WorkloadRun(database, plan, recorder).run(progress -> {});
     }
     History history =

@@ -5,9 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.isogauge.collect.Database;
 import dev.isogauge.collect.DatabaseException;
 import dev.isogauge.collect.DatabaseOptions;
-import dev.isogauge.collect.Databases;
 import dev.isogauge.collect.Session;
-import dev.isogauge.collect.record.Nil;
+import dev.isogauge.collect.catalog.Databases;
 import dev.isogauge.collect.record.RecordedSession;
 import dev.isogauge.collect.record.Recorder;
 import dev.isogauge.collect.workload.Parameters;
@@ -83,7 +82,7 @@ public abstract class ShortRuns {
             workload, few, database.capabilities().level(isolation), transactions, LONGEST, ++runs);
     Path recording = directory.resolve(runs + ".jsonl");
     RunSummary summary;
-    try (Recorder recorder = Recorder.create(recording, Nil.NIL, Map.of())) {
+    try (Recorder recorder = Recorder.create(recording, Map.of())) {
       summary = new WorkloadRun(database, plan, recorder, observer).run(progress -> {});
     }
     assertThat(summary.stopped()).isEmpty();

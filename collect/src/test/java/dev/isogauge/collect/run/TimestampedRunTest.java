@@ -6,10 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.isogauge.check.Checks;
 import dev.isogauge.collect.Database;
 import dev.isogauge.collect.DatabaseOptions;
-import dev.isogauge.collect.Databases;
 import dev.isogauge.collect.Failure;
 import dev.isogauge.collect.Session;
-import dev.isogauge.collect.record.Nil;
+import dev.isogauge.collect.catalog.Databases;
 import dev.isogauge.collect.record.RecordedSession;
 import dev.isogauge.collect.record.Recorder;
 import dev.isogauge.collect.workload.Workload;
@@ -87,7 +86,7 @@ class TimestampedRunTest {
   private History skew(Database database, Optional<Class<? extends Failure>> refusal)
       throws Exception {
     Path file = directory.resolve("skew.jsonl");
-    try (Recorder recorder = Recorder.create(file, Nil.NIL, Map.of());
+    try (Recorder recorder = Recorder.create(file, Map.of());
         Session one = session(database, recorder, "s1");
         Session other = session(database, recorder, "s2")) {
       one.begin();
@@ -117,7 +116,7 @@ class TimestampedRunTest {
     Path file = directory.resolve("history.jsonl");
     Workload kind = Workload.byName(workload).orElseThrow();
     try (Database database = Databases.open(name, DatabaseOptions.defaults());
-        Recorder recorder = Recorder.create(file, Nil.NIL, Map.of())) {
+        Recorder recorder = Recorder.create(file, Map.of())) {
       RunPlan plan =
           new RunPlan(
               kind,

@@ -6,7 +6,7 @@ import dev.isogauge.check.Checks;
 import dev.isogauge.collect.Database;
 import dev.isogauge.collect.DatabaseException;
 import dev.isogauge.collect.DatabaseOptions;
-import dev.isogauge.collect.Databases;
+import dev.isogauge.collect.catalog.Databases;
 import dev.isogauge.collect.workload.Workload;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;

@@ -6,8 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.isogauge.collect.Database;
 import dev.isogauge.collect.DatabaseOptions;
-import dev.isogauge.collect.Databases;
-import dev.isogauge.collect.record.Nil;
+import dev.isogauge.collect.catalog.Databases;
 import dev.isogauge.collect.record.Recorder;
 import dev.isogauge.collect.run.RunPlan;
 import dev.isogauge.collect.run.WorkloadRun;
@@ -66,7 +65,7 @@ class GeneralClientTest {
   private History run(Parameters parameters) throws Exception {
     Path file = directory.resolve("history.jsonl");
     try (Database database = Databases.open("h2", DatabaseOptions.defaults());
-        Recorder recorder = Recorder.create(file, Nil.NIL, Map.of())) {
+        Recorder recorder = Recorder.create(file, Map.of())) {
       RunPlan plan =
           new RunPlan(
               Workload.GENERAL,

@@ -1,4 +1,4 @@
-package dev.isogauge.collect.rocksdb;
+package dev.isogauge.collect.rocksdb.engine;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;

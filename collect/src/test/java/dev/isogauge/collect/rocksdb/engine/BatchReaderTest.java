@@ -1,4 +1,4 @@
-package dev.isogauge.collect.rocksdb;
+package dev.isogauge.collect.rocksdb.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

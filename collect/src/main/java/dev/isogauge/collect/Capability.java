@@ -1,0 +1,24 @@
+package dev.isogauge.collect;
+
+/** Something that not every database can do. */
+public enum Capability {
+  /** {@link Session#append} and {@link Session#readList} work. */
+  LISTS,
+  /** Conditions, aggregates and changes by condition work. */
+  PREDICATES,
+  /** A change by condition says which rows it changed, not only how many. */
+  RETURNS_CHANGED,
+  /** The engine says whether a session waits for a lock: {@link Database#isBlocked} works. */
+  TELLS_BLOCKED,
+  /** {@link Database#disconnect} works. */
+  DISCONNECTS,
+  /** {@link Session#execute} and {@link Database#administer} work. */
+  SQL,
+  /** {@link Session#timestamps} has those of every transaction that committed. */
+  TIMESTAMPS,
+  /**
+   * {@link Session#identifiers} has the number and the snapshot of a transaction, by which the
+   * order of versions can be recovered.
+   */
+  SNAPSHOTS
+}

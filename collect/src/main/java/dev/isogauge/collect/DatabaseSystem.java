@@ -1,0 +1,154 @@
+package dev.isogauge.collect;
+
+import static dev.isogauge.collect.Capability.DISCONNECTS;
+import static dev.isogauge.collect.Capability.LISTS;
+import static dev.isogauge.collect.Capability.PREDICATES;
+import static dev.isogauge.collect.Capability.RETURNS_CHANGED;
+import static dev.isogauge.collect.Capability.SNAPSHOTS;
+import static dev.isogauge.collect.Capability.SQL;
+import static dev.isogauge.collect.Capability.TELLS_BLOCKED;
+import static dev.isogauge.collect.Capability.TIMESTAMPS;
+import static dev.isogauge.collect.Level.READ_COMMITTED;
+import static dev.isogauge.collect.Level.READ_UNCOMMITTED;
+import static dev.isogauge.collect.Level.REPEATABLE_READ;
+import static dev.isogauge.collect.Level.SERIALIZABLE;
+import static dev.isogauge.collect.Level.SNAPSHOT;
+
+import dev.isogauge.level.IsolationLevel;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * The database systems that can be measured: which levels each offers, what each level claims, and
+ * what else the system can do. This is the only table of claims; docs/databases.md shows it.
+ *
+ * <p>A level claims what its name means ({@link Level#standard}) unless the vendor documents
+ * something else. All of it is known before a database is fetched or started:
+ *
+ * <pre>{@code
+ * Level level = DatabaseSystem.POSTGRESQL.capabilities().level("repeatable-read");
+ * level.claims();  // [SNAPSHOT_ISOLATION]
+ * }</pre>
+ */
+public enum DatabaseSystem {
+  /** Its manual says that REPEATABLE READ is implemented as snapshot isolation. */
+  POSTGRESQL(
+      "PostgreSQL",
+      READ_COMMITTED,
+      Set.of(LISTS, PREDICATES, SQL, RETURNS_CHANGED, TELLS_BLOCKED, DISCONNECTS, SNAPSHOTS),
+      sqlLevels(Level.snapshot(REPEATABLE_READ))),
+  H2(
+      "H2",
+      READ_COMMITTED,
+      Set.of(LISTS, PREDICATES, SQL, RETURNS_CHANGED, TELLS_BLOCKED, DISCONNECTS),
+      Level.standard(READ_UNCOMMITTED),
+      Level.standard(READ_COMMITTED),
+      Level.standard(REPEATABLE_READ),
+      Level.standard(SNAPSHOT),
+      Level.standard(SERIALIZABLE)),
+  /**
+   * Not offered are READ UNCOMMITTED, which may not write or means READ COMMITTED, and REPEATABLE
+   * READ, which is another name of SERIALIZABLE.
+   */
+  HSQLDB(
+      "HSQLDB",
+      READ_COMMITTED,
+      Set.of(LISTS, PREDICATES, SQL, TELLS_BLOCKED),
+      Level.standard(READ_COMMITTED),
+      Level.standard(SERIALIZABLE)),
+  DERBY(
+      "Derby",
+      READ_COMMITTED,
+      Set.of(LISTS, PREDICATES, SQL, TELLS_BLOCKED),
+      sqlLevels(Level.standard(REPEATABLE_READ))),
+  SQLITE(
+      "SQLite",
+      SERIALIZABLE,
+      Set.of(LISTS, PREDICATES, SQL, RETURNS_CHANGED),
+      Level.standard(SERIALIZABLE)),
+  /** Its only level has no name; it is documented as snapshot isolation. */
+  DUCKDB(
+      "DuckDB",
+      SNAPSHOT,
+      Set.of(LISTS, PREDICATES, SQL, RETURNS_CHANGED),
+      Level.standard(SNAPSHOT)),
+  /** Transactions that set a snapshot read from it, and conflicting writes are refused. */
+  ROCKSDB("RocksDB", SNAPSHOT, Set.of(LISTS, TIMESTAMPS), Level.standard(SNAPSHOT)),
+  /** Reads that a majority confirms; etcd documents them, and its transactions, as linearizable. */
+  ETCD(
+      "etcd",
+      Level.LINEARIZABLE,
+      Set.of(LISTS, TIMESTAMPS),
+      new Level(Level.LINEARIZABLE, Set.of(IsolationLevel.STRICT_SERIALIZABILITY))),
+  MARIADB(
+      "MariaDB",
+      REPEATABLE_READ,
+      Set.of(LISTS, PREDICATES, SQL, TELLS_BLOCKED, DISCONNECTS),
+      sqlLevels(Level.standard(REPEATABLE_READ))),
+  /** MariaDB where the variable of this name is on, which is documented to give it. */
+  MARIADB_SNAPSHOT_ISOLATION(
+      "MariaDB with `innodb_snapshot_isolation`",
+      REPEATABLE_READ,
+      MARIADB.abilities,
+      sqlLevels(Level.snapshot(REPEATABLE_READ))),
+  /** From version 8 on. Not tried on a live server. */
+  MYSQL("MySQL", REPEATABLE_READ, MARIADB.abilities, sqlLevels(Level.standard(REPEATABLE_READ))),
+  /** Its REPEATABLE READ is documented as snapshot isolation. Not tried on a live server. */
+  TIDB(
+      "TiDB",
+      REPEATABLE_READ,
+      Set.of(LISTS, PREDICATES, SQL, DISCONNECTS),
+      sqlLevels(Level.snapshot(REPEATABLE_READ))),
+  /** At its default level; the weaker ones need a setting. Not tried on a live server. */
+  COCKROACHDB(
+      "CockroachDB",
+      SERIALIZABLE,
+      Set.of(LISTS, PREDICATES, SQL, RETURNS_CHANGED),
+      Level.standard(SERIALIZABLE)),
+  /** May silently use another level than asked for. Not tried on a live server. */
+  YUGABYTEDB(
+      "YugabyteDB",
+      REPEATABLE_READ,
+      Set.of(LISTS, PREDICATES, SQL, RETURNS_CHANGED),
+      Level.standard(READ_COMMITTED),
+      Level.snapshot(REPEATABLE_READ),
+      Level.standard(SERIALIZABLE));
+
+  private final String title;
+  private final Set<Capability> abilities;
+  private final Capabilities capabilities;
+
+  DatabaseSystem(String title, String defaultLevel, Set<Capability> abilities, Level... levels) {
+    this.title = title;
+    this.abilities = abilities;
+    this.capabilities =
+        new Capabilities(
+            List.of(levels),
+            Arrays.stream(levels)
+                .filter(level -> level.name().equals(defaultLevel))
+                .findFirst()
+                .orElseThrow(),
+            abilities);
+  }
+
+  /** The four levels of the SQL standard. */
+  private static Level[] sqlLevels(Level repeatableRead) {
+    return new Level[] {
+      Level.standard(READ_UNCOMMITTED),
+      Level.standard(READ_COMMITTED),
+      repeatableRead,
+      Level.standard(SERIALIZABLE)
+    };
+  }
+
+  /** Its name for people; code is between backquotes. */
+  public String title() {
+    return title;
+  }
+
+  /** What it can do. */
+  public Capabilities capabilities() {
+    return capabilities;
+  }
+}

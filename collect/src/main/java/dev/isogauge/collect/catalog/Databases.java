@@ -1,0 +1,229 @@
+package dev.isogauge.collect.catalog;
+
+import dev.isogauge.collect.Capability;
+import dev.isogauge.collect.Database;
+import dev.isogauge.collect.DatabaseException;
+import dev.isogauge.collect.DatabaseOptions;
+import dev.isogauge.collect.DatabaseSystem;
+import dev.isogauge.collect.Capabilities;
+import dev.isogauge.collect.UnknownNameException;
+import dev.isogauge.collect.artifact.Versions;
+import dev.isogauge.collect.derby.Derby;
+import dev.isogauge.collect.duckdb.DuckDb;
+import dev.isogauge.collect.etcd.Etcd;
+import dev.isogauge.collect.h2.H2;
+import dev.isogauge.collect.hsqldb.Hsqldb;
+import dev.isogauge.collect.mysql.MySql;
+import dev.isogauge.collect.postgres.Postgres;
+import dev.isogauge.collect.rocksdb.RocksDb;
+import dev.isogauge.collect.sqlite.Sqlite;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * Databases by the names that users give them. What can be known of a name before anything is
+ * fetched or started is asked first:
+ *
+ * <pre>{@code
+ * Databases.capabilities("h2").level("serializable");
+ * try (Database database = Databases.open("h2", DatabaseOptions.defaults());
+ *     Session session = database.open(database.capabilities().level("serializable"))) {
+ *   session.begin();
+ *   session.write(1, 10);
+ *   session.commit();
+ * }
+ * }</pre>
+ */
+public final class Databases {
+  private static final Pattern PASSWORD = Pattern.compile("password=[^&;]+");
+
+  private Databases() {}
+
+  /** A name and what it stands for. */
+  public record Known(String name, String meaning) {}
+
+  /** The databases there are. */
+  public static List<Known> known() {
+    return List.of(
+        new Known("postgres[:VERSION]", "PostgreSQL, a server of our own"),
+        new Known("h2[:VERSION]", "H2, in this process and in memory"),
+        new Known("hsqldb[:locks|mvlocks|mvcc]", "HSQLDB in a transaction model, likewise"),
+        new Known("derby", "Derby, likewise"),
+        new Known("sqlite", "SQLite on a temporary file"),
+        new Known("duckdb[:VERSION]", "DuckDB on a temporary file, a download of 79 MB"),
+        new Known("mariadb", "MariaDB as installed, or from Debian's packages"),
+        new Known(
+            "rocksdb[:locks|optimistic]", "RocksDB in a temporary directory, a download of 72 MB"),
+        new Known("etcd", "etcd, one member of our own: as installed, or from Debian's packages"),
+        new Known("jdbc:postgresql:URL", "a server that speaks PostgreSQL's protocol"),
+        new Known("jdbc:mariadb:URL", "a server that speaks MariaDB's or MySQL's protocol"));
+  }
+
+  /**
+   * The systems that may be behind this name: one for most databases, several where the server or
+   * its settings decide. Nothing is fetched or started.
+   *
+   * @throws UnknownNameException if no database has this name; it says which there are
+   */
+  public static List<DatabaseSystem> systems(String name) throws UnknownNameException {
+    Name parts = Name.of(name);
+    List<DatabaseSystem> systems = parts.systems();
+    if (systems.isEmpty()) {
+      throw parts.system().equals("jdbc") ? unknownUrl(name) : unknown(name);
+    }
+    switch (parts.system()) {
+      case "hsqldb" -> Hsqldb.requireModel(parts.variant());
+      case "rocksdb" -> RocksDb.requireControl(parts.variant());
+      case "jdbc", "postgres", "h2", "duckdb" -> {
+        // Any URL or version; whether there is such a server, only trying it shows.
+      }
+      default -> {
+        if (!parts.variant().isEmpty()) {
+          throw unknown(name);
+        }
+      }
+    }
+    return systems;
+  }
+
+  /**
+   * What a database of this name may be able to do: all that some system behind the name can.
+   * Nothing is fetched or started.
+   *
+   * @throws UnknownNameException if no database has this name; it says which there are
+   */
+  public static Capabilities capabilities(String name) throws UnknownNameException {
+    List<Capabilities> possible =
+        systems(name).stream().map(DatabaseSystem::capabilities).toList();
+    return new Capabilities(
+        possible.stream().flatMap(each -> each.levels().stream()).distinct().toList(),
+        possible.get(0).defaultLevel(),
+        possible.stream()
+            .flatMap(each -> each.abilities().stream())
+            .collect(Collectors.toCollection(() -> EnumSet.noneOf(Capability.class))));
+  }
+
+  /** Whether a database of this name has SQL; also where there is no such database. */
+  public static boolean hasSql(String name) {
+    List<DatabaseSystem> systems = Name.of(name).systems();
+    return systems.isEmpty()
+        || systems.stream().anyMatch(system -> system.capabilities().has(Capability.SQL));
+  }
+
+  /** A name in its parts: what comes before the first colon, and after it. */
+  private record Name(String system, String variant) {
+    static Name of(String name) {
+      int colon = name.indexOf(':');
+      return colon < 0
+          ? new Name(name, "")
+          : new Name(name.substring(0, colon), name.substring(colon + 1));
+    }
+
+    String versionOrDefault() {
+      return variant.isEmpty() ? Versions.of(system) : variant;
+    }
+
+    /** None where there is no such database. */
+    List<DatabaseSystem> systems() {
+      return switch (system) {
+        case "postgres" -> List.of(DatabaseSystem.POSTGRESQL);
+        case "h2" -> List.of(DatabaseSystem.H2);
+        case "hsqldb" -> List.of(DatabaseSystem.HSQLDB);
+        case "derby" -> List.of(DatabaseSystem.DERBY);
+        case "sqlite" -> List.of(DatabaseSystem.SQLITE);
+        case "duckdb" -> List.of(DatabaseSystem.DUCKDB);
+        case "rocksdb" -> List.of(DatabaseSystem.ROCKSDB);
+        case "etcd" -> List.of(DatabaseSystem.ETCD);
+        case "mariadb" ->
+            List.of(DatabaseSystem.MARIADB, DatabaseSystem.MARIADB_SNAPSHOT_ISOLATION);
+        case "jdbc" -> systemsBehindUrl();
+        default -> List.of();
+      };
+    }
+
+    private List<DatabaseSystem> systemsBehindUrl() {
+      if (variant.startsWith("postgresql:")) {
+        return List.of(
+            DatabaseSystem.POSTGRESQL, DatabaseSystem.COCKROACHDB, DatabaseSystem.YUGABYTEDB);
+      }
+      return variant.startsWith("mariadb:") || variant.startsWith("mysql:")
+          ? List.of(
+              DatabaseSystem.MARIADB,
+              DatabaseSystem.MARIADB_SNAPSHOT_ISOLATION,
+              DatabaseSystem.MYSQL,
+              DatabaseSystem.TIDB)
+          : List.of();
+    }
+  }
+
+  /**
+   * Starts or connects to a database.
+   *
+   * @throws UnknownNameException if no database has this name; it says which there are
+   * @throws DatabaseException if it cannot be started or connected to; nothing is left running
+   */
+  public static Database open(String name, DatabaseOptions options) throws DatabaseException {
+    systems(name);
+    Name parts = Name.of(name);
+    return switch (parts.system()) {
+      case "postgres" -> Postgres.start(name, parts.versionOrDefault(), options);
+      case "h2" -> H2.start(name, parts.versionOrDefault(), options);
+      case "hsqldb" -> Hsqldb.start(name, parts.variant(), options);
+      case "derby" -> Derby.start(name, options);
+      case "sqlite" -> Sqlite.start(name, options);
+      case "duckdb" -> DuckDb.start(name, parts.versionOrDefault(), options);
+      case "rocksdb" -> RocksDb.start(name, parts.variant(), options);
+      case "etcd" -> Etcd.start(name, options);
+      case "mariadb" -> MySql.start(name, options);
+      case "jdbc" -> connect(name, options);
+      default -> throw unknown(name);
+    };
+  }
+
+  private static UnknownNameException unknown(String name) {
+    return new UnknownNameException("database", name, known().stream().map(Known::name).toList());
+  }
+
+  private static UnknownNameException unknownUrl(String url) {
+    return new UnknownNameException(
+        "kind of JDBC URL",
+        url.replaceFirst("^(jdbc:[^:]*:?).*", "$1"),
+        List.of("jdbc:postgresql:", "jdbc:mariadb:", "jdbc:mysql:"));
+  }
+
+  /** The name without what should not be shown: user, password and options of a URL. */
+  public static String shown(String name) {
+    return name.startsWith("jdbc:")
+        ? name.replaceFirst("[?;].*", "").replaceFirst("//[^/]*@", "//")
+        : name;
+  }
+
+  /** Drivers take a user there for a part of the host, and show it. */
+  private static void requireNoUserBeforeHost(String url) throws DatabaseException {
+    if (url.matches("jdbc:[^:]*://[^/?]*@.*")) {
+      throw new DatabaseException(
+          shown(url)
+              + ": found a user before the host; expected ?user=USER&password=PASSWORD at the end");
+    }
+  }
+
+  private static Database connect(String url, DatabaseOptions options) throws DatabaseException {
+    requireNoUserBeforeHost(url);
+    try {
+      return url.startsWith("jdbc:postgresql:")
+          ? Postgres.connect(shown(url), url, options)
+          : MySql.connect(shown(url), url, options);
+    } catch (DatabaseException e) {
+      throw new DatabaseException(withoutPassword(e.getMessage(), url), e);
+    }
+  }
+
+  /** Drivers show the whole URL if they cannot read it. */
+  private static String withoutPassword(String message, String url) {
+    Matcher password = PASSWORD.matcher(url);
+    return password.find() ? message.replace(password.group(), "password=...") : message;
+  }
+}

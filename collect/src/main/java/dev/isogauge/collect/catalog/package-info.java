@@ -1,0 +1,2 @@
+/** The databases there are, by the names that users give them. */
+package dev.isogauge.collect.catalog;
