@@ -1,0 +1,67 @@
+package dev.isogauge.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The tables of packages in ARCHITECTURE.md equal the tree, module by module. */
+class PackageTablesTest {
+  private static final Path ROOT = Path.of(System.getProperty("isogauge.root"));
+
+  /** A section begins with "## Inside core (package `dev.isogauge`)". */
+  private static final Pattern SECTION =
+      Pattern.compile("^## Inside (\\w+) \\(package `([\\w.]+)`\\)$");
+
+  private static final Pattern CODE = Pattern.compile("`([\\w.]+)`");
+
+  @ParameterizedTest
+  @ValueSource(strings = {"core", "online", "collect", "app"})
+  void tableEqualsTree(String module) throws IOException {
+    assertThat(documented(module)).isEqualTo(existing(module));
+  }
+
+  private static Set<String> documented(String module) throws IOException {
+    List<String> found = new ArrayList<>();
+    String base = "";
+    for (String line : Files.readAllLines(ROOT.resolve("ARCHITECTURE.md"))) {
+      Matcher section = SECTION.matcher(line);
+      if (line.startsWith("## ")) {
+        base = section.matches() && section.group(1).equals(module) ? section.group(2) : "";
+      } else if (!base.isEmpty() && line.startsWith("| ")) {
+        String cell = line.split("\\|", -1)[1];
+        Matcher name = CODE.matcher(cell);
+        while (name.find()) {
+          found.add(base + "." + name.group(1));
+        }
+        if (cell.strip().equals("(root)")) {
+          found.add(base);
+        }
+      }
+    }
+    assertThat(found).doesNotHaveDuplicates();
+    return new TreeSet<>(found);
+  }
+
+  private static Set<String> existing(String module) throws IOException {
+    Path sources = ROOT.resolve(module).resolve("src/main/java");
+    try (Stream<Path> files = Files.walk(sources)) {
+      return files
+          .filter(file -> file.toString().endsWith(".java"))
+          .map(file -> sources.relativize(file.getParent()).toString().replace('/', '.'))
+          .filter(name -> !name.isEmpty())
+          .collect(Collectors.toCollection(TreeSet::new));
+    }
+  }
+}
