@@ -188,7 +188,8 @@ class LinearizabilityCheckerTest {
   void whenTimeIsOverNothingIsClaimed() {
     assertThat(new LinearizabilityChecker(Limits.DEFAULT.withTimeout(Duration.ZERO)).check(hard()))
         .isInstanceOfSatisfying(
-            Verdict.Unknown.class, unknown -> assertThat(unknown.cause()).isEqualTo(Verdict.Cause.TIME));
+            Verdict.Unknown.class,
+            unknown -> assertThat(unknown.cause()).isEqualTo(Verdict.Cause.TIME));
   }
 
   @Test
