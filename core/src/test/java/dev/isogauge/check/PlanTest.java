@@ -28,7 +28,7 @@ class PlanTest {
   private static final String MIXED = "s1: a(x,1) w(y,1) | s2: r(x,[1])";
   private static final String STAMPED = "s1: [ts 1..2] w(x,1) | s2: [ts 3..4] r(x,1)";
   private static final String SERIAL = "s1: [serial 1] w(x,1) | s2: [serial 2] r(x,1) w(x,2)";
-  private static final String ORDERED = BLIND + " | order x: 1 2";
+  private static final String ORDERED = BLIND + "\norder x: 1 2";
   private static final String PREDICATE = MINI + " p(*,\"value > 0\",[x])";
 
   private static Method method(String text, IsolationLevel level) throws InputException {

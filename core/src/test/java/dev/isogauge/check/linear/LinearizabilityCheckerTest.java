@@ -48,14 +48,25 @@ class LinearizabilityCheckerTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
+        "s1 T1: r(x,?)",
+        "s1 T1: [rt 1..] w(x,1) | s2 T2: [rt 3..4] r(x,nil)",
+        "s1 T1: [rt ..2] w(x,1) | s2 T2: [rt -5..-4] r(x,1)"
+      })
+  void withoutAllTimesNothingIsProved(String line) {
+    assertThat(check(Sample.of(line.split(" \\| ")).history))
+        .isInstanceOfSatisfying(
+            Verdict.Unknown.class,
+            unknown -> assertThat(unknown.reason()).startsWith("transaction T1 lacks"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
         "s1 T1: aborted [rt 1..2] w(x,1) w(y,2)",
         "s1 T1: [rt 1..2] r(x,?)",
-        "s1 T1: r(x,?)",
         "s1 T1: [rt 1..2] r(x,?) w(x,1) | s2 T2: [rt 3..4] r(x,1)",
         "s1 T1: indeterminate [rt 1..2] r(x,7)",
         "s1 T1: indeterminate [rt 1..2] w(x,1) | s2 T2: [rt 3..4] r(x,nil) ; [rt 5..6] r(x,1)",
-        "s1 T1: [rt 1..] w(x,1) | s2 T2: [rt 3..4] r(x,nil)",
-        "s1 T1: [rt ..2] w(x,1) | s2 T2: [rt -5..-4] r(x,1)",
         "s1 T1: [rt 1..2] w(x,1) | s2 T2: [rt 2..3] r(x,nil)",
         "s1: [rt 3..4] w(x,1) ; [rt 1..2] r(x,nil)"
       })
@@ -177,7 +188,8 @@ class LinearizabilityCheckerTest {
   void whenTimeIsOverNothingIsClaimed() {
     assertThat(new LinearizabilityChecker(Limits.DEFAULT.withTimeout(Duration.ZERO)).check(hard()))
         .isInstanceOfSatisfying(
-            Verdict.Unknown.class, unknown -> assertThat(unknown.reason()).contains("--timeout"));
+            Verdict.Unknown.class,
+            unknown -> assertThat(unknown.cause()).isEqualTo(Verdict.Cause.TIME));
   }
 
   @Test
@@ -187,7 +199,7 @@ class LinearizabilityCheckerTest {
             Verdict.Unknown.class,
             unknown ->
                 assertThat(unknown.reason())
-                    .contains("--memory")
+                    .contains("needs more memory")
                     .containsPattern("placed at most \\d+ of \\d+ operations"));
   }
 

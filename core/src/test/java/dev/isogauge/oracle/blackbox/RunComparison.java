@@ -3,14 +3,13 @@ package dev.isogauge.oracle.blackbox;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.isogauge.anomaly.Anomaly;
-import dev.isogauge.check.blackbox.BlackBoxChecker;
 import dev.isogauge.check.blackbox.Constraints;
+import dev.isogauge.check.blackbox.UnguardedSearch;
 import dev.isogauge.explain.Evidence;
 import dev.isogauge.explain.Explainer;
 import dev.isogauge.explain.Explanation;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
-import dev.isogauge.verdict.Limits;
 import dev.isogauge.verdict.Verdict;
 import dev.isogauge.verdict.Witness;
 import java.util.ArrayList;
@@ -56,7 +55,7 @@ final class RunComparison {
         new AllRuns(
             history, constraints.level(), constraints.sessions(), constraints.versionOrders());
     boolean holds = runs.exists();
-    Verdict verdict = new BlackBoxChecker(constraints, Limits.DEFAULT).check(history);
+    Verdict verdict = UnguardedSearch.verdict(history, constraints);
     assertThat(verdict.word()).as(what).isEqualTo(holds ? "satisfied" : "violated");
     if (verdict instanceof Verdict.Satisfied proof) {
       satisfied.incrementAndGet();

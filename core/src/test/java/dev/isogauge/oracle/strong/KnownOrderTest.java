@@ -176,7 +176,8 @@ class KnownOrderTest {
             .check(history);
     assertThat(verdict)
         .isInstanceOfSatisfying(
-            Verdict.Unknown.class, unknown -> assertThat(unknown.reason()).contains("--memory"));
+            Verdict.Unknown.class,
+            unknown -> assertThat(unknown.cause()).isEqualTo(Verdict.Cause.MEMORY));
   }
 
   private static void agree(String text, KnownOrder order, int[] satisfied) throws IOException {
