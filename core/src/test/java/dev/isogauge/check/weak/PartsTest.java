@@ -97,7 +97,7 @@ class PartsTest {
         .containsOnly(
             Map.entry(AnomalyKind.THIN_AIR_READ, 3L),
             Map.entry(AnomalyKind.NON_REPEATABLE_READ, 3L));
-    assertThat(findings.anomalies())
+    assertThat(findings.sorted().anomalies())
         .containsExactly(
             new Anomaly.FaultyRead(AnomalyKind.THIN_AIR_READ, 0, 0, History.THIN_AIR),
             new Anomaly.FaultyRead(AnomalyKind.THIN_AIR_READ, 1, 0, History.THIN_AIR),
