@@ -1,7 +1,5 @@
 package dev.isogauge.app;
 
-import dev.isogauge.app.command.Hints;
-
 import dev.isogauge.app.check.CheckCommand;
 import dev.isogauge.app.check.Verification;
 import dev.isogauge.app.command.Arguments;
@@ -9,6 +7,7 @@ import dev.isogauge.app.command.Command;
 import dev.isogauge.app.command.Console;
 import dev.isogauge.app.command.EnvironmentException;
 import dev.isogauge.app.command.ExitCode;
+import dev.isogauge.app.command.Hints;
 import dev.isogauge.app.command.Options;
 import dev.isogauge.app.command.Program;
 import dev.isogauge.app.command.Suggestions;

@@ -1,10 +1,9 @@
 package dev.isogauge.app;
 
-import dev.isogauge.app.command.ExitCode;
-
 import static dev.isogauge.app.CommandRun.isogauge;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.isogauge.app.command.ExitCode;
 import dev.isogauge.app.serve.ServeSettings;
 import dev.isogauge.app.serve.Service;
 import dev.isogauge.app.serve.ServiceConsole;

@@ -1,20 +1,14 @@
 package dev.isogauge.check;
 
-import dev.isogauge.check.known.RegisterVersions;
-
-import dev.isogauge.versions.ListAppends;
-
-import dev.isogauge.check.known.MiniTransactions;
-
-import dev.isogauge.check.certificate.VersionCertificate;
-
 import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.anomaly.AnomalyKind;
 import dev.isogauge.check.blackbox.BlackBoxChecker;
 import dev.isogauge.check.blackbox.Constraints;
-import dev.isogauge.check.linear.LinearizabilityChecker;
-import dev.isogauge.versions.KnownOrder;
+import dev.isogauge.check.certificate.VersionCertificate;
+import dev.isogauge.check.known.MiniTransactions;
 import dev.isogauge.check.known.OrderChecker;
+import dev.isogauge.check.known.RegisterVersions;
+import dev.isogauge.check.linear.LinearizabilityChecker;
 import dev.isogauge.check.lists.WeakListChecker;
 import dev.isogauge.check.replay.ReplayChecker;
 import dev.isogauge.check.timestamp.TimestampChecker;
@@ -25,6 +19,8 @@ import dev.isogauge.level.OrderSource;
 import dev.isogauge.level.Question;
 import dev.isogauge.verdict.Limits;
 import dev.isogauge.verdict.Verdict;
+import dev.isogauge.versions.KnownOrder;
+import dev.isogauge.versions.ListAppends;
 import java.util.List;
 import java.util.stream.Collectors;
 

@@ -1,15 +1,13 @@
 package dev.isogauge.check;
 
-import dev.isogauge.versions.ListAppends;
-
 import dev.isogauge.check.known.MiniTransactions;
-
-import dev.isogauge.versions.KnownOrder;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.level.OrderSource;
 import dev.isogauge.level.Question;
 import dev.isogauge.verdict.Guards;
+import dev.isogauge.versions.KnownOrder;
+import dev.isogauge.versions.ListAppends;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;

@@ -1,9 +1,5 @@
 package dev.isogauge.check;
 
-import dev.isogauge.check.known.MiniTransactions;
-
-import dev.isogauge.check.certificate.VersionCertificate;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.JavaClass;
@@ -12,9 +8,10 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import dev.isogauge.check.blackbox.BlackBoxChecker;
 import dev.isogauge.check.blackbox.Constraints;
-import dev.isogauge.check.linear.LinearizabilityChecker;
-import dev.isogauge.versions.KnownOrder;
+import dev.isogauge.check.certificate.VersionCertificate;
+import dev.isogauge.check.known.MiniTransactions;
 import dev.isogauge.check.known.OrderChecker;
+import dev.isogauge.check.linear.LinearizabilityChecker;
 import dev.isogauge.check.lists.WeakListChecker;
 import dev.isogauge.check.replay.ReplayChecker;
 import dev.isogauge.check.timestamp.TimestampChecker;

@@ -1,11 +1,10 @@
 package dev.isogauge.history;
 
-import dev.isogauge.check.Checks;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.isogauge.anomaly.AnomalyKind;
+import dev.isogauge.check.Checks;
 import dev.isogauge.format.HistoryDescription;
 import dev.isogauge.format.IsogaugeText;
 import dev.isogauge.level.IsolationLevel;
@@ -57,8 +56,7 @@ class HistoryRecorderTest {
             .readRows("accounts", "balance > 4", "accounts/1")
             .history();
 
-    assertThat(Checks.check(history, serial, Limits.DEFAULT))
-        .isInstanceOf(Verdict.Violated.class);
+    assertThat(Checks.check(history, serial, Limits.DEFAULT)).isInstanceOf(Verdict.Violated.class);
   }
 
   @Test

@@ -7,7 +7,6 @@ import dev.isogauge.check.Checks;
 import dev.isogauge.format.Conversions;
 import dev.isogauge.format.HistoryFormat;
 import dev.isogauge.format.IsogaugeText;
-import dev.isogauge.format.spi.InputException;
 import dev.isogauge.generate.DataModel;
 import dev.isogauge.generate.HistoryGenerator;
 import dev.isogauge.generate.KeyDistribution;

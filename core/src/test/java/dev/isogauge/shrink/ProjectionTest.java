@@ -3,8 +3,8 @@ package dev.isogauge.shrink;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.isogauge.check.Checks;
-import dev.isogauge.format.spi.InputException;
 import dev.isogauge.format.IsogaugeText;
+import dev.isogauge.format.spi.InputException;
 import dev.isogauge.generate.DataModel;
 import dev.isogauge.generate.HistoryGenerator;
 import dev.isogauge.generate.StoreKind;

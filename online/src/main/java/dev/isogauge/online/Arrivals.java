@@ -4,7 +4,6 @@ import dev.isogauge.history.Outcome;
 import dev.isogauge.history.RawBlock;
 import dev.isogauge.history.RunMetadata;
 import dev.isogauge.timestamp.TransactionList;
-import it.unimi.dsi.fastutil.longs.LongList;
 import java.util.Optional;
 
 /**

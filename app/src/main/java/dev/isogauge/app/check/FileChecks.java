@@ -1,14 +1,13 @@
 package dev.isogauge.app.check;
 
-import dev.isogauge.app.command.Hints;
-
 import dev.isogauge.app.command.Console;
 import dev.isogauge.app.command.ExitCode;
 import dev.isogauge.app.command.Failures;
+import dev.isogauge.app.command.Hints;
 import dev.isogauge.app.command.Progress;
 import dev.isogauge.check.Plan;
-import dev.isogauge.format.spi.Input;
 import dev.isogauge.format.LoadedHistory;
+import dev.isogauge.format.spi.Input;
 import dev.isogauge.report.CheckResult;
 import dev.isogauge.report.FailedInput;
 import dev.isogauge.report.Report;

@@ -1,7 +1,6 @@
 package dev.isogauge.app.check;
 
 import dev.isogauge.app.command.Hints;
-
 import dev.isogauge.app.command.Progress;
 import dev.isogauge.check.Measurement;
 import dev.isogauge.check.Plan;

@@ -1,12 +1,11 @@
 package dev.isogauge.app.check;
 
-import dev.isogauge.app.command.Hints;
-
 import dev.isogauge.app.command.Arguments;
 import dev.isogauge.app.command.Console;
 import dev.isogauge.app.command.EnvironmentException;
 import dev.isogauge.app.command.ExitCode;
 import dev.isogauge.app.command.Failures;
+import dev.isogauge.app.command.Hints;
 import dev.isogauge.app.command.Options;
 import dev.isogauge.app.command.UsageException;
 import dev.isogauge.app.io.Inputs;

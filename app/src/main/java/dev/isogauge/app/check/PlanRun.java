@@ -1,25 +1,17 @@
 package dev.isogauge.app.check;
 
-import dev.isogauge.app.command.Failures;
-
-import dev.isogauge.app.command.Options;
-
-import dev.isogauge.app.command.ExitCode;
-
-import dev.isogauge.app.command.EnvironmentException;
-
-import dev.isogauge.app.io.Inputs;
-
 import dev.isogauge.app.command.Arguments;
-
 import dev.isogauge.app.command.Console;
-
+import dev.isogauge.app.command.EnvironmentException;
+import dev.isogauge.app.command.ExitCode;
+import dev.isogauge.app.command.Failures;
 import dev.isogauge.app.command.Hints;
-
+import dev.isogauge.app.command.Options;
+import dev.isogauge.app.io.Inputs;
 import dev.isogauge.check.Plan;
 import dev.isogauge.check.Route;
-import dev.isogauge.format.spi.Input;
 import dev.isogauge.format.LoadedHistory;
+import dev.isogauge.format.spi.Input;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.level.Question;
 import dev.isogauge.report.FailedInput;

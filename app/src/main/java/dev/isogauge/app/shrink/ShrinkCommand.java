@@ -1,7 +1,5 @@
 package dev.isogauge.app.shrink;
 
-import dev.isogauge.app.command.Hints;
-
 import dev.isogauge.anomaly.AnomalyKind;
 import dev.isogauge.app.check.CheckOptions;
 import dev.isogauge.app.check.TimedInput;
@@ -11,6 +9,7 @@ import dev.isogauge.app.command.Console;
 import dev.isogauge.app.command.EnvironmentException;
 import dev.isogauge.app.command.ExitCode;
 import dev.isogauge.app.command.Failures;
+import dev.isogauge.app.command.Hints;
 import dev.isogauge.app.command.Names;
 import dev.isogauge.app.command.Options;
 import dev.isogauge.app.command.Progress;

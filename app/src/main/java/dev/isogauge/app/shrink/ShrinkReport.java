@@ -1,11 +1,10 @@
 package dev.isogauge.app.shrink;
 
-import dev.isogauge.app.command.Hints;
-
 import dev.isogauge.app.check.CheckOptions;
 import dev.isogauge.app.command.Console;
 import dev.isogauge.app.command.EnvironmentException;
 import dev.isogauge.app.command.ExitCode;
+import dev.isogauge.app.command.Hints;
 import dev.isogauge.app.command.UsageException;
 import dev.isogauge.app.io.HistoryOutput;
 import dev.isogauge.explain.Printable;

@@ -234,8 +234,8 @@ public final class TrialCommand implements Command {
     }
   }
 
-  private static void requireWhiteBox(
-      String database, Capabilities capabilities, Workload workload) throws UsageException {
+  private static void requireWhiteBox(String database, Capabilities capabilities, Workload workload)
+      throws UsageException {
     if (!capabilities.has(Capability.SNAPSHOTS)) {
       throw noVersionOrder(database);
     }

@@ -1,7 +1,5 @@
 package dev.isogauge.app.serve;
 
-import dev.isogauge.check.Checks;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.isogauge.anomaly.AnomalyKind;
@@ -9,6 +7,7 @@ import dev.isogauge.app.feed.FeedException;
 import dev.isogauge.app.feed.FeedSettings;
 import dev.isogauge.app.feed.Feeder;
 import dev.isogauge.app.feed.FinishedReport;
+import dev.isogauge.check.Checks;
 import dev.isogauge.format.IsogaugeText;
 import dev.isogauge.history.Atoms;
 import dev.isogauge.history.History;

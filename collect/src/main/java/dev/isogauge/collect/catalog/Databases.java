@@ -1,11 +1,11 @@
 package dev.isogauge.collect.catalog;
 
+import dev.isogauge.collect.Capabilities;
 import dev.isogauge.collect.Capability;
 import dev.isogauge.collect.Database;
 import dev.isogauge.collect.DatabaseException;
 import dev.isogauge.collect.DatabaseOptions;
 import dev.isogauge.collect.DatabaseSystem;
-import dev.isogauge.collect.Capabilities;
 import dev.isogauge.collect.UnknownNameException;
 import dev.isogauge.collect.artifact.Versions;
 import dev.isogauge.collect.derby.Derby;
@@ -96,8 +96,7 @@ public final class Databases {
    * @throws UnknownNameException if no database has this name; it says which there are
    */
   public static Capabilities capabilities(String name) throws UnknownNameException {
-    List<Capabilities> possible =
-        systems(name).stream().map(DatabaseSystem::capabilities).toList();
+    List<Capabilities> possible = systems(name).stream().map(DatabaseSystem::capabilities).toList();
     return new Capabilities(
         possible.stream().flatMap(each -> each.levels().stream()).distinct().toList(),
         possible.get(0).defaultLevel(),

@@ -86,7 +86,8 @@ class DatabasesTest {
   void capabilitiesAreKnownByName() throws Exception {
     assertThat(Databases.capabilities("rocksdb").has(Capability.TIMESTAMPS)).isTrue();
     assertThat(Databases.capabilities("rocksdb").has(Capability.SQL)).isFalse();
-    assertThat(Databases.capabilities("jdbc:postgresql://nowhere/test").has(Capability.SNAPSHOTS)).isTrue();
+    assertThat(Databases.capabilities("jdbc:postgresql://nowhere/test").has(Capability.SNAPSHOTS))
+        .isTrue();
     assertThat(Databases.capabilities("h2").has(Capability.SNAPSHOTS)).isFalse();
   }
 

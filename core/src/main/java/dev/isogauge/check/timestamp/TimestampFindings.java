@@ -1,7 +1,5 @@
 package dev.isogauge.check.timestamp;
 
-
-
 import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.anomaly.AnomalyKind;
 import dev.isogauge.anomaly.TimestampFinding;
@@ -34,7 +32,9 @@ final class TimestampFindings {
 
   void timestampOrder(int t) {
     AnomalyKind kind = AnomalyKind.TIMESTAMP_ORDER;
-    tally.add(kind, () -> anomaly(t, History.INITIAL, History.NONE, TimestampFinding.of(kind, transaction(t))));
+    tally.add(
+        kind,
+        () -> anomaly(t, History.INITIAL, History.NONE, TimestampFinding.of(kind, transaction(t))));
   }
 
   void tie(int earlier, int later, int key) {

@@ -1,7 +1,6 @@
 package dev.isogauge.format.toolkit;
 
 import dev.isogauge.format.spi.UnsupportedHistoryException;
-import dev.isogauge.history.Atoms;
 import dev.isogauge.history.History;
 import dev.isogauge.history.HistoryCopy;
 

@@ -4,9 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.isogauge.check.Checks;
 import dev.isogauge.check.Plan;
-import dev.isogauge.check.Questions;
-import dev.isogauge.format.spi.InputException;
 import dev.isogauge.format.IsogaugeText;
+import dev.isogauge.format.spi.InputException;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.verdict.Limits;
