@@ -3,7 +3,7 @@ package dev.isogauge.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.isogauge.check.Plan;
-import dev.isogauge.format.isogauge.IsogaugeText;
+import dev.isogauge.format.IsogaugeText;
 import dev.isogauge.level.IsolationLevel;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
