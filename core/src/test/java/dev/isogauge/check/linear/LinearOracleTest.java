@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.isogauge.anomaly.Anomaly.NonLinearizable;
 import dev.isogauge.anomaly.LinearFault;
+import dev.isogauge.checker.Budget;
 import dev.isogauge.history.History;
 import dev.isogauge.history.Outcome;
 import dev.isogauge.oracle.linear.LinearConfirm;
@@ -11,7 +12,6 @@ import dev.isogauge.oracle.linear.LinearOracle;
 import dev.isogauge.oracle.linear.RegisterHistories;
 import dev.isogauge.oracle.linear.RegisterOperation;
 import dev.isogauge.property.TestSize;
-import dev.isogauge.verdict.Budget;
 import dev.isogauge.verdict.Limits;
 import dev.isogauge.verdict.Verdict;
 import dev.isogauge.verdict.Witness;
