@@ -45,13 +45,17 @@ public final class LinearizabilityChecker extends Checker {
 
   @Override
   protected Verdict decide(History history) {
+    return Guards.unlessTimesAreMissing(byKnownTimes(history), history);
+  }
+
+  /** The verdict if the times that are missing ordered nothing. */
+  Verdict byKnownTimes(History history) {
     // Step 1.
     Registers registers = new Registers(history);
     return registers
         .obstacle()
         .map(reason -> (Verdict) new Verdict.Unknown(reason, List.of()))
-        .orElseGet(
-            () -> Guards.unlessTimesAreMissing(new Run(history, registers).check(), history));
+        .orElseGet(() -> new Run(history, registers).check());
   }
 
   /** One check. */

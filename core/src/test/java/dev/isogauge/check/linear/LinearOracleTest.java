@@ -133,7 +133,7 @@ class LinearOracleTest {
   private void agreeOnKeys(String label, List<List<RegisterOperation>> keys) {
     boolean expected = keys.stream().allMatch(LinearOracle::isLinearizable);
     History history = RegisterOperation.history(keys);
-    Verdict verdict = new LinearizabilityChecker(Limits.DEFAULT).check(history);
+    Verdict verdict = new LinearizabilityChecker(Limits.DEFAULT).byKnownTimes(history);
     Supplier<String> about = () -> label + ": " + keys;
     assertThat(verdict.word()).as(about).isEqualTo(expected ? "satisfied" : "violated");
     if (verdict instanceof Verdict.Satisfied satisfied) {
