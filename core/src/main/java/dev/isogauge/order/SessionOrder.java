@@ -1,5 +1,7 @@
 package dev.isogauge.order;
 
+import static dev.isogauge.history.History.NONE;
+
 import dev.isogauge.history.History;
 import dev.isogauge.history.Outcome;
 import dev.isogauge.history.RawBlock;
@@ -25,9 +27,6 @@ import java.util.List;
  * O(n), and O(chains of the session) for each transaction of a session with several.
  */
 public final class SessionOrder {
-  /** A transaction that does not count has no node; a chain may hold no predecessor. */
-  public static final int NONE = -1;
-
   private final int[] transactionOf;
   private final int[] nodeOf;
   private final int[] chainOf;
@@ -114,7 +113,7 @@ public final class SessionOrder {
     return transactionOf[node];
   }
 
-  /** The node of a transaction, or {@link #NONE} if it does not count. */
+  /** The node of a transaction, or {@code NONE} if it does not count. */
   public int node(int transaction) {
     return nodeOf[transaction];
   }
@@ -190,7 +189,7 @@ public final class SessionOrder {
   }
 
   /**
-   * The node after the last one of a chain that precedes the node in its session; {@link #NONE} if
+   * The node after the last one of a chain that precedes the node in its session; {@code NONE} if
    * the chain is of another session.
    */
   public int sessionEnd(int node, int chain) {

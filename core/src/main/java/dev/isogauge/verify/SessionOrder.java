@@ -1,5 +1,7 @@
 package dev.isogauge.verify;
 
+import static dev.isogauge.history.History.NONE;
+
 import dev.isogauge.history.History;
 import dev.isogauge.history.Outcome;
 import dev.isogauge.history.RawBlock;
@@ -17,8 +19,6 @@ import java.util.Arrays;
  * transaction and chain of its session.
  */
 final class SessionOrder {
-  private static final int NONE = -1;
-
   private final History history;
 
   /** By transaction: its chain. */

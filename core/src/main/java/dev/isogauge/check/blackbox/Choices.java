@@ -1,5 +1,7 @@
 package dev.isogauge.check.blackbox;
 
+import static dev.isogauge.history.History.NONE;
+
 import dev.isogauge.graph.EdgeList;
 import dev.isogauge.solver.AcyclicSolver;
 import dev.isogauge.verdict.Budget;
@@ -68,11 +70,11 @@ final class Choices {
     this.solver = solver;
     candidateLiteral = new int[graph.observationCount()];
     happens = new int[graph.transactionCount()];
-    Arrays.fill(candidateLiteral, Polygraph.NONE);
-    Arrays.fill(happens, Polygraph.NONE);
-    firstLiteral.defaultReturnValue(Polygraph.NONE);
-    secondLiteral.defaultReturnValue(Polygraph.NONE);
-    readerFirstLiteral.defaultReturnValue(Polygraph.NONE);
+    Arrays.fill(candidateLiteral, NONE);
+    Arrays.fill(happens, NONE);
+    firstLiteral.defaultReturnValue(NONE);
+    secondLiteral.defaultReturnValue(NONE);
+    readerFirstLiteral.defaultReturnValue(NONE);
   }
 
   /** Pairs of writers, and reads of repeated values. */

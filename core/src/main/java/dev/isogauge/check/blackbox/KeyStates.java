@@ -1,5 +1,7 @@
 package dev.isogauge.check.blackbox;
 
+import static dev.isogauge.history.History.NONE;
+
 import java.util.Arrays;
 
 /**
@@ -35,7 +37,7 @@ final class KeyStates {
     pendingInitial = new int[graph.history.keyCount()];
     hopes = new int[graph.observationCount()];
     overwrittenBy = new int[graph.versionCount()];
-    Arrays.fill(overwrittenBy, Polygraph.NONE);
+    Arrays.fill(overwrittenBy, NONE);
     for (int o = 0; o < graph.observationCount(); o++) {
       if (active[graph.observationReader.getInt(o)]) {
         hopes[o] = graph.candidateCount(o);
@@ -146,7 +148,7 @@ final class KeyStates {
     }
   }
 
-  /** Which version first overwrote another; {@link Polygraph#NONE} if none did. */
+  /** Which version first overwrote another; {@code NONE} if none did. */
   int overwrittenBy(int version) {
     return overwrittenBy[version];
   }

@@ -1,7 +1,8 @@
 package dev.isogauge.check.blackbox;
 
+import static dev.isogauge.history.History.NONE;
+
 import dev.isogauge.anomaly.Relation;
-import dev.isogauge.graph.DependencyGraph;
 import dev.isogauge.history.History;
 import dev.isogauge.order.RealTimeOrder;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
@@ -26,9 +27,6 @@ import java.util.Arrays;
 final class Polygraph {
   /** A candidate: the initial version. */
   static final int INITIAL = -1;
-
-  /** Stands for a node, version, observation or segment where there is none. */
-  static final int NONE = -1;
 
   final History history;
   final boolean snapshots;
@@ -78,7 +76,7 @@ final class Polygraph {
     return snapshots ? 2 * transaction + 1 : transaction;
   }
 
-  /** The transaction of a node; {@link #NONE} for one that stands for a stretch of time. */
+  /** The transaction of a node; {@code NONE} for one that stands for a stretch of time. */
   int transactionOf(int node) {
     int t = snapshots ? node / 2 : node;
     return t < transactionCount() ? t : NONE;
@@ -134,7 +132,7 @@ final class Polygraph {
     return version == INITIAL || !optional[versionWriter[version]];
   }
 
-  /** The transaction's version of a key; {@link #NONE} if it does not write it. */
+  /** The transaction's version of a key; {@code NONE} if it does not write it. */
   int versionOf(int transaction, int key) {
     int found =
         Arrays.binarySearch(
@@ -168,7 +166,7 @@ final class Polygraph {
 
       @Override
       public void addEnd(int transaction, int stretch) {
-        edges.add(commit(transaction), stretch, Relation.REAL_TIME, DependencyGraph.NO_NOTE);
+        edges.add(commit(transaction), stretch, Relation.REAL_TIME, NONE);
       }
 
       @Override

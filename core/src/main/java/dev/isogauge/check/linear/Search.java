@@ -1,6 +1,6 @@
 package dev.isogauge.check.linear;
 
-import static dev.isogauge.check.linear.Register.NONE;
+import static dev.isogauge.history.History.NONE;
 
 import dev.isogauge.verdict.Budget;
 import it.unimi.dsi.fastutil.ints.IntArrayList;

@@ -1,7 +1,7 @@
 package dev.isogauge.check.linear;
 
 import static dev.isogauge.check.linear.Register.INITIAL;
-import static dev.isogauge.check.linear.Register.NONE;
+import static dev.isogauge.history.History.NONE;
 
 import dev.isogauge.anomaly.LinearFault;
 import dev.isogauge.history.History;
