@@ -1,6 +1,5 @@
 package dev.isogauge.check;
 
-import dev.isogauge.check.known.MiniTransactions;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.level.OrderSource;
@@ -60,11 +59,7 @@ final class RouteWords {
   }
 
   private KnownOrder known() {
-    return switch (question.order()) {
-      case MINI -> MiniTransactions.ORDER;
-      case LIST_APPEND -> ListAppends.ORDER;
-      default -> plan.orders().shownByReads();
-    };
+    return plan.orders().shownByReads(question.order());
   }
 
   private Optional<String> obstacle() {

@@ -65,8 +65,8 @@ public final class RealTimeOrder {
         && history.endTime(earlier) < history.beginTime(later);
   }
 
-  /** Whether it is known when a transaction ended; one that is indeterminate may go on. */
-  private static boolean hasEnded(History history, int t) {
+  /** Whether it is known when a transaction ended; an indeterminate one may go on. */
+  public static boolean hasEnded(History history, int t) {
     return history.outcome(t) == Outcome.COMMITTED && history.endTime(t) != RawBlock.NO_TIME;
   }
 

@@ -4,7 +4,7 @@ import static dev.isogauge.history.History.NONE;
 
 import dev.isogauge.history.History;
 import dev.isogauge.history.Outcome;
-import dev.isogauge.history.RawBlock;
+import dev.isogauge.timestamp.TimestampRules;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -76,14 +76,8 @@ public final class SessionOrder {
   }
 
   static boolean hadEnded(History history, int earlier, int later) {
-    return hadEnded(history.endTime(earlier), history.beginTime(later));
+    return TimestampRules.hadEnded(history.endTime(earlier), history.beginTime(later));
   }
-
-  /** The same rule for times: a transaction had ended unless both are known and say otherwise. */
-  public static boolean hadEnded(long end, long begin) {
-    return end == RawBlock.NO_TIME || begin == RawBlock.NO_TIME || begin >= end;
-  }
-
   /** Extras come as pairs of transactions, earlier and later. */
   private void indexExtras(IntArrayList pairs) {
     if (pairs.isEmpty()) {

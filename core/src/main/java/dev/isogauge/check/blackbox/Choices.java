@@ -3,6 +3,7 @@ package dev.isogauge.check.blackbox;
 import static dev.isogauge.history.History.NONE;
 
 import dev.isogauge.graph.EdgeList;
+import dev.isogauge.history.History;
 import dev.isogauge.solver.AcyclicSolver;
 import dev.isogauge.verdict.Budget;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
@@ -134,7 +135,7 @@ final class Choices {
     // Step 2.
     if (graph.isKnown(observation)) {
       int version = graph.candidate(observation, 0);
-      if (version != Polygraph.INITIAL) {
+      if (version != History.INITIAL) {
         handOver(version, seen);
         handOver(version, schedule.overwrittenBy(version));
       } else {
@@ -152,7 +153,7 @@ final class Choices {
       int version = graph.candidate(observation, i);
       if (isNew || solver.isTrue(literal)) {
         overwrite(literal, observation, version, seen);
-        if (version != Polygraph.INITIAL) {
+        if (version != History.INITIAL) {
           overwrite(literal, observation, version, schedule.overwrittenBy(version));
         }
       }
@@ -174,7 +175,7 @@ final class Choices {
       return;
     }
     int writer = graph.versionWriter[other];
-    if (version == Polygraph.INITIAL) {
+    if (version == History.INITIAL) {
       addOverwritten(literal, observation, other);
       return;
     }
@@ -256,7 +257,7 @@ final class Choices {
     for (int i = 0; i < count; i++) {
       int version = graph.candidate(observation, i);
       int position =
-          version == Polygraph.INITIAL ? -1 : rank[graph.commit(graph.versionWriter[version])];
+          version == History.INITIAL ? -1 : rank[graph.commit(graph.versionWriter[version])];
       if (position < rank[graph.start(reader)] && position > latest) {
         latest = position;
         likely = i;
@@ -269,7 +270,7 @@ final class Choices {
     candidateLiteral[observation] = count == 0 ? 0 : clause[0];
     for (int i = 0; i < count; i++) {
       int version = graph.candidate(observation, i);
-      if (version != Polygraph.INITIAL) {
+      if (version != History.INITIAL) {
         int writer = graph.versionWriter[version];
         addEdge(
             clause[i],

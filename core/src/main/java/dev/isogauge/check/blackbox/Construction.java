@@ -218,10 +218,7 @@ final class Construction {
   }
 
   private boolean makesVersion(int t, int operation) {
-    return graph.present[t]
-        && history.isWrite(operation)
-        && history.isFinalWrite(operation)
-        && kept.test(operation);
+    return graph.present[t] && history.isFinalWrite(operation) && kept.test(operation);
   }
 
   /** Step 2: what was read; a read that repeats the one before adds nothing. */
@@ -258,7 +255,7 @@ final class Construction {
     graph.reservedBytes += bytes;
     for (int write : possible) {
       if (write == History.INITIAL) {
-        graph.candidates.add(Polygraph.INITIAL);
+        graph.candidates.add(History.INITIAL);
         continue;
       }
       int writer = history.transactionOf(write);
@@ -348,7 +345,7 @@ final class Construction {
     for (int o = 0; o < graph.observationCount(); o++) {
       if (graph.candidateCount(o) == 1) {
         int version = graph.candidate(o, 0);
-        if (version != Polygraph.INITIAL && !graph.optional[graph.versionWriter[version]]) {
+        if (version != History.INITIAL && !graph.optional[graph.versionWriter[version]]) {
           graph.addBefore(
               graph.versionWriter[version],
               graph.observationReader.getInt(o),

@@ -13,7 +13,7 @@ import java.util.Arrays;
  *
  * <p>A <i>version</i> is a final write of a key by a transaction; the versions of a key stand
  * together, by transaction. An <i>observation</i> is what a transaction read of a key: one of some
- * versions, or {@link #INITIAL}. An observation with one candidate is known. Each other writer of
+ * versions, or {@link History#INITIAL}. An observation with one candidate is known. Each other writer of
  * the key comes before the one that was read, or after the reader: that is the choice a checker has
  * to make.
  *
@@ -25,9 +25,6 @@ import java.util.Arrays;
  * <p>A transaction is <i>optional</i> if its outcome is unknown and no observation needs it.
  */
 final class Polygraph {
-  /** A candidate: the initial version. */
-  static final int INITIAL = -1;
-
   final History history;
   final boolean snapshots;
   final KnownEdges edges = new KnownEdges();
@@ -129,7 +126,7 @@ final class Polygraph {
       return false;
     }
     int version = candidate(observation, 0);
-    return version == INITIAL || !optional[versionWriter[version]];
+    return version == History.INITIAL || !optional[versionWriter[version]];
   }
 
   /** The transaction's version of a key; {@code NONE} if it does not write it. */

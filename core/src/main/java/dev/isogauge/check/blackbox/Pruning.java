@@ -1,6 +1,6 @@
 package dev.isogauge.check.blackbox;
 
-import static dev.isogauge.check.blackbox.Polygraph.INITIAL;
+import static dev.isogauge.history.History.INITIAL;
 import static dev.isogauge.history.History.NONE;
 
 import dev.isogauge.anomaly.Relation;
