@@ -185,7 +185,7 @@ final class Choices {
     }
     int later = before(graph.versionWriter[version], writer);
     int after = readerFirst(observation, writer);
-    addClause(AcyclicSolver.not(literal), AcyclicSolver.not(later), after);
+    solver.addClause(AcyclicSolver.not(literal), AcyclicSolver.not(later), after);
   }
 
   private void addOverwritten(int literal, int observation, int other) {
@@ -197,23 +197,23 @@ final class Choices {
     if (graph.optional[writer]) {
       int after = readerFirst(observation, writer);
       if (literal == AcyclicSolver.ALWAYS) {
-        addClause(AcyclicSolver.not(happens(writer)), after);
+        solver.addClause(AcyclicSolver.not(happens(writer)), after);
       } else {
-        addClause(AcyclicSolver.not(literal), AcyclicSolver.not(happens(writer)), after);
+        solver.addClause(AcyclicSolver.not(literal), AcyclicSolver.not(happens(writer)), after);
       }
     } else if (literal == AcyclicSolver.ALWAYS) {
       graph.addOverwritten(reader, writer, graph.observationOperation.getInt(observation));
     } else {
-      addEdge(
-          literal,
-          graph.start(reader),
-          graph.commit(writer),
-          graph.observationOperation.getInt(observation));
+      addReaderFirst(literal, observation, writer);
     }
   }
 
-  private void addClause(int... literals) {
-    solver.addClause(literals);
+  private void addReaderFirst(int literal, int observation, int writer) {
+    addEdge(
+        literal,
+        graph.start(graph.observationReader.getInt(observation)),
+        graph.commit(writer),
+        graph.observationOperation.getInt(observation));
   }
 
   private void addEdge(int literal, int from, int to, int operation) {
@@ -231,11 +231,7 @@ final class Choices {
     if (literal < 0) {
       literal = solver.newLiteral(false);
       readerFirstLiteral.put(pair, literal);
-      addEdge(
-          literal,
-          graph.start(reader),
-          graph.commit(writer),
-          graph.observationOperation.getInt(observation));
+      addReaderFirst(literal, observation, writer);
     }
     return literal;
   }
@@ -279,15 +275,15 @@ final class Choices {
             graph.observationOperation.getInt(observation));
         // Step 6.
         if (graph.optional[writer]) {
-          addClause(AcyclicSolver.not(clause[i]), happens(writer));
+          solver.addClause(AcyclicSolver.not(clause[i]), happens(writer));
         }
       }
     }
     if (graph.optional[reader]) {
       clause[count] = AcyclicSolver.not(happens(reader));
-      addClause(clause);
+      solver.addClause(clause);
     } else {
-      addClause(Arrays.copyOf(clause, count));
+      solver.addClause(Arrays.copyOf(clause, count));
     }
   }
 
@@ -312,7 +308,7 @@ final class Choices {
             clause[size++] = AcyclicSolver.not(happens(t));
           }
         }
-        addClause(Arrays.copyOf(clause, size));
+        solver.addClause(Arrays.copyOf(clause, size));
       }
       addOrder(literal, low, high);
       addOrder(opposite, high, low);
@@ -340,11 +336,7 @@ final class Choices {
           int observation = readers.known(k);
           int reader = graph.observationReader.getInt(observation);
           if (reader != second && !graph.optional[reader]) {
-            addEdge(
-                literal,
-                graph.start(reader),
-                graph.commit(second),
-                graph.observationOperation.getInt(observation));
+            addReaderFirst(literal, observation, second);
           }
         }
       }

@@ -60,12 +60,16 @@ final class KnownEdges {
     return kind.getInt(edge) == relation.ordinal();
   }
 
-  /** All edges as a digraph. */
-  Digraph digraph(int nodeCount) {
+  EdgeList list() {
     EdgeList list = new EdgeList();
     for (int e = 0; e < size(); e++) {
       list.add(from(e), to(e));
     }
-    return Digraph.of(nodeCount, List.of(list));
+    return list;
+  }
+
+  /** All edges as a digraph. */
+  Digraph digraph(int nodeCount) {
+    return Digraph.of(nodeCount, List.of(list()));
   }
 }

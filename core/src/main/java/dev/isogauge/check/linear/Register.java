@@ -75,6 +75,17 @@ final class Register {
     return reads[operation];
   }
 
+  /** By value: whether an operation reads it. */
+  boolean[] valuesRead() {
+    boolean[] read = new boolean[valueCount];
+    for (int i = 0; i < size(); i++) {
+      if (reads[i] != NONE) {
+        read[reads[i]] = true;
+      }
+    }
+    return read;
+  }
+
   /** The value written, or {@link dev.isogauge.history.History#NONE}. */
   int writeOf(int operation) {
     return writes[operation];
