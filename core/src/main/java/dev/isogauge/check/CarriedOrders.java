@@ -12,7 +12,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.IntStream;
 
 /**
  * The orders of versions that a history carries. To find out costs indexes of the history, so each
@@ -52,7 +51,7 @@ final class CarriedOrders {
   private boolean find(OrderSource claim) {
     return switch (claim) {
       case TIMESTAMPS -> history.isTimestamped();
-      case CERTIFICATE -> isVersioned() && obstacle(VersionCertificate.ORDER).isEmpty();
+      case CERTIFICATE -> VersionCertificate.isRecorded(history) && obstacle(VersionCertificate.ORDER).isEmpty();
       case VERSION_ORDER ->
           !history.versionOrders().isEmpty()
               && isSearchable()
@@ -62,21 +61,18 @@ final class CarriedOrders {
     };
   }
 
-  /** Whether version orders or the version sets of predicate reads are recorded. */
-  private boolean isVersioned() {
-    return !history.versionOrders().isEmpty()
-        || IntStream.range(0, history.predicateReads().count())
-            .anyMatch(history.predicateReads()::hasVersionSet);
-  }
-
-  /** What reads could show the order of versions by. */
-  KnownOrder shownByReads() {
-    return history.hasLists() ? ListAppends.ORDER : MiniTransactions.ORDER;
+  /** What reads could show the order of versions by, unless a source says it. */
+  KnownOrder shownByReads(OrderSource source) {
+    return switch (source) {
+      case MINI -> MiniTransactions.ORDER;
+      case LIST_APPEND -> ListAppends.ORDER;
+      default -> history.hasLists() ? ListAppends.ORDER : MiniTransactions.ORDER;
+    };
   }
 
   /** Whether reads alone show the order of versions, so that strong levels can be decided. */
   boolean areShownByReads() {
-    return obstacle(shownByReads()).isEmpty();
+    return obstacle(shownByReads(OrderSource.NONE)).isEmpty();
   }
 
   /** Why a source does not show the order of versions; empty if it does. */

@@ -5,7 +5,6 @@ import dev.isogauge.anomaly.AnomalyKind;
 import dev.isogauge.check.blackbox.BlackBoxChecker;
 import dev.isogauge.check.blackbox.Constraints;
 import dev.isogauge.check.certificate.VersionCertificate;
-import dev.isogauge.check.known.MiniTransactions;
 import dev.isogauge.check.known.OrderChecker;
 import dev.isogauge.check.known.RegisterVersions;
 import dev.isogauge.check.linear.LinearizabilityChecker;
@@ -20,7 +19,6 @@ import dev.isogauge.level.Question;
 import dev.isogauge.verdict.Limits;
 import dev.isogauge.verdict.Verdict;
 import dev.isogauge.versions.KnownOrder;
-import dev.isogauge.versions.ListAppends;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -105,12 +103,6 @@ public final class Route {
 
   /** By the order of versions that reads show; what is assumed of registers may show more. */
   private Verdict checkKnown(Limits limits) {
-    KnownOrder known =
-        switch (question.order()) {
-          case MINI -> MiniTransactions.ORDER;
-          case LIST_APPEND -> ListAppends.ORDER;
-          default -> plan.orders().shownByReads();
-        };
     if (question.order() == OrderSource.NONE
         && question.assumesRegisterOrder()
         && !history.hasLists()) {
@@ -119,14 +111,14 @@ public final class Route {
         return assumed;
       }
     }
-    return checkBy(known, limits);
+    return checkBy(plan.orders().shownByReads(question.order()), limits);
   }
 
   private Verdict checkPartial(Limits limits) {
     Verdict partial = checkBy(RegisterVersions.by(question.registers()), limits);
     return partial instanceof Verdict.Violated || history.duplicateWrites().isEmpty()
         ? partial
-        : checkBy(plan.orders().shownByReads(), limits);
+        : checkBy(plan.orders().shownByReads(question.order()), limits);
   }
 
   /** Registers may show a violation even where their order is open; else an order is searched. */

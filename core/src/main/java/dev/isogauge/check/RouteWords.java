@@ -60,11 +60,7 @@ final class RouteWords {
   }
 
   private KnownOrder known() {
-    return switch (question.order()) {
-      case MINI -> MiniTransactions.ORDER;
-      case LIST_APPEND -> ListAppends.ORDER;
-      default -> plan.orders().shownByReads();
-    };
+    return plan.orders().shownByReads(question.order());
   }
 
   private Optional<String> obstacle() {

@@ -1,6 +1,5 @@
 package dev.isogauge.check;
 
-import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.level.Question;
 import dev.isogauge.verdict.Limits;
@@ -55,8 +54,7 @@ final class StrongestFirst {
 
   /** An order that satisfies a level's rule satisfies every weaker rule. */
   private Witness witness(Question question, Witness stronger) {
-    History history = plan.history();
-    return question.level() == IsolationLevel.CUT_ISOLATION && !history.hasLists()
+    return question.level() == IsolationLevel.CUT_ISOLATION && !plan.history().hasLists()
         ? new Witness.EachTransactionAlone()
         : stronger;
   }

@@ -11,7 +11,7 @@ import java.util.Arrays;
  */
 public final class DependencyGraph {
   /** The note of an edge that needs none. */
-  public static final int NO_NOTE = -1;
+  private static final int NO_NOTE = -1;
 
   private static final Relation[] KINDS = Relation.values();
 
@@ -32,10 +32,6 @@ public final class DependencyGraph {
     this.targets = targets;
     this.kinds = kinds;
     this.via = via;
-  }
-
-  public int transactionCount() {
-    return transactions;
   }
 
   public int nodeCount() {

@@ -14,12 +14,12 @@ public final class OverlappingSessions {
   public static List<Anomaly> notes(History history) {
     List<Anomaly> notes = new ArrayList<>();
     for (int session = 0; history.hasRealTime() && session < history.sessionCount(); session++) {
-      int last = SessionOrder.NONE;
+      int last = History.NONE;
       for (int t = history.firstTransaction(session); t < history.endTransaction(session); t++) {
         if (!history.counts(t)) {
           continue;
         }
-        if (last != SessionOrder.NONE && !SessionOrder.hadEnded(history, last, t)) {
+        if (last != History.NONE && !SessionOrder.hadEnded(history, last, t)) {
           notes.add(new Anomaly.OverlappingSession(session, last, t));
           break;
         }

@@ -65,8 +65,8 @@ public final class RealTimeOrder {
         && history.endTime(earlier) < history.beginTime(later);
   }
 
-  /** Whether it is known when a transaction ended; one that is indeterminate may go on. */
-  private static boolean hasEnded(History history, int t) {
+  /** Whether it is known when a transaction ended; an indeterminate one may go on. */
+  public static boolean hasEnded(History history, int t) {
     return history.outcome(t) == Outcome.COMMITTED && history.endTime(t) != RawBlock.NO_TIME;
   }
 
@@ -93,12 +93,12 @@ public final class RealTimeOrder {
     }
     // Step 3.
     int[] stretchAt = new int[begins.length];
-    int stretch = SessionOrder.NONE;
+    int stretch = History.NONE;
     for (int i = 0; i < begins.length; i++) {
       if (isFirst[i]) {
         int previous = stretch;
         stretch = edges.addStretch();
-        if (previous != SessionOrder.NONE) {
+        if (previous != History.NONE) {
           edges.addNext(previous, stretch);
         }
       }
@@ -109,8 +109,8 @@ public final class RealTimeOrder {
         edges.addEnd(t, stretchAt[after[t]]);
       }
       // Equal begins are in one stretch, as stretches begin after times.
-      int began = hasBegun(t) ? stretchAt[firstAfter(history.beginTime(t)) - 1] : SessionOrder.NONE;
-      if (began != SessionOrder.NONE) {
+      int began = hasBegun(t) ? stretchAt[firstAfter(history.beginTime(t)) - 1] : History.NONE;
+      if (began != History.NONE) {
         edges.addBegin(began, t);
       }
     }

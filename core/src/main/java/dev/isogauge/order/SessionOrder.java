@@ -1,8 +1,10 @@
 package dev.isogauge.order;
 
+import static dev.isogauge.history.History.NONE;
+
 import dev.isogauge.history.History;
 import dev.isogauge.history.Outcome;
-import dev.isogauge.history.RawBlock;
+import dev.isogauge.timestamp.TimestampRules;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -25,9 +27,6 @@ import java.util.List;
  * O(n), and O(chains of the session) for each transaction of a session with several.
  */
 public final class SessionOrder {
-  /** A transaction that does not count has no node; a chain may hold no predecessor. */
-  public static final int NONE = -1;
-
   private final int[] transactionOf;
   private final int[] nodeOf;
   private final int[] chainOf;
@@ -77,14 +76,8 @@ public final class SessionOrder {
   }
 
   static boolean hadEnded(History history, int earlier, int later) {
-    return hadEnded(history.endTime(earlier), history.beginTime(later));
+    return TimestampRules.hadEnded(history.endTime(earlier), history.beginTime(later));
   }
-
-  /** The same rule for times: a transaction had ended unless both are known and say otherwise. */
-  public static boolean hadEnded(long end, long begin) {
-    return end == RawBlock.NO_TIME || begin == RawBlock.NO_TIME || begin >= end;
-  }
-
   /** Extras come as pairs of transactions, earlier and later. */
   private void indexExtras(IntArrayList pairs) {
     if (pairs.isEmpty()) {
@@ -114,7 +107,7 @@ public final class SessionOrder {
     return transactionOf[node];
   }
 
-  /** The node of a transaction, or {@link #NONE} if it does not count. */
+  /** The node of a transaction, or {@code NONE} if it does not count. */
   public int node(int transaction) {
     return nodeOf[transaction];
   }
@@ -190,7 +183,7 @@ public final class SessionOrder {
   }
 
   /**
-   * The node after the last one of a chain that precedes the node in its session; {@link #NONE} if
+   * The node after the last one of a chain that precedes the node in its session; {@code NONE} if
    * the chain is of another session.
    */
   public int sessionEnd(int node, int chain) {

@@ -3,8 +3,9 @@ package dev.isogauge.order;
 import dev.isogauge.history.History;
 import dev.isogauge.history.RawBlock;
 import dev.isogauge.history.Snapshot;
+import it.unimi.dsi.fastutil.ints.IntArrays;
 import java.util.Arrays;
-import java.util.Comparator;
+import java.util.stream.IntStream;
 
 /**
  * Whether recorded snapshots could have been taken one after the other: of any two the one holds
@@ -19,39 +20,30 @@ final class SnapshotOrder {
 
   SnapshotOrder(History history) {
     this.history = history;
-    long[] all = new long[history.transactionCount()];
-    int count = 0;
-    for (int t = 0; t < all.length; t++) {
-      if (history.counts(t) && history.transactionId(t) != RawBlock.NO_NUMBER) {
-        all[count++] = history.transactionId(t);
-      }
-    }
-    ids = Arrays.copyOf(all, count);
-    Arrays.sort(ids);
+    ids =
+        IntStream.range(0, history.transactionCount())
+            .filter(history::counts)
+            .mapToLong(history::transactionId)
+            .filter(id -> id != RawBlock.NO_NUMBER)
+            .sorted()
+            .toArray();
   }
 
   boolean isNested() {
-    Integer[] bySize = new Integer[history.transactionCount()];
-    int count = 0;
-    for (int t = 0; t < bySize.length; t++) {
-      if (history.counts(t)) {
-        bySize[count++] = t;
-      }
-    }
+    int[] bySize = IntStream.range(0, history.transactionCount()).filter(history::counts).toArray();
     int[] sizes = new int[history.transactionCount()];
-    for (int i = 0; i < count; i++) {
-      sizes[bySize[i]] = members(snapshot(bySize[i]), Long.MAX_VALUE);
+    for (int t : bySize) {
+      sizes[t] = members(snapshot(t), Long.MAX_VALUE);
     }
-    Arrays.sort(bySize, 0, count, Comparator.comparingInt(t -> sizes[t]));
-    for (int i = 1; i < count; i++) {
+    IntArrays.mergeSort(bySize, (t, s) -> Integer.compare(sizes[t], sizes[s]));
+    for (int i = 1; i < bySize.length; i++) {
       if (!holds(snapshot(bySize[i]), snapshot(bySize[i - 1]))) {
         return false;
       }
     }
-    for (int i = 0; i < count; i++) {
-      int t = bySize[i];
+    for (int t : bySize) {
       long id = history.transactionId(t);
-      if (id != RawBlock.NO_NUMBER && smallestWith(id, bySize, count, sizes) < sizes[t]) {
+      if (id != RawBlock.NO_NUMBER && smallestWith(id, bySize, sizes) < sizes[t]) {
         return false;
       }
     }
@@ -103,9 +95,9 @@ final class SnapshotOrder {
   }
 
   /** The size of the smallest snapshot, of another transaction or not, that holds the id. */
-  private int smallestWith(long id, Integer[] bySize, int count, int[] sizes) {
+  private int smallestWith(long id, int[] bySize, int[] sizes) {
     int low = 0;
-    int high = count;
+    int high = bySize.length;
     while (low < high) {
       int middle = (low + high) >>> 1;
       if (snapshot(bySize[middle]).contains(id)) {
@@ -114,6 +106,6 @@ final class SnapshotOrder {
         low = middle + 1;
       }
     }
-    return low == count ? Integer.MAX_VALUE : sizes[bySize[low]];
+    return low == bySize.length ? Integer.MAX_VALUE : sizes[bySize[low]];
   }
 }

@@ -38,7 +38,7 @@ public final class Visibility {
     return history.hasClaims();
   }
 
-  public static boolean writes(History history, int t) {
+  private static boolean writes(History history, int t) {
     for (int i = history.firstOperation(t); i < history.endOperation(t); i++) {
       if (history.isWrite(i)) {
         return true;

@@ -145,11 +145,13 @@ public abstract class TimestampRules {
 
   /** Whether the earlier one had ended, on the client's clock, when the later one began. */
   public final boolean hadEnded(int earlier, int later) {
-    long end = end(earlier);
-    long begin = begin(later);
-    return end == RawBlock.NO_TIME || begin == RawBlock.NO_TIME || end <= begin;
+    return hadEnded(end(earlier), begin(later));
   }
 
+  /** The same for times: a transaction had ended unless both are known and say otherwise. */
+  public static boolean hadEnded(long end, long begin) {
+    return end == RawBlock.NO_TIME || begin == RawBlock.NO_TIME || end <= begin;
+  }
   /** Whether the timestamps contradict that the predecessor comes first in the session. */
   public final boolean breaksSession(int predecessor, int transaction) {
     return snapshots

@@ -1,6 +1,7 @@
 package dev.isogauge.timestamp;
 
 import dev.isogauge.history.Atoms;
+import dev.isogauge.history.History;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
 import it.unimi.dsi.fastutil.longs.LongList;
 import java.util.StringJoiner;
@@ -15,8 +16,6 @@ import java.util.StringJoiner;
  * before it, and is external if there is none.
  */
 public final class TransactionList {
-  private static final int NO_READ = -1;
-
   /** The elements of list reads. */
   @FunctionalInterface
   public interface Elements {
@@ -36,7 +35,7 @@ public final class TransactionList {
 
   private final Elements elements;
   private final LongArrayList appended = new LongArrayList();
-  private int external = NO_READ;
+  private int external = History.NONE;
   private int others;
   private int own;
 
@@ -47,7 +46,7 @@ public final class TransactionList {
   /** Makes the list one of a transaction that has done nothing with it yet. */
   public void clear() {
     appended.clear();
-    external = NO_READ;
+    external = History.NONE;
     others = 0;
     own = 0;
   }
@@ -68,7 +67,7 @@ public final class TransactionList {
     for (int e = size - 1; ends && e >= before; e--) {
       ends = elements.of(read, e) == appended.getLong(e - before);
     }
-    if (ends && external == NO_READ) {
+    if (ends && external == History.NONE) {
       external = read;
       others = before;
       own = appended.size();
@@ -107,7 +106,7 @@ public final class TransactionList {
       expected.add(elements.of(external, e));
     }
     expected.addAll(appended);
-    return (external == NO_READ ? "a list that ends with " : "") + text(expected, atoms);
+    return (external == History.NONE ? "a list that ends with " : "") + text(expected, atoms);
   }
 
   /** A list as histories write it. */

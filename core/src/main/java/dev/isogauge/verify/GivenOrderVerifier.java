@@ -62,7 +62,7 @@ final class GivenOrderVerifier {
     Set<Label> ambiguous = new HashSet<>();
     for (int i = 0; i < history.operationCount(); i++) {
       int t = history.transactionOf(i);
-      if (history.counts(t) && history.isWrite(i) && history.isFinalWrite(i)) {
+      if (history.counts(t) && history.isFinalWrite(i)) {
         long key = history.keyAtom(history.keyOf(i));
         for (long name : new long[] {Atoms.NO_NAME, history.nameAtom(t)}) {
           Label label = new Label(key, history.valueOf(i), name);

@@ -54,7 +54,7 @@ public final class LinearizationVerifier {
       placed[t] = true;
       for (int i = history.firstOperation(t); i < history.endOperation(t); i++) {
         if (history.keyOf(i) != key || history.isAppend(i) || history.isListRead(i)) {
-          return Optional.of(name(t) + " is no operation of one register");
+          return Optional.of(name(t) + " is not an operation of one register");
         }
         if (history.isWrite(i)) {
           value = history.valueOf(i);
@@ -93,7 +93,7 @@ public final class LinearizationVerifier {
 
   private Optional<String> refuteMissing() {
     for (int t = 0; t < history.transactionCount(); t++) {
-      if (history.outcome(t) == Outcome.COMMITTED && !placed[t] && tellsSomething(t)) {
+      if (history.outcome(t) == Outcome.COMMITTED && !placed[t] && constrains(t)) {
         return Optional.of(name(t) + " is missing in the order");
       }
     }
@@ -101,7 +101,7 @@ public final class LinearizationVerifier {
   }
 
   /** A read whose result is unknown may have happened at any time. */
-  private boolean tellsSomething(int t) {
+  private boolean constrains(int t) {
     for (int i = history.firstOperation(t); i < history.endOperation(t); i++) {
       if (history.isWrite(i) || !history.isUnknownRead(i)) {
         return true;

@@ -2,6 +2,7 @@ package dev.isogauge.verify;
 
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
+import dev.isogauge.verdict.Witness;
 import it.unimi.dsi.fastutil.ints.Int2IntOpenHashMap;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
@@ -22,29 +23,16 @@ final class ListWitnessVerifier {
   /** By transaction: its place in the commit order, -1 if it does not count. */
   private final int[] position;
 
-  private final int[] byPosition;
+  private final Witness.CommitOrder order;
   private final Long2IntOpenHashMap[] appender;
 
-  ListWitnessVerifier(History history, IsolationLevel level, int[] position) {
+  ListWitnessVerifier(
+      History history, IsolationLevel level, Witness.CommitOrder order, int[] position) {
     this.history = history;
     this.level = level;
+    this.order = order;
     this.position = position;
-    this.byPosition = new int[history.transactionCount()];
-    this.appender = new Long2IntOpenHashMap[history.keyCount()];
-    for (int t = 0; t < position.length; t++) {
-      if (position[t] >= 0) {
-        byPosition[position[t]] = t;
-      }
-    }
-    for (int i = 0; i < history.operationCount(); i++) {
-      if (history.isAppend(i) && history.counts(history.transactionOf(i))) {
-        int key = history.keyOf(i);
-        if (appender[key] == null) {
-          appender[key] = new Long2IntOpenHashMap();
-        }
-        appender[key].put(history.valueOf(i), history.transactionOf(i));
-      }
-    }
+    this.appender = WriterOrderVerifier.appenders(history);
   }
 
   /** What is wrong with the order; reads are known to be clean and to see only earlier ones. */
@@ -89,7 +77,8 @@ final class ListWitnessVerifier {
     SessionOrder sessions = new SessionOrder(history);
     // By place in the commit order and key: the place of the newest visible append.
     int[][] past = new int[history.transactionCount()][];
-    for (int t : byPosition()) {
+    for (int i = 0; i < order.size(); i++) {
+      int t = order.transaction(i);
       int[] visible = new int[to - from];
       Arrays.fill(visible, -1);
       for (int p : sessions.before(t)) {
@@ -100,25 +89,17 @@ final class ListWitnessVerifier {
         see(visible, level == IsolationLevel.CAUSAL ? past[source] : null, source, from, to);
       }
       past[t] = followed;
-      for (int i = history.firstOperation(t); i < history.endOperation(t); i++) {
-        int key = history.keyOf(i);
-        if (history.isListRead(i)
+      for (int read = history.firstOperation(t); read < history.endOperation(t); read++) {
+        int key = history.keyOf(read);
+        if (history.isListRead(read)
             && key >= from
             && key < to
-            && visible[key - from] > place(source(i))) {
-          return Optional.of(stale(i));
+            && visible[key - from] > place(source(read))) {
+          return Optional.of(stale(read));
         }
       }
     }
     return Optional.empty();
-  }
-
-  private int[] byPosition() {
-    int count = 0;
-    for (int place : position) {
-      count += place >= 0 ? 1 : 0;
-    }
-    return Arrays.copyOf(byPosition, count);
   }
 
   private void see(int[] visible, int[] past, int transaction, int from, int to) {
@@ -143,13 +124,9 @@ final class ListWitnessVerifier {
     return sources.toIntArray();
   }
 
-  /** Who appended the last element that is not the reader's own; -1 for an empty list. */
+  /** The writer of the last element that is not the reader's own; -1 if there is none. */
   private int source(int read) {
-    int own = 0;
-    for (int i = history.firstOperation(history.transactionOf(read)); i < read; i++) {
-      own += history.isAppend(i) && history.keyOf(i) == history.keyOf(read) ? 1 : 0;
-    }
-    int others = history.listSize(read) - own;
+    int others = history.listSize(read) - WriterOrderVerifier.ownAppends(history, read);
     return others == 0
         ? -1
         : appender[history.keyOf(read)].get(history.listElement(read, others - 1));

@@ -81,7 +81,7 @@ final class RunVerifier {
             && history.beginTime(t) != RawBlock.NO_TIME
             && earliestEnd[i] < history.beginTime(t)) {
           return Optional.of(
-              history.transactionName(t) + " starts before one that had ended when it began");
+              history.transactionName(t) + " starts before a transaction that had ended when it began");
         }
         if (flaw.isPresent()) {
           return flaw;
@@ -131,11 +131,11 @@ final class RunVerifier {
     return earliest;
   }
 
-  /** Session order: whoever t follows in its session has committed when t starts. */
+  /** Session order: when t starts, all that it follows in its session have committed. */
   private Optional<String> missed(int t) {
     int first = sessions ? history.firstTransaction(history.sessionOf(t)) : t;
     for (int s = t - 1; s >= first; s--) {
-      if (history.counts(s) && isDeterminate(s) && hadEnded(s, t)) {
+      if (history.counts(s) && isDeterminate(s) && SessionOrder.hadEnded(history, s, t)) {
         if (!ended.containsKey(s)) {
           return Optional.of(
               history.transactionName(t) + " starts before " + history.transactionName(s));
@@ -151,12 +151,6 @@ final class RunVerifier {
 
   private boolean isDeterminate(int t) {
     return history.outcome(t) == Outcome.COMMITTED;
-  }
-
-  private boolean hadEnded(int s, int t) {
-    long end = history.endTime(s);
-    long begin = history.beginTime(t);
-    return end == RawBlock.NO_TIME || begin == RawBlock.NO_TIME || end <= begin;
   }
 
   private Optional<String> execute(int t, Map<Integer, List<Long>> written) {
@@ -177,7 +171,7 @@ final class RunVerifier {
         written.put(key, longer);
       } else if (history.isWrite(i)) {
         written.put(key, List.of(history.valueOf(i)));
-      } else if (!history.isUnknownRead(i) && !recorded(i).equals(now)) {
+      } else if (!history.isUnknownRead(i) && !TimestampVerifier.read(history, i).equals(now)) {
         return Optional.of(
             history.transactionName(t) + " would read another value of " + history.keyName(key));
       }
@@ -201,14 +195,4 @@ final class RunVerifier {
     return List.of(history.initialValue(key));
   }
 
-  private List<Long> recorded(int read) {
-    if (!history.isListRead(read)) {
-      return List.of(history.valueOf(read));
-    }
-    List<Long> list = new ArrayList<>();
-    for (int e = 0; e < history.listSize(read); e++) {
-      list.add(history.listElement(read, e));
-    }
-    return list;
-  }
 }

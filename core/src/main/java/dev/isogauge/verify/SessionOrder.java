@@ -1,5 +1,7 @@
 package dev.isogauge.verify;
 
+import static dev.isogauge.history.History.NONE;
+
 import dev.isogauge.history.History;
 import dev.isogauge.history.Outcome;
 import dev.isogauge.history.RawBlock;
@@ -17,8 +19,6 @@ import java.util.Arrays;
  * transaction and chain of its session.
  */
 final class SessionOrder {
-  private static final int NONE = -1;
-
   private final History history;
 
   /** By transaction: its chain. */
@@ -50,7 +50,7 @@ final class SessionOrder {
       last[t] = new int[ends.size()];
       for (int c = 0; c < ends.size(); c++) {
         int member = ends.getInt(c);
-        while (member != NONE && !isBefore(member, t)) {
+        while (member != NONE && !hadEnded(history, member, t)) {
           member = previous[member - first];
         }
         last[t][c] = member;
@@ -92,8 +92,8 @@ final class SessionOrder {
         && history.beginTime(t) <= history.endTime(t);
   }
 
-  /** Whether a transaction of known outcome had ended when a later one of its session began. */
-  private boolean isBefore(int earlier, int later) {
+  /** Whether a transaction had ended when a later one of its session began, as far as known. */
+  static boolean hadEnded(History history, int earlier, int later) {
     long end = history.endTime(earlier);
     long begin = history.beginTime(later);
     return end == RawBlock.NO_TIME || begin == RawBlock.NO_TIME || end <= begin;

@@ -21,7 +21,7 @@ final class TimestampVerifier {
   private final History history;
   private final boolean snapshots;
 
-  /** By key: who writes it, in the order of commits. */
+  /** By key: its writers, in the order of commits. */
   private final Map<Integer, List<Integer>> writers = new HashMap<>();
 
   private final Comparator<Integer> arbitration;
@@ -117,9 +117,7 @@ final class TimestampVerifier {
         && history.sessionOf(t) == history.sessionOf(s)
         && history.counts(s)
         && history.outcome(s) == Outcome.COMMITTED
-        && (history.beginTime(t) == RawBlock.NO_TIME
-            || history.endTime(s) == RawBlock.NO_TIME
-            || history.beginTime(t) >= history.endTime(s));
+        && SessionOrder.hadEnded(history, s, t);
   }
 
   /** Against the writer before it: those before that are further away still. */
@@ -151,7 +149,7 @@ final class TimestampVerifier {
             new ArrayList<>(
                 expected.computeIfAbsent(key, k -> visible(t, k, history.isListRead(i))));
         should.addAll(own.getOrDefault(key, List.of()));
-        if (!should.equals(read(i))) {
+        if (!should.equals(read(history, i))) {
           return Optional.of("reads another value of " + history.keyName(key));
         }
       }
@@ -159,7 +157,8 @@ final class TimestampVerifier {
     return Optional.empty();
   }
 
-  private List<Long> read(int read) {
+  /** What a read returned: one value, or the elements of a list. */
+  static List<Long> read(History history, int read) {
     return history.isListRead(read)
         ? IntStream.range(0, history.listSize(read))
             .mapToObj(i -> history.listElement(read, i))

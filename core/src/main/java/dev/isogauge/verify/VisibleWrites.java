@@ -2,11 +2,13 @@ package dev.isogauge.verify;
 
 import dev.isogauge.history.History;
 import dev.isogauge.history.ReadStatus;
+import dev.isogauge.verdict.Witness;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.longs.Long2ObjectOpenHashMap;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /**
  * The axioms of {@link WitnessVerifier}: for each reader and key the newest visible write by commit
@@ -139,9 +141,9 @@ final class VisibleWrites {
     return low == 0 ? -1 : transactions.getInt(low - 1);
   }
 
-  Optional<String> refuteCausal() {
+  Optional<String> refuteCausal(Witness.CommitOrder commits) {
     SessionOrder sessions = new SessionOrder(history);
-    int[] order = byPosition();
+    int[] order = IntStream.range(0, commits.size()).map(commits::transaction).toArray();
     List<IntArrayList> writers = writersByKey(order);
     for (int first = 0; first < sessions.chainCount(); first += COLUMNS) {
       Optional<String> stale =
@@ -233,20 +235,6 @@ final class VisibleWrites {
       }
     }
     return writers;
-  }
-
-  private int[] byPosition() {
-    int count = 0;
-    for (int p : position) {
-      count += p >= 0 ? 1 : 0;
-    }
-    int[] order = new int[count];
-    for (int t = 0; t < position.length; t++) {
-      if (position[t] >= 0) {
-        order[position[t]] = t;
-      }
-    }
-    return order;
   }
 
   /** Makes the writes of a transaction visible to t. */

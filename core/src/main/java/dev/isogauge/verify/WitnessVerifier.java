@@ -76,8 +76,8 @@ public final class WitnessVerifier {
     }
     if (question.level() == IsolationLevel.PL_1 || question.level() == IsolationLevel.PL_2) {
       return witness instanceof Witness.CommitOrder order
-          ? new WriterOrderVerifier(history, question.level()).refute(order)
-          : Optional.of("the witness is no commit order");
+          ? new WitnessVerifier(history, question.level()).refuteWriters(order)
+          : Optional.of("the witness is not a commit order");
     }
     return refute(history, question.level(), witness);
   }
@@ -98,20 +98,26 @@ public final class WitnessVerifier {
       return verifier.refuteCut();
     }
     if (!(witness instanceof Witness.CommitOrder order)) {
-      return Optional.of("the witness is no commit order");
+      return Optional.of("the witness is not a commit order");
     }
     if (history.hasLists()) {
-      return new WriterOrderVerifier(history, IsolationLevel.PL_2)
-          .refute(order)
-          .or(() -> verifier.refutePermutation(order))
+      return verifier
+          .refuteWriters(order)
           .or(verifier::refuteSessions)
-          .or(() -> new ListWitnessVerifier(history, level, verifier.position).refute());
+          .or(() -> new ListWitnessVerifier(history, level, order, verifier.position).refute());
     }
     return verifier
         .refutePermutation(order)
         .or(verifier::refuteReads)
         .or(verifier::refuteSessions)
-        .or(verifier::refuteAxiom);
+        .or(() -> verifier.refuteAxiom(order));
+  }
+
+  private Optional<String> refuteWriters(Witness.CommitOrder order) {
+    return refutePermutation(order)
+        .or(
+            () ->
+                new WriterOrderVerifier(history, level != IsolationLevel.PL_1, position).refute());
   }
 
   private Optional<String> refuteCut() {
@@ -177,11 +183,12 @@ public final class WitnessVerifier {
     return Optional.empty();
   }
 
-  private Optional<String> refuteAxiom() {
+  private Optional<String> refuteAxiom(Witness.CommitOrder order) {
+    VisibleWrites writes = new VisibleWrites(history, position);
     return switch (level) {
-      case READ_COMMITTED -> new VisibleWrites(history, position).refuteReadCommitted();
-      case READ_ATOMIC -> new VisibleWrites(history, position).refuteReadAtomic();
-      case CAUSAL -> new VisibleWrites(history, position).refuteCausal();
+      case READ_COMMITTED -> writes.refuteReadCommitted();
+      case READ_ATOMIC -> writes.refuteReadAtomic();
+      case CAUSAL -> writes.refuteCausal(order);
       case CUT_ISOLATION -> Optional.empty();
       default -> Optional.of("a commit order alone proves nothing about " + level.id());
     };

@@ -2,10 +2,7 @@ package dev.isogauge.verify;
 
 import dev.isogauge.history.History;
 import dev.isogauge.history.ReadStatus;
-import dev.isogauge.level.IsolationLevel;
-import dev.isogauge.verdict.Witness;
 import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
-import java.util.Arrays;
 import java.util.Optional;
 
 /**
@@ -14,39 +11,22 @@ import java.util.Optional;
  * is clean and sees only what comes earlier. Shares nothing with the checkers.
  */
 final class WriterOrderVerifier {
-  private static final int NOBODY = -1;
-
   private final History history;
   private final boolean readsCount;
 
   /** By transaction: its place in the order, -1 if it does not count. */
   private final int[] place;
 
-  /** By key: who appended each element, of those that count. */
   private final Long2IntOpenHashMap[] appender;
 
-  WriterOrderVerifier(History history, IsolationLevel level) {
+  WriterOrderVerifier(History history, boolean readsCount, int[] place) {
     this.history = history;
-    this.readsCount = level != IsolationLevel.PL_1;
-    this.place = new int[history.transactionCount()];
-    this.appender = new Long2IntOpenHashMap[history.keyCount()];
-    Arrays.fill(place, -1);
+    this.readsCount = readsCount;
+    this.place = place;
+    this.appender = appenders(history);
   }
 
-  Optional<String> refute(Witness.CommitOrder order) {
-    for (int i = 0; i < order.size(); i++) {
-      int t = order.transaction(i);
-      if (!history.counts(t) || place[t] >= 0) {
-        return Optional.of(history.transactionName(t) + " does not count or stands twice");
-      }
-      place[t] = i;
-    }
-    for (int t = 0; t < history.transactionCount(); t++) {
-      if (history.counts(t) && place[t] < 0) {
-        return Optional.of(history.transactionName(t) + " is missing");
-      }
-    }
-    indexAppends();
+  Optional<String> refute() {
     for (int i = 0; i < history.operationCount(); i++) {
       if (!history.isWrite(i)
           && !history.isUnknownRead(i)
@@ -60,17 +40,20 @@ final class WriterOrderVerifier {
     return Optional.empty();
   }
 
-  private void indexAppends() {
+  /** By key and element: the transaction that appended it, of those that count. */
+  static Long2IntOpenHashMap[] appenders(History history) {
+    Long2IntOpenHashMap[] appender = new Long2IntOpenHashMap[history.keyCount()];
     for (int i = 0; i < history.operationCount(); i++) {
       if (history.isAppend(i) && history.counts(history.transactionOf(i))) {
         int key = history.keyOf(i);
         if (appender[key] == null) {
           appender[key] = new Long2IntOpenHashMap();
-          appender[key].defaultReturnValue(NOBODY);
+          appender[key].defaultReturnValue(History.NONE);
         }
         appender[key].put(history.valueOf(i), history.transactionOf(i));
       }
     }
+    return appender;
   }
 
   private Optional<String> register(int read) {
@@ -92,23 +75,23 @@ final class WriterOrderVerifier {
   private Optional<String> list(int read) {
     int t = history.transactionOf(read);
     int key = history.keyOf(read);
-    int own = ownAppends(read);
-    int others = history.listSize(read) - own;
+    int others = history.listSize(read) - ownAppends(history, read);
     int last = -1;
     for (int e = 0; e < others; e++) {
-      int writer = appender[key] == null ? NOBODY : appender[key].get(history.listElement(read, e));
-      if (readsCount && (writer == NOBODY || writer == t || place[writer] >= place[t])) {
-        return flaw(read, "too early, or written by nobody who counts");
+      int writer = appender[key] == null ? History.NONE : appender[key].get(history.listElement(read, e));
+      if (readsCount && (writer == History.NONE || writer == t || place[writer] >= place[t])) {
+        return flaw(read, "too early, or written by no transaction that counts");
       }
-      if (writer != NOBODY && place[writer] < last) {
+      if (writer != History.NONE && place[writer] < last) {
         return flaw(read, "in another order");
       }
-      last = writer == NOBODY ? last : place[writer];
+      last = writer == History.NONE ? last : place[writer];
     }
     return Optional.empty();
   }
 
-  private int ownAppends(int read) {
+  /** How many appends of the reader come before a read of the same list. */
+  static int ownAppends(History history, int read) {
     int count = 0;
     for (int i = history.firstOperation(history.transactionOf(read)); i < read; i++) {
       count += history.isAppend(i) && history.keyOf(i) == history.keyOf(read) ? 1 : 0;

@@ -150,8 +150,7 @@ public final class Dependencies {
           }
         });
     for (int i = 0; versions.isInitialFirst() && i < history.operationCount(); i++) {
-      if (history.isWrite(i)
-          && history.isFinalWrite(i)
+      if (history.isFinalWrite(i)
           && history.counts(history.transactionOf(i))
           && !versions.isDropped(history.keyOf(i))) {
         later.add(place(history.keyOf(i), History.INITIAL), history.transactionOf(i));

@@ -81,10 +81,7 @@ public final class Versions {
       }
     }
     for (int i = 0; i < next.length; i++) {
-      if (history.isWrite(i)
-          && !placed[i]
-          && history.isFinalWrite(i)
-          && history.counts(history.transactionOf(i))) {
+      if (!placed[i] && history.isFinalWrite(i) && history.counts(history.transactionOf(i))) {
         return false;
       }
     }
@@ -202,11 +199,14 @@ public final class Versions {
     open = open.or(() -> Optional.of(reason));
   }
 
-  /** Says why the dependencies of a predicate read are not fully known. */
-  public void leavePredicatesOpen(String reason) {
-    openPredicates = openPredicates.or(() -> Optional.of(reason));
+  /** Says why the dependencies of a transaction's predicate read are not fully known. */
+  public void leavePredicateOpen(String reader, String reason) {
+    if (openPredicates.isEmpty()) {
+      openPredicates =
+          Optional.of(
+              String.format("a predicate read of %s cannot be judged: %s", reader, reason));
+    }
   }
-
   /**
    * Why nothing follows from what was not found.
    *

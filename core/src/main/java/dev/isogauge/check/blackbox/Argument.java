@@ -220,7 +220,7 @@ final class Argument {
         for (int i = 0; i < graph.candidateCount(o); i++) {
           int version = graph.candidate(o, i);
           writes.add(
-              version == Polygraph.INITIAL ? History.INITIAL : graph.versionOperation[version]);
+              version == History.INITIAL ? History.INITIAL : graph.versionOperation[version]);
         }
         Choice choice = new Refutation.Source(graph.observationOperation.getInt(o), writes);
         int observation = o;
@@ -253,8 +253,8 @@ final class Argument {
   private boolean happens(int t) {
     boolean happens = !graph.optional[t];
     for (int o = 0; !happens && o < taken.length; o++) {
-      int version = taken[o] < 0 ? Polygraph.INITIAL : graph.candidate(o, taken[o]);
-      happens = version != Polygraph.INITIAL && graph.versionWriter[version] == t;
+      int version = taken[o] < 0 ? History.INITIAL : graph.candidate(o, taken[o]);
+      happens = version != History.INITIAL && graph.versionWriter[version] == t;
     }
     return happens;
   }
@@ -279,7 +279,7 @@ final class Argument {
   private void take(int observation, int index) {
     taken[observation] = index;
     int version = graph.candidate(observation, index);
-    if (version != Polygraph.INITIAL) {
+    if (version != History.INITIAL) {
       claims.addBefore(
           new Edge(
               graph.versionWriter[version],
@@ -313,10 +313,10 @@ final class Argument {
         int writer = graph.versionWriter[i];
         int version = graph.candidate(o, taken[o]);
         Optional<Decision> order =
-            version == Polygraph.INITIAL
+            version == History.INITIAL
                 ? Optional.empty()
                 : decision(graph.versionWriter[version], writer);
-        if (version == Polygraph.INITIAL ? happens(writer) : order.isPresent()) {
+        if (version == History.INITIAL ? happens(writer) : order.isPresent()) {
           Optional<Edge> reason =
               order.flatMap(Decision::reason).filter(edge -> !isReadOf(edge, key));
           claims.addOverwritten(

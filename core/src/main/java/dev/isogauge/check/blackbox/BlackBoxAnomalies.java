@@ -36,7 +36,7 @@ final class BlackBoxAnomalies {
       int version = graph.candidate(0, 0);
       return new Anomaly.LostUpdate(
           key,
-          version == Polygraph.INITIAL ? History.INITIAL : graph.versionOperation[version],
+          version == History.INITIAL ? History.INITIAL : graph.versionOperation[version],
           graph.versionOperation[graph.versionOf(graph.observationReader.getInt(0), key)],
           graph.versionOperation[graph.versionOf(graph.observationReader.getInt(1), key)]);
     }

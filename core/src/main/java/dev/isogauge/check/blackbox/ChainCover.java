@@ -1,5 +1,7 @@
 package dev.isogauge.check.blackbox;
 
+import static dev.isogauge.history.History.NONE;
+
 import dev.isogauge.anomaly.Relation;
 import java.util.Arrays;
 
@@ -9,7 +11,6 @@ import java.util.Arrays;
  * chain to the beginning of another.
  */
 final class ChainCover {
-  private static final int NONE = Polygraph.NONE;
 
   private final int[] chain;
   private final int[] position;

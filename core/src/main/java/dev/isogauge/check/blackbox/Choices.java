@@ -1,7 +1,9 @@
 package dev.isogauge.check.blackbox;
 
 import dev.isogauge.checker.Budget;
+import static dev.isogauge.history.History.NONE;
 import dev.isogauge.graph.EdgeList;
+import dev.isogauge.history.History;
 import dev.isogauge.solver.AcyclicSolver;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
@@ -68,11 +70,11 @@ final class Choices {
     this.solver = solver;
     candidateLiteral = new int[graph.observationCount()];
     happens = new int[graph.transactionCount()];
-    Arrays.fill(candidateLiteral, Polygraph.NONE);
-    Arrays.fill(happens, Polygraph.NONE);
-    firstLiteral.defaultReturnValue(Polygraph.NONE);
-    secondLiteral.defaultReturnValue(Polygraph.NONE);
-    readerFirstLiteral.defaultReturnValue(Polygraph.NONE);
+    Arrays.fill(candidateLiteral, NONE);
+    Arrays.fill(happens, NONE);
+    firstLiteral.defaultReturnValue(NONE);
+    secondLiteral.defaultReturnValue(NONE);
+    readerFirstLiteral.defaultReturnValue(NONE);
   }
 
   /** Pairs of writers, and reads of repeated values. */
@@ -132,7 +134,7 @@ final class Choices {
     // Step 2.
     if (graph.isKnown(observation)) {
       int version = graph.candidate(observation, 0);
-      if (version != Polygraph.INITIAL) {
+      if (version != History.INITIAL) {
         handOver(version, seen);
         handOver(version, schedule.overwrittenBy(version));
       } else {
@@ -150,7 +152,7 @@ final class Choices {
       int version = graph.candidate(observation, i);
       if (isNew || solver.isTrue(literal)) {
         overwrite(literal, observation, version, seen);
-        if (version != Polygraph.INITIAL) {
+        if (version != History.INITIAL) {
           overwrite(literal, observation, version, schedule.overwrittenBy(version));
         }
       }
@@ -172,7 +174,7 @@ final class Choices {
       return;
     }
     int writer = graph.versionWriter[other];
-    if (version == Polygraph.INITIAL) {
+    if (version == History.INITIAL) {
       addOverwritten(literal, observation, other);
       return;
     }
@@ -182,7 +184,7 @@ final class Choices {
     }
     int later = before(graph.versionWriter[version], writer);
     int after = readerFirst(observation, writer);
-    addClause(AcyclicSolver.not(literal), AcyclicSolver.not(later), after);
+    solver.addClause(AcyclicSolver.not(literal), AcyclicSolver.not(later), after);
   }
 
   private void addOverwritten(int literal, int observation, int other) {
@@ -194,23 +196,23 @@ final class Choices {
     if (graph.optional[writer]) {
       int after = readerFirst(observation, writer);
       if (literal == AcyclicSolver.ALWAYS) {
-        addClause(AcyclicSolver.not(happens(writer)), after);
+        solver.addClause(AcyclicSolver.not(happens(writer)), after);
       } else {
-        addClause(AcyclicSolver.not(literal), AcyclicSolver.not(happens(writer)), after);
+        solver.addClause(AcyclicSolver.not(literal), AcyclicSolver.not(happens(writer)), after);
       }
     } else if (literal == AcyclicSolver.ALWAYS) {
       graph.addOverwritten(reader, writer, graph.observationOperation.getInt(observation));
     } else {
-      addEdge(
-          literal,
-          graph.start(reader),
-          graph.commit(writer),
-          graph.observationOperation.getInt(observation));
+      addReaderFirst(literal, observation, writer);
     }
   }
 
-  private void addClause(int... literals) {
-    solver.addClause(literals);
+  private void addReaderFirst(int literal, int observation, int writer) {
+    addEdge(
+        literal,
+        graph.start(graph.observationReader.getInt(observation)),
+        graph.commit(writer),
+        graph.observationOperation.getInt(observation));
   }
 
   private void addEdge(int literal, int from, int to, int operation) {
@@ -228,11 +230,7 @@ final class Choices {
     if (literal < 0) {
       literal = solver.newLiteral(false);
       readerFirstLiteral.put(pair, literal);
-      addEdge(
-          literal,
-          graph.start(reader),
-          graph.commit(writer),
-          graph.observationOperation.getInt(observation));
+      addReaderFirst(literal, observation, writer);
     }
     return literal;
   }
@@ -254,7 +252,7 @@ final class Choices {
     for (int i = 0; i < count; i++) {
       int version = graph.candidate(observation, i);
       int position =
-          version == Polygraph.INITIAL ? -1 : rank[graph.commit(graph.versionWriter[version])];
+          version == History.INITIAL ? -1 : rank[graph.commit(graph.versionWriter[version])];
       if (position < rank[graph.start(reader)] && position > latest) {
         latest = position;
         likely = i;
@@ -267,7 +265,7 @@ final class Choices {
     candidateLiteral[observation] = count == 0 ? 0 : clause[0];
     for (int i = 0; i < count; i++) {
       int version = graph.candidate(observation, i);
-      if (version != Polygraph.INITIAL) {
+      if (version != History.INITIAL) {
         int writer = graph.versionWriter[version];
         addEdge(
             clause[i],
@@ -276,15 +274,15 @@ final class Choices {
             graph.observationOperation.getInt(observation));
         // Step 6.
         if (graph.optional[writer]) {
-          addClause(AcyclicSolver.not(clause[i]), happens(writer));
+          solver.addClause(AcyclicSolver.not(clause[i]), happens(writer));
         }
       }
     }
     if (graph.optional[reader]) {
       clause[count] = AcyclicSolver.not(happens(reader));
-      addClause(clause);
+      solver.addClause(clause);
     } else {
-      addClause(Arrays.copyOf(clause, count));
+      solver.addClause(Arrays.copyOf(clause, count));
     }
   }
 
@@ -309,7 +307,7 @@ final class Choices {
             clause[size++] = AcyclicSolver.not(happens(t));
           }
         }
-        addClause(Arrays.copyOf(clause, size));
+        solver.addClause(Arrays.copyOf(clause, size));
       }
       addOrder(literal, low, high);
       addOrder(opposite, high, low);
@@ -337,11 +335,7 @@ final class Choices {
           int observation = readers.known(k);
           int reader = graph.observationReader.getInt(observation);
           if (reader != second && !graph.optional[reader]) {
-            addEdge(
-                literal,
-                graph.start(reader),
-                graph.commit(second),
-                graph.observationOperation.getInt(observation));
+            addReaderFirst(literal, observation, second);
           }
         }
       }

@@ -1,5 +1,7 @@
 package dev.isogauge.check.blackbox;
 
+import static dev.isogauge.history.History.NONE;
+
 import dev.isogauge.anomaly.Relation;
 import dev.isogauge.checker.Budget;
 import dev.isogauge.graph.DependencyGraph;
@@ -217,16 +219,13 @@ final class Construction {
   }
 
   private boolean makesVersion(int t, int operation) {
-    return graph.present[t]
-        && history.isWrite(operation)
-        && history.isFinalWrite(operation)
-        && kept.test(operation);
+    return graph.present[t] && history.isFinalWrite(operation) && kept.test(operation);
   }
 
   /** Step 2: what was read; a read that repeats the one before adds nothing. */
   private void addObservations() {
     int[] latest = new int[history.keyCount()];
-    Arrays.fill(latest, Polygraph.NONE);
+    Arrays.fill(latest, NONE);
     graph.readerFirst = new int[history.transactionCount() + 1];
     for (int t = 0; t < history.transactionCount(); t++) {
       graph.readerFirst[t] = graph.observationCount();
@@ -257,7 +256,7 @@ final class Construction {
     graph.reservedBytes += bytes;
     for (int write : possible) {
       if (write == History.INITIAL) {
-        graph.candidates.add(Polygraph.INITIAL);
+        graph.candidates.add(History.INITIAL);
         continue;
       }
       int writer = history.transactionOf(write);
@@ -290,7 +289,7 @@ final class Construction {
   private void addSessions() {
     SessionOrder sessions = new SessionOrder(history);
     int[] seenFor = new int[history.transactionCount()];
-    Arrays.fill(seenFor, Polygraph.NONE);
+    Arrays.fill(seenFor, NONE);
     IntArrayList waiting = new IntArrayList();
     for (int t = 0; t < history.transactionCount(); t++) {
       if (graph.present[t] && graph.optional[t]) {
@@ -301,7 +300,7 @@ final class Construction {
       while (!waiting.isEmpty()) {
         for (int predecessor : sessions.predecessors(waiting.popInt())) {
           if (graph.present[predecessor]) {
-            graph.addBefore(predecessor, t, Relation.SESSION_ORDER, DependencyGraph.NO_NOTE);
+            graph.addBefore(predecessor, t, Relation.SESSION_ORDER, NONE);
           } else if (seenFor[predecessor] != t) {
             seenFor[predecessor] = t;
             waiting.add(predecessor);
@@ -318,7 +317,7 @@ final class Construction {
         continue;
       }
       if (graph.present[s]) {
-        graph.addBefore(s, t, Relation.SESSION_ORDER, DependencyGraph.NO_NOTE);
+        graph.addBefore(s, t, Relation.SESSION_ORDER, NONE);
       } else {
         leftOut.add(s);
       }
@@ -328,7 +327,7 @@ final class Construction {
   /** Step 3: neighbours in the list that are known to be written; others may lie between them. */
   private void addVersionOrders(int[][] writers) {
     for (int key = 0; key < writers.length; key++) {
-      int before = Polygraph.NONE;
+      int before = NONE;
       for (int writer : writers[key]) {
         if (graph.optional[writer] || writer == before) {
           continue;
@@ -347,7 +346,7 @@ final class Construction {
     for (int o = 0; o < graph.observationCount(); o++) {
       if (graph.candidateCount(o) == 1) {
         int version = graph.candidate(o, 0);
-        if (version != Polygraph.INITIAL && !graph.optional[graph.versionWriter[version]]) {
+        if (version != History.INITIAL && !graph.optional[graph.versionWriter[version]]) {
           graph.addBefore(
               graph.versionWriter[version],
               graph.observationReader.getInt(o),

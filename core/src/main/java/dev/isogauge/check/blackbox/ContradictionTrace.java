@@ -1,5 +1,7 @@
 package dev.isogauge.check.blackbox;
 
+import static dev.isogauge.history.History.NONE;
+
 import dev.isogauge.anomaly.Relation;
 import dev.isogauge.checker.Budget;
 import dev.isogauge.graph.ShortestPath;
@@ -36,7 +38,7 @@ final class ContradictionTrace {
     this.budget = budget;
     lastEdge = new int[graph.nodeCount];
     edgeBefore = new int[graph.edges.size()];
-    Arrays.fill(lastEdge, Polygraph.NONE);
+    Arrays.fill(lastEdge, NONE);
     for (int e = 0; e < edgeBefore.length; e++) {
       edgeBefore[e] = lastEdge[graph.edges.from(e)];
       lastEdge[graph.edges.from(e)] = e;
@@ -56,7 +58,7 @@ final class ContradictionTrace {
   /** A shortest cycle of known edges among those through a few edges; there must be one. */
   void addCycle() {
     int[] best = null;
-    int closing = Polygraph.NONE;
+    int closing = NONE;
     for (int e : new CyclicEdges(graph).some()) {
       Optional<int[]> path = path(graph.edges.to(e), graph.edges.from(e), edgeBefore.length);
       if (path.isPresent() && (best == null || path.get().length < best.length)) {
@@ -78,7 +80,7 @@ final class ContradictionTrace {
   /** All known edges between pairs of nodes, given as from and to in the halves of a long. */
   void addEdges(long[] pairs) {
     Long2IntOpenHashMap byPair = new Long2IntOpenHashMap();
-    byPair.defaultReturnValue(Polygraph.NONE);
+    byPair.defaultReturnValue(NONE);
     for (int e = edgeBefore.length - 1; e >= 0; e--) {
       byPair.put((long) graph.edges.from(e) << 32 | graph.edges.to(e), e);
     }

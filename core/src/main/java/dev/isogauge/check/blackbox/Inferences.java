@@ -1,5 +1,7 @@
 package dev.isogauge.check.blackbox;
 
+import static dev.isogauge.history.History.NONE;
+
 import it.unimi.dsi.fastutil.ints.Int2ObjectOpenHashMap;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 
@@ -9,7 +11,6 @@ import it.unimi.dsi.fastutil.ints.IntArrayList;
  * asked for.
  */
 final class Inferences {
-  private static final int NONE = Polygraph.NONE;
 
   /** How many edges were there before; the n-th inferred edge has the number {@code given + n}. */
   private final int given;

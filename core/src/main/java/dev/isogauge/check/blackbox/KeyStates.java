@@ -1,5 +1,8 @@
 package dev.isogauge.check.blackbox;
 
+import static dev.isogauge.history.History.NONE;
+
+import dev.isogauge.history.History;
 import java.util.Arrays;
 
 /**
@@ -9,7 +12,7 @@ final class KeyStates {
   private final Polygraph graph;
   private final Readers readers;
 
-  /** By key: the version written last, or {@link Polygraph#INITIAL}. */
+  /** By key: the version written last, or {@link History#INITIAL}. */
   private final int[] current;
 
   /**
@@ -30,12 +33,12 @@ final class KeyStates {
     this.graph = graph;
     this.readers = readers;
     current = new int[graph.history.keyCount()];
-    Arrays.fill(current, Polygraph.INITIAL);
+    Arrays.fill(current, History.INITIAL);
     pending = new int[graph.versionCount()];
     pendingInitial = new int[graph.history.keyCount()];
     hopes = new int[graph.observationCount()];
     overwrittenBy = new int[graph.versionCount()];
-    Arrays.fill(overwrittenBy, Polygraph.NONE);
+    Arrays.fill(overwrittenBy, NONE);
     for (int o = 0; o < graph.observationCount(); o++) {
       if (active[graph.observationReader.getInt(o)]) {
         hopes[o] = graph.candidateCount(o);
@@ -79,11 +82,11 @@ final class KeyStates {
 
   /** How many observations have nothing to read but the key's current version. */
   int pendingNow(int key) {
-    return current[key] == Polygraph.INITIAL ? pendingInitial[key] : pending[current[key]];
+    return current[key] == History.INITIAL ? pendingInitial[key] : pending[current[key]];
   }
 
   private void addPending(int observation, int version, int step) {
-    if (version == Polygraph.INITIAL) {
+    if (version == History.INITIAL) {
       pendingInitial[graph.observationKey.getInt(observation)] += step;
     } else {
       pending[version] += step;
@@ -93,8 +96,8 @@ final class KeyStates {
   private int lastHope(int observation) {
     for (int i = 0; i < graph.candidateCount(observation); i++) {
       int version = graph.candidate(observation, i);
-      if (version == Polygraph.INITIAL
-          ? current[graph.observationKey.getInt(observation)] == Polygraph.INITIAL
+      if (version == History.INITIAL
+          ? current[graph.observationKey.getInt(observation)] == History.INITIAL
           : overwrittenBy[version] < 0) {
         return version;
       }
@@ -115,7 +118,7 @@ final class KeyStates {
   /** A version becomes its key's current version. */
   void write(int key, int version) {
     int old = current[key];
-    if (old != Polygraph.INITIAL) {
+    if (old != History.INITIAL) {
       overwrittenBy[old] = version;
     }
     current[key] = version;
@@ -135,7 +138,7 @@ final class KeyStates {
         addPending(o, lastHope(o), 1);
       }
     }
-    if (version == Polygraph.INITIAL ? pendingInitial[key] > 0 : pending[version] > 0) {
+    if (version == History.INITIAL ? pendingInitial[key] > 0 : pending[version] > 0) {
       for (int i = readers.first(key, version); i < readers.end(key, version); i++) {
         int o = readers.known(i);
         if (hopes[o] == 1) {
@@ -146,7 +149,7 @@ final class KeyStates {
     }
   }
 
-  /** Which version first overwrote another; {@link Polygraph#NONE} if none did. */
+  /** Which version first overwrote another; {@code NONE} if none did. */
   int overwrittenBy(int version) {
     return overwrittenBy[version];
   }

@@ -1,7 +1,8 @@
 package dev.isogauge.check.blackbox;
 
+import static dev.isogauge.history.History.NONE;
+
 import dev.isogauge.anomaly.Relation;
-import dev.isogauge.graph.DependencyGraph;
 import dev.isogauge.graph.Digraph;
 import dev.isogauge.graph.EdgeList;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
@@ -11,9 +12,6 @@ import java.util.List;
  * Edges between nodes that hold whatever is chosen, each with its kind and the operation behind.
  */
 final class KnownEdges {
-  /** The kind of a link. */
-  private static final int LINK = -1;
-
   private final IntArrayList from = new IntArrayList();
   private final IntArrayList to = new IntArrayList();
   private final IntArrayList note = new IntArrayList();
@@ -25,7 +23,7 @@ final class KnownEdges {
 
   /** Joins two nodes of one transaction, or goes on along the time. */
   void addLink(int source, int target) {
-    add(source, target, LINK, DependencyGraph.NO_NOTE);
+    add(source, target, NONE, NONE);
   }
 
   private void add(int source, int target, int why, int operation) {
@@ -55,19 +53,23 @@ final class KnownEdges {
   }
 
   boolean isLink(int edge) {
-    return kind.getInt(edge) == LINK;
+    return kind.getInt(edge) == NONE;
   }
 
   boolean is(int edge, Relation relation) {
     return kind.getInt(edge) == relation.ordinal();
   }
 
-  /** All edges as a digraph. */
-  Digraph digraph(int nodeCount) {
+  EdgeList list() {
     EdgeList list = new EdgeList();
     for (int e = 0; e < size(); e++) {
       list.add(from(e), to(e));
     }
-    return Digraph.of(nodeCount, List.of(list));
+    return list;
+  }
+
+  /** All edges as a digraph. */
+  Digraph digraph(int nodeCount) {
+    return Digraph.of(nodeCount, List.of(list()));
   }
 }

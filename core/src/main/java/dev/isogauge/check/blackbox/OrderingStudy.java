@@ -129,7 +129,7 @@ public final class OrderingStudy {
     Arrays.setAll(writers, key -> new IntArrayList());
     for (int t : order.transactions()) {
       for (int i = history.firstOperation(t); i < history.endOperation(t); i++) {
-        if (history.isWrite(i) && history.isFinalWrite(i)) {
+        if (history.isFinalWrite(i)) {
           writers[history.keyOf(i)].add(t);
         }
       }

@@ -1,7 +1,8 @@
 package dev.isogauge.check.blackbox;
 
+import static dev.isogauge.history.History.NONE;
+
 import dev.isogauge.anomaly.Relation;
-import dev.isogauge.graph.DependencyGraph;
 import dev.isogauge.history.History;
 import dev.isogauge.order.RealTimeOrder;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
@@ -12,7 +13,7 @@ import java.util.Arrays;
  *
  * <p>A <i>version</i> is a final write of a key by a transaction; the versions of a key stand
  * together, by transaction. An <i>observation</i> is what a transaction read of a key: one of some
- * versions, or {@link #INITIAL}. An observation with one candidate is known. Each other writer of
+ * versions, or {@link History#INITIAL}. An observation with one candidate is known. Each other writer of
  * the key comes before the one that was read, or after the reader: that is the choice a checker has
  * to make.
  *
@@ -24,12 +25,6 @@ import java.util.Arrays;
  * <p>A transaction is <i>optional</i> if its outcome is unknown and no observation needs it.
  */
 final class Polygraph {
-  /** A candidate: the initial version. */
-  static final int INITIAL = -1;
-
-  /** Stands for a node, version, observation or segment where there is none. */
-  static final int NONE = -1;
-
   final History history;
   final boolean snapshots;
   final KnownEdges edges = new KnownEdges();
@@ -78,7 +73,7 @@ final class Polygraph {
     return snapshots ? 2 * transaction + 1 : transaction;
   }
 
-  /** The transaction of a node; {@link #NONE} for one that stands for a stretch of time. */
+  /** The transaction of a node; {@code NONE} for one that stands for a stretch of time. */
   int transactionOf(int node) {
     int t = snapshots ? node / 2 : node;
     return t < transactionCount() ? t : NONE;
@@ -131,10 +126,10 @@ final class Polygraph {
       return false;
     }
     int version = candidate(observation, 0);
-    return version == INITIAL || !optional[versionWriter[version]];
+    return version == History.INITIAL || !optional[versionWriter[version]];
   }
 
-  /** The transaction's version of a key; {@link #NONE} if it does not write it. */
+  /** The transaction's version of a key; {@code NONE} if it does not write it. */
   int versionOf(int transaction, int key) {
     int found =
         Arrays.binarySearch(
@@ -168,7 +163,7 @@ final class Polygraph {
 
       @Override
       public void addEnd(int transaction, int stretch) {
-        edges.add(commit(transaction), stretch, Relation.REAL_TIME, DependencyGraph.NO_NOTE);
+        edges.add(commit(transaction), stretch, Relation.REAL_TIME, NONE);
       }
 
       @Override

@@ -1,5 +1,8 @@
 package dev.isogauge.check.blackbox;
 
+import static dev.isogauge.history.History.INITIAL;
+import static dev.isogauge.history.History.NONE;
+
 import dev.isogauge.anomaly.Relation;
 import dev.isogauge.checker.Budget;
 import dev.isogauge.graph.Digraph;
@@ -29,8 +32,6 @@ import java.util.Arrays;
  * see one another's writes soon.
  */
 final class Pruning {
-  private static final int INITIAL = Polygraph.INITIAL;
-  private static final int NONE = Polygraph.NONE;
 
   private final Polygraph graph;
   private final Budget budget;

@@ -1,5 +1,7 @@
 package dev.isogauge.check.blackbox;
 
+import dev.isogauge.history.History;
+
 /**
  * The observations that may have seen each version: known ones, and those with other candidates.
  */
@@ -41,7 +43,7 @@ final class Readers {
 
   /** Versions first, then the initial versions of the keys. */
   private int indexOf(int key, int version) {
-    return version == Polygraph.INITIAL ? graph.versionCount() + key : version;
+    return version == History.INITIAL ? graph.versionCount() + key : version;
   }
 
   int first(int key, int version) {

@@ -128,10 +128,7 @@ final class Refinement {
   }
 
   private Digraph edges() {
-    EdgeList list = new EdgeList();
-    for (int e = 0; e < graph.edges.size(); e++) {
-      list.add(graph.edges.from(e), graph.edges.to(e));
-    }
+    EdgeList list = graph.edges.list();
     if (choices != null) {
       choices.addChosen(list);
     }

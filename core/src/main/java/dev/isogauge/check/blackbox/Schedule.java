@@ -1,6 +1,7 @@
 package dev.isogauge.check.blackbox;
 
 import dev.isogauge.checker.Budget;
+import static dev.isogauge.history.History.NONE;
 import dev.isogauge.graph.Digraph;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.longs.LongHeapPriorityQueue;
@@ -22,7 +23,7 @@ import java.util.Arrays;
  */
 final class Schedule {
   /** Instead of a key to wait for. */
-  private static final int RUNS = Polygraph.NONE;
+  private static final int RUNS = NONE;
 
   /** Time is checked when these bits of the number of steps are 0. */
   private static final int TIME_MASK = 1023;
@@ -73,10 +74,10 @@ final class Schedule {
     }
     int keys = graph.history.keyCount();
     running = new int[keys];
-    Arrays.fill(running, Polygraph.NONE);
+    Arrays.fill(running, NONE);
     waitingFor = new IntArrayList[keys];
     waitingIndex = new int[n];
-    Arrays.fill(waitingIndex, Polygraph.NONE);
+    Arrays.fill(waitingIndex, NONE);
     done = new boolean[n];
     order = new int[n];
   }
@@ -222,7 +223,7 @@ final class Schedule {
       waiting.set(waitingIndex[v], last);
       waitingIndex[last] = waitingIndex[v];
     }
-    waitingIndex[v] = Polygraph.NONE;
+    waitingIndex[v] = NONE;
   }
 
   private int harm(int v) {
@@ -305,7 +306,7 @@ final class Schedule {
       int key = graph.keyOfVersion(version);
       states.write(key, version);
       if (running[key] == version) {
-        running[key] = Polygraph.NONE;
+        running[key] = NONE;
       }
       wake(key);
     }
@@ -325,7 +326,7 @@ final class Schedule {
     }
   }
 
-  /** Which version first overwrote a version; {@link Polygraph#NONE} if none did. */
+  /** Which version first overwrote a version; {@code NONE} if none did. */
   int overwrittenBy(int version) {
     return states.overwrittenBy(version);
   }

@@ -1,6 +1,7 @@
 package dev.isogauge.check.blackbox;
 
 import dev.isogauge.checker.Budget;
+import static dev.isogauge.history.History.NONE;
 import dev.isogauge.graph.Digraph;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.ints.IntHeapPriorityQueue;
@@ -22,8 +23,6 @@ import java.util.Arrays;
  * </ol>
  */
 final class Sweep {
-  private static final int UNSETTLED = -1;
-  private static final int NONE = Polygraph.NONE;
 
   /** What is looked for at a node whose row has grown. */
   interface Rule {
@@ -35,7 +34,7 @@ final class Sweep {
   private final Reachability reachability;
   private final Budget budget;
 
-  /** By node: its position among the settled ones, or {@link #UNSETTLED}. */
+  /** By node: its position among the settled ones, or {@code NONE}. */
   private final int[] position;
 
   private final int[] settled;
@@ -65,7 +64,7 @@ final class Sweep {
     this.budget = budget;
     int n = given.nodeCount();
     position = new int[n];
-    Arrays.fill(position, UNSETTLED);
+    Arrays.fill(position, NONE);
     settled = new int[n];
     waitsFor = new int[n];
     for (int e = 0; e < given.edgeCount(); e++) {
@@ -91,7 +90,7 @@ final class Sweep {
   boolean run(Rule rule) {
     for (int head = 0; head < ready.size() && !cyclic; head++) {
       int v = ready.getInt(head);
-      if (position[v] != UNSETTLED) {
+      if (position[v] != NONE) {
         continue;
       }
       // Step 1.
@@ -138,7 +137,7 @@ final class Sweep {
 
   private void handOn(int from, int to, boolean first) {
     boolean isNews = first ? reachability.addEdge(from, to) : reachability.addNews(from, to);
-    if (first && --waitsFor[to] == 0 && position[to] == UNSETTLED) {
+    if (first && --waitsFor[to] == 0 && position[to] == NONE) {
       ready.add(to);
     }
     if (isNews) {
@@ -149,7 +148,7 @@ final class Sweep {
   }
 
   private void noteGrowth(int v) {
-    if (position[v] != UNSETTLED && !isQueued[v]) {
+    if (position[v] != NONE && !isQueued[v]) {
       isQueued[v] = true;
       grown.enqueue(position[v]);
     }
@@ -162,7 +161,7 @@ final class Sweep {
     int to = edges.to(e);
     addedBefore.add(lastAdded[from]);
     lastAdded[from] = e;
-    if (position[from] == UNSETTLED) {
+    if (position[from] == NONE) {
       waitsFor[to]++;
     }
     if (reachability.addEdge(from, to)) {

@@ -1,8 +1,9 @@
 package dev.isogauge.check.blackbox;
 
+import static dev.isogauge.history.History.NONE;
+
 /** Finds the last or first of a segment's writers that the reach puts before or after a node. */
 final class WriterSearch {
-  private static final int NONE = Polygraph.NONE;
 
   private final Polygraph graph;
   private final WriterSegments writers;

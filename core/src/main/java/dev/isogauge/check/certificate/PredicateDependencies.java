@@ -98,9 +98,6 @@ final class PredicateDependencies {
   }
 
   private void leaveOpen(int p, String reason) {
-    versions.leavePredicatesOpen(
-        String.format(
-            "a predicate read of %s cannot be judged: %s",
-            history.transactionName(reads.transactionOf(p)), reason));
+    versions.leavePredicateOpen(history.transactionName(reads.transactionOf(p)), reason);
   }
 }

@@ -10,6 +10,7 @@ import dev.isogauge.versions.KnownOrder;
 import dev.isogauge.versions.Versions;
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /**
  * The version certificate that a database gives: its version order, and the version sets of its
@@ -53,31 +54,30 @@ public final class VersionCertificate {
     if (history.hasLists()) {
       return Optional.of("it has lists");
     }
-    if (!history.versionOrders().isEmpty() || hasVersionSet(history)) {
-      return Optional.empty();
-    }
-    int[] writers = new int[history.keyCount()];
-    for (int i = 0; i < history.operationCount(); i++) {
-      if (history.isWrite(i)
-          && history.counts(history.transactionOf(i))
-          && history.isFinalWrite(i)
-          && ++writers[history.keyOf(i)] > 1) {
-        return Optional.of("it records no order of versions");
-      }
-    }
-    return Optional.empty();
+    return isRecorded(history) || Arrays.stream(finalWrites(history)).allMatch(count -> count < 2)
+        ? Optional.empty()
+        : Optional.of("it records no order of versions");
   }
 
-  private static boolean hasVersionSet(History history) {
+  /** Whether version orders or the version sets of predicate reads are recorded. */
+  public static boolean isRecorded(History history) {
     PredicateReads predicates = history.predicateReads();
-    for (int p = 0; p < predicates.count(); p++) {
-      if (predicates.hasVersionSet(p)) {
-        return true;
-      }
-    }
-    return false;
+    return !history.versionOrders().isEmpty()
+        || IntStream.range(0, predicates.count()).anyMatch(predicates::hasVersionSet);
   }
 
+  /** By key: how many final writes count. */
+  private static int[] finalWrites(History history) {
+    int[] count = new int[history.keyCount()];
+    for (int i = 0; i < history.operationCount(); i++) {
+      count[history.keyOf(i)] += isFinal(history, i) ? 1 : 0;
+    }
+    return count;
+  }
+
+  private static boolean isFinal(History history, int operation) {
+    return history.isFinalWrite(operation) && history.counts(history.transactionOf(operation));
+  }
   static Versions order(History history) {
     VersionCertificate certificate = new VersionCertificate(history);
     // Step 1.
@@ -150,15 +150,10 @@ public final class VersionCertificate {
 
   /** Step 2. */
   private void addUnlisted() {
-    int[] finalWrites = new int[history.keyCount()];
-    for (int i = 0; i < history.operationCount(); i++) {
-      if (isFinal(i)) {
-        finalWrites[history.keyOf(i)]++;
-      }
-    }
+    int[] finalWrites = finalWrites(history);
     for (int i = 0; i < history.operationCount(); i++) {
       int key = history.keyOf(i);
-      if (!isFinal(i) || chains.isPlaced(i)) {
+      if (!isFinal(history, i) || chains.isPlaced(i)) {
         continue;
       }
       if (finalWrites[key] == 1) {
@@ -175,12 +170,6 @@ public final class VersionCertificate {
                 history.transactionName(history.transactionOf(i))));
       }
     }
-  }
-
-  private boolean isFinal(int operation) {
-    return history.isWrite(operation)
-        && history.counts(history.transactionOf(operation))
-        && history.isFinalWrite(operation);
   }
 
   /** Step 3. */

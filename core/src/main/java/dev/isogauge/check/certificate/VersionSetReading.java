@@ -363,9 +363,6 @@ final class VersionSetReading {
   }
 
   private void leaveOpen(String reason) {
-    versions.leavePredicatesOpen(
-        String.format(
-            "a predicate read of %s cannot be judged: %s",
-            history.transactionName(reader), reason));
+    versions.leavePredicateOpen(history.transactionName(reader), reason);
   }
 }

@@ -137,7 +137,7 @@ public final class OrderChecker extends Checker {
     Digraph ordering =
         hasSnapshots() ? graph.startsAndCommits(dependencies()) : graph.only(dependencies());
     StrongComponents components = StrongComponents.of(ordering);
-    boolean cyclic = components.count() < ordering.nodeCount();
+    boolean cyclic = !components.isAcyclic();
     Optional<Visibility> starts = starts(history);
     if (starts.isPresent()) {
       new SnapshotRule(history, graph, versions.predicateEdges(), starts.get())

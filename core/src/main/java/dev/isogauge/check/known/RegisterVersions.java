@@ -5,10 +5,10 @@ import dev.isogauge.graph.Digraph;
 import dev.isogauge.graph.EdgeList;
 import dev.isogauge.graph.StrongComponents;
 import dev.isogauge.history.History;
-import dev.isogauge.history.Outcome;
 import dev.isogauge.history.RawBlock;
 import dev.isogauge.history.ReadStatus;
 import dev.isogauge.level.RegisterOrder;
+import dev.isogauge.order.RealTimeOrder;
 import dev.isogauge.order.SessionOrder;
 import dev.isogauge.versions.KnownOrder;
 import dev.isogauge.versions.Versions;
@@ -203,7 +203,7 @@ public final class RegisterVersions {
   private void addRealTime(List<Integer> byBegin) {
     List<Integer> byEnd =
         byBegin.stream()
-            .filter(v -> hasEnd(visitor.getInt(v)))
+            .filter(v -> RealTimeOrder.hasEnded(history, visitor.getInt(v)))
             .sorted(Comparator.comparingLong(v -> history.endTime(visitor.getInt(v))))
             .toList();
     List<Integer> ended = new ArrayList<>();
@@ -226,10 +226,6 @@ public final class RegisterVersions {
     }
   }
 
-  private boolean hasEnd(int t) {
-    return history.outcome(t) == Outcome.COMMITTED && history.endTime(t) != RawBlock.NO_TIME;
-  }
-
   private void dropCycles() {
     int operations = history.operationCount();
     EdgeList edges = new EdgeList();
@@ -241,7 +237,7 @@ public final class RegisterVersions {
         });
     boolean initialFirst = rules.contains(RegisterOrder.INITIAL);
     for (int i = 0; initialFirst && i < operations; i++) {
-      if (initialIsLater[history.keyOf(i)] && history.isWrite(i) && history.isFinalWrite(i)) {
+      if (initialIsLater[history.keyOf(i)] && history.isFinalWrite(i)) {
         edges.add(operations + history.keyOf(i), i);
       }
     }

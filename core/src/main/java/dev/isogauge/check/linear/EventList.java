@@ -1,5 +1,7 @@
 package dev.isogauge.check.linear;
 
+import static dev.isogauge.history.History.NONE;
+
 import it.unimi.dsi.fastutil.ints.IntArrays;
 
 /**
@@ -9,9 +11,6 @@ import it.unimi.dsi.fastutil.ints.IntArrays;
  * equal times begins come first: only what ended strictly earlier comes before.
  */
 final class EventList {
-  /** An event that is neither begin nor end: the end of the list. */
-  static final int LAST = -1;
-
   private final int operations;
 
   /** Events: i is the begin of operation i, operations + i its end, 2 * operations the head. */
@@ -49,7 +48,7 @@ final class EventList {
       endRank[i] = ended++;
       tail = append(tail, operations + i);
     }
-    next[tail] = LAST;
+    next[tail] = NONE;
   }
 
   private int append(int tail, int event) {
@@ -97,14 +96,14 @@ final class EventList {
 
   private void remove(int event) {
     next[previous[event]] = next[event];
-    if (next[event] != LAST) {
+    if (next[event] != NONE) {
       previous[next[event]] = previous[event];
     }
   }
 
   private void restore(int event) {
     next[previous[event]] = event;
-    if (next[event] != LAST) {
+    if (next[event] != NONE) {
       previous[next[event]] = event;
     }
   }

@@ -1,6 +1,7 @@
 package dev.isogauge.check.linear;
 
 import static dev.isogauge.check.linear.Register.INITIAL;
+import static dev.isogauge.history.History.NONE;
 
 import dev.isogauge.anomaly.LinearFault;
 import dev.isogauge.checker.Budget;
@@ -34,7 +35,7 @@ final class GeneralRegister {
 
   Judgement judge(Budget budget) {
     int unwritten = firstUnwritten();
-    if (unwritten != Register.NONE) {
+    if (unwritten != NONE) {
       return Judgement.faulty(
           LinearFault.NEVER_WRITTEN, register, List.of(register.transaction(unwritten)), List.of());
     }
@@ -63,11 +64,11 @@ final class GeneralRegister {
     }
     for (int i = 0; i < register.size(); i++) {
       int read = register.readOf(i);
-      if (!register.isOptional(i) && read != Register.NONE && !written[read]) {
+      if (!register.isOptional(i) && read != NONE && !written[read]) {
         return i;
       }
     }
-    return Register.NONE;
+    return NONE;
   }
 
   private Judgement explain(int obstacle, Budget budget) {

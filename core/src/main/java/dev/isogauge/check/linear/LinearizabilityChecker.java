@@ -1,6 +1,5 @@
 package dev.isogauge.check.linear;
 
-import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.anomaly.Anomaly.NonLinearizable;
 import dev.isogauge.anomaly.AnomalyKind;
 import dev.isogauge.anomaly.LinearFault;
@@ -9,14 +8,15 @@ import dev.isogauge.checker.Checker;
 import dev.isogauge.checker.Guards;
 import dev.isogauge.history.History;
 import dev.isogauge.history.Outcome;
+import dev.isogauge.verdict.AnomalyTally;
+import dev.isogauge.verdict.Budget;
 import dev.isogauge.verdict.BudgetExceededException;
 import dev.isogauge.verdict.Limits;
 import dev.isogauge.verdict.Verdict;
 import dev.isogauge.verdict.Witness;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -64,9 +64,7 @@ public final class LinearizabilityChecker extends Checker {
     private final Registers registers;
     private final Budget budget;
     private final int[][] orders;
-    private final List<Anomaly> anomalies = new ArrayList<>();
-    private long violated;
-
+    private final AnomalyTally findings = new AnomalyTally(limits.maxAnomalies());
     Run(History history, Registers registers) {
       this.history = history;
       this.registers = registers;
@@ -85,12 +83,8 @@ public final class LinearizabilityChecker extends Checker {
       } catch (BudgetExceededException e) {
         incomplete = Optional.of(Verdict.Unknown.of(e, List.of()));
       }
-      if (violated > 0) {
-        return new Verdict.Violated(
-            anomalies,
-            Map.of(AnomalyKind.NON_LINEARIZABLE, violated),
-            incomplete.map(Verdict.Unknown::reason),
-            List.of());
+      if (!findings.isEmpty()) {
+        return findings.violated(incomplete.map(Verdict.Unknown::reason), List.of());
       }
       if (!history.hasRealTime() && !registers.isEmpty()) {
         incomplete =
@@ -133,10 +127,7 @@ public final class LinearizabilityChecker extends Checker {
       if (judgement instanceof Judgement.Linearizable linearizable) {
         orders[key] = linearizable.transactions();
       } else if (judgement instanceof Judgement.Faulty faulty) {
-        violated++;
-        if (anomalies.size() < limits.maxAnomalies()) {
-          anomalies.add(withAborted(faulty.anomaly()));
-        }
+        findings.add(AnomalyKind.NON_LINEARIZABLE, () -> withAborted(faulty.anomaly()));
       }
     }
 
@@ -150,16 +141,13 @@ public final class LinearizabilityChecker extends Checker {
       while (history.isWrite(read) || history.isUnknownRead(read)) {
         read++;
       }
-      List<Integer> aborted = new ArrayList<>();
-      for (int i = 0; i < history.operationCount() && aborted.isEmpty(); i++) {
-        int t = history.transactionOf(i);
-        if (history.isWrite(i)
-            && history.keyOf(i) == anomaly.key()
-            && history.valueOf(i) == history.valueOf(read)
-            && history.outcome(t) == Outcome.ABORTED) {
-          aborted.add(t);
-        }
-      }
+      List<Integer> aborted =
+          Arrays.stream(history.writesOf(anomaly.key(), history.valueOf(read)))
+              .map(history::transactionOf)
+              .filter(t -> history.outcome(t) == Outcome.ABORTED)
+              .limit(1)
+              .boxed()
+              .toList();
       return new NonLinearizable(anomaly.fault(), anomaly.key(), anomaly.transactions(), aborted);
     }
   }

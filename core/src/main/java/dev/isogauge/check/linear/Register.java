@@ -1,5 +1,7 @@
 package dev.isogauge.check.linear;
 
+import static dev.isogauge.history.History.NONE;
+
 import java.util.Arrays;
 import java.util.stream.IntStream;
 
@@ -12,9 +14,6 @@ import java.util.stream.IntStream;
 final class Register {
   /** The value before all writes. */
   static final int INITIAL = 0;
-
-  /** Stands for the value of an operation that does not read, or does not write. */
-  static final int NONE = -1;
 
   private final int key;
   private final int[] transactions;
@@ -71,12 +70,23 @@ final class Register {
     return ends[operation];
   }
 
-  /** The value read, or {@link #NONE}. */
+  /** The value read, or {@link dev.isogauge.history.History#NONE}. */
   int readOf(int operation) {
     return reads[operation];
   }
 
-  /** The value written, or {@link #NONE}. */
+  /** By value: whether an operation reads it. */
+  boolean[] valuesRead() {
+    boolean[] read = new boolean[valueCount];
+    for (int i = 0; i < size(); i++) {
+      if (reads[i] != NONE) {
+        read[reads[i]] = true;
+      }
+    }
+    return read;
+  }
+
+  /** The value written, or {@link dev.isogauge.history.History#NONE}. */
   int writeOf(int operation) {
     return writes[operation];
   }

@@ -1,5 +1,7 @@
 package dev.isogauge.check.linear;
 
+import static dev.isogauge.history.History.NONE;
+
 import dev.isogauge.history.History;
 import dev.isogauge.history.Outcome;
 import dev.isogauge.history.RawBlock;
@@ -12,7 +14,6 @@ import java.util.Optional;
  * happened touches one key and is one read, one write, or one read and then one write.
  */
 final class Registers {
-  private static final int LEFT_OUT = -1;
 
   private final History history;
 
@@ -28,7 +29,7 @@ final class Registers {
     firstOfKey = new int[history.keyCount() + 1];
     for (int t = 0; t < keyOf.length && obstacle.isEmpty(); t++) {
       keyOf[t] = keyOf(t);
-      if (keyOf[t] != LEFT_OUT) {
+      if (keyOf[t] != NONE) {
         firstOfKey[keyOf[t] + 1]++;
       }
     }
@@ -54,7 +55,7 @@ final class Registers {
     byKey = new int[firstOfKey[history.keyCount()]];
     int[] next = firstOfKey.clone();
     for (int t = 0; t < keyOf.length; t++) {
-      if (keyOf[t] != LEFT_OUT) {
+      if (keyOf[t] != NONE) {
         byKey[next[keyOf[t]]++] = t;
       }
     }
@@ -62,10 +63,10 @@ final class Registers {
 
   private int keyOf(int t) {
     if (history.outcome(t) == Outcome.ABORTED) {
-      return LEFT_OUT;
+      return NONE;
     }
     int first = history.firstOperation(t);
-    int key = LEFT_OUT;
+    int key = NONE;
     int reads = 0;
     int writes = 0;
     for (int i = first; i < history.endOperation(t); i++) {
@@ -87,7 +88,7 @@ final class Registers {
     if (endOf(t) < history.beginTime(t)) {
       refuse(t, "ends before it begins");
     }
-    return isOptional(t) && writes == 0 ? LEFT_OUT : key;
+    return isOptional(t) && writes == 0 ? NONE : key;
   }
 
   private void refuse(int t, String why) {
@@ -126,8 +127,8 @@ final class Registers {
     int[] writes = new int[sorted.length];
     boolean[] optional = new boolean[sorted.length];
     for (int t : sorted) {
-      int read = Register.NONE;
-      int write = Register.NONE;
+      int read = NONE;
+      int write = NONE;
       for (int i = history.firstOperation(t); i < history.endOperation(t); i++) {
         if (history.isWrite(i)) {
           write = values.of(history.valueOf(i));
@@ -136,9 +137,9 @@ final class Registers {
         }
       }
       if (read == write) {
-        write = Register.NONE;
+        write = NONE;
       }
-      if (write == Register.NONE && isOptional(t)) {
+      if (write == NONE && isOptional(t)) {
         continue;
       }
       sorted[size] = t;

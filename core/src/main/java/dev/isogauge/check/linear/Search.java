@@ -1,6 +1,6 @@
 package dev.isogauge.check.linear;
 
-import static dev.isogauge.check.linear.Register.NONE;
+import static dev.isogauge.history.History.NONE;
 
 import dev.isogauge.checker.Budget;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
@@ -98,12 +98,7 @@ final class Search {
 
   /** A write that need not have happened, of a value that none reads, is not needed. */
   private static boolean[] used(Register register) {
-    boolean[] read = new boolean[register.valueCount()];
-    for (int i = 0; i < register.size(); i++) {
-      if (register.readOf(i) != NONE) {
-        read[register.readOf(i)] = true;
-      }
-    }
+    boolean[] read = register.valuesRead();
     boolean[] used = new boolean[register.size()];
     for (int i = 0; i < used.length; i++) {
       used[i] = !register.isOptional(i) || read[register.writeOf(i)];

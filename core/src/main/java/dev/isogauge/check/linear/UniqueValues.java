@@ -1,7 +1,7 @@
 package dev.isogauge.check.linear;
 
 import static dev.isogauge.check.linear.Register.INITIAL;
-import static dev.isogauge.check.linear.Register.NONE;
+import static dev.isogauge.history.History.NONE;
 
 import dev.isogauge.anomaly.LinearFault;
 import dev.isogauge.history.History;
@@ -53,12 +53,7 @@ final class UniqueValues {
 
   /** The judge of the register; empty if a value that is read has several writers. */
   static Optional<UniqueValues> of(Register register) {
-    boolean[] read = new boolean[register.valueCount()];
-    for (int i = 0; i < register.size(); i++) {
-      if (register.readOf(i) != NONE) {
-        read[register.readOf(i)] = true;
-      }
-    }
+    boolean[] read = register.valuesRead();
     int[] writers = new int[register.valueCount()];
     Arrays.fill(writers, NONE);
     for (int i = 0; i < register.size(); i++) {

@@ -1,5 +1,7 @@
 package dev.isogauge.check.linear;
 
+import static dev.isogauge.history.History.NONE;
+
 import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
 import java.util.Arrays;
 
@@ -8,7 +10,6 @@ import java.util.Arrays;
  * close together, such as those that count from 1, are places of an array; others are hashed.
  */
 final class ValueNumbers {
-  private static final int NONE = -1;
 
   private final long least;
   private final int[] dense;

@@ -119,7 +119,7 @@ public final class WeakListChecker extends Checker {
     DependencyGraph graph = Dependencies.of(history, versions, true, false);
     Digraph ordering = graph.only(ORDER);
     StrongComponents components = StrongComponents.of(ordering);
-    boolean cyclic = components.count() < ordering.nodeCount();
+    boolean cyclic = !components.isAcyclic();
     budget.checkTime();
     // Step 3. Happens-before goes along the order, so that is looked at where there is one.
     budget.reserve(AppendPlaces.bytes(history), "the places of appends");

@@ -5,6 +5,7 @@ import dev.isogauge.history.RawBlock;
 import it.unimi.dsi.fastutil.ints.IntArrays;
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /**
  * The order in which the database claims that transactions took effect: their places in the serial
@@ -33,18 +34,11 @@ public final class ClaimedOrder {
     for (int i = 0; i < history.operationCount(); i++) {
       updating[history.transactionOf(i)] |= history.isWrite(i);
     }
-    int[] counting = new int[count];
-    int size = 0;
-    for (int t = 0; t < count; t++) {
-      if (history.counts(t)) {
-        counting[size++] = t;
-      }
-    }
-    order = Arrays.copyOf(counting, size);
+    order = IntStream.range(0, count).filter(history::counts).toArray();
     IntArrays.mergeSort(order, this::compare);
     place = new int[count];
     Arrays.fill(place, History.NONE);
-    for (int i = 0; i < size; i++) {
+    for (int i = 0; i < order.length; i++) {
       place[order[i]] = i;
     }
     obstacle = missing().or(this::tie);

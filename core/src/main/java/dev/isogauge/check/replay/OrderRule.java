@@ -2,8 +2,8 @@ package dev.isogauge.check.replay;
 
 import dev.isogauge.anomaly.Relation;
 import dev.isogauge.history.History;
-import dev.isogauge.history.Outcome;
 import dev.isogauge.history.RawBlock;
+import dev.isogauge.order.RealTimeOrder;
 import dev.isogauge.order.SessionOrder;
 import it.unimi.dsi.fastutil.ints.IntArrays;
 
@@ -81,9 +81,6 @@ final class OrderRule {
 
   /** Nothing follows a transaction whose end is not known. */
   private long end(int t) {
-    long end = history.endTime(t);
-    return end == RawBlock.NO_TIME || history.outcome(t) != Outcome.COMMITTED
-        ? Long.MAX_VALUE
-        : end;
+    return RealTimeOrder.hasEnded(history, t) ? history.endTime(t) : Long.MAX_VALUE;
   }
 }

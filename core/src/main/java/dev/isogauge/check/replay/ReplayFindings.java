@@ -57,41 +57,32 @@ final class ReplayFindings {
   void item(int read, int lastWrite) {
     tally.add(
         AnomalyKind.REPLAY_MISMATCH,
-        () -> {
-          int key = history.keyOf(read);
-          String expected = stateOf(key, lastWrite);
-          String actual = history.valueName(read);
-          return new ReplayMismatch(
-              history.transactionOf(read),
-              read,
-              History.NONE,
-              expected,
-              actual,
-              List.of(new ReplayedRow(key, lastWrite, expected, Result.READ, actual)));
-        });
+        () -> readMismatch(read, lastWrite, stateOf(history.keyOf(read), lastWrite)));
   }
 
   void list(int read, IntArrayList appends) {
     tally.add(
         AnomalyKind.REPLAY_MISMATCH,
-        () -> {
-          String expected =
-              appends
-                  .intStream()
-                  .mapToObj(append -> token(history.valueOf(append)))
-                  .collect(Collectors.joining(",", "[", "]"));
-          int last = appends.isEmpty() ? History.INITIAL : appends.getInt(appends.size() - 1);
-          String actual = history.valueName(read);
-          return new ReplayMismatch(
-              history.transactionOf(read),
-              read,
-              History.NONE,
-              expected,
-              actual,
-              List.of(new ReplayedRow(history.keyOf(read), last, expected, Result.READ, actual)));
-        });
+        () ->
+            readMismatch(
+                read,
+                appends.isEmpty() ? History.INITIAL : appends.topInt(),
+                appends
+                    .intStream()
+                    .mapToObj(append -> token(history.valueOf(append)))
+                    .collect(Collectors.joining(",", "[", "]"))));
   }
 
+  private Anomaly readMismatch(int read, int lastWrite, String expected) {
+    String actual = history.valueName(read);
+    return new ReplayMismatch(
+        history.transactionOf(read),
+        read,
+        History.NONE,
+        expected,
+        actual,
+        List.of(new ReplayedRow(history.keyOf(read), lastWrite, expected, Result.READ, actual)));
+  }
   void aggregate(
       int p, Predicate predicate, RowTable table, Optional<Object> expected, int[] lastWrite) {
     tally.add(

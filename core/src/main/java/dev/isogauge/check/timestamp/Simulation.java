@@ -47,7 +47,7 @@ final class Simulation {
   /** Whether some transaction comes, in arbitration order, after one that follows it. */
   private boolean hasInvertedSession() {
     for (int s = 0; s < history.sessionCount(); s++) {
-      int last = Arbitration.NONE;
+      int last = History.NONE;
       for (int t = history.firstTransaction(s); t < history.endTransaction(s); t++) {
         if (history.counts(t)) {
           if (order.position(t) < last) {

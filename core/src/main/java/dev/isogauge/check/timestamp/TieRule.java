@@ -1,6 +1,6 @@
 package dev.isogauge.check.timestamp;
 
-import static dev.isogauge.check.timestamp.Arbitration.NONE;
+import static dev.isogauge.history.History.NONE;
 
 import dev.isogauge.checker.Budget;
 import dev.isogauge.history.History;

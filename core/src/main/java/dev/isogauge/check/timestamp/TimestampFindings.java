@@ -1,10 +1,10 @@
 package dev.isogauge.check.timestamp;
 
-import dev.isogauge.anomaly.Anomaly;
+import dev.isogauge.anomaly.Anomaly.TimestampViolation;
 import dev.isogauge.anomaly.AnomalyKind;
-import dev.isogauge.anomaly.TimestampFinding;
 import dev.isogauge.anomaly.TimestampFinding.ReadSource;
 import dev.isogauge.anomaly.TimestampFinding.TimestampedTransaction;
+import dev.isogauge.anomaly.TimestampFinding;
 import dev.isogauge.checker.AnomalyTally;
 import dev.isogauge.history.History;
 import dev.isogauge.verdict.Verdict;
@@ -32,9 +32,7 @@ final class TimestampFindings {
 
   void timestampOrder(int t) {
     AnomalyKind kind = AnomalyKind.TIMESTAMP_ORDER;
-    tally.add(
-        kind,
-        () -> anomaly(t, History.INITIAL, History.NONE, TimestampFinding.of(kind, transaction(t))));
+    add(kind, t, History.INITIAL, () -> TimestampFinding.of(kind, transaction(t)));
   }
 
   void tie(int earlier, int later, int key) {
@@ -49,7 +47,7 @@ final class TimestampFindings {
     tally.add(
         kind,
         () ->
-            anomaly(
+            new TimestampViolation(
                 later,
                 earlier,
                 lastTouch(later, key),
@@ -61,32 +59,33 @@ final class TimestampFindings {
   }
 
   void sessionNumber(int predecessor, int t) {
-    tally.add(
+    add(
         AnomalyKind.SESSION,
+        t,
+        predecessor,
         () ->
-            anomaly(
-                t,
-                predecessor,
-                History.NONE,
-                TimestampFinding.ofNumber(
-                    transaction(t),
-                    transaction(predecessor),
-                    history.sequenceNumber(t - 1) + 1,
-                    history.sequenceNumber(t))));
+            TimestampFinding.ofNumber(
+                transaction(t),
+                transaction(predecessor),
+                history.sequenceNumber(t - 1) + 1,
+                history.sequenceNumber(t)));
   }
 
   /** Timestamps that contradict the session: that of the start, or that of the commit. */
   void session(int predecessor, int t, boolean byStart) {
-    tally.add(
+    add(
         AnomalyKind.SESSION,
+        t,
+        predecessor,
         () ->
-            anomaly(
-                t,
-                predecessor,
-                History.NONE,
-                byStart
-                    ? TimestampFinding.ofSessionStart(transaction(t), transaction(predecessor))
-                    : TimestampFinding.ofSessionCommit(transaction(t), transaction(predecessor))));
+            byStart
+                ? TimestampFinding.ofSessionStart(transaction(t), transaction(predecessor))
+                : TimestampFinding.ofSessionCommit(transaction(t), transaction(predecessor)));
+  }
+
+  /** Adds a finding about transactions as a whole. */
+  private void add(AnomalyKind kind, int t, int other, Supplier<TimestampFinding> finding) {
+    tally.add(kind, () -> new TimestampViolation(t, other, History.NONE, finding.get()));
   }
 
   void internal(int read, Supplier<String> expected) {
@@ -94,7 +93,7 @@ final class TimestampFindings {
     tally.add(
         AnomalyKind.INTERNAL,
         () ->
-            anomaly(
+            new TimestampViolation(
                 t,
                 History.INITIAL,
                 read,
@@ -116,7 +115,7 @@ final class TimestampFindings {
     tally.add(
         AnomalyKind.EXTERNAL,
         () ->
-            anomaly(
+            new TimestampViolation(
                 t,
                 writer,
                 read,
@@ -128,10 +127,6 @@ final class TimestampFindings {
                     expected.get(),
                     history.valueName(read),
                     source.get())));
-  }
-
-  private static Anomaly anomaly(int t, int other, int operation, TimestampFinding finding) {
-    return new Anomaly.TimestampViolation(t, other, operation, finding);
   }
 
   private String key(int operation) {

@@ -1,6 +1,7 @@
 package dev.isogauge.check.weak;
 
 import dev.isogauge.checker.Budget;
+import static dev.isogauge.history.History.NONE;
 import dev.isogauge.order.SessionOrder;
 import java.util.Arrays;
 
@@ -23,8 +24,6 @@ final class CausalSweep {
   /** A walk of this many steps per chain of the block costs about as much as looking them up. */
   private static final int STEPS_PER_CHAIN = 8;
 
-  private static final int UNKNOWN = -1;
-  private static final int GIVEN_BACK = -1;
 
   private final WeakIndex index;
   private final SessionOrder chains;
@@ -37,13 +36,13 @@ final class CausalSweep {
   /** Row r: rows[r * columns ..]; last transaction + 1, zero if none. */
   private final int[] rows;
 
-  /** By row: how often it is still needed. */
+  /** By row: how often it is still needed; NONE once it was given back. */
   private final int[] uses;
 
   /** By row: the node, or first node of a cycle, that it belongs to now. */
   private final int[] owner;
 
-  /** By row: the lowest level at which something does not happen before its node, if known. */
+  /** By row: the lowest level at which something does not happen before its node; NONE while unknown. */
   private final int[] lowest;
 
   /** By node: its row, -1 before it is swept; another's after the row was given back. */
@@ -159,7 +158,7 @@ final class CausalSweep {
     }
     uses[row] = needed;
     owner[row] = nodes[place];
-    lowest[row] = UNKNOWN;
+    lowest[row] = NONE;
     return row;
   }
 
@@ -200,7 +199,7 @@ final class CausalSweep {
   private void release(int row, int count) {
     uses[row] -= count;
     if (uses[row] == 0) {
-      uses[row] = GIVEN_BACK;
+      uses[row] = NONE;
       freeRows[freeCount++] = row;
     }
   }
@@ -218,7 +217,7 @@ final class CausalSweep {
     int stop = Math.max(begin, place - STEPS_PER_CHAIN * columns);
     int bounds3 = row3 * columns;
     int bounds1 = row1 * columns;
-    int last = UNKNOWN;
+    int last = NONE;
     for (; place >= begin && writers[3 * place + 1] >= low; place--) {
       if (place < stop) {
         return false;
@@ -240,12 +239,12 @@ final class CausalSweep {
   /** Where the row of a node swept before begins, if the node still has it. */
   private int liveRow(int node) {
     int row = rowOf[node];
-    return uses[row] != GIVEN_BACK && owner[row] == node ? row * columns : UNKNOWN;
+    return uses[row] != NONE && owner[row] == node ? row * columns : NONE;
   }
 
   /** The lowest level in the block's chains at which something does not happen before the row. */
   private int lowest(int row) {
-    if (lowest[row] == UNKNOWN) {
+    if (lowest[row] == NONE) {
       int low = Integer.MAX_VALUE;
       for (int c = 0; c < columns; c++) {
         // The entry is the last that happens before, plus 1: the first that does not.

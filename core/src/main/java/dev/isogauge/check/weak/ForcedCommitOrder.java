@@ -4,6 +4,7 @@ import dev.isogauge.checker.Budget;
 import dev.isogauge.graph.Digraph;
 import dev.isogauge.graph.EdgeList;
 import dev.isogauge.graph.StrongComponents;
+import dev.isogauge.history.History;
 import dev.isogauge.order.SessionOrder;
 import java.util.ArrayList;
 import java.util.List;
@@ -50,7 +51,7 @@ final class ForcedCommitOrder {
         if (predecessor == CYCLE) {
           return Optional.empty();
         }
-        if (predecessor == SessionOrder.NONE) {
+        if (predecessor == History.NONE) {
           state[v] = 2;
           order[finished++] = v;
           depth--;
@@ -84,7 +85,7 @@ final class ForcedCommitOrder {
       } else if (at > 0) {
         u = chains.extra(chains.firstExtra(v) + at - 1);
       } else {
-        u = chains.hasPrevious(v) ? v - 1 : SessionOrder.NONE;
+        u = chains.hasPrevious(v) ? v - 1 : History.NONE;
       }
       at++;
       if (u >= 0 && state[u] != 2) {
@@ -93,7 +94,7 @@ final class ForcedCommitOrder {
       }
     }
     cursor[v] = at;
-    return SessionOrder.NONE;
+    return History.NONE;
   }
 
   /** The strongly connected components, for the search for cycles once there is one. */

@@ -4,6 +4,7 @@ import dev.isogauge.checker.Budget;
 import dev.isogauge.graph.Digraph;
 import it.unimi.dsi.fastutil.ints.Int2IntOpenHashMap;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
+import it.unimi.dsi.fastutil.ints.IntArrays;
 import it.unimi.dsi.fastutil.longs.LongHeapPriorityQueue;
 import java.util.function.IntPredicate;
 
@@ -129,10 +130,6 @@ final class PathFinder {
       state = parent.get(state);
       reversed.add(state >> 1);
     }
-    int[] nodes = new int[reversed.size()];
-    for (int i = 0; i < nodes.length; i++) {
-      nodes[i] = reversed.getInt(nodes.length - 1 - i);
-    }
-    return nodes;
+    return IntArrays.reverse(reversed.toIntArray());
   }
 }

@@ -1,5 +1,7 @@
 package dev.isogauge.check.weak;
 
+import static dev.isogauge.history.History.NONE;
+
 import dev.isogauge.anomaly.AnomalyKind;
 import dev.isogauge.checker.AnomalyTally;
 import dev.isogauge.checker.Budget;
@@ -51,7 +53,6 @@ final class Patterns {
     AnomalyKind.CONFLICTING_ORDERS,
   };
   private static final Rule[] ROWS = Rule.values();
-  private static final int NONE = -1;
 
   private final WeakIndex index;
   private final SessionOrder chains;
@@ -132,7 +133,7 @@ final class Patterns {
     return t2 != t1 && t2 != view.node() && onCycle[t2] && !causal.isInCycle(t2);
   }
 
-  /** The letter of the first row that fits, or {@link #NONE}. */
+  /** The letter of the first row that fits, or {@code NONE}. */
   private int letter(int t1, int t2, boolean[] when) {
     boolean after = before.before(t1, t2);
     if (!after && before.before(t2, t1)) {

@@ -13,7 +13,6 @@ import java.util.Optional;
 
 /** Makes the evidence of a stale read that {@link Patterns} found. */
 final class StaleReadEvidence {
-  private final WeakIndex index;
   private final SessionOrder chains;
   private final History history;
   private final UnrelatedOrders orders;
@@ -28,7 +27,6 @@ final class StaleReadEvidence {
       WeakEvidence evidence,
       OrderGraph graph,
       Budget budget) {
-    this.index = index;
     this.chains = index.chains();
     this.history = index.history();
     this.orders = orders;
@@ -54,7 +52,7 @@ final class StaleReadEvidence {
 
   private List<Edge> secondVisibleToThird(Rule row, int x, int t2, int t3) {
     if (row == Rule.READ_COMMITTED) {
-      return evidence.readsFrom(t2, t3, key -> true).map(List::of).orElse(List.of());
+      return evidence.anyRead(t2, t3);
     }
     if (row == Rule.READ_ATOMIC) {
       Optional<Edge> read = evidence.readsFrom(t2, t3, key -> key != x);
@@ -79,17 +77,10 @@ final class StaleReadEvidence {
   private int readAfter(int operation, int t1, int t3, int x) {
     int t = chains.transaction(t3);
     int i = Math.max(operation + 1, history.firstOperation(t));
-    while (!(history.isExternalRead(i) && history.keyOf(i) == x && isFrom(i, t1))) {
+    while (!(history.isExternalRead(i) && history.keyOf(i) == x && evidence.source(i) == t1)) {
       i++;
     }
     return i;
-  }
-
-  private boolean isFrom(int read, int node) {
-    int from = history.readFrom(read);
-    return from == History.INITIAL
-        ? node == WeakIndex.INITIAL
-        : index.chains().node(history.transactionOf(from)) == node;
   }
 
   private int finalWrite(int transaction, int key) {

@@ -12,6 +12,7 @@ import dev.isogauge.verdict.Limits;
 import dev.isogauge.verdict.Verdict;
 import dev.isogauge.verdict.Witness;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
@@ -94,21 +95,17 @@ public final class WeakChecker extends Checker {
   }
 
   private static Witness witness(WeakIndex index, int[] nodes) {
-    int[] transactions = new int[nodes.length];
-    for (int i = 0; i < nodes.length; i++) {
-      transactions[i] = index.chains().transaction(nodes[i]);
-    }
-    return new Witness.CommitOrder(transactions);
+    return new Witness.CommitOrder(
+        Arrays.stream(nodes).map(index.chains()::transaction).toArray());
   }
 
   /** A read that several writes explain was left out, so nothing is proved while there is one. */
   private static Verdict satisfiedUnlessUndecided(
       History history, Witness witness, List<Anomaly> notes) {
-    Optional<Integer> undecided = UndecidedReads.first(history);
-    if (undecided.isEmpty()) {
+    int read = firstUndecided(history);
+    if (read == History.NONE) {
       return new Verdict.Satisfied(witness, notes);
     }
-    int read = undecided.get();
     int[] candidates = history.candidates(read);
     String reason =
         String.format(
@@ -120,6 +117,18 @@ public final class WeakChecker extends Checker {
             writer(history, candidates[1]),
             candidates.length > 2 ? " (and " + (candidates.length - 2) + " more)" : "");
     return new Verdict.Unknown(reason, notes);
+  }
+
+  /** The first read of a counting transaction that several writes could explain. */
+  private static int firstUndecided(History history) {
+    for (int i = 0; !history.allReadsClean() && i < history.operationCount(); i++) {
+      if (!history.isWrite(i)
+          && history.readFrom(i) == History.SEVERAL
+          && history.counts(history.transactionOf(i))) {
+        return i;
+      }
+    }
+    return History.NONE;
   }
 
   private static String writer(History history, int write) {

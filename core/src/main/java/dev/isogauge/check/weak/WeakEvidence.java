@@ -3,6 +3,7 @@ package dev.isogauge.check.weak;
 import dev.isogauge.anomaly.Edge;
 import dev.isogauge.anomaly.Justification;
 import dev.isogauge.checker.Budget;
+import dev.isogauge.graph.Digraph;
 import dev.isogauge.graph.EdgeList;
 import dev.isogauge.history.History;
 import dev.isogauge.order.SessionOrder;
@@ -10,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.IntPredicate;
+import java.util.stream.IntStream;
 
 /** Turns paths of nodes into edges that say why they hold, with the transactions of the history. */
 final class WeakEvidence {
@@ -94,6 +96,11 @@ final class WeakEvidence {
                 new Justification.ReadsFrom(read)));
   }
 
+  /** The first read of {@code to} from {@code from}; empty if there is none. */
+  List<Edge> anyRead(int from, int to) {
+    return readsFrom(from, to, key -> true).stream().toList();
+  }
+
   /** The operation with which a node first reads a fitting key from a source; -1 if it does not. */
   int firstRead(int source, int reader, IntPredicate keys) {
     int t = chains.transaction(reader);
@@ -105,7 +112,8 @@ final class WeakEvidence {
     return -1;
   }
 
-  private int source(int read) {
+  /** The node that a clean external read saw, or {@link WeakIndex#INITIAL}. */
+  int source(int read) {
     int from = history.readFrom(read);
     return from < 0 ? WeakIndex.INITIAL : chains.node(history.transactionOf(from));
   }
@@ -128,22 +136,16 @@ final class WeakEvidence {
   }
 
   private Optional<Edge> forcedBy(Rule rule, int earlier, int later) {
-    if (later == WeakIndex.INITIAL) {
-      for (int reader = 0; reader < index.nodeCount(); reader++) {
-        Optional<Edge> edge = forcedByReader(rule, earlier, later, reader);
-        if (edge.isPresent()) {
-          return edge;
-        }
-      }
-      return Optional.empty();
-    }
-    for (int e = graph.readers().firstEdge(later); e < graph.readers().endEdge(later); e++) {
-      Optional<Edge> edge = forcedByReader(rule, earlier, later, graph.readers().target(e));
-      if (edge.isPresent()) {
-        return edge;
-      }
-    }
-    return Optional.empty();
+    Digraph readers = graph.readers();
+    IntStream candidates =
+        later == WeakIndex.INITIAL
+            ? IntStream.range(0, index.nodeCount())
+            : IntStream.range(readers.firstEdge(later), readers.endEdge(later))
+                .map(readers::target);
+    return candidates
+        .mapToObj(reader -> forcedByReader(rule, earlier, later, reader))
+        .flatMap(Optional::stream)
+        .findFirst();
   }
 
   private Optional<Edge> forcedByReader(Rule rule, int earlier, int later, int reader) {
@@ -171,18 +173,13 @@ final class WeakEvidence {
 
   /** Why the rule makes a node visible to a reader at one of its reads; empty if it does not. */
   private List<Edge> visible(Rule rule, int node, int reader, int read) {
-    int first = firstRead(node, reader, key -> true);
     return switch (rule) {
       case READ_COMMITTED ->
-          first < read
-              ? readsFrom(node, reader, key -> true).map(List::of).orElse(List.of())
-              : List.of();
-      case READ_ATOMIC -> {
-        if (chains.sessionBefore(node, reader)) {
-          yield List.of(sessionOrder(node, reader));
-        }
-        yield readsFrom(node, reader, key -> true).map(List::of).orElse(List.of());
-      }
+          firstRead(node, reader, key -> true) < read ? anyRead(node, reader) : List.of();
+      case READ_ATOMIC ->
+          chains.sessionBefore(node, reader)
+              ? List.of(sessionOrder(node, reader))
+              : anyRead(node, reader);
       case CAUSAL -> happensBefore(node, reader);
     };
   }

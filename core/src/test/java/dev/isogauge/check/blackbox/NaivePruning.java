@@ -1,5 +1,6 @@
 package dev.isogauge.check.blackbox;
 
+import dev.isogauge.history.History;
 import dev.isogauge.anomaly.Relation;
 import java.util.BitSet;
 
@@ -70,7 +71,7 @@ final class NaivePruning {
     }
     if (graph.isKnown(observation)) {
       int version = graph.candidate(observation, 0);
-      if (before > 1 && version != Polygraph.INITIAL) {
+      if (before > 1 && version != History.INITIAL) {
         graph.addBefore(
             graph.versionWriter[version],
             reader,
@@ -85,7 +86,7 @@ final class NaivePruning {
   private boolean falls(int observation, int version, int reader) {
     int start = graph.start(reader);
     boolean falls =
-        version != Polygraph.INITIAL
+        version != History.INITIAL
             && (start == graph.commit(graph.versionWriter[version])
                 || reaches[start].get(graph.commit(graph.versionWriter[version])));
     int key = graph.observationKey.getInt(observation);
@@ -94,7 +95,7 @@ final class NaivePruning {
       falls |=
           isOther(other, version, reader)
               && reaches[commit].get(start)
-              && (version == Polygraph.INITIAL
+              && (version == History.INITIAL
                   || reaches[graph.start(graph.versionWriter[version])].get(commit));
     }
     return falls;
@@ -114,7 +115,7 @@ final class NaivePruning {
       }
       int writer = graph.versionWriter[other];
       int operation = graph.observationOperation.getInt(observation);
-      if (version == Polygraph.INITIAL) {
+      if (version == History.INITIAL) {
         add(graph.start(reader), graph.commit(writer), operation);
         continue;
       }
