@@ -51,7 +51,7 @@ public final class HistoryRecorder {
   }
 
   private HistoryRecorder begin(long name) {
-    block.transaction(session, name, Outcome.COMMITTED, block.runCount());
+    block.transaction(session, name, Outcome.COMMITTED, block.fragmentCount());
     return this;
   }
 
@@ -196,7 +196,7 @@ public final class HistoryRecorder {
   }
 
   private RawBlock current() {
-    if (block.runCount() == 0) {
+    if (block.fragmentCount() == 0) {
       throw new IllegalStateException("no transaction has begun; expected transaction() first");
     }
     return block;

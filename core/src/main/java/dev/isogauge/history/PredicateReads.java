@@ -69,7 +69,7 @@ public final class PredicateReads {
   /** Puts the predicate reads of all blocks into the order of the history. */
   static PredicateReads collect(
       List<RawBlock> blocks,
-      int[][] transactionOfRun,
+      int[][] transactionOfFragment,
       int[] renumbered,
       int transactionCount,
       Numbers numbers) {
@@ -88,11 +88,11 @@ public final class PredicateReads {
         rows = Math.addExact(rows, raw.resultKeys.size());
         members = Math.addExact(members, raw.memberKeys.size());
         for (int p = 0; p < raw.count(); p++) {
-          int run = raw.runs.getInt(p);
+          int fragment = raw.fragments.getInt(p);
           block.add(b);
           index.add(p);
-          transaction.add(renumbered[transactionOfRun[b][run]]);
-          next.add(numbers.target(b, run, raw.nextOperations.getInt(p)));
+          transaction.add(renumbered[transactionOfFragment[b][fragment]]);
+          next.add(numbers.target(b, fragment, raw.nextOperations.getInt(p)));
         }
       }
     }
@@ -121,7 +121,7 @@ public final class PredicateReads {
 
   /** Final numbers of what a block numbers by itself. */
   interface Numbers {
-    int target(int block, int run, int operation);
+    int target(int block, int fragment, int operation);
 
     int key(int block, int localKey);
   }
@@ -137,7 +137,7 @@ public final class PredicateReads {
       int read = raw.resultReads.getInt(i);
       resultKeys[row] = numbers.key(block, raw.resultKeys.getInt(i));
       resultReads[row++] =
-          read == NO_READ ? NO_READ : numbers.target(block, raw.runs.getInt(from), read);
+          read == NO_READ ? NO_READ : numbers.target(block, raw.fragments.getInt(from), read);
     }
     resultBegins[to + 1] = row;
     int member = memberBegins[to];

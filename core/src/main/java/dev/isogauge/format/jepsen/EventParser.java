@@ -108,7 +108,7 @@ abstract class EventParser extends ValueParser {
         if (!hasOperations) {
           addOperations(block.transactions, Outcome.COMMITTED, function, value);
         }
-        block.tellsTransaction(number);
+        block.takesTransaction(number);
       }
       case FAILED, UNKNOWN -> complete(number, state, isSeen);
       case LEFT_OUT -> {}
@@ -119,7 +119,7 @@ abstract class EventParser extends ValueParser {
   private void invoke(int number, ProcessState state) {
     if (state.isOpen) {
       addInvocation(state, block.transactions, Outcome.INDETERMINATE);
-      block.tellsTransaction(state.invocation);
+      block.takesTransaction(state.invocation);
     }
     state.invocation = number;
     state.function = function;
@@ -130,11 +130,11 @@ abstract class EventParser extends ValueParser {
     Outcome outcome = event == Event.FAILED ? Outcome.ABORTED : Outcome.INDETERMINATE;
     if (state.isOpen) {
       addInvocation(state, block.transactions, outcome);
-      block.tellsTransaction(number);
+      block.takesTransaction(number);
     } else if (isSeen) {
       // There is no invocation: the process was between two operations.
       addOperations(block.transactions, outcome, function, value);
-      block.tellsTransaction(number);
+      block.takesTransaction(number);
     } else {
       addEdge(number, block.leading, outcome, function, value);
     }
@@ -162,7 +162,7 @@ abstract class EventParser extends ValueParser {
       block.edgeHasFault(number, fault);
       moveTo(behind);
     }
-    block.tellsEdge(number, edge);
+    block.takesEdge(number, edge);
   }
 
   private void addInvocation(ProcessState state, RawBlock target, Outcome outcome) {
