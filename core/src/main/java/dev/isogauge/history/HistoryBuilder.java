@@ -107,7 +107,7 @@ public final class HistoryBuilder {
     return List.copyOf(remarks);
   }
 
-  /** The blocks added so far, for those who want raw transactions and no history. */
+  /** The blocks added so far, for callers that need raw transactions and not a history. */
   public List<RawBlock> blocks() {
     return List.copyOf(blocks);
   }
@@ -258,7 +258,13 @@ public final class HistoryBuilder {
     columns.values = new long[operations];
     int[][] targets = targets(transactionOfFragment, renumbered, first);
     WriteNames writeNames = WriteNames.collect(blocks, targets);
-    columns.predicates = predicates(targets, transactionOfFragment, keyIds, renumbered, count);
+    columns.predicates =
+        PredicateReads.collect(
+            blocks,
+            transactionOfFragment,
+            renumbered,
+            count,
+            new PredicateReads.Numbers(blocks, targets, keyIds));
     columns.hasDeletes = blocks.stream().anyMatch(RawBlock::hasDeletes);
     int[] firstList = takeLists(columns.lists);
     Parallel.tasks(
@@ -278,26 +284,6 @@ public final class HistoryBuilder {
           }
         });
     return writeNames;
-  }
-
-  private PredicateReads predicates(
-      int[][] targets, int[][] transactionOfFragment, int[][] keyIds, int[] renumbered, int count) {
-    return PredicateReads.collect(
-        blocks,
-        transactionOfFragment,
-        renumbered,
-        count,
-        new PredicateReads.Numbers() {
-          @Override
-          public int target(int block, int fragment, int operation) {
-            return targets[block][fragment] + operation - blocks.get(block).fragmentBegin(fragment);
-          }
-
-          @Override
-          public int key(int block, int localKey) {
-            return keyIds[block][localKey];
-          }
-        });
   }
 
   /** Moves the lists of all blocks into one table; returns the number of each block's first. */

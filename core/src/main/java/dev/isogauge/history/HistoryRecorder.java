@@ -25,8 +25,8 @@ import java.util.TreeMap;
  * strings; a value may also be null, which is nil, or a map from column names to such values, which
  * is a row. A key such as {@code "accounts/7"} belongs to the relation {@code "accounts"}.
  *
- * <p>For one thread. Those who record millions of operations fill {@link RawBlock}s instead, which
- * need no objects.
+ * <p>For one thread. To record millions of operations, fill {@link RawBlock}s instead, which need
+ * no objects.
  */
 public final class HistoryRecorder {
   private final Atoms atoms = new Atoms();

@@ -4,9 +4,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Sees to it that a key is a list everywhere or nowhere. Nil read of a list is the empty list, and
- * so it is where all that is known of a key is that nil was read, in a history without plain
- * values.
+ * Makes sure that a key is a list everywhere or nowhere. Nil read from a list is the empty list. In
+ * a history without plain values so is nil read from a key of which nothing else is known.
  */
 final class ListKeys {
   private final List<RawBlock> blocks;

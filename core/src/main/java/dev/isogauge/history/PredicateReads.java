@@ -5,9 +5,8 @@ import it.unimi.dsi.fastutil.ints.IntArrays;
 import java.util.List;
 
 /**
- * The predicate reads of a history: which rows of a relation matched a condition. They stand beside
- * the operations and not among them, so whoever goes through the operations meets reads and writes
- * of single keys only.
+ * The predicate reads of a history: which rows of a relation matched a condition. They are not
+ * among the operations, so a loop over the operations meets reads and writes of single keys only.
  *
  * <p>Predicate reads are dense ints, numbered transaction by transaction in program order. {@link
  * #operationAfter} says where one stands. A row that it returned with its value was read too; those
@@ -21,7 +20,7 @@ public final class PredicateReads {
   static final int VERSION_SET = 4;
 
   /** {@link #resultRead}: the row came without its value. */
-  public static final int NO_READ = RawPredicates.NO_READ;
+  public static final int NO_READ = History.NONE;
 
   static final PredicateReads NONE = new PredicateReads(0, 0, 0, 0);
 
@@ -119,11 +118,20 @@ public final class PredicateReads {
     return reads;
   }
 
-  /** Final numbers of what a block numbers by itself. */
-  interface Numbers {
-    int target(int block, int fragment, int operation);
+  /**
+   * Final numbers of what a block numbers by itself.
+   *
+   * @param targets by block and fragment: where its operations go
+   * @param keyIds by block and local key: the key
+   */
+  record Numbers(List<RawBlock> blocks, int[][] targets, int[][] keyIds) {
+    int target(int block, int fragment, int operation) {
+      return targets[block][fragment] + operation - blocks.get(block).fragmentBegin(fragment);
+    }
 
-    int key(int block, int localKey);
+    int key(int block, int localKey) {
+      return keyIds[block][localKey];
+    }
   }
 
   /** Copies the predicate read {@code from} of a block to {@code to}, after the one before it. */

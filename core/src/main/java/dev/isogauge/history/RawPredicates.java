@@ -10,8 +10,6 @@ import java.util.BitSet;
  * {@link #member} each. A result that is not given is unknown.
  */
 public final class RawPredicates {
-  static final int NO_READ = History.NONE;
-
   // One entry a predicate read.
   final IntArrayList fragments = new IntArrayList();
   final IntArrayList nextOperations = new IntArrayList();
@@ -76,7 +74,7 @@ public final class RawPredicates {
 
   /** A row that was returned. */
   public void row(long key) {
-    addRow(key, NO_READ);
+    addRow(key, History.NONE);
   }
 
   /** A row that was returned with its value: it was read. */
