@@ -2,12 +2,13 @@ package dev.isogauge.format;
 
 import dev.isogauge.format.cobra.CobraLayout;
 import dev.isogauge.format.dbcop.DbcopHeader;
+import dev.isogauge.format.toolkit.BinaryInput;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * Tells the format of an input by its first bytes. Binary formats are recognised by their layout,
+ * Detects the format of an input by its first bytes. Binary formats are recognised by their layout,
  * text formats by the first lines that are neither blank nor comments.
  */
 final class FormatDetector {
@@ -48,25 +49,16 @@ final class FormatDetector {
 
   /** The format of an input that begins so; empty for binary data of no known format. */
   static Optional<Detection> detect(byte[] beginning) {
-    if (isBinary(beginning)) {
+    if (BinaryInput.isBinary(beginning)) {
       if (CobraLayout.fits(beginning)) {
-        return Optional.of(new Detection(HistoryFormat.COBRA, true, Optional.empty()));
+        return Optional.of(sure(HistoryFormat.COBRA));
       }
       return DbcopHeader.fits(beginning)
-          ? Optional.of(new Detection(HistoryFormat.DBCOP, true, Optional.empty()))
+          ? Optional.of(sure(HistoryFormat.DBCOP))
           : Optional.empty();
     }
     String text = new String(beginning, StandardCharsets.UTF_8);
     return Optional.of(detectText(text, beginning.length >= PEEKED));
-  }
-
-  private static boolean isBinary(byte[] bytes) {
-    for (byte b : bytes) {
-      if (b == 0) {
-        return true;
-      }
-    }
-    return false;
   }
 
   private static Optional<Detection> detectElle(String text) {

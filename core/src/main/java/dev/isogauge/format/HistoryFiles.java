@@ -8,6 +8,7 @@ import dev.isogauge.history.History;
 import dev.isogauge.history.HistoryBuilder;
 import dev.isogauge.history.HistoryException;
 import java.io.BufferedInputStream;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.AccessDeniedException;
@@ -43,7 +44,7 @@ public final class HistoryFiles {
   /**
    * The standard input, perhaps compressed with gzip.
    *
-   * @param stream the stream; who reads the input closes it
+   * @param stream the stream, which the reader of the input closes
    * @return an input with the name "-" that can be read once
    */
   public static Input standardInput(InputStream stream) {
@@ -194,6 +195,22 @@ public final class HistoryFiles {
             ? new InputException(input.name(), e.line(), 1, e.getMessage())
             : new InputException(input.name(), e.getMessage());
       }
+    }
+  }
+
+  /** Content in memory. */
+  private record BytesInput(String name, byte[] bytes) implements Input {
+    @Override
+    public InputStream open() throws IOException {
+      return Gzip.decompressed(name, new ByteArrayInputStream(bytes));
+    }
+  }
+
+  /** A stream that can be opened once, such as standard input. */
+  private record StreamInput(String name, InputStream stream) implements Input {
+    @Override
+    public InputStream open() throws IOException {
+      return Gzip.decompressed(name, stream);
     }
   }
 

@@ -12,8 +12,8 @@ import java.io.InputStream;
 import java.nio.file.Path;
 
 /**
- * Orders of versions beside a history: the order lines of the isogauge format, such as {@code order
- * x: 1 2@T7}, or those of JSON Lines, and nothing else.
+ * Orders of versions in a file of their own: the order lines of the isogauge format, such as {@code
+ * order x: 1 2@T7}, or those of JSON Lines, and nothing else.
  */
 record VersionOrderFile(Path path) {
 

@@ -24,7 +24,7 @@ final class Client {
   }
 
   private final int session;
-  private final Surroundings around;
+  private final Shared shared;
   private final Plan plan = new Plan();
   private final Work work;
 
@@ -40,9 +40,9 @@ final class Client {
   /**
    * What all clients share.
    *
-   * @param log what was committed to each key, if anybody wants to know
+   * @param log what was committed to each key; empty unless lists or version orders need it
    */
-  record Surroundings(
+  record Shared(
       WorkloadSpec spec,
       Planner planner,
       Store store,
@@ -61,22 +61,22 @@ final class Client {
     }
   }
 
-  Client(int session, Surroundings around) {
+  Client(int session, Shared shared) {
     this.session = session;
-    this.around = around;
+    this.shared = shared;
     this.work =
-        around.spec().model() == DataModel.PREDICATE
-            ? new RowWork(session, around, plan)
-            : new ItemWork(session, around, plan);
+        shared.spec().model() == DataModel.PREDICATE
+            ? new RowWork(session, shared, plan)
+            : new ItemWork(session, shared, plan);
   }
 
   /** Takes the next turn of a transaction; returns whether one committed. */
   boolean step() {
     switch (phase) {
       case IDLE -> {
-        around.planner().draw(plan);
+        shared.planner().draw(plan);
         begin = realTime();
-        if (around.store().overlaps()) {
+        if (shared.store().overlaps()) {
           begin();
         } else {
           phase = Phase.SENT;
@@ -107,7 +107,7 @@ final class Client {
 
   /** Runs a whole transaction; returns whether it committed. */
   boolean runAlone() {
-    around.planner().draw(plan);
+    shared.planner().draw(plan);
     begin();
     operateAll();
     end();
@@ -126,14 +126,14 @@ final class Client {
   private void begin() {
     phase = Phase.RUNNING;
     position = 0;
-    around.store().begin(session);
+    shared.store().begin(session);
     work.begin();
-    start = around.clock().start();
+    start = shared.clock().start();
   }
 
   /** A point of the client's clock, if it has one. */
   private long realTime() {
-    return around.spec().recording().realTime() ? around.clock().tick() : 0;
+    return shared.spec().recording().realTime() ? shared.clock().tick() : 0;
   }
 
   private void operateAll() {
@@ -161,19 +161,19 @@ final class Client {
     }
     phase = Phase.ANSWERED;
     end(Outcome.COMMITTED);
-    commit = around.clock().commit(work.hasWritten());
+    commit = shared.clock().commit(work.hasWritten());
   }
 
   private void end(Outcome result) {
     outcome = result;
-    if (around.recorder().takes(result)) {
-      name = around.recorder().newName();
+    if (shared.recorder().takes(result)) {
+      name = shared.recorder().newName();
       work.ended(name);
     }
   }
 
   private void record() {
-    Recorder recorder = around.recorder();
+    Recorder recorder = shared.recorder();
     if (!recorder.takes(outcome)) {
       return;
     }

@@ -6,9 +6,9 @@ package dev.isogauge.generate;
  *
  * <ul>
  *   <li>a start: all that committed until now is visible to it, also by timestamps;
- *   <li>the commit of a transaction that only read, which none can miss;
+ *   <li>the commit of a transaction that only read, since it has no effect to be missed;
  *   <li>under snapshot isolation the commit of a writer, as long as no transaction started at that
- *       point: who commits there began before it and shares no written key with the others.
+ *       point: those that commit there began before it and share no written key.
  * </ul>
  */
 final class Clock {

@@ -45,11 +45,10 @@ public final class HistoryGenerator {
     KeyLog log = new KeyLog(wantsLog ? spec.mostKeys() : 0);
     RowLog rows =
         new RowLog(spec.model() == DataModel.PREDICATE ? spec.keys() : 0, recorder.atoms());
-    Client.Surroundings around =
-        new Client.Surroundings(spec, planner, store, log, rows, clock, recorder);
+    Client.Shared shared = new Client.Shared(spec, planner, store, log, rows, clock, recorder);
     Client[] clients = new Client[spec.sessions()];
     for (int session = 0; session < clients.length; session++) {
-      clients[session] = new Client(session, around);
+      clients[session] = new Client(session, shared);
     }
     boolean inTurns = store.overlaps() || spec.recording().realTime();
     int committed = 0;

@@ -12,7 +12,7 @@ final class ItemWork implements Work {
   private static final int MOST_KEYS_TRIED = 20;
 
   private final int session;
-  private final Client.Surroundings around;
+  private final Client.Shared shared;
   private final Plan plan;
   private final boolean lists;
 
@@ -25,11 +25,11 @@ final class ItemWork implements Work {
    */
   private final Int2LongOpenHashMap written = new Int2LongOpenHashMap();
 
-  ItemWork(int session, Client.Surroundings around, Plan plan) {
+  ItemWork(int session, Client.Shared shared, Plan plan) {
     this.session = session;
-    this.around = around;
+    this.shared = shared;
     this.plan = plan;
-    this.lists = around.spec().model() == DataModel.LIST_APPEND;
+    this.lists = shared.spec().model() == DataModel.LIST_APPEND;
     written.defaultReturnValue(Store.INITIAL_VALUE);
   }
 
@@ -48,30 +48,30 @@ final class ItemWork implements Work {
     }
     int key = plan.key(operation);
     if (plan.isWrite(operation)) {
-      long value = around.recorder().newValue(key);
+      long value = shared.recorder().newValue(key);
       values[operation] = value;
       written.put(key, lists ? written.get(key) + 1 : value);
     } else {
       long own = written.get(key);
       boolean isOwn = !lists && own != Store.INITIAL_VALUE;
-      values[operation] = isOwn ? own : around.store().read(session, key);
+      values[operation] = isOwn ? own : shared.store().read(session, key);
     }
   }
 
   /** Takes another key for one that the store does not let this session write now. */
   private void claimKey(int operation) {
     for (int tried = 0; tried < MOST_KEYS_TRIED; tried++) {
-      if (around.store().claim(session, plan.key(operation))) {
+      if (shared.store().claim(session, plan.key(operation))) {
         return;
       }
-      plan.setKey(operation, around.planner().drawKey());
+      plan.setKey(operation, shared.planner().drawKey());
     }
     plan.makeRead(operation);
   }
 
   @Override
   public void abort() {
-    around.store().abort(session, written);
+    shared.store().abort(session, written);
   }
 
   @Override
@@ -81,19 +81,19 @@ final class ItemWork implements Work {
 
   @Override
   public boolean commit() {
-    return lists ? commitLists() : around.commit(session, written);
+    return lists ? commitLists() : shared.commit(session, written);
   }
 
   private boolean commitLists() {
     for (Int2LongMap.Entry appends : Int2LongMaps.fastIterable(written)) {
-      appends.setValue(around.store().read(session, appends.getIntKey()) + appends.getLongValue());
+      appends.setValue(shared.store().read(session, appends.getIntKey()) + appends.getLongValue());
     }
-    if (!around.store().commit(session, written)) {
+    if (!shared.store().commit(session, written)) {
       return false;
     }
     for (int i = 0; i < plan.length(); i++) {
       if (plan.isWrite(i)) {
-        around.log().append(plan.key(i), values[i]);
+        shared.log().append(plan.key(i), values[i]);
       }
     }
     return true;
@@ -105,9 +105,9 @@ final class ItemWork implements Work {
       if (lists) {
         recordOnList(i);
       } else if (plan.isWrite(i)) {
-        around.recorder().write(plan.key(i), values[i]);
+        shared.recorder().write(plan.key(i), values[i]);
       } else {
-        around.recorder().read(plan.key(i), values[i]);
+        shared.recorder().read(plan.key(i), values[i]);
       }
     }
   }
@@ -115,7 +115,7 @@ final class ItemWork implements Work {
   private void recordOnList(int operation) {
     int key = plan.key(operation);
     if (plan.isWrite(operation)) {
-      around.recorder().append(key, values[operation]);
+      shared.recorder().append(key, values[operation]);
       return;
     }
     LongArrayList own = new LongArrayList();
@@ -124,8 +124,8 @@ final class ItemWork implements Work {
         own.add(values[i]);
       }
     }
-    around.recorder().readList(key);
-    around.recorder().elements(around.log().of(key), (int) values[operation]);
-    around.recorder().elements(own, own.size());
+    shared.recorder().readList(key);
+    shared.recorder().elements(shared.log().of(key), (int) values[operation]);
+    shared.recorder().elements(own, own.size());
   }
 }

@@ -126,7 +126,7 @@ final class Recorder {
     block.delete(key);
   }
 
-  /** A predicate read; its result is said to what is returned. */
+  /** A predicate read; its result goes into the returned object. */
   RawPredicates predicateRead(long relation, String condition) {
     return block.predicateRead(relation, atoms.text(condition));
   }

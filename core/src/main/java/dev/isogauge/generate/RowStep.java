@@ -74,7 +74,7 @@ sealed interface RowStep {
       }
     }
 
-    /** Rows that are not there are named, too: some do not exist yet, others no more. */
+    /** Absent rows are named too: those not inserted yet and those deleted. */
     private void recordVersionSet(RowLog rows, RawPredicates read) {
       read.versionSet();
       for (int key = 0; key < seen.length; key++) {

@@ -16,7 +16,7 @@ import java.util.Optional;
  */
 final class RowWork implements Work {
   private final int session;
-  private final Client.Surroundings around;
+  private final Client.Shared shared;
   private final Plan plan;
   private final RowLog rows;
 
@@ -26,11 +26,11 @@ final class RowWork implements Work {
   private final Int2LongOpenHashMap written = new Int2LongOpenHashMap();
   private final List<RowStep> steps = new ArrayList<>();
 
-  RowWork(int session, Client.Surroundings around, Plan plan) {
+  RowWork(int session, Client.Shared shared, Plan plan) {
     this.session = session;
-    this.around = around;
+    this.shared = shared;
     this.plan = plan;
-    this.rows = around.rows();
+    this.rows = shared.rows();
     written.defaultReturnValue(Store.INITIAL_VALUE);
   }
 
@@ -63,7 +63,7 @@ final class RowWork implements Work {
 
   private long see(int key) {
     long own = written.get(key);
-    return own == Store.INITIAL_VALUE ? around.store().read(session, key) : own;
+    return own == Store.INITIAL_VALUE ? shared.store().read(session, key) : own;
   }
 
   private void read(int key) {
@@ -118,12 +118,12 @@ final class RowWork implements Work {
 
   @Override
   public boolean commit() {
-    return around.commit(session, written);
+    return shared.commit(session, written);
   }
 
   @Override
   public void abort() {
-    around.store().abort(session, written);
+    shared.store().abort(session, written);
   }
 
   @Override
@@ -138,6 +138,6 @@ final class RowWork implements Work {
 
   @Override
   public void record() {
-    steps.forEach(step -> step.record(rows, around.recorder()));
+    steps.forEach(step -> step.record(rows, shared.recorder()));
   }
 }

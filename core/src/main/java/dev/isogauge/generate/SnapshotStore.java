@@ -1,5 +1,6 @@
 package dev.isogauge.generate;
 
+import dev.isogauge.history.History;
 import it.unimi.dsi.fastutil.ints.Int2LongMap;
 import it.unimi.dsi.fastutil.ints.Int2LongMaps;
 import it.unimi.dsi.fastutil.ints.Int2LongOpenHashMap;
@@ -14,14 +15,12 @@ import java.util.Arrays;
  * skew happens.
  *
  * <p>Two variants. Serializable: it also loses if a key that it read has got a new version, so it
- * could as well have run when it commits. Avoiding conflicts: a writer may only take keys that has
+ * could as well have run when it commits. Avoiding conflicts: a writer may only take keys that have
  * not been written since it began and that no running transaction writes, so none loses.
  *
  * <p>Old versions are never collected; a version takes 16 bytes.
  */
 final class SnapshotStore implements Store {
-  private static final int NONE = -1;
-
   private final boolean serializable;
   private final boolean avoidsConflicts;
   private int commits;
@@ -50,9 +49,9 @@ final class SnapshotStore implements Store {
     read = new IntArrayList[spec.sessions()];
     Arrays.setAll(read, session -> new IntArrayList());
     newest = new int[spec.mostKeys()];
-    Arrays.fill(newest, NONE);
+    Arrays.fill(newest, History.NONE);
     writer = new int[avoidsConflicts ? spec.mostKeys() : 0];
-    Arrays.fill(writer, NONE);
+    Arrays.fill(writer, History.NONE);
   }
 
   @Override
@@ -72,10 +71,10 @@ final class SnapshotStore implements Store {
       read[session].add(key);
     }
     int version = newest[key];
-    while (version != NONE && committedBy.getInt(version) > snapshot[session]) {
+    while (version != History.NONE && committedBy.getInt(version) > snapshot[session]) {
       version = older.getInt(version);
     }
-    return version == NONE ? INITIAL_VALUE : values.getLong(version);
+    return version == History.NONE ? INITIAL_VALUE : values.getLong(version);
   }
 
   @Override
@@ -83,7 +82,7 @@ final class SnapshotStore implements Store {
     if (!avoidsConflicts || writer[key] == session) {
       return true;
     }
-    if (writer[key] != NONE || hasChanged(session, key)) {
+    if (writer[key] != History.NONE || hasChanged(session, key)) {
       return false;
     }
     writer[key] = session;
@@ -121,14 +120,14 @@ final class SnapshotStore implements Store {
   private void release(Int2LongOpenHashMap writes) {
     if (avoidsConflicts) {
       for (Int2LongMap.Entry write : Int2LongMaps.fastIterable(writes)) {
-        writer[write.getIntKey()] = NONE;
+        writer[write.getIntKey()] = History.NONE;
       }
     }
   }
 
-  /** Whether somebody committed a version of the key since the session's transaction began. */
+  /** Whether a version of the key was committed since the session's transaction began. */
   private boolean hasChanged(int session, int key) {
     int version = newest[key];
-    return version != NONE && committedBy.getInt(version) > snapshot[session];
+    return version != History.NONE && committedBy.getInt(version) > snapshot[session];
   }
 }

@@ -11,7 +11,7 @@ import it.unimi.dsi.fastutil.ints.Int2LongOpenHashMap;
  */
 sealed interface Store permits LatestVersionStore, SnapshotStore, ReplicatedStore {
 
-  /** The value that a key has before anybody writes it; no write uses it. */
+  /** The value that a key has before its first write; no write uses it. */
   long INITIAL_VALUE = 0;
 
   /** Whether transactions may overlap; otherwise each runs from begin to commit alone. */

@@ -12,7 +12,7 @@ sealed interface Work permits ItemWork, RowWork {
   /** Runs an operation of the plan; operations are run in order. */
   void operate(int operation);
 
-  /** Tells whether the store took the transaction. */
+  /** Commits; false if the store did not take the transaction. */
   boolean commit();
 
   void abort();

@@ -61,14 +61,22 @@ final class CountingTransactions {
           markAppenders(i, waiting);
         } else if (columns.kinds[i] < HistoryColumns.WRITE && columns.readFrom[i] >= 0) {
           int writer = columns.transactionOf[columns.readFrom[i]];
-          if (!columns.counts[writer] && isIndeterminate(writer) && isCertain(i)) {
-            columns.counts[writer] = true;
-            waiting.add(writer);
+          if (mayBeMarked(writer) && isCertain(i)) {
+            mark(writer, waiting);
           }
         }
       }
       markMembers(t, waiting);
     }
+  }
+
+  private boolean mayBeMarked(int t) {
+    return !columns.counts[t] && isIndeterminate(t);
+  }
+
+  private void mark(int t, IntArrayList waiting) {
+    columns.counts[t] = true;
+    waiting.add(t);
   }
 
   /** A version that a predicate was evaluated on shows that its writer happened, if it is named. */
@@ -77,9 +85,8 @@ final class CountingTransactions {
     for (int p = predicates.first(t); p < predicates.end(t); p++) {
       for (int i = 0; i < predicates.memberCount(p); i++) {
         int writer = transactions.find(predicates.memberWriter(p, i));
-        if (writer >= 0 && !columns.counts[writer] && isIndeterminate(writer)) {
-          columns.counts[writer] = true;
-          waiting.add(writer);
+        if (writer >= 0 && mayBeMarked(writer)) {
+          mark(writer, waiting);
         }
       }
     }
@@ -90,9 +97,8 @@ final class CountingTransactions {
     int list = (int) columns.values[listRead];
     for (int e = 0; e < columns.lists.size(list); e++) {
       int appender = appender(columns.keys[listRead], columns.lists.element(list, e));
-      if (appender != History.NONE && !columns.counts[appender] && isIndeterminate(appender)) {
-        columns.counts[appender] = true;
-        waiting.add(appender);
+      if (appender != History.NONE && mayBeMarked(appender)) {
+        mark(appender, waiting);
       }
     }
   }

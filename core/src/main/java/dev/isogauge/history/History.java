@@ -414,16 +414,12 @@ public final class History {
 
   /** The logical part of the start timestamp, which decides between equal ones; 0 if not given. */
   public long startLogical(int transaction) {
-    return columns.logicalTimes == null
-        ? 0
-        : columns.logicalTimes[HistoryColumns.START][transaction];
+    return logicalTime(HistoryColumns.START, transaction);
   }
 
   /** The logical part of the commit timestamp, which decides between equal ones; 0 if not given. */
   public long commitLogical(int transaction) {
-    return columns.logicalTimes == null
-        ? 0
-        : columns.logicalTimes[HistoryColumns.COMMIT][transaction];
+    return logicalTime(HistoryColumns.COMMIT, transaction);
   }
 
   /** Whether every counting transaction has a start and a commit timestamp. */
@@ -478,6 +474,10 @@ public final class History {
 
   private long time(int which, int transaction) {
     return columns.times == null ? RawBlock.NO_TIME : columns.times[which][transaction];
+  }
+
+  private long logicalTime(int which, int transaction) {
+    return columns.logicalTimes == null ? 0 : columns.logicalTimes[which][transaction];
   }
 
   /** Version orders as recorded, at most one per key. */

@@ -92,7 +92,7 @@ public final class HistoryBuilder {
     leadingLoadIsInitial = true;
   }
 
-  /** A name stands for one run of operations; its second use is a fault of the input. */
+  /** Every fragment is a transaction of its own: using a name twice is a fault of the input. */
   public void namesAreUnique() {
     namesAreUnique = true;
   }
@@ -107,7 +107,7 @@ public final class HistoryBuilder {
     return List.copyOf(remarks);
   }
 
-  /** The blocks added so far, for those who want raw transactions and no history. */
+  /** The blocks added so far, for callers that need raw transactions and not a history. */
   public List<RawBlock> blocks() {
     return List.copyOf(blocks);
   }
@@ -120,7 +120,7 @@ public final class HistoryBuilder {
   /** Builds the history; the builder and its blocks are used up. */
   public History build() {
     // Step 1.
-    int[][] transactionOfRun = transactions.number(namesAreUnique);
+    int[][] transactionOfFragment = transactions.number(namesAreUnique);
     AtomIndex keys = new AtomIndex();
     int[][] keyIds = numberKeys(keys);
     boolean hasLists = blocks.stream().anyMatch(RawBlock::hasLists);
@@ -128,13 +128,13 @@ public final class HistoryBuilder {
       new ListKeys(blocks, keyIds, keys.size()).settle();
     }
     // Step 2.
-    int loading = leadingLoadIsInitial ? countLoading(transactionOfRun) : 0;
+    int loading = leadingLoadIsInitial ? countLoading(transactionOfFragment) : 0;
     // Step 3.
     HistoryColumns columns = new HistoryColumns();
     int[] renumbered = orderBySession(columns, loading);
-    WriteNames writeNames = copyOperations(columns, transactionOfRun, keyIds, renumbered);
+    WriteNames writeNames = copyOperations(columns, transactionOfFragment, keyIds, renumbered);
     copyTransactions(columns, renumbered);
-    new TransactionMetadata(blocks, transactionOfRun, renumbered).copy(columns);
+    new TransactionMetadata(blocks, transactionOfFragment, renumbered).copy(columns);
     columns.hasLists = hasLists;
     columns.keyNames = keys.toArray();
     columns.initialValues = new long[keys.size()];
@@ -188,12 +188,12 @@ public final class HistoryBuilder {
   }
 
   /** How many of the first transactions only write the default initial value. */
-  private int countLoading(int[][] transactionOfRun) {
+  private int countLoading(int[][] transactionOfFragment) {
     int loading = transactions.count();
-    for (int b = 0; b < transactionOfRun.length && loading > 0; b++) {
-      for (int run = 0; run < transactionOfRun[b].length; run++) {
-        int transaction = transactionOfRun[b][run];
-        if (transaction < loading && !onlyLoads(blocks.get(b), run)) {
+    for (int b = 0; b < transactionOfFragment.length && loading > 0; b++) {
+      for (int fragment = 0; fragment < transactionOfFragment[b].length; fragment++) {
+        int transaction = transactionOfFragment[b][fragment];
+        if (transaction < loading && !onlyLoads(blocks.get(b), fragment)) {
           loading = transaction;
         }
       }
@@ -201,11 +201,11 @@ public final class HistoryBuilder {
     return loading;
   }
 
-  private boolean onlyLoads(RawBlock block, int run) {
-    if (block.outcomeCode(run) != Outcome.COMMITTED.code()) {
+  private boolean onlyLoads(RawBlock block, int fragment) {
+    if (block.outcomeCode(fragment) != Outcome.COMMITTED.code()) {
       return false;
     }
-    for (int i = block.runBegin(run); i < block.runEnd(run); i++) {
+    for (int i = block.fragmentBegin(fragment); i < block.fragmentEnd(fragment); i++) {
       if (block.kind(i) != RawBlock.WRITE || block.value(i) != defaultInitialValue) {
         return false;
       }
@@ -236,7 +236,7 @@ public final class HistoryBuilder {
   }
 
   private WriteNames copyOperations(
-      HistoryColumns columns, int[][] transactionOfRun, int[][] keyIds, int[] renumbered) {
+      HistoryColumns columns, int[][] transactionOfFragment, int[][] keyIds, int[] renumbered) {
     int count = columns.firstTransaction[transactions.sessions().size()];
     int[] first = new int[count + 1];
     for (int t = 0; t < renumbered.length; t++) {
@@ -256,48 +256,34 @@ public final class HistoryBuilder {
     columns.kinds = new byte[operations];
     columns.keys = new int[operations];
     columns.values = new long[operations];
-    int[][] targets = targets(transactionOfRun, renumbered, first);
+    int[][] targets = targets(transactionOfFragment, renumbered, first);
     WriteNames writeNames = WriteNames.collect(blocks, targets);
-    columns.predicates = predicates(targets, transactionOfRun, keyIds, renumbered, count);
+    columns.predicates =
+        PredicateReads.collect(
+            blocks,
+            transactionOfFragment,
+            renumbered,
+            count,
+            new PredicateReads.Numbers(blocks, targets, keyIds));
     columns.hasDeletes = blocks.stream().anyMatch(RawBlock::hasDeletes);
     int[] firstList = takeLists(columns.lists);
     Parallel.tasks(
         blocks.size(),
         b -> {
           RawBlock block = blocks.get(b);
-          for (int run = 0; run < targets[b].length; run++) {
-            if (targets[b][run] >= 0) {
+          for (int fragment = 0; fragment < targets[b].length; fragment++) {
+            if (targets[b][fragment] >= 0) {
               block.copy(
-                  block.runBegin(run),
-                  block.runEnd(run),
+                  block.fragmentBegin(fragment),
+                  block.fragmentEnd(fragment),
                   keyIds[b],
                   firstList[b],
                   columns,
-                  targets[b][run]);
+                  targets[b][fragment]);
             }
           }
         });
     return writeNames;
-  }
-
-  private PredicateReads predicates(
-      int[][] targets, int[][] transactionOfRun, int[][] keyIds, int[] renumbered, int count) {
-    return PredicateReads.collect(
-        blocks,
-        transactionOfRun,
-        renumbered,
-        count,
-        new PredicateReads.Numbers() {
-          @Override
-          public int target(int block, int run, int operation) {
-            return targets[block][run] + operation - blocks.get(block).runBegin(run);
-          }
-
-          @Override
-          public int key(int block, int localKey) {
-            return keyIds[block][localKey];
-          }
-        });
   }
 
   /** Moves the lists of all blocks into one table; returns the number of each block's first. */
@@ -317,20 +303,20 @@ public final class HistoryBuilder {
     return firstList;
   }
 
-  /** Where each run's operations go; NONE for those of the initial state. */
-  private int[][] targets(int[][] transactionOfRun, int[] renumbered, int[] next) {
+  /** Where each fragment's operations go; NONE for those of the initial state. */
+  private int[][] targets(int[][] transactionOfFragment, int[] renumbered, int[] next) {
     int[][] targets = new int[blocks.size()][];
     for (int b = 0; b < targets.length; b++) {
       RawBlock block = blocks.get(b);
-      targets[b] = new int[block.runCount()];
-      for (int run = 0; run < targets[b].length; run++) {
-        int transaction = renumbered[transactionOfRun[b][run]];
+      targets[b] = new int[block.fragmentCount()];
+      for (int fragment = 0; fragment < targets[b].length; fragment++) {
+        int transaction = renumbered[transactionOfFragment[b][fragment]];
         if (transaction < 0) {
-          targets[b][run] = History.NONE;
+          targets[b][fragment] = History.NONE;
           continue;
         }
-        targets[b][run] = next[transaction];
-        next[transaction] += block.runEnd(run) - block.runBegin(run);
+        targets[b][fragment] = next[transaction];
+        next[transaction] += block.fragmentEnd(fragment) - block.fragmentBegin(fragment);
       }
     }
     return targets;
@@ -345,10 +331,10 @@ public final class HistoryBuilder {
       int transaction = renumbered[t];
       if (transaction >= 0) {
         RawBlock block = transactions.firstBlock(t);
-        int run = transactions.firstRun(t);
+        int fragment = transactions.firstFragment(t);
         columns.sessionOf[transaction] = transactions.sessionOf(t);
-        columns.names[transaction] = block.name(run);
-        columns.outcomes[transaction] = block.outcomeCode(run);
+        columns.names[transaction] = block.name(fragment);
+        columns.outcomes[transaction] = block.outcomeCode(fragment);
       }
     }
     columns.transactionOf = new int[columns.kinds.length];

@@ -79,7 +79,7 @@ final class HistoryColumns {
   /** What transactions could see; null likewise, and for those that do not say. */
   Snapshot[] snapshots;
 
-  /** Reads of predicates, which are no operations. */
+  /** Reads of predicates, which are not operations. */
   PredicateReads predicates = PredicateReads.NONE;
 
   /** Whether objects are deleted; then a write of nil is a delete. */

@@ -1,14 +1,11 @@
 package dev.isogauge.history;
 
 import dev.isogauge.history.VersionOrder.Version;
-import it.unimi.dsi.fastutil.ints.IntArrayList;
-import it.unimi.dsi.fastutil.ints.IntList;
 import it.unimi.dsi.fastutil.longs.LongOpenHashSet;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.BitSet;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 
 /**
  * Copies a history, or a chosen part of it, into a history of its own. Whatever a history can hold
@@ -66,19 +63,14 @@ public final class HistoryCopy {
     }
   }
 
-  private record Written(long key, long value, long writer) {}
-
   private final History whole;
   private final PredicateReads predicates;
 
   /** Names that the history gives, which no unnamed transaction may get. */
   private final LongOpenHashSet usedNames = new LongOpenHashSet();
 
-  /** The keys of operations. */
+  /** The keys that operations have. */
   private final BitSet operatedKeys = new BitSet();
-
-  /** The writes of each ordered version, by value alone and by value and writer. */
-  private final Map<Written, IntList> writes = new HashMap<>();
 
   public HistoryCopy(History whole) {
     this.whole = whole;
@@ -86,14 +78,9 @@ public final class HistoryCopy {
     for (int t = 0; t < whole.transactionCount(); t++) {
       usedNames.add(whole.nameAtom(t));
     }
-    boolean hasOrders = !whole.versionOrders().isEmpty();
     for (int i = 0; i < whole.operationCount(); i++) {
       operatedKeys.set(whole.keyOf(i));
-      if (!whole.isWrite(i)) {
-        whole.namedWriter(i).ifPresent(name -> usedNames.add(name.longValue()));
-      } else if (hasOrders) {
-        index(i);
-      }
+      whole.namedWriter(i).ifPresent(name -> usedNames.add(name.longValue()));
     }
     for (int p = 0; p < predicates.count(); p++) {
       for (int m = 0; m < predicates.memberCount(p); m++) {
@@ -102,18 +89,6 @@ public final class HistoryCopy {
     }
     for (VersionOrder order : whole.versionOrders()) {
       order.versions().forEach(version -> usedNames.add(version.writer()));
-    }
-  }
-
-  private void index(int write) {
-    long key = whole.keyAtom(whole.keyOf(write));
-    long writer = whole.nameAtom(whole.transactionOf(write));
-    for (long name :
-        writer == Atoms.NO_NAME ? new long[] {writer} : new long[] {Atoms.NO_NAME, writer}) {
-      writes
-          .computeIfAbsent(
-              new Written(key, whole.valueOf(write), name), unused -> new IntArrayList())
-          .add(write);
     }
   }
 
@@ -134,7 +109,7 @@ public final class HistoryCopy {
     /** The operations that are left, if version orders depend on them. */
     private final BitSet operations = new BitSet();
 
-    private int previous = -1;
+    private int previous = History.NONE;
     private int position;
     private long number;
 
@@ -315,17 +290,12 @@ public final class HistoryCopy {
     }
 
     private void versionOrders(HistoryBuilder builder) {
-      LongOpenHashSet leftOut = new LongOpenHashSet();
-      for (int key = 0; key < whole.keyCount(); key++) {
-        if (!isLeft(key)) {
-          leftOut.add(whole.keyAtom(key));
-        }
-      }
       for (VersionOrder order : whole.versionOrders()) {
-        if (!leftOut.contains(order.key())) {
+        int key = whole.keyNamed(order.key());
+        if (key == History.NONE || isLeft(key)) {
           List<Version> versions = new ArrayList<>();
           for (Version version : order.versions()) {
-            if (isLeft(order.key(), version)) {
+            if (key == History.NONE || isLeft(key, version)) {
               versions.add(new Version(version.value(), version.writer()));
             }
           }
@@ -334,14 +304,19 @@ public final class HistoryCopy {
       }
     }
 
-    private boolean isLeft(long key, Version version) {
-      IntList writers = writes.get(new Written(key, version.value(), version.writer()));
-      if (writers == null) {
-        return true;
+    private boolean isLeft(int key, Version version) {
+      int[] writes = whole.writesOf(key, version.value());
+      if (version.writer() != Atoms.NO_NAME) {
+        writes = Arrays.stream(writes).filter(write -> isBy(write, version.writer())).toArray();
       }
-      return version.isClear()
-          ? writers.intStream().anyMatch(operations::get)
-          : writers.intStream().allMatch(operations::get);
+      return writes.length == 0
+          || (version.isClear()
+              ? Arrays.stream(writes).anyMatch(operations::get)
+              : Arrays.stream(writes).allMatch(operations::get));
+    }
+
+    private boolean isBy(int write, long writer) {
+      return whole.nameAtom(whole.transactionOf(write)) == writer;
     }
   }
 }

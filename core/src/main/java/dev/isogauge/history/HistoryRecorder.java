@@ -25,8 +25,8 @@ import java.util.TreeMap;
  * strings; a value may also be null, which is nil, or a map from column names to such values, which
  * is a row. A key such as {@code "accounts/7"} belongs to the relation {@code "accounts"}.
  *
- * <p>For one thread. Those who record millions of operations fill {@link RawBlock}s instead, which
- * need no objects.
+ * <p>For one thread. To record millions of operations, fill {@link RawBlock}s instead, which need
+ * no objects.
  */
 public final class HistoryRecorder {
   private final Atoms atoms = new Atoms();
@@ -54,7 +54,7 @@ public final class HistoryRecorder {
   }
 
   private HistoryRecorder begin(long name) {
-    block.transaction(session, name, Outcome.COMMITTED, block.runCount());
+    block.transaction(session, name, Outcome.COMMITTED, block.fragmentCount());
     return this;
   }
 
@@ -199,7 +199,7 @@ public final class HistoryRecorder {
   }
 
   private RawBlock current() {
-    if (block.runCount() == 0) {
+    if (block.fragmentCount() == 0) {
       throw new IllegalStateException("no transaction has begun; expected transaction() first");
     }
     return block;

@@ -29,7 +29,7 @@ final class LazyResolution {
     return writeNames.ids() == null ? Atoms.NO_NAME : writeNames.ids()[operation];
   }
 
-  /** Sees to it that reads are resolved. */
+  /** Resolves the reads, unless that has been done. */
   WriteIndex ensure() {
     WriteIndex made = index;
     return made != null ? made : resolve();

@@ -4,9 +4,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Sees to it that a key is a list everywhere or nowhere. Nil read of a list is the empty list, and
- * so it is where all that is known of a key is that nil was read, in a history without plain
- * values.
+ * Makes sure that a key is a list everywhere or nowhere. Nil read from a list is the empty list. In
+ * a history without plain values so is nil read from a key of which nothing else is known.
  */
 final class ListKeys {
   private final List<RawBlock> blocks;
@@ -35,23 +34,23 @@ final class ListKeys {
     }
     for (int b = 0; b < keyIds.length; b++) {
       RawBlock block = blocks.get(b);
-      for (int run = 0; run < block.runCount(); run++) {
-        for (int i = block.runBegin(run); i < block.runEnd(run); i++) {
+      for (int fragment = 0; fragment < block.fragmentCount(); fragment++) {
+        for (int i = block.fragmentBegin(fragment); i < block.fragmentEnd(fragment); i++) {
           if (isList[keyIds[b][block.localKey(i)]]) {
-            settle(block, run, i);
+            settle(block, fragment, i);
           }
         }
       }
     }
   }
 
-  private static void settle(RawBlock block, int run, int operation) {
+  private static void settle(RawBlock block, int fragment, int operation) {
     byte kind = block.kind(operation);
     if (kind == RawBlock.READ && block.value(operation) == Atoms.NIL) {
       block.readEmptyList(operation);
     } else if (kind == RawBlock.READ || kind == RawBlock.WRITE) {
       throw new HistoryException(
-          block.line(run),
+          block.line(fragment),
           "a key is a list elsewhere and has a plain value here; expected only appends and reads of"
               + " lists");
     }

@@ -5,9 +5,8 @@ import it.unimi.dsi.fastutil.ints.IntArrays;
 import java.util.List;
 
 /**
- * The predicate reads of a history: which rows of a relation matched a condition. They stand beside
- * the operations and not among them, so whoever goes through the operations meets reads and writes
- * of single keys only.
+ * The predicate reads of a history: which rows of a relation matched a condition. They are not
+ * among the operations, so a loop over the operations meets reads and writes of single keys only.
  *
  * <p>Predicate reads are dense ints, numbered transaction by transaction in program order. {@link
  * #operationAfter} says where one stands. A row that it returned with its value was read too; those
@@ -21,7 +20,7 @@ public final class PredicateReads {
   static final int VERSION_SET = 4;
 
   /** {@link #resultRead}: the row came without its value. */
-  public static final int NO_READ = RawPredicates.NO_READ;
+  public static final int NO_READ = History.NONE;
 
   static final PredicateReads NONE = new PredicateReads(0, 0, 0, 0);
 
@@ -69,7 +68,7 @@ public final class PredicateReads {
   /** Puts the predicate reads of all blocks into the order of the history. */
   static PredicateReads collect(
       List<RawBlock> blocks,
-      int[][] transactionOfRun,
+      int[][] transactionOfFragment,
       int[] renumbered,
       int transactionCount,
       Numbers numbers) {
@@ -88,11 +87,11 @@ public final class PredicateReads {
         rows = Math.addExact(rows, raw.resultKeys.size());
         members = Math.addExact(members, raw.memberKeys.size());
         for (int p = 0; p < raw.count(); p++) {
-          int run = raw.runs.getInt(p);
+          int fragment = raw.fragments.getInt(p);
           block.add(b);
           index.add(p);
-          transaction.add(renumbered[transactionOfRun[b][run]]);
-          next.add(numbers.target(b, run, raw.nextOperations.getInt(p)));
+          transaction.add(renumbered[transactionOfFragment[b][fragment]]);
+          next.add(numbers.target(b, fragment, raw.nextOperations.getInt(p)));
         }
       }
     }
@@ -119,11 +118,20 @@ public final class PredicateReads {
     return reads;
   }
 
-  /** Final numbers of what a block numbers by itself. */
-  interface Numbers {
-    int target(int block, int run, int operation);
+  /**
+   * Final numbers of what a block numbers by itself.
+   *
+   * @param targets by block and fragment: where its operations go
+   * @param keyIds by block and local key: the key
+   */
+  record Numbers(List<RawBlock> blocks, int[][] targets, int[][] keyIds) {
+    int target(int block, int fragment, int operation) {
+      return targets[block][fragment] + operation - blocks.get(block).fragmentBegin(fragment);
+    }
 
-    int key(int block, int localKey);
+    int key(int block, int localKey) {
+      return keyIds[block][localKey];
+    }
   }
 
   /** Copies the predicate read {@code from} of a block to {@code to}, after the one before it. */
@@ -137,7 +145,7 @@ public final class PredicateReads {
       int read = raw.resultReads.getInt(i);
       resultKeys[row] = numbers.key(block, raw.resultKeys.getInt(i));
       resultReads[row++] =
-          read == NO_READ ? NO_READ : numbers.target(block, raw.runs.getInt(from), read);
+          read == NO_READ ? NO_READ : numbers.target(block, raw.fragments.getInt(from), read);
     }
     resultBegins[to + 1] = row;
     int member = memberBegins[to];

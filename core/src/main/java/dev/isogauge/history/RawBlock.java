@@ -11,8 +11,9 @@ import java.util.Optional;
  * block per part, possibly on several threads, and hands the blocks to {@link HistoryBuilder} in
  * order.
  *
- * <p>A block is a sequence of runs; a run is consecutive operations of one transaction. A named
- * transaction may come in several runs, also in several blocks; an unnamed one is one run.
+ * <p>A block is a sequence of fragments. A fragment is consecutive operations of one transaction. A
+ * named transaction may come in several fragments, even in several blocks; an unnamed transaction
+ * is one fragment.
  */
 public final class RawBlock {
   // Kinds as in HistoryColumns, so that resolving reads changes only what it must.
@@ -37,14 +38,14 @@ public final class RawBlock {
 
   private long firstLine = 1;
 
-  // Runs; a run ends where the next begins.
+  // Fragments; a fragment ends where the next begins.
   private final LongArrayList sessions = new LongArrayList();
   private final LongArrayList names = new LongArrayList();
   private final IntArrayList begins = new IntArrayList();
   private final IntArrayList lines = new IntArrayList();
   private byte[] outcomes = new byte[64];
 
-  private final RunMetadata metadata = new RunMetadata();
+  private final FragmentMetadata metadata = new FragmentMetadata();
 
   /** Made for the first predicate read. */
   private RawPredicates predicates;
@@ -78,16 +79,17 @@ public final class RawBlock {
   }
 
   /**
-   * Begins a run of operations of the named (or {@link Atoms#NO_NAME}) transaction.
+   * Begins a fragment of a transaction.
    *
+   * @param name the transaction's name, or {@link Atoms#NO_NAME}
    * @param line where it stands, from 0 within the block
    */
   public void transaction(long session, long name, Outcome outcome, int line) {
-    int run = names.size();
-    if (run == outcomes.length) {
-      outcomes = Arrays.copyOf(outcomes, run * 2);
+    int fragment = names.size();
+    if (fragment == outcomes.length) {
+      outcomes = Arrays.copyOf(outcomes, fragment * 2);
     }
-    outcomes[run] = outcome.code();
+    outcomes[fragment] = outcome.code();
     sessions.add(session);
     names.add(name);
     begins.add(operations);
@@ -138,12 +140,12 @@ public final class RawBlock {
   }
 
   /**
-   * Gives a run the session and the times on the client's clock that are only known after its
-   * operations.
+   * Gives a fragment its session and its times on the client's clock, which may only be known after
+   * its operations.
    */
-  public void complete(int run, long session, long begin, long end) {
-    sessions.set(run, session);
-    metadata.realTime(run, begin, end);
+  public void complete(int fragment, long session, long begin, long end) {
+    sessions.set(fragment, session);
+    metadata.realTime(fragment, begin, end);
   }
 
   /** Adds a read that returned a value. */
@@ -185,8 +187,8 @@ public final class RawBlock {
   }
 
   /**
-   * A read of the rows of a relation that match a condition; what it returned is said to the
-   * result.
+   * A read of the rows of a relation that match a condition. What it returned goes into the
+   * returned object.
    *
    * @param relation the relation's name, or {@link Atoms#NO_NAME} for the keys without one
    */
@@ -210,10 +212,14 @@ public final class RawBlock {
     namedReads.add(writeId);
   }
 
-  /** Begins a run like that of another block, with another outcome. */
-  public void copyRun(RawBlock other, int run, Outcome outcome) {
-    transaction(other.session(run), other.name(run), outcome, (int) (other.line(run) - firstLine));
-    for (int i = other.runBegin(run); i < other.runEnd(run); i++) {
+  /** Copies a fragment of another block, with its own outcome. */
+  public void copyFragment(RawBlock other, int fragment, Outcome outcome) {
+    transaction(
+        other.session(fragment),
+        other.name(fragment),
+        outcome,
+        (int) (other.line(fragment) - firstLine));
+    for (int i = other.fragmentBegin(fragment); i < other.fragmentEnd(fragment); i++) {
       add(other.kinds[i], other.key(i), other.values[i]);
       if (other.isListRead(i)) {
         values[operations - 1] = lists.begin();
@@ -261,43 +267,43 @@ public final class RawBlock {
     values = Arrays.copyOf(values, length);
   }
 
-  /** How many runs of operations there are; one a transaction, unless the format mixes them. */
-  public int runCount() {
+  /** How many fragments there are; one per transaction, unless the format interleaves them. */
+  public int fragmentCount() {
     return names.size();
   }
 
-  /** The atom of the session of a run's transaction. */
-  public long session(int run) {
-    return sessions.getLong(run);
+  /** The atom of the session of a fragment's transaction. */
+  public long session(int fragment) {
+    return sessions.getLong(fragment);
   }
 
-  /** The atom of the name of a run's transaction, or {@link Atoms#NO_NAME}. */
-  public long name(int run) {
-    return names.getLong(run);
+  /** The atom of the name of a fragment's transaction, or {@link Atoms#NO_NAME}. */
+  public long name(int fragment) {
+    return names.getLong(fragment);
   }
 
-  /** How a run's transaction ended. */
-  public Outcome outcome(int run) {
-    return Outcome.of(outcomes[run]);
+  /** How a fragment's transaction ended. */
+  public Outcome outcome(int fragment) {
+    return Outcome.of(outcomes[fragment]);
   }
 
-  /** The run's line in the whole input, from 1. */
-  public long line(int run) {
-    return firstLine + lines.getInt(run);
+  /** The fragment's line in the whole input, from 1. */
+  public long line(int fragment) {
+    return firstLine + lines.getInt(fragment);
   }
 
-  /** The first operation of a run; it has none if this equals {@link #runEnd}. */
-  public int runBegin(int run) {
-    return begins.getInt(run);
+  /** The first operation of a fragment; it has none if this equals {@link #fragmentEnd}. */
+  public int fragmentBegin(int fragment) {
+    return begins.getInt(fragment);
   }
 
-  /** The number after the last operation of a run. */
-  public int runEnd(int run) {
-    return run + 1 < begins.size() ? begins.getInt(run + 1) : operations;
+  /** The number after the last operation of a fragment. */
+  public int fragmentEnd(int fragment) {
+    return fragment + 1 < begins.size() ? begins.getInt(fragment + 1) : operations;
   }
 
-  /** What the runs say about time and order. */
-  public RunMetadata metadata() {
+  /** What the fragments say about time and order. */
+  public FragmentMetadata metadata() {
     return metadata;
   }
 
@@ -306,7 +312,7 @@ public final class RawBlock {
     return predicates != null;
   }
 
-  /** The runs that read a predicate of whose result or version set something is known. */
+  /** The fragments with a predicate read whose result or version set is known. */
   public BitSet predicateReaders() {
     return predicates == null ? new BitSet() : predicates.readers();
   }
@@ -365,8 +371,8 @@ public final class RawBlock {
     return localKeys[operation];
   }
 
-  byte outcomeCode(int run) {
-    return outcomes[run];
+  byte outcomeCode(int fragment) {
+    return outcomes[fragment];
   }
 
   boolean hasLists() {

@@ -10,10 +10,8 @@ import java.util.BitSet;
  * {@link #member} each. A result that is not given is unknown.
  */
 public final class RawPredicates {
-  static final int NO_READ = History.NONE;
-
   // One entry a predicate read.
-  final IntArrayList runs = new IntArrayList();
+  final IntArrayList fragments = new IntArrayList();
   final IntArrayList nextOperations = new IntArrayList();
   final LongArrayList relations = new LongArrayList();
   final LongArrayList conditions = new LongArrayList();
@@ -37,8 +35,8 @@ public final class RawPredicates {
     this.block = block;
   }
 
-  void add(int run, int place, long relation, long condition) {
-    runs.add(run);
+  void add(int fragment, int place, long relation, long condition) {
+    fragments.add(fragment);
     nextOperations.add(place);
     relations.add(relation);
     conditions.add(condition);
@@ -49,15 +47,15 @@ public final class RawPredicates {
   }
 
   int count() {
-    return runs.size();
+    return fragments.size();
   }
 
-  /** The runs that read a predicate of which something is known. */
+  /** The fragments with a predicate read of which something is known. */
   BitSet readers() {
     BitSet readers = new BitSet();
     for (int p = 0; p < count(); p++) {
       if (kinds.getInt(p) != PredicateReads.UNKNOWN) {
-        readers.set(runs.getInt(p));
+        readers.set(fragments.getInt(p));
       }
     }
     return readers;
@@ -76,7 +74,7 @@ public final class RawPredicates {
 
   /** A row that was returned. */
   public void row(long key) {
-    addRow(key, NO_READ);
+    addRow(key, History.NONE);
   }
 
   /** A row that was returned with its value: it was read. */

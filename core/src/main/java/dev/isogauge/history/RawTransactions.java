@@ -13,7 +13,7 @@ final class RawTransactions {
   private final AtomIndex named = new AtomIndex();
   private final IntArrayList namedTransaction = new IntArrayList();
   private final IntArrayList sessionOf = new IntArrayList();
-  private final IntArrayList firstRun = new IntArrayList();
+  private final IntArrayList firstFragment = new IntArrayList();
   private final IntArrayList firstBlock = new IntArrayList();
   private final IntArrayList sizes = new IntArrayList();
 
@@ -22,28 +22,29 @@ final class RawTransactions {
     this.blocks = blocks;
   }
 
-  /** Numbers the transactions of all blocks; says of each run of each block whose it is. */
+  /** Numbers the transactions of all blocks; returns the transaction by block and fragment. */
   int[][] number(boolean namesAreUnique) {
-    int runs = blocks.stream().mapToInt(RawBlock::runCount).sum();
-    for (IntArrayList column : List.of(namedTransaction, sessionOf, firstRun, firstBlock, sizes)) {
-      column.ensureCapacity(runs);
+    int fragments = blocks.stream().mapToInt(RawBlock::fragmentCount).sum();
+    for (IntArrayList column :
+        List.of(namedTransaction, sessionOf, firstFragment, firstBlock, sizes)) {
+      column.ensureCapacity(fragments);
     }
-    int[][] transactionOfRun = new int[blocks.size()][];
+    int[][] transactionOfFragment = new int[blocks.size()][];
     for (int b = 0; b < blocks.size(); b++) {
       RawBlock block = blocks.get(b);
-      int[] ids = new int[block.runCount()];
-      for (int run = 0; run < ids.length; run++) {
-        ids[run] = number(block, b, run, namesAreUnique);
+      int[] ids = new int[block.fragmentCount()];
+      for (int fragment = 0; fragment < ids.length; fragment++) {
+        ids[fragment] = number(block, b, fragment, namesAreUnique);
       }
-      transactionOfRun[b] = ids;
+      transactionOfFragment[b] = ids;
     }
-    return transactionOfRun;
+    return transactionOfFragment;
   }
 
-  private int number(RawBlock block, int blockIndex, int run, boolean namesAreUnique) {
-    int session = sessions.intern(block.session(run));
-    int size = block.runEnd(run) - block.runBegin(run);
-    long name = block.name(run);
+  private int number(RawBlock block, int blockIndex, int fragment, boolean namesAreUnique) {
+    int session = sessions.intern(block.session(fragment));
+    int size = block.fragmentEnd(fragment) - block.fragmentBegin(fragment);
+    long name = block.name(fragment);
     if (name != Atoms.NO_NAME) {
       int before = named.size();
       int id = named.intern(name);
@@ -52,21 +53,21 @@ final class RawTransactions {
         if (namesAreUnique) {
           RawBlock first = blocks.get(firstBlock.getInt(transaction));
           throw new HistoryException(
-              block.line(run),
+              block.line(fragment),
               String.format(
                   Locale.ROOT,
                   "transaction %s stands here and in line %d; expected a name of its own",
                   atoms.token(name),
-                  first.line(firstRun.getInt(transaction))));
+                  first.line(firstFragment.getInt(transaction))));
         }
         if (sessionOf.getInt(transaction) != session) {
           throw new HistoryException(
-              block.line(run),
+              block.line(fragment),
               String.format(
                   "transaction %s stands in session %s and in session %s; expected one session",
                   atoms.token(name),
                   atoms.token(sessions.atom(sessionOf.getInt(transaction))),
-                  atoms.token(block.session(run))));
+                  atoms.token(block.session(fragment))));
         }
         sizes.set(transaction, Math.addExact(sizes.getInt(transaction), size));
         return transaction;
@@ -74,7 +75,7 @@ final class RawTransactions {
       namedTransaction.add(sizes.size());
     }
     sessionOf.add(session);
-    firstRun.add(run);
+    firstFragment.add(fragment);
     firstBlock.add(blockIndex);
     sizes.add(size);
     return sizes.size() - 1;
@@ -101,8 +102,8 @@ final class RawTransactions {
     return blocks.get(firstBlock.getInt(transaction));
   }
 
-  int firstRun(int transaction) {
-    return firstRun.getInt(transaction);
+  int firstFragment(int transaction) {
+    return firstFragment.getInt(transaction);
   }
 
   HistoryBuilder.TransactionNames byName(int[] renumbered) {

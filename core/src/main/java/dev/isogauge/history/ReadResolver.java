@@ -63,7 +63,7 @@ final class ReadResolver {
     }
   }
 
-  /** Step 3 for a range of transactions, with the latest own write of each key at hand. */
+  /** Step 3 for a range of transactions; keeps the latest own write of each key. */
   private final class Pass {
     private final WriteTable table;
     private final DuplicateWrites duplicates;

@@ -46,11 +46,11 @@ final class SessionNumbers {
       int t = original[i];
       if (numbered != (number(t) != RawBlock.NO_NUMBER)) {
         throw new HistoryException(
-            block(t).line(transactions.firstRun(t)),
+            block(t).line(transactions.firstFragment(t)),
             String.format(
                 "session %s has transactions with and without a sequence number; expected it on"
                     + " all of a session or on none",
-                atoms.token(block(t).session(transactions.firstRun(t)))));
+                atoms.token(block(t).session(transactions.firstFragment(t)))));
       }
     }
     return numbered;
@@ -66,13 +66,13 @@ final class SessionNumbers {
   }
 
   private long[] times(int t) {
-    RunMetadata metadata = block(t).metadata();
-    int run = transactions.firstRun(t);
+    FragmentMetadata metadata = block(t).metadata();
+    int fragment = transactions.firstFragment(t);
     return new long[] {
-      metadata.commit(run),
-      metadata.commitLogical(run),
-      metadata.start(run),
-      metadata.startLogical(run)
+      metadata.commit(fragment),
+      metadata.commitLogical(fragment),
+      metadata.start(fragment),
+      metadata.startLogical(fragment)
     };
   }
 
@@ -81,10 +81,10 @@ final class SessionNumbers {
   }
 
   private long number(int t) {
-    return block(t).metadata().number(transactions.firstRun(t));
+    return block(t).metadata().number(transactions.firstFragment(t));
   }
 
   private long name(int t) {
-    return block(t).name(transactions.firstRun(t));
+    return block(t).name(transactions.firstFragment(t));
   }
 }

@@ -5,86 +5,93 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
 
-/** Brings what the runs say about time and order to their transactions. */
+/** Copies times and orders from the fragments to their transactions. */
 final class TransactionMetadata {
   private final List<RawBlock> blocks;
-  private final int[][] transactionOfRun;
+  private final int[][] transactionOfFragment;
   private final int[] renumbered;
 
-  TransactionMetadata(List<RawBlock> blocks, int[][] transactionOfRun, int[] renumbered) {
+  TransactionMetadata(List<RawBlock> blocks, int[][] transactionOfFragment, int[] renumbered) {
     this.blocks = blocks;
-    this.transactionOfRun = transactionOfRun;
+    this.transactionOfFragment = transactionOfFragment;
     this.renumbered = renumbered;
   }
 
   void copy(HistoryColumns columns) {
     int count = columns.names.length;
-    if (any(RunMetadata::hasTimes)) {
+    if (any(FragmentMetadata::hasTimes)) {
       columns.times = new long[HistoryColumns.TIMES][count];
       for (long[] column : columns.times) {
         Arrays.fill(column, RawBlock.NO_TIME);
       }
-      forEachRun(RunMetadata::hasTimes, (metadata, run, t) -> copyTimes(columns, metadata, run, t));
+      forEachFragment(
+          FragmentMetadata::hasTimes,
+          (metadata, fragment, t) -> copyTimes(columns, metadata, fragment, t));
     }
-    if (any(RunMetadata::hasLogicalTimes)) {
+    if (any(FragmentMetadata::hasLogicalTimes)) {
       columns.logicalTimes = new long[2][count];
-      forEachRun(
-          RunMetadata::hasLogicalTimes,
-          (metadata, run, t) -> {
-            columns.logicalTimes[0][t] = metadata.logical(run, 0);
-            columns.logicalTimes[1][t] = metadata.logical(run, 1);
+      forEachFragment(
+          FragmentMetadata::hasLogicalTimes,
+          (metadata, fragment, t) -> {
+            columns.logicalTimes[0][t] = metadata.logical(fragment, 0);
+            columns.logicalTimes[1][t] = metadata.logical(fragment, 1);
           });
     }
-    if (any(RunMetadata::hasClaims)) {
+    if (any(FragmentMetadata::hasClaims)) {
       columns.serials = new long[count];
       columns.transactionIds = new long[count];
       columns.snapshots = new Snapshot[count];
       Arrays.fill(columns.serials, RawBlock.NO_NUMBER);
       Arrays.fill(columns.transactionIds, RawBlock.NO_NUMBER);
-      forEachRun(
-          RunMetadata::hasClaims, (metadata, run, t) -> copyClaims(columns, metadata, run, t));
+      forEachFragment(
+          FragmentMetadata::hasClaims,
+          (metadata, fragment, t) -> copyClaims(columns, metadata, fragment, t));
     }
   }
 
-  private static void copyTimes(HistoryColumns columns, RunMetadata metadata, int run, int t) {
+  private static void copyTimes(
+      HistoryColumns columns, FragmentMetadata metadata, int fragment, int t) {
     for (int which = 0; which < HistoryColumns.TIMES; which++) {
-      long time = metadata.time(run, which);
+      long time = metadata.time(fragment, which);
       if (time != RawBlock.NO_TIME) {
         columns.times[which][t] = time;
       }
     }
   }
 
-  private static void copyClaims(HistoryColumns columns, RunMetadata metadata, int run, int t) {
-    if (metadata.serial(run) != RawBlock.NO_NUMBER) {
-      columns.serials[t] = metadata.serial(run);
+  private static void copyClaims(
+      HistoryColumns columns, FragmentMetadata metadata, int fragment, int t) {
+    if (metadata.serial(fragment) != RawBlock.NO_NUMBER) {
+      columns.serials[t] = metadata.serial(fragment);
     }
-    if (metadata.transactionId(run) != RawBlock.NO_NUMBER) {
-      columns.transactionIds[t] = metadata.transactionId(run);
+    if (metadata.transactionId(fragment) != RawBlock.NO_NUMBER) {
+      columns.transactionIds[t] = metadata.transactionId(fragment);
     }
-    Optional<Snapshot> snapshot = metadata.snapshot(run);
+    Optional<Snapshot> snapshot = metadata.snapshot(fragment);
     if (snapshot.isPresent()) {
       columns.snapshots[t] = snapshot.get();
     }
   }
 
-  private boolean any(Predicate<RunMetadata> has) {
+  private boolean any(Predicate<FragmentMetadata> has) {
     return blocks.stream().anyMatch(block -> has.test(block.metadata()));
   }
 
-  private void forEachRun(Predicate<RunMetadata> has, RunAction action) {
-    for (int b = 0; b < transactionOfRun.length; b++) {
-      RunMetadata metadata = blocks.get(b).metadata();
-      for (int run = 0; has.test(metadata) && run < transactionOfRun[b].length; run++) {
-        int transaction = renumbered[transactionOfRun[b][run]];
+  private void forEachFragment(Predicate<FragmentMetadata> has, FragmentAction action) {
+    for (int b = 0; b < transactionOfFragment.length; b++) {
+      FragmentMetadata metadata = blocks.get(b).metadata();
+      for (int fragment = 0;
+          has.test(metadata) && fragment < transactionOfFragment[b].length;
+          fragment++) {
+        int transaction = renumbered[transactionOfFragment[b][fragment]];
         if (transaction >= 0) {
-          action.accept(metadata, run, transaction);
+          action.accept(metadata, fragment, transaction);
         }
       }
     }
   }
 
-  private interface RunAction {
-    void accept(RunMetadata metadata, int run, int transaction);
+  private interface FragmentAction {
+    void accept(FragmentMetadata metadata, int fragment, int transaction);
   }
 }

@@ -5,11 +5,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Finds out which versions orders mean that name them by value alone.
+ * Finds the versions that orders mean where they name them by value alone.
  *
  * <ol>
- *   <li>Count who left a value in its key, and did not abort.
- *   <li>A value that several wrote is not clear.
+ *   <li>Count the transactions that left a value in its key and did not abort.
+ *   <li>A value that several of them wrote is not clear.
  *   <li>A value at the beginning of an order that the key also starts with is the initial version
  *       if the order has all writes of that value further on; if not, it is not clear.
  * </ol>

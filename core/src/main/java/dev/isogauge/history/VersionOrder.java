@@ -21,7 +21,8 @@ public record VersionOrder(long key, List<Version> versions) {
    * @param value the value's atom
    * @param writer the atom of the writing transaction's name, or {@link Atoms#NO_NAME} where the
    *     value alone identifies the version
-   * @param isClear whether it is clear which version is meant; one that is not says nothing
+   * @param isClear whether it is clear which version is meant; a version that is not clear is
+   *     ignored
    */
   public record Version(long value, long writer, boolean isClear) {
 

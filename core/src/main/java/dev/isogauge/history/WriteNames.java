@@ -52,7 +52,7 @@ record WriteNames(long[] writers, long[] ids) {
   private static final class Targets {
     private final RawBlock block;
     private final int[] targets;
-    private int run;
+    private int fragment;
 
     Targets(RawBlock block, int[] targets) {
       this.block = block;
@@ -60,10 +60,12 @@ record WriteNames(long[] writers, long[] ids) {
     }
 
     int of(int operation) {
-      while (block.runEnd(run) <= operation) {
-        run++;
+      while (block.fragmentEnd(fragment) <= operation) {
+        fragment++;
       }
-      return targets[run] < 0 ? History.NONE : targets[run] + operation - block.runBegin(run);
+      return targets[fragment] < 0
+          ? History.NONE
+          : targets[fragment] + operation - block.fragmentBegin(fragment);
     }
   }
 }

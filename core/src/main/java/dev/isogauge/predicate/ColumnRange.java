@@ -1,6 +1,5 @@
 package dev.isogauge.predicate;
 
-import java.util.Comparator;
 import java.util.Optional;
 
 /**
@@ -16,8 +15,9 @@ import java.util.Optional;
 public record ColumnRange(
     String column, boolean quoted, Optional<Object> low, Optional<Object> high) {
 
-  /** How an index of the column is ordered: integers by size, then strings by code point. */
-  public static final Comparator<Object> INDEX_ORDER = Values::compareInIndex;
+  Value.Column key() {
+    return new Value.Column(column, quoted);
+  }
 
   /** Whether the bounds are strings, and so the promise is about strings. */
   public boolean isText() {

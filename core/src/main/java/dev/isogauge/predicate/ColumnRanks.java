@@ -1,5 +1,6 @@
 package dev.isogauge.predicate;
 
+import dev.isogauge.history.History;
 import it.unimi.dsi.fastutil.ints.IntArrays;
 import java.util.Arrays;
 import java.util.function.IntConsumer;
@@ -16,7 +17,7 @@ final class ColumnRanks {
   /** The rank of the first string. */
   private final int strings;
 
-  /** By row: its rank, or -1. */
+  /** By row: its rank, or NONE. */
   private final int[] ranks;
 
   ColumnRanks(Value.Column column, Row[] all) {
@@ -36,14 +37,14 @@ final class ColumnRanks {
     values = new Object[count];
     strings = integers;
     ranks = new int[all.length];
-    Arrays.fill(ranks, -1);
+    Arrays.fill(ranks, History.NONE);
     for (int rank = 0; rank < count; rank++) {
       values[rank] = valueOf[rows[rank]];
       ranks[rows[rank]] = rank;
     }
   }
 
-  /** The rows that a range leaves: those in it, and those that it does not speak of. */
+  /** The rows that a range leaves: those in it, and those of the other type. */
   Interval interval(ColumnRange range) {
     int begin = range.isText() ? strings : 0;
     int end = range.isText() ? rows.length : strings;
@@ -91,24 +92,6 @@ final class ColumnRanks {
     boolean contains(int row) {
       int rank = ranks[row];
       return (rank >= low && rank < high) || (rank >= otherLow && rank < otherHigh);
-    }
-
-    /** The first of the rows from a number on, below an end, that is in it, or the end. */
-    int first(int from, int end) {
-      int row = from;
-      while (row < end && !contains(row)) {
-        row++;
-      }
-      return row;
-    }
-
-    /** The last of the rows down to a begin that is in it, or one below the begin. */
-    int last(int from, int begin) {
-      int row = from;
-      while (row >= begin && !contains(row)) {
-        row--;
-      }
-      return row;
     }
 
     void forEach(IntConsumer action) {

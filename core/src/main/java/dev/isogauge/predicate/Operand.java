@@ -15,7 +15,7 @@ import net.sf.jsqlparser.expression.operators.relational.ParenthesedExpressionLi
 
 /**
  * An operand of AND and OR. JSqlParser 5.3 takes all that follows an IN for its right side, {@code
- * a in ((1, 2) or b = 3)}, so its tree does not tell what belongs together. The sequence of
+ * a in ((1, 2) or b = 3)}, so its tree does not show what belongs together. The sequence of
  * operands from left to right does, since AND binds before OR.
  *
  * @param expression the operand, or the list on the right of an IN

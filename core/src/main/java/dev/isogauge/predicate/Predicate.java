@@ -30,7 +30,7 @@ public final class Predicate {
   }
 
   /**
-   * Reads one predicate. Whoever reads many keeps a {@link Predicates}, which is faster.
+   * Reads one predicate. To read many, keep a {@link Predicates}, which is faster.
    *
    * @throws PredicateException with the column in the text, what was found and what was expected
    */
@@ -57,12 +57,12 @@ public final class Predicate {
     return aggregate;
   }
 
-  /** Where a column's value lies in every row that matches, if the condition tells. */
+  /** Where a column's value lies in every row that matches, if the condition confines one. */
   public Optional<ColumnRange> range() {
     return range;
   }
 
-  /** As {@link #range}, for every column of which the condition tells. */
+  /** As {@link #range}, for every column that the condition confines. */
   List<ColumnRange> ranges() {
     return ranges;
   }

@@ -43,9 +43,7 @@ final class Ranges {
       }
       return ranges;
     }
-    return single(condition)
-        .map(range -> Map.of(new Value.Column(range.column(), range.quoted()), range))
-        .orElse(Map.of());
+    return single(condition).map(range -> Map.of(range.key(), range)).orElse(Map.of());
   }
 
   private static Optional<ColumnRange> single(Condition condition) {

@@ -11,7 +11,7 @@ import java.util.Optional;
  * that the row does not have.
  */
 public final class Row {
-  /** The column of a value that is no row. */
+  /** The column of a value that is not a row. */
   public static final String VALUE = "value";
 
   /** Interned, so that a column is mostly found without comparing characters. */

@@ -11,9 +11,9 @@ import java.util.function.IntConsumer;
 
 /**
  * Rows by number, with their ranks in each column that a predicate confines to a range. Unlike a
- * {@link RowTable} it tells how many rows may match before it visits them, and whether one may
- * without looking at it; but its rows do not change. Making it costs O(rows log rows) for each
- * column, a question O(log rows). Not thread-safe.
+ * {@link RowTable} it knows how many rows may match before it visits them, and whether a row may
+ * match without looking at it; but its rows do not change. Making it costs O(rows log rows) for
+ * each column, a question O(log rows). Not thread-safe.
  */
 public final class RowIndex {
   private final int size;
@@ -28,20 +28,16 @@ public final class RowIndex {
     size = rows.length;
     for (Predicate predicate : predicates) {
       for (ColumnRange range : predicate.ranges()) {
-        columns.computeIfAbsent(columnOf(range), column -> new ColumnRanks(column, rows));
+        columns.computeIfAbsent(range.key(), column -> new ColumnRanks(column, rows));
       }
     }
-  }
-
-  private static Value.Column columnOf(ColumnRange range) {
-    return new Value.Column(range.column(), range.quoted());
   }
 
   /** The rows that may match one of the predicates, by the ranges of its columns. */
   public Candidates candidates(Predicate predicate) {
     List<ColumnRanks.Interval> intervals = new ArrayList<>();
     for (ColumnRange range : predicate.ranges()) {
-      intervals.add(columns.get(columnOf(range)).interval(range));
+      intervals.add(columns.get(range.key()).interval(range));
     }
     return new Candidates(size, intervals);
   }
@@ -50,7 +46,7 @@ public final class RowIndex {
   public static final class Candidates {
     private final int size;
 
-    /** Beginning with the one that has the fewest rows. */
+    /** The one with the fewest rows comes first. */
     private final ColumnRanks.Interval[] intervals;
 
     private Candidates(int size, List<ColumnRanks.Interval> intervals) {
@@ -76,11 +72,7 @@ public final class RowIndex {
     /** The first row from a number on, below an end, that may match; the end if there is none. */
     public int first(int from, int end) {
       int row = from;
-      while (row < end && intervals.length > 0) {
-        row = intervals[0].first(row, end);
-        if (row == end || contains(row)) {
-          return row;
-        }
+      while (row < end && !contains(row)) {
         row++;
       }
       return row;
@@ -89,11 +81,7 @@ public final class RowIndex {
     /** The last row down to a begin that may match; one below the begin if there is none. */
     public int last(int from, int begin) {
       int row = from;
-      while (row >= begin && intervals.length > 0) {
-        row = intervals[0].last(row, begin);
-        if (row < begin || contains(row)) {
-          return row;
-        }
+      while (row >= begin && !contains(row)) {
         row--;
       }
       return row;

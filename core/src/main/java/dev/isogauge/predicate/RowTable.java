@@ -20,7 +20,7 @@ public final class RowTable {
   /** An empty table, to be asked for what matches any of the predicates. */
   public RowTable(Collection<Predicate> predicates) {
     for (Predicate predicate : predicates) {
-      predicate.range().ifPresent(range -> indexes.put(columnOf(range), new ColumnIndex()));
+      predicate.range().ifPresent(range -> indexes.put(range.key(), new ColumnIndex()));
     }
   }
 
@@ -63,7 +63,7 @@ public final class RowTable {
    * @throws PredicateException if a row has a string where an integer is needed
    */
   public void forEachMatch(Predicate predicate, IntConsumer action) {
-    Optional<ColumnIndex> index = predicate.range().map(range -> indexes.get(columnOf(range)));
+    Optional<ColumnIndex> index = predicate.range().map(range -> indexes.get(range.key()));
     if (index.isPresent()) {
       index
           .get()
@@ -88,9 +88,5 @@ public final class RowTable {
     Aggregate.Computation computation = predicate.aggregate().orElseThrow().start();
     forEachMatch(predicate, number -> computation.add(rows.get(number)));
     return computation.result();
-  }
-
-  private static Value.Column columnOf(ColumnRange range) {
-    return new Value.Column(range.column(), range.quoted());
   }
 }

@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The rows that atoms stand for, each taken apart once. A value that is no row is the row with that
- * value as its only column. Not thread-safe.
+ * The rows that atoms stand for, each taken apart once. A value that is not a row is the row with
+ * that value as its only column. Not thread-safe.
  */
 public final class Rows {
   private final Atoms atoms;

@@ -15,7 +15,7 @@ import java.util.Optional;
  */
 record Template(String text, List<Object> literals) {
 
-  /** Takes out the literals, unless the text has anything that makes them hard to tell. */
+  /** Takes out the literals, unless the text has anything that makes them hard to recognise. */
   static Optional<Template> of(String text) {
     StringBuilder template = new StringBuilder(text.length());
     List<Object> literals = new ArrayList<>();

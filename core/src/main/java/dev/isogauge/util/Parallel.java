@@ -28,16 +28,17 @@ public final class Parallel {
   }
 
   /**
-   * Into how many pieces to split so many items that make so much work (such as their operations):
-   * several per core, so that the cores are equally busy when the work is uneven, but none too
-   * small.
+   * Into how many pieces to split some items: several per core, so that the cores are equally busy
+   * when the work is uneven, but none too small.
+   *
+   * @param work a measure of the work that all items make, such as their operations
    */
   public static int pieces(int items, long work) {
     long most = Math.min(CORES == 1 ? 1 : 4L * CORES, work / LEAST_WORK);
     return (int) Math.max(1, Math.min(items, most));
   }
 
-  /** Splits 0..count, which makes so much work, into ranges and runs them on all cores. */
+  /** Splits 0..count into ranges, as many as {@link #pieces} says, and runs them on all cores. */
   public static void ranges(int count, long work, RangeBody body) {
     ranges(count, work, Integer.MAX_VALUE, body);
   }

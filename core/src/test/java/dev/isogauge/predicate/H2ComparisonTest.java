@@ -156,7 +156,7 @@ class H2ComparisonTest {
   }
 
   private static void assertOrdered(Object low, Object high, Predicate predicate) {
-    assertThat(ColumnRange.INDEX_ORDER.compare(low, high))
+    assertThat(Values.compareInIndex(low, high))
         .as("%s: %s, %s", predicate, low, high)
         .isLessThanOrEqualTo(0);
   }

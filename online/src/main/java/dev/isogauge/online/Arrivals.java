@@ -1,8 +1,8 @@
 package dev.isogauge.online;
 
+import dev.isogauge.history.FragmentMetadata;
 import dev.isogauge.history.Outcome;
 import dev.isogauge.history.RawBlock;
-import dev.isogauge.history.RunMetadata;
 import dev.isogauge.timestamp.TransactionList;
 import java.util.Optional;
 
@@ -68,14 +68,15 @@ final class Arrivals {
 
   /** Step 1. Fails if the block cannot be taken as it is. */
   void validate(RawBlock block) {
-    RunMetadata metadata = block.metadata();
-    for (int run = 0; run < block.runCount(); run++) {
+    FragmentMetadata metadata = block.metadata();
+    for (int run = 0; run < block.fragmentCount(); run++) {
       if (counts(block, run)
           && (metadata.start(run) == RawBlock.NO_TIME
               || metadata.commit(run) == RawBlock.NO_TIME)) {
         throw fault(block, run, "a transaction without start and commit timestamps; expected both");
       }
-      if (block.runEnd(run) - block.runBegin(run) >= 1 << ProvisionalVerdicts.OPERATION_BITS) {
+      if (block.fragmentEnd(run) - block.fragmentBegin(run)
+          >= 1 << ProvisionalVerdicts.OPERATION_BITS) {
         throw fault(block, run, "a transaction of 2^24 or more operations; expected fewer");
       }
     }
@@ -83,7 +84,7 @@ final class Arrivals {
     for (int i = 0; i < block.operationCount() && !hasLists; i++) {
       hasLists = block.isAppend(i) || block.isListRead(i);
     }
-    for (int run = 0; hasLists && run < block.runCount(); run++) {
+    for (int run = 0; hasLists && run < block.fragmentCount(); run++) {
       Optional<Long> mixed = summaries.get().mixedKey(block, run);
       if (mixed.isPresent()) {
         throw fault(
@@ -116,7 +117,8 @@ final class Arrivals {
     ShardBatch[] batches = new ShardBatch[shards.length];
     int capacity =
         Math.min(
-            ShardBatch.ENTRIES, (block.operationCount() + block.runCount()) / shards.length + 8);
+            ShardBatch.ENTRIES,
+            (block.operationCount() + block.fragmentCount()) / shards.length + 8);
     for (int run = 0; run < slots.length; run++) {
       int slot = slots[run];
       boolean counts = table.has(slot, TransactionTable.COUNTS);
@@ -219,8 +221,8 @@ final class Arrivals {
 
   /** Step 2. */
   private int[] arrive(RawBlock block) {
-    int[] slots = new int[block.runCount()];
-    RunMetadata metadata = block.metadata();
+    int[] slots = new int[block.fragmentCount()];
+    FragmentMetadata metadata = block.metadata();
     long now = finality.now();
     synchronized (sessions) {
       sessions.requireUniform(block);
@@ -254,7 +256,7 @@ final class Arrivals {
   }
 
   private static boolean isUpdating(RawBlock block, int run) {
-    for (int i = block.runBegin(run); i < block.runEnd(run); i++) {
+    for (int i = block.fragmentBegin(run); i < block.fragmentEnd(run); i++) {
       if (block.isWrite(i)) {
         return true;
       }

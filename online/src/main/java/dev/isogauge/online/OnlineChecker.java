@@ -121,8 +121,8 @@ public final class OnlineChecker implements AutoCloseable {
     arrivals.validate(block);
     memory.awaitRoom();
     requireWorking();
-    arrivals.take(block, shards, new Submission(block.runCount(), judged));
-    submitted.addAndGet(block.runCount());
+    arrivals.take(block, shards, new Submission(block.fragmentCount(), judged));
+    submitted.addAndGet(block.fragmentCount());
   }
 
   /**

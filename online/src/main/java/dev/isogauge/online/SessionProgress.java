@@ -1,8 +1,8 @@
 package dev.isogauge.online;
 
 import dev.isogauge.history.Atoms;
+import dev.isogauge.history.FragmentMetadata;
 import dev.isogauge.history.RawBlock;
-import dev.isogauge.history.RunMetadata;
 import dev.isogauge.online.Finality.Watermark;
 import it.unimi.dsi.fastutil.longs.Long2ObjectOpenHashMap;
 import java.util.HashMap;
@@ -34,7 +34,7 @@ final class SessionProgress {
   /** Fails if a session would have transactions with and without numbers. */
   synchronized void requireUniform(RawBlock block) {
     Map<Long, Boolean> fresh = new HashMap<>();
-    for (int run = 0; run < block.runCount(); run++) {
+    for (int run = 0; run < block.fragmentCount(); run++) {
       boolean numbered = block.metadata().number(run) != RawBlock.NO_NUMBER;
       Session known = sessions.get(block.session(run));
       boolean expected =
@@ -59,7 +59,7 @@ final class SessionProgress {
     session.arrived++;
     // A session that only aborts does not show how far time has come.
     session.lastArrival = counts || session.arrived == 1 ? now : session.lastArrival;
-    RunMetadata metadata = block.metadata();
+    FragmentMetadata metadata = block.metadata();
     session.numbered = metadata.number(run) != RawBlock.NO_NUMBER;
     if (counts && session.reached.isBelow(metadata.commit(run), metadata.commitLogical(run))) {
       session.reached = new Watermark(metadata.commit(run), metadata.commitLogical(run));

@@ -51,7 +51,7 @@ final class TransactionSummary {
   /** Finds a key that a transaction uses as a list and as a register. */
   Optional<Long> mixedKey(RawBlock block, int run) {
     begin(block, run);
-    for (int i = block.runBegin(run); i < block.runEnd(run); i++) {
+    for (int i = block.fragmentBegin(run); i < block.fragmentEnd(run); i++) {
       boolean plain =
           block.isWrite(i)
               ? !block.isAppend(i)
@@ -68,8 +68,8 @@ final class TransactionSummary {
     this.block = block;
     this.atoms = atoms;
     this.internal = internal;
-    int begin = block.runBegin(run);
-    for (int i = begin; i < block.runEnd(run); i++) {
+    int begin = block.fragmentBegin(run);
+    for (int i = begin; i < block.fragmentEnd(run); i++) {
       if (block.isUnknownRead(i)) {
         continue;
       }
@@ -162,7 +162,7 @@ final class TransactionSummary {
 
   private void begin(RawBlock block, int run) {
     keyCount = 0;
-    int operations = block.runEnd(run) - block.runBegin(run);
+    int operations = block.fragmentEnd(run) - block.fragmentBegin(run);
     if (2 * operations > table.length) {
       table = new int[Integer.highestOneBit(operations) * 4];
       stamps = new int[table.length];
@@ -172,7 +172,7 @@ final class TransactionSummary {
       Arrays.fill(stamps, 0);
       stamp = 1;
     }
-    for (int i = block.runBegin(run); i < block.runEnd(run); i++) {
+    for (int i = block.fragmentBegin(run); i < block.fragmentEnd(run); i++) {
       if (block.isAppend(i) || block.isListRead(i)) {
         int k = index(block.key(i));
         if (!isList[k]) {

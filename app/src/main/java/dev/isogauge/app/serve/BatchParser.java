@@ -76,7 +76,7 @@ final class BatchParser {
     LongOpenHashSet names = new LongOpenHashSet();
     for (RawBlock block : builder.blocks()) {
       refusePredicates(block);
-      for (int run = 0; run < block.runCount(); run++) {
+      for (int run = 0; run < block.fragmentCount(); run++) {
         requireTimestamps(block, run);
         requireNewName(block, run, names);
         transactions++;

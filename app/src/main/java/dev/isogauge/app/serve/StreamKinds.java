@@ -33,7 +33,7 @@ final class StreamKinds {
     Values found = values(batch);
     Long2IntOpenHashMap fresh = new Long2IntOpenHashMap();
     for (RawBlock block : batch.blocks()) {
-      for (int run = 0; run < block.runCount(); run++) {
+      for (int run = 0; run < block.fragmentCount(); run++) {
         long session = block.session(run);
         int kind = block.metadata().number(run) == RawBlock.NO_NUMBER ? BY_ARRIVAL : NUMBERED;
         int known = kinds.get(session) == UNKNOWN ? fresh.get(session) : kinds.get(session);
@@ -59,8 +59,8 @@ final class StreamKinds {
   private Values values(ParsedBatch batch) throws BadBatchException {
     Values found = values;
     for (RawBlock block : batch.blocks()) {
-      for (int run = 0; run < block.runCount(); run++) {
-        for (int i = block.runBegin(run); i < block.runEnd(run); i++) {
+      for (int run = 0; run < block.fragmentCount(); run++) {
+        for (int i = block.fragmentBegin(run); i < block.fragmentEnd(run); i++) {
           Values kind = kind(block, i);
           if (found != Values.UNKNOWN && kind != Values.UNKNOWN && kind != found) {
             throw new BadBatchException(

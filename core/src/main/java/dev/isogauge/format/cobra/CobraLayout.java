@@ -1,5 +1,6 @@
 package dev.isogauge.format.cobra;
 
+import dev.isogauge.format.toolkit.BinaryInput;
 import java.nio.ByteBuffer;
 
 /** The two layouts of cobra logs: some carry a time behind each begin and commit. */
@@ -23,17 +24,8 @@ public enum CobraLayout {
   public static boolean fits(byte[] beginning) {
     return beginning.length > 0
         && of(beginning).fit(beginning).bytes() == beginning.length
-        && isBinary(beginning);
-  }
-
-  /** Ids are far below 2^56, so a log has zero bytes and text has none. */
-  private static boolean isBinary(byte[] bytes) {
-    for (byte b : bytes) {
-      if (b == 0) {
-        return true;
-      }
-    }
-    return false;
+        // Ids are far below 2^56, so a log has zero bytes.
+        && BinaryInput.isBinary(beginning);
   }
 
   /** How many records begin in a sensible order, and where the first that does not begins. */

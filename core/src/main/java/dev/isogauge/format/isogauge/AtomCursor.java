@@ -36,18 +36,10 @@ abstract class AtomCursor extends StringCursor {
     return classes;
   }
 
-  /** Whether a bare word stands here; then {@link #wordEnd} is right behind it. */
+  /** Whether this bare word stands here. */
   final boolean atWord(String word) {
     int after = position + word.length();
-    if (after >= end || wordEnd() != after) {
-      return false;
-    }
-    for (int i = 0; i < word.length(); i++) {
-      if (buffer[position + i] != word.charAt(i)) {
-        return false;
-      }
-    }
-    return true;
+    return after < end && wordEnd() == after && startsWith(position, word);
   }
 
   private int wordEnd() {

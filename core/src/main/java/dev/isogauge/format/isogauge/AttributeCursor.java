@@ -146,13 +146,7 @@ abstract class AttributeCursor extends AtomCursor {
       return RawBlock.NO_TIME;
     }
     int begin = position;
-    long time = number();
-    // Integers at the edge of the range are symbols; their token has the digits.
-    try {
-      time = Long.parseLong(atoms.token(time));
-    } catch (NumberFormatException e) {
-      time = RawBlock.NO_TIME;
-    }
+    long time = signed(number());
     if (time == RawBlock.NO_TIME) {
       throw faultAt(
           begin, "the time is out of range; expected -9223372036854775807 to 9223372036854775807");

@@ -122,15 +122,6 @@ abstract class EdnCursor extends EdnStructure {
         || (after - begin == 4 && startsWith(begin, "null"));
   }
 
-  private boolean startsWith(int begin, String word) {
-    for (int i = 0; i < word.length(); i++) {
-      if (buffer[begin + i] != word.charAt(i)) {
-        return false;
-      }
-    }
-    return true;
-  }
-
   private long token(int begin) {
     int hash = hash(begin, position);
     long known = knownAtom(begin, position, hash);

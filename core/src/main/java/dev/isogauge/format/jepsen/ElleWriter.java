@@ -70,7 +70,7 @@ public final class ElleWriter implements HistoryWriter {
       }
     }
 
-    /** Real time of the next event. What has no end is told when it begins, or at any time. */
+    /** Real time of the next event. An event without an end gets its begin, or any time. */
     long eventTime() {
       long begin = history.beginTime(transaction);
       long end = history.endTime(transaction);

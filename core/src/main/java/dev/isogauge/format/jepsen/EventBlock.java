@@ -2,6 +2,7 @@ package dev.isogauge.format.jepsen;
 
 import dev.isogauge.format.spi.InputException;
 import dev.isogauge.format.toolkit.ParseFault;
+import dev.isogauge.history.History;
 import dev.isogauge.history.RawBlock;
 import it.unimi.dsi.fastutil.ints.Int2ObjectOpenHashMap;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
@@ -14,17 +15,14 @@ import java.util.Arrays;
  * <p>A part cannot know what stands in the parts around it, so it keeps transactions that may prove
  * superfluous apart: in {@link #leading} those of failed or unknown completions whose invocation
  * may stand in an earlier part, in {@link #trailing} those of invocations whose completion may
- * stand in a later one. Each process has at most one of either, before or after all its other
- * transactions.
+ * stand in a later one; these two are its edges. Each process has at most one of either, before or
+ * after all its other transactions.
  */
 final class EventBlock {
   /** A time or index that is not given. */
   static final long MISSING = RawBlock.NO_TIME;
 
   private static final Event[] EVENTS = Event.values();
-
-  /** The run of an event that makes no transaction. */
-  private static final int NONE = -1;
 
   final RawBlock transactions;
   final RawBlock leading = new RawBlock(0);
@@ -37,8 +35,8 @@ final class EventBlock {
   private final IntArrayList positions = new IntArrayList();
   private final IntArrayList lines = new IntArrayList();
 
-  /** A run of {@link #transactions}, {@link #NONE}, or below that a leading or trailing one. */
-  private final IntArrayList runs = new IntArrayList();
+  /** By event: a fragment of {@link #transactions}, History.NONE, or below that one of an edge. */
+  private final IntArrayList fragments = new IntArrayList();
 
   private final Int2ObjectOpenHashMap<ParseFault> faults = new Int2ObjectOpenHashMap<>();
 
@@ -59,7 +57,7 @@ final class EventBlock {
    * @return its number
    */
   int add(Event event, long process, long time, long index, int line) {
-    int number = runs.size();
+    int number = fragments.size();
     if (number == events.length) {
       events = Arrays.copyOf(events, 2 * number);
     }
@@ -69,7 +67,7 @@ final class EventBlock {
     indices.add(index);
     positions.add(operations++);
     lines.add(line);
-    runs.add(NONE);
+    fragments.add(History.NONE);
     return number;
   }
 
@@ -79,14 +77,14 @@ final class EventBlock {
     skipped++;
   }
 
-  /** Tells that the run of {@link #transactions} that began last belongs to the event. */
-  void tellsTransaction(int event) {
-    runs.set(event, transactions.runCount() - 1);
+  /** Gives the event the latest fragment of {@link #transactions}. */
+  void takesTransaction(int event) {
+    fragments.set(event, transactions.fragmentCount() - 1);
   }
 
-  /** Tells that the leading or trailing run that began last belongs to the event. */
-  void tellsEdge(int event, RawBlock edge) {
-    runs.set(event, NONE - edge.runCount());
+  /** Gives the event the latest fragment of {@link #leading} or {@link #trailing}. */
+  void takesEdge(int event, RawBlock edge) {
+    fragments.set(event, History.NONE - edge.fragmentCount());
   }
 
   /** Keeps a fault in the leading or trailing transaction of an event, should that be needed. */
@@ -102,7 +100,7 @@ final class EventBlock {
     }
   }
 
-  /** Tells where the part begins in the input: line and column, both from 1. */
+  /** Sets where the part begins in the input: line and column, both from 1. */
   void beginsAt(long line, long column) {
     firstLine = line;
     firstColumn = column;
@@ -116,7 +114,7 @@ final class EventBlock {
   }
 
   int count() {
-    return runs.size();
+    return fragments.size();
   }
 
   /** How many events there are, with those that were skipped. */
@@ -159,16 +157,16 @@ final class EventBlock {
   }
 
   boolean hasTransaction(int event) {
-    return runs.getInt(event) > NONE;
+    return fragments.getInt(event) > History.NONE;
   }
 
   boolean hasEdge(int event) {
-    return runs.getInt(event) < NONE;
+    return fragments.getInt(event) < History.NONE;
   }
 
-  /** The event's run, in {@link #transactions} or in the edge. */
-  int run(int event) {
-    int run = runs.getInt(event);
-    return run > NONE ? run : NONE - run - 1;
+  /** The event's fragment, in {@link #transactions} or in the edge. */
+  int fragment(int event) {
+    int fragment = fragments.getInt(event);
+    return fragment > History.NONE ? fragment : History.NONE - fragment - 1;
   }
 }

@@ -12,9 +12,6 @@ import it.unimi.dsi.fastutil.longs.Long2ObjectOpenHashMap;
  * the completion says more.
  */
 abstract class EventParser extends ValueParser {
-  /** A value that is not given. */
-  private static final int NOWHERE = -1;
-
   final EventBlock block;
   private final Long2ObjectOpenHashMap<ProcessState> processes = new Long2ObjectOpenHashMap<>();
 
@@ -25,24 +22,13 @@ abstract class EventParser extends ValueParser {
   long time;
   long index;
   int eventLine;
+
+  /** Where its value stands; not set if it has none. */
   private final Place value = new Place();
 
   EventParser(byte[] buffer, int end, Atoms atoms, EventBlock block) {
     super(buffer, end, atoms);
     this.block = block;
-  }
-
-  /** Where a value stands in the block. */
-  private static final class Place {
-    private int position;
-    private int line;
-    private int lineBegin;
-
-    void set(Place other) {
-      position = other.position;
-      line = other.line;
-      lineBegin = other.lineBegin;
-    }
   }
 
   /** What the part has shown of a process; {@link #invocation} is its operation under way. */
@@ -60,24 +46,12 @@ abstract class EventParser extends ValueParser {
     time = EventBlock.MISSING;
     index = EventBlock.MISSING;
     eventLine = line;
-    value.position = NOWHERE;
+    value.clear();
   }
 
   /** Keeps the place of the event's value, which begins here, for {@link #endEvent}. */
   final void valueStandsHere() {
     save(value);
-  }
-
-  private void save(Place place) {
-    place.position = position;
-    place.line = line;
-    place.lineBegin = lineBegin;
-  }
-
-  private void moveTo(Place place) {
-    position = place.position;
-    line = place.line;
-    lineBegin = place.lineBegin;
   }
 
   /** Adds the operations of a successful event, whose value stands here, before the event ends. */
@@ -108,7 +82,7 @@ abstract class EventParser extends ValueParser {
         if (!hasOperations) {
           addOperations(block.transactions, Outcome.COMMITTED, function, value);
         }
-        block.tellsTransaction(number);
+        block.takesTransaction(number);
       }
       case FAILED, UNKNOWN -> complete(number, state, isSeen);
       case LEFT_OUT -> {}
@@ -119,7 +93,7 @@ abstract class EventParser extends ValueParser {
   private void invoke(int number, ProcessState state) {
     if (state.isOpen) {
       addInvocation(state, block.transactions, Outcome.INDETERMINATE);
-      block.tellsTransaction(state.invocation);
+      block.takesTransaction(state.invocation);
     }
     state.invocation = number;
     state.function = function;
@@ -130,11 +104,11 @@ abstract class EventParser extends ValueParser {
     Outcome outcome = event == Event.FAILED ? Outcome.ABORTED : Outcome.INDETERMINATE;
     if (state.isOpen) {
       addInvocation(state, block.transactions, outcome);
-      block.tellsTransaction(number);
+      block.takesTransaction(number);
     } else if (isSeen) {
       // There is no invocation: the process was between two operations.
       addOperations(block.transactions, outcome, function, value);
-      block.tellsTransaction(number);
+      block.takesTransaction(number);
     } else {
       addEdge(number, block.leading, outcome, function, value);
     }
@@ -162,7 +136,7 @@ abstract class EventParser extends ValueParser {
       block.edgeHasFault(number, fault);
       moveTo(behind);
     }
-    block.tellsEdge(number, edge);
+    block.takesEdge(number, edge);
   }
 
   private void addInvocation(ProcessState state, RawBlock target, Outcome outcome) {
@@ -175,7 +149,7 @@ abstract class EventParser extends ValueParser {
   private void addOperations(RawBlock target, Outcome outcome, Function of, Place place) {
     boolean isKnown = outcome == Outcome.COMMITTED;
     target.transaction(process, Atoms.NO_NAME, outcome, eventLine);
-    if (place.position == NOWHERE) {
+    if (!place.isSet()) {
       if (isKnown) {
         throw faultAt(
             position - 1, "found an operation without a value; expected what it read and wrote");

@@ -150,7 +150,7 @@ final class Pairing {
               begin));
     }
     if (part.hasTransaction(e)) {
-      part.transactions.complete(part.run(e), session(process), begin, end);
+      part.transactions.complete(part.fragment(e), session(process), begin, end);
     } else if (event == Event.LEFT_OUT) {
       return;
     } else if (invocation != NOT_OPEN) {
@@ -158,9 +158,9 @@ final class Pairing {
           invocation, event == Event.FAILED ? Outcome.ABORTED : Outcome.INDETERMINATE, end);
     } else if (part.hasEdge(e)) {
       part.requireEdge(e, input.name());
-      keep(part, part.leading, part.run(e), 2 * p, part.leading.outcome(part.run(e)));
+      keep(part, part.leading, part.fragment(e), 2 * p, part.leading.outcome(part.fragment(e)));
       RawBlock block = kept[2 * p];
-      block.complete(block.runCount() - 1, session(process), RawBlock.NO_TIME, end);
+      block.complete(block.fragmentCount() - 1, session(process), RawBlock.NO_TIME, end);
     }
   }
 
@@ -170,21 +170,21 @@ final class Pairing {
     EventBlock part = parts.get(p);
     long session = session(part.process(e));
     if (part.hasTransaction(e)) {
-      part.transactions.complete(part.run(e), session, time(invocation), end);
+      part.transactions.complete(part.fragment(e), session, time(invocation), end);
       return;
     }
     part.requireEdge(e, input.name());
-    keep(part, part.trailing, part.run(e), 2 * p + 1, outcome);
+    keep(part, part.trailing, part.fragment(e), 2 * p + 1, outcome);
     RawBlock block = kept[2 * p + 1];
-    block.complete(block.runCount() - 1, session, time(invocation), end);
+    block.complete(block.fragmentCount() - 1, session, time(invocation), end);
   }
 
-  private void keep(EventBlock part, RawBlock edge, int run, int place, Outcome outcome) {
+  private void keep(EventBlock part, RawBlock edge, int fragment, int place, Outcome outcome) {
     if (kept[place] == null) {
       kept[place] = new RawBlock(0);
       kept[place].firstLine(part.firstLine());
     }
-    kept[place].copyRun(edge, run, outcome);
+    kept[place].copyFragment(edge, fragment, outcome);
   }
 
   private long time(long reference) {

@@ -25,6 +25,9 @@ abstract class ValueParser extends ClosedPredicateParser {
   /** The key of histories that have one register and no name for it. */
   private final long register;
 
+  /** Where a sequence begins while it is looked into. */
+  private final Place sequence = new Place();
+
   ValueParser(byte[] buffer, int end, Atoms atoms) {
     super(buffer, end, atoms);
     register = atoms.text("register");
@@ -89,14 +92,10 @@ abstract class ValueParser extends ClosedPredicateParser {
     if (!opensSequence(first)) {
       return false;
     }
-    int begin = position;
-    int beginLine = line;
-    int beginOfLine = lineBegin;
+    save(sequence);
     byte close = enterSequence(MICRO_OPERATIONS);
     byte second = peek();
-    position = begin;
-    line = beginLine;
-    lineBegin = beginOfLine;
+    moveTo(sequence);
     return opensSequence(second)
         || function == Function.TRANSACTION
         || (second == close && function == Function.OTHER);

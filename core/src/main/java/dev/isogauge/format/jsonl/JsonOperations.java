@@ -75,7 +75,7 @@ abstract class JsonOperations extends JsonCursor {
       predicateRead();
       return;
     }
-    passComma("a key, a string or an integer");
+    pass(',', "a key, a string or an integer");
     long key = name("a key");
     switch (kind) {
       case 'd' -> {
@@ -84,7 +84,7 @@ abstract class JsonOperations extends JsonCursor {
       }
       case 'r' -> read(key);
       default -> {
-        passComma(VALUE);
+        pass(',', VALUE);
         add(kind == 'w' ? WRITE : APPEND, key, value(), Atoms.NO_NAME);
         closeArray(kind == 'w' ? "[\"w\",key,value]" : "[\"a\",key,value]");
       }
@@ -183,13 +183,13 @@ abstract class JsonOperations extends JsonCursor {
   }
 
   private void predicateRead() {
-    passComma("a relation or \"*\", a string or an integer");
+    pass(',', "a relation or \"*\", a string or an integer");
     peek();
     int begin = position;
     long relation = name("a relation or \"*\"");
     boolean nameless = position == begin + 3 && buffer[begin + 1] == '*';
     String expected = "a condition, a string";
-    passComma(expected);
+    pass(',', expected);
     if (peek() != '"') {
       throw fault(expected);
     }
@@ -241,7 +241,7 @@ abstract class JsonOperations extends JsonCursor {
       } else {
         pass('[', expected);
         long key = name("a key");
-        passComma(VALUE);
+        pass(',', VALUE);
         long value = value();
         long writer = Atoms.NO_NAME;
         if (hasMore(']')) {

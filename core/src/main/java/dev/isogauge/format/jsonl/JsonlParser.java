@@ -156,16 +156,11 @@ final class JsonlParser extends JsonOperations {
 
   /** Whether a string that is this name stands here; it is passed then. */
   private boolean passName(String wanted) {
-    int begin = position + 1;
-    for (int i = 0; i < wanted.length(); i++) {
-      if (buffer[begin + i] != wanted.charAt(i)) {
-        return false;
-      }
-    }
-    if (buffer[begin + wanted.length()] != '"') {
+    int quote = position + 1 + wanted.length();
+    if (!startsWith(position + 1, wanted) || buffer[quote] != '"') {
       return false;
     }
-    position = begin + wanted.length() + 1;
+    position = quote + 1;
     return true;
   }
 
@@ -205,7 +200,7 @@ final class JsonlParser extends JsonOperations {
     pass('[', "[start,commit] or null");
     long start = timestamp();
     long startLogical = logical;
-    passComma(TIME);
+    pass(',', TIME);
     long commit = timestamp();
     attributes.timestamps(start, startLogical, commit, logical);
     closeArray("[start,commit]");
@@ -214,7 +209,7 @@ final class JsonlParser extends JsonOperations {
   private void realTime() {
     pass('[', "[begin,end] or null");
     long begin = time();
-    passComma(TIME);
+    pass(',', TIME);
     attributes.realTime(begin, time());
     closeArray("[begin,end]");
     if (attributes.endsBeforeItBegins()) {
@@ -228,9 +223,9 @@ final class JsonlParser extends JsonOperations {
     String ids = "the array of the ids that were running";
     pass('[', array + " or null");
     long from = number("the first id of the snapshot");
-    passComma("the end of the snapshot");
+    pass(',', "the end of the snapshot");
     long to = number("the end of the snapshot");
-    passComma(ids);
+    pass(',', ids);
     List<Long> running = new ArrayList<>();
     boolean more = enter('[', ']', ids);
     while (more) {
@@ -264,7 +259,7 @@ final class JsonlParser extends JsonOperations {
     }
     position++;
     long physical = number("a part of a timestamp");
-    passComma(TIME);
+    pass(',', TIME);
     logical = number("a part of a timestamp");
     closeArray("[physical,logical]");
     return physical;
@@ -313,7 +308,7 @@ final class JsonlParser extends JsonOperations {
     while (more) {
       pass('[', "[key,value]");
       long key = name("a key");
-      passComma("a value");
+      pass(',', "a value");
       directives.initialValue(key, value(), line);
       closeArray("[key,value]");
       more = hasMore(']');
@@ -327,7 +322,7 @@ final class JsonlParser extends JsonOperations {
       if (peek() == '[') {
         position++;
         long value = value();
-        passComma("a transaction's name or [\"init\"]");
+        pass(',', "a transaction's name or [\"init\"]");
         versions.add(new VersionOrder.Version(value, writer()));
         closeArray("[value,writer]");
       } else {

@@ -38,8 +38,8 @@ public final class JsonlWriter implements HistoryWriter {
 
   /**
    * The lines of some transactions, in this order. Each has its number in its session, so that
-   * whoever reads them need not keep the order. Initial values and version orders, which belong to
-   * no transaction, are not among the lines.
+   * their reader need not keep the order. Initial values and version orders, which belong to no
+   * transaction, are not among the lines.
    */
   public static byte[] lines(History history, int[] transactions, int begin, int end) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream(256 * (end - begin));

@@ -31,6 +31,11 @@ final class TimekillerParser extends OperationParser implements ObjectParser {
   private long commit;
   private long commitLogical;
 
+  /** Its operations, if they stand in front of its names. */
+  private final Place waiting = new Place();
+
+  private final Place behind = new Place();
+
   // The timestamp read last.
   private long physical;
   private long logical;
@@ -73,9 +78,7 @@ final class TimekillerParser extends OperationParser implements ObjectParser {
     number = RawBlock.NO_NUMBER;
     int seen = 0;
     // Operations in front of names are passed over until the names are known.
-    int waiting = -1;
-    int waitingLine = 0;
-    int waitingLineBegin = 0;
+    waiting.clear();
     boolean more = enter('{', '}', TRANSACTION);
     while (more) {
       int field = transactionField();
@@ -89,9 +92,7 @@ final class TimekillerParser extends OperationParser implements ObjectParser {
           operations();
         } else {
           peek();
-          waiting = position;
-          waitingLine = line;
-          waitingLineBegin = lineBegin;
+          save(waiting);
           skipValue();
         }
       } else {
@@ -104,22 +105,14 @@ final class TimekillerParser extends OperationParser implements ObjectParser {
           position - 1,
           "found a transaction without \"" + missing(seen) + "\"; expected " + TRANSACTION);
     }
-    if (waiting >= 0) {
-      int behind = position;
-      int behindLine = line;
-      int behindLineBegin = lineBegin;
-      moveTo(waiting, waitingLine, waitingLineBegin);
+    if (waiting.isSet()) {
+      save(behind);
+      moveTo(waiting);
       block.transaction(session, name, Outcome.COMMITTED, firstLine);
       operations();
-      moveTo(behind, behindLine, behindLineBegin);
+      moveTo(behind);
     }
     addTimes();
-  }
-
-  private void moveTo(int place, int placeLine, int placeLineBegin) {
-    position = place;
-    line = placeLine;
-    lineBegin = placeLineBegin;
   }
 
   private void addTimes() {

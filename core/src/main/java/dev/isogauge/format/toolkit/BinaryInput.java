@@ -18,6 +18,16 @@ public final class BinaryInput {
     this.stream = stream;
   }
 
+  /** Whether there is a zero byte, which text does not have. */
+  public static boolean isBinary(byte[] bytes) {
+    for (byte b : bytes) {
+      if (b == 0) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** The offset of the next byte, from 0. */
   public long offset() {
     return before + position;

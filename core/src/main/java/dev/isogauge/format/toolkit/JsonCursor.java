@@ -81,14 +81,6 @@ public abstract class JsonCursor extends ObjectCursor {
     return peek() == 'n' && passWord("null");
   }
 
-  /** Moves behind the comma in front of what must come next in an array. */
-  protected final void passComma(String expected) {
-    if (peek() != ',') {
-      throw fault(expected);
-    }
-    position++;
-  }
-
   /** Moves behind the bracket that must close an array here. */
   protected final void closeArray(String array) {
     byte next = peek();
@@ -146,10 +138,8 @@ public abstract class JsonCursor extends ObjectCursor {
   }
 
   private boolean passWord(String word) {
-    for (int i = 0; i < word.length(); i++) {
-      if (buffer[position + i] != word.charAt(i)) {
-        return false;
-      }
+    if (!startsWith(position, word)) {
+      return false;
     }
     position += word.length();
     return true;

@@ -100,7 +100,7 @@ public final class LineBlocks {
           last.run();
           break;
         }
-        int end = afterLastLine(buffer);
+        int end = afterLastLine(buffer, filled);
         carried = filled - end;
         int size = parts.size() < SMALL_BLOCKS ? SMALL_BLOCK : LARGE_BLOCK;
         byte[] next = buffers.take((int) Math.max(size, 2L * carried));
@@ -149,10 +149,7 @@ public final class LineBlocks {
 
   private static FutureTask<Parsed> lastTask(
       BlockParser parser, byte[] buffer, int filled, boolean others) {
-    int lastLine = filled;
-    while (lastLine > 0 && buffer[lastLine - 1] != '\n') {
-      lastLine--;
-    }
+    int lastLine = afterLastLine(buffer, filled);
     boolean cutOff =
         lastLine < filled && (others || lastLine > 0) && parser.isCutOff(buffer, lastLine, filled);
     int end = cutOff ? lastLine : endLastLine(buffer, filled);
@@ -183,8 +180,8 @@ public final class LineBlocks {
     }
   }
 
-  private static int afterLastLine(byte[] buffer) {
-    int end = buffer.length;
+  private static int afterLastLine(byte[] buffer, int filled) {
+    int end = filled;
     while (end > 0 && buffer[end - 1] != '\n') {
       end--;
     }
@@ -215,9 +212,10 @@ public final class LineBlocks {
     return blocks;
   }
 
-  private static Parsed await(FutureTask<Parsed> part) throws IOException {
+  /** The result of a task, which may still be running. */
+  static <T> T await(FutureTask<T> task) throws IOException {
     try {
-      return part.get();
+      return task.get();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new InterruptedIOException("reading was interrupted");
@@ -253,11 +251,13 @@ public final class LineBlocks {
         0,
         TimeUnit.SECONDS,
         new ArrayBlockingQueue<>(2 * threads),
-        task -> {
-          Thread thread = new Thread(task, "isogauge-parser");
-          thread.setDaemon(true);
-          return thread;
-        },
+        LineBlocks::daemon,
         new ThreadPoolExecutor.CallerRunsPolicy());
+  }
+
+  static Thread daemon(Runnable task) {
+    Thread thread = new Thread(task, "isogauge-parser");
+    thread.setDaemon(true);
+    return thread;
   }
 }

@@ -6,12 +6,10 @@ import dev.isogauge.util.Parallel;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.InterruptedIOException;
 import java.io.SequenceInputStream;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Locale;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.FutureTask;
@@ -215,17 +213,7 @@ public final class ObjectBlocks<P extends ObjectParser> {
       underWay.getLast().task().run();
       block.task().run();
     }
-    try {
-      return block.task().get();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new InterruptedIOException("reading was interrupted");
-    } catch (ExecutionException e) {
-      if (e.getCause() instanceof Error error) {
-        throw error;
-      }
-      throw (RuntimeException) e.getCause();
-    }
+    return LineBlocks.await(block.task());
   }
 
   private void accept(Result<P> result) throws InputException {
@@ -265,12 +253,6 @@ public final class ObjectBlocks<P extends ObjectParser> {
   }
 
   private static ExecutorService startWorkers() {
-    return Executors.newFixedThreadPool(
-        Parallel.cores() - 1,
-        task -> {
-          Thread thread = new Thread(task, "isogauge-parser");
-          thread.setDaemon(true);
-          return thread;
-        });
+    return Executors.newFixedThreadPool(Parallel.cores() - 1, LineBlocks::daemon);
   }
 }

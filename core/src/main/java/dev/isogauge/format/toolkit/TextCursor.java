@@ -1,6 +1,7 @@
 package dev.isogauge.format.toolkit;
 
 import dev.isogauge.history.Atoms;
+import dev.isogauge.history.History;
 import dev.isogauge.history.RawBlock;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -63,6 +64,53 @@ public abstract class TextCursor {
     position++;
     line++;
     lineBegin = position;
+  }
+
+  /** Whether an ASCII word begins at a place; more may follow it. */
+  protected final boolean startsWith(int begin, String word) {
+    for (int i = 0; i < word.length(); i++) {
+      if (buffer[begin + i] != word.charAt(i)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** A place in the block, to return to. */
+  protected static final class Place {
+    private int position = History.NONE;
+    private int line;
+    private int lineBegin;
+
+    public Place() {}
+
+    public void clear() {
+      position = History.NONE;
+    }
+
+    public boolean isSet() {
+      return position != History.NONE;
+    }
+
+    public void set(Place other) {
+      position = other.position;
+      line = other.line;
+      lineBegin = other.lineBegin;
+    }
+  }
+
+  /** Keeps the current place. */
+  protected final void save(Place place) {
+    place.position = position;
+    place.line = line;
+    place.lineBegin = lineBegin;
+  }
+
+  /** Returns to a place that was saved. */
+  protected final void moveTo(Place place) {
+    position = place.position;
+    line = place.line;
+    lineBegin = place.lineBegin;
   }
 
   /**

@@ -6,8 +6,8 @@ import dev.isogauge.history.Snapshot;
 import java.util.Optional;
 
 /**
- * What an input says of one transaction beside its operations, collected until all of it was read.
- * One object serves all transactions of a block.
+ * What an input says about one transaction apart from its operations, collected until all of it is
+ * read. One object serves all transactions of a block.
  */
 public final class TransactionAttributes {
   private Outcome outcome;
