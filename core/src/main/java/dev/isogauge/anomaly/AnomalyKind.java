@@ -7,7 +7,6 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 
 /** The names of what can be found in a history. The letters are those of the published patterns. */
 public enum AnomalyKind {
@@ -191,34 +190,28 @@ public enum AnomalyKind {
       return EnumSet.noneOf(IsolationLevel.class);
     }
     if (compareTo(INTERMEDIATE_READ) <= 0) {
-      return allThatImply(IsolationLevel.READ_COMMITTED, IsolationLevel.PL_2);
+      return IsolationLevel.allThatImply(IsolationLevel.READ_COMMITTED, IsolationLevel.PL_2);
     }
     if (compareTo(NON_MONOTONIC_READ_BY_COMMIT_ORDER) <= 0) {
-      return allThatImply(IsolationLevel.READ_COMMITTED);
+      return IsolationLevel.allThatImply(IsolationLevel.READ_COMMITTED);
     }
     if (shape != null) {
-      return allThatImply(shape.weakestViolated(scope));
+      return IsolationLevel.allThatImply(shape.weakestViolated(scope));
     }
     return switch (this) {
       case NON_LINEARIZABLE -> EnumSet.of(IsolationLevel.LINEARIZABILITY);
       case LOST_UPDATE ->
-          allThatImply(
+          IsolationLevel.allThatImply(
               IsolationLevel.SNAPSHOT_ISOLATION, IsolationLevel.PL_2_99, IsolationLevel.PL_SI);
       case CYCLIC_VERSIONS, RESULT_SET_MISMATCH ->
-          allThatImply(IsolationLevel.SNAPSHOT_ISOLATION, IsolationLevel.PL_2);
+          IsolationLevel.allThatImply(IsolationLevel.SNAPSHOT_ISOLATION, IsolationLevel.PL_2);
       case G_SIA, G_SIB -> EnumSet.of(IsolationLevel.PL_SI);
       case INCOMPATIBLE_ORDER, DUPLICATE_ELEMENT, DIRTY_UPDATE ->
-          allThatImply(IsolationLevel.READ_COMMITTED, IsolationLevel.PL_2);
-      case NON_REPEATABLE_READ -> allThatImply(IsolationLevel.CUT_ISOLATION);
+          IsolationLevel.allThatImply(IsolationLevel.READ_COMMITTED, IsolationLevel.PL_2);
+      case NON_REPEATABLE_READ -> IsolationLevel.allThatImply(IsolationLevel.CUT_ISOLATION);
       case FRACTURED_READ, FRACTURED_READ_BY_COMMIT_ORDER ->
-          allThatImply(IsolationLevel.READ_ATOMIC);
-      default -> allThatImply(IsolationLevel.CAUSAL);
+          IsolationLevel.allThatImply(IsolationLevel.READ_ATOMIC);
+      default -> IsolationLevel.allThatImply(IsolationLevel.CAUSAL);
     };
-  }
-
-  private static Set<IsolationLevel> allThatImply(IsolationLevel... weakest) {
-    return Arrays.stream(IsolationLevel.values())
-        .filter(level -> Arrays.stream(weakest).anyMatch(level::implies))
-        .collect(Collectors.toCollection(() -> EnumSet.noneOf(IsolationLevel.class)));
   }
 }

@@ -6,7 +6,6 @@ import dev.isogauge.anomaly.Relation;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
 import java.util.ArrayDeque;
-import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
 
@@ -27,11 +26,9 @@ final class CaseStories {
     transactions.forEach(story.cast::enter);
     anomaly.operations().forEach(story.cast::mention);
     new CaseStories(story).tell(anomaly.refutation());
-    IsolationLevel weakest = weakest(anomaly);
-    story.sayForbiddenBy(
-        Arrays.stream(IsolationLevel.values()).filter(l -> l.implies(weakest)).toList());
     return story.tell(
         anomaly.kind(),
+        weakest(anomaly),
         "no order of versions explains what "
             + (transactions.size() <= 4
                 ? Words.list(transactions.stream().map(story.names::transaction).toList())

@@ -45,7 +45,6 @@ final class CertificateStories {
             "%s asked for %s, and its version set has %s",
             reader, story.names.condition(anomaly.predicate()), version));
     story.sayContradiction(fault);
-    story.sayForbiddenBy(anomaly.kind().violates());
     return story.tell(
         anomaly.kind(), reader + " evaluated a predicate on " + version + ": " + fault);
   }
@@ -79,7 +78,6 @@ final class CertificateStories {
             "%s asked for %s, and by its version set and its own writes before it saw %s",
             reader, condition, String.join("; ", facts)));
     story.sayContradiction(Words.list(faults));
-    story.sayForbiddenBy(anomaly.kind().violates());
     return story.tell(
         anomaly.kind(), reader + " asked for " + condition + ", and " + Words.list(faults));
   }
@@ -98,7 +96,6 @@ final class CertificateStories {
             story.names.version(anomaly.abortedWrite()),
             story.names.version(anomaly.laterWrite()),
             later));
-    story.sayForbiddenBy(anomaly.kind().violates());
     return story.tell(
         anomaly.kind(),
         String.format(
@@ -112,14 +109,12 @@ final class CertificateStories {
     String to = story.names.transaction(edge.to());
     story.reasons.steps(List.of(edge)).forEach(story::say);
     story.sayContradiction(from + " is not in the snapshot of " + to);
-    story.sayForbiddenBy(anomaly.kind().violates());
     return story.tell(
         anomaly.kind(), to + " depends on " + from + ", which is not in its snapshot");
   }
 
   static Explanation snapshotCycle(Story story, SnapshotCycle anomaly) {
     Explainer.tellCycle(story, anomaly.cycle());
-    story.sayForbiddenBy(anomaly.kind().violates());
     Edge missed = anomaly.cycle().get(anomaly.cycle().size() - 1);
     return story.tell(
         anomaly.kind(),

@@ -27,9 +27,7 @@ import dev.isogauge.anomaly.Anomaly.UnknownVersion;
 import dev.isogauge.anomaly.Anomaly.UnseenDependency;
 import dev.isogauge.anomaly.Edge;
 import dev.isogauge.history.History;
-import dev.isogauge.level.IsolationLevel;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
@@ -119,7 +117,6 @@ public final class Explainer {
     story.say("Until it writes that key itself, its other reads of it should see the same version");
     story.sayContradiction("it then " + story.reasons.what("read", anomaly.secondRead(), second));
 
-    story.sayForbiddenBy(anomaly.kind().violates());
     return story.tell(
         anomaly.kind(),
         String.format(
@@ -141,7 +138,6 @@ public final class Explainer {
     Story story = story();
     tellCycle(story, anomaly.cycle());
     story.say("No transaction can see what happens only after it");
-    story.sayForbiddenBy(anomaly.kind().violates());
     return story.tell(anomaly.kind(), members(story, anomaly.cycle()) + " happened before itself");
   }
 
@@ -149,10 +145,9 @@ public final class Explainer {
     Story story = story();
     List<Edge> cycle = inferredLast(anomaly.cycle());
     tellCycle(story, cycle);
-    story.sayForbiddenBy(
-        Arrays.stream(IsolationLevel.values()).filter(l -> l.implies(anomaly.level())).toList());
     return story.tell(
         anomaly.kind(),
+        anomaly.level(),
         members(story, cycle)
             + " would have to commit before itself under "
             + anomaly.level().id());

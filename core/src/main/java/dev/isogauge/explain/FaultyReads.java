@@ -40,7 +40,6 @@ final class FaultyReads {
           case INTERMEDIATE_READ -> intermediate();
           default -> throw new IllegalArgumentException(anomaly.kind() + " is no faulty read");
         };
-    story.sayForbiddenBy(anomaly.kind().violates());
     return story.tell(anomaly.kind(), summary);
   }
 
@@ -111,7 +110,7 @@ final class FaultyReads {
   }
 
   private String intermediate() {
-    int last = lastWrite(history.endOperation(history.transactionOf(anomaly.write())));
+    int last = lastWriteBefore(history.endOperation(history.transactionOf(anomaly.write())));
     story.cast.mention(last);
     String finalVersion = story.names.version(last);
     story.say(reader + " read " + version + ", which " + writer() + " wrote");
@@ -135,18 +134,12 @@ final class FaultyReads {
   }
 
   private String mentionLatestOwnWrite() {
-    int own = lastWrite(anomaly.read());
+    int own = lastWriteBefore(anomaly.read());
     story.cast.mention(own);
     return story.names.version(own);
   }
 
-  /** The nearest write of the key before an operation that is itself not looked at. */
-  private int lastWrite(int end) {
-    int key = history.keyOf(anomaly.read());
-    int i = end - 1;
-    while (!history.isWrite(i) || history.keyOf(i) != key) {
-      i--;
-    }
-    return i;
+  private int lastWriteBefore(int operation) {
+    return story.reasons.lastWriteBefore(operation, history.keyOf(anomaly.read()));
   }
 }

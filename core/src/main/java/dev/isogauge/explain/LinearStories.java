@@ -49,7 +49,6 @@ final class LinearStories {
           case ENTANGLED -> entangled();
           case NO_ORDER -> noOrder();
         };
-    story.sayForbiddenBy(anomaly.kind().violates());
     return story.tell(anomaly.kind(), summary);
   }
 

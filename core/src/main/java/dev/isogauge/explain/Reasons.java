@@ -214,7 +214,12 @@ final class Reasons {
   }
 
   private int lastWrite(int transaction, int key) {
-    int i = history.endOperation(transaction) - 1;
+    return lastWriteBefore(history.endOperation(transaction), key);
+  }
+
+  /** The nearest write of the key before an operation; there must be one. */
+  int lastWriteBefore(int operation, int key) {
+    int i = operation - 1;
     while (!history.isWrite(i) || history.keyOf(i) != key) {
       i--;
     }
@@ -259,16 +264,16 @@ final class Reasons {
     if (seen >= 0 && history.transactionOf(seen) == writer) {
       cast.mention(seen);
     } else {
-      cast.mention(finalWrite(writer, history.keyOf(read)));
+      cast.mention(lastWrite(writer, history.keyOf(read)));
     }
   }
 
   /**
-   * The rule of every weak level: who reads a key from {@code later} although {@code earlier},
-   * which writes that key too, is visible to it, shows that {@code earlier} comes first.
+   * The rule of every weak level: a read of a key from {@code later} by a transaction to which
+   * {@code earlier}, which writes that key too, is visible shows that {@code earlier} comes first.
    */
   String although(int earlier, int later, int read, List<Edge> visible) {
-    int overwritten = finalWrite(earlier, history.keyOf(read));
+    int overwritten = lastWrite(earlier, history.keyOf(read));
     cast.mention(overwritten);
     return saw(read, later)
         + ", although "
@@ -301,18 +306,6 @@ final class Reasons {
     }
     end(path).forEach(edge -> clauses.add(clause(edge)));
     return String.join("; ", clauses);
-  }
-
-  private int finalWrite(int transaction, int key) {
-    for (int i = history.endOperation(transaction) - 1;
-        i >= history.firstOperation(transaction);
-        i--) {
-      if (history.keyOf(i) == key && (history.isFinalWrite(i) || history.isAppend(i))) {
-        return i;
-      }
-    }
-    throw new IllegalArgumentException(
-        names.transaction(transaction) + " does not write " + names.key(key));
   }
 
   private static List<Edge> front(List<Edge> path) {

@@ -82,7 +82,6 @@ final class StaleReads {
                 ? " should have found " + missed
                 : " should have read " + missed + " or a later version")
             + (foundLater ? " already then" : ""));
-    story.sayForbiddenBy(anomaly.kind().violates());
     return story.tell(anomaly.kind(), summary());
   }
 

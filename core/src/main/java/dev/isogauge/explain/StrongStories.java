@@ -17,7 +17,6 @@ final class StrongStories {
 
   static Explanation cycle(Story story, DependencyCycle anomaly) {
     Explainer.tellCycle(story, anomaly.cycle());
-    story.sayForbiddenBy(anomaly.kind().violates());
     String shape = shape(story.history, anomaly.cycle());
     return story.tell(
         anomaly.kind(),
@@ -84,7 +83,6 @@ final class StrongStories {
         };
     story.say(reader + " read " + version);
     story.sayContradiction(fault);
-    story.sayForbiddenBy(anomaly.kind().violates());
     return story.tell(anomaly.kind(), reader + " read " + version + ": " + fault);
   }
 
@@ -102,7 +100,6 @@ final class StrongStories {
             second,
             story.names.version(anomaly.secondRead()),
             Words.count(anomaly.common(), "element")));
-    story.sayForbiddenBy(anomaly.kind().violates());
     return story.tell(
         anomaly.kind(),
         String.format(
@@ -126,7 +123,6 @@ final class StrongStories {
             + " before one another: "
             + Words.list(versions));
     story.sayContradiction("each of them would have to come before itself");
-    story.sayForbiddenBy(anomaly.kind().violates());
     return story.tell(anomaly.kind(), "the versions of " + key + " would have to come in a circle");
   }
 }

@@ -125,6 +125,13 @@ public enum IsolationLevel {
     return implied().contains(weaker);
   }
 
+  /** Every level that holds only if one of these does, these included. */
+  public static Set<IsolationLevel> allThatImply(IsolationLevel... weakest) {
+    Set<IsolationLevel> all = EnumSet.allOf(IsolationLevel.class);
+    all.removeIf(level -> Arrays.stream(weakest).noneMatch(level::implies));
+    return all;
+  }
+
   /** The levels that session order and reads-from decide; the others need an order of versions. */
   public static Set<IsolationLevel> weak() {
     return EnumSet.range(CUT_ISOLATION, CAUSAL);

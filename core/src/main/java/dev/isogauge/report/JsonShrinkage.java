@@ -18,12 +18,7 @@ public final class JsonShrinkage {
     json.writeArrayFieldStart("kinds");
     for (AnomalyKind kind : shrinkage.kinds()) {
       json.writeStartObject();
-      json.writeStringField("kind", kind.title());
-      if (kind.letter().isEmpty()) {
-        json.writeNullField("tap");
-      } else {
-        json.writeStringField("tap", kind.letter());
-      }
+      JsonLines.kind(json, kind);
       json.writeEndObject();
     }
     json.writeEndArray();
