@@ -10,7 +10,7 @@ import java.util.Set;
 
 /** The names of what can be found in a history. The letters are those of the published patterns. */
 public enum AnomalyKind {
-  THIN_AIR_READ("ThinAirRead", "TAP-a", "reads a value nobody wrote"),
+  THIN_AIR_READ("ThinAirRead", "TAP-a", "reads a value that no transaction wrote"),
   ABORTED_READ("AbortedRead", "TAP-b", "reads a value written only by an aborted transaction"),
   FUTURE_READ("FutureRead", "TAP-c", "reads a value that its own transaction writes later"),
   NOT_MY_OWN_WRITE(
@@ -99,7 +99,7 @@ public enum AnomalyKind {
   OVERLAPPING_SESSION(
       "OverlappingSession", "", "a transaction begins before its predecessor in the session ended"),
   MISSING_VERSION("MissingVersion", "", "a version order lacks a write"),
-  UNKNOWN_VERSION("UnknownVersion", "", "a version order lists a version that nobody wrote");
+  UNKNOWN_VERSION("UnknownVersion", "", "a version order lists a version that no transaction wrote");
 
   private final String title;
   private final String letter;
@@ -151,7 +151,7 @@ public enum AnomalyKind {
       case NOT_LAST_OWN -> NOT_MY_LAST_WRITE;
       case INTERMEDIATE -> INTERMEDIATE_READ;
       case EXTERNAL, OWN, SEVERAL, UNKNOWN ->
-          throw new IllegalArgumentException(fault + " is no fault");
+          throw new IllegalArgumentException(fault + " is not a fault");
     };
   }
 

@@ -17,7 +17,7 @@ final class CaseStories {
     this.story = story;
   }
 
-  /** What is left to tell: a case, its number such as 2.1, and what is assumed in it. */
+  /** A case that is still to be explained: its number, such as 2.1, and what it assumes. */
   private record Case(String number, String assumption, Refutation refutation) {}
 
   static Explanation explain(Story story, NoVersionOrder anomaly) {

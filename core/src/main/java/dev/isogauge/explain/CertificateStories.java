@@ -30,7 +30,7 @@ final class CertificateStories {
     }
     String fault =
         switch (anomaly.kind()) {
-          case THIN_AIR_READ -> "nobody wrote that version";
+          case THIN_AIR_READ -> "no transaction wrote that version";
           case ABORTED_READ -> writer + ", which wrote it, aborted";
           case FUTURE_READ -> writer + " itself wrote it, and only later";
           case INTERMEDIATE_READ ->
@@ -38,7 +38,7 @@ final class CertificateStories {
                   + ", which wrote it, overwrote it before it ended, and others may only see its"
                   + " last write";
           default ->
-              throw new IllegalArgumentException(anomaly.kind() + " is no fault of a member");
+              throw new IllegalArgumentException(anomaly.kind() + " is not a fault of a member");
         };
     story.say(
         String.format(
@@ -160,7 +160,7 @@ final class CertificateStories {
         "A version order lists "
             + version
             + writer
-            + ", which nobody wrote, or lists it a second time");
+            + ", which no transaction wrote, or lists it a second time");
     story.say(
         "What the order says of the other versions is used, and nothing follows from what it does"
             + " not say; by itself this violates no level");

@@ -38,7 +38,7 @@ final class FaultyReads {
           case NOT_MY_OWN_WRITE -> notMyOwn();
           case NOT_MY_LAST_WRITE -> notMyLast();
           case INTERMEDIATE_READ -> intermediate();
-          default -> throw new IllegalArgumentException(anomaly.kind() + " is no faulty read");
+          default -> throw new IllegalArgumentException(anomaly.kind() + " is not a faulty read");
         };
     return story.tell(anomaly.kind(), summary);
   }
@@ -64,7 +64,7 @@ final class FaultyReads {
             "no transaction, committed or aborted, wrote that value to %s, and the initial value"
                 + " is %s",
             story.names.key(key), story.names.initialValue(key)));
-    return reader + " read " + version + ", which nobody wrote";
+    return reader + " read " + version + ", which no transaction wrote";
   }
 
   private String aborted() {
@@ -72,7 +72,7 @@ final class FaultyReads {
     story.say(reader + " read " + version + ", which " + writer + " wrote");
     story.sayContradiction(
         history.namedWriter(anomaly.read()).isPresent()
-            ? writer + " aborted, and nobody may see what it wrote"
+            ? writer + " aborted, and no other transaction may see what it wrote"
             : writer + " aborted, and no transaction that committed wrote " + version);
     return reader + " read " + version + ", which " + writer + " wrote before it aborted";
   }

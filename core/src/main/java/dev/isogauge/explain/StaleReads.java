@@ -125,7 +125,7 @@ final class StaleReads {
               + " of "
               + overwriter
               + ": transactions disagree on the order of writes";
-      default -> throw new IllegalArgumentException(anomaly.kind() + " is no stale read");
+      default -> throw new IllegalArgumentException(anomaly.kind() + " is not a stale read");
     };
   }
 }

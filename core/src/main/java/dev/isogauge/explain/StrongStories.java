@@ -67,19 +67,19 @@ final class StrongStories {
     String version = story.names.version(anomaly.read());
     String fault =
         switch (anomaly.kind()) {
-          case THIN_AIR_READ -> "nobody appended one of these elements";
+          case THIN_AIR_READ -> "no transaction appended one of these elements";
           case ABORTED_READ ->
               "one of these elements was appended by a transaction that did not commit";
           case FUTURE_READ -> "it appended one of these elements itself, only later";
           case NOT_MY_OWN_WRITE -> "the list does not end with what it had appended itself";
           case INTERMEDIATE_READ ->
               ListSources.endsWithOwn(story.history, anomaly.read())
-                  ? "whoever appended the last element before its own appended more before it ended"
-                  : "whoever appended the last element appended more before it ended";
+                  ? "the transaction that appended the last element before its own appended more before it ended"
+                  : "the transaction that appended the last element appended more before it ended";
           case DUPLICATE_ELEMENT -> "an element stands there twice, and was appended once";
           case INCOMPATIBLE_ORDER ->
               "one transaction's appends stand there in another order, or with gaps";
-          default -> throw new IllegalArgumentException(anomaly.kind() + " is no fault of a list");
+          default -> throw new IllegalArgumentException(anomaly.kind() + " is not a fault of a list");
         };
     story.say(reader + " read " + version);
     story.sayContradiction(fault);

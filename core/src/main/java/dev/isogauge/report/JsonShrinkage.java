@@ -5,7 +5,7 @@ import dev.isogauge.anomaly.AnomalyKind;
 import java.io.IOException;
 import java.io.OutputStream;
 
-/** Tells in one line of JSON how a history was shrunk. The schema is in docs/reports.md. */
+/** Says in one line of JSON how a history was shrunk. The schema is in docs/reports.md. */
 public final class JsonShrinkage {
   private JsonShrinkage() {}
 

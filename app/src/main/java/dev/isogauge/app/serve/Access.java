@@ -34,7 +34,7 @@ final class Access {
       String given = String.valueOf(headers.getFirst("Authorization"));
       boolean bearer = given.regionMatches(true, 0, SCHEME, 0, SCHEME.length());
       byte[] found = hash(bearer ? given.substring(SCHEME.length()).strip() : "");
-      // Hashes have one length, so the time of comparing tells nothing of the token.
+      // Hashes have one length, so the time of comparing reveals nothing about the token.
       return MessageDigest.isEqual(found, expected.get()) ? Answer.ALLOWED : Answer.NO_TOKEN;
     }
     boolean local = !headers.containsKey("Origin") && isLoopback(headers.getFirst("Host"));

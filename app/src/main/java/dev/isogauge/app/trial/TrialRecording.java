@@ -9,7 +9,7 @@ import java.util.Optional;
  *
  * @param file the history to check
  * @param learnt what was learnt beside: from the database, or by checking online
- * @param trouble what was wrong with that, so that the verdict alone does not tell how it went
+ * @param trouble what was wrong with that, since the verdict alone does not show how it went
  */
 record TrialRecording(
     RunSummary summary, Path file, Optional<String> learnt, Optional<String> trouble) {
