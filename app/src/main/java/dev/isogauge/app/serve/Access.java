@@ -9,9 +9,9 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Who may talk to the service. With a token: who knows it. Without one, which is allowed on
- * loopback only: programs of this machine, but not the pages of a browser, which can send requests
- * to loopback addresses, too, under their own Origin or a Host of their choice.
+ * Decides which requests the service answers. With a token: those that carry it. Without one, which
+ * is allowed on loopback only: those of programs on this machine, but not those of pages in a
+ * browser, which can reach loopback addresses too, under their own Origin or a Host of their choice.
  */
 final class Access {
   private static final String SCHEME = "Bearer ";
