@@ -140,7 +140,8 @@ public sealed interface Anomaly {
    *
    * @param transaction the one at fault: the reader, or the later one of a pair
    * @param other the other one, {@code History.INITIAL} where there is none
-   * @param operation the read, or the write of a pair's later transaction; -1 where there is none
+   * @param operation the read, or the write of a pair's later transaction; {@code History.NONE} if
+   *     there is none
    * @param finding the whole story in names
    */
   record TimestampViolation(int transaction, int other, int operation, TimestampFinding finding)

@@ -99,7 +99,8 @@ public enum AnomalyKind {
   OVERLAPPING_SESSION(
       "OverlappingSession", "", "a transaction begins before its predecessor in the session ended"),
   MISSING_VERSION("MissingVersion", "", "a version order lacks a write"),
-  UNKNOWN_VERSION("UnknownVersion", "", "a version order lists a version that no transaction wrote");
+  UNKNOWN_VERSION(
+      "UnknownVersion", "", "a version order lists a version that no transaction wrote");
 
   private final String title;
   private final String letter;
@@ -170,7 +171,7 @@ public enum AnomalyKind {
     return meaning;
   }
 
-  /** Whether it is reported beside the verdict and violates nothing by itself. */
+  /** Whether it is reported next to the verdict and violates nothing by itself. */
   public boolean isNote() {
     return compareTo(LATE_TRANSACTION) >= 0;
   }

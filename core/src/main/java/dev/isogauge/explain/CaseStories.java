@@ -3,7 +3,6 @@ package dev.isogauge.explain;
 import dev.isogauge.anomaly.Anomaly.NoVersionOrder;
 import dev.isogauge.anomaly.Refutation;
 import dev.isogauge.anomaly.Relation;
-import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -87,27 +86,25 @@ final class CaseStories {
       return String.format(
           "Either %s of %s came first, or %s of %s",
           story.names.version(order.firstWrite()),
-          writer(order.firstWrite()),
+          story.names.transactionOf(order.firstWrite()),
           story.names.version(order.secondWrite()),
-          writer(order.secondWrite()));
+          story.names.transactionOf(order.secondWrite()));
     }
     Refutation.Source source = (Refutation.Source) choice;
     return String.format(
         "%s read %s, which %s may have written",
-        story.names.transaction(story.history.transactionOf(source.read())),
+        story.names.transactionOf(source.read()),
         story.names.version(source.read()),
-        Words.list(source.writes().stream().map(this::writer).toList()));
+        Words.list(source.writes().stream().map(story.names::transactionOf).toList()));
   }
 
   private String option(Refutation.Choice choice, int option) {
     if (choice instanceof Refutation.Order order) {
-      return "if " + writer(option == 0 ? order.firstWrite() : order.secondWrite()) + " was first";
+      return "if "
+          + story.names.transactionOf(option == 0 ? order.firstWrite() : order.secondWrite())
+          + " was first";
     }
-    return "if it saw " + writer(((Refutation.Source) choice).writes().get(option));
-  }
-
-  private String writer(int write) {
-    return story.names.transaction(
-        write == History.INITIAL ? History.INITIAL : story.history.transactionOf(write));
+    return "if it saw "
+        + story.names.transactionOf(((Refutation.Source) choice).writes().get(option));
   }
 }

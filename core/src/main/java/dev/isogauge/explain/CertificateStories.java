@@ -17,6 +17,10 @@ import java.util.Optional;
 
 /** Explains what contradicts a version certificate, and what is wrong with one. */
 final class CertificateStories {
+  private static final String PARTIAL_ORDER =
+      "What the order says of the other versions is used, and nothing follows from what it does not"
+          + " say; by itself this violates no level";
+
   private CertificateStories() {}
 
   static Explanation faultyMember(Story story, FaultyMember anomaly) {
@@ -26,7 +30,7 @@ final class CertificateStories {
     String writer = "";
     if (anomaly.write() >= 0) {
       story.cast.mention(anomaly.write());
-      writer = story.names.transaction(story.history.transactionOf(anomaly.write()));
+      writer = story.names.transactionOf(anomaly.write());
     }
     String fault =
         switch (anomaly.kind()) {
@@ -86,8 +90,8 @@ final class CertificateStories {
     History history = story.history;
     story.cast.mention(anomaly.abortedWrite());
     story.cast.mention(anomaly.laterWrite());
-    String aborted = story.names.transaction(history.transactionOf(anomaly.abortedWrite()));
-    String later = story.names.transaction(history.transactionOf(anomaly.laterWrite()));
+    String aborted = story.names.transactionOf(anomaly.abortedWrite());
+    String later = story.names.transactionOf(anomaly.laterWrite());
     story.say(aborted + " aborted, so none of its writes may be a version");
     story.sayContradiction(
         String.format(
@@ -125,12 +129,10 @@ final class CertificateStories {
 
   static Explanation missing(Story story, MissingVersion anomaly) {
     story.cast.mention(anomaly.write());
-    String writer = story.names.transaction(story.history.transactionOf(anomaly.write()));
+    String writer = story.names.transactionOf(anomaly.write());
     String version = story.names.version(anomaly.write());
     story.say(writer + " wrote " + version + ", and " + whatIsMissing(story, anomaly));
-    story.say(
-        "What the order says of the other versions is used, and nothing follows from what it does"
-            + " not say; by itself this violates no level");
+    story.say(PARTIAL_ORDER);
     return story.tell(anomaly.kind(), "no version order places " + version + " of " + writer);
   }
 
@@ -161,9 +163,7 @@ final class CertificateStories {
             + version
             + writer
             + ", which no transaction wrote, or lists it a second time");
-    story.say(
-        "What the order says of the other versions is used, and nothing follows from what it does"
-            + " not say; by itself this violates no level");
+    story.say(PARTIAL_ORDER);
     return story.tell(anomaly.kind(), "the version order has no use for " + version + writer);
   }
 }

@@ -57,6 +57,10 @@ public record Evidence(List<Integer> transactions, List<Integer> operations, Lis
     edges = List.copyOf(edges);
   }
 
+  private Evidence(List<Integer> transactions, List<Integer> operations) {
+    this(transactions, operations, List.of());
+  }
+
   public static Evidence of(History history, Anomaly anomaly) {
     if (anomaly instanceof FaultyRead faulty) {
       return faultyRead(history, faulty);
@@ -72,58 +76,50 @@ public record Evidence(List<Integer> transactions, List<Integer> operations, Lis
       return new Evidence(
           List.of(
               writer(history, duplicate.firstWrite()), writer(history, duplicate.secondWrite())),
-          List.of(duplicate.secondWrite()),
-          List.of());
+          List.of(duplicate.secondWrite()));
     } else if (anomaly instanceof OverlappingSession overlapping) {
-      return new Evidence(
-          List.of(overlapping.earlier(), overlapping.later()), List.of(), List.of());
+      return new Evidence(List.of(overlapping.earlier(), overlapping.later()), List.of());
     } else if (anomaly instanceof DependencyCycle cycle) {
       return cycle(cycle.cycle());
     } else if (anomaly instanceof LostUpdate lost) {
       return new Evidence(
           List.of(writer(history, lost.firstWrite()), writer(history, lost.secondWrite())),
-          List.of(lost.firstWrite(), lost.secondWrite()),
-          List.of());
+          List.of(lost.firstWrite(), lost.secondWrite()));
     } else if (anomaly instanceof FaultyListRead faulty) {
-      return new Evidence(List.of(faulty.transaction()), List.of(faulty.read()), List.of());
+      return new Evidence(List.of(faulty.transaction()), List.of(faulty.read()));
     } else if (anomaly instanceof CyclicVersions cyclic) {
       return new Evidence(
           cyclic.writes().stream().map(write -> writer(history, write)).toList(),
-          cyclic.writes().stream().filter(write -> write != History.INITIAL).toList(),
-          List.of());
+          cyclic.writes().stream().filter(write -> write != History.INITIAL).toList());
     } else if (anomaly instanceof IncompatibleOrder incompatible) {
       return new Evidence(
           List.of(
               history.transactionOf(incompatible.firstRead()),
               history.transactionOf(incompatible.secondRead())),
-          List.of(incompatible.firstRead(), incompatible.secondRead()),
-          List.of());
+          List.of(incompatible.firstRead(), incompatible.secondRead()));
     } else if (anomaly instanceof TimestampViolation violation) {
       return timestampViolation(violation);
     } else if (anomaly instanceof FaultyMember faulty) {
       return faulty.write() < 0
-          ? new Evidence(List.of(faulty.transaction()), List.of(), List.of())
+          ? new Evidence(List.of(faulty.transaction()), List.of())
           : new Evidence(
               List.of(writer(history, faulty.write()), faulty.transaction()),
-              List.of(faulty.write()),
-              List.of());
+              List.of(faulty.write()));
     } else if (anomaly instanceof ResultSetMismatch mismatch) {
-      return new Evidence(List.of(mismatch.transaction()), List.of(), List.of());
+      return new Evidence(List.of(mismatch.transaction()), List.of());
     } else if (anomaly instanceof DirtyUpdate dirty) {
       return new Evidence(
           List.of(writer(history, dirty.abortedWrite()), writer(history, dirty.laterWrite())),
-          List.of(dirty.abortedWrite(), dirty.laterWrite()),
-          List.of());
+          List.of(dirty.abortedWrite(), dirty.laterWrite()));
     } else if (anomaly instanceof UnseenDependency unseen) {
       return new Evidence(
           List.of(unseen.edge().from(), unseen.edge().to()), List.of(), List.of(unseen.edge()));
     } else if (anomaly instanceof SnapshotCycle cycle) {
       return cycle(cycle.cycle());
     } else if (anomaly instanceof MissingVersion missing) {
-      return new Evidence(
-          List.of(writer(history, missing.write())), List.of(missing.write()), List.of());
+      return new Evidence(List.of(writer(history, missing.write())), List.of(missing.write()));
     } else if (anomaly instanceof UnknownVersion) {
-      return new Evidence(List.of(), List.of(), List.of());
+      return new Evidence(List.of(), List.of());
     } else if (anomaly instanceof NonLinearizable unordered) {
       return LinearEvidence.of(history, unordered);
     } else if (anomaly instanceof OrderViolation violation) {
@@ -143,7 +139,7 @@ public record Evidence(List<Integer> transactions, List<Integer> operations, Lis
     int reader = anomaly.transaction();
     int writer = writer(history, anomaly.write());
     if (anomaly.write() == History.THIN_AIR || writer == reader) {
-      return new Evidence(List.of(reader), List.of(anomaly.read()), List.of());
+      return new Evidence(List.of(reader), List.of(anomaly.read()));
     }
     return new Evidence(
         List.of(writer, reader),
@@ -192,9 +188,7 @@ public record Evidence(List<Integer> transactions, List<Integer> operations, Lis
     }
     transactions.add(anomaly.transaction());
     return new Evidence(
-        transactions,
-        anomaly.operation() < 0 ? List.of() : List.of(anomaly.operation()),
-        List.of());
+        transactions, anomaly.operation() < 0 ? List.of() : List.of(anomaly.operation()));
   }
 
   private static Evidence orderViolation(OrderViolation anomaly) {
@@ -215,9 +209,7 @@ public record Evidence(List<Integer> transactions, List<Integer> operations, Lis
     transactions.remove(anomaly.transaction());
     transactions.add(anomaly.transaction());
     return new Evidence(
-        List.copyOf(transactions),
-        anomaly.read() < 0 ? List.of() : List.of(anomaly.read()),
-        List.of());
+        List.copyOf(transactions), anomaly.read() < 0 ? List.of() : List.of(anomaly.read()));
   }
 
   /** The edges of all contradictions, each once; those of a case hold in that case only. */

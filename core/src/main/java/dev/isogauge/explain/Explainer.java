@@ -180,14 +180,14 @@ public final class Explainer {
   private Explanation explain(DuplicateWrite anomaly) {
     Story story = story();
     String version = story.names.version(anomaly.secondWrite());
-    String second = story.names.transaction(history.transactionOf(anomaly.secondWrite()));
+    String second = story.names.transactionOf(anomaly.secondWrite());
     String first = "the initial state";
 
     if (anomaly.firstWrite() == History.INITIAL) {
       story.say(second + " wrote " + version + ", which is also the initial value");
     } else {
       story.cast.mention(anomaly.firstWrite());
-      first = story.names.transaction(history.transactionOf(anomaly.firstWrite()));
+      first = story.names.transactionOf(anomaly.firstWrite());
       story.say(first + " and " + second + " both wrote " + version);
     }
     story.cast.mention(anomaly.secondWrite());

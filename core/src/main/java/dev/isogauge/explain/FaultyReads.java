@@ -12,6 +12,7 @@ final class FaultyReads {
   private final FaultyRead anomaly;
   private final String reader;
   private final String version;
+  private final String writer;
 
   private FaultyReads(Story story, FaultyRead anomaly) {
     this.story = story;
@@ -19,6 +20,7 @@ final class FaultyReads {
     this.anomaly = anomaly;
     this.reader = story.names.transaction(anomaly.transaction());
     this.version = story.names.version(anomaly.read());
+    this.writer = story.names.transactionOf(anomaly.write());
   }
 
   static Explanation explain(Story story, FaultyRead anomaly) {
@@ -54,10 +56,10 @@ final class FaultyReads {
       return reader + " read " + version + " from the initial state, where it is " + initial;
     }
     if (named.isPresent()) {
-      String writer = story.names.named(named.get());
+      String claimed = story.names.named(named.get());
       story.sayContradiction(
-          "the record names " + writer + " as the writer, and there is no such write of it");
-      return reader + " read " + version + " from a write of " + writer + " that does not exist";
+          "the record names " + claimed + " as the writer, and there is no such write of it");
+      return reader + " read " + version + " from a write of " + claimed + " that does not exist";
     }
     story.sayContradiction(
         String.format(
@@ -68,7 +70,6 @@ final class FaultyReads {
   }
 
   private String aborted() {
-    String writer = writer();
     story.say(reader + " read " + version + ", which " + writer + " wrote");
     story.sayContradiction(
         history.namedWriter(anomaly.read()).isPresent()
@@ -92,7 +93,7 @@ final class FaultyReads {
             + version
             + (anomaly.write() == History.INITIAL
                 ? ", the initial value"
-                : ", which " + writer() + " wrote"));
+                : ", which " + writer + " wrote"));
     return reader + " read " + version + " after its own write of " + own;
   }
 
@@ -113,9 +114,9 @@ final class FaultyReads {
     int last = lastWriteBefore(history.endOperation(history.transactionOf(anomaly.write())));
     story.cast.mention(last);
     String finalVersion = story.names.version(last);
-    story.say(reader + " read " + version + ", which " + writer() + " wrote");
+    story.say(reader + " read " + version + ", which " + writer + " wrote");
     story.sayContradiction(
-        writer()
+        writer
             + " itself overwrote it with "
             + finalVersion
             + ", and only that final write may be seen by others");
@@ -123,14 +124,10 @@ final class FaultyReads {
         + " read "
         + version
         + ", which "
-        + writer()
+        + writer
         + " overwrote with "
         + finalVersion
         + " before it ended";
-  }
-
-  private String writer() {
-    return story.names.transaction(history.transactionOf(anomaly.write()));
   }
 
   private String mentionLatestOwnWrite() {

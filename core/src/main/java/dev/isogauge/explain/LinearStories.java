@@ -66,7 +66,10 @@ final class LinearStories {
     }
     String writer = name(others.get(0));
     story.sayContradiction(
-        writer + " wrote that value to " + key + " and aborted, and no transaction that did not abort wrote it");
+        writer
+            + " wrote that value to "
+            + key
+            + " and aborted, and no transaction that did not abort wrote it");
     return String.format(
         "%s read %s, which %s wrote before it aborted", name(reader), readVersion(reader), writer);
   }
@@ -213,7 +216,9 @@ final class LinearStories {
     story.say(
         (writers.isEmpty()
                 ? "No transaction that was under way since then wrote "
-                : "Of the transactions that were under way since then, only " + names(writers) + " wrote ")
+                : "Of the transactions that were under way since then, only "
+                    + names(writers)
+                    + " wrote ")
             + readVersion(obstacle));
   }
 

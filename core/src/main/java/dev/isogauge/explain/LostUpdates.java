@@ -21,8 +21,8 @@ final class LostUpdates {
     this.story = story;
     this.history = story.history;
     this.anomaly = anomaly;
-    this.first = story.names.transaction(history.transactionOf(anomaly.firstWrite()));
-    this.second = story.names.transaction(history.transactionOf(anomaly.secondWrite()));
+    this.first = story.names.transactionOf(anomaly.firstWrite());
+    this.second = story.names.transactionOf(anomaly.secondWrite());
     this.key = story.names.key(anomaly.key());
   }
 

@@ -26,6 +26,11 @@ public final class Names {
     return named(history.transactionName(transaction));
   }
 
+  /** The transaction of an operation; of {@code History.INITIAL} the initial state. */
+  String transactionOf(int operation) {
+    return transaction(operation < 0 ? History.INITIAL : history.transactionOf(operation));
+  }
+
   /** As {@link #transaction}, for a name that need not be any transaction's. */
   String named(long atom) {
     return named(history.atoms().token(atom));

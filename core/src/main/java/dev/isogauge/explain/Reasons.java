@@ -143,7 +143,7 @@ final class Reasons {
     int later = lastWrite(writer, key);
     cast.mention(read);
     cast.mention(later);
-    String reader = names.transaction(history.transactionOf(read));
+    String reader = names.transactionOf(read);
     if (history.isListRead(read)) {
       return String.format(
           "%s read %s, before %s appended %s",
@@ -207,7 +207,7 @@ final class Reasons {
 
   private String changed(int write) {
     cast.mention(write);
-    String writer = names.transaction(history.transactionOf(write));
+    String writer = names.transactionOf(write);
     return history.isDelete(write)
         ? writer + " deleted " + names.key(history.keyOf(write))
         : writer + " wrote " + names.version(write);
@@ -232,7 +232,7 @@ final class Reasons {
   }
 
   private String saw(String verb, int read, int writer) {
-    return names.transaction(history.transactionOf(read)) + " " + what(verb, read, writer);
+    return names.transactionOf(read) + " " + what(verb, read, writer);
   }
 
   /** {@code read x = 1, which T1 wrote}. */

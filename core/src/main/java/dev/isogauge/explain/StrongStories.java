@@ -79,7 +79,8 @@ final class StrongStories {
           case DUPLICATE_ELEMENT -> "an element stands there twice, and was appended once";
           case INCOMPATIBLE_ORDER ->
               "one transaction's appends stand there in another order, or with gaps";
-          default -> throw new IllegalArgumentException(anomaly.kind() + " is not a fault of a list");
+          default ->
+              throw new IllegalArgumentException(anomaly.kind() + " is not a fault of a list");
         };
     story.say(reader + " read " + version);
     story.sayContradiction(fault);
@@ -90,8 +91,8 @@ final class StrongStories {
     History history = story.history;
     story.cast.mention(anomaly.firstRead());
     story.cast.mention(anomaly.secondRead());
-    String first = story.names.transaction(history.transactionOf(anomaly.firstRead()));
-    String second = story.names.transaction(history.transactionOf(anomaly.secondRead()));
+    String first = story.names.transactionOf(anomaly.firstRead());
+    String second = story.names.transactionOf(anomaly.secondRead());
     story.say(first + " read " + story.names.version(anomaly.firstRead()));
     story.sayContradiction(
         String.format(

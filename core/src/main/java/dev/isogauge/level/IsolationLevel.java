@@ -142,7 +142,9 @@ public enum IsolationLevel {
     return EnumSet.range(PL_1, PL_3);
   }
 
-  /** Whether single reads must be faultless; the others report faults beside their verdict. */
+  /**
+   * Whether single reads must be faultless; the other levels report faults next to their verdict.
+   */
   public boolean requiresReadConsistency() {
     return this != CUT_ISOLATION && this != PL_1;
   }

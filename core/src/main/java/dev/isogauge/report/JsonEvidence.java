@@ -30,7 +30,8 @@ final class JsonEvidence {
     JsonLines.strings(json, "alsoKnownAs", KnownNames.elsewhere(anomaly.kind()));
     JsonLines.strings(
         json,
-        "transactions", evidence.transactions().stream().map(history::transactionName).toList());
+        "transactions",
+        evidence.transactions().stream().map(history::transactionName).toList());
     List<Integer> operations = evidence.operations();
     if (operations.isEmpty()) {
       json.writeNullField("key");

@@ -97,7 +97,8 @@ final class PredicateSources {
     }
     int visible = History.NONE;
     for (int write : writesOf.get(key)) {
-      if (isBefore(write, predicate) && (visible == History.NONE || isLater(write, visible, predicate))) {
+      if (isBefore(write, predicate)
+          && (visible == History.NONE || isLater(write, visible, predicate))) {
         visible = write;
       }
     }

@@ -108,7 +108,8 @@ class TrueClaimsTest {
             "s2 T2: aborted [rt 1..2] w(x,7)",
             "s3 T3: [rt 3..4] r(x,7)");
     assertThat(explained(sample, LINEARIZABILITY, AnomalyKind.NON_LINEARIZABLE))
-        .contains("T1 wrote that value to x and aborted, and no transaction that did not abort wrote it.");
+        .contains(
+            "T1 wrote that value to x and aborted, and no transaction that did not abort wrote it.");
   }
 
   @Test

@@ -11,7 +11,8 @@ import java.util.Optional;
 /**
  * Decides which requests the service answers. With a token: those that carry it. Without one, which
  * is allowed on loopback only: those of programs on this machine, but not those of pages in a
- * browser, which can reach loopback addresses too, under their own Origin or a Host of their choice.
+ * browser, which can reach loopback addresses too, under their own Origin or a Host of their
+ * choice.
  */
 final class Access {
   private static final String SCHEME = "Bearer ";

@@ -234,8 +234,8 @@ public final class Service implements AutoCloseable {
   }
 
   /**
-   * Judges all that was taken, makes it final and writes the report. Whoever asks again gets the
-   * same one.
+   * Judges all that was taken, makes it final and writes the report. Asking again gives the same
+   * one.
    */
   Path finish() throws Refusal, IOException, InterruptedException {
     CompletableFuture<Path> result;

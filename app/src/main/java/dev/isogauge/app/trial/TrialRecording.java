@@ -8,7 +8,7 @@ import java.util.Optional;
  * What the run of a test left behind.
  *
  * @param file the history to check
- * @param learnt what was learnt beside: from the database, or by checking online
+ * @param learnt what else was learnt: from the database, or by checking online
  * @param trouble what was wrong with that, since the verdict alone does not show how it went
  */
 record TrialRecording(
