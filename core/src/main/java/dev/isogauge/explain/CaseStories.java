@@ -4,6 +4,7 @@ import dev.isogauge.anomaly.Anomaly.NoVersionOrder;
 import dev.isogauge.anomaly.Refutation;
 import dev.isogauge.anomaly.Relation;
 import dev.isogauge.level.IsolationLevel;
+import dev.isogauge.text.Words;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;

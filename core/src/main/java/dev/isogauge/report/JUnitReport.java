@@ -3,8 +3,8 @@ package dev.isogauge.report;
 import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.check.Measurement;
 import dev.isogauge.explain.Explainer;
-import dev.isogauge.explain.Printable;
 import dev.isogauge.level.IsolationLevel;
+import dev.isogauge.text.Printable;
 import dev.isogauge.verdict.Verdict;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -70,19 +70,19 @@ public final class JUnitReport implements Report {
         for (IsolationLevel level : input.levels()) {
           property(level.id(), "unknown");
         }
-        endLine();
+        endElement();
         startCase(file, "measured", Duration.ZERO);
         output(input.reason());
-        endLine();
+        endElement();
       } else {
         startSuite(file, levels, 0, levels, Duration.ZERO);
         for (IsolationLevel level : input.levels()) {
           startCase(file, level.id(), Duration.ZERO);
           problem("error", "unknown", input.reason(), input.reason());
-          endLine();
+          endElement();
         }
       }
-      endLine();
+      endElement();
     } catch (XMLStreamException e) {
       throw new IOException(e);
     }
@@ -94,8 +94,8 @@ public final class JUnitReport implements Report {
       startSuite(input.file(), 1, 0, 1, Duration.ZERO);
       startCase(input.file(), "read", Duration.ZERO);
       problem("error", "unreadable", input.message(), input.message());
-      endLine();
-      endLine();
+      endElement();
+      endElement();
     } catch (XMLStreamException e) {
       throw new IOException(e);
     }
@@ -104,7 +104,7 @@ public final class JUnitReport implements Report {
   @Override
   public void finish() throws IOException {
     try {
-      endLine();
+      endElement();
       xml.writeEndDocument();
       xml.flush();
       out.flush();
@@ -128,9 +128,9 @@ public final class JUnitReport implements Report {
       } else {
         output(explanations(List.of(result)));
       }
-      endLine();
+      endElement();
     }
-    endLine();
+    endElement();
   }
 
   private void measured(List<CheckResult> levels) throws XMLStreamException {
@@ -140,11 +140,11 @@ public final class JUnitReport implements Report {
     for (CheckResult result : levels) {
       property(result.question().id(), result.verdict().word());
     }
-    endLine();
+    endElement();
     startCase(file, "measured", total(levels));
     output(explanations(levels));
-    endLine();
-    endLine();
+    endElement();
+    endElement();
   }
 
   private static Duration total(List<CheckResult> levels) {
@@ -199,7 +199,7 @@ public final class JUnitReport implements Report {
     attribute("time", seconds(time));
   }
 
-  private void endLine() throws XMLStreamException {
+  private void endElement() throws XMLStreamException {
     xml.writeEndElement();
     xml.writeCharacters("\n");
   }

@@ -1,6 +1,7 @@
 package dev.isogauge.check.blackbox;
 
 import dev.isogauge.anomaly.Relation;
+import dev.isogauge.checker.Budget;
 import dev.isogauge.graph.DependencyGraph;
 import dev.isogauge.history.History;
 import dev.isogauge.history.Outcome;
@@ -8,7 +9,6 @@ import dev.isogauge.history.ReadStatus;
 import dev.isogauge.history.VersionOrder;
 import dev.isogauge.order.RealTimeOrder;
 import dev.isogauge.order.SessionOrder;
-import dev.isogauge.verdict.Budget;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -1,9 +1,9 @@
 package dev.isogauge.check.blackbox;
 
 import dev.isogauge.anomaly.Relation;
+import dev.isogauge.checker.Budget;
 import dev.isogauge.graph.Digraph;
 import dev.isogauge.graph.StrongComponents;
-import dev.isogauge.verdict.Budget;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.Arrays;
 

@@ -1,7 +1,7 @@
 package dev.isogauge.check.blackbox;
 
+import dev.isogauge.checker.Budget;
 import dev.isogauge.graph.Digraph;
-import dev.isogauge.verdict.Budget;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.longs.LongHeapPriorityQueue;
 import java.util.Arrays;

@@ -1,7 +1,7 @@
 package dev.isogauge.check.weak;
 
+import dev.isogauge.checker.Budget;
 import dev.isogauge.order.SessionOrder;
-import dev.isogauge.verdict.Budget;
 import java.util.Arrays;
 
 /**
