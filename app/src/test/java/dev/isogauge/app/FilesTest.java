@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The commands that write histories or tell about them: convert, generate, stats. */
+/** The commands that write or describe histories: convert, generate, stats. */
 class FilesTest {
   private static final String HISTORIES = CommandRun.root().resolve("histories").toString();
 

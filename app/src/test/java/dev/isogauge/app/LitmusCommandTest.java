@@ -172,7 +172,7 @@ class LitmusCommandTest {
   }
 
   @Test
-  void refusesSettingsThatNobodyTakes() {
+  void refusesSettingsThatNoDatabaseTakes() {
     String url = "jdbc:postgresql://127.0.0.1:1/none";
     assertUsage("a server of yours has its own settings", "litmus", "h2", url, "--set", "a=1");
     assertUsage("--set: found 'a'; expected NAME=VALUE", "litmus", "h2", "--set", "a");

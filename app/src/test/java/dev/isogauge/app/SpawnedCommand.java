@@ -63,7 +63,7 @@ final class SpawnedCommand implements AutoCloseable {
     return temporary;
   }
 
-  /** Waits until the file has so many lines. */
+  /** Waits until the file has this many lines. */
   void awaitLines(Path file, int lines) throws IOException, InterruptedException {
     while (!Files.exists(file) || Files.readAllLines(file).size() < lines) {
       if (!process.isAlive()) {

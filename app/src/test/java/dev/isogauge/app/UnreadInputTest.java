@@ -72,7 +72,7 @@ class UnreadInputTest {
     return new Main(console).run(arguments);
   }
 
-  /** Blank lines, a few at a time, for as long as somebody reads. */
+  /** Blank lines, a few at a time, for as long as they are read. */
   private static InputStream endless() {
     return new InputStream() {
       @Override

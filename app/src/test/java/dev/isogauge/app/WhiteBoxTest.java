@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The command test on a PostgreSQL that tells the order of its versions. */
+/** The command test on a PostgreSQL that reports the order of its versions. */
 class WhiteBoxTest {
   @TempDir private Path directory;
 

@@ -113,7 +113,7 @@ public sealed interface Anomaly {
   }
 
   /**
-   * A note: one value of a key has two writers, so that a read of it cannot tell which it saw.
+   * A note: one value of a key has two writers, so a read of it does not show which write it saw.
    *
    * @param firstWrite a write, or {@code History.INITIAL}
    * @param secondWrite a write of another transaction
@@ -140,7 +140,8 @@ public sealed interface Anomaly {
    *
    * @param transaction the one at fault: the reader, or the later one of a pair
    * @param other the other one, {@code History.INITIAL} where there is none
-   * @param operation the read, or the write of a pair's later transaction; -1 where there is none
+   * @param operation the read, or the write of a pair's later transaction; {@code History.NONE} if
+   *     there is none
    * @param finding the whole story in names
    */
   record TimestampViolation(int transaction, int other, int operation, TimestampFinding finding)
@@ -367,8 +368,8 @@ public sealed interface Anomaly {
   }
 
   /**
-   * A note: a version order lists what nobody wrote, or a version twice. Key, value and writer are
-   * atoms, since they need not be anybody's.
+   * A note: a version order lists a version that no transaction wrote, or one version twice. Key,
+   * value and writer are atoms, since the history need not contain them.
    *
    * @param writer the atom of the writer's name, or {@code Atoms.NO_NAME}
    */

@@ -7,11 +7,10 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 
 /** The names of what can be found in a history. The letters are those of the published patterns. */
 public enum AnomalyKind {
-  THIN_AIR_READ("ThinAirRead", "TAP-a", "reads a value nobody wrote"),
+  THIN_AIR_READ("ThinAirRead", "TAP-a", "reads a value that no transaction wrote"),
   ABORTED_READ("AbortedRead", "TAP-b", "reads a value written only by an aborted transaction"),
   FUTURE_READ("FutureRead", "TAP-c", "reads a value that its own transaction writes later"),
   NOT_MY_OWN_WRITE(
@@ -100,7 +99,8 @@ public enum AnomalyKind {
   OVERLAPPING_SESSION(
       "OverlappingSession", "", "a transaction begins before its predecessor in the session ended"),
   MISSING_VERSION("MissingVersion", "", "a version order lacks a write"),
-  UNKNOWN_VERSION("UnknownVersion", "", "a version order lists a version that nobody wrote");
+  UNKNOWN_VERSION(
+      "UnknownVersion", "", "a version order lists a version that no transaction wrote");
 
   private final String title;
   private final String letter;
@@ -152,7 +152,7 @@ public enum AnomalyKind {
       case NOT_LAST_OWN -> NOT_MY_LAST_WRITE;
       case INTERMEDIATE -> INTERMEDIATE_READ;
       case EXTERNAL, OWN, SEVERAL, UNKNOWN ->
-          throw new IllegalArgumentException(fault + " is no fault");
+          throw new IllegalArgumentException(fault + " is not a fault");
     };
   }
 
@@ -171,7 +171,7 @@ public enum AnomalyKind {
     return meaning;
   }
 
-  /** Whether it is reported beside the verdict and violates nothing by itself. */
+  /** Whether it is reported next to the verdict and violates nothing by itself. */
   public boolean isNote() {
     return compareTo(LATE_TRANSACTION) >= 0;
   }
@@ -191,34 +191,28 @@ public enum AnomalyKind {
       return EnumSet.noneOf(IsolationLevel.class);
     }
     if (compareTo(INTERMEDIATE_READ) <= 0) {
-      return allThatImply(IsolationLevel.READ_COMMITTED, IsolationLevel.PL_2);
+      return IsolationLevel.allThatImply(IsolationLevel.READ_COMMITTED, IsolationLevel.PL_2);
     }
     if (compareTo(NON_MONOTONIC_READ_BY_COMMIT_ORDER) <= 0) {
-      return allThatImply(IsolationLevel.READ_COMMITTED);
+      return IsolationLevel.allThatImply(IsolationLevel.READ_COMMITTED);
     }
     if (shape != null) {
-      return allThatImply(shape.weakestViolated(scope));
+      return IsolationLevel.allThatImply(shape.weakestViolated(scope));
     }
     return switch (this) {
       case NON_LINEARIZABLE -> EnumSet.of(IsolationLevel.LINEARIZABILITY);
       case LOST_UPDATE ->
-          allThatImply(
+          IsolationLevel.allThatImply(
               IsolationLevel.SNAPSHOT_ISOLATION, IsolationLevel.PL_2_99, IsolationLevel.PL_SI);
       case CYCLIC_VERSIONS, RESULT_SET_MISMATCH ->
-          allThatImply(IsolationLevel.SNAPSHOT_ISOLATION, IsolationLevel.PL_2);
+          IsolationLevel.allThatImply(IsolationLevel.SNAPSHOT_ISOLATION, IsolationLevel.PL_2);
       case G_SIA, G_SIB -> EnumSet.of(IsolationLevel.PL_SI);
       case INCOMPATIBLE_ORDER, DUPLICATE_ELEMENT, DIRTY_UPDATE ->
-          allThatImply(IsolationLevel.READ_COMMITTED, IsolationLevel.PL_2);
-      case NON_REPEATABLE_READ -> allThatImply(IsolationLevel.CUT_ISOLATION);
+          IsolationLevel.allThatImply(IsolationLevel.READ_COMMITTED, IsolationLevel.PL_2);
+      case NON_REPEATABLE_READ -> IsolationLevel.allThatImply(IsolationLevel.CUT_ISOLATION);
       case FRACTURED_READ, FRACTURED_READ_BY_COMMIT_ORDER ->
-          allThatImply(IsolationLevel.READ_ATOMIC);
-      default -> allThatImply(IsolationLevel.CAUSAL);
+          IsolationLevel.allThatImply(IsolationLevel.READ_ATOMIC);
+      default -> IsolationLevel.allThatImply(IsolationLevel.CAUSAL);
     };
-  }
-
-  private static Set<IsolationLevel> allThatImply(IsolationLevel... weakest) {
-    return Arrays.stream(IsolationLevel.values())
-        .filter(level -> Arrays.stream(weakest).anyMatch(level::implies))
-        .collect(Collectors.toCollection(() -> EnumSet.noneOf(IsolationLevel.class)));
   }
 }

@@ -2,7 +2,7 @@ package dev.isogauge.anomaly;
 
 import java.util.List;
 
-/** Which order takes part in a cycle of dependencies, beside the data. */
+/** Which order takes part in a cycle of dependencies, besides the data. */
 public enum CycleScope {
   DATA("", ""),
   SESSION("-session", ", by session order"),

@@ -7,7 +7,8 @@ package dev.isogauge.anomaly;
  */
 public enum LinearFault {
   /**
-   * The transaction read a value that nobody wrote; the others are those that wrote it and aborted.
+   * The transaction read a value that no committed transaction wrote; the others wrote it and
+   * aborted.
    */
   NEVER_WRITTEN,
 

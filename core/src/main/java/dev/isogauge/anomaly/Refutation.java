@@ -37,7 +37,7 @@ public sealed interface Refutation {
     }
   }
 
-  /** More cases than can be told; they were all tried. */
+  /** More cases than can be listed; all were tried. */
   record Untold() implements Refutation {}
 
   /** Something that a history leaves open. */

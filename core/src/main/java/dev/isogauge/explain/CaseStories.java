@@ -3,11 +3,9 @@ package dev.isogauge.explain;
 import dev.isogauge.anomaly.Anomaly.NoVersionOrder;
 import dev.isogauge.anomaly.Refutation;
 import dev.isogauge.anomaly.Relation;
-import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.text.Words;
 import java.util.ArrayDeque;
-import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
 
@@ -19,7 +17,7 @@ final class CaseStories {
     this.story = story;
   }
 
-  /** What is left to tell: a case, its number such as 2.1, and what is assumed in it. */
+  /** A case that is still to be explained: its number, such as 2.1, and what it assumes. */
   private record Case(String number, String assumption, Refutation refutation) {}
 
   static Explanation explain(Story story, NoVersionOrder anomaly) {
@@ -28,11 +26,9 @@ final class CaseStories {
     transactions.forEach(story.cast::enter);
     anomaly.operations().forEach(story.cast::mention);
     new CaseStories(story).tell(anomaly.refutation());
-    IsolationLevel weakest = weakest(anomaly);
-    story.sayForbiddenBy(
-        Arrays.stream(IsolationLevel.values()).filter(l -> l.implies(weakest)).toList());
     return story.tell(
         anomaly.kind(),
+        weakest(anomaly),
         "no order of versions explains what "
             + (transactions.size() <= 4
                 ? Words.list(transactions.stream().map(story.names::transaction).toList())
@@ -91,27 +87,25 @@ final class CaseStories {
       return String.format(
           "Either %s of %s came first, or %s of %s",
           story.names.version(order.firstWrite()),
-          writer(order.firstWrite()),
+          story.names.transactionOf(order.firstWrite()),
           story.names.version(order.secondWrite()),
-          writer(order.secondWrite()));
+          story.names.transactionOf(order.secondWrite()));
     }
     Refutation.Source source = (Refutation.Source) choice;
     return String.format(
         "%s read %s, which %s may have written",
-        story.names.transaction(story.history.transactionOf(source.read())),
+        story.names.transactionOf(source.read()),
         story.names.version(source.read()),
-        Words.list(source.writes().stream().map(this::writer).toList()));
+        Words.list(source.writes().stream().map(story.names::transactionOf).toList()));
   }
 
   private String option(Refutation.Choice choice, int option) {
     if (choice instanceof Refutation.Order order) {
-      return "if " + writer(option == 0 ? order.firstWrite() : order.secondWrite()) + " was first";
+      return "if "
+          + story.names.transactionOf(option == 0 ? order.firstWrite() : order.secondWrite())
+          + " was first";
     }
-    return "if it saw " + writer(((Refutation.Source) choice).writes().get(option));
-  }
-
-  private String writer(int write) {
-    return story.names.transaction(
-        write == History.INITIAL ? History.INITIAL : story.history.transactionOf(write));
+    return "if it saw "
+        + story.names.transactionOf(((Refutation.Source) choice).writes().get(option));
   }
 }

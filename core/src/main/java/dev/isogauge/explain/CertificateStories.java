@@ -19,6 +19,10 @@ import java.util.Optional;
 
 /** Explains what contradicts a version certificate, and what is wrong with one. */
 final class CertificateStories {
+  private static final String PARTIAL_ORDER =
+      "What the order says of the other versions is used, and nothing follows from what it does not"
+          + " say; by itself this violates no level";
+
   private CertificateStories() {}
 
   static Explanation faultyMember(Story story, FaultyMember anomaly) {
@@ -28,11 +32,11 @@ final class CertificateStories {
     String writer = "";
     if (anomaly.write() >= 0) {
       story.cast.mention(anomaly.write());
-      writer = story.names.transaction(story.history.transactionOf(anomaly.write()));
+      writer = story.names.transactionOf(anomaly.write());
     }
     String fault =
         switch (anomaly.kind()) {
-          case THIN_AIR_READ -> "nobody wrote that version";
+          case THIN_AIR_READ -> "no transaction wrote that version";
           case ABORTED_READ -> writer + ", which wrote it, aborted";
           case FUTURE_READ -> writer + " itself wrote it, and only later";
           case INTERMEDIATE_READ ->
@@ -40,14 +44,13 @@ final class CertificateStories {
                   + ", which wrote it, overwrote it before it ended, and others may only see its"
                   + " last write";
           default ->
-              throw new IllegalArgumentException(anomaly.kind() + " is no fault of a member");
+              throw new IllegalArgumentException(anomaly.kind() + " is not a fault of a member");
         };
     story.say(
         String.format(
             "%s asked for %s, and its version set has %s",
             reader, story.names.condition(anomaly.predicate()), version));
     story.sayContradiction(fault);
-    story.sayForbiddenBy(anomaly.kind().violates());
     return story.tell(
         anomaly.kind(), reader + " evaluated a predicate on " + version + ": " + fault);
   }
@@ -81,7 +84,6 @@ final class CertificateStories {
             "%s asked for %s, and by its version set and its own writes before it saw %s",
             reader, condition, String.join("; ", facts)));
     story.sayContradiction(Words.list(faults));
-    story.sayForbiddenBy(anomaly.kind().violates());
     return story.tell(
         anomaly.kind(), reader + " asked for " + condition + ", and " + Words.list(faults));
   }
@@ -90,8 +92,8 @@ final class CertificateStories {
     History history = story.history;
     story.cast.mention(anomaly.abortedWrite());
     story.cast.mention(anomaly.laterWrite());
-    String aborted = story.names.transaction(history.transactionOf(anomaly.abortedWrite()));
-    String later = story.names.transaction(history.transactionOf(anomaly.laterWrite()));
+    String aborted = story.names.transactionOf(anomaly.abortedWrite());
+    String later = story.names.transactionOf(anomaly.laterWrite());
     story.say(aborted + " aborted, so none of its writes may be a version");
     story.sayContradiction(
         String.format(
@@ -100,7 +102,6 @@ final class CertificateStories {
             story.names.version(anomaly.abortedWrite()),
             story.names.version(anomaly.laterWrite()),
             later));
-    story.sayForbiddenBy(anomaly.kind().violates());
     return story.tell(
         anomaly.kind(),
         String.format(
@@ -114,14 +115,12 @@ final class CertificateStories {
     String to = story.names.transaction(edge.to());
     story.reasons.steps(List.of(edge)).forEach(story::say);
     story.sayContradiction(from + " is not in the snapshot of " + to);
-    story.sayForbiddenBy(anomaly.kind().violates());
     return story.tell(
         anomaly.kind(), to + " depends on " + from + ", which is not in its snapshot");
   }
 
   static Explanation snapshotCycle(Story story, SnapshotCycle anomaly) {
     Explainer.tellCycle(story, anomaly.cycle());
-    story.sayForbiddenBy(anomaly.kind().violates());
     Edge missed = anomaly.cycle().get(anomaly.cycle().size() - 1);
     return story.tell(
         anomaly.kind(),
@@ -132,12 +131,10 @@ final class CertificateStories {
 
   static Explanation missing(Story story, MissingVersion anomaly) {
     story.cast.mention(anomaly.write());
-    String writer = story.names.transaction(story.history.transactionOf(anomaly.write()));
+    String writer = story.names.transactionOf(anomaly.write());
     String version = story.names.version(anomaly.write());
     story.say(writer + " wrote " + version + ", and " + whatIsMissing(story, anomaly));
-    story.say(
-        "What the order says of the other versions is used, and nothing follows from what it does"
-            + " not say; by itself this violates no level");
+    story.say(PARTIAL_ORDER);
     return story.tell(anomaly.kind(), "no version order places " + version + " of " + writer);
   }
 
@@ -167,10 +164,8 @@ final class CertificateStories {
         "A version order lists "
             + version
             + writer
-            + ", which nobody wrote, or lists it a second time");
-    story.say(
-        "What the order says of the other versions is used, and nothing follows from what it does"
-            + " not say; by itself this violates no level");
+            + ", which no transaction wrote, or lists it a second time");
+    story.say(PARTIAL_ORDER);
     return story.tell(anomaly.kind(), "the version order has no use for " + version + writer);
   }
 }

@@ -1,30 +1,6 @@
 package dev.isogauge.explain;
 
 import dev.isogauge.anomaly.Anomaly;
-import dev.isogauge.anomaly.Anomaly.CausalCycle;
-import dev.isogauge.anomaly.Anomaly.CommitOrderCycle;
-import dev.isogauge.anomaly.Anomaly.CyclicVersions;
-import dev.isogauge.anomaly.Anomaly.DependencyCycle;
-import dev.isogauge.anomaly.Anomaly.DirtyUpdate;
-import dev.isogauge.anomaly.Anomaly.DuplicateWrite;
-import dev.isogauge.anomaly.Anomaly.FaultyListRead;
-import dev.isogauge.anomaly.Anomaly.FaultyMember;
-import dev.isogauge.anomaly.Anomaly.FaultyRead;
-import dev.isogauge.anomaly.Anomaly.IncompatibleOrder;
-import dev.isogauge.anomaly.Anomaly.LostUpdate;
-import dev.isogauge.anomaly.Anomaly.MissingVersion;
-import dev.isogauge.anomaly.Anomaly.NoVersionOrder;
-import dev.isogauge.anomaly.Anomaly.NonLinearizable;
-import dev.isogauge.anomaly.Anomaly.NonRepeatableRead;
-import dev.isogauge.anomaly.Anomaly.OrderViolation;
-import dev.isogauge.anomaly.Anomaly.OverlappingSession;
-import dev.isogauge.anomaly.Anomaly.ReplayMismatch;
-import dev.isogauge.anomaly.Anomaly.ResultSetMismatch;
-import dev.isogauge.anomaly.Anomaly.SnapshotCycle;
-import dev.isogauge.anomaly.Anomaly.StaleRead;
-import dev.isogauge.anomaly.Anomaly.TimestampViolation;
-import dev.isogauge.anomaly.Anomaly.UnknownVersion;
-import dev.isogauge.anomaly.Anomaly.UnseenDependency;
 import dev.isogauge.anomaly.AnomalyKind;
 import dev.isogauge.anomaly.Edge;
 import dev.isogauge.anomaly.Justification;
@@ -57,80 +33,76 @@ public record Evidence(List<Integer> transactions, List<Integer> operations, Lis
     edges = List.copyOf(edges);
   }
 
+  private Evidence(List<Integer> transactions, List<Integer> operations) {
+    this(transactions, operations, List.of());
+  }
+
   public static Evidence of(History history, Anomaly anomaly) {
-    if (anomaly instanceof FaultyRead faulty) {
+    if (anomaly instanceof Anomaly.FaultyRead faulty) {
       return faultyRead(history, faulty);
-    } else if (anomaly instanceof StaleRead stale) {
+    } else if (anomaly instanceof Anomaly.StaleRead stale) {
       return staleRead(stale);
-    } else if (anomaly instanceof NonRepeatableRead unrepeated) {
+    } else if (anomaly instanceof Anomaly.NonRepeatableRead unrepeated) {
       return nonRepeatableRead(history, unrepeated);
-    } else if (anomaly instanceof CausalCycle cycle) {
+    } else if (anomaly instanceof Anomaly.CausalCycle cycle) {
       return cycle(cycle.cycle());
-    } else if (anomaly instanceof CommitOrderCycle cycle) {
+    } else if (anomaly instanceof Anomaly.CommitOrderCycle cycle) {
       return cycle(cycle.cycle());
-    } else if (anomaly instanceof DuplicateWrite duplicate) {
+    } else if (anomaly instanceof Anomaly.DuplicateWrite duplicate) {
       return new Evidence(
           List.of(
               writer(history, duplicate.firstWrite()), writer(history, duplicate.secondWrite())),
-          List.of(duplicate.secondWrite()),
-          List.of());
-    } else if (anomaly instanceof OverlappingSession overlapping) {
-      return new Evidence(
-          List.of(overlapping.earlier(), overlapping.later()), List.of(), List.of());
-    } else if (anomaly instanceof DependencyCycle cycle) {
+          List.of(duplicate.secondWrite()));
+    } else if (anomaly instanceof Anomaly.OverlappingSession overlapping) {
+      return new Evidence(List.of(overlapping.earlier(), overlapping.later()), List.of());
+    } else if (anomaly instanceof Anomaly.DependencyCycle cycle) {
       return cycle(cycle.cycle());
-    } else if (anomaly instanceof LostUpdate lost) {
+    } else if (anomaly instanceof Anomaly.LostUpdate lost) {
       return new Evidence(
           List.of(writer(history, lost.firstWrite()), writer(history, lost.secondWrite())),
-          List.of(lost.firstWrite(), lost.secondWrite()),
-          List.of());
-    } else if (anomaly instanceof FaultyListRead faulty) {
-      return new Evidence(List.of(faulty.transaction()), List.of(faulty.read()), List.of());
-    } else if (anomaly instanceof CyclicVersions cyclic) {
+          List.of(lost.firstWrite(), lost.secondWrite()));
+    } else if (anomaly instanceof Anomaly.FaultyListRead faulty) {
+      return new Evidence(List.of(faulty.transaction()), List.of(faulty.read()));
+    } else if (anomaly instanceof Anomaly.CyclicVersions cyclic) {
       return new Evidence(
           cyclic.writes().stream().map(write -> writer(history, write)).toList(),
-          cyclic.writes().stream().filter(write -> write != History.INITIAL).toList(),
-          List.of());
-    } else if (anomaly instanceof IncompatibleOrder incompatible) {
+          cyclic.writes().stream().filter(write -> write != History.INITIAL).toList());
+    } else if (anomaly instanceof Anomaly.IncompatibleOrder incompatible) {
       return new Evidence(
           List.of(
               history.transactionOf(incompatible.firstRead()),
               history.transactionOf(incompatible.secondRead())),
-          List.of(incompatible.firstRead(), incompatible.secondRead()),
-          List.of());
-    } else if (anomaly instanceof TimestampViolation violation) {
+          List.of(incompatible.firstRead(), incompatible.secondRead()));
+    } else if (anomaly instanceof Anomaly.TimestampViolation violation) {
       return timestampViolation(violation);
-    } else if (anomaly instanceof FaultyMember faulty) {
+    } else if (anomaly instanceof Anomaly.FaultyMember faulty) {
       return faulty.write() < 0
-          ? new Evidence(List.of(faulty.transaction()), List.of(), List.of())
+          ? new Evidence(List.of(faulty.transaction()), List.of())
           : new Evidence(
               List.of(writer(history, faulty.write()), faulty.transaction()),
-              List.of(faulty.write()),
-              List.of());
-    } else if (anomaly instanceof ResultSetMismatch mismatch) {
-      return new Evidence(List.of(mismatch.transaction()), List.of(), List.of());
-    } else if (anomaly instanceof DirtyUpdate dirty) {
+              List.of(faulty.write()));
+    } else if (anomaly instanceof Anomaly.ResultSetMismatch mismatch) {
+      return new Evidence(List.of(mismatch.transaction()), List.of());
+    } else if (anomaly instanceof Anomaly.DirtyUpdate dirty) {
       return new Evidence(
           List.of(writer(history, dirty.abortedWrite()), writer(history, dirty.laterWrite())),
-          List.of(dirty.abortedWrite(), dirty.laterWrite()),
-          List.of());
-    } else if (anomaly instanceof UnseenDependency unseen) {
+          List.of(dirty.abortedWrite(), dirty.laterWrite()));
+    } else if (anomaly instanceof Anomaly.UnseenDependency unseen) {
       return new Evidence(
           List.of(unseen.edge().from(), unseen.edge().to()), List.of(), List.of(unseen.edge()));
-    } else if (anomaly instanceof SnapshotCycle cycle) {
+    } else if (anomaly instanceof Anomaly.SnapshotCycle cycle) {
       return cycle(cycle.cycle());
-    } else if (anomaly instanceof MissingVersion missing) {
-      return new Evidence(
-          List.of(writer(history, missing.write())), List.of(missing.write()), List.of());
-    } else if (anomaly instanceof UnknownVersion) {
-      return new Evidence(List.of(), List.of(), List.of());
-    } else if (anomaly instanceof NonLinearizable unordered) {
+    } else if (anomaly instanceof Anomaly.MissingVersion missing) {
+      return new Evidence(List.of(writer(history, missing.write())), List.of(missing.write()));
+    } else if (anomaly instanceof Anomaly.UnknownVersion) {
+      return new Evidence(List.of(), List.of());
+    } else if (anomaly instanceof Anomaly.NonLinearizable unordered) {
       return LinearEvidence.of(history, unordered);
-    } else if (anomaly instanceof OrderViolation violation) {
+    } else if (anomaly instanceof Anomaly.OrderViolation violation) {
       return orderViolation(violation);
-    } else if (anomaly instanceof ReplayMismatch mismatch) {
+    } else if (anomaly instanceof Anomaly.ReplayMismatch mismatch) {
       return replayMismatch(history, mismatch);
-    } else if (anomaly instanceof NoVersionOrder unordered) {
+    } else if (anomaly instanceof Anomaly.NoVersionOrder unordered) {
       return new Evidence(
           unordered.operations().stream().map(history::transactionOf).distinct().toList(),
           List.of(),
@@ -139,11 +111,11 @@ public record Evidence(List<Integer> transactions, List<Integer> operations, Lis
     throw new IllegalArgumentException("no evidence for " + anomaly.kind());
   }
 
-  private static Evidence faultyRead(History history, FaultyRead anomaly) {
+  private static Evidence faultyRead(History history, Anomaly.FaultyRead anomaly) {
     int reader = anomaly.transaction();
     int writer = writer(history, anomaly.write());
     if (anomaly.write() == History.THIN_AIR || writer == reader) {
-      return new Evidence(List.of(reader), List.of(anomaly.read()), List.of());
+      return new Evidence(List.of(reader), List.of(anomaly.read()));
     }
     return new Evidence(
         List.of(writer, reader),
@@ -151,7 +123,7 @@ public record Evidence(List<Integer> transactions, List<Integer> operations, Lis
         List.of(readsFrom(writer, reader, anomaly.read())));
   }
 
-  private static Evidence staleRead(StaleRead anomaly) {
+  private static Evidence staleRead(Anomaly.StaleRead anomaly) {
     List<Edge> edges = new ArrayList<>(anomaly.firstBeforeSecond());
     edges.add(readsFrom(anomaly.t1(), anomaly.t3(), anomaly.read()));
     edges.add(
@@ -174,7 +146,7 @@ public record Evidence(List<Integer> transactions, List<Integer> operations, Lis
     return kind.violates().stream().min(IsolationLevel::compareTo).orElseThrow();
   }
 
-  private static Evidence nonRepeatableRead(History history, NonRepeatableRead anomaly) {
+  private static Evidence nonRepeatableRead(History history, Anomaly.NonRepeatableRead anomaly) {
     int first = ListSources.writer(history, anomaly.firstRead());
     int second = ListSources.writer(history, anomaly.secondRead());
     return new Evidence(
@@ -185,19 +157,17 @@ public record Evidence(List<Integer> transactions, List<Integer> operations, Lis
             readsFrom(second, anomaly.transaction(), anomaly.secondRead())));
   }
 
-  private static Evidence timestampViolation(TimestampViolation anomaly) {
+  private static Evidence timestampViolation(Anomaly.TimestampViolation anomaly) {
     List<Integer> transactions = new ArrayList<>();
     if (anomaly.other() != History.INITIAL || anomaly.kind() == AnomalyKind.EXTERNAL) {
       transactions.add(anomaly.other());
     }
     transactions.add(anomaly.transaction());
     return new Evidence(
-        transactions,
-        anomaly.operation() < 0 ? List.of() : List.of(anomaly.operation()),
-        List.of());
+        transactions, anomaly.operation() < 0 ? List.of() : List.of(anomaly.operation()));
   }
 
-  private static Evidence orderViolation(OrderViolation anomaly) {
+  private static Evidence orderViolation(Anomaly.OrderViolation anomaly) {
     Justification why =
         anomaly.relation() == Relation.SESSION_ORDER
             ? new Justification.SessionOrder()
@@ -209,15 +179,13 @@ public record Evidence(List<Integer> transactions, List<Integer> operations, Lis
   }
 
   /** The writers of what should have been seen, and the reader. */
-  private static Evidence replayMismatch(History history, ReplayMismatch anomaly) {
+  private static Evidence replayMismatch(History history, Anomaly.ReplayMismatch anomaly) {
     Set<Integer> transactions = new LinkedHashSet<>();
     anomaly.rows().forEach(row -> transactions.add(writer(history, row.write())));
     transactions.remove(anomaly.transaction());
     transactions.add(anomaly.transaction());
     return new Evidence(
-        List.copyOf(transactions),
-        anomaly.read() < 0 ? List.of() : List.of(anomaly.read()),
-        List.of());
+        List.copyOf(transactions), anomaly.read() < 0 ? List.of() : List.of(anomaly.read()));
   }
 
   /** The edges of all contradictions, each once; those of a case hold in that case only. */

@@ -1,37 +1,11 @@
 package dev.isogauge.explain;
 
 import dev.isogauge.anomaly.Anomaly;
-import dev.isogauge.anomaly.Anomaly.CausalCycle;
-import dev.isogauge.anomaly.Anomaly.CommitOrderCycle;
-import dev.isogauge.anomaly.Anomaly.CyclicVersions;
-import dev.isogauge.anomaly.Anomaly.DependencyCycle;
-import dev.isogauge.anomaly.Anomaly.DirtyUpdate;
-import dev.isogauge.anomaly.Anomaly.DuplicateWrite;
-import dev.isogauge.anomaly.Anomaly.FaultyListRead;
-import dev.isogauge.anomaly.Anomaly.FaultyMember;
-import dev.isogauge.anomaly.Anomaly.FaultyRead;
-import dev.isogauge.anomaly.Anomaly.IncompatibleOrder;
-import dev.isogauge.anomaly.Anomaly.LostUpdate;
-import dev.isogauge.anomaly.Anomaly.MissingVersion;
-import dev.isogauge.anomaly.Anomaly.NoVersionOrder;
-import dev.isogauge.anomaly.Anomaly.NonLinearizable;
-import dev.isogauge.anomaly.Anomaly.NonRepeatableRead;
-import dev.isogauge.anomaly.Anomaly.OrderViolation;
-import dev.isogauge.anomaly.Anomaly.OverlappingSession;
-import dev.isogauge.anomaly.Anomaly.ReplayMismatch;
-import dev.isogauge.anomaly.Anomaly.ResultSetMismatch;
-import dev.isogauge.anomaly.Anomaly.SnapshotCycle;
-import dev.isogauge.anomaly.Anomaly.StaleRead;
-import dev.isogauge.anomaly.Anomaly.TimestampViolation;
-import dev.isogauge.anomaly.Anomaly.UnknownVersion;
-import dev.isogauge.anomaly.Anomaly.UnseenDependency;
 import dev.isogauge.anomaly.Edge;
 import dev.isogauge.history.History;
-import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.text.Printable;
 import dev.isogauge.text.Words;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
@@ -58,59 +32,59 @@ public final class Explainer {
   }
 
   public Explanation explain(Anomaly anomaly) {
-    if (anomaly instanceof FaultyRead faulty) {
+    if (anomaly instanceof Anomaly.FaultyRead faulty) {
       return FaultyReads.explain(story(), faulty);
-    } else if (anomaly instanceof StaleRead stale) {
+    } else if (anomaly instanceof Anomaly.StaleRead stale) {
       return StaleReads.explain(story(), stale);
-    } else if (anomaly instanceof NonRepeatableRead unrepeated) {
+    } else if (anomaly instanceof Anomaly.NonRepeatableRead unrepeated) {
       return explain(unrepeated);
-    } else if (anomaly instanceof CausalCycle cycle) {
+    } else if (anomaly instanceof Anomaly.CausalCycle cycle) {
       return explain(cycle);
-    } else if (anomaly instanceof CommitOrderCycle cycle) {
+    } else if (anomaly instanceof Anomaly.CommitOrderCycle cycle) {
       return explain(cycle);
-    } else if (anomaly instanceof DuplicateWrite duplicate) {
+    } else if (anomaly instanceof Anomaly.DuplicateWrite duplicate) {
       return explain(duplicate);
-    } else if (anomaly instanceof OverlappingSession overlapping) {
+    } else if (anomaly instanceof Anomaly.OverlappingSession overlapping) {
       return explain(overlapping);
-    } else if (anomaly instanceof DependencyCycle cycle) {
+    } else if (anomaly instanceof Anomaly.DependencyCycle cycle) {
       return StrongStories.cycle(story(), cycle);
-    } else if (anomaly instanceof LostUpdate lost) {
+    } else if (anomaly instanceof Anomaly.LostUpdate lost) {
       return LostUpdates.explain(story(), lost);
-    } else if (anomaly instanceof FaultyListRead faulty) {
+    } else if (anomaly instanceof Anomaly.FaultyListRead faulty) {
       return StrongStories.faultyRead(story(), faulty);
-    } else if (anomaly instanceof CyclicVersions cyclic) {
+    } else if (anomaly instanceof Anomaly.CyclicVersions cyclic) {
       return StrongStories.cyclicVersions(story(), cyclic);
-    } else if (anomaly instanceof IncompatibleOrder incompatible) {
+    } else if (anomaly instanceof Anomaly.IncompatibleOrder incompatible) {
       return StrongStories.incompatibleOrder(story(), incompatible);
-    } else if (anomaly instanceof FaultyMember faulty) {
+    } else if (anomaly instanceof Anomaly.FaultyMember faulty) {
       return CertificateStories.faultyMember(story(), faulty);
-    } else if (anomaly instanceof ResultSetMismatch mismatch) {
+    } else if (anomaly instanceof Anomaly.ResultSetMismatch mismatch) {
       return CertificateStories.mismatch(story(), mismatch);
-    } else if (anomaly instanceof DirtyUpdate dirty) {
+    } else if (anomaly instanceof Anomaly.DirtyUpdate dirty) {
       return CertificateStories.dirtyUpdate(story(), dirty);
-    } else if (anomaly instanceof UnseenDependency unseen) {
+    } else if (anomaly instanceof Anomaly.UnseenDependency unseen) {
       return CertificateStories.unseen(story(), unseen);
-    } else if (anomaly instanceof SnapshotCycle cycle) {
+    } else if (anomaly instanceof Anomaly.SnapshotCycle cycle) {
       return CertificateStories.snapshotCycle(story(), cycle);
-    } else if (anomaly instanceof MissingVersion missing) {
+    } else if (anomaly instanceof Anomaly.MissingVersion missing) {
       return CertificateStories.missing(story(), missing);
-    } else if (anomaly instanceof UnknownVersion unknown) {
+    } else if (anomaly instanceof Anomaly.UnknownVersion unknown) {
       return CertificateStories.unknown(story(), unknown);
-    } else if (anomaly instanceof TimestampViolation violation) {
+    } else if (anomaly instanceof Anomaly.TimestampViolation violation) {
       return explain(violation);
-    } else if (anomaly instanceof NonLinearizable unordered) {
+    } else if (anomaly instanceof Anomaly.NonLinearizable unordered) {
       return LinearStories.explain(story(), unordered);
-    } else if (anomaly instanceof OrderViolation violation) {
+    } else if (anomaly instanceof Anomaly.OrderViolation violation) {
       return ReplayStories.explain(story(), violation);
-    } else if (anomaly instanceof ReplayMismatch mismatch) {
+    } else if (anomaly instanceof Anomaly.ReplayMismatch mismatch) {
       return ReplayStories.explain(story(), mismatch);
-    } else if (anomaly instanceof NoVersionOrder unordered) {
+    } else if (anomaly instanceof Anomaly.NoVersionOrder unordered) {
       return CaseStories.explain(story(), unordered);
     }
     throw new IllegalArgumentException("no explanation for " + anomaly.kind());
   }
 
-  private Explanation explain(NonRepeatableRead anomaly) {
+  private Explanation explain(Anomaly.NonRepeatableRead anomaly) {
     Story story = story();
     int first = writer(anomaly.firstRead());
     int second = writer(anomaly.secondRead());
@@ -121,7 +95,6 @@ public final class Explainer {
     story.say("Until it writes that key itself, its other reads of it should see the same version");
     story.sayContradiction("it then " + story.reasons.what("read", anomaly.secondRead(), second));
 
-    story.sayForbiddenBy(anomaly.kind().violates());
     return story.tell(
         anomaly.kind(),
         String.format(
@@ -139,22 +112,20 @@ public final class Explainer {
         : version;
   }
 
-  private Explanation explain(CausalCycle anomaly) {
+  private Explanation explain(Anomaly.CausalCycle anomaly) {
     Story story = story();
     tellCycle(story, anomaly.cycle());
     story.say("No transaction can see what happens only after it");
-    story.sayForbiddenBy(anomaly.kind().violates());
     return story.tell(anomaly.kind(), members(story, anomaly.cycle()) + " happened before itself");
   }
 
-  private Explanation explain(CommitOrderCycle anomaly) {
+  private Explanation explain(Anomaly.CommitOrderCycle anomaly) {
     Story story = story();
     List<Edge> cycle = inferredLast(anomaly.cycle());
     tellCycle(story, cycle);
-    story.sayForbiddenBy(
-        Arrays.stream(IsolationLevel.values()).filter(l -> l.implies(anomaly.level())).toList());
     return story.tell(
         anomaly.kind(),
+        anomaly.level(),
         members(story, cycle)
             + " would have to commit before itself under "
             + anomaly.level().id());
@@ -184,17 +155,17 @@ public final class Explainer {
     return turned;
   }
 
-  private Explanation explain(DuplicateWrite anomaly) {
+  private Explanation explain(Anomaly.DuplicateWrite anomaly) {
     Story story = story();
     String version = story.names.version(anomaly.secondWrite());
-    String second = story.names.transaction(history.transactionOf(anomaly.secondWrite()));
+    String second = story.names.transactionOf(anomaly.secondWrite());
     String first = "the initial state";
 
     if (anomaly.firstWrite() == History.INITIAL) {
       story.say(second + " wrote " + version + ", which is also the initial value");
     } else {
       story.cast.mention(anomaly.firstWrite());
-      first = story.names.transaction(history.transactionOf(anomaly.firstWrite()));
+      first = story.names.transactionOf(anomaly.firstWrite());
       story.say(first + " and " + second + " both wrote " + version);
     }
     story.cast.mention(anomaly.secondWrite());
@@ -206,7 +177,7 @@ public final class Explainer {
         anomaly.kind(), version + " comes both from " + first + " and from " + second);
   }
 
-  private Explanation explain(OverlappingSession anomaly) {
+  private Explanation explain(Anomaly.OverlappingSession anomaly) {
     Story story = story();
     story.cast.enter(anomaly.earlier());
     story.cast.enter(anomaly.later());
@@ -231,7 +202,7 @@ public final class Explainer {
         String.format("%s began before %s ended, in session %s", later, earlier, session));
   }
 
-  private Explanation explain(TimestampViolation anomaly) {
+  private Explanation explain(Anomaly.TimestampViolation anomaly) {
     Story story = story();
     story.cast.enter(anomaly.other());
     if (anomaly.operation() >= 0) {

@@ -12,6 +12,7 @@ final class FaultyReads {
   private final FaultyRead anomaly;
   private final String reader;
   private final String version;
+  private final String writer;
 
   private FaultyReads(Story story, FaultyRead anomaly) {
     this.story = story;
@@ -19,6 +20,7 @@ final class FaultyReads {
     this.anomaly = anomaly;
     this.reader = story.names.transaction(anomaly.transaction());
     this.version = story.names.version(anomaly.read());
+    this.writer = story.names.transactionOf(anomaly.write());
   }
 
   static Explanation explain(Story story, FaultyRead anomaly) {
@@ -38,9 +40,8 @@ final class FaultyReads {
           case NOT_MY_OWN_WRITE -> notMyOwn();
           case NOT_MY_LAST_WRITE -> notMyLast();
           case INTERMEDIATE_READ -> intermediate();
-          default -> throw new IllegalArgumentException(anomaly.kind() + " is no faulty read");
+          default -> throw new IllegalArgumentException(anomaly.kind() + " is not a faulty read");
         };
-    story.sayForbiddenBy(anomaly.kind().violates());
     return story.tell(anomaly.kind(), summary);
   }
 
@@ -55,25 +56,24 @@ final class FaultyReads {
       return reader + " read " + version + " from the initial state, where it is " + initial;
     }
     if (named.isPresent()) {
-      String writer = story.names.named(named.get());
+      String claimed = story.names.named(named.get());
       story.sayContradiction(
-          "the record names " + writer + " as the writer, and there is no such write of it");
-      return reader + " read " + version + " from a write of " + writer + " that does not exist";
+          "the record names " + claimed + " as the writer, and there is no such write of it");
+      return reader + " read " + version + " from a write of " + claimed + " that does not exist";
     }
     story.sayContradiction(
         String.format(
             "no transaction, committed or aborted, wrote that value to %s, and the initial value"
                 + " is %s",
             story.names.key(key), story.names.initialValue(key)));
-    return reader + " read " + version + ", which nobody wrote";
+    return reader + " read " + version + ", which no transaction wrote";
   }
 
   private String aborted() {
-    String writer = writer();
     story.say(reader + " read " + version + ", which " + writer + " wrote");
     story.sayContradiction(
         history.namedWriter(anomaly.read()).isPresent()
-            ? writer + " aborted, and nobody may see what it wrote"
+            ? writer + " aborted, and no other transaction may see what it wrote"
             : writer + " aborted, and no transaction that committed wrote " + version);
     return reader + " read " + version + ", which " + writer + " wrote before it aborted";
   }
@@ -93,7 +93,7 @@ final class FaultyReads {
             + version
             + (anomaly.write() == History.INITIAL
                 ? ", the initial value"
-                : ", which " + writer() + " wrote"));
+                : ", which " + writer + " wrote"));
     return reader + " read " + version + " after its own write of " + own;
   }
 
@@ -111,12 +111,12 @@ final class FaultyReads {
   }
 
   private String intermediate() {
-    int last = lastWrite(history.endOperation(history.transactionOf(anomaly.write())));
+    int last = lastWriteBefore(history.endOperation(history.transactionOf(anomaly.write())));
     story.cast.mention(last);
     String finalVersion = story.names.version(last);
-    story.say(reader + " read " + version + ", which " + writer() + " wrote");
+    story.say(reader + " read " + version + ", which " + writer + " wrote");
     story.sayContradiction(
-        writer()
+        writer
             + " itself overwrote it with "
             + finalVersion
             + ", and only that final write may be seen by others");
@@ -124,29 +124,19 @@ final class FaultyReads {
         + " read "
         + version
         + ", which "
-        + writer()
+        + writer
         + " overwrote with "
         + finalVersion
         + " before it ended";
   }
 
-  private String writer() {
-    return story.names.transaction(history.transactionOf(anomaly.write()));
-  }
-
   private String mentionLatestOwnWrite() {
-    int own = lastWrite(anomaly.read());
+    int own = lastWriteBefore(anomaly.read());
     story.cast.mention(own);
     return story.names.version(own);
   }
 
-  /** The nearest write of the key before an operation that is itself not looked at. */
-  private int lastWrite(int end) {
-    int key = history.keyOf(anomaly.read());
-    int i = end - 1;
-    while (!history.isWrite(i) || history.keyOf(i) != key) {
-      i--;
-    }
-    return i;
+  private int lastWriteBefore(int operation) {
+    return story.reasons.lastWriteBefore(operation, history.keyOf(anomaly.read()));
   }
 }

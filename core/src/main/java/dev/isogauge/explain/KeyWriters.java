@@ -3,7 +3,7 @@ package dev.isogauge.explain;
 import dev.isogauge.history.History;
 import java.util.Optional;
 
-/** Tells whether one version replaced another, or others may lie between them. */
+/** Knows whether one version directly replaced another, or others may lie between them. */
 final class KeyWriters {
   private final History history;
 
@@ -16,7 +16,7 @@ final class KeyWriters {
 
   /**
    * Whether a later write of a key directly follows a version: its transaction had read that
-   * version, or nobody else writes the key.
+   * version, or no other transaction writes the key.
    *
    * @param version a write, or {@code History.INITIAL}
    */

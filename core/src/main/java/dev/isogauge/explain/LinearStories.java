@@ -17,8 +17,8 @@ final class LinearStories {
   private static final int TOLD_WHOLE = 7;
   private static final int STEPS_AT_ENDS = 3;
 
-  /** So many of the operations before the obstacle are told. */
-  private static final int PLACED_TOLD = 12;
+  /** How many of the operations before the obstacle are listed. */
+  private static final int PLACED_SHOWN = 12;
 
   private final Story story;
   private final History history;
@@ -50,7 +50,6 @@ final class LinearStories {
           case ENTANGLED -> entangled();
           case NO_ORDER -> noOrder();
         };
-    story.sayForbiddenBy(anomaly.kind().violates());
     return story.tell(anomaly.kind(), summary);
   }
 
@@ -62,13 +61,16 @@ final class LinearStories {
     if (others.isEmpty()) {
       story.sayContradiction(
           String.format(
-              "nobody else wrote that value to %s, and the initial value is %s",
+              "no other transaction wrote that value to %s, and the initial value is %s",
               key, story.names.initialValue(anomaly.key())));
-      return name(reader) + " read " + readVersion(reader) + ", which nobody wrote";
+      return name(reader) + " read " + readVersion(reader) + ", which no transaction wrote";
     }
     String writer = name(others.get(0));
     story.sayContradiction(
-        writer + " wrote that value to " + key + " and aborted, and nobody who did not abort did");
+        writer
+            + " wrote that value to "
+            + key
+            + " and aborted, and no transaction that did not abort wrote it");
     return String.format(
         "%s read %s, which %s wrote before it aborted", name(reader), readVersion(reader), writer);
   }
@@ -82,7 +84,7 @@ final class LinearStories {
     String version = readVersion(first);
     story.say(
         writer == History.INITIAL
-            ? version + " is the initial value, and nobody wrote it again"
+            ? version + " is the initial value, and no transaction wrote it again"
             : version + " was written once, by " + name(writer));
     story.say(replaced(first, version));
     story.sayContradiction(
@@ -169,7 +171,7 @@ final class LinearStories {
     int obstacle = others.get(0);
     boolean initial = !transactions.isEmpty() && transactions.get(0) == History.INITIAL;
     List<Integer> placed = transactions.subList(initial ? 1 : 0, transactions.size());
-    int left = Math.max(0, placed.size() - PLACED_TOLD);
+    int left = Math.max(0, placed.size() - PLACED_SHOWN);
     List<Integer> told = placed.subList(left, placed.size());
     List<Integer> underWay = others.subList(1, others.size());
     enter(told);
@@ -201,7 +203,7 @@ final class LinearStories {
         name(obstacle));
   }
 
-  /** Who could have written what the obstacle read. */
+  /** Which transactions could have written what the obstacle read. */
   private void sayWriters(int obstacle, List<Integer> placed) {
     OptionalInt read = LinearEvidence.readOf(history, obstacle);
     if (read.isEmpty()) {
@@ -214,8 +216,10 @@ final class LinearStories {
             .toList();
     story.say(
         (writers.isEmpty()
-                ? "Nobody who was at work since then wrote "
-                : "Of those at work since then only " + names(writers) + " wrote ")
+                ? "No transaction that was under way since then wrote "
+                : "Of the transactions that were under way since then, only "
+                    + names(writers)
+                    + " wrote ")
             + readVersion(obstacle));
   }
 

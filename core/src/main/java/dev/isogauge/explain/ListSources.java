@@ -1,8 +1,10 @@
 package dev.isogauge.explain;
 
 import dev.isogauge.history.History;
+import java.util.Arrays;
+import java.util.stream.IntStream;
 
-/** Whose version a read saw, also of a list. For reports: looks through all operations. */
+/** Whose version a read saw, also of a list. */
 final class ListSources {
   private ListSources() {}
 
@@ -22,7 +24,11 @@ final class ListSources {
     }
     int reader = history.transactionOf(read);
     for (int e = history.listSize(read) - 1; e >= 0; e--) {
-      int append = append(history, history.keyOf(read), history.listElement(read, e));
+      int append =
+          appends(history, read, e)
+              .filter(i -> history.counts(history.transactionOf(i)))
+              .findFirst()
+              .orElse(History.INITIAL);
       if (append == History.INITIAL || history.transactionOf(append) != reader) {
         return append;
       }
@@ -32,27 +38,15 @@ final class ListSources {
 
   /** Whether the last element that a read of a list shows is the reader's own. */
   static boolean endsWithOwn(History history, int read) {
-    int reader = history.transactionOf(read);
     int size = history.listSize(read);
-    for (int i = history.firstOperation(reader); size > 0 && i < read; i++) {
-      if (history.isAppend(i)
-          && history.keyOf(i) == history.keyOf(read)
-          && history.valueOf(i) == history.listElement(read, size - 1)) {
-        return true;
-      }
-    }
-    return false;
+    return size > 0
+        && appends(history, read, size - 1)
+            .anyMatch(i -> i < read && history.transactionOf(i) == history.transactionOf(read));
   }
 
-  private static int append(History history, int key, long element) {
-    for (int i = 0; i < history.operationCount(); i++) {
-      if (history.isAppend(i)
-          && history.keyOf(i) == key
-          && history.valueOf(i) == element
-          && history.counts(history.transactionOf(i))) {
-        return i;
-      }
-    }
-    return History.INITIAL;
+  /** The appends of an element that a list read shows. */
+  private static IntStream appends(History history, int listRead, int index) {
+    return Arrays.stream(
+        history.writesOf(history.keyOf(listRead), history.listElement(listRead, index)));
   }
 }

@@ -6,7 +6,6 @@ import dev.isogauge.history.ReadStatus;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.text.Words;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalInt;
 
@@ -23,8 +22,8 @@ final class LostUpdates {
     this.story = story;
     this.history = story.history;
     this.anomaly = anomaly;
-    this.first = story.names.transaction(history.transactionOf(anomaly.firstWrite()));
-    this.second = story.names.transaction(history.transactionOf(anomaly.secondWrite()));
+    this.first = story.names.transactionOf(anomaly.firstWrite());
+    this.second = story.names.transactionOf(anomaly.secondWrite());
     this.key = story.names.key(anomaly.key());
   }
 
@@ -104,7 +103,6 @@ final class LostUpdates {
     story.sayContradiction(
         "whichever of the two came second should have read the other's write, or a later version,"
             + " instead");
-    story.sayForbiddenBy(anomaly.kind().violates());
     return story.tell(
         anomaly.kind(),
         String.format(
@@ -147,12 +145,9 @@ final class LostUpdates {
         "Since both append to " + key + ", one of them must have ended before the other started");
     story.sayContradiction(
         "what transactions read and wrote elsewhere, and in which order, excludes either");
-    story.sayForbiddenBy(
-        Arrays.stream(IsolationLevel.values())
-            .filter(level -> level.implies(IsolationLevel.SNAPSHOT_ISOLATION))
-            .toList());
     return story.tell(
         anomaly.kind(),
+        IsolationLevel.SNAPSHOT_ISOLATION,
         String.format(
             "%s and %s both appended to %s, and neither can have ended before the other started",
             first, second, key));

@@ -7,6 +7,7 @@ import dev.isogauge.text.Printable;
 import dev.isogauge.text.Words;
 import java.util.List;
 import java.util.StringJoiner;
+import java.util.function.IntFunction;
 
 /** What transactions, keys, values and operations are called in sentences; harmless to show. */
 public final class Names {
@@ -19,12 +20,17 @@ public final class Names {
     this.history = history;
   }
 
-  /** The original name; a number gets a T in front, so that it is no number in a sentence. */
+  /** The original name; a number gets a T in front, so that it does not read as a value. */
   public String transaction(int transaction) {
     if (transaction == History.INITIAL) {
       return "the initial state";
     }
     return named(history.transactionName(transaction));
+  }
+
+  /** The transaction of an operation; of {@code History.INITIAL} the initial state. */
+  String transactionOf(int operation) {
+    return transaction(operation < 0 ? History.INITIAL : history.transactionOf(operation));
   }
 
   /** As {@link #transaction}, for a name that need not be any transaction's. */
@@ -78,25 +84,12 @@ public final class Names {
   /** The value; of a long list, the elements at both ends. */
   String value(int operation) {
     return history.isListRead(operation)
-        ? list(operation)
+        ? list(history.listSize(operation), i -> atom(history.listElement(operation, i)))
         : Printable.name(history.valueName(operation));
   }
 
-  private String list(int listRead) {
-    int size = history.listSize(listRead);
-    StringJoiner elements = new StringJoiner(",", "[", "]");
-    for (int i = 0; i < size; i++) {
-      if (size > LONGEST_LIST && i == SHOWN_AT_ENDS) {
-        elements.add("…");
-        i = size - SHOWN_AT_ENDS;
-      }
-      elements.add(Printable.name(history.atoms().token(history.listElement(listRead, i))));
-    }
-    return elements.toString();
-  }
-
   String initialValue(int key) {
-    return Printable.name(history.atoms().token(history.initialValue(key)));
+    return atom(history.initialValue(key));
   }
 
   /** Key and value of an operation: {@code x = 1}, or {@code key 5 = 1}. */
@@ -152,19 +145,26 @@ public final class Names {
     if (!reads.hasRows(predicate)) {
       return "?";
     }
-    StringJoiner rows = new StringJoiner(",", "[", "]");
-    int size = reads.resultCount(predicate);
+    return list(
+        reads.resultCount(predicate),
+        i -> {
+          int read = reads.resultRead(predicate, i);
+          return bareKey(reads.resultKey(predicate, i))
+              + (read == PredicateReads.NO_READ ? "" : "=" + value(read));
+        });
+  }
+
+  /** A list in brackets; of a long one, the elements at both ends. */
+  private static String list(int size, IntFunction<String> element) {
+    StringJoiner elements = new StringJoiner(",", "[", "]");
     for (int i = 0; i < size; i++) {
       if (size > LONGEST_LIST && i == SHOWN_AT_ENDS) {
-        rows.add("…");
+        elements.add("…");
         i = size - SHOWN_AT_ENDS;
       }
-      int read = reads.resultRead(predicate, i);
-      rows.add(
-          bareKey(reads.resultKey(predicate, i))
-              + (read == PredicateReads.NO_READ ? "" : "=" + value(read)));
+      elements.add(element.apply(i));
     }
-    return rows.toString();
+    return elements.toString();
   }
 
   /** What a predicate read saw of an object: {@code x = 1}, or {@code no x}. */
@@ -193,10 +193,7 @@ public final class Names {
 
   /** What a predicate read saw of objects; of many, the first ones. */
   String seen(int predicate, List<Integer> keys) {
-    List<String> shown =
-        keys.stream().limit(SHOWN_AT_ENDS).map(key -> seen(predicate, key)).toList();
-    int more = keys.size() - shown.size();
-    return Words.list(shown) + (more == 0 ? "" : " and " + more + " more");
+    return some(keys, key -> seen(predicate, key));
   }
 
   /** A key, a value or a name that need not be in the history. */
@@ -206,7 +203,11 @@ public final class Names {
 
   /** Keys in words; of many, the first ones. */
   String keys(List<Integer> keys) {
-    List<String> shown = keys.stream().limit(SHOWN_AT_ENDS).map(this::key).toList();
+    return some(keys, this::key);
+  }
+
+  private static String some(List<Integer> keys, IntFunction<String> words) {
+    List<String> shown = keys.stream().limit(SHOWN_AT_ENDS).map(words::apply).toList();
     int more = keys.size() - shown.size();
     return Words.list(shown) + (more == 0 ? "" : " and " + more + " more");
   }

@@ -144,7 +144,7 @@ final class Reasons {
     int later = lastWrite(writer, key);
     cast.mention(read);
     cast.mention(later);
-    String reader = names.transaction(history.transactionOf(read));
+    String reader = names.transactionOf(read);
     if (history.isListRead(read)) {
       return String.format(
           "%s read %s, before %s appended %s",
@@ -208,14 +208,19 @@ final class Reasons {
 
   private String changed(int write) {
     cast.mention(write);
-    String writer = names.transaction(history.transactionOf(write));
+    String writer = names.transactionOf(write);
     return history.isDelete(write)
         ? writer + " deleted " + names.key(history.keyOf(write))
         : writer + " wrote " + names.version(write);
   }
 
   private int lastWrite(int transaction, int key) {
-    int i = history.endOperation(transaction) - 1;
+    return lastWriteBefore(history.endOperation(transaction), key);
+  }
+
+  /** The nearest write of the key before an operation; there must be one. */
+  int lastWriteBefore(int operation, int key) {
+    int i = operation - 1;
     while (!history.isWrite(i) || history.keyOf(i) != key) {
       i--;
     }
@@ -228,7 +233,7 @@ final class Reasons {
   }
 
   private String saw(String verb, int read, int writer) {
-    return names.transaction(history.transactionOf(read)) + " " + what(verb, read, writer);
+    return names.transactionOf(read) + " " + what(verb, read, writer);
   }
 
   /** {@code read x = 1, which T1 wrote}. */
@@ -260,16 +265,16 @@ final class Reasons {
     if (seen >= 0 && history.transactionOf(seen) == writer) {
       cast.mention(seen);
     } else {
-      cast.mention(finalWrite(writer, history.keyOf(read)));
+      cast.mention(lastWrite(writer, history.keyOf(read)));
     }
   }
 
   /**
-   * The rule of every weak level: who reads a key from {@code later} although {@code earlier},
-   * which writes that key too, is visible to it, shows that {@code earlier} comes first.
+   * The rule of every weak level: a read of a key from {@code later} by a transaction to which
+   * {@code earlier}, which writes that key too, is visible shows that {@code earlier} comes first.
    */
   String although(int earlier, int later, int read, List<Edge> visible) {
-    int overwritten = finalWrite(earlier, history.keyOf(read));
+    int overwritten = lastWrite(earlier, history.keyOf(read));
     cast.mention(overwritten);
     return saw(read, later)
         + ", although "
@@ -302,18 +307,6 @@ final class Reasons {
     }
     end(path).forEach(edge -> clauses.add(clause(edge)));
     return String.join("; ", clauses);
-  }
-
-  private int finalWrite(int transaction, int key) {
-    for (int i = history.endOperation(transaction) - 1;
-        i >= history.firstOperation(transaction);
-        i--) {
-      if (history.keyOf(i) == key && (history.isFinalWrite(i) || history.isAppend(i))) {
-        return i;
-      }
-    }
-    throw new IllegalArgumentException(
-        names.transaction(transaction) + " does not write " + names.key(key));
   }
 
   private static List<Edge> front(List<Edge> path) {

@@ -93,11 +93,11 @@ final class ReplayStories {
             name(anomaly.transaction()), story.names.version(read), shown(anomaly.expected())));
   }
 
-  /** Where the value came from that was read, if a single write tells. */
+  /** Where the value that was read came from, if a single write wrote it. */
   private String origin(int read) {
     int write = history.isListRead(read) ? History.SEVERAL : history.readFrom(read);
     if (write == History.THIN_AIR) {
-      return ", which nobody wrote";
+      return ", which no transaction wrote";
     }
     if (write == History.INITIAL) {
       return ", the initial value";
@@ -136,7 +136,7 @@ final class ReplayStories {
             placed(anomaly.transaction()), relation, condition, shown(anomaly.expected())));
     told(anomaly).forEach(row -> story.say(state(row) + verdict(row)));
     if (anomaly.rows().size() > ROWS_TOLD) {
-      story.say("And so on; there are more rows than are told here");
+      story.say("And so on; more rows are left out here");
     }
     story.sayContradiction("its answer was " + shown(anomaly.actual()));
     return story.tell(
@@ -160,11 +160,11 @@ final class ReplayStories {
     };
   }
 
-  /** What a key is at that moment, and who made it so. */
+  /** What a key is at that moment, and which transaction made it so. */
   private String state(ReplayedRow row) {
     String subject = story.names.key(row.key());
     if (row.write() == History.INITIAL) {
-      return "nobody before it in the claimed order wrote "
+      return "no transaction before it in the claimed order wrote "
           + subject
           + ", which is "
           + shown(row.state());

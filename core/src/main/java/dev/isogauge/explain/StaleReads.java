@@ -82,7 +82,6 @@ final class StaleReads {
                 ? " should have found " + missed
                 : " should have read " + missed + " or a later version")
             + (foundLater ? " already then" : ""));
-    story.sayForbiddenBy(anomaly.kind().violates());
     return story.tell(anomaly.kind(), summary());
   }
 
@@ -126,7 +125,7 @@ final class StaleReads {
               + " of "
               + overwriter
               + ": transactions disagree on the order of writes";
-      default -> throw new IllegalArgumentException(anomaly.kind() + " is no stale read");
+      default -> throw new IllegalArgumentException(anomaly.kind() + " is not a stale read");
     };
   }
 }

@@ -5,8 +5,8 @@ import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.text.Words;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
+import java.util.Set;
 
 /** An explanation in the making. */
 final class Story {
@@ -33,13 +33,22 @@ final class Story {
     sentences.add("However, " + sentence + ". A contradiction!");
   }
 
-  void sayForbiddenBy(Collection<IsolationLevel> levels) {
-    say(
-        "Levels that forbid this: "
-            + String.join(", ", levels.stream().map(IsolationLevel::id).toList()));
+  /** Ends the story, with the levels that its kind violates. */
+  Explanation tell(AnomalyKind kind, String summary) {
+    return tell(kind, kind.violates(), summary);
   }
 
-  Explanation tell(AnomalyKind kind, String summary) {
+  /** Ends a story that violates a level and all that imply it. */
+  Explanation tell(AnomalyKind kind, IsolationLevel weakest, String summary) {
+    return tell(kind, IsolationLevel.allThatImply(weakest), summary);
+  }
+
+  private Explanation tell(AnomalyKind kind, Set<IsolationLevel> levels, String summary) {
+    if (!levels.isEmpty()) {
+      say(
+          "Levels that forbid this: "
+              + String.join(", ", levels.stream().map(IsolationLevel::id).toList()));
+    }
     return new Explanation(KnownNames.of(kind) + ": " + summary, cast.lines(), sentences);
   }
 }

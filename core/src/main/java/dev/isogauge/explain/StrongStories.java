@@ -18,7 +18,6 @@ final class StrongStories {
 
   static Explanation cycle(Story story, DependencyCycle anomaly) {
     Explainer.tellCycle(story, anomaly.cycle());
-    story.sayForbiddenBy(anomaly.kind().violates());
     String shape = shape(story.history, anomaly.cycle());
     return story.tell(
         anomaly.kind(),
@@ -69,23 +68,23 @@ final class StrongStories {
     String version = story.names.version(anomaly.read());
     String fault =
         switch (anomaly.kind()) {
-          case THIN_AIR_READ -> "nobody appended one of these elements";
+          case THIN_AIR_READ -> "no transaction appended one of these elements";
           case ABORTED_READ ->
               "one of these elements was appended by a transaction that did not commit";
           case FUTURE_READ -> "it appended one of these elements itself, only later";
           case NOT_MY_OWN_WRITE -> "the list does not end with what it had appended itself";
           case INTERMEDIATE_READ ->
               ListSources.endsWithOwn(story.history, anomaly.read())
-                  ? "whoever appended the last element before its own appended more before it ended"
-                  : "whoever appended the last element appended more before it ended";
+                  ? "the transaction that appended the last element before its own appended more before it ended"
+                  : "the transaction that appended the last element appended more before it ended";
           case DUPLICATE_ELEMENT -> "an element stands there twice, and was appended once";
           case INCOMPATIBLE_ORDER ->
               "one transaction's appends stand there in another order, or with gaps";
-          default -> throw new IllegalArgumentException(anomaly.kind() + " is no fault of a list");
+          default ->
+              throw new IllegalArgumentException(anomaly.kind() + " is not a fault of a list");
         };
     story.say(reader + " read " + version);
     story.sayContradiction(fault);
-    story.sayForbiddenBy(anomaly.kind().violates());
     return story.tell(anomaly.kind(), reader + " read " + version + ": " + fault);
   }
 
@@ -93,8 +92,8 @@ final class StrongStories {
     History history = story.history;
     story.cast.mention(anomaly.firstRead());
     story.cast.mention(anomaly.secondRead());
-    String first = story.names.transaction(history.transactionOf(anomaly.firstRead()));
-    String second = story.names.transaction(history.transactionOf(anomaly.secondRead()));
+    String first = story.names.transactionOf(anomaly.firstRead());
+    String second = story.names.transactionOf(anomaly.secondRead());
     story.say(first + " read " + story.names.version(anomaly.firstRead()));
     story.sayContradiction(
         String.format(
@@ -103,7 +102,6 @@ final class StrongStories {
             second,
             story.names.version(anomaly.secondRead()),
             Words.count(anomaly.common(), "element")));
-    story.sayForbiddenBy(anomaly.kind().violates());
     return story.tell(
         anomaly.kind(),
         String.format(
@@ -127,7 +125,6 @@ final class StrongStories {
             + " before one another: "
             + Words.list(versions));
     story.sayContradiction("each of them would have to come before itself");
-    story.sayForbiddenBy(anomaly.kind().violates());
     return story.tell(anomaly.kind(), "the versions of " + key + " would have to come in a circle");
   }
 }

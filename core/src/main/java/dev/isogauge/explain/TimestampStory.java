@@ -74,7 +74,7 @@ public final class TimestampStory {
               "One of them writes "
                   + (key.isEmpty() ? "a key" : key)
                   + " and the other one touches it, so their order matters, and the timestamps do"
-                  + " not tell it.");
+                  + " not show it.");
       case SESSION ->
           List.of(
               times(),

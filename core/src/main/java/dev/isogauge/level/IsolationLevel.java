@@ -125,6 +125,13 @@ public enum IsolationLevel {
     return implied().contains(weaker);
   }
 
+  /** Every level that holds only if one of these does, these included. */
+  public static Set<IsolationLevel> allThatImply(IsolationLevel... weakest) {
+    Set<IsolationLevel> all = EnumSet.allOf(IsolationLevel.class);
+    all.removeIf(level -> Arrays.stream(weakest).noneMatch(level::implies));
+    return all;
+  }
+
   /** The levels that session order and reads-from decide; the others need an order of versions. */
   public static Set<IsolationLevel> weak() {
     return EnumSet.range(CUT_ISOLATION, CAUSAL);
@@ -135,7 +142,9 @@ public enum IsolationLevel {
     return EnumSet.range(PL_1, PL_3);
   }
 
-  /** Whether single reads must be faultless; the others report faults beside their verdict. */
+  /**
+   * Whether single reads must be faultless; the other levels report faults next to their verdict.
+   */
   public boolean requiresReadConsistency() {
     return this != CUT_ISOLATION && this != PL_1;
   }

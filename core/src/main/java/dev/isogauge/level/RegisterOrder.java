@@ -3,7 +3,7 @@ package dev.isogauge.level;
 import java.util.EnumSet;
 import java.util.Set;
 
-/** What tells the order of a register's versions where reads and writes do not tell all of it. */
+/** What shows the order of a register's versions where reads and writes do not show all of it. */
 public enum RegisterOrder {
   /** The initial version comes before all others. */
   INITIAL("initial"),

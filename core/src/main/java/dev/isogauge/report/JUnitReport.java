@@ -66,23 +66,23 @@ public final class JUnitReport implements Report {
     try {
       if (measuring) {
         startSuite(file, 1, 0, 0, Duration.ZERO);
-        startProperties();
+        xml.writeStartElement("properties");
         for (IsolationLevel level : input.levels()) {
           property(level.id(), "unknown");
         }
-        endProperties();
+        endElement();
         startCase(file, "measured", Duration.ZERO);
         output(input.reason());
-        endCase();
+        endElement();
       } else {
         startSuite(file, levels, 0, levels, Duration.ZERO);
         for (IsolationLevel level : input.levels()) {
           startCase(file, level.id(), Duration.ZERO);
           problem("error", "unknown", input.reason(), input.reason());
-          endCase();
+          endElement();
         }
       }
-      endSuite();
+      endElement();
     } catch (XMLStreamException e) {
       throw new IOException(e);
     }
@@ -94,8 +94,8 @@ public final class JUnitReport implements Report {
       startSuite(input.file(), 1, 0, 1, Duration.ZERO);
       startCase(input.file(), "read", Duration.ZERO);
       problem("error", "unreadable", input.message(), input.message());
-      endCase();
-      endSuite();
+      endElement();
+      endElement();
     } catch (XMLStreamException e) {
       throw new IOException(e);
     }
@@ -104,8 +104,7 @@ public final class JUnitReport implements Report {
   @Override
   public void finish() throws IOException {
     try {
-      xml.writeEndElement();
-      xml.writeCharacters("\n");
+      endElement();
       xml.writeEndDocument();
       xml.flush();
       out.flush();
@@ -129,23 +128,23 @@ public final class JUnitReport implements Report {
       } else {
         output(explanations(List.of(result)));
       }
-      endCase();
+      endElement();
     }
-    endSuite();
+    endElement();
   }
 
   private void measured(List<CheckResult> levels) throws XMLStreamException {
     String file = levels.get(0).file();
     startSuite(file, 1, 0, 0, total(levels));
-    startProperties();
+    xml.writeStartElement("properties");
     for (CheckResult result : levels) {
       property(result.question().id(), result.verdict().word());
     }
-    endProperties();
+    endElement();
     startCase(file, "measured", total(levels));
     output(explanations(levels));
-    endCase();
-    endSuite();
+    endElement();
+    endElement();
   }
 
   private static Duration total(List<CheckResult> levels) {
@@ -187,24 +186,10 @@ public final class JUnitReport implements Report {
     xml.writeCharacters("\n");
   }
 
-  private void endSuite() throws XMLStreamException {
-    xml.writeEndElement();
-    xml.writeCharacters("\n");
-  }
-
-  private void startProperties() throws XMLStreamException {
-    xml.writeStartElement("properties");
-  }
-
   private void property(String level, String verdict) throws XMLStreamException {
     xml.writeEmptyElement("property");
     attribute("name", level);
     attribute("value", verdict);
-  }
-
-  private void endProperties() throws XMLStreamException {
-    xml.writeEndElement();
-    xml.writeCharacters("\n");
   }
 
   private void startCase(String file, String name, Duration time) throws XMLStreamException {
@@ -214,7 +199,7 @@ public final class JUnitReport implements Report {
     attribute("time", seconds(time));
   }
 
-  private void endCase() throws XMLStreamException {
+  private void endElement() throws XMLStreamException {
     xml.writeEndElement();
     xml.writeCharacters("\n");
   }

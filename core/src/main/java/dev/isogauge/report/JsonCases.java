@@ -57,20 +57,15 @@ final class JsonCases {
   private void assumption(Refutation.Choice choice, int option) throws IOException {
     if (choice instanceof Refutation.Order order) {
       boolean first = option == 0;
-      key(order.firstWrite());
+      evidence.key(order.firstWrite());
       json.writeStringField("first", writer(first ? order.firstWrite() : order.secondWrite()));
       json.writeStringField("then", writer(first ? order.secondWrite() : order.firstWrite()));
     } else if (choice instanceof Refutation.Source source) {
-      key(source.read());
+      evidence.key(source.read());
       json.writeStringField(
           "reader", history.transactionName(history.transactionOf(source.read())));
       json.writeStringField("saw", writer(source.writes().get(option)));
     }
-  }
-
-  private void key(int operation) throws IOException {
-    json.writeFieldName("key");
-    evidence.atom(history.keyAtom(history.keyOf(operation)));
   }
 
   private String writer(int write) {

@@ -11,6 +11,7 @@ import dev.isogauge.history.Atoms;
 import dev.isogauge.history.History;
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 
 /** Writes anomalies with their evidence as JSON objects. */
 final class JsonEvidence {
@@ -25,21 +26,17 @@ final class JsonEvidence {
   void write(Anomaly anomaly, Explanation explanation) throws IOException {
     Evidence evidence = Evidence.of(history, anomaly);
     json.writeStartObject();
-    json.writeStringField("kind", anomaly.kind().title());
-    if (anomaly.kind().letter().isEmpty()) {
-      json.writeNullField("tap");
-    } else {
-      json.writeStringField("tap", anomaly.kind().letter());
-    }
-    strings("alsoKnownAs", KnownNames.elsewhere(anomaly.kind()));
-    strings(
-        "transactions", evidence.transactions().stream().map(history::transactionName).toList());
+    JsonLines.kind(json, anomaly.kind());
+    JsonLines.strings(json, "alsoKnownAs", KnownNames.elsewhere(anomaly.kind()));
+    JsonLines.strings(
+        json,
+        "transactions",
+        evidence.transactions().stream().map(history::transactionName).toList());
     List<Integer> operations = evidence.operations();
-    json.writeFieldName("key");
     if (operations.isEmpty()) {
-      json.writeNull();
+      json.writeNullField("key");
     } else {
-      atom(history.keyAtom(history.keyOf(operations.get(0))));
+      key(operations.get(0));
     }
     json.writeArrayFieldStart("values");
     for (int operation : operations) {
@@ -55,20 +52,17 @@ final class JsonEvidence {
     }
     json.writeObjectFieldStart("explanation");
     json.writeStringField("title", explanation.title());
-    strings("transactions", explanation.transactions());
-    strings("sentences", explanation.sentences());
+    JsonLines.strings(json, "transactions", explanation.transactions());
+    JsonLines.strings(json, "sentences", explanation.sentences());
     json.writeEndObject();
     json.writeEndObject();
   }
 
   private void replayed(Anomaly.ReplayMismatch mismatch) throws IOException {
-    json.writeFieldName("predicate");
-    if (mismatch.predicate() < 0) {
-      json.writeNull();
-    } else {
-      json.writeString(
-          history.atoms().plain(history.predicateReads().condition(mismatch.predicate())));
-    }
+    JsonLines.optional(
+        json,
+        "predicate",
+        mismatch.predicate() < 0 ? Optional.empty() : Optional.of(condition(mismatch.predicate())));
     json.writeStringField("expected", mismatch.expected());
     json.writeStringField("actual", mismatch.actual());
   }
@@ -110,17 +104,23 @@ final class JsonEvidence {
   }
 
   private void predicate(int predicate, int write) throws IOException {
-    json.writeStringField(
-        "predicate", history.atoms().plain(history.predicateReads().condition(predicate)));
-    json.writeFieldName("key");
-    atom(history.keyAtom(history.keyOf(write)));
+    json.writeStringField("predicate", condition(predicate));
+    key(write);
     json.writeFieldName("value");
     atom(history.valueOf(write));
   }
 
-  private void read(int operation) throws IOException {
+  private String condition(int predicate) {
+    return history.atoms().plain(history.predicateReads().condition(predicate));
+  }
+
+  void key(int operation) throws IOException {
     json.writeFieldName("key");
     atom(history.keyAtom(history.keyOf(operation)));
+  }
+
+  private void read(int operation) throws IOException {
+    key(operation);
     json.writeFieldName("value");
     value(operation);
     json.writeNumberField(
@@ -141,7 +141,7 @@ final class JsonEvidence {
   }
 
   /** A number for an integer, null for nil, else a string. */
-  void atom(long atom) throws IOException {
+  private void atom(long atom) throws IOException {
     Atoms atoms = history.atoms();
     if (atom == Atoms.NIL) {
       json.writeNull();
@@ -150,13 +150,5 @@ final class JsonEvidence {
     } else {
       json.writeString(atoms.plain(atom));
     }
-  }
-
-  private void strings(String field, List<String> strings) throws IOException {
-    json.writeArrayFieldStart(field);
-    for (String string : strings) {
-      json.writeString(string);
-    }
-    json.writeEndArray();
   }
 }

@@ -3,11 +3,14 @@ package dev.isogauge.report;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.json.JsonWriteFeature;
+import dev.isogauge.anomaly.AnomalyKind;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.OutputStreamWriter;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
 
 /**
  * What JSON reports share. They are JSON Lines in ASCII, so that they pass through any terminal and
@@ -41,6 +44,29 @@ final class JsonLines {
     json.writeNumberField("reads", statistics.reads());
     json.writeNumberField("writes", statistics.writes());
     json.writeNumberField("keys", statistics.keys());
+  }
+
+  /** A kind of anomaly, as fields of the object that is open. */
+  static void kind(JsonGenerator json, AnomalyKind kind) throws IOException {
+    json.writeStringField("kind", kind.title());
+    optional(json, "tap", Optional.of(kind.letter()).filter(letter -> !letter.isEmpty()));
+  }
+
+  static void optional(JsonGenerator json, String field, Optional<String> text) throws IOException {
+    json.writeFieldName(field);
+    if (text.isPresent()) {
+      json.writeString(text.get());
+    } else {
+      json.writeNull();
+    }
+  }
+
+  static void strings(JsonGenerator json, String field, List<String> strings) throws IOException {
+    json.writeArrayFieldStart(field);
+    for (String string : strings) {
+      json.writeString(string);
+    }
+    json.writeEndArray();
   }
 
   static void milliseconds(JsonGenerator json, String phase, Duration time) throws IOException {

@@ -51,7 +51,7 @@ public final class JsonReport implements Report {
     json.writeStartObject();
     json.writeStringField("file", file);
     json.writeNullField("format");
-    optional("level", level);
+    JsonLines.optional(json, "level", level);
     json.writeNullField("order");
     json.writeNullField("sessionOrder");
     json.writeStringField("verdict", verdict);
@@ -63,7 +63,7 @@ public final class JsonReport implements Report {
     json.writeEndArray();
     json.writeArrayFieldStart("notes");
     json.writeEndArray();
-    remarks(List.of());
+    JsonLines.strings(json, "remarks", List.of());
     json.writeNullField("stats");
     JsonLines.endLine(json);
     json.flush();
@@ -84,9 +84,10 @@ public final class JsonReport implements Report {
     json.writeBooleanField("sessionOrder", result.question().sessionOrder());
     json.writeStringField("verdict", verdict.word());
     String reason = Findings.reason(verdict);
-    optional("reason", reason.isEmpty() ? Optional.empty() : Optional.of(reason));
+    JsonLines.optional(json, "reason", Optional.of(reason).filter(text -> !text.isEmpty()));
     counts(verdict);
-    optional(
+    JsonLines.optional(
+        json,
         "incomplete",
         verdict instanceof Verdict.Violated violated ? violated.incomplete() : Optional.empty());
     JsonEvidence evidence = new JsonEvidence(json, result.history());
@@ -96,18 +97,10 @@ public final class JsonReport implements Report {
         verdict instanceof Verdict.Violated violated ? violated.anomalies() : List.of();
     anomalies("anomalies", found, evidence, explainer);
     anomalies("notes", verdict.notes(), evidence, explainer);
-    remarks(result.remarks());
+    JsonLines.strings(json, "remarks", result.remarks());
     Duration explain = Duration.ofNanos(System.nanoTime() - begin);
     statistics(statistics, result, explain);
     JsonLines.endLine(json);
-  }
-
-  private void remarks(List<String> remarks) throws IOException {
-    json.writeArrayFieldStart("remarks");
-    for (String remark : remarks) {
-      json.writeString(remark);
-    }
-    json.writeEndArray();
   }
 
   private void counts(Verdict verdict) throws IOException {
@@ -115,9 +108,7 @@ public final class JsonReport implements Report {
     if (verdict instanceof Verdict.Violated violated) {
       for (Findings found : Findings.of(violated)) {
         json.writeStartObject();
-        json.writeStringField("kind", found.kind().title());
-        String letter = found.kind().letter();
-        optional("tap", letter.isEmpty() ? Optional.empty() : Optional.of(letter));
+        JsonLines.kind(json, found.kind());
         json.writeNumberField("count", found.count());
         json.writeEndObject();
       }
@@ -146,13 +137,5 @@ public final class JsonReport implements Report {
     JsonLines.milliseconds(json, "explain", explain);
     json.writeEndObject();
     json.writeEndObject();
-  }
-
-  private void optional(String field, Optional<String> text) throws IOException {
-    if (text.isPresent()) {
-      json.writeStringField(field, text.get());
-    } else {
-      json.writeNullField(field);
-    }
   }
 }

@@ -5,7 +5,7 @@ import dev.isogauge.anomaly.AnomalyKind;
 import java.io.IOException;
 import java.io.OutputStream;
 
-/** Tells in one line of JSON how a history was shrunk. The schema is in docs/reports.md. */
+/** Says in one line of JSON how a history was shrunk. The schema is in docs/reports.md. */
 public final class JsonShrinkage {
   private JsonShrinkage() {}
 
@@ -18,12 +18,7 @@ public final class JsonShrinkage {
     json.writeArrayFieldStart("kinds");
     for (AnomalyKind kind : shrinkage.kinds()) {
       json.writeStartObject();
-      json.writeStringField("kind", kind.title());
-      if (kind.letter().isEmpty()) {
-        json.writeNullField("tap");
-      } else {
-        json.writeStringField("tap", kind.letter());
-      }
+      JsonLines.kind(json, kind);
       json.writeEndObject();
     }
     json.writeEndArray();

@@ -7,8 +7,8 @@ import java.io.OutputStream;
 import java.time.Duration;
 
 /**
- * Tells as JSON Lines how large histories are and what they record: one object per file. The schema
- * is in docs/reports.md.
+ * Writes as JSON Lines how large histories are and what they record: one object per file. The
+ * schema is in docs/reports.md.
  */
 public final class JsonStatistics {
   private final JsonGenerator json;

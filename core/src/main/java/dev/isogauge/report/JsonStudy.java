@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 
 /**
- * Tells as JSON Lines what an order is worth: one object per measurement. The schema is in
+ * Writes as JSON Lines what an order is worth: one object per measurement. The schema is in
  * docs/reports.md.
  */
 public final class JsonStudy {

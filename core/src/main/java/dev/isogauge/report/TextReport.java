@@ -92,10 +92,10 @@ public final class TextReport implements Report {
 
   private void line(List<CheckResult> levels, boolean measuring) throws IOException {
     Measurement measurement = CheckResult.measurement(levels);
-    List<CheckResult> told = levels;
+    List<CheckResult> shown = levels;
     if (measuring) { // What violates a level violates all stronger ones.
       List<Question> weakest = measurement.weakestViolated();
-      told =
+      shown =
           levels.stream()
               .filter(
                   result ->
@@ -103,7 +103,7 @@ public final class TextReport implements Report {
                           || weakest.contains(result.question()))
               .toList();
     }
-    String shortfalls = shortfalls(told);
+    String shortfalls = shortfalls(shown);
     line(
         measuring ? measurement.answer() : measurement.word(),
         levels.get(0).file() + (shortfalls.isEmpty() ? "" : ": " + shortfalls),

@@ -8,7 +8,7 @@ package dev.isogauge.report;
  * @param maxExplained how many anomalies of each kind are explained; the rest is only counted
  * @param allCycles whether commit-order cycles are explained even where a named pattern of the same
  *     level has told the story
- * @param lines whether each file takes one line, as befits many files
+ * @param lines whether each file takes one line, for reports about many files
  */
 public record TextStyle(
     boolean colour, boolean quiet, int maxExplained, boolean allCycles, boolean lines) {

@@ -4,8 +4,8 @@ import dev.isogauge.level.IsolationLevel;
 import java.util.List;
 
 /**
- * An input that was not read to its end for want of memory or time. Nothing is wrong with it as far
- * as is known, and none of its levels is decided.
+ * An input that was not read to its end, since memory or time ran out. As far as is known nothing
+ * is wrong with it, and none of its levels is decided.
  *
  * @param file the input's name
  * @param levels the levels that were to be checked

@@ -1,14 +1,13 @@
 package dev.isogauge.shrink;
 
+import dev.isogauge.check.replay.ClaimedOrder;
 import dev.isogauge.history.Atoms;
 import dev.isogauge.history.History;
 import dev.isogauge.history.PredicateReads;
-import dev.isogauge.history.RawBlock;
+import dev.isogauge.predicate.Relations;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.BitSet;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.function.IntConsumer;
 import java.util.stream.IntStream;
 
@@ -34,10 +33,7 @@ final class PredicateSources {
   private final boolean byReplay;
   private final boolean bySerial;
 
-  /** By key: its relation's name. */
-  private final String[] relations;
-
-  private final Map<String, IntArrayList> keysOf = new HashMap<>();
+  private final Relations relations;
 
   /** By key: all its writes. */
   private final List<IntArrayList> writesOf;
@@ -50,31 +46,20 @@ final class PredicateSources {
     this.predicates = history.predicateReads();
     this.versions = new MatchingVersions(history);
     this.byReplay = byReplay;
-    boolean any = predicates.count() > 0;
-    this.relations = new String[any ? history.keyCount() : 0];
-    this.writesOf = IntStream.range(0, relations.length).mapToObj(k -> new IntArrayList()).toList();
-    for (int key = 0; key < relations.length; key++) {
-      String name = history.atoms().plain(history.keyAtom(key));
-      int slash = name.indexOf('/');
-      relations[key] = slash < 0 ? "" : name.substring(0, slash);
-      keysOf.computeIfAbsent(relations[key], unused -> new IntArrayList()).add(key);
-    }
-    for (int i = 0; any && i < history.operationCount(); i++) {
+    this.relations = new Relations(history);
+    this.writesOf =
+        IntStream.range(0, history.keyCount()).mapToObj(k -> new IntArrayList()).toList();
+    for (int i = 0; i < history.operationCount(); i++) {
       operatedKeys.set(history.keyOf(i));
       if (history.isWrite(i)) {
         writesOf.get(history.keyOf(i)).add(i);
       }
     }
-    this.bySerial =
-        IntStream.range(0, history.transactionCount())
-            .filter(history::counts)
-            .allMatch(t -> history.serialPosition(t) != RawBlock.NO_NUMBER);
+    this.bySerial = ClaimedOrder.isBySerial(history);
   }
 
-  private IntArrayList keys(int predicate) {
-    long relation = predicates.relation(predicate);
-    String name = relation == Atoms.NO_NAME ? "" : history.atoms().plain(relation);
-    return keysOf.getOrDefault(name, new IntArrayList());
+  private int[] keys(int predicate) {
+    return relations.objects(relations.ofRead(predicate));
   }
 
   /** Whether a predicate read can stay where these operations do. */
@@ -110,13 +95,14 @@ final class PredicateSources {
     if (!byReplay) {
       return versions.needed(predicate, key, writesOf.get(key));
     }
-    int visible = -1;
+    int visible = History.NONE;
     for (int write : writesOf.get(key)) {
-      if (isBefore(write, predicate) && (visible < 0 || isLater(write, visible, predicate))) {
+      if (isBefore(write, predicate)
+          && (visible == History.NONE || isLater(write, visible, predicate))) {
         visible = write;
       }
     }
-    return visible < 0 ? new IntArrayList() : IntArrayList.of(visible);
+    return visible == History.NONE ? new IntArrayList() : IntArrayList.of(visible);
   }
 
   private boolean isBefore(int write, int predicate) {

@@ -25,7 +25,7 @@ final class RealTime {
 
   /**
    * Those of the writes that the read may have seen. Where real time hides them all, the one that
-   * tells best what is wrong: the last one before the read, or else the first one after it, unless
+   * shows best what is wrong: the last one before the read, or else the first one after it, unless
    * the value is the initial one. O(writes of the key).
    */
   int[] possible(int read, int[] writes) {

@@ -18,7 +18,7 @@ import java.util.Set;
  * an undecided part does not count as violating.
  */
 public final class Shrinker {
-  /** Is told the size of each smaller history that still violates. */
+  /** Receives the size of each smaller history that still violates. */
   @FunctionalInterface
   public interface Listener {
     void shrunkTo(int transactions, int operations);

@@ -3,7 +3,6 @@ package dev.isogauge.shrink;
 import dev.isogauge.history.History;
 import dev.isogauge.history.ReadStatus;
 import it.unimi.dsi.fastutil.ints.Int2ObjectOpenHashMap;
-import it.unimi.dsi.fastutil.longs.Long2ObjectOpenHashMap;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Optional;
@@ -17,7 +16,7 @@ import java.util.function.IntConsumer;
  * the read began.
  */
 final class Sources {
-  private static final int[] NOBODY = {};
+  private static final int[] NOTHING = {};
 
   private final History history;
   private final Optional<RealTime> realTime;
@@ -25,31 +24,10 @@ final class Sources {
   /** By read that may have seen several writes: these. Filled as they are asked for. */
   private final Int2ObjectOpenHashMap<int[]> several = new Int2ObjectOpenHashMap<>();
 
-  /** By key: who appended each element. */
-  private final Int2ObjectOpenHashMap<Long2ObjectOpenHashMap<int[]>> appends =
-      new Int2ObjectOpenHashMap<>();
-
   /** Sources, with or without the help of real time. */
   Sources(History history, boolean byRealTime) {
     this.history = history;
     this.realTime = byRealTime ? Optional.of(new RealTime(history)) : Optional.empty();
-    for (int i = 0; i < history.operationCount(); i++) {
-      if (history.isAppend(i)) {
-        int append = i;
-        appends
-            .computeIfAbsent(history.keyOf(i), key -> new Long2ObjectOpenHashMap<>())
-            .compute(history.valueOf(i), (element, known) -> with(known, append));
-      }
-    }
-  }
-
-  private static int[] with(int[] known, int append) {
-    if (known == null) {
-      return new int[] {append};
-    }
-    int[] longer = Arrays.copyOf(known, known.length + 1);
-    longer[known.length] = append;
-    return longer;
   }
 
   /**
@@ -69,7 +47,7 @@ final class Sources {
     return true;
   }
 
-  /** Whether an element stays in a list that was read: nobody appended it, or what did stays. */
+  /** Whether an element stays in a list that was read: nothing appended it, or its append stays. */
   boolean isElementKept(int listRead, int index, BitSet kept) {
     int[] writers = appends(listRead, index);
     return writers.length == 0 || kept.get(writers[0]);
@@ -88,13 +66,13 @@ final class Sources {
 
   private int[] ofValue(int read) {
     if (history.isUnknownRead(read)) {
-      return NOBODY;
+      return NOTHING;
     }
     if (history.readStatus(read) == ReadStatus.SEVERAL) {
       return several.computeIfAbsent(read, this::candidates);
     }
     int write = history.readFrom(read);
-    return write >= 0 ? new int[] {write} : NOBODY;
+    return write >= 0 ? new int[] {write} : NOTHING;
   }
 
   private int[] candidates(int read) {
@@ -103,8 +81,6 @@ final class Sources {
   }
 
   private int[] appends(int listRead, int index) {
-    Long2ObjectOpenHashMap<int[]> ofKey = appends.get(history.keyOf(listRead));
-    int[] writers = ofKey == null ? null : ofKey.get(history.listElement(listRead, index));
-    return writers == null ? NOBODY : writers;
+    return history.writesOf(history.keyOf(listRead), history.listElement(listRead, index));
   }
 }

@@ -90,7 +90,7 @@ class TrueClaimsTest {
         .contains("it then read x = [1,9], which ends with what T1 appended and then itself.");
     Sample more = Sample.of("s1 T1: a(x,1) a(x,2)", "s2 T2: a(x,9) r(x,[1,9])");
     assertThat(explained(more, SNAPSHOT_ISOLATION, AnomalyKind.INTERMEDIATE_READ))
-        .contains("whoever appended the last element before its own appended more");
+        .contains("the transaction that appended the last element before its own appended more");
   }
 
   @Test
@@ -108,7 +108,8 @@ class TrueClaimsTest {
             "s2 T2: aborted [rt 1..2] w(x,7)",
             "s3 T3: [rt 3..4] r(x,7)");
     assertThat(explained(sample, LINEARIZABILITY, AnomalyKind.NON_LINEARIZABLE))
-        .contains("T1 wrote that value to x and aborted, and nobody who did not abort did.");
+        .contains(
+            "T1 wrote that value to x and aborted, and no transaction that did not abort wrote it.");
   }
 
   @Test

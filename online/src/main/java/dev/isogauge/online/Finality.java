@@ -6,6 +6,7 @@ import static dev.isogauge.online.TransactionTable.COMMIT_LOGICAL;
 
 import dev.isogauge.online.OnlineSettings.FinalityClock;
 import dev.isogauge.timestamp.TimestampRules;
+import java.time.Duration;
 
 /**
  * When verdicts that late transactions can change become final: the TIMEOUT of Aion (Li et al.,
@@ -22,10 +23,11 @@ import dev.isogauge.timestamp.TimestampRules;
  * </ol>
  */
 final class Finality {
-  private static final Watermark NOTHING = new Watermark(Long.MIN_VALUE, Long.MIN_VALUE);
-
   /** All commits below it are believed to have arrived. */
   record Watermark(long commit, long logical) {
+    static final Watermark BELOW_ALL = new Watermark(Long.MIN_VALUE, Long.MIN_VALUE);
+    static final Watermark ABOVE_ALL = new Watermark(Long.MAX_VALUE, Long.MAX_VALUE);
+
     boolean isBelow(Watermark other) {
       return isBelow(other.commit, other.logical);
     }
@@ -39,18 +41,21 @@ final class Finality {
   private final long delayNanos;
   private final long origin = System.nanoTime();
   private final TransactionTable table;
-  private volatile Watermark watermark = NOTHING;
+  private volatile Watermark watermark = Watermark.BELOW_ALL;
 
   Finality(OnlineSettings settings, TransactionTable table) {
     this.byArrival = settings.clock() == FinalityClock.ARRIVAL;
-    long delay;
-    try {
-      delay = settings.delay().toNanos();
-    } catch (ArithmeticException e) {
-      delay = Long.MAX_VALUE;
-    }
-    this.delayNanos = delay;
+    this.delayNanos = nanos(settings.delay());
     this.table = table;
+  }
+
+  /** The duration in nanoseconds; of a longer one, as many as a long holds. */
+  static long nanos(Duration duration) {
+    try {
+      return duration.toNanos();
+    } catch (ArithmeticException e) {
+      return Long.MAX_VALUE;
+    }
   }
 
   /** Nanoseconds since the checker was made. */

@@ -11,8 +11,6 @@ import java.util.Arrays;
  * of one time are in one segment.
  */
 final class KeySegment extends Segment {
-  private static final long[] NONE = {};
-
   /** A segment with more entries, or more bytes of lists, is cut. */
   private static final int ENTRIES = 512;
 
@@ -31,10 +29,10 @@ final class KeySegment extends Segment {
   int carriedSlot = NO_SLOT;
 
   long carriedValue;
-  long[] carriedList = NONE;
+  long[] carriedList = TimedEntries.NO_LIST;
 
   /** Two longs for each session with a writer before this segment: session, largest number. */
-  long[] carriedSessions = NONE;
+  long[] carriedSessions = TimedEntries.NO_LIST;
 
   private int cutAt = ENTRIES;
   private long cutAtBytes = LIST_BYTES;

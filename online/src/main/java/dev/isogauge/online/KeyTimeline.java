@@ -57,13 +57,8 @@ final class KeyTimeline extends Timeline<KeySegment> {
     LIST
   }
 
-  static final long[] NO_LIST = {};
-
   /** When the last segment is cut it keeps most, since what comes next belongs to the new one. */
   private static final int LAST_SHARE = 4;
-
-  /** How many entries stay in memory, roughly, when it is tight. */
-  private static final int FEW_ENTRIES = 64;
 
   private final TransactionTable table;
   private final TransactionOrder order;
@@ -107,7 +102,7 @@ final class KeyTimeline extends Timeline<KeySegment> {
     if (value != Atoms.NIL) {
       becomeRegister();
     }
-    addReader(slot, operation, isList() ? 0 : value, NO_LIST);
+    addReader(slot, operation, isList() ? 0 : value, TimedEntries.NO_LIST);
   }
 
   /** An external read of a list, whose last elements are the reader's own. */
@@ -118,7 +113,7 @@ final class KeyTimeline extends Timeline<KeySegment> {
 
   void write(int slot, long value) {
     becomeRegister();
-    addVersion(slot, value, NO_LIST);
+    addVersion(slot, value, TimedEntries.NO_LIST);
   }
 
   void append(int slot, long[] appended) {

@@ -5,7 +5,6 @@ import dev.isogauge.history.RawBlock;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.online.OnlineSettings.FinalityClock;
 import dev.isogauge.online.ShardContext.Shared;
-import java.time.Duration;
 import java.util.Arrays;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
@@ -211,15 +210,7 @@ public final class OnlineChecker implements AutoCloseable {
 
   private void tick(long now) {
     if (settings.clock() == FinalityClock.EVENT_TIME) {
-      arrivals.advanceWatermark(now, nanos(settings.idle()));
-    }
-  }
-
-  private static long nanos(Duration duration) {
-    try {
-      return duration.toNanos();
-    } catch (ArithmeticException e) {
-      return Long.MAX_VALUE;
+      arrivals.advanceWatermark(now, Finality.nanos(settings.idle()));
     }
   }
 

@@ -111,26 +111,6 @@ final class SegmentStore implements AutoCloseable {
     }
 
     @Override
-    public int binarySearch(BlockMap.Key key, Object storage, int size, int guess) {
-      BlockMap.Key[] keys = (BlockMap.Key[]) storage;
-      int low = 0;
-      int high = size - 1;
-      while (low <= high) {
-        int middle = (low + high) >>> 1;
-        int order = compare(key, keys[middle]);
-        if (order == 0) {
-          return middle;
-        }
-        if (order > 0) {
-          low = middle + 1;
-        } else {
-          high = middle - 1;
-        }
-      }
-      return ~low;
-    }
-
-    @Override
     public int getMemory(BlockMap.Key key) {
       return 56;
     }

@@ -14,13 +14,10 @@ import java.util.Map;
  * have numbers, and how far it has come. Guarded by its lock.
  */
 final class SessionProgress {
-  private static final Watermark BELOW_ALL = new Watermark(Long.MIN_VALUE, Long.MIN_VALUE);
-  private static final Watermark ABOVE_ALL = new Watermark(Long.MAX_VALUE, Long.MAX_VALUE);
-
   private static final class Session {
     long arrived;
     boolean numbered;
-    Watermark reached = BELOW_ALL;
+    Watermark reached = Watermark.BELOW_ALL;
     long lastArrival;
   }
 
@@ -72,8 +69,8 @@ final class SessionProgress {
    * all are silent, just above the latest commit of all.
    */
   synchronized Watermark watermark(long now, long idleNanos) {
-    Watermark least = ABOVE_ALL;
-    Watermark greatest = BELOW_ALL;
+    Watermark least = Watermark.ABOVE_ALL;
+    Watermark greatest = Watermark.BELOW_ALL;
     for (Session session : sessions.values()) {
       if (greatest.isBelow(session.reached)) {
         greatest = session.reached;
@@ -82,7 +79,7 @@ final class SessionProgress {
         least = session.reached;
       }
     }
-    return !least.equals(ABOVE_ALL)
+    return !least.equals(Watermark.ABOVE_ALL)
         ? least
         : new Watermark(
             greatest.commit(), greatest.logical() + (greatest.logical() < Long.MAX_VALUE ? 1 : 0));

@@ -40,9 +40,6 @@ final class SessionTimeline extends Timeline<SessionSegment> {
     TIMES
   }
 
-  /** How many entries stay in memory, roughly, when it is tight. */
-  private static final int FEW_ENTRIES = 64;
-
   private final TransactionTable table;
   private final TransactionOrder order;
 

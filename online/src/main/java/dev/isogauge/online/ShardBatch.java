@@ -14,8 +14,6 @@ final class ShardBatch {
   /** A batch with this many entries is handed over before its submission is complete. */
   static final int ENTRIES = 8192;
 
-  private static final long[] NONE = {};
-
   int count;
   private byte[] kinds;
   private long[] ids;
@@ -108,7 +106,7 @@ final class ShardBatch {
   }
 
   long[] list(int index) {
-    return lists.length > index && lists[index] != null ? lists[index] : NONE;
+    return lists.length > index && lists[index] != null ? lists[index] : TimedEntries.NO_LIST;
   }
 
   long bytes() {

@@ -87,7 +87,7 @@ final class ShardContext {
       SegmentStore store,
       long initialValue) {}
 
-  /** Counts bytes that state has come to take. */
+  /** Counts bytes by which state has grown; negative if it has shrunk. */
   void count(long bytes) {
     uncounted += bytes;
   }

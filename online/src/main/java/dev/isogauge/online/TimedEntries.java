@@ -8,13 +8,13 @@ import java.util.Arrays;
  * ones are its own. A version has no operation and no flags.
  */
 final class TimedEntries {
-  private static final long[] NONE = {};
+  static final long[] NO_LIST = {};
   private static final int FIRST_CAPACITY = 4;
 
   int count;
-  long[] times = NONE;
+  long[] times = {};
   int[] slots = {};
-  private long[] values = NONE;
+  private long[] values = {};
   private long[][] lists = {};
   private int[] operations = {};
   private byte[] flags = {};
@@ -124,11 +124,11 @@ final class TimedEntries {
           slots[i],
           readers ? operations[i] : 0,
           values[i],
-          elements ? lists[i] : NONE,
+          elements ? lists[i] : NO_LIST,
           readers ? flags[i] : 0);
       if (elements) {
         listBytes -= bytes(lists[i]);
-        lists[i] = NONE;
+        lists[i] = NO_LIST;
       }
     }
     count = from;
@@ -139,7 +139,7 @@ final class TimedEntries {
   void becomeLists() {
     elements = true;
     lists = new long[times.length][];
-    Arrays.fill(lists, NONE);
+    Arrays.fill(lists, NO_LIST);
     Arrays.fill(values, 0);
   }
 
@@ -179,7 +179,7 @@ final class TimedEntries {
       previous += from.integer();
       int slot = facts.slot(previous);
       value += from.number();
-      long[] list = elements ? from.numbers() : NONE;
+      long[] list = elements ? from.numbers() : NO_LIST;
       long tail = readers ? from.number() : 0;
       long time = readers ? order.readTime(slot) : table.fact(slot, TransactionTable.COMMIT);
       insert(i, time, slot, (int) (tail >>> 2), value, list, (byte) (tail & 3));

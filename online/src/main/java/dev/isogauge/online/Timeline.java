@@ -36,6 +36,9 @@ abstract class Timeline<S extends Segment> {
   /** What the object itself and its entry in a table of timelines take. */
   private static final long OWN_BYTES = 200;
 
+  /** How many entries stay in memory, roughly, when it is tight. */
+  static final int FEW_ENTRIES = 64;
+
   final long id;
   final ShardContext context;
 

@@ -41,7 +41,7 @@ public class BlockLogTest {
   }
 
   @Test
-  void deletesFilesThatNobodyNeeds() throws IOException {
+  void deletesFilesThatAreNotNeeded() throws IOException {
     try (BlockLog log = new BlockLog(directory, "test", written)) {
       List<Address> addresses = new ArrayList<>();
       for (int i = 0; i < 60; i++) {

@@ -128,7 +128,7 @@ public record Sample(List<Transaction> transactions) {
               begin == RawBlock.NO_TIME || random.nextInt(4) == 0
                   ? RawBlock.NO_TIME
                   : begin + random.nextInt(10),
-              // What nobody dated must not have been seen by others either.
+              // What has no timestamps must not have been seen by others either.
               commit.equals(Time.NONE) && outcome == Outcome.INDETERMINATE
                   ? List.of()
                   : operations(random)));

@@ -10,7 +10,7 @@ public class TransactionTableTest {
   private final TransactionTable table = new TransactionTable(memory);
 
   @Test
-  void givesChunksBackWhenNobodyRefersToThem() {
+  void givesChunksBackWhenNothingRefersToThem() {
     int[] slots = new int[5000];
     for (int i = 0; i < slots.length; i++) {
       slots[i] = table.arrive();

@@ -78,8 +78,8 @@ public record CheckOptions(
             "--level",
             "LEVEL[,LEVEL...]",
             Names.levels(),
-            "The levels to check; 'isogauge levels' lists them. Default: all that the history can"
-                + " tell of, to measure and not to judge."));
+            "The levels to check; 'isogauge levels' lists them. Default: all that the history"
+                + " allows, to measure and not to judge."));
     spec.addOption(
         Options.choice(
             "--order",
@@ -90,8 +90,8 @@ public record CheckOptions(
                 + " the history has them, else none. The default.",
             "timestamps: start and commit timestamps, at their word.",
             "certificate: version orders and version sets, at their word.",
-            "version-order: a search for an order that keeps version orders which tell only a"
-                + " part.",
+            "version-order: a search for an order that keeps version orders which are only"
+                + " partial.",
             "replay: transactions run again in the serial order that the database claims.",
             "mini: each write overwrites what its transaction read of the key.",
             "list-append: the order that lists show.",
@@ -115,14 +115,15 @@ public record CheckOptions(
             "--register-order",
             "RULE[,RULE...]",
             Names.registerOrders(),
-            "What tells the order of plain values where not every write follows a read of its key."
+            "What shows the order of plain values where not every write follows a read of its key."
                 + " Default: initial,writes-follow-reads.",
             "initial: the initial version comes first.",
-            "writes-follow-reads: who reads a key and then writes it overwrites what it read.",
-            "session: who comes later in a session sees no older version. Assumes that each key"
-                + " alone is sequentially consistent.",
-            "realtime: nor does who begins after another ended. Assumes that each key alone is"
-                + " linearizable."));
+            "writes-follow-reads: a transaction that reads a key and then writes it overwrites what"
+                + " it read.",
+            "session: a later transaction of a session sees no older version. Assumes that each"
+                + " key alone is sequentially consistent.",
+            "realtime: nor does one that begins after another ended. Assumes that each key alone"
+                + " is linearizable."));
     if (files) {
       spec.addOption(Options.inputFormat());
     }

@@ -87,7 +87,7 @@ final class FileChecks {
     exitCode = ExitCode.combine(exitCode, ExitCode.ENVIRONMENT);
   }
 
-  /** Tells what does not belong into the report. */
+  /** Says on the console what does not belong in the report. */
   void remark(String remark) {
     if (!options.quiet()) {
       progress.pause();

@@ -236,7 +236,7 @@ public record Arguments(ParseResult parsed) {
     return format;
   }
 
-  /** Says that a name is none of those expected, and which one is near. */
+  /** The error about a name that is not one of those expected; it names the nearest of them. */
   public static UsageException unknown(
       String what, String typed, List<String> expected, List<String> known) {
     String suggestion = Suggestions.didYouMean(typed, known);

@@ -5,7 +5,6 @@ import dev.isogauge.format.HistoryFormat;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.level.OrderSource;
 import dev.isogauge.level.RegisterOrder;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
@@ -14,19 +13,11 @@ public final class Names {
   private Names() {}
 
   public static List<String> levels() {
-    List<String> names = new ArrayList<>();
-    for (IsolationLevel level : IsolationLevel.values()) {
-      names.add(level.id());
-    }
-    return names;
+    return Arrays.stream(IsolationLevel.values()).map(IsolationLevel::id).toList();
   }
 
   public static List<String> orders() {
-    List<String> names = new ArrayList<>();
-    for (OrderSource order : OrderSource.values()) {
-      names.add(order.id());
-    }
-    return names;
+    return Arrays.stream(OrderSource.values()).map(OrderSource::id).toList();
   }
 
   public static List<String> registerOrders() {
@@ -35,31 +26,22 @@ public final class Names {
 
   /** What a history can be found to have; several patterns may share a name. */
   public static List<String> anomalies() {
-    List<String> names = new ArrayList<>();
-    for (AnomalyKind kind : AnomalyKind.values()) {
-      if (!kind.isNote() && !names.contains(kind.title())) {
-        names.add(kind.title());
-      }
-    }
-    return names;
+    return Arrays.stream(AnomalyKind.values())
+        .filter(kind -> !kind.isNote())
+        .map(AnomalyKind::title)
+        .distinct()
+        .toList();
   }
 
   static List<String> formats() {
-    List<String> names = new ArrayList<>();
-    for (HistoryFormat format : HistoryFormat.values()) {
-      names.add(format.id());
-    }
-    return names;
+    return Arrays.stream(HistoryFormat.values()).map(HistoryFormat::id).toList();
   }
 
   /** The formats that Isogauge writes. */
   public static List<String> writableFormats() {
-    List<String> names = new ArrayList<>();
-    for (HistoryFormat format : HistoryFormat.values()) {
-      if (format.writer().isPresent()) {
-        names.add(format.id());
-      }
-    }
-    return names;
+    return Arrays.stream(HistoryFormat.values())
+        .filter(format -> format.writer().isPresent())
+        .map(HistoryFormat::id)
+        .toList();
   }
 }

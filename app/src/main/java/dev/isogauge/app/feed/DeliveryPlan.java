@@ -65,7 +65,7 @@ record DeliveryPlan(int[] order, double[] times) {
     return commit == RawBlock.NO_TIME ? history.startTimestamp(t) : commit;
   }
 
-  /** Permutes every run of so many transactions. */
+  /** Permutes every group of this many transactions. */
   private static void shuffle(int[] order, int window, Random random) {
     for (int begin = 0; window > 1 && begin < order.length; begin += window) {
       int end = Math.min(order.length, begin + window);

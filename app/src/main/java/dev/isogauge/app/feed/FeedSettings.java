@@ -9,7 +9,7 @@ import java.util.OptionalInt;
  * How to feed.
  *
  * @param to where the service is
- * @param token what the service wants to be told
+ * @param token the token that the service requires
  * @param batch transactions a batch
  * @param rate transactions a second; as many as the service takes if not given
  * @param delayMean how late a transaction is on average

@@ -238,7 +238,7 @@ public final class GenerateCommand implements Command {
         recording);
   }
 
-  /** Where to say what was planted, if anything is: beside the history unless told. */
+  /** Where to say what was planted, if anything is: beside the history by default. */
   private static Optional<Path> truth(
       Arguments arguments, HistoryOutput output, List<Injection> injections) throws UsageException {
     Optional<Path> named = arguments.path("--truth");

@@ -13,8 +13,8 @@ import java.util.zip.GZIPOutputStream;
 
 /**
  * A file that appears complete or not at all: written beside its place, and renamed by {@link
- * #commit}. Compressed if its name ends in {@code .gz}. What is no regular file, such as a pipe, is
- * written in place.
+ * #commit}. Compressed if its name ends in {@code .gz}. What is not a regular file, such as a pipe,
+ * is written in place.
  */
 public final class AtomicFile implements Closeable {
   private static final int BUFFER = 1 << 16;

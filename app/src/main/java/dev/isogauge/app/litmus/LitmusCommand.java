@@ -83,7 +83,7 @@ public final class LitmusCommand implements Command {
         Options.value(
             "--block-timeout",
             "TIME",
-            "Where the engine does not tell that a session waits: a step without answer counts as"
+            "Where the engine does not show that a session waits: a step without answer counts as"
                 + " blocked after this time. Default 300ms."));
     spec.addOption(
         Options.value("--lock-timeout", "TIME", "How long statements wait for locks. Default 2s."));

@@ -51,7 +51,7 @@ final class LitmusRun implements AutoCloseable {
     this.progress = progress;
   }
 
-  /** Starts the databases; those that fail are told in {@link #failures}. */
+  /** Starts the databases; those that fail are listed in {@link #failures}. */
   void open(List<String> names, DatabaseOptions options) throws UsageException {
     progress.phase("starting " + String.join(", ", names));
     List<Future<Database>> opening = new ArrayList<>();

@@ -9,9 +9,10 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Who may talk to the service. With a token: who knows it. Without one, which is allowed on
- * loopback only: programs of this machine, but not the pages of a browser, which can send requests
- * to loopback addresses, too, under their own Origin or a Host of their choice.
+ * Decides which requests the service answers. With a token: those that carry it. Without one, which
+ * is allowed on loopback only: those of programs on this machine, but not those of pages in a
+ * browser, which can reach loopback addresses too, under their own Origin or a Host of their
+ * choice.
  */
 final class Access {
   private static final String SCHEME = "Bearer ";
@@ -34,7 +35,7 @@ final class Access {
       String given = String.valueOf(headers.getFirst("Authorization"));
       boolean bearer = given.regionMatches(true, 0, SCHEME, 0, SCHEME.length());
       byte[] found = hash(bearer ? given.substring(SCHEME.length()).strip() : "");
-      // Hashes have one length, so the time of comparing tells nothing of the token.
+      // Hashes have one length, so the time of comparing reveals nothing about the token.
       return MessageDigest.isEqual(found, expected.get()) ? Answer.ALLOWED : Answer.NO_TOKEN;
     }
     boolean local = !headers.containsKey("Origin") && isLoopback(headers.getFirst("Host"));

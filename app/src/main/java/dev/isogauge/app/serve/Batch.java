@@ -47,7 +47,7 @@ record Batch(long sequence, BatchFormat format, String id, int transactions, byt
         sequence, format, new String(name, StandardCharsets.UTF_8), transactions, body);
   }
 
-  /** Tells the body of a retry from another body under the same id. */
+  /** Distinguishes the body of a retry from another body under the same id. */
   static int checksum(byte[] body) {
     CRC32C crc = new CRC32C();
     crc.update(body);

@@ -65,7 +65,7 @@ final class EventCodec {
     try {
       writer.write(new DataOutputStream(bytes));
     } catch (IOException e) {
-      throw new UncheckedIOException("memory is no device", e);
+      throw new UncheckedIOException("writing to memory failed", e);
     }
     return bytes.toByteArray();
   }

@@ -15,7 +15,7 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** The HTTP side of the service: who may ask, what there is, and errors as JSON. */
+/** The HTTP side of the service: access, paths, and errors as JSON. */
 final class HttpFront {
   /** Requests at a time; a producer needs one. More wait in the accepting thread. */
   private static final int THREADS = 64;

@@ -229,7 +229,7 @@ final class Intake {
     }
   }
 
-  /** Nobody may wait for ever for a writer that is gone. */
+  /** No request may wait for ever for a writer that is gone. */
   private void refuseAll(Refusal refusal) {
     List<CompletableFuture<Acceptance>> refused = new ArrayList<>();
     synchronized (this) {

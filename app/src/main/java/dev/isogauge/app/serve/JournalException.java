@@ -13,7 +13,7 @@ final class JournalException extends IOException {
     this.canGoOn = canGoOn;
   }
 
-  /** Whether the journal is whole, so that a later batch may fare better. */
+  /** Whether the journal is whole, so that a later batch may succeed. */
   boolean canGoOn() {
     return canGoOn;
   }

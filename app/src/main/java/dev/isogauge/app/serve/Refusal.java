@@ -11,7 +11,7 @@ final class Refusal extends Exception {
     BUSY,
     /** The service replays its journal; the producer tries again. */
     NOT_YET,
-    /** The service is stopping, or was told to finish. */
+    /** The service is stopping, or was asked to finish. */
     STOPPING,
     /** The id was used for another body. */
     OTHER_BODY,

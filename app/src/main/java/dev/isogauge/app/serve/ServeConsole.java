@@ -4,7 +4,9 @@ import dev.isogauge.app.command.Console;
 import dev.isogauge.app.command.Progress;
 import java.time.Duration;
 
-/** Says on the console how a service fares, and shows on a terminal how far the replay is. */
+/**
+ * Reports the progress of a service on the console, and shows on a terminal how far the replay is.
+ */
 final class ServeConsole implements ServiceConsole, AutoCloseable {
   private final Console console;
   private final ServeSettings settings;

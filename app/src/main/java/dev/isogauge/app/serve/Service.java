@@ -98,7 +98,7 @@ public final class Service implements AutoCloseable {
         InitialValue.atom(settings.initial(), atoms));
   }
 
-  /** Begins to serve; the journal is replayed while the service already tells its status. */
+  /** Begins to serve; the journal is replayed while the service already answers for its status. */
   public static Service start(ServeSettings settings, ServiceConsole console)
       throws ServiceException {
     DataDirectory directory = null;
@@ -144,7 +144,7 @@ public final class Service implements AutoCloseable {
         directory.close();
       }
     } catch (IOException e) {
-      // The reason why it is closed is told.
+      // The reason why it is closed is reported.
     }
   }
 
@@ -234,8 +234,8 @@ public final class Service implements AutoCloseable {
   }
 
   /**
-   * Judges all that was taken, makes it final and writes the report. Whoever asks again gets the
-   * same one.
+   * Judges all that was taken, makes it final and writes the report. Asking again gives the same
+   * one.
    */
   Path finish() throws Refusal, IOException, InterruptedException {
     CompletableFuture<Path> result;

@@ -3,7 +3,7 @@ package dev.isogauge.app.serve;
 import dev.isogauge.anomaly.TimestampFinding;
 
 /**
- * The violations that were logged and not withdrawn, each with the event that told of it and
+ * The violations that were logged and not withdrawn, each with the event that reported it and
  * whether the checker has found it since the service started.
  */
 final class StandingViolations {
@@ -32,7 +32,7 @@ final class StandingViolations {
     return true;
   }
 
-  /** Notes that a violation is none, and returns the event that told of it; 0 if none did. */
+  /** Withdraws a violation, and returns the event that reported it; 0 if none did. */
   long withdrawn(TimestampFinding finding) {
     Digest digest = EventCodec.digest(finding);
     long known = table.find(digest);
@@ -40,7 +40,7 @@ final class StandingViolations {
     return known == DigestTable.ABSENT ? 0 : known / 2;
   }
 
-  /** Whether this event tells of a violation that stands. */
+  /** Whether this event reports a violation that stands. */
   boolean isStanding(ViolationEvent event) {
     long known = table.find(EventCodec.digest(event.finding()));
     return known != DigestTable.ABSENT && event.isFound() && known / 2 == event.sequence();

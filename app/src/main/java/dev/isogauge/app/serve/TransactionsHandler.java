@@ -88,7 +88,7 @@ final class TransactionsHandler {
     }
   }
 
-  /** The answer to a request that was refused, with the header that tells when to try again. */
+  /** The answer to a request that was refused, with the header that says when to try again. */
   static HttpFailure failure(HttpExchange exchange, Refusal refusal) {
     int status =
         switch (refusal.reason()) {

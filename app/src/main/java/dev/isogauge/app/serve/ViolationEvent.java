@@ -10,7 +10,7 @@ import java.util.Optional;
  *
  * @param sequence from 1, without gaps, the same after a restart
  * @param time when it was logged
- * @param withdraws the event that it takes back; 0 if it tells of a violation
+ * @param withdraws the event that it takes back; 0 if it reports a violation
  * @param because the late transaction that explains what is withdrawn, if one does
  */
 record ViolationEvent(

@@ -67,7 +67,7 @@ final class ViolationRecorder implements OnlineListener {
 
   @Override
   public void late(TimestampedTransaction transaction) {
-    // Counted by the checker's statistics; what it changes is told by the other two.
+    // Counted by the checker's statistics; what it changes is reported by the other two.
   }
 
   /** Withdraws what only an earlier run found; for when all that it judged is final again. */

@@ -26,7 +26,7 @@ import java.io.PrintStream;
 import java.time.Duration;
 import java.util.List;
 
-/** Tells what became of a history that was to be shrunk, as text or as JSON. */
+/** Reports what became of a history that was to be shrunk, as text or as JSON. */
 final class ShrinkReport {
   private final PrintStream out;
   private final TextStyle style;

@@ -27,7 +27,7 @@ import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Model.CommandSpec;
 
-/** Tells how large histories are and what they record. */
+/** Shows how large histories are and what they record. */
 public final class StatsCommand implements Command {
   private final Console console;
 
@@ -38,7 +38,7 @@ public final class StatsCommand implements Command {
   @Override
   public CommandSpec spec() {
     CommandSpec spec =
-        Options.command("stats", "Tells how large histories are and what was recorded in them.");
+        Options.command("stats", "Shows how large histories are and what was recorded in them.");
     spec.addPositional(
         Options.files("FILE|DIR|-...", "Histories; a directory is searched, - is standard input."));
     spec.addOption(Options.inputFormat());

@@ -35,7 +35,7 @@ final class OnlineCheck implements AutoCloseable {
   private static final int WAITING_LINES = 10_000;
   private static final int LINES_AT_ONCE = 500;
 
-  /** Nobody's transaction is older: sessions deliver each one as it ends. */
+  /** No transaction is older: sessions deliver each one as it ends. */
   static final Duration DELAY = Duration.ofMillis(500);
 
   /** Ends the work; no line of a recording is empty. */
@@ -58,7 +58,7 @@ final class OnlineCheck implements AutoCloseable {
    *
    * @param directory for state that leaves memory
    * @param delay how much later than its reader a transaction may come
-   * @param notices told of the first violation when it is found
+   * @param notices receives the first violation when it is found
    */
   OnlineCheck(IsolationLevel level, Path directory, Duration delay, Consumer<String> notices) {
     this.level = level;
@@ -118,7 +118,7 @@ final class OnlineCheck implements AutoCloseable {
     }
   }
 
-  /** Takes a transaction that has ended, as the recording tells it. */
+  /** Takes a transaction that has ended, as it is recorded. */
   void accept(String line) {
     try {
       lines.put(line);
@@ -156,7 +156,7 @@ final class OnlineCheck implements AutoCloseable {
     }
   }
 
-  /** Waits until everything is judged, and tells what was found in one line. */
+  /** Waits until everything is judged, and says in one line what was found. */
   String finish() throws IOException {
     try {
       accept(END);

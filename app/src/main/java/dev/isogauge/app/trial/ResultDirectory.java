@@ -91,7 +91,7 @@ record ResultDirectory(Path path) {
     return path.resolve(HISTORY);
   }
 
-  /** The history again, with what the database tells beside. */
+  /** The history again, with what the database itself reports. */
   Path certificate() {
     return path.resolve(CERTIFICATE);
   }

@@ -129,7 +129,7 @@ public final class TrialCommand implements Command {
     spec.addOption(
         Options.flag(
             "--online",
-            "Check by timestamps while the workload runs; databases that tell timestamps only:"
+            "Check by timestamps while the workload runs; only for databases that report timestamps:"
                 + " rocksdb and etcd."));
     spec.addOption(ServerSettings.option());
     spec.addOption(

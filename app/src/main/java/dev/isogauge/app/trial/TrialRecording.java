@@ -8,8 +8,8 @@ import java.util.Optional;
  * What the run of a test left behind.
  *
  * @param file the history to check
- * @param learnt what was learnt beside: from the database, or by checking online
- * @param trouble what was wrong with that, so that the verdict alone does not tell how it went
+ * @param learnt what else was learnt: from the database, or by checking online
+ * @param trouble what was wrong with that, since the verdict alone does not show how it went
  */
 record TrialRecording(
     RunSummary summary, Path file, Optional<String> learnt, Optional<String> trouble) {

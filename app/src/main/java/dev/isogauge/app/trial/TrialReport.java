@@ -21,7 +21,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/** Tells how a test went: on the console what matters, in files all of it. */
+/** Reports how a test went: on the console what matters, in files all of it. */
 final class TrialReport {
   private final Database database;
   private final RunPlan plan;
@@ -196,9 +196,9 @@ final class TrialReport {
                         : verdict instanceof Verdict.Violated
                             ? " did NOT hold"
                             : " is undecided")));
-    String who =
+    String which =
         checking.measuring() ? plan.level() + " claims this much: " : "Asked for this much: ";
-    return who + String.join(", ", parts) + ".";
+    return which + String.join(", ", parts) + ".";
   }
 
   /** Empty if the run was worth its verdicts, or nothing held. */

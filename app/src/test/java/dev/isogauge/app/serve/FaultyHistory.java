@@ -74,7 +74,7 @@ final class FaultyHistory {
             .toList();
   }
 
-  /** Online, nobody looks up where a wrong value comes from. */
+  /** Online, where a wrong value comes from is not looked up. */
   private static TimestampFinding withoutSource(TimestampFinding finding) {
     return new TimestampFinding(
         finding.kind(),

@@ -66,7 +66,7 @@ class JournalTest {
     assertThat(replay()).hasSize(1);
   }
 
-  /** The process died while it wrote: the mark tells of all but the last batch. */
+  /** The process died while it wrote: the mark covers all but the last batch. */
   @Test
   void aLastWriteThatWasCutShortAnywhereIsCutOff() throws IOException {
     List<Batch> batches = write(3, LARGE);

@@ -53,7 +53,7 @@ class RestartTest {
               new ViolationEvent(
                   2, Instant.now(), 0, EventCodecTest.finding("gone"), Optional.empty())));
     }
-    // Before the delay is over nobody knows.
+    // Before the delay is over no verdict is final.
     try (RunningService service =
         RunningService.start(RunningService.settings(directory, Duration.ofHours(1)))) {
       assertThat(service.status("violations")).isEqualTo(2);

@@ -22,7 +22,7 @@ import java.util.regex.Pattern;
 final class RunningService implements AutoCloseable {
   static final String LINES = "application/x-ndjson";
 
-  /** One transaction that reads what nobody wrote. */
+  /** One transaction that reads a value that was never written. */
   static final String BAD_READ =
       "{\"session\":\"s9\",\"txn\":\"bad\",\"ts\":[500,501],\"ops\":[[\"r\",\"x\",666]]}\n";
 
@@ -126,7 +126,7 @@ final class RunningService implements AutoCloseable {
     return send(request("finish").POST(BodyPublishers.noBody()));
   }
 
-  /** A number that the status tells. */
+  /** A number of the status. */
   long status(String field) throws IOException, InterruptedException {
     return number(get("status").body(), field);
   }
@@ -139,7 +139,7 @@ final class RunningService implements AutoCloseable {
     return Long.parseLong(matcher.group(1));
   }
 
-  /** Waits until the status tells this number. */
+  /** Waits until the status shows this number. */
   void await(String field, long value) throws IOException, InterruptedException {
     long deadline = System.nanoTime() + 60_000_000_000L;
     while (status(field) != value) {

@@ -27,8 +27,8 @@ final class ServiceProcess implements AutoCloseable {
   }
 
   /**
-   * A port below those that Linux gives to whoever asks for any, or connects to somebody: nobody
-   * takes it while the service is down.
+   * A port below those that Linux assigns by itself, so that no other process takes it while the
+   * service is down.
    */
   static int freePort() {
     while (true) {

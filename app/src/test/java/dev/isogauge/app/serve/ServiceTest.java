@@ -139,7 +139,7 @@ class ServiceTest {
       quoteCharacter = '\0',
       value = {
         "{\"session\":1,\"ts\":[1,2],\"ops\":[[\"q\",1,1]]} | 2 | 33 | expected \"r\"",
-        "{\"session\":1,\"ts\":[1,2],\"ops\":[ | 3 | 1 | expected",
+        "{\"session\":1,\"ts\":[1,2],\"ops\":[ | 2 | 32 | expected",
         "{\"session\":1,\"ops\":[]} | 2 | 1 | without its start and commit timestamp",
         "{\"session\":1,\"ts\":[1,null],\"ops\":[]} | 2 | 1 | without its commit timestamp",
         "{\"session\":1,\"ts\":[null,1],\"ops\":[]} | 2 | 1 | without its start timestamp",
