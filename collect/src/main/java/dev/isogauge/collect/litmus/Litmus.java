@@ -59,7 +59,7 @@ public final class Litmus {
   /** Runs one schedule and has it judged. */
   public Cell cell(Database database, Level level, Schedule schedule)
       throws DatabaseException, InterruptedException {
-    Run run = ScheduleRunner.run(database, level, schedule, settings);
+    ScheduleRun run = ScheduleRunner.run(database, level, schedule, settings);
     String remark =
         String.format(
             "%s (%s) on %s at %s",

@@ -235,26 +235,19 @@ final class ScheduleParser {
       scanner.word("where");
       String condition = condition(scanner);
       return verb.equals("delete")
-          ? new Action.DeleteWhere(condition)
-          : new Action.UpdateWhere(condition, newValueOfAny(scanner));
+          ? Action.where(Action.Verb.DELETE_WHERE, condition)
+          : Action.updateWhere(condition, newValueOfAny(scanner));
     }
     return switch (verb) {
-      case "commit" -> new Action.Commit();
-      case "rollback" -> new Action.Rollback();
-      case "select" -> new Action.Select(condition(scanner));
-      case "read" -> new Action.Read(key(scanner));
-      case "delete" -> new Action.Delete(key(scanner));
-      case "insert" -> {
-        String key = key(scanner);
-        yield new Action.Insert(key, newValue(key, scanner));
-      }
-      case "update" -> {
-        String key = key(scanner);
-        yield new Action.Update(key, newValue(key, scanner));
-      }
+      case "commit" -> Action.commit();
+      case "rollback" -> Action.rollback();
+      case "select" -> Action.where(Action.Verb.SELECT, condition(scanner));
+      case "read" -> Action.onItem(Action.Verb.READ, key(scanner));
+      case "delete" -> Action.onItem(Action.Verb.DELETE, key(scanner));
       default -> {
         String key = key(scanner);
-        yield new Action.Write(key, newValue(key, scanner));
+        yield Action.onItem(
+            Action.Verb.valueOf(verb.toUpperCase(Locale.ROOT)), key, newValue(key, scanner));
       }
     };
   }

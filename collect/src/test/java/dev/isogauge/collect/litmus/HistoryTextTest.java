@@ -22,21 +22,21 @@ class HistoryTextTest {
       T3 insert z 30
       """;
 
-  private final List<ObservedTransaction> transactions = new ArrayList<>();
-  private final ObservedTransaction setup = transaction("setup", Outcome.COMMITTED, 1, 2);
+  private final List<ScheduledTransaction> transactions = new ArrayList<>();
+  private final ScheduledTransaction setup = transaction("setup", Outcome.COMMITTED, 1, 2);
   private long clock = 2;
 
-  private static ObservedTransaction transaction(
+  private static ScheduledTransaction transaction(
       String name, Outcome outcome, long begin, long end) {
-    ObservedTransaction transaction = new ObservedTransaction(name, name + "s", begin);
+    ScheduledTransaction transaction = new ScheduledTransaction(name, name + "s", begin);
     transaction.ended(outcome, end);
     return transaction;
   }
 
   @SafeVarargs
   @SuppressWarnings("varargs")
-  private ObservedTransaction add(String name, Outcome outcome, Operation<String>... operations) {
-    ObservedTransaction transaction = transaction(name, outcome, clock + 1, clock + 2);
+  private ScheduledTransaction add(String name, Outcome outcome, Operation<String>... operations) {
+    ScheduledTransaction transaction = transaction(name, outcome, clock + 1, clock + 2);
     clock += 2;
     List.of(operations).forEach(transaction::add);
     transactions.add(transaction);
@@ -73,11 +73,11 @@ class HistoryTextTest {
   @SuppressWarnings("varargs")
   private List<String> history(Operation<String>... atTheEnd) {
     setup.add(write("x", 10));
-    ObservedTransaction last = transaction("final", Outcome.COMMITTED, 98, 99);
+    ScheduledTransaction last = transaction("final", Outcome.COMMITTED, 98, 99);
     List.of(atTheEnd).forEach(last::add);
     try {
       Schedule schedule = ScheduleParser.parse("test", "test", SCHEDULE);
-      Run run = new Run(schedule, setup, transactions, last, List.of());
+      ScheduleRun run = new ScheduleRun(schedule, setup, transactions, last, List.of());
       return HistoryText.of(run, "test").lines().toList();
     } catch (InputException e) {
       throw new IllegalArgumentException(e);

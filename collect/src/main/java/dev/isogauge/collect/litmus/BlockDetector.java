@@ -9,7 +9,7 @@ import java.util.Collection;
  * Tells steps that return from steps that wait for another session: by asking the engine where it
  * tells, and by a time limit elsewhere.
  */
-final class Waiting {
+final class BlockDetector {
   private static final long POLL_MILLIS = 4;
 
   /** An engine may call a session waiting for a moment longer, or shorter, than it does. */
@@ -19,7 +19,7 @@ final class Waiting {
   private final boolean engineTells;
   private final LitmusSettings settings;
 
-  Waiting(Database database, LitmusSettings settings) {
+  BlockDetector(Database database, LitmusSettings settings) {
     this.database = database;
     this.engineTells = database.capabilities().has(Capability.TELLS_BLOCKED);
     this.settings = settings;
