@@ -56,11 +56,6 @@ public final class Hsqldb implements MergeDialect {
   }
 
   @Override
-  public List<String> useSchema() {
-    return List.of("SET SCHEMA " + SCHEMA.toUpperCase(Locale.ROOT));
-  }
-
-  @Override
   public Optional<String> showLevel() {
     return Optional.of("CALL SESSION_ISOLATION_LEVEL()");
   }

@@ -19,7 +19,7 @@ import java.util.OptionalLong;
  * A session of a store of keys and values: items and lists are keys of two kinds, and what changes
  * an item by its value reads it first. There are no conditions and there is no SQL.
  */
-public final class KeyValueSession implements Session {
+final class KeyValueSession implements Session {
   private static final String ITEM = "item/";
   private static final String LIST = "list/";
 
@@ -35,7 +35,7 @@ public final class KeyValueSession implements Session {
    *
    * @param closed told when the session is closed
    */
-  public KeyValueSession(Level level, KeyValueConnection connection, Runnable closed) {
+  KeyValueSession(Level level, KeyValueConnection connection, Runnable closed) {
     this.level = level;
     this.connection = connection;
     this.closed = closed;

@@ -8,6 +8,7 @@ import dev.isogauge.collect.artifact.Coordinates;
 import dev.isogauge.collect.artifact.Drivers;
 import dev.isogauge.collect.artifact.Versions;
 import dev.isogauge.collect.sql.JdbcDatabase;
+import dev.isogauge.collect.sql.JdbcDatabase.Recognition;
 import java.sql.Connection;
 import java.sql.Driver;
 import java.sql.ResultSet;
@@ -46,21 +47,13 @@ public final class MySql {
 
   /** The dialect of the server behind the connection. */
   private static MySqlDialect dialect(Connection connection) throws SQLException {
-    String version = ask(connection, "SELECT version()").toLowerCase(Locale.ROOT);
+    String version = Recognition.ask(connection, "SELECT version()").toLowerCase(Locale.ROOT);
     if (version.contains("tidb")) {
       return MySqlDialect.tiDb();
     }
     return version.contains("mariadb")
         ? MySqlDialect.mariaDb(
-            ask(connection, "SHOW VARIABLES LIKE 'innodb_snapshot_isolation'").equals("ON"))
+            Recognition.ask(connection, "SHOW VARIABLES LIKE 'innodb_snapshot_isolation'").equals("ON"))
         : MySqlDialect.mySql();
-  }
-
-  /** The last column of the first row; empty if there is none. */
-  private static String ask(Connection connection, String query) throws SQLException {
-    try (Statement statement = connection.createStatement();
-        ResultSet results = statement.executeQuery(query)) {
-      return results.next() ? results.getString(results.getMetaData().getColumnCount()) : "";
-    }
   }
 }

@@ -26,17 +26,17 @@ record MySqlDialect(DatabaseSystem system, String isolationVariable) implements 
   private static final int CONNECTION_KILLED = 1927;
 
   /** MariaDB, with this value of {@code innodb_snapshot_isolation}. */
-  public static MySqlDialect mariaDb(boolean snapshotIsolation) {
+  static MySqlDialect mariaDb(boolean snapshotIsolation) {
     return new MySqlDialect(
         snapshotIsolation ? DatabaseSystem.MARIADB_SNAPSHOT_ISOLATION : DatabaseSystem.MARIADB,
         "tx_isolation");
   }
 
-  public static MySqlDialect mySql() {
+  static MySqlDialect mySql() {
     return new MySqlDialect(DatabaseSystem.MYSQL, "transaction_isolation");
   }
 
-  public static MySqlDialect tiDb() {
+  static MySqlDialect tiDb() {
     return new MySqlDialect(DatabaseSystem.TIDB, "transaction_isolation");
   }
 

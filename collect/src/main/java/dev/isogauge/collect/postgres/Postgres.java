@@ -39,7 +39,11 @@ public final class Postgres {
     PostgresServer.binaries(version); // refuses what is no version before the driver is fetched
     PostgresServer server = PostgresServer.start(version, driver(options), options);
     return JdbcDatabase.create(
-        name, PostgresDialect.postgreSql(), number -> server.connect(), options, server::close);
+        name,
+        connection -> PostgresDialect.postgreSql(),
+        number -> server.connect(),
+        options,
+        server::close);
   }
 
   /** Connects to a server by its JDBC URL, {@code jdbc:postgresql:}. */
@@ -54,14 +58,11 @@ public final class Postgres {
 
   /** The dialect of the server behind the connection. */
   private static PostgresDialect dialect(Connection connection) throws SQLException {
-    try (Statement statement = connection.createStatement();
-        ResultSet results = statement.executeQuery("SELECT version()")) {
-      String version = results.next() ? results.getString(1) : "";
-      if (version.contains("CockroachDB")) {
-        return PostgresDialect.cockroachDb();
-      }
-      return version.contains("-YB-") ? PostgresDialect.yugabyteDb() : PostgresDialect.postgreSql();
+    String version = JdbcDatabase.Recognition.ask(connection, "SELECT version()");
+    if (version.contains("CockroachDB")) {
+      return PostgresDialect.cockroachDb();
     }
+    return version.contains("-YB-") ? PostgresDialect.yugabyteDb() : PostgresDialect.postgreSql();
   }
 
   static Driver driver(DatabaseOptions options) throws DatabaseException {

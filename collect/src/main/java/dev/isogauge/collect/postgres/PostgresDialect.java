@@ -17,24 +17,23 @@ import java.util.OptionalLong;
  * @param system the system
  * @param levelQuery the query for a session's level
  */
-public record PostgresDialect(DatabaseSystem system, String levelQuery)
+record PostgresDialect(DatabaseSystem system, String levelQuery)
     implements OnConflictDialect {
   private static final String SHOW_LEVEL = "SHOW transaction_isolation";
+  private static final String LOCK_NOT_AVAILABLE = "55P03";
 
-  public static PostgresDialect postgreSql() {
+  static PostgresDialect postgreSql() {
     return new PostgresDialect(DatabaseSystem.POSTGRESQL, SHOW_LEVEL);
   }
 
-  public static PostgresDialect cockroachDb() {
+  static PostgresDialect cockroachDb() {
     return new PostgresDialect(DatabaseSystem.COCKROACHDB, SHOW_LEVEL);
   }
 
-  public static PostgresDialect yugabyteDb() {
+  static PostgresDialect yugabyteDb() {
     return new PostgresDialect(
         DatabaseSystem.YUGABYTEDB, "SHOW yb_effective_transaction_isolation_level");
   }
-
-  private static final String LOCK_NOT_AVAILABLE = "55P03";
 
   @Override
   public Optional<String> showLevel() {

@@ -49,7 +49,9 @@ public interface Dialect {
   String longText();
 
   /** Makes our schema the connection's current one. */
-  List<String> useSchema();
+  default List<String> useSchema() {
+    return List.of("SET SCHEMA " + SCHEMA);
+  }
 
   /** Lets statements of the connection wait for locks this long. */
   default List<String> lockTimeout(Duration timeout) {
