@@ -6,7 +6,7 @@ import static dev.isogauge.collect.Capability.PREDICATES;
 import static dev.isogauge.collect.Capability.RETURNS_CHANGED;
 import static dev.isogauge.collect.Capability.SNAPSHOTS;
 import static dev.isogauge.collect.Capability.SQL;
-import static dev.isogauge.collect.Capability.TELLS_BLOCKED;
+import static dev.isogauge.collect.Capability.REPORTS_BLOCKED;
 import static dev.isogauge.collect.Capability.TIMESTAMPS;
 import static dev.isogauge.collect.Level.READ_COMMITTED;
 import static dev.isogauge.collect.Level.READ_UNCOMMITTED;
@@ -36,12 +36,12 @@ public enum DatabaseSystem {
   POSTGRESQL(
       "PostgreSQL",
       READ_COMMITTED,
-      Set.of(LISTS, PREDICATES, SQL, RETURNS_CHANGED, TELLS_BLOCKED, DISCONNECTS, SNAPSHOTS),
+      Set.of(LISTS, PREDICATES, SQL, RETURNS_CHANGED, REPORTS_BLOCKED, DISCONNECTS, SNAPSHOTS),
       sqlLevels(Level.snapshot(REPEATABLE_READ))),
   H2(
       "H2",
       READ_COMMITTED,
-      Set.of(LISTS, PREDICATES, SQL, RETURNS_CHANGED, TELLS_BLOCKED, DISCONNECTS),
+      Set.of(LISTS, PREDICATES, SQL, RETURNS_CHANGED, REPORTS_BLOCKED, DISCONNECTS),
       Level.standard(READ_UNCOMMITTED),
       Level.standard(READ_COMMITTED),
       Level.standard(REPEATABLE_READ),
@@ -54,13 +54,13 @@ public enum DatabaseSystem {
   HSQLDB(
       "HSQLDB",
       READ_COMMITTED,
-      Set.of(LISTS, PREDICATES, SQL, TELLS_BLOCKED),
+      Set.of(LISTS, PREDICATES, SQL, REPORTS_BLOCKED),
       Level.standard(READ_COMMITTED),
       Level.standard(SERIALIZABLE)),
   DERBY(
       "Derby",
       READ_COMMITTED,
-      Set.of(LISTS, PREDICATES, SQL, TELLS_BLOCKED),
+      Set.of(LISTS, PREDICATES, SQL, REPORTS_BLOCKED),
       sqlLevels(Level.standard(REPEATABLE_READ))),
   SQLITE(
       "SQLite",
@@ -84,7 +84,7 @@ public enum DatabaseSystem {
   MARIADB(
       "MariaDB",
       REPEATABLE_READ,
-      Set.of(LISTS, PREDICATES, SQL, TELLS_BLOCKED, DISCONNECTS),
+      Set.of(LISTS, PREDICATES, SQL, REPORTS_BLOCKED, DISCONNECTS),
       sqlLevels(Level.standard(REPEATABLE_READ))),
   /** MariaDB where the variable of this name is on, which is documented to give it. */
   MARIADB_SNAPSHOT_ISOLATION(

@@ -15,6 +15,7 @@ import java.util.Set;
  * @param claims the levels that this name or the vendor's documentation promises
  */
 public record Level(String name, Set<IsolationLevel> claims) {
+  /** Names of levels, as in SQL. */
   public static final String READ_UNCOMMITTED = "READ UNCOMMITTED";
   public static final String READ_COMMITTED = "READ COMMITTED";
   public static final String REPEATABLE_READ = "REPEATABLE READ";

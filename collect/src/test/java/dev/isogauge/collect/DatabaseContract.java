@@ -349,7 +349,7 @@ public abstract class DatabaseContract {
 
   @Test
   void aWaitingSessionIsKnownToBeBlocked() throws Exception {
-    assumeTrue(database.capabilities().has(Capability.TELLS_BLOCKED));
+    assumeTrue(database.capabilities().has(Capability.REPORTS_BLOCKED));
     Level level = database.capabilities().defaultLevel();
     try (Session holder = database.open(level);
         Session waiter = database.open(level)) {

@@ -33,7 +33,7 @@ final class KeyValueSession implements Session {
   /**
    * A session.
    *
-   * @param closed told when the session is closed
+   * @param closed runs when the session is closed
    */
   KeyValueSession(Level level, KeyValueConnection connection, Runnable closed) {
     this.level = level;

@@ -13,6 +13,7 @@ import java.util.List;
 public final class CellFiles {
   private CellFiles() {}
 
+  /** Writes all cells of a database. */
   public static void write(DatabaseResult result, Path directory) throws IOException {
     for (DatabaseResult.Row row : result.rows()) {
       Path folder = directory.resolve(fileName(result.name())).resolve(row.level().id());

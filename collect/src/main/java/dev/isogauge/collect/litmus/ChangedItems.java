@@ -50,7 +50,7 @@ record ChangedItems(List<String> keys, List<Operation.Read<String>> looks) {
     }
     if (keys.size() != changed.count()) {
       throw new Failure.Rejected(
-          "the database does not tell which " + changed.count() + " items a condition changed",
+          "the database does not say which " + changed.count() + " items a condition changed",
           null);
     }
     return new ChangedItems(keys, looks);

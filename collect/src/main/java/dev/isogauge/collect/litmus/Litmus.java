@@ -19,7 +19,7 @@ public final class Litmus {
   /**
    * Litmus tests.
    *
-   * @param progress told what is being run
+   * @param progress gets a line for each schedule as it begins
    */
   public Litmus(List<Schedule> schedules, LitmusSettings settings, Consumer<String> progress) {
     this.schedules = List.copyOf(schedules);

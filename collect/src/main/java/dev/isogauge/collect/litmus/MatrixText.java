@@ -32,7 +32,7 @@ public final class MatrixText {
   /**
    * The text.
    *
-   * @param details whether the letters are explained and what is remarkable is told
+   * @param details whether to explain the letters and list what is remarkable
    */
   public static String of(
       List<Schedule> schedules, List<DatabaseResult> results, boolean colour, boolean details) {

@@ -38,7 +38,7 @@ import java.util.stream.Collectors;
  * </pre>
  *
  * <p>Headers come before steps. A transaction begins with its first step. Each value of an item is
- * written once, so that a read tells which write it saw.
+ * written once, so that a read shows which write it saw.
  */
 final class ScheduleParser {
   private static final String[] ACTIONS = {
@@ -85,7 +85,7 @@ final class ScheduleParser {
    * @param input the file's name, for messages
    * @param id what to call the schedule
    */
-  public static Schedule parse(String input, String id, String text) throws InputException {
+  static Schedule parse(String input, String id, String text) throws InputException {
     ScheduleParser parser = new ScheduleParser(input, id);
     List<String> lines = text.lines().toList();
     for (int i = 0; i < lines.size(); i++) {

@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * Which version of each item a search saw, as its result tells:
+ * Which version of each item a search saw, as its result shows:
  *
  * <ol>
  *   <li>What the transaction itself wrote before, it saw.
@@ -19,7 +19,7 @@ import java.util.OptionalLong;
  *       to the search, so the oldest of them is taken.
  *   <li>If no committed version will do, the search may have seen one of a transaction that had not
  *       committed.
- *   <li>If several will do and others lie between them, the result does not tell.
+ *   <li>If several will do and others lie between them, the result does not decide.
  * </ol>
  */
 final class VersionSets {
@@ -37,7 +37,7 @@ final class VersionSets {
   }
 
   /**
-   * The versions that a search saw, by item; nothing where the result does not tell.
+   * The versions that a search saw, by item; empty where the result does not decide.
    *
    * @param place where the search stands among the reader's operations
    */

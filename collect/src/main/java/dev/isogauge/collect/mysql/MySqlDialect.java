@@ -105,8 +105,8 @@ record MySqlDialect(DatabaseSystem system, String isolationVariable) implements 
   }
 
   /**
-   * InnoDB shows a copy of its list, which it renews only when nobody has looked for a tenth of a
-   * second: who asks more often never sees a change. So the query takes longer than that.
+   * InnoDB shows a copy of its list, which it renews only when the copy was not read for a tenth of
+   * a second: a client that asks more often never sees a change. So the query takes longer.
    */
   @Override
   public Optional<String> blocked(String connectionNumber) {

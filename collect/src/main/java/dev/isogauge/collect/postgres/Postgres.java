@@ -19,12 +19,10 @@ import java.util.logging.Logger;
 
 /** PostgreSQL: a server of our own, or one that a URL names. */
 public final class Postgres {
-  /** Seconds that a connection may take. What listens at a port may be no PostgreSQL and mute. */
+  /** Seconds that a connection may take. What listens at the port may not be PostgreSQL and never answer. */
   static final String LOGIN_TIMEOUT = "loginTimeout";
 
-  /**
-   * The driver tells its errors to us, and parts of URLs to everybody; held, lest it be renewed.
-   */
+  /** The driver throws its errors, and logs parts of URLs too. Held, or it might be collected. */
   private static final Logger DRIVERS_LOG = Logger.getLogger("org.postgresql");
 
   static {
@@ -36,7 +34,7 @@ public final class Postgres {
   /** Starts a server of the version. */
   public static Database start(String name, String version, DatabaseOptions options)
       throws DatabaseException {
-    PostgresServer.binaries(version); // refuses what is no version before the driver is fetched
+    PostgresServer.binaries(version); // refuses a malformed version before the driver is fetched
     PostgresServer server = PostgresServer.start(version, driver(options), options);
     return JdbcDatabase.create(
         name,

@@ -35,7 +35,7 @@ public final class GuardedDirectory implements AutoCloseable {
     this.guard = guard;
   }
 
-  /** Creates the directory, which everybody may enter, since a server may run as another user. */
+  /** Creates the directory. Every user may enter it, since a server may run as another user. */
   public static GuardedDirectory create(String prefix) throws DatabaseException {
     Path directory = null;
     try {

@@ -114,7 +114,7 @@ public class RecordedSession implements Session {
     return deleted;
   }
 
-  /** One that did not find the expected value saw another, unknown one: nothing to record. */
+  /** If the value was not the expected one, it is unknown, and there is nothing to record. */
   @Override
   public final boolean compareAndSet(long key, long expected, long value) throws Failure {
     Operation<Long> write = Operation.Write.of(key, value);
@@ -152,7 +152,7 @@ public class RecordedSession implements Session {
     void run() throws Failure;
   }
 
-  /** Sends a request; one that fails is recorded as attempted. */
+  /** Sends a request; if it fails, the operation is recorded as attempted. */
   private <T> T attempt(Request<T> request, Operation<Long> operation) throws Failure {
     try {
       return request.run();
@@ -226,7 +226,7 @@ public class RecordedSession implements Session {
   private static Changed complete(Changed changed) {
     if (changed.keys().size() != changed.count()) {
       throw new UnsupportedOperationException(
-          "the database does not tell which items a condition changed");
+          "the database does not say which items a condition changed");
     }
     return changed;
   }

@@ -37,6 +37,7 @@ public final class TransactionLog {
     this.transaction = new RecordedTransaction<>(session, begin);
   }
 
+  /** Adds an operation that worked. */
   public synchronized void add(Operation<Long> operation) {
     changes |= operation.isChange();
     transaction.add(operation);

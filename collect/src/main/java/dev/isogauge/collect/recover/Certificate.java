@@ -20,7 +20,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * A recording together with what the database's log tells:
+ * A recording together with what the database's log shows:
  *
  * <ol>
  *   <li>Every transaction gets a name, its session and place there, so that others can name it.

@@ -15,11 +15,11 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * Records xids, and snapshots where each statement has its own: a statement that reads says itself
- * which one it has.
+ * Records xids, and snapshots where each statement has its own: a statement that reads also returns
+ * its snapshot.
  *
  * <p>A change by condition has no such snapshot. After waiting for a lock it looks at the newest
- * version of the row again, so that what it saw is no snapshot's.
+ * version of the row again, so that it may have seen what no snapshot holds.
  */
 final class StatementSession extends RecordedSession {
   /** The function's name is that of before version 13, which later versions still know. */

@@ -82,7 +82,7 @@ public final class JdbcDatabase implements Database {
     keeper.answersWithin(options.answerTimeout().multipliedBy(KEEPERS_PATIENCE));
   }
 
-  /** Connects to a server of others and creates the tables, which are dropped in the end. */
+  /** Connects to a server that is not ours and creates the tables, which are dropped in the end. */
   public static JdbcDatabase connect(
       String name, Recognition recognition, Connector connector, DatabaseOptions options)
       throws DatabaseException {
@@ -129,7 +129,7 @@ public final class JdbcDatabase implements Database {
     }
   }
 
-  /** By any thread: one that gets no answer must not keep others waiting. */
+  /** Without a lock: a thread that gets no answer must not keep others waiting. */
   private Connection newConnection() throws SQLException {
     Connection connection = connector.connect(connections.incrementAndGet());
     if (connection == null) {
@@ -261,7 +261,7 @@ public final class JdbcDatabase implements Database {
   @Override
   public boolean isBlocked(Session session) throws DatabaseException {
     String number = session.connectionNumber();
-    if (!capabilities().has(Capability.TELLS_BLOCKED) || number.isEmpty()) {
+    if (!capabilities().has(Capability.REPORTS_BLOCKED) || number.isEmpty()) {
       return false;
     }
     return !administer(dialect.blocked(number).orElseThrow()).isEmpty();
