@@ -39,8 +39,8 @@ public interface Database extends AutoCloseable {
   void disconnect(Session session) throws DatabaseException;
 
   /**
-   * Gives up a session whose statement does not end, while its thread still waits for it: it is
-   * not to be closed any more, and {@link #close} does not wait for it.
+   * Gives up a session whose statement does not end, while its thread still waits for it: it is not
+   * to be closed any more, and {@link #close} does not wait for it.
    */
   void abandon(Session session);
 

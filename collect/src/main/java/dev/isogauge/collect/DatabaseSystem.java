@@ -3,10 +3,10 @@ package dev.isogauge.collect;
 import static dev.isogauge.collect.Capability.DISCONNECTS;
 import static dev.isogauge.collect.Capability.LISTS;
 import static dev.isogauge.collect.Capability.PREDICATES;
+import static dev.isogauge.collect.Capability.REPORTS_BLOCKED;
 import static dev.isogauge.collect.Capability.RETURNS_CHANGED;
 import static dev.isogauge.collect.Capability.SNAPSHOTS;
 import static dev.isogauge.collect.Capability.SQL;
-import static dev.isogauge.collect.Capability.REPORTS_BLOCKED;
 import static dev.isogauge.collect.Capability.TIMESTAMPS;
 import static dev.isogauge.collect.Level.READ_COMMITTED;
 import static dev.isogauge.collect.Level.READ_UNCOMMITTED;
@@ -90,10 +90,14 @@ public enum DatabaseSystem {
   MARIADB_SNAPSHOT_ISOLATION(
       "MariaDB with `innodb_snapshot_isolation`",
       REPEATABLE_READ,
-      MARIADB.abilities,
+      MARIADB.capabilities.abilities(),
       sqlLevels(Level.snapshot(REPEATABLE_READ))),
   /** From version 8 on. Not tried on a live server. */
-  MYSQL("MySQL", REPEATABLE_READ, MARIADB.abilities, sqlLevels(Level.standard(REPEATABLE_READ))),
+  MYSQL(
+      "MySQL",
+      REPEATABLE_READ,
+      MARIADB.capabilities.abilities(),
+      sqlLevels(Level.standard(REPEATABLE_READ))),
   /** Its REPEATABLE READ is documented as snapshot isolation. Not tried on a live server. */
   TIDB(
       "TiDB",
@@ -116,12 +120,10 @@ public enum DatabaseSystem {
       Level.standard(SERIALIZABLE));
 
   private final String title;
-  private final Set<Capability> abilities;
   private final Capabilities capabilities;
 
   DatabaseSystem(String title, String defaultLevel, Set<Capability> abilities, Level... levels) {
     this.title = title;
-    this.abilities = abilities;
     this.capabilities =
         new Capabilities(
             List.of(levels),

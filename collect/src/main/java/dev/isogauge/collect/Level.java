@@ -17,6 +17,7 @@ import java.util.Set;
 public record Level(String name, Set<IsolationLevel> claims) {
   /** Names of levels, as in SQL. */
   public static final String READ_UNCOMMITTED = "READ UNCOMMITTED";
+
   public static final String READ_COMMITTED = "READ COMMITTED";
   public static final String REPEATABLE_READ = "REPEATABLE READ";
   public static final String SNAPSHOT = "SNAPSHOT";

@@ -13,7 +13,6 @@ import dev.isogauge.collect.sql.EmbeddedEngine;
 import dev.isogauge.collect.sql.MergeDialect;
 import java.sql.Driver;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 
 /**

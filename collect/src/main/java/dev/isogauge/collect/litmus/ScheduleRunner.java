@@ -78,7 +78,8 @@ final class ScheduleRunner implements AutoCloseable {
 
   private ScheduledTransaction readAll() throws DatabaseException {
     ScheduledTransaction last = new ScheduledTransaction(LAST, LAST, clock.incrementAndGet());
-    runAlone(last, schedule.keys().stream().map(key -> Action.onItem(Action.Verb.READ, key)).toList());
+    runAlone(
+        last, schedule.keys().stream().map(key -> Action.onItem(Action.Verb.READ, key)).toList());
     return last;
   }
 
@@ -175,7 +176,8 @@ final class ScheduleRunner implements AutoCloseable {
   }
 
   private void finish(SessionWorker worker) {
-    StepEvent.Kind kind = worker.isBlocked() ? StepEvent.Kind.RETURNED_LATE : StepEvent.Kind.RETURNED;
+    StepEvent.Kind kind =
+        worker.isBlocked() ? StepEvent.Kind.RETURNED_LATE : StepEvent.Kind.RETURNED;
     Step step = worker.running();
     events.add(new StepEvent(step, kind, worker.take()));
   }

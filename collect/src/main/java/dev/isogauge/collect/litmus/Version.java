@@ -19,8 +19,7 @@ record Version(String writer, OptionalLong value) {
 
   /** Whether a value meets the condition; that of an absent item never does. */
   static boolean meets(String condition, OptionalLong value) {
-    return value.isPresent()
-        && Predicate.parse(condition).matches(Row.ofValue(value.getAsLong()));
+    return value.isPresent() && Predicate.parse(condition).matches(Row.ofValue(value.getAsLong()));
   }
 
   /** As in histories. */

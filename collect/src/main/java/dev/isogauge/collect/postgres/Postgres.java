@@ -3,6 +3,7 @@ package dev.isogauge.collect.postgres;
 import dev.isogauge.collect.Database;
 import dev.isogauge.collect.DatabaseException;
 import dev.isogauge.collect.DatabaseOptions;
+import dev.isogauge.collect.DatabaseSystem;
 import dev.isogauge.collect.artifact.Artifacts;
 import dev.isogauge.collect.artifact.Coordinates;
 import dev.isogauge.collect.artifact.Drivers;
@@ -10,16 +11,17 @@ import dev.isogauge.collect.artifact.Versions;
 import dev.isogauge.collect.sql.JdbcDatabase;
 import java.sql.Connection;
 import java.sql.Driver;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.Properties;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 
 /** PostgreSQL: a server of our own, or one that a URL names. */
 public final class Postgres {
-  /** Seconds that a connection may take. What listens at the port may not be PostgreSQL and never answer. */
+  /**
+   * Seconds that a connection may take. What listens at the port may not be PostgreSQL and never
+   * answer.
+   */
   static final String LOGIN_TIMEOUT = "loginTimeout";
 
   /** The driver throws its errors, and logs parts of URLs too. Held, or it might be collected. */
@@ -38,7 +40,7 @@ public final class Postgres {
     PostgresServer server = PostgresServer.start(version, driver(options), options);
     return JdbcDatabase.create(
         name,
-        connection -> PostgresDialect.postgreSql(),
+        connection -> new PostgresDialect(DatabaseSystem.POSTGRESQL),
         number -> server.connect(),
         options,
         server::close);
@@ -58,9 +60,10 @@ public final class Postgres {
   private static PostgresDialect dialect(Connection connection) throws SQLException {
     String version = JdbcDatabase.Recognition.ask(connection, "SELECT version()");
     if (version.contains("CockroachDB")) {
-      return PostgresDialect.cockroachDb();
+      return new PostgresDialect(DatabaseSystem.COCKROACHDB);
     }
-    return version.contains("-YB-") ? PostgresDialect.yugabyteDb() : PostgresDialect.postgreSql();
+    return new PostgresDialect(
+        version.contains("-YB-") ? DatabaseSystem.YUGABYTEDB : DatabaseSystem.POSTGRESQL);
   }
 
   static Driver driver(DatabaseOptions options) throws DatabaseException {

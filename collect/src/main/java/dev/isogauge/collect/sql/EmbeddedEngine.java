@@ -54,6 +54,10 @@ public record EmbeddedEngine(Dialect dialect, Driver driver, String url) {
     String whole = url + directory.path().resolve("database");
     options.settings().forEach(properties::setProperty);
     return JdbcDatabase.create(
-        name, connection -> dialect, number -> driver.connect(whole, properties), options, directory::close);
+        name,
+        connection -> dialect,
+        number -> driver.connect(whole, properties),
+        options,
+        directory::close);
   }
 }
