@@ -192,14 +192,14 @@ final class KeyValueSession implements Session {
   }
 
   @FunctionalInterface
-  private interface Step<T> {
-    T take() throws Failure;
+  private interface Request<T> {
+    T run() throws Failure;
   }
 
-  private <T> T run(Step<T> step) throws Failure {
+  private <T> T run(Request<T> request) throws Failure {
     requireTransaction();
     try {
-      return step.take();
+      return request.run();
     } catch (Failure e) {
       failed = true;
       throw e;

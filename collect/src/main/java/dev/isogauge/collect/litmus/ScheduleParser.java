@@ -164,7 +164,7 @@ final class ScheduleParser {
     if (kinds.isEmpty()) {
       throw scanner.fault("'" + name + "'", "an anomaly, such as AbortedRead, G-single or G2-item");
     }
-    scanner.word("an anomaly");
+    scanner.skipWord();
     return kinds;
   }
 
@@ -229,10 +229,10 @@ final class ScheduleParser {
           verb.isEmpty() ? "the end of the line" : "'" + verb + "'",
           "one of " + String.join(", ", ACTIONS));
     }
-    scanner.word("an action");
+    scanner.skipWord();
     boolean where = scanner.peek().equals("where");
     if (where && (verb.equals("update") || verb.equals("delete"))) {
-      scanner.word("where");
+      scanner.skipWord();
       String condition = condition(scanner);
       return verb.equals("delete")
           ? Action.where(Action.Verb.DELETE_WHERE, condition)

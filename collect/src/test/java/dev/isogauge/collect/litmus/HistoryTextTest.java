@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
-/** What a run tells about the order of versions and about what searches saw. */
+/** What a run shows about the order of versions and about what searches saw. */
 class HistoryTextTest {
   private static final String SCHEDULE =
       """
@@ -43,20 +43,8 @@ class HistoryTextTest {
     return transaction;
   }
 
-  private static Operation<String> write(String key, long value) {
-    return new Operation.Write<>(key, OptionalLong.of(value));
-  }
-
-  private static Operation<String> delete(String key) {
-    return new Operation.Write<>(key, OptionalLong.empty());
-  }
-
   private static Operation<String> read(String key, long value) {
     return new Operation.Read<>(key, OptionalLong.of(value));
-  }
-
-  private static Operation<String> readNothing(String key) {
-    return new Operation.Read<>(key, OptionalLong.empty());
   }
 
   @SafeVarargs
@@ -72,7 +60,7 @@ class HistoryTextTest {
   @SafeVarargs
   @SuppressWarnings("varargs")
   private List<String> history(Operation<String>... atTheEnd) {
-    setup.add(write("x", 10));
+    setup.add(Operation.Write.of("x", 10));
     ScheduledTransaction last = transaction("final", Outcome.COMMITTED, 98, 99);
     List.of(atTheEnd).forEach(last::add);
     try {
@@ -86,11 +74,11 @@ class HistoryTextTest {
 
   @Test
   void versionsAreInTheOrderOfCommits() {
-    add("T1", Outcome.COMMITTED, write("x", 11));
-    add("T2", Outcome.ABORTED, write("x", 12));
-    add("T3", Outcome.COMMITTED, write("x", 99), write("x", 13));
+    add("T1", Outcome.COMMITTED, Operation.Write.of("x", 11));
+    add("T2", Outcome.ABORTED, Operation.Write.of("x", 12));
+    add("T3", Outcome.COMMITTED, Operation.Write.of("x", 99), Operation.Write.of("x", 13));
 
-    assertThat(history(read("x", 13), readNothing("z")))
+    assertThat(history(read("x", 13), Operation.Read.ofNothing("z")))
         .containsExactly(
             "# test",
             "order x: 10@setup 11@T1 13@T3",
@@ -103,17 +91,17 @@ class HistoryTextTest {
 
   @Test
   void theLastValueDecidesBetweenTwo() {
-    add("T1", Outcome.COMMITTED, write("x", 11));
-    add("T2", Outcome.COMMITTED, write("x", 12));
+    add("T1", Outcome.COMMITTED, Operation.Write.of("x", 11));
+    add("T2", Outcome.COMMITTED, Operation.Write.of("x", 12));
 
     assertThat(history(read("x", 11))).contains("order x: 10@setup 12@T2 11@T1");
   }
 
   @Test
   void theOrderOfThreeIsUnknownIfTheLastToCommitIsNotOnTop() {
-    add("T1", Outcome.COMMITTED, write("x", 11));
-    add("T2", Outcome.COMMITTED, write("x", 12));
-    add("T3", Outcome.COMMITTED, write("x", 13));
+    add("T1", Outcome.COMMITTED, Operation.Write.of("x", 11));
+    add("T2", Outcome.COMMITTED, Operation.Write.of("x", 12));
+    add("T3", Outcome.COMMITTED, Operation.Write.of("x", 13));
 
     assertThat(history(read("x", 12))).noneMatch(line -> line.startsWith("order"));
   }
@@ -121,8 +109,8 @@ class HistoryTextTest {
   @Test
   void searchesSawWhatTheirResultTells() {
     add("T1", Outcome.COMMITTED, search("value > 25"), search("value < 20", match("x", 11)));
-    add("T2", Outcome.COMMITTED, write("x", 11));
-    add("T3", Outcome.COMMITTED, write("z", 30), search("value = 30", match("z", 30)));
+    add("T2", Outcome.COMMITTED, Operation.Write.of("x", 11));
+    add("T3", Outcome.COMMITTED, Operation.Write.of("z", 30), search("value = 30", match("z", 30)));
 
     assertThat(history(read("x", 11), read("z", 30)))
         .contains(
@@ -134,7 +122,7 @@ class HistoryTextTest {
   @Test
   void aSearchMayHaveSeenWhatWasNeverCommitted() {
     add("T1", Outcome.COMMITTED, search("value = 10"));
-    add("T2", Outcome.ABORTED, write("x", 12));
+    add("T2", Outcome.ABORTED, Operation.Write.of("x", 12));
 
     assertThat(history(read("x", 10)))
         .contains("T1s T1: [rt 3..4] p(*,\"value = 10\",[] of [x=12@T2])");
@@ -143,18 +131,18 @@ class HistoryTextTest {
   @Test
   void aResultThatFitsBeforeAndAfterTellsNothing() {
     add("T1", Outcome.COMMITTED, search("value = 11"));
-    add("T2", Outcome.COMMITTED, write("x", 11));
-    add("T3", Outcome.COMMITTED, write("x", 13));
+    add("T2", Outcome.COMMITTED, Operation.Write.of("x", 11));
+    add("T3", Outcome.COMMITTED, Operation.Write.of("x", 13));
 
     assertThat(history(read("x", 13))).contains("T1s T1: [rt 3..4] p(*,\"value = 11\",[])");
   }
 
   @Test
   void aReadOfNothingNamesTheOnlyDelete() {
-    add("T1", Outcome.COMMITTED, readNothing("x"), readNothing("z"));
-    add("T2", Outcome.COMMITTED, delete("x"));
+    add("T1", Outcome.COMMITTED, Operation.Read.ofNothing("x"), Operation.Read.ofNothing("z"));
+    add("T2", Outcome.COMMITTED, Operation.Write.delete("x"));
 
-    assertThat(history(readNothing("x")))
+    assertThat(history(Operation.Read.ofNothing("x")))
         .contains(
             "order x: 10@setup dead@T2",
             "T1s T1: [rt 3..4] r(x,nil@T2) r(z,nil)",

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 class ScheduleRunnerTest {
   private static Database h2;
 
-  /** Nobody waits so long for a lock that others are about to release, however busy the machine. */
+  /** Longer than any wait for a lock that is about to be released, however busy the machine. */
   @BeforeAll
   static void open() throws DatabaseException {
     h2 = Databases.open("h2", DatabaseOptions.defaults().withLockTimeout(Duration.ofMinutes(1)));
