@@ -13,11 +13,12 @@ public enum Aggregate {
     this.sql = sql;
   }
 
-  /** The function over {@code value}, as a recording says it. */
+  /** The function over {@code value}, as recordings have it. */
   public String sql() {
     return sql;
   }
 
+  /** The function for a table whose column has another name. */
   public String over(String column) {
     return new Condition(sql).over(column);
   }

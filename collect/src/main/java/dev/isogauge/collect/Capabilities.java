@@ -33,7 +33,13 @@ public record Capabilities(List<Level> levels, Level defaultLevel, Set<Capabilit
    * @throws UnknownNameException naming the levels there are
    */
   public Level level(String name) throws UnknownNameException {
-    return Level.named(name, levels);
+    return levels.stream()
+        .filter(level -> level.isCalled(name))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new UnknownNameException(
+                    "isolation level", name, levels.stream().map(Level::id).distinct().toList()));
   }
 
   @Override

@@ -9,7 +9,7 @@ public enum Capability {
   /** A change by condition says which rows it changed, not only how many. */
   RETURNS_CHANGED,
   /** The engine says whether a session waits for a lock: {@link Database#isBlocked} works. */
-  TELLS_BLOCKED,
+  REPORTS_BLOCKED,
   /** {@link Database#disconnect} works. */
   DISCONNECTS,
   /** {@link Session#execute} and {@link Database#administer} work. */

@@ -6,7 +6,8 @@ import java.util.List;
  * What a change by condition did.
  *
  * @param count how many items it changed
- * @param keys which; empty where the database does not tell ({@link Capability#RETURNS_CHANGED})
+ * @param keys their keys; empty where the database does not return them ({@link
+ *     Capability#RETURNS_CHANGED})
  */
 public record Changed(int count, List<Long> keys) {
   public Changed {

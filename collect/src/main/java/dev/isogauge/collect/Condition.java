@@ -11,6 +11,7 @@ import java.util.regex.Pattern;
 public record Condition(String sql) {
   private static final Pattern VALUE = Pattern.compile("\\bvalue\\b");
 
+  /** The condition on values of this range, bounds included. */
   public static Condition valueBetween(long low, long high) {
     return new Condition("value BETWEEN " + low + " AND " + high);
   }

@@ -11,6 +11,7 @@ public interface Database extends AutoCloseable {
   /** What it says it is, such as {@code PostgreSQL 12.3}. */
   String version();
 
+  /** What it can do. */
   Capabilities capabilities();
 
   /**
@@ -25,9 +26,9 @@ public interface Database extends AutoCloseable {
   void clear() throws DatabaseException;
 
   /**
-   * Whether the session waits for a lock, as the engine tells; asked while another thread runs the
+   * Whether the session waits for a lock, as the engine says; asked while another thread runs the
    * session. The engine may notice a little late, and take a while to answer, as MariaDB does. Only
-   * where {@link Capability#TELLS_BLOCKED}.
+   * where {@link Capability#REPORTS_BLOCKED}.
    */
   boolean isBlocked(Session session) throws DatabaseException;
 
@@ -38,8 +39,8 @@ public interface Database extends AutoCloseable {
   void disconnect(Session session) throws DatabaseException;
 
   /**
-   * Gives up a session whose statement does not end, while its thread still waits for it: nobody
-   * closes it any more, and {@link #close} does not wait for it.
+   * Gives up a session whose statement does not end, while its thread still waits for it: it is not
+   * to be closed any more, and {@link #close} does not wait for it.
    */
   void abandon(Session session);
 

@@ -15,7 +15,7 @@ import java.util.function.Consumer;
  *     room for them
  * @param settings settings of the server or engine, in its own words
  * @param replaceTables whether tables of our names that are there already may be dropped
- * @param notices told what takes time or touches the network, such as a download
+ * @param notices gets messages about what takes time or uses the network, such as a download
  */
 public record DatabaseOptions(
     Duration lockTimeout,
@@ -30,6 +30,7 @@ public record DatabaseOptions(
     settings = Map.copyOf(settings);
   }
 
+  /** Options that suit most runs. */
   public static DatabaseOptions defaults() {
     return new DatabaseOptions(
         Duration.ofSeconds(2),
@@ -40,14 +41,17 @@ public record DatabaseOptions(
         notice -> {});
   }
 
+  /** The same with another lock timeout. */
   public DatabaseOptions withLockTimeout(Duration timeout) {
     return new DatabaseOptions(timeout, answerTimeout, sessions, settings, replaceTables, notices);
   }
 
+  /** The same with another answer timeout. */
   public DatabaseOptions withAnswerTimeout(Duration timeout) {
     return new DatabaseOptions(lockTimeout, timeout, sessions, settings, replaceTables, notices);
   }
 
+  /** The same for another number of sessions. */
   public DatabaseOptions withSessions(int most) {
     return new DatabaseOptions(lockTimeout, answerTimeout, most, settings, replaceTables, notices);
   }
@@ -57,6 +61,7 @@ public record DatabaseOptions(
     return Math.max(sessions, USUAL_SESSIONS) + 10;
   }
 
+  /** The same with other settings. */
   public DatabaseOptions withSettings(Map<String, String> other) {
     return new DatabaseOptions(lockTimeout, answerTimeout, sessions, other, replaceTables, notices);
   }
@@ -69,10 +74,12 @@ public record DatabaseOptions(
     }
   }
 
+  /** The same with or without leave to drop tables. */
   public DatabaseOptions withReplaceTables(boolean replace) {
     return new DatabaseOptions(lockTimeout, answerTimeout, sessions, settings, replace, notices);
   }
 
+  /** The same with another receiver of messages. */
   public DatabaseOptions withNotices(Consumer<String> other) {
     return new DatabaseOptions(
         lockTimeout, answerTimeout, sessions, settings, replaceTables, other);

@@ -3,10 +3,10 @@ package dev.isogauge.collect;
 import static dev.isogauge.collect.Capability.DISCONNECTS;
 import static dev.isogauge.collect.Capability.LISTS;
 import static dev.isogauge.collect.Capability.PREDICATES;
+import static dev.isogauge.collect.Capability.REPORTS_BLOCKED;
 import static dev.isogauge.collect.Capability.RETURNS_CHANGED;
 import static dev.isogauge.collect.Capability.SNAPSHOTS;
 import static dev.isogauge.collect.Capability.SQL;
-import static dev.isogauge.collect.Capability.TELLS_BLOCKED;
 import static dev.isogauge.collect.Capability.TIMESTAMPS;
 import static dev.isogauge.collect.Level.READ_COMMITTED;
 import static dev.isogauge.collect.Level.READ_UNCOMMITTED;
@@ -36,12 +36,12 @@ public enum DatabaseSystem {
   POSTGRESQL(
       "PostgreSQL",
       READ_COMMITTED,
-      Set.of(LISTS, PREDICATES, SQL, RETURNS_CHANGED, TELLS_BLOCKED, DISCONNECTS, SNAPSHOTS),
+      Set.of(LISTS, PREDICATES, SQL, RETURNS_CHANGED, REPORTS_BLOCKED, DISCONNECTS, SNAPSHOTS),
       sqlLevels(Level.snapshot(REPEATABLE_READ))),
   H2(
       "H2",
       READ_COMMITTED,
-      Set.of(LISTS, PREDICATES, SQL, RETURNS_CHANGED, TELLS_BLOCKED, DISCONNECTS),
+      Set.of(LISTS, PREDICATES, SQL, RETURNS_CHANGED, REPORTS_BLOCKED, DISCONNECTS),
       Level.standard(READ_UNCOMMITTED),
       Level.standard(READ_COMMITTED),
       Level.standard(REPEATABLE_READ),
@@ -54,13 +54,13 @@ public enum DatabaseSystem {
   HSQLDB(
       "HSQLDB",
       READ_COMMITTED,
-      Set.of(LISTS, PREDICATES, SQL, TELLS_BLOCKED),
+      Set.of(LISTS, PREDICATES, SQL, REPORTS_BLOCKED),
       Level.standard(READ_COMMITTED),
       Level.standard(SERIALIZABLE)),
   DERBY(
       "Derby",
       READ_COMMITTED,
-      Set.of(LISTS, PREDICATES, SQL, TELLS_BLOCKED),
+      Set.of(LISTS, PREDICATES, SQL, REPORTS_BLOCKED),
       sqlLevels(Level.standard(REPEATABLE_READ))),
   SQLITE(
       "SQLite",
@@ -84,16 +84,20 @@ public enum DatabaseSystem {
   MARIADB(
       "MariaDB",
       REPEATABLE_READ,
-      Set.of(LISTS, PREDICATES, SQL, TELLS_BLOCKED, DISCONNECTS),
+      Set.of(LISTS, PREDICATES, SQL, REPORTS_BLOCKED, DISCONNECTS),
       sqlLevels(Level.standard(REPEATABLE_READ))),
   /** MariaDB where the variable of this name is on, which is documented to give it. */
   MARIADB_SNAPSHOT_ISOLATION(
       "MariaDB with `innodb_snapshot_isolation`",
       REPEATABLE_READ,
-      MARIADB.abilities,
+      MARIADB.capabilities.abilities(),
       sqlLevels(Level.snapshot(REPEATABLE_READ))),
   /** From version 8 on. Not tried on a live server. */
-  MYSQL("MySQL", REPEATABLE_READ, MARIADB.abilities, sqlLevels(Level.standard(REPEATABLE_READ))),
+  MYSQL(
+      "MySQL",
+      REPEATABLE_READ,
+      MARIADB.capabilities.abilities(),
+      sqlLevels(Level.standard(REPEATABLE_READ))),
   /** Its REPEATABLE READ is documented as snapshot isolation. Not tried on a live server. */
   TIDB(
       "TiDB",
@@ -116,12 +120,10 @@ public enum DatabaseSystem {
       Level.standard(SERIALIZABLE));
 
   private final String title;
-  private final Set<Capability> abilities;
   private final Capabilities capabilities;
 
   DatabaseSystem(String title, String defaultLevel, Set<Capability> abilities, Level... levels) {
     this.title = title;
-    this.abilities = abilities;
     this.capabilities =
         new Capabilities(
             List.of(levels),

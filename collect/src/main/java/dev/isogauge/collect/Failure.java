@@ -3,8 +3,8 @@ package dev.isogauge.collect;
 import dev.isogauge.history.Outcome;
 
 /**
- * Why an operation of a transaction did not work. Whatever it is, the transaction is over for its
- * client, who calls {@link Session#rollback} and never repeats it under the same identity.
+ * Why an operation of a transaction did not work. In every case the transaction is over for its
+ * client, which calls {@link Session#rollback} and never repeats it under the same identity.
  */
 public abstract sealed class Failure extends Exception {
   private static final long serialVersionUID = 1;
@@ -22,6 +22,7 @@ public abstract sealed class Failure extends Exception {
   public static final class Aborted extends Failure {
     private static final long serialVersionUID = 1;
 
+    /** With the database's message. */
     public Aborted(String message, Throwable cause) {
       super(message, cause);
     }
@@ -31,6 +32,7 @@ public abstract sealed class Failure extends Exception {
   public static final class Rejected extends Failure {
     private static final long serialVersionUID = 1;
 
+    /** With the database's message. */
     public Rejected(String message, Throwable cause) {
       super(message, cause);
     }
@@ -43,6 +45,7 @@ public abstract sealed class Failure extends Exception {
   public static final class Exhausted extends Failure {
     private static final long serialVersionUID = 1;
 
+    /** With the database's message. */
     public Exhausted(String message, Throwable cause) {
       super(message, cause);
     }
@@ -52,6 +55,7 @@ public abstract sealed class Failure extends Exception {
   public static final class ConnectionLost extends Failure {
     private static final long serialVersionUID = 1;
 
+    /** With the database's message. */
     public ConnectionLost(String message, Throwable cause) {
       super(message, cause);
     }
@@ -61,6 +65,7 @@ public abstract sealed class Failure extends Exception {
   public static final class CommitUnknown extends Failure {
     private static final long serialVersionUID = 1;
 
+    /** With the database's message. */
     public CommitUnknown(String message, Throwable cause) {
       super(message, cause);
     }

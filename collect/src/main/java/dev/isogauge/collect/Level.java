@@ -15,7 +15,9 @@ import java.util.Set;
  * @param claims the levels that this name or the vendor's documentation promises
  */
 public record Level(String name, Set<IsolationLevel> claims) {
+  /** Names of levels, as in SQL. */
   public static final String READ_UNCOMMITTED = "READ UNCOMMITTED";
+
   public static final String READ_COMMITTED = "READ COMMITTED";
   public static final String REPEATABLE_READ = "REPEATABLE READ";
   public static final String SNAPSHOT = "SNAPSHOT";
@@ -44,21 +46,6 @@ public record Level(String name, Set<IsolationLevel> claims) {
     return new Level(name, Set.of(IsolationLevel.SNAPSHOT_ISOLATION));
   }
 
-  /**
-   * The one of these levels that the user names.
-   *
-   * @throws UnknownNameException naming the levels there are
-   */
-  public static Level named(String name, List<Level> levels) throws UnknownNameException {
-    return levels.stream()
-        .filter(level -> level.isCalled(name))
-        .findFirst()
-        .orElseThrow(
-            () ->
-                new UnknownNameException(
-                    "isolation level", name, levels.stream().map(Level::id).distinct().toList()));
-  }
-
   /** The ids of what it claims. */
   public List<String> claimed() {
     return claims.stream().map(IsolationLevel::id).toList();
@@ -70,7 +57,7 @@ public record Level(String name, Set<IsolationLevel> claims) {
   }
 
   /** Whether the user means this level: any case, with spaces, hyphens or underscores. */
-  public boolean isCalled(String wanted) {
+  boolean isCalled(String wanted) {
     String plain = wanted.strip().toLowerCase(Locale.ROOT).replace('_', '-').replace(' ', '-');
     return plain.equals(id()) || abbreviation().filter(plain::equals).isPresent();
   }

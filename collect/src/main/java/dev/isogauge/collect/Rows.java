@@ -19,10 +19,12 @@ public record Rows(List<String> columns, List<List<Object>> rows, int changed) {
     rows = Collections.unmodifiableList(copies);
   }
 
+  /** The result of a statement that changed this many rows. */
   public static Rows changed(int count) {
     return new Rows(List.of(), List.of(), count);
   }
 
+  /** Whether there are no rows. */
   public boolean isEmpty() {
     return rows.isEmpty();
   }

@@ -15,11 +15,13 @@ import java.util.OptionalLong;
  * <p>Statements are prepared once per connection and used again, as applications do.
  */
 public interface Session extends AutoCloseable {
+  /** The isolation level of its transactions. */
   Level level();
 
-  /** What the database calls the connection; empty where it does not tell. For any thread. */
+  /** What the database calls the connection; empty where it does not say. Any thread may ask. */
   String connectionNumber();
 
+  /** Begins a transaction; none may be under way. */
   void begin() throws Failure;
 
   /** The item's value; empty where there is no such item. */
@@ -28,16 +30,16 @@ public interface Session extends AutoCloseable {
   /** Gives the item this value, whether it exists or not. */
   void write(long key, long value) throws Failure;
 
-  /** Creates the item unless it exists, and tells whether it did. */
+  /** Creates the item unless it exists; true if it was created. */
   boolean insert(long key, long value) throws Failure;
 
-  /** Changes the value of an existing item, and tells whether there was one. */
+  /** Changes the value of an existing item; false if there is none. */
   boolean update(long key, long value) throws Failure;
 
-  /** Removes the item, and tells whether there was one. */
+  /** Removes the item; false if there is none. */
   boolean delete(long key) throws Failure;
 
-  /** Changes the value if it is the expected one, in one statement, and tells whether it did. */
+  /** Changes the value if it is the expected one, in one statement; true if it did. */
   boolean compareAndSet(long key, long expected, long value) throws Failure;
 
   /** Appends to the list in one statement, whether it exists or not. */
@@ -66,15 +68,16 @@ public interface Session extends AutoCloseable {
 
   /**
    * What the database calls the transaction that is under way, such as {@code xid}; empty where it
-   * does not tell. Asking may be an operation of the transaction.
+   * does not say. Asking may be an operation of the transaction.
    */
   Identifiers identifiers() throws Failure;
 
+  /** Commits the transaction. */
   void commit() throws Failure;
 
   /**
    * Start and commit of the transaction that committed last, where the database orders transactions
-   * by such numbers and tells them; empty elsewhere.
+   * by such numbers and reveals them; empty elsewhere.
    */
   default Optional<Timestamps> timestamps() {
     return Optional.empty();

@@ -9,6 +9,12 @@ public final class UnknownNameException extends DatabaseException {
   private final String name;
   private final transient List<String> known;
 
+  /**
+   * An unknown name.
+   *
+   * @param kind of what it is a name
+   * @param known the names there are
+   */
   public UnknownNameException(String kind, String name, List<String> known) {
     super(
         "unknown "
@@ -21,10 +27,12 @@ public final class UnknownNameException extends DatabaseException {
     this.known = List.copyOf(known);
   }
 
+  /** The unknown name. */
   public String name() {
     return name;
   }
 
+  /** The names there are. */
   public List<String> known() {
     return known;
   }

@@ -107,9 +107,9 @@ class CollectRulesTest {
     }
   }
 
-  /** Times are differences of a clock that never goes back; the recorder tells when it began. */
+  /** Times are differences of a clock that never goes back; the recorder notes when it began. */
   @Test
-  void nobodyAsksTheWallClock() {
+  void noClassAsksTheWallClock() {
     noClasses().should().callMethod(System.class, "currentTimeMillis").check(COLLECT);
     noClasses()
         .that()

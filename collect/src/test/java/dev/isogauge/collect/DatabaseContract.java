@@ -349,7 +349,7 @@ public abstract class DatabaseContract {
 
   @Test
   void aWaitingSessionIsKnownToBeBlocked() throws Exception {
-    assumeTrue(database.capabilities().has(Capability.TELLS_BLOCKED));
+    assumeTrue(database.capabilities().has(Capability.REPORTS_BLOCKED));
     Level level = database.capabilities().defaultLevel();
     try (Session holder = database.open(level);
         Session waiter = database.open(level)) {
@@ -361,8 +361,8 @@ public abstract class DatabaseContract {
       CompletableFuture<Failure> waiting = attempt(() -> waiter.write(1, 12));
       while (!database.isBlocked(waiter)) {
         if (waiting.isDone()) {
-          // On a busy machine its lock may time out before anybody asks; the timeout of the test
-          // ends this where nobody is ever told.
+          // On a busy machine its lock may time out before we ask; if the engine never says that it
+          // waits, the timeout of the test ends this.
           assertThat(waiting.get()).isInstanceOf(Failure.Aborted.class);
           waiter.rollback();
           waiter.begin();
@@ -377,7 +377,7 @@ public abstract class DatabaseContract {
     }
   }
 
-  /** What a client died over is neither committed nor in anybody's way. */
+  /** What a client died over is neither committed nor does it block others. */
   @Test
   void closingASessionRollsBack() throws Exception {
     Session dying = session();

@@ -154,7 +154,7 @@ class KilledTest {
     }
   }
 
-  /** Nobody can have seen what is not in the file. */
+  /** Whatever is not in the file cannot have been seen. */
   private static void assertReadsAreFromRecordedWrites(Path recording) throws IOException {
     LoadedHistory loaded = HistoryFiles.read(HistoryFiles.file(recording), Optional.empty());
     History history = loaded.history();

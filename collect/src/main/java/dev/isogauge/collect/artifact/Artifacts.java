@@ -30,6 +30,11 @@ public final class Artifacts {
   private final Path cache;
   private final Consumer<String> notices;
 
+  /**
+   * Jars in the usual places.
+   *
+   * @param notices gets a message for each download
+   */
   public Artifacts(Consumer<String> notices) {
     this(
         directory("isogauge.repository", "maven.repo.local", ".m2/repository"),

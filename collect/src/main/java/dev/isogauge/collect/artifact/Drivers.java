@@ -21,6 +21,7 @@ public final class Drivers {
 
   private final Artifacts artifacts;
 
+  /** Drivers from these jars. */
   public Drivers(Artifacts artifacts) {
     this.artifacts = artifacts;
   }

@@ -11,6 +11,7 @@ public final class Versions {
 
   private Versions() {}
 
+  /** The version of a product or driver, such as {@code h2}. */
   public static String of(String name) {
     String version = VERSIONS.getProperty(name);
     if (version == null) {

@@ -44,7 +44,7 @@ public final class Derby implements Dialect {
     String url = "jdbc:derby:memory:" + EmbeddedEngine.newName();
     return JdbcDatabase.create(
         name,
-        new Derby(),
+        connection -> new Derby(),
         number -> {
           Properties properties = new Properties();
           properties.setProperty("user", "session" + number);
@@ -77,11 +77,6 @@ public final class Derby implements Dialect {
   @Override
   public String longText() {
     return "VARCHAR(32672)";
-  }
-
-  @Override
-  public List<String> useSchema() {
-    return List.of("SET SCHEMA " + SCHEMA);
   }
 
   /** Deadlocks are looked for at once, and not at all if that has the same time as a lock. */

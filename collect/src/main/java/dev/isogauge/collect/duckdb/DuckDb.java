@@ -17,8 +17,8 @@ import java.util.regex.Pattern;
 
 /**
  * DuckDB in this process, on a file in a temporary directory. There is one level, documented as
- * snapshot isolation, and nobody waits: of two writers of a row the second is aborted, at once or
- * when it commits.
+ * snapshot isolation, and no session waits: of two writers of a row the second is aborted, at once
+ * or when it commits.
  */
 public final class DuckDb implements SingleFileDialect {
   /** Errors have neither a state nor a code, only texts. */

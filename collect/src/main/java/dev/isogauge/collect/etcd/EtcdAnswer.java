@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * An answer of etcd's gateway. Requests are so plain that the first field of a name is the one that
- * counts, wherever it stands; the header comes first.
+ * An answer of etcd's gateway. Our requests are so simple that the first field of each name is the
+ * answer, at whatever depth; the header comes first.
  */
 record EtcdAnswer(Map<String, String> fields) {
   private static final JsonFactory JSON = new JsonFactory();

@@ -104,7 +104,7 @@ final class EtcdConnection implements KeyValueConnection {
       answer = client.transaction(request());
       commit = answer.revision();
     } catch (IOException e) {
-      throw new Failure.CommitUnknown("etcd does not tell: " + e.getMessage(), e);
+      throw new Failure.CommitUnknown("etcd does not say: " + e.getMessage(), e);
     }
     if (!answer.succeeded()) {
       throw new Failure.Aborted(

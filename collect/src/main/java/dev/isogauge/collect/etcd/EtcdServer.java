@@ -16,8 +16,6 @@ import java.util.TreeMap;
 /** An etcd of one member, of our own, in a directory that goes with it. */
 final class EtcdServer implements AutoCloseable {
   private static final String PACKAGE = "etcd-server";
-  private static final int START_SECONDS = 60;
-  private static final int PORT_ATTEMPTS = 5;
 
   private final GuardedDirectory directory;
   private int port;
@@ -34,16 +32,8 @@ final class EtcdServer implements AutoCloseable {
             : DebianPackages.unpacked("etcd", PACKAGE, List.of(), options.notices())
                 .resolve("usr/bin/etcd");
     EtcdServer server = new EtcdServer(GuardedDirectory.create("isogauge-etcd"));
-    try {
-      server.run(program, options.settings());
-      return server;
-    } catch (IOException e) {
-      server.close();
-      throw new DatabaseException("cannot prepare etcd: " + e.getMessage(), e);
-    } catch (DatabaseException e) {
-      server.close();
-      throw e;
-    }
+    server.directory.prepare("etcd", () -> server.run(program, options.settings()));
+    return server;
   }
 
   private void run(Path program, Map<String, String> wanted) throws IOException, DatabaseException {
@@ -52,27 +42,29 @@ final class EtcdServer implements AutoCloseable {
     settings.put("max-txn-ops", "100000");
     // What a crash of the machine would do to the data does not matter here.
     settings.put("unsafe-no-fsync", "true");
-    for (int attempt = 1; ; attempt++) {
-      port = GuardedDirectory.freePort();
-      String clients = "http://127.0.0.1:" + port;
-      String peers = "http://127.0.0.1:" + GuardedDirectory.freePort();
-      settings.put("listen-client-urls", clients);
-      settings.put("advertise-client-urls", clients);
-      settings.put("listen-peer-urls", peers);
-      settings.put("initial-advertise-peer-urls", peers);
-      settings.put("initial-cluster", "default=" + peers);
-      settings.putAll(wanted);
-      List<String> command = new ArrayList<>(List.of(program.toString()));
-      settings.forEach((name, value) -> command.add("--" + name + "=" + value));
-      directory.start(command);
-      // Answers come once the member has elected itself.
-      if (directory.awaitReady(() -> client().range("ready", 0), START_SECONDS)) {
-        return;
-      }
-      if (!directory.complaint().contains("address already in use") || attempt == PORT_ATTEMPTS) {
-        throw new DatabaseException("etcd does not start: " + directory.complaint());
-      }
-    }
+    settings.putAll(wanted);
+    // It answers once the member has elected itself.
+    directory.startServer(
+        "etcd",
+        () -> command(program, settings),
+        () -> client().range("ready", 0),
+        complaint -> complaint.contains("address already in use"));
+  }
+
+  private List<String> command(Path program, Map<String, String> settings) throws IOException {
+    port = GuardedDirectory.freePort();
+    String clients = "http://127.0.0.1:" + port;
+    String peers = "http://127.0.0.1:" + GuardedDirectory.freePort();
+    Map<String, String> all = new TreeMap<>();
+    all.put("listen-client-urls", clients);
+    all.put("advertise-client-urls", clients);
+    all.put("listen-peer-urls", peers);
+    all.put("initial-advertise-peer-urls", peers);
+    all.put("initial-cluster", "default=" + peers);
+    all.putAll(settings);
+    List<String> command = new ArrayList<>(List.of(program.toString()));
+    all.forEach((name, value) -> command.add("--" + name + "=" + value));
+    return command;
   }
 
   EtcdClient client() {

@@ -42,11 +42,6 @@ public final class H2 implements MergeDialect {
   }
 
   @Override
-  public List<String> useSchema() {
-    return List.of("SET SCHEMA " + SCHEMA);
-  }
-
-  @Override
   public List<String> lockTimeout(Duration timeout) {
     return List.of("SET LOCK_TIMEOUT " + timeout.toMillis());
   }

@@ -13,7 +13,6 @@ import dev.isogauge.collect.sql.EmbeddedEngine;
 import dev.isogauge.collect.sql.MergeDialect;
 import java.sql.Driver;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -53,11 +52,6 @@ public final class Hsqldb implements MergeDialect {
   @Override
   public String longText() {
     return "LONGVARCHAR";
-  }
-
-  @Override
-  public List<String> useSchema() {
-    return List.of("SET SCHEMA " + SCHEMA.toUpperCase(Locale.ROOT));
   }
 
   @Override

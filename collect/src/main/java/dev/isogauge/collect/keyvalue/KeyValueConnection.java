@@ -6,6 +6,7 @@ import java.util.Optional;
 
 /** Transactions over keys and values: what an adapter of such a store has to provide. */
 public interface KeyValueConnection {
+  /** Begins a transaction. */
   void begin() throws Failure;
 
   /** The value of the key; the transaction's own, if it has put one. */
@@ -21,11 +22,12 @@ public interface KeyValueConnection {
   /** Removes the key; conflicts are as with {@link #put}. */
   void remove(String key) throws Failure;
 
-  /** Commits, and tells where the transaction stands in the order of all. */
+  /** Commits, and returns where the transaction stands in the order of all. */
   Timestamps commit() throws Failure;
 
   /** Ends the transaction under way, also after a failure. */
   void rollback();
 
+  /** Ends the connection. */
   void close();
 }

@@ -11,13 +11,14 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** A store of keys and values that nobody else uses, and its sessions. */
+/** A store of keys and values of our own, and its sessions. */
 public final class KeyValueDatabase implements Database {
   /** The store itself. */
   public interface Store {
     /** What it says it is. */
     String version();
 
+    /** Opens a connection for a session. */
     KeyValueConnection connect(Level level) throws DatabaseException;
 
     /** Removes all keys; no transaction is under way. */
@@ -33,6 +34,7 @@ public final class KeyValueDatabase implements Database {
   private final Set<Session> sessions = ConcurrentHashMap.newKeySet();
   private boolean closed;
 
+  /** A database of the system, over its store. */
   public KeyValueDatabase(String name, DatabaseSystem system, Store store) {
     this.name = name;
     this.capabilities = system.capabilities();

@@ -19,7 +19,7 @@ import java.util.OptionalLong;
  * A session of a store of keys and values: items and lists are keys of two kinds, and what changes
  * an item by its value reads it first. There are no conditions and there is no SQL.
  */
-public final class KeyValueSession implements Session {
+final class KeyValueSession implements Session {
   private static final String ITEM = "item/";
   private static final String LIST = "list/";
 
@@ -33,9 +33,9 @@ public final class KeyValueSession implements Session {
   /**
    * A session.
    *
-   * @param closed told when the session is closed
+   * @param closed runs when the session is closed
    */
-  public KeyValueSession(Level level, KeyValueConnection connection, Runnable closed) {
+  KeyValueSession(Level level, KeyValueConnection connection, Runnable closed) {
     this.level = level;
     this.connection = connection;
     this.closed = closed;
@@ -192,14 +192,14 @@ public final class KeyValueSession implements Session {
   }
 
   @FunctionalInterface
-  private interface Step<T> {
-    T take() throws Failure;
+  private interface Request<T> {
+    T run() throws Failure;
   }
 
-  private <T> T run(Step<T> step) throws Failure {
+  private <T> T run(Request<T> request) throws Failure {
     requireTransaction();
     try {
-      return step.take();
+      return request.run();
     } catch (Failure e) {
       failed = true;
       throw e;

@@ -18,7 +18,7 @@ import java.util.TreeSet;
  * @param findings all that was found, also what the schedule is not about
  * @param brokenClaims the levels that the database claims here and that the history violates;
  *     phantoms do not break PL-2.99
- * @param events what was seen of each step
+ * @param steps what was seen of each step, in words
  * @param failures by transaction that the database ended: its message
  * @param history in the text format
  * @param remark why it failed or is undecided; empty otherwise
@@ -27,20 +27,23 @@ public record Cell(
     Schedule schedule,
     CellOutcome outcome,
     Map<IsolationLevel, Verdict> verdicts,
-    List<Judgement.Finding> findings,
+    List<Finding> findings,
     Set<IsolationLevel> brokenClaims,
-    List<Event> events,
+    List<String> steps,
     Map<String, String> failures,
     String history,
     String remark) {
   public Cell {
     findings = List.copyOf(findings);
     brokenClaims = Collections.unmodifiableSet(new TreeSet<>(brokenClaims));
-    events = List.copyOf(events);
+    steps = List.copyOf(steps);
     failures = Collections.unmodifiableMap(new TreeMap<>(failures));
   }
 
-  static Cell of(Run run, String history, Judgement judgement, Set<IsolationLevel> broken) {
+  /** A kind of anomaly and the explanation of one of them. */
+  public record Finding(AnomalyKind kind, String explanation) {}
+
+  static Cell of(ScheduleRun run, String history, Judgement judgement, Set<IsolationLevel> broken) {
     Map<String, String> failures = new TreeMap<>();
     run.failed().forEach(each -> failures.put(each.name(), each.failure()));
     CellOutcome outcome = outcome(run, judgement);
@@ -56,17 +59,17 @@ public record Cell(
         judgement.verdicts(),
         judgement.findings(),
         broken,
-        run.events(),
+        run.events().stream().map(StepEvent::toString).toList(),
         failures,
         history,
         remark);
   }
 
-  private static CellOutcome outcome(Run run, Judgement judgement) {
+  private static CellOutcome outcome(ScheduleRun run, Judgement judgement) {
     Set<AnomalyKind> shows = run.schedule().shows();
     if (judgement.found(shows)) {
       return CellOutcome.POSSIBLE;
-    } else if (run.failed().stream().anyMatch(ObservedTransaction::isRejected)) {
+    } else if (run.failed().stream().anyMatch(ScheduledTransaction::isRejected)) {
       return CellOutcome.FAILED;
     } else if (!judgement.decides(shows)) {
       return CellOutcome.UNDECIDED;

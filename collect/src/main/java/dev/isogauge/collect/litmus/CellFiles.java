@@ -13,6 +13,7 @@ import java.util.List;
 public final class CellFiles {
   private CellFiles() {}
 
+  /** Writes all cells of a database. */
   public static void write(DatabaseResult result, Path directory) throws IOException {
     for (DatabaseResult.Row row : result.rows()) {
       Path folder = directory.resolve(fileName(result.name())).resolve(row.level().id());
@@ -36,7 +37,7 @@ public final class CellFiles {
     lines.add("");
     lines.add(cell.schedule().about());
     lines.add("");
-    cell.events().forEach(event -> lines.add("  " + event));
+    cell.steps().forEach(step -> lines.add("  " + step));
     lines.add("");
     lines.add("Outcome: " + cell.outcome().word());
     if (!cell.remark().isEmpty()) {
@@ -49,7 +50,7 @@ public final class CellFiles {
               + String.join(" and ", row.level().claimed())
               + ", which this history violates.");
     }
-    for (Judgement.Finding finding : cell.findings()) {
+    for (Cell.Finding finding : cell.findings()) {
       lines.add("");
       lines.add(finding.explanation());
     }

@@ -10,7 +10,7 @@ public enum CellOutcome {
   ABORTED("aborted", 'a'),
   /** It did not happen; a step had to wait, and no transaction was ended. */
   BLOCKED("blocked", 'b'),
-  /** The history does not tell. */
+  /** The history does not show whether it happened. */
   UNDECIDED("undecided", '?'),
   /** A step could not be carried out here, for a reason other than isolation. */
   FAILED("not run", '-');
@@ -23,11 +23,12 @@ public enum CellOutcome {
     this.letter = letter;
   }
 
+  /** The outcome in words. */
   public String word() {
     return word;
   }
 
-  /** For the matrix. */
+  /** The outcome in the matrix. */
   public char letter() {
     return letter;
   }

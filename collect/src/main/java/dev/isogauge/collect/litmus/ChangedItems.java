@@ -11,9 +11,9 @@ import java.util.OptionalLong;
 import java.util.Set;
 
 /**
- * Which items a change by condition has changed. Where the database tells only how many, this
- * follows if none were, or if all were that can ever meet the condition in this schedule; else the
- * transaction looks, right afterwards.
+ * The items that a change by condition has changed. A database that returns only their number
+ * leaves no doubt if the number is 0, or counts all items that can ever meet the condition in this
+ * schedule. Otherwise the transaction reads those items right afterwards.
  *
  * @param keys the items
  * @param looks what the transaction read to find out
@@ -27,15 +27,15 @@ record ChangedItems(List<String> keys, List<Operation.Read<String>> looks) {
   /**
    * Finds out.
    *
-   * @param value what the items were set to; empty if they were deleted
+   * @param action the change
+   * @param changed what the database says about it
    */
-  static ChangedItems of(
-      Schedule schedule, Session session, String condition, Changed changed, OptionalLong value)
+  static ChangedItems of(Schedule schedule, Session session, Action action, Changed changed)
       throws Failure {
     if (changed.keys().size() == changed.count()) {
       return new ChangedItems(changed.keys().stream().map(schedule::key).toList(), List.of());
     }
-    Set<String> possible = everMeeting(schedule, condition);
+    Set<String> possible = everMeeting(schedule, action.condition());
     if (possible.size() == changed.count()) {
       return new ChangedItems(List.copyOf(possible), List.of());
     }
@@ -44,13 +44,13 @@ record ChangedItems(List<String> keys, List<Operation.Read<String>> looks) {
     for (String key : possible) {
       Operation.Read<String> look = new Operation.Read<>(key, session.read(schedule.number(key)));
       looks.add(look);
-      if (look.value().equals(value)) {
+      if (look.value().equals(action.value())) {
         keys.add(key);
       }
     }
     if (keys.size() != changed.count()) {
       throw new Failure.Rejected(
-          "the database does not tell which " + changed.count() + " items a condition changed",
+          "the database does not say which " + changed.count() + " items a condition changed",
           null);
     }
     return new ChangedItems(keys, looks);
@@ -58,24 +58,22 @@ record ChangedItems(List<String> keys, List<Operation.Read<String>> looks) {
 
   private static Set<String> everMeeting(Schedule schedule, String condition) {
     Set<String> keys = new LinkedHashSet<>();
-    schedule.setup().forEach((key, value) -> addIfMet(keys, condition, key, value));
+    schedule
+        .setup()
+        .forEach(
+            (key, value) -> {
+              if (Version.meets(condition, OptionalLong.of(value))) {
+                keys.add(key);
+              }
+            });
     for (Step step : schedule.steps()) {
-      if (step.action() instanceof Action.Write write) {
-        addIfMet(keys, condition, write.key(), write.value());
-      } else if (step.action() instanceof Action.Insert insert) {
-        addIfMet(keys, condition, insert.key(), insert.value());
-      } else if (step.action() instanceof Action.Update update) {
-        addIfMet(keys, condition, update.key(), update.value());
-      } else if (step.action() instanceof Action.UpdateWhere) {
+      Action action = step.action();
+      if (action.setsOneItem() && Version.meets(condition, action.value())) {
+        keys.add(action.key());
+      } else if (action.verb() == Action.Verb.UPDATE_WHERE) {
         keys.addAll(schedule.keys());
       }
     }
     return keys;
-  }
-
-  private static void addIfMet(Set<String> keys, String condition, String key, long value) {
-    if (Conditions.isMet(condition, value)) {
-      keys.add(key);
-    }
   }
 }

@@ -5,20 +5,17 @@ import dev.isogauge.history.Outcome;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.Collectors;
 
 /** Writes a run as a history in the text format, with the order of versions and version sets. */
 final class HistoryText {
-  private final Run run;
-  private final VersionOrders orders;
+  private final ScheduleRun run;
+  private final Map<String, List<Version>> orders;
   private final VersionSets sets;
-
   private final boolean absentReads;
 
-  private HistoryText(Run run, boolean absentReads) {
+  private HistoryText(ScheduleRun run, boolean absentReads) {
     this.run = run;
     this.absentReads = absentReads;
     this.orders = VersionOrders.of(run);
@@ -30,39 +27,31 @@ final class HistoryText {
    *
    * @param remark stands above it
    */
-  static String of(Run run, String remark) {
+  static String of(ScheduleRun run, String remark) {
     return new HistoryText(run, true).text(remark);
   }
 
   /** The same without reads by key that found nothing: what appears there later is a phantom. */
-  static String ofExistingItems(Run run, String remark) {
+  static String ofExistingItems(ScheduleRun run, String remark) {
     return new HistoryText(run, false).text(remark);
   }
 
   private String text(String remark) {
     List<String> lines = new ArrayList<>();
     lines.add("# " + remark);
-    for (String key : run.schedule().keys()) {
-      orders
-          .of(key)
-          .map(order -> line(key, order))
-          .filter(line -> !line.isEmpty())
-          .ifPresent(lines::add);
-    }
+    orders.forEach(
+        (key, order) -> {
+          List<String> versions =
+              order.stream().filter(each -> !each.isUnborn()).map(Version::toString).toList();
+          if (!versions.isEmpty()) {
+            lines.add("order " + key + ": " + String.join(" ", versions));
+          }
+        });
     run.all().forEach(transaction -> lines.add(line(transaction)));
     return String.join("\n", lines) + "\n";
   }
 
-  private static String line(String key, List<Version> order) {
-    String versions =
-        order.stream()
-            .filter(version -> !version.isUnborn())
-            .map(Objects::toString)
-            .collect(Collectors.joining(" "));
-    return versions.isEmpty() ? "" : "order " + key + ": " + versions;
-  }
-
-  private String line(ObservedTransaction transaction) {
+  private String line(ScheduledTransaction transaction) {
     StringBuilder line = new StringBuilder();
     line.append(transaction.session()).append(' ').append(transaction.name()).append(':');
     if (transaction.outcome() == Outcome.ABORTED) {
@@ -84,7 +73,7 @@ final class HistoryText {
     return operation instanceof Operation.Read<String> read && read.value().isEmpty();
   }
 
-  private String operation(ObservedTransaction transaction, int place) {
+  private String operation(ScheduledTransaction transaction, int place) {
     Operation<String> operation = transaction.operations().get(place);
     if (operation instanceof Operation.Read<String> read) {
       return "r(" + read.key() + "," + seen(transaction, read) + ")";
@@ -97,14 +86,14 @@ final class HistoryText {
   }
 
   /** A read that finds nothing says which delete it saw, where only one can be meant. */
-  private String seen(ObservedTransaction reader, Operation.Read<String> read) {
+  private String seen(ScheduledTransaction reader, Operation.Read<String> read) {
     if (read.value().isPresent()) {
       return Long.toString(read.value().getAsLong());
     }
     List<String> deleters =
         run.all().stream()
             .filter(each -> deletes(each, read.key()))
-            .map(ObservedTransaction::name)
+            .map(ScheduledTransaction::name)
             .toList();
     boolean named =
         deleters.size() == 1
@@ -113,11 +102,11 @@ final class HistoryText {
     return named ? "nil@" + deleters.get(0) : "nil";
   }
 
-  private static boolean deletes(ObservedTransaction transaction, String key) {
+  private static boolean deletes(ScheduledTransaction transaction, String key) {
     return transaction.operations().contains(new Operation.Write<>(key, OptionalLong.empty()));
   }
 
-  private String search(ObservedTransaction reader, int place, Operation.Search<String> search) {
+  private String search(ScheduledTransaction reader, int place, Operation.Search<String> search) {
     String found =
         search.matches().stream()
             .map(
@@ -125,9 +114,8 @@ final class HistoryText {
                     match.key()
                         + (match.value().isPresent() ? "=" + match.value().getAsLong() : ""))
             .collect(Collectors.joining(",", "[", "]"));
-    Optional<Map<String, Version>> versions = sets.of(reader, place, search);
     String of =
-        versions
+        sets.of(reader, place, search)
             .map(
                 seen ->
                     seen.entrySet().stream()

@@ -24,7 +24,7 @@ import java.util.Set;
  * @param verdicts by level: satisfied, violated or unknown
  * @param findings what was found at any level, each kind once, with the explanation
  */
-public record Judgement(Map<IsolationLevel, Verdict> verdicts, List<Finding> findings) {
+record Judgement(Map<IsolationLevel, Verdict> verdicts, List<Cell.Finding> findings) {
   /** Adya's levels name every kind of cycle; the weak ones know patterns of reads. */
   private static final Set<IsolationLevel> ASKED =
       EnumSet.of(
@@ -35,13 +35,10 @@ public record Judgement(Map<IsolationLevel, Verdict> verdicts, List<Finding> fin
           IsolationLevel.PL_2_99,
           IsolationLevel.PL_3);
 
-  public Judgement {
+  Judgement {
     verdicts = Collections.unmodifiableMap(new EnumMap<>(verdicts));
     findings = List.copyOf(findings);
   }
-
-  /** A kind of anomaly and the explanation of one of them. */
-  public record Finding(AnomalyKind kind, String explanation) {}
 
   /**
    * Asks the checkers.
@@ -75,8 +72,8 @@ public record Judgement(Map<IsolationLevel, Verdict> verdicts, List<Finding> fin
             anomaly.kind(), kind -> explainer.explain(anomaly).text().stripTrailing());
       }
     }
-    List<Finding> findings = new ArrayList<>();
-    explanations.forEach((kind, text) -> findings.add(new Finding(kind, text)));
+    List<Cell.Finding> findings = new ArrayList<>();
+    explanations.forEach((kind, text) -> findings.add(new Cell.Finding(kind, text)));
     return new Judgement(verdicts, findings);
   }
 

@@ -48,13 +48,9 @@ final class LineScanner {
     return Character.isWhitespace(c) || c == ',' || c == '=' || c == ':' || c == QUOTE;
   }
 
-  String word(String expected) throws InputException {
-    String word = peek();
-    if (word.isEmpty()) {
-      throw fault(found(), expected);
-    }
-    position += word.length();
-    return word;
+  /** Takes the word that {@link #peek} returned. */
+  void skipWord() {
+    position += peek().length();
   }
 
   /** A name of an item, a transaction or a session: a letter, then letters and digits. */
@@ -95,8 +91,8 @@ final class LineScanner {
 
   String quoted() throws InputException {
     skipBlanks();
-    int end = atQuote() ? text.indexOf(QUOTE, position + 1) : -1;
-    if (end < 0) {
+    int end = text.indexOf(QUOTE, position + 1);
+    if (!atQuote() || end < 0) {
       throw fault(found(), "a condition in quotes, such as \"value > 5\"");
     }
     String quoted = text.substring(position + 1, end);

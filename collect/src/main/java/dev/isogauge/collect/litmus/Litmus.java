@@ -19,7 +19,7 @@ public final class Litmus {
   /**
    * Litmus tests.
    *
-   * @param progress told what is being run
+   * @param progress gets a line for each schedule as it begins
    */
   public Litmus(List<Schedule> schedules, LitmusSettings settings, Consumer<String> progress) {
     this.schedules = List.copyOf(schedules);
@@ -59,7 +59,7 @@ public final class Litmus {
   /** Runs one schedule and has it judged. */
   public Cell cell(Database database, Level level, Schedule schedule)
       throws DatabaseException, InterruptedException {
-    Run run = ScheduleRunner.run(database, level, schedule, settings);
+    ScheduleRun run = ScheduleRunner.run(database, level, schedule, settings);
     String remark =
         String.format(
             "%s (%s) on %s at %s",

@@ -47,7 +47,7 @@ public final class MatrixJson {
     json.writeBooleanField("breaksClaim", cell.breaksClaim());
     texts("brokenClaims", cell.brokenClaims().stream().map(IsolationLevel::id).toList());
     json.writeArrayFieldStart("found");
-    for (Judgement.Finding finding : cell.findings()) {
+    for (Cell.Finding finding : cell.findings()) {
       json.writeStartObject();
       json.writeStringField("kind", finding.kind().title());
       json.writeStringField("explanation", finding.explanation());
@@ -59,7 +59,7 @@ public final class MatrixJson {
       json.writeStringField(verdict.getKey().id(), verdict.getValue().word());
     }
     json.writeEndObject();
-    texts("steps", cell.events().stream().map(Event::toString).toList());
+    texts("steps", cell.steps());
     json.writeObjectFieldStart("failures");
     for (Map.Entry<String, String> failure : cell.failures().entrySet()) {
       json.writeStringField(failure.getKey(), failure.getValue());

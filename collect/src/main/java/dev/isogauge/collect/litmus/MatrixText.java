@@ -1,13 +1,12 @@
 package dev.isogauge.collect.litmus;
 
 import dev.isogauge.anomaly.AnomalyKind;
-import dev.isogauge.collect.Level;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The matrix of a litmus run for people: a line per database and level, a column per schedule. */
 public final class MatrixText {
@@ -32,7 +31,7 @@ public final class MatrixText {
   /**
    * The text.
    *
-   * @param details whether the letters are explained and what is remarkable is told
+   * @param details whether to explain the letters and list what is remarkable
    */
   public static String of(
       List<Schedule> schedules, List<DatabaseResult> results, boolean colour, boolean details) {
@@ -105,7 +104,7 @@ public final class MatrixText {
               + "  "
               + schedule.title()
               + " ("
-              + titles(schedule.shows())
+              + titles(schedule.shows().stream())
               + ")");
     }
   }
@@ -116,31 +115,24 @@ public final class MatrixText {
         (result, row) -> {
           List<Cell> broken = row.cells().stream().filter(Cell::breaksClaim).toList();
           if (!broken.isEmpty()) {
+            String claims = String.join(" and ", row.level().claimed());
             lines.add(
-                INDENT
-                    + result.name()
-                    + " "
-                    + row.level()
-                    + " claims "
-                    + claims(row.level())
-                    + "; broken by "
+                where(result, row)
                     + broken.stream()
                         .map(cell -> cell.schedule().column() + " (" + found(cell) + ")")
-                        .collect(Collectors.joining(", ")));
+                        .collect(
+                            Collectors.joining(", ", " claims " + claims + "; broken by ", "")));
           }
         });
     section("Levels that do not hold what they claim:", lines);
   }
 
-  private static String claims(Level level) {
-    return String.join(" and ", level.claimed());
+  private static String where(DatabaseResult result, DatabaseResult.Row row) {
+    return INDENT + result.name() + " " + row.level();
   }
 
   private static String found(Cell cell) {
-    return cell.findings().stream()
-        .map(finding -> finding.kind().title())
-        .distinct()
-        .collect(Collectors.joining(", "));
+    return titles(cell.findings().stream().map(Cell.Finding::kind));
   }
 
   private void addOthers() {
@@ -153,14 +145,11 @@ public final class MatrixText {
                   .toList();
           if (!cells.isEmpty()) {
             lines.add(
-                INDENT
-                    + result.name()
-                    + " "
-                    + row.level()
-                    + ": "
+                where(result, row)
                     + cells.stream()
-                        .map(cell -> cell.schedule().column() + " " + titles(cell.others()))
-                        .collect(Collectors.joining("; ")));
+                        .map(
+                            cell -> cell.schedule().column() + " " + titles(cell.others().stream()))
+                        .collect(Collectors.joining("; ", ": ", "")));
           }
         });
     section("Found in schedules that are about something else:", lines);
@@ -205,8 +194,8 @@ public final class MatrixText {
     }
   }
 
-  private static String titles(Set<AnomalyKind> kinds) {
-    return kinds.stream().map(AnomalyKind::title).distinct().collect(Collectors.joining(", "));
+  private static String titles(Stream<AnomalyKind> kinds) {
+    return kinds.map(AnomalyKind::title).distinct().collect(Collectors.joining(", "));
   }
 
   private void line(String line) {

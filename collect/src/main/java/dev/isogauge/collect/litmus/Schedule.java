@@ -1,7 +1,6 @@
 package dev.isogauge.collect.litmus;
 
 import dev.isogauge.anomaly.AnomalyKind;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
@@ -56,13 +55,6 @@ public record Schedule(
 
   /** The names of its sessions, in the order in which they are first used. */
   public List<String> sessionNames() {
-    List<String> names = new ArrayList<>();
-    for (Step step : steps) {
-      String session = sessions.get(step.transaction());
-      if (!names.contains(session)) {
-        names.add(session);
-      }
-    }
-    return names;
+    return steps.stream().map(step -> sessions.get(step.transaction())).distinct().toList();
   }
 }

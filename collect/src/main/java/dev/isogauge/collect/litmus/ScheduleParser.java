@@ -38,7 +38,7 @@ import java.util.stream.Collectors;
  * </pre>
  *
  * <p>Headers come before steps. A transaction begins with its first step. Each value of an item is
- * written once, so that a read tells which write it saw.
+ * written once, so that a read shows which write it saw.
  */
 final class ScheduleParser {
   private static final String[] ACTIONS = {
@@ -85,7 +85,7 @@ final class ScheduleParser {
    * @param input the file's name, for messages
    * @param id what to call the schedule
    */
-  public static Schedule parse(String input, String id, String text) throws InputException {
+  static Schedule parse(String input, String id, String text) throws InputException {
     ScheduleParser parser = new ScheduleParser(input, id);
     List<String> lines = text.lines().toList();
     for (int i = 0; i < lines.size(); i++) {
@@ -164,7 +164,7 @@ final class ScheduleParser {
     if (kinds.isEmpty()) {
       throw scanner.fault("'" + name + "'", "an anomaly, such as AbortedRead, G-single or G2-item");
     }
-    scanner.word("an anomaly");
+    scanner.skipWord();
     return kinds;
   }
 
@@ -229,32 +229,25 @@ final class ScheduleParser {
           verb.isEmpty() ? "the end of the line" : "'" + verb + "'",
           "one of " + String.join(", ", ACTIONS));
     }
-    scanner.word("an action");
+    scanner.skipWord();
     boolean where = scanner.peek().equals("where");
     if (where && (verb.equals("update") || verb.equals("delete"))) {
-      scanner.word("where");
+      scanner.skipWord();
       String condition = condition(scanner);
       return verb.equals("delete")
-          ? new Action.DeleteWhere(condition)
-          : new Action.UpdateWhere(condition, newValueOfAny(scanner));
+          ? Action.where(Action.Verb.DELETE_WHERE, condition)
+          : Action.updateWhere(condition, newValueOfAny(scanner));
     }
     return switch (verb) {
-      case "commit" -> new Action.Commit();
-      case "rollback" -> new Action.Rollback();
-      case "select" -> new Action.Select(condition(scanner));
-      case "read" -> new Action.Read(key(scanner));
-      case "delete" -> new Action.Delete(key(scanner));
-      case "insert" -> {
-        String key = key(scanner);
-        yield new Action.Insert(key, newValue(key, scanner));
-      }
-      case "update" -> {
-        String key = key(scanner);
-        yield new Action.Update(key, newValue(key, scanner));
-      }
+      case "commit" -> Action.commit();
+      case "rollback" -> Action.rollback();
+      case "select" -> Action.where(Action.Verb.SELECT, condition(scanner));
+      case "read" -> Action.onItem(Action.Verb.READ, key(scanner));
+      case "delete" -> Action.onItem(Action.Verb.DELETE, key(scanner));
       default -> {
         String key = key(scanner);
-        yield new Action.Write(key, newValue(key, scanner));
+        yield Action.onItem(
+            Action.Verb.valueOf(verb.toUpperCase(Locale.ROOT)), key, newValue(key, scanner));
       }
     };
   }

@@ -33,29 +33,29 @@ final class ScheduleRunner implements AutoCloseable {
   private final Database database;
   private final Level level;
   private final Schedule schedule;
-  private final Waiting waiting;
+  private final BlockDetector blocks;
   private final AtomicLong clock = new AtomicLong();
   private final StepExecution execution;
   private final Map<String, SessionWorker> workers = new LinkedHashMap<>();
-  private final Map<String, ObservedTransaction> transactions = new LinkedHashMap<>();
-  private final List<Event> events = new ArrayList<>();
+  private final Map<String, ScheduledTransaction> transactions = new LinkedHashMap<>();
+  private final List<StepEvent> events = new ArrayList<>();
 
   private ScheduleRunner(
       Database database, Level level, Schedule schedule, LitmusSettings settings) {
     this.database = database;
     this.level = level;
     this.schedule = schedule;
-    this.waiting = new Waiting(database, settings);
+    this.blocks = new BlockDetector(database, settings);
     this.execution = new StepExecution(schedule, clock);
   }
 
-  static Run run(Database database, Level level, Schedule schedule, LitmusSettings settings)
+  static ScheduleRun run(Database database, Level level, Schedule schedule, LitmusSettings settings)
       throws DatabaseException, InterruptedException {
     database.clear();
     try (ScheduleRunner runner = new ScheduleRunner(database, level, schedule, settings)) {
-      ObservedTransaction setup = runner.setUp();
+      ScheduledTransaction setup = runner.setUp();
       runner.runSteps();
-      return new Run(
+      return new ScheduleRun(
           schedule,
           setup,
           List.copyOf(runner.transactions.values()),
@@ -64,36 +64,39 @@ final class ScheduleRunner implements AutoCloseable {
     }
   }
 
-  private ObservedTransaction setUp() throws DatabaseException {
-    ObservedTransaction setup = new ObservedTransaction(SETUP, SETUP, clock.incrementAndGet());
+  private ScheduledTransaction setUp() throws DatabaseException {
+    ScheduledTransaction setup = new ScheduledTransaction(SETUP, SETUP, clock.incrementAndGet());
     if (!schedule.setup().isEmpty()) {
-      List<Action> actions = new ArrayList<>();
-      schedule.setup().forEach((key, value) -> actions.add(new Action.Insert(key, value)));
-      runAlone(setup, actions);
+      runAlone(
+          setup,
+          schedule.setup().entrySet().stream()
+              .map(item -> Action.onItem(Action.Verb.INSERT, item.getKey(), item.getValue()))
+              .toList());
     }
     return setup;
   }
 
-  private ObservedTransaction readAll() throws DatabaseException {
-    ObservedTransaction last = new ObservedTransaction(LAST, LAST, clock.incrementAndGet());
-    runAlone(last, schedule.keys().stream().<Action>map(Action.Read::new).toList());
+  private ScheduledTransaction readAll() throws DatabaseException {
+    ScheduledTransaction last = new ScheduledTransaction(LAST, LAST, clock.incrementAndGet());
+    runAlone(
+        last, schedule.keys().stream().map(key -> Action.onItem(Action.Verb.READ, key)).toList());
     return last;
   }
 
-  private void runAlone(ObservedTransaction transaction, List<Action> actions)
+  private void runAlone(ScheduledTransaction transaction, List<Action> actions)
       throws DatabaseException {
     try (Session session = database.open(level)) {
       session.begin();
       for (Action action : actions) {
         require(transaction, execution.run(session, transaction, action));
       }
-      require(transaction, execution.run(session, transaction, new Action.Commit()));
+      require(transaction, execution.run(session, transaction, Action.commit()));
     } catch (Failure e) {
       throw new DatabaseException(transaction.name() + " failed: " + e.getMessage(), e);
     }
   }
 
-  private void require(ObservedTransaction transaction, String result) throws DatabaseException {
+  private void require(ScheduledTransaction transaction, String result) throws DatabaseException {
     if (!transaction.failure().isEmpty()) {
       throw new DatabaseException(
           String.format(
@@ -112,7 +115,7 @@ final class ScheduleRunner implements AutoCloseable {
     }
     while (workers.values().stream().anyMatch(SessionWorker::isRunning)) {
       // Step 4 above.
-      finish(waiting.untilOneReturns(workers.values()));
+      finish(blocks.untilOneReturns(workers.values()));
       advance();
     }
     rollBackTheRest();
@@ -129,39 +132,39 @@ final class ScheduleRunner implements AutoCloseable {
         }
       }
       for (SessionWorker worker : workers.values()) {
-        if (again && worker.isRunning() && waiting.hasReturned(worker)) {
+        if (again && worker.isRunning() && blocks.hasReturned(worker)) {
           finish(worker);
         }
       }
     }
   }
 
-  /** Runs the session's next step and tells whether it has returned. */
+  /** Runs the session's next step; true if it has returned. */
   private boolean runNext(SessionWorker worker) throws DatabaseException, InterruptedException {
     Step step = worker.due().poll();
-    ObservedTransaction known = transactions.get(step.transaction());
+    ScheduledTransaction known = transactions.get(step.transaction());
     if (known != null && known.hasEnded()) {
-      events.add(new Event(step, Event.Kind.SKIPPED, ""));
+      events.add(new StepEvent(step, StepEvent.Kind.SKIPPED, ""));
       return false;
     }
     if (known == null) {
-      ObservedTransaction begun =
-          new ObservedTransaction(step.transaction(), worker.name(), clock.incrementAndGet());
+      ScheduledTransaction begun =
+          new ScheduledTransaction(step.transaction(), worker.name(), clock.incrementAndGet());
       transactions.put(step.transaction(), begun);
       worker.begin(step, () -> beginAndRun(worker.session(), begun, step.action()));
     } else {
       worker.begin(step, () -> execution.run(worker.session(), known, step.action()));
     }
-    if (waiting.hasReturned(worker)) {
+    if (blocks.hasReturned(worker)) {
       finish(worker);
       return true;
     }
     worker.blocked(true);
-    events.add(new Event(step, Event.Kind.BLOCKED, ""));
+    events.add(new StepEvent(step, StepEvent.Kind.BLOCKED, ""));
     return false;
   }
 
-  private String beginAndRun(Session session, ObservedTransaction transaction, Action action) {
+  private String beginAndRun(Session session, ScheduledTransaction transaction, Action action) {
     try {
       session.begin();
     } catch (Failure e) {
@@ -173,16 +176,17 @@ final class ScheduleRunner implements AutoCloseable {
   }
 
   private void finish(SessionWorker worker) {
-    Event.Kind kind = worker.isBlocked() ? Event.Kind.RETURNED_LATE : Event.Kind.RETURNED;
+    StepEvent.Kind kind =
+        worker.isBlocked() ? StepEvent.Kind.RETURNED_LATE : StepEvent.Kind.RETURNED;
     Step step = worker.running();
-    events.add(new Event(step, kind, worker.take()));
+    events.add(new StepEvent(step, kind, worker.take()));
   }
 
   private void rollBackTheRest() throws DatabaseException, InterruptedException {
     for (SessionWorker worker : workers.values()) {
-      for (ObservedTransaction open : transactions.values()) {
+      for (ScheduledTransaction open : transactions.values()) {
         if (!open.hasEnded() && open.session().equals(worker.name())) {
-          worker.due().add(new Step(open.name(), new Action.Rollback()));
+          worker.due().add(new Step(open.name(), Action.rollback()));
         }
       }
     }

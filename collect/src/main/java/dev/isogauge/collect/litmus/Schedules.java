@@ -48,6 +48,7 @@ public final class Schedules {
     return IDS;
   }
 
+  /** The schedules that come with Isogauge, in the order of the matrix. */
   public static List<Schedule> all() {
     return IDS.stream().map(Schedules::shipped).toList();
   }

@@ -69,7 +69,7 @@ final class SessionWorker implements AutoCloseable {
     result = thread.submit(work::get);
   }
 
-  /** Waits this long at most, and tells whether the step has returned. */
+  /** Waits this long at most; true if the step has returned. */
   boolean hasReturned(long millis) throws InterruptedException {
     try {
       result.get(millis, TimeUnit.MILLISECONDS);

@@ -12,9 +12,10 @@ import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Runs single steps on a session, and takes down what they saw and did. */
+/** Runs single steps on a session, and records what they saw and did. */
 final class StepExecution {
   private static final String INSERT = "INSERT INTO items (id, val) VALUES (?, ?)";
+  private static final String DONE = "done";
 
   private final Schedule schedule;
   private final AtomicLong clock;
@@ -25,14 +26,17 @@ final class StepExecution {
   }
 
   /**
-   * Runs a step and tells in words what came of it. After a failure the transaction is rolled back:
+   * Runs a step and returns the result in words. After a failure the transaction is rolled back:
    * its locks are gone when this returns.
    */
-  String run(Session session, ObservedTransaction transaction, Action action) {
+  String run(Session session, ScheduledTransaction transaction, Action action) {
     try {
       return perform(session, transaction, action);
     } catch (Failure e) {
-      attempted(transaction, action);
+      if (action.setsOneItem()) {
+        // The database says that the write did not happen, so others must not see it.
+        wrote(transaction, action);
+      }
       session.rollback();
       if (!(e instanceof Failure.Aborted || e instanceof Failure.CommitUnknown)) {
         transaction.rejected();
@@ -51,65 +55,67 @@ final class StepExecution {
     return failure instanceof Failure.ConnectionLost ? "connection lost" : "rejected";
   }
 
-  private String perform(Session session, ObservedTransaction transaction, Action action)
+  private String perform(Session session, ScheduledTransaction transaction, Action action)
       throws Failure {
-    if (action instanceof Action.Read read) {
-      OptionalLong value = session.read(schedule.number(read.key()));
-      transaction.add(new Operation.Read<>(read.key(), value));
-      return value.isPresent() ? Long.toString(value.getAsLong()) : "none";
-    } else if (action instanceof Action.Write write) {
-      session.write(schedule.number(write.key()), write.value());
-      return wrote(transaction, write.key(), OptionalLong.of(write.value()));
-    } else if (action instanceof Action.Insert insert) {
-      session.execute(INSERT, schedule.number(insert.key()), insert.value());
-      return wrote(transaction, insert.key(), OptionalLong.of(insert.value()));
-    } else if (action instanceof Action.Update update) {
-      return session.update(schedule.number(update.key()), update.value())
-          ? wrote(transaction, update.key(), OptionalLong.of(update.value()))
-          : missed(transaction, update.key());
-    } else if (action instanceof Action.Delete delete) {
-      return session.delete(schedule.number(delete.key()))
-          ? wrote(transaction, delete.key(), OptionalLong.empty())
-          : missed(transaction, delete.key());
-    } else if (action instanceof Action.Select select) {
-      return select(session, transaction, select.condition());
-    } else if (action instanceof Action.UpdateWhere update) {
-      Changed changed = session.updateWhere(new Condition(update.condition()), update.value());
-      return changed(
-          transaction,
-          update.condition(),
-          ChangedItems.of(
-              schedule, session, update.condition(), changed, OptionalLong.of(update.value())),
-          OptionalLong.of(update.value()));
-    } else if (action instanceof Action.DeleteWhere delete) {
-      Changed changed = session.deleteWhere(new Condition(delete.condition()));
-      return changed(
-          transaction,
-          delete.condition(),
-          ChangedItems.of(schedule, session, delete.condition(), changed, OptionalLong.empty()),
-          OptionalLong.empty());
-    } else if (action instanceof Action.Commit) {
-      session.commit();
-      transaction.ended(Outcome.COMMITTED, clock.incrementAndGet());
-      return "done";
+    return switch (action.verb()) {
+      case READ -> read(session, transaction, action.key());
+      case WRITE, INSERT, UPDATE, DELETE ->
+          change(session, action) ? wrote(transaction, action) : missed(transaction, action);
+      case SELECT -> select(session, transaction, action.condition());
+      case UPDATE_WHERE, DELETE_WHERE -> changeWhere(session, transaction, action);
+      case COMMIT -> {
+        session.commit();
+        yield ended(transaction, Outcome.COMMITTED);
+      }
+      case ROLLBACK -> {
+        session.rollback();
+        yield ended(transaction, Outcome.ABORTED);
+      }
+    };
+  }
+
+  private String read(Session session, ScheduledTransaction transaction, String key)
+      throws Failure {
+    OptionalLong value = session.read(schedule.number(key));
+    transaction.add(new Operation.Read<>(key, value));
+    return value.isPresent() ? Long.toString(value.getAsLong()) : "none";
+  }
+
+  /** Changes one item; false if there was none to change. */
+  private boolean change(Session session, Action action) throws Failure {
+    long number = schedule.number(action.key());
+    if (action.verb() == Action.Verb.DELETE) {
+      return session.delete(number);
     }
-    session.rollback();
-    transaction.ended(Outcome.ABORTED, clock.incrementAndGet());
-    return "done";
+    long value = action.value().getAsLong();
+    if (action.verb() == Action.Verb.UPDATE) {
+      return session.update(number, value);
+    }
+    if (action.verb() == Action.Verb.INSERT) {
+      session.execute(INSERT, number, value);
+    } else {
+      session.write(number, value);
+    }
+    return true;
   }
 
-  private static String wrote(ObservedTransaction transaction, String key, OptionalLong value) {
-    transaction.add(new Operation.Write<>(key, value));
-    return "done";
+  private static String wrote(ScheduledTransaction transaction, Action action) {
+    transaction.add(new Operation.Write<>(action.key(), action.value()));
+    return DONE;
   }
 
-  /** A change of an item that is not there has seen that it is not. */
-  private static String missed(ObservedTransaction transaction, String key) {
-    transaction.add(new Operation.Read<>(key, OptionalLong.empty()));
+  /** A change of an absent item has read that the item is absent. */
+  private static String missed(ScheduledTransaction transaction, Action action) {
+    transaction.add(Operation.Read.ofNothing(action.key()));
     return "no such item";
   }
 
-  private String select(Session session, ObservedTransaction transaction, String condition)
+  private String ended(ScheduledTransaction transaction, Outcome outcome) {
+    transaction.ended(outcome, clock.incrementAndGet());
+    return DONE;
+  }
+
+  private String select(Session session, ScheduledTransaction transaction, String condition)
       throws Failure {
     List<Operation.Match<String>> matches = new ArrayList<>();
     List<String> words = new ArrayList<>();
@@ -122,26 +128,19 @@ final class StepExecution {
     return words.isEmpty() ? "none" : String.join(" ", words);
   }
 
-  private static String changed(
-      ObservedTransaction transaction, String condition, ChangedItems changed, OptionalLong value) {
-    List<String> keys = changed.keys();
+  private String changeWhere(Session session, ScheduledTransaction transaction, Action action)
+      throws Failure {
+    Condition condition = new Condition(action.condition());
+    Changed changed =
+        action.value().isPresent()
+            ? session.updateWhere(condition, action.value().getAsLong())
+            : session.deleteWhere(condition);
+    ChangedItems items = ChangedItems.of(schedule, session, action, changed);
     transaction.add(
         new Operation.Search<>(
-            condition,
-            keys.stream().map(key -> new Operation.Match<>(key, OptionalLong.empty())).toList()));
-    keys.forEach(key -> transaction.add(new Operation.Write<>(key, value)));
-    changed.looks().forEach(transaction::add);
-    return keys.isEmpty() ? "none" : String.join(" ", keys);
-  }
-
-  /** A write that failed did not happen, says the database; others must not see it. */
-  private static void attempted(ObservedTransaction transaction, Action action) {
-    if (action instanceof Action.Write write) {
-      wrote(transaction, write.key(), OptionalLong.of(write.value()));
-    } else if (action instanceof Action.Insert insert) {
-      wrote(transaction, insert.key(), OptionalLong.of(insert.value()));
-    } else if (action instanceof Action.Update update) {
-      wrote(transaction, update.key(), OptionalLong.of(update.value()));
-    }
+            action.condition(), items.keys().stream().map(Operation.Match::ofKey).toList()));
+    items.keys().forEach(key -> transaction.add(new Operation.Write<>(key, action.value())));
+    items.looks().forEach(transaction::add);
+    return items.keys().isEmpty() ? "none" : String.join(" ", items.keys());
   }
 }

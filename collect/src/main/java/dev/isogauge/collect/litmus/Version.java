@@ -1,11 +1,13 @@
 package dev.isogauge.collect.litmus;
 
+import dev.isogauge.predicate.Predicate;
+import dev.isogauge.predicate.Row;
 import java.util.OptionalLong;
 
 /**
  * A version of an item.
  *
- * @param writer the transaction that wrote it; empty for the state before anybody did
+ * @param writer the transaction that wrote it; empty for the state before any write
  * @param value empty where the item is absent in it
  */
 record Version(String writer, OptionalLong value) {
@@ -13,6 +15,11 @@ record Version(String writer, OptionalLong value) {
 
   boolean isUnborn() {
     return writer.isEmpty();
+  }
+
+  /** Whether a value meets the condition; that of an absent item never does. */
+  static boolean meets(String condition, OptionalLong value) {
+    return value.isPresent() && Predicate.parse(condition).matches(Row.ofValue(value.getAsLong()));
   }
 
   /** As in histories. */

@@ -14,7 +14,7 @@ import java.util.OptionalLong;
  * The order of an item's versions, from what a run has shown:
  *
  * <ol>
- *   <li>The version of the setup, or that before anybody wrote, is the oldest.
+ *   <li>The version of the setup, or that before any write, is the oldest.
  *   <li>The others are in the order of their commits: a database that makes writers of one item
  *       wait or fail puts them so.
  *   <li>The value that the item has at the end is its youngest version. Where two transactions
@@ -23,12 +23,11 @@ import java.util.OptionalLong;
  * </ol>
  */
 final class VersionOrders {
-  private final Map<String, List<Version>> orders = new LinkedHashMap<>();
-
   private VersionOrders() {}
 
-  static VersionOrders of(Run run) {
-    VersionOrders all = new VersionOrders();
+  /** By item: its versions, oldest first. Items whose order is not known are left out. */
+  static Map<String, List<Version>> of(ScheduleRun run) {
+    Map<String, List<Version>> orders = new LinkedHashMap<>();
     Map<String, OptionalLong> atTheEnd = new HashMap<>();
     for (Operation<String> operation : run.last().operations()) {
       if (operation instanceof Operation.Read<String> read) {
@@ -36,12 +35,12 @@ final class VersionOrders {
       }
     }
     for (String key : run.schedule().keys()) {
-      order(run, key, atTheEnd.get(key)).ifPresent(order -> all.orders.put(key, order));
+      order(run, key, atTheEnd.get(key)).ifPresent(order -> orders.put(key, order));
     }
-    return all;
+    return orders;
   }
 
-  private static Optional<List<Version>> order(Run run, String key, OptionalLong atTheEnd) {
+  private static Optional<List<Version>> order(ScheduleRun run, String key, OptionalLong atTheEnd) {
     // Step 1.
     List<Version> order = new ArrayList<>();
     order.add(
@@ -51,7 +50,7 @@ final class VersionOrders {
     // Step 2.
     run.transactions().stream()
         .filter(each -> each.isCommitted() && each.finalWrites().containsKey(key))
-        .sorted(Comparator.comparingLong(ObservedTransaction::end))
+        .sorted(Comparator.comparingLong(ScheduledTransaction::end))
         .forEach(each -> order.add(new Version(each.name(), each.finalWrites().get(key))));
     // Step 3.
     int last = order.size() - 1;
@@ -67,10 +66,5 @@ final class VersionOrders {
     }
     order.add(order.remove(found));
     return Optional.of(order);
-  }
-
-  /** The item's versions, oldest first; nothing where their order is not known. */
-  Optional<List<Version>> of(String key) {
-    return Optional.ofNullable(orders.get(key));
   }
 }

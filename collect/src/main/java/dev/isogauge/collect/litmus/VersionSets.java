@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * Which version of each item a search saw, as its result tells:
+ * Which version of each item a search saw, as its result shows:
  *
  * <ol>
  *   <li>What the transaction itself wrote before, it saw.
@@ -19,31 +19,33 @@ import java.util.OptionalLong;
  *       to the search, so the oldest of them is taken.
  *   <li>If no committed version will do, the search may have seen one of a transaction that had not
  *       committed.
- *   <li>If several will do and others lie between them, the result does not tell.
+ *   <li>If several will do and others lie between them, the result does not decide.
  * </ol>
  */
 final class VersionSets {
-  private final Run run;
-  private final VersionOrders orders;
+  private final ScheduleRun run;
+  private final Map<String, List<Version>> orders;
 
-  VersionSets(Run run, VersionOrders orders) {
+  /**
+   * Version sets of the searches in a run.
+   *
+   * @param orders by item its versions, where their order is known
+   */
+  VersionSets(ScheduleRun run, Map<String, List<Version>> orders) {
     this.run = run;
     this.orders = orders;
   }
 
   /**
-   * The versions that a search saw, by item; nothing where the result does not tell.
+   * The versions that a search saw, by item; empty where the result does not decide.
    *
    * @param place where the search stands among the reader's operations
    */
   Optional<Map<String, Version>> of(
-      ObservedTransaction reader, int place, Operation.Search<String> search) {
+      ScheduledTransaction reader, int place, Operation.Search<String> search) {
     Map<String, Version> seen = new LinkedHashMap<>();
     for (String key : run.schedule().keys()) {
-      Optional<Version> version = own(reader, place, key);
-      if (version.isEmpty()) {
-        version = seen(key, search);
-      }
+      Optional<Version> version = own(reader, place, key).or(() -> seen(key, search));
       if (version.isEmpty()) {
         return Optional.empty();
       }
@@ -53,7 +55,7 @@ final class VersionSets {
   }
 
   /** Step 1. */
-  private static Optional<Version> own(ObservedTransaction reader, int place, String key) {
+  private static Optional<Version> own(ScheduledTransaction reader, int place, String key) {
     Optional<Version> own = Optional.empty();
     for (Operation<String> operation : reader.operations().subList(0, place)) {
       if (operation instanceof Operation.Write<String> write && write.key().equals(key)) {
@@ -69,11 +71,8 @@ final class VersionSets {
     if (match.isPresent() && match.get().value().isPresent()) {
       return Optional.of(withValue(key, match.get().value()));
     }
-    Optional<List<Version>> order = orders.of(key);
-    if (order.isEmpty()) {
-      return Optional.empty();
-    }
-    return among(order.get(), key, search.condition(), match.isPresent());
+    return Optional.ofNullable(orders.get(key))
+        .flatMap(order -> among(order, key, search.condition(), match.isPresent()));
   }
 
   /** Step 2. */
@@ -89,14 +88,14 @@ final class VersionSets {
     // Step 3.
     List<Integer> suitable = new ArrayList<>();
     for (int i = 0; i < order.size(); i++) {
-      if (meets(order.get(i), condition) == found) {
+      if (Version.meets(condition, order.get(i).value()) == found) {
         suitable.add(i);
       }
     }
     if (suitable.isEmpty()) {
       // Step 4.
       return allVersions(key).stream()
-          .filter(version -> meets(version, condition) == found)
+          .filter(version -> Version.meets(condition, version.value()) == found)
           .findFirst()
           .or(() -> Optional.of(order.get(0)));
     }
@@ -106,14 +105,10 @@ final class VersionSets {
     return last - first + 1 == suitable.size() ? Optional.of(order.get(first)) : Optional.empty();
   }
 
-  private static boolean meets(Version version, String condition) {
-    return version.value().isPresent() && Conditions.isMet(condition, version.value().getAsLong());
-  }
-
   /** All versions that any transaction wrote, also if it did not commit or wrote another one. */
   private List<Version> allVersions(String key) {
     List<Version> versions = new ArrayList<>();
-    for (ObservedTransaction transaction : run.all()) {
+    for (ScheduledTransaction transaction : run.all()) {
       for (Operation<String> operation : transaction.operations()) {
         if (operation instanceof Operation.Write<String> write && write.key().equals(key)) {
           versions.add(new Version(transaction.name(), write.value()));

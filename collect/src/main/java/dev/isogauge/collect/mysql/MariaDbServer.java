@@ -20,9 +20,6 @@ import java.util.TreeMap;
  * tables, which transactions do not need, and listens to this machine only.
  */
 final class MariaDbServer implements AutoCloseable {
-  private static final int START_SECONDS = 60;
-  private static final int PORT_ATTEMPTS = 5;
-
   private final GuardedDirectory directory;
   private final Driver driver;
   private int port;
@@ -35,16 +32,8 @@ final class MariaDbServer implements AutoCloseable {
   static MariaDbServer start(Driver driver, DatabaseOptions options) throws DatabaseException {
     MariaDbBinaries binaries = MariaDbBinaries.find(options.notices());
     MariaDbServer server = new MariaDbServer(GuardedDirectory.create("isogauge-mariadb"), driver);
-    try {
-      server.run(binaries, options);
-      return server;
-    } catch (IOException e) {
-      server.close();
-      throw new DatabaseException("cannot prepare MariaDB: " + e.getMessage(), e);
-    } catch (DatabaseException e) {
-      server.close();
-      throw e;
-    }
+    server.directory.prepare("MariaDB", () -> server.run(binaries, options));
+    return server;
   }
 
   private void run(MariaDbBinaries binaries, DatabaseOptions options)
@@ -62,20 +51,21 @@ final class MariaDbServer implements AutoCloseable {
     settings.put("innodb-flush-log-at-trx-commit", "0");
     settings.put("max-connections", Integer.toString(options.connections()));
     settings.putAll(options.settings());
-    for (int attempt = 1; ; attempt++) {
-      port = GuardedDirectory.freePort();
-      settings.put("port", Integer.toString(port));
-      List<String> command = new ArrayList<>(binaries.command());
-      command.add("--skip-grant-tables");
-      settings.forEach((name, value) -> command.add("--" + name + "=" + value));
-      directory.start(command);
-      if (directory.awaitReady(() -> connect().close(), START_SECONDS)) {
-        return;
-      }
-      if (!directory.complaint().contains("Address already in use") || attempt == PORT_ATTEMPTS) {
-        throw new DatabaseException("MariaDB does not start: " + directory.complaint());
-      }
-    }
+    directory.startServer(
+        "MariaDB",
+        () -> command(binaries, settings),
+        () -> connect().close(),
+        complaint -> complaint.contains("Address already in use"));
+  }
+
+  private List<String> command(MariaDbBinaries binaries, Map<String, String> settings)
+      throws IOException {
+    port = GuardedDirectory.freePort();
+    settings.put("port", Integer.toString(port));
+    List<String> command = new ArrayList<>(binaries.command());
+    command.add("--skip-grant-tables");
+    settings.forEach((name, value) -> command.add("--" + name + "=" + value));
+    return command;
   }
 
   Connection connect() throws SQLException {

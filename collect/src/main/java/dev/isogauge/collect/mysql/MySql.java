@@ -3,16 +3,17 @@ package dev.isogauge.collect.mysql;
 import dev.isogauge.collect.Database;
 import dev.isogauge.collect.DatabaseException;
 import dev.isogauge.collect.DatabaseOptions;
+import dev.isogauge.collect.DatabaseSystem;
 import dev.isogauge.collect.artifact.Artifacts;
 import dev.isogauge.collect.artifact.Coordinates;
 import dev.isogauge.collect.artifact.Drivers;
 import dev.isogauge.collect.artifact.Versions;
+import dev.isogauge.collect.sql.Dialect;
 import dev.isogauge.collect.sql.JdbcDatabase;
+import dev.isogauge.collect.sql.JdbcDatabase.Recognition;
 import java.sql.Connection;
 import java.sql.Driver;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.Locale;
 import java.util.Properties;
 
@@ -44,23 +45,22 @@ public final class MySql {
                 "org.mariadb.jdbc", "mariadb-java-client", Versions.of("mariadb.driver")));
   }
 
-  /** The dialect of the server behind the connection. */
-  private static MySqlDialect dialect(Connection connection) throws SQLException {
-    String version = ask(connection, "SELECT version()").toLowerCase(Locale.ROOT);
-    if (version.contains("tidb")) {
-      return MySqlDialect.tiDb();
-    }
-    return version.contains("mariadb")
-        ? MySqlDialect.mariaDb(
-            ask(connection, "SHOW VARIABLES LIKE 'innodb_snapshot_isolation'").equals("ON"))
-        : MySqlDialect.mySql();
+  private static Dialect dialect(Connection connection) throws SQLException {
+    return new MySqlDialect(system(connection));
   }
 
-  /** The last column of the first row; empty if there is none. */
-  private static String ask(Connection connection, String query) throws SQLException {
-    try (Statement statement = connection.createStatement();
-        ResultSet results = statement.executeQuery(query)) {
-      return results.next() ? results.getString(results.getMetaData().getColumnCount()) : "";
+  /** The system behind the connection. */
+  private static DatabaseSystem system(Connection connection) throws SQLException {
+    String version = Recognition.ask(connection, "SELECT version()").toLowerCase(Locale.ROOT);
+    if (version.contains("tidb")) {
+      return DatabaseSystem.TIDB;
     }
+    if (!version.contains("mariadb")) {
+      return DatabaseSystem.MYSQL;
+    }
+    return Recognition.ask(connection, "SHOW VARIABLES LIKE 'innodb_snapshot_isolation'")
+            .equals("ON")
+        ? DatabaseSystem.MARIADB_SNAPSHOT_ISOLATION
+        : DatabaseSystem.MARIADB;
   }
 }

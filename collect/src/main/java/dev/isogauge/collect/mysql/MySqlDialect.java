@@ -12,11 +12,8 @@ import java.util.Optional;
 /**
  * MariaDB and systems that speak its language. A schema is a database there, and lock timeouts
  * count whole seconds.
- *
- * @param system the system
- * @param isolationVariable the variable that holds a session's level
  */
-record MySqlDialect(DatabaseSystem system, String isolationVariable) implements Dialect {
+record MySqlDialect(DatabaseSystem system) implements Dialect {
   private static final int CHECK_READ_RECORD_CHANGED = 1020;
   private static final int LOCK_WAIT_TIMEOUT = 1205;
   private static final int DEADLOCK = 1213;
@@ -24,21 +21,6 @@ record MySqlDialect(DatabaseSystem system, String isolationVariable) implements 
   private static final int TABLE_FULL = 1114;
   private static final int SERVER_SHUTDOWN = 1053;
   private static final int CONNECTION_KILLED = 1927;
-
-  /** MariaDB, with this value of {@code innodb_snapshot_isolation}. */
-  public static MySqlDialect mariaDb(boolean snapshotIsolation) {
-    return new MySqlDialect(
-        snapshotIsolation ? DatabaseSystem.MARIADB_SNAPSHOT_ISOLATION : DatabaseSystem.MARIADB,
-        "tx_isolation");
-  }
-
-  public static MySqlDialect mySql() {
-    return new MySqlDialect(DatabaseSystem.MYSQL, "transaction_isolation");
-  }
-
-  public static MySqlDialect tiDb() {
-    return new MySqlDialect(DatabaseSystem.TIDB, "transaction_isolation");
-  }
 
   @Override
   public List<String> createSchema() {
@@ -72,7 +54,10 @@ record MySqlDialect(DatabaseSystem system, String isolationVariable) implements 
 
   @Override
   public Optional<String> showLevel() {
-    return Optional.of("SELECT @@session." + isolationVariable);
+    boolean isMariaDb =
+        system == DatabaseSystem.MARIADB || system == DatabaseSystem.MARIADB_SNAPSHOT_ISOLATION;
+    return Optional.of(
+        "SELECT @@session." + (isMariaDb ? "tx_isolation" : "transaction_isolation"));
   }
 
   @Override
@@ -105,8 +90,8 @@ record MySqlDialect(DatabaseSystem system, String isolationVariable) implements 
   }
 
   /**
-   * InnoDB shows a copy of its list, which it renews only when nobody has looked for a tenth of a
-   * second: who asks more often never sees a change. So the query takes longer than that.
+   * InnoDB shows a copy of its list, which it renews only when the copy was not read for a tenth of
+   * a second: a client that asks more often never sees a change. So the query takes longer.
    */
   @Override
   public Optional<String> blocked(String connectionNumber) {

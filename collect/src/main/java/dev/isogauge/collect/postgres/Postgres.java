@@ -3,6 +3,7 @@ package dev.isogauge.collect.postgres;
 import dev.isogauge.collect.Database;
 import dev.isogauge.collect.DatabaseException;
 import dev.isogauge.collect.DatabaseOptions;
+import dev.isogauge.collect.DatabaseSystem;
 import dev.isogauge.collect.artifact.Artifacts;
 import dev.isogauge.collect.artifact.Coordinates;
 import dev.isogauge.collect.artifact.Drivers;
@@ -10,21 +11,20 @@ import dev.isogauge.collect.artifact.Versions;
 import dev.isogauge.collect.sql.JdbcDatabase;
 import java.sql.Connection;
 import java.sql.Driver;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.Properties;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 
 /** PostgreSQL: a server of our own, or one that a URL names. */
 public final class Postgres {
-  /** Seconds that a connection may take. What listens at a port may be no PostgreSQL and mute. */
+  /**
+   * Seconds that a connection may take. What listens at the port may not be PostgreSQL and never
+   * answer.
+   */
   static final String LOGIN_TIMEOUT = "loginTimeout";
 
-  /**
-   * The driver tells its errors to us, and parts of URLs to everybody; held, lest it be renewed.
-   */
+  /** The driver throws its errors, and logs parts of URLs too. Held, or it might be collected. */
   private static final Logger DRIVERS_LOG = Logger.getLogger("org.postgresql");
 
   static {
@@ -36,10 +36,14 @@ public final class Postgres {
   /** Starts a server of the version. */
   public static Database start(String name, String version, DatabaseOptions options)
       throws DatabaseException {
-    PostgresServer.binaries(version); // refuses what is no version before the driver is fetched
+    PostgresServer.binaries(version); // refuses a malformed version before the driver is fetched
     PostgresServer server = PostgresServer.start(version, driver(options), options);
     return JdbcDatabase.create(
-        name, PostgresDialect.postgreSql(), number -> server.connect(), options, server::close);
+        name,
+        connection -> new PostgresDialect(DatabaseSystem.POSTGRESQL),
+        number -> server.connect(),
+        options,
+        server::close);
   }
 
   /** Connects to a server by its JDBC URL, {@code jdbc:postgresql:}. */
@@ -54,14 +58,12 @@ public final class Postgres {
 
   /** The dialect of the server behind the connection. */
   private static PostgresDialect dialect(Connection connection) throws SQLException {
-    try (Statement statement = connection.createStatement();
-        ResultSet results = statement.executeQuery("SELECT version()")) {
-      String version = results.next() ? results.getString(1) : "";
-      if (version.contains("CockroachDB")) {
-        return PostgresDialect.cockroachDb();
-      }
-      return version.contains("-YB-") ? PostgresDialect.yugabyteDb() : PostgresDialect.postgreSql();
+    String version = JdbcDatabase.Recognition.ask(connection, "SELECT version()");
+    if (version.contains("CockroachDB")) {
+      return new PostgresDialect(DatabaseSystem.COCKROACHDB);
     }
+    return new PostgresDialect(
+        version.contains("-YB-") ? DatabaseSystem.YUGABYTEDB : DatabaseSystem.POSTGRESQL);
   }
 
   static Driver driver(DatabaseOptions options) throws DatabaseException {

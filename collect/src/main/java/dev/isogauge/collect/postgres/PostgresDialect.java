@@ -11,34 +11,16 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/**
- * PostgreSQL from version 10 on, and systems that speak its language.
- *
- * @param system the system
- * @param levelQuery the query for a session's level
- */
-public record PostgresDialect(DatabaseSystem system, String levelQuery)
-    implements OnConflictDialect {
-  private static final String SHOW_LEVEL = "SHOW transaction_isolation";
-
-  public static PostgresDialect postgreSql() {
-    return new PostgresDialect(DatabaseSystem.POSTGRESQL, SHOW_LEVEL);
-  }
-
-  public static PostgresDialect cockroachDb() {
-    return new PostgresDialect(DatabaseSystem.COCKROACHDB, SHOW_LEVEL);
-  }
-
-  public static PostgresDialect yugabyteDb() {
-    return new PostgresDialect(
-        DatabaseSystem.YUGABYTEDB, "SHOW yb_effective_transaction_isolation_level");
-  }
-
+/** PostgreSQL from version 10 on, and systems that speak its language. */
+record PostgresDialect(DatabaseSystem system) implements OnConflictDialect {
   private static final String LOCK_NOT_AVAILABLE = "55P03";
 
   @Override
   public Optional<String> showLevel() {
-    return Optional.of(levelQuery);
+    return Optional.of(
+        system == DatabaseSystem.YUGABYTEDB
+            ? "SHOW yb_effective_transaction_isolation_level"
+            : "SHOW transaction_isolation");
   }
 
   @Override

@@ -32,15 +32,12 @@ final class PostgresServer implements AutoCloseable {
   private static final String NOBODY = "65534";
   private static final String USER = "postgres";
   private static final int PREPARATION_SECONDS = 120;
-  private static final int START_SECONDS = 60;
 
   /** Until a server that does not answer is asked again whether it has started. */
   private static final int PROBE_SECONDS = 2;
 
   /** A server that has started answers, if the machine is busy not at once. */
   private static final int LOGIN_SECONDS = 60;
-
-  private static final int PORT_ATTEMPTS = 5;
 
   private final GuardedDirectory directory;
   private final String password = UUID.randomUUID().toString();
@@ -59,19 +56,14 @@ final class PostgresServer implements AutoCloseable {
     Path jar = new Artifacts(options.notices()).jar(binaries(version));
     PostgresServer server =
         new PostgresServer(GuardedDirectory.create("isogauge-postgres"), driver);
-    try {
-      server.unpack(jar);
-      server.initialise();
-      server.run(options);
-      return server;
-    } catch (IOException e) {
-      server.close();
-      throw new DatabaseException(
-          "cannot prepare PostgreSQL " + version + ": " + e.getMessage(), e);
-    } catch (DatabaseException e) {
-      server.close();
-      throw e;
-    }
+    server.directory.prepare(
+        "PostgreSQL " + version,
+        () -> {
+          server.unpack(jar);
+          server.initialise();
+          server.run(options);
+        });
+    return server;
   }
 
   /** The artifacts are called after platforms. */
@@ -169,23 +161,19 @@ final class PostgresServer implements AutoCloseable {
     settings.put("fsync", "off");
     settings.put("full_page_writes", "off");
     settings.putAll(options.settings());
-    for (int attempt = 1; ; attempt++) {
-      port =
-          settings.containsKey("port") ? portOf(settings.get("port")) : GuardedDirectory.freePort();
-      settings.put("port", Integer.toString(port));
-      List<String> arguments = new ArrayList<>(List.of("-D", directory.path() + "/data"));
-      settings.forEach((name, value) -> arguments.addAll(List.of("-c", name + "=" + value)));
-      directory.start(asUser("postgres", arguments.toArray(String[]::new)));
-      if (directory.awaitReady(() -> connect(PROBE_SECONDS).close(), START_SECONDS)) {
-        return;
-      }
-      // Between our choice and the server's start another process may have taken the port.
-      boolean taken = directory.complaint().contains("could not create any TCP/IP sockets");
-      if (!taken || attempt == PORT_ATTEMPTS || options.settings().containsKey("port")) {
-        throw new DatabaseException("PostgreSQL does not start: " + directory.complaint());
-      }
-      settings.remove("port");
-    }
+    String wantedPort = settings.get("port");
+    directory.startServer(
+        "PostgreSQL",
+        () -> {
+          port = wantedPort == null ? GuardedDirectory.freePort() : portOf(wantedPort);
+          settings.put("port", Integer.toString(port));
+          List<String> arguments = new ArrayList<>(List.of("-D", directory.path() + "/data"));
+          settings.forEach((name, value) -> arguments.addAll(List.of("-c", name + "=" + value)));
+          return asUser("postgres", arguments.toArray(String[]::new));
+        },
+        () -> connect(PROBE_SECONDS).close(),
+        complaint ->
+            wantedPort == null && complaint.contains("could not create any TCP/IP sockets"));
   }
 
   private static int portOf(String setting) throws DatabaseException {

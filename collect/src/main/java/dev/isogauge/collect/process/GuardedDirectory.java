@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
@@ -23,6 +24,8 @@ import java.util.stream.Collectors;
  */
 public final class GuardedDirectory implements AutoCloseable {
   private static final int REMOVAL_SECONDS = 30;
+  private static final int START_SECONDS = 60;
+  private static final int PORT_ATTEMPTS = 5;
 
   private final Path path;
   private final Process guard;
@@ -32,7 +35,7 @@ public final class GuardedDirectory implements AutoCloseable {
     this.guard = guard;
   }
 
-  /** Creates the directory, which everybody may enter, since a server may run as another user. */
+  /** Creates the directory. Every user may enter it, since a server may run as another user. */
   public static GuardedDirectory create(String prefix) throws DatabaseException {
     Path directory = null;
     try {
@@ -63,6 +66,7 @@ public final class GuardedDirectory implements AutoCloseable {
     }
   }
 
+  /** Where it is. */
   public Path path() {
     return path;
   }
@@ -78,6 +82,53 @@ public final class GuardedDirectory implements AutoCloseable {
     OutputStream pipe = guard.getOutputStream();
     pipe.write("start\n".getBytes(StandardCharsets.UTF_8));
     pipe.flush();
+  }
+
+  /** What is done in the directory before a server answers. */
+  @FunctionalInterface
+  public interface Preparation {
+    /** Does it. */
+    void run() throws IOException, DatabaseException;
+  }
+
+  /** Prepares a server; if that fails, the directory is gone. */
+  public void prepare(String product, Preparation preparation) throws DatabaseException {
+    try {
+      preparation.run();
+    } catch (IOException e) {
+      close();
+      throw new DatabaseException("cannot prepare " + product + ": " + e.getMessage(), e);
+    } catch (DatabaseException e) {
+      close();
+      throw e;
+    }
+  }
+
+  /** The command that starts a server, at another port each time. */
+  @FunctionalInterface
+  public interface ServerCommand {
+    /** The command with its arguments. */
+    List<String> atNewPort() throws IOException, DatabaseException;
+  }
+
+  /**
+   * Starts a server and waits until it is ready. Another process may take the port between our
+   * choice and the server's start; then the server is started again at another port.
+   *
+   * @param isPortTaken whether this complaint of the server means that the port is taken
+   */
+  public void startServer(
+      String product, ServerCommand command, Probe probe, Predicate<String> isPortTaken)
+      throws IOException, DatabaseException {
+    for (int attempt = 1; ; attempt++) {
+      start(command.atNewPort());
+      if (awaitReady(probe, START_SECONDS)) {
+        return;
+      }
+      if (!isPortTaken.test(complaint()) || attempt == PORT_ATTEMPTS) {
+        throw new DatabaseException(product + " does not start: " + complaint());
+      }
+    }
   }
 
   /** Asks a server whether it is ready. */
@@ -116,7 +167,7 @@ public final class GuardedDirectory implements AutoCloseable {
     }
   }
 
-  /** A port that nobody listens at; another process may take it before the server does. */
+  /** A free port; another process may take it before the server does. */
   public static int freePort() throws IOException {
     try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       return socket.getLocalPort();
@@ -128,11 +179,11 @@ public final class GuardedDirectory implements AutoCloseable {
   }
 
   /** Whether the server has ended by itself. */
-  public boolean exited() {
+  private boolean exited() {
     return Files.exists(path.resolve("exited"));
   }
 
-  /** What the server said last that sounds like the reason of a failure. */
+  /** The last thing that the server said which sounds like the reason of a failure. */
   public String complaint() {
     try {
       List<String> lines =

@@ -3,8 +3,8 @@ package dev.isogauge.collect.record;
 import java.util.OptionalLong;
 
 /**
- * Writes JSON into a text that grows. Separators come by themselves: no value ends as what opens a
- * container or follows a name. All of it is ASCII, so that a character is a byte.
+ * Writes JSON into a text that grows. Separators are added where needed: a comma, unless the text
+ * so far opens a container or ends with a name. The text is ASCII, so that a character is a byte.
  */
 final class JsonText {
   private static final String HEX = "0123456789abcdef";

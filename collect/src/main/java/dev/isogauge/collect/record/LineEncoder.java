@@ -28,7 +28,7 @@ public final class LineEncoder {
 
   private final JsonText json = new JsonText();
 
-  /** Who wrote a version: a transaction, the initial state, or nobody knows. */
+  /** The writer of a version: a transaction, the initial state, or unknown. */
   public sealed interface Writer {
     /** A transaction of this name. */
     record Transaction(String name) implements Writer {}
@@ -63,7 +63,7 @@ public final class LineEncoder {
     return json.endObject().endObject().toString();
   }
 
-  /** The whole line that tells the order of an item's versions, oldest first. */
+  /** The whole line with the order of an item's versions, oldest first. */
   public static String order(long key, List<SeenVersion> versions) {
     JsonText json = new JsonText().object().name("order").number(key).name("versions").array();
     for (SeenVersion version : versions) {
@@ -82,21 +82,25 @@ public final class LineEncoder {
     return this;
   }
 
+  /** Names the transaction. */
   public LineEncoder name(String transaction) {
     json.name("txn").text(transaction);
     return this;
   }
 
+  /** Begins the list of operations. */
   public LineEncoder beginOperations() {
     json.name("ops").array();
     return this;
   }
 
+  /** Ends the list of operations. */
   public LineEncoder endOperations() {
     json.endArray();
     return this;
   }
 
+  /** Adds an operation to the list. */
   public LineEncoder operation(Operation<Long> operation) {
     if (operation instanceof Operation.Read<Long> read) {
       json.array().text("r").number(read.key()).number(read.value()).endArray();
@@ -128,7 +132,7 @@ public final class LineEncoder {
     }
   }
 
-  /** A read of an absent item, with who removed it. */
+  /** A read of an absent item, with the transaction that removed it. */
   public LineEncoder absentRead(long key, Writer writer) {
     json.array().text("r").number(key).nil();
     writer(writer);
@@ -217,19 +221,20 @@ public final class LineEncoder {
     return this;
   }
 
+  /** The transaction's timestamps. */
   public LineEncoder timestamps(Timestamps timestamps) {
     json.name("ts").array().number(timestamps.start()).number(timestamps.commit()).endArray();
     return this;
   }
 
-  /** Ends the line: begin, end, which an indeterminate transaction has not, and outcome. */
+  /** Ends the line: begin, end (none for an indeterminate transaction) and outcome. */
   public LineEncoder times(long begin, OptionalLong end, Outcome outcome) {
     json.name("rt").array().number(begin).number(end).endArray();
     json.name("outcome").text(outcome.name().toLowerCase(Locale.ROOT)).endObject();
     return this;
   }
 
-  /** All fields behind the operations. */
+  /** All fields after the operations. */
   public LineEncoder rest(RecordedTransaction<Long> transaction) {
     identifiers(transaction.identifiers(), transaction.statements());
     transaction.timestamps().ifPresent(this::timestamps);

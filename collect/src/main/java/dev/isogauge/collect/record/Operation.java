@@ -47,6 +47,7 @@ public sealed interface Operation<K> {
       return new Write<>(key, OptionalLong.of(value));
     }
 
+    /** A delete. */
     public static <K> Write<K> delete(K key) {
       return new Write<>(key, OptionalLong.empty());
     }

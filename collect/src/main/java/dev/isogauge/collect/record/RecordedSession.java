@@ -14,46 +14,62 @@ import dev.isogauge.history.Outcome;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * A session that records all that its transactions do. SQL of {@link #execute} it does not
- * understand: that is left to the caller, who writes into the {@link #log}.
+ * A session that records all that its transactions do, except for the SQL of {@link #execute}: the
+ * caller knows what that does and adds it to the {@link #log}.
  */
-public final class RecordedSession implements Session {
+public class RecordedSession implements Session {
   private final Session session;
   private final Recorder recorder;
   private final String name;
 
-  /** Volatile for {@link #abandon}, which another thread calls. */
-  private volatile TransactionLog log;
+  /** Null while no transaction is under way. Another thread may call {@link #abandon}. */
+  private final AtomicReference<TransactionLog> log;
 
+  /**
+   * Records a session.
+   *
+   * @param name what the recording calls the session
+   */
   public RecordedSession(Session session, Recorder recorder, String name) {
     this.session = session;
     this.recorder = recorder;
     this.name = name;
+    this.log = new AtomicReference<>();
+  }
+
+  /** The same session for a subclass that does some things in another way. */
+  protected RecordedSession(RecordedSession same) {
+    this.session = same.session;
+    this.recorder = same.recorder;
+    this.name = same.name;
+    this.log = same.log;
   }
 
   /** The transaction that is under way. */
-  public TransactionLog log() {
-    if (log == null) {
+  public final TransactionLog log() {
+    TransactionLog current = log.get();
+    if (current == null) {
       throw new IllegalStateException("no transaction is under way");
     }
-    return log;
+    return current;
   }
 
   @Override
-  public Level level() {
+  public final Level level() {
     return session.level();
   }
 
   @Override
-  public String connectionNumber() {
+  public final String connectionNumber() {
     return session.connectionNumber();
   }
 
   @Override
   public void begin() throws Failure {
-    log = recorder.begin(name);
+    log.set(recorder.begin(name));
     session.begin();
   }
 
@@ -65,14 +81,14 @@ public final class RecordedSession implements Session {
   }
 
   @Override
-  public void write(long key, long value) throws Failure {
+  public final void write(long key, long value) throws Failure {
     Operation<Long> write = Operation.Write.of(key, value);
     attemptChange(() -> session.write(key, value), write);
     log().add(write);
   }
 
   @Override
-  public boolean insert(long key, long value) throws Failure {
+  public final boolean insert(long key, long value) throws Failure {
     Operation<Long> write = Operation.Write.of(key, value);
     boolean inserted = attempt(() -> session.insert(key, value), write);
     if (inserted) {
@@ -98,9 +114,9 @@ public final class RecordedSession implements Session {
     return deleted;
   }
 
-  /** One that did not find the expected value saw another, unknown one: nothing to record. */
+  /** If the value was not the expected one, it is unknown, and there is nothing to record. */
   @Override
-  public boolean compareAndSet(long key, long expected, long value) throws Failure {
+  public final boolean compareAndSet(long key, long expected, long value) throws Failure {
     Operation<Long> write = Operation.Write.of(key, value);
     boolean changed = attempt(() -> session.compareAndSet(key, expected, value), write);
     if (changed) {
@@ -111,14 +127,14 @@ public final class RecordedSession implements Session {
   }
 
   @Override
-  public void append(long key, long element) throws Failure {
+  public final void append(long key, long element) throws Failure {
     Operation<Long> append = new Operation.Append<>(key, element);
     attemptChange(() -> session.append(key, element), append);
     log().add(append);
   }
 
   @Override
-  public List<Long> readList(long key) throws Failure {
+  public final List<Long> readList(long key) throws Failure {
     List<Long> elements = attempt(() -> session.readList(key), new Operation.FailedRead<>(key));
     log().add(new Operation.ListRead<>(key, elements));
     return elements;
@@ -136,7 +152,7 @@ public final class RecordedSession implements Session {
     void run() throws Failure;
   }
 
-  /** Sends a request; one that fails is recorded as attempted. */
+  /** Sends a request; if it fails, the operation is recorded as attempted. */
   private <T> T attempt(Request<T> request, Operation<Long> operation) throws Failure {
     try {
       return request.run();
@@ -163,7 +179,7 @@ public final class RecordedSession implements Session {
   }
 
   /** A search that found these items. */
-  public static Operation<Long> found(Condition condition, List<Item> items) {
+  protected static Operation<Long> found(Condition condition, List<Item> items) {
     return new Operation.Search<>(
         condition.sql(),
         items.stream()
@@ -179,20 +195,20 @@ public final class RecordedSession implements Session {
   }
 
   /** A search that returned this aggregate. */
-  public static Operation<Long> found(
+  protected static Operation<Long> found(
       Aggregate aggregate, Condition condition, OptionalLong value) {
     return new Operation.AggregateRead<>(aggregate.sql() + " where " + condition.sql(), value);
   }
 
   @Override
-  public Changed updateWhere(Condition condition, long value) throws Failure {
+  public final Changed updateWhere(Condition condition, long value) throws Failure {
     Changed changed = complete(session.updateWhere(condition, value));
     log(condition, changed, OptionalLong.of(value));
     return changed;
   }
 
   @Override
-  public Changed deleteWhere(Condition condition) throws Failure {
+  public final Changed deleteWhere(Condition condition) throws Failure {
     Changed changed = complete(session.deleteWhere(condition));
     log(condition, changed, OptionalLong.empty());
     return changed;
@@ -210,18 +226,18 @@ public final class RecordedSession implements Session {
   private static Changed complete(Changed changed) {
     if (changed.keys().size() != changed.count()) {
       throw new UnsupportedOperationException(
-          "the database does not tell which items a condition changed");
+          "the database does not say which items a condition changed");
     }
     return changed;
   }
 
   @Override
-  public Rows execute(String sql, Object... parameters) throws Failure {
+  public final Rows execute(String sql, Object... parameters) throws Failure {
     return session.execute(sql, parameters);
   }
 
   @Override
-  public Identifiers identifiers() throws Failure {
+  public final Identifiers identifiers() throws Failure {
     Identifiers identifiers = session.identifiers();
     log().identifiers(identifiers);
     return identifiers;
@@ -244,35 +260,33 @@ public final class RecordedSession implements Session {
   }
 
   @Override
-  public Optional<Timestamps> timestamps() {
+  public final Optional<Timestamps> timestamps() {
     return session.timestamps();
   }
 
   @Override
-  public void rollback() {
+  public final void rollback() {
     session.rollback();
-    if (log != null) {
+    if (log.get() != null) {
       end(Outcome.ABORTED);
     }
   }
 
   private void end(Outcome outcome) {
-    TransactionLog ending = log;
-    log = null;
-    ending.ended(outcome);
+    log.getAndSet(null).ended(outcome);
   }
 
-  /** Ends the recording of what is under way, while the session's thread waits without end. */
-  public void abandon() {
-    TransactionLog unfinished = log;
+  /** Ends the recording of what is under way, for a session whose thread waits without end. */
+  public final void abandon() {
+    TransactionLog unfinished = log.get();
     if (unfinished != null) {
       unfinished.abandon();
     }
   }
 
   @Override
-  public void close() {
-    if (log != null) {
+  public final void close() {
+    if (log.get() != null) {
       rollback();
     }
     session.close();

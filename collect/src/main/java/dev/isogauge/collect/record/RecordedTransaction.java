@@ -25,46 +25,55 @@ public class RecordedTransaction<K> {
   private boolean ended;
   private long end;
 
+  /** A transaction that has begun and done nothing yet. */
   public RecordedTransaction(String session, long begin) {
     this.session = session;
     this.begin = begin;
   }
 
+  /** Adds an operation, after those so far. */
   public final void add(Operation<K> operation) {
     operations.add(operation);
   }
 
+  /** Notes how and when it ended. */
   public final void ended(Outcome how, long time) {
     outcome = how;
     end = time;
     ended = true;
   }
 
+  /** Notes what the database calls it. */
   public final void identifiers(Identifiers known) {
     identifiers = known;
   }
 
+  /** Notes the snapshots of its statements. */
   public final void statements(List<StatementSnapshot> snapshots) {
     statements = List.copyOf(snapshots);
   }
 
+  /** Notes its timestamps. */
   public final void timestamps(Timestamps known) {
     timestamps = Optional.of(known);
   }
 
+  /** The session that ran it. */
   public final String session() {
     return session;
   }
 
+  /** When it began. */
   public final long begin() {
     return begin;
   }
 
-  /** In program order. */
+  /** Its operations, in program order. */
   public final List<Operation<K>> operations() {
     return Collections.unmodifiableList(operations);
   }
 
+  /** What the database calls it. */
   public final Identifiers identifiers() {
     return identifiers;
   }
@@ -74,18 +83,22 @@ public class RecordedTransaction<K> {
     return statements;
   }
 
+  /** Its timestamps, where the database has some. */
   public final Optional<Timestamps> timestamps() {
     return timestamps;
   }
 
+  /** How it ended; indeterminate until that is known. */
   public final Outcome outcome() {
     return outcome;
   }
 
+  /** Whether it is known to have committed. */
   public final boolean isCommitted() {
     return outcome == Outcome.COMMITTED;
   }
 
+  /** Whether it has ended. */
   public final boolean hasEnded() {
     return ended;
   }

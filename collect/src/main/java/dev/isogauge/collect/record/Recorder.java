@@ -29,7 +29,7 @@ import java.util.function.Consumer;
  * </ol>
  *
  * <p>Begin and end are nanoseconds of one clock that never goes back, counted from the recorder's
- * start; the first line tells when that was. Sessions may record at the same time, each from one
+ * start; the first line has the time of that. Sessions may record at the same time, each from one
  * thread at a time.
  */
 public final class Recorder implements AutoCloseable {
@@ -40,7 +40,7 @@ public final class Recorder implements AutoCloseable {
 
   private Consumer<String> listener = line -> {};
 
-  /** Where the next line begins; nobody else writes to the file. */
+  /** Where the next line begins; no other process writes to the file. */
   private long end;
 
   private Recorder(Path file, FileChannel channel) {
@@ -79,13 +79,15 @@ public final class Recorder implements AutoCloseable {
   }
 
   /**
-   * Has every line told as well, in its final form, when its transaction has ended: by the thread
-   * that ended it, so that those of a session come in order. To be called before the first one.
+   * Passes every line on as well, in its final form, when its transaction has ended. The thread
+   * that ended the transaction does so, hence lines of a session come in order. To be called before
+   * the first transaction.
    */
   public void tell(Consumer<String> lines) {
     listener = lines;
   }
 
+  /** The file of the recording. */
   public Path file() {
     return file;
   }
@@ -111,7 +113,7 @@ public final class Recorder implements AutoCloseable {
 
   /** Appends a line and returns where it begins. */
   long append(String line) {
-    // All sessions come by here, so nothing is done inside that can be done before.
+    // All sessions take this lock, so work that needs no lock comes before it.
     byte[] bytes = line.getBytes(StandardCharsets.UTF_8);
     synchronized (this) {
       long position = end;

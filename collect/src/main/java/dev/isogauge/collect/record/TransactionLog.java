@@ -18,8 +18,6 @@ public final class TransactionLog {
   /** Two numbers and what is around them: {@code ,"ts":[1,2]}. */
   private static final int TIMESTAMPS_ROOM = 2 * 20 + 9;
 
-  private static final long NOT_WRITTEN = -1;
-
   private final Recorder recorder;
   private final RecordedTransaction<Long> transaction;
   private final List<Operation<Long>> attempts = new ArrayList<>();
@@ -29,7 +27,9 @@ public final class TransactionLog {
   /** How much of the line is never written over. */
   private int headLength;
 
-  private long tailPosition = NOT_WRITTEN;
+  /** Where the rest of the line is in the file, and its length; 0 while it is not there. */
+  private long tailPosition;
+
   private int tailLength;
 
   TransactionLog(Recorder recorder, String session, long begin) {
@@ -37,6 +37,7 @@ public final class TransactionLog {
     this.transaction = new RecordedTransaction<>(session, begin);
   }
 
+  /** Adds an operation that worked. */
   public synchronized void add(Operation<Long> operation) {
     changes |= operation.isChange();
     transaction.add(operation);
@@ -96,7 +97,7 @@ public final class TransactionLog {
         outcome == Outcome.INDETERMINATE
             ? OptionalLong.empty()
             : OptionalLong.of(transaction.end());
-    boolean isWritten = tailPosition != NOT_WRITTEN;
+    boolean isWritten = tailLength > 0;
     if (!isWritten) {
       encodeHead(outcome == Outcome.ABORTED ? attempts : List.of());
     }

@@ -20,7 +20,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * A recording together with what the database's log tells:
+ * A recording together with what the database's log shows:
  *
  * <ol>
  *   <li>Every transaction gets a name, its session and place there, so that others can name it.
@@ -40,9 +40,7 @@ final class Certificate {
   private final VersionLog log;
   private final Map<Long, String> names = new HashMap<>();
   private final Map<String, Integer> positions = new HashMap<>();
-  private long versionSets;
-  private long searchesWithout;
-  private long absentReads;
+  private final TransactionView.Counts counts = new TransactionView.Counts();
   private long unlogged;
 
   Certificate(Path recording, VersionLog log) {
@@ -88,7 +86,11 @@ final class Certificate {
         });
     writer.flush();
     return new Recovered(
-        log.transactionCount(), versionSets, searchesWithout, absentReads, unlogged);
+        log.transactionCount(),
+        counts.versionSets,
+        counts.searchesWithout,
+        counts.absentReads,
+        unlogged);
   }
 
   private String name(RecordedTransaction<Long> transaction) {
@@ -119,15 +121,12 @@ final class Certificate {
       transaction = withoutEnd(recorded);
     }
     LineEncoder line = new LineEncoder().session(transaction.session()).name(name);
-    TransactionView view = new TransactionView(name, transaction, log, names);
-    view.write(line.beginOperations());
+    boolean counted = transaction.outcome() != Outcome.ABORTED;
+    new TransactionView(
+            name, transaction, log, names, counted ? counts : new TransactionView.Counts())
+        .write(line.beginOperations());
     line.endOperations();
     place.ifPresent(line::logPosition);
-    if (transaction.outcome() != Outcome.ABORTED) {
-      versionSets += view.versionSets();
-      searchesWithout += view.searchesWithout();
-      absentReads += view.absentReads();
-    }
     return line.rest(transaction);
   }
 

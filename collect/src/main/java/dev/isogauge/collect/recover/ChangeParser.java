@@ -35,8 +35,8 @@ final class ChangeParser {
   /**
    * A parser.
    *
-   * @param firstXid a number with its epoch that no transaction of the messages is below
-   * @param transactions told the transactions that changed items, in the order of their commits
+   * @param firstXid with its epoch; no transaction in the messages has a lower number
+   * @param transactions gets those that changed items, in the order of their commits
    */
   ChangeParser(long firstXid, Consumer<CommittedTransaction> transactions) {
     this.firstXid = firstXid;

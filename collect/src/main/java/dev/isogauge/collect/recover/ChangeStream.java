@@ -40,7 +40,7 @@ final class ChangeStream implements AutoCloseable {
     }
   }
 
-  /** Tells all transactions that changed items since {@link #open} and have committed. */
+  /** Passes on all transactions that changed items since {@link #open} and have committed. */
   void read(Consumer<CommittedTransaction> transactions) throws DatabaseException {
     // Decoding ends where the log is on disk; this commit waits until it is.
     database.administer("SET synchronous_commit = on");

@@ -5,7 +5,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 
 /**
- * A transaction as the database's log tells it.
+ * A transaction as the database's log shows it.
  *
  * @param xid its number, with the epoch
  * @param lsn where its commit stands in the log

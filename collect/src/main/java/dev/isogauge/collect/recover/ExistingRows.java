@@ -11,11 +11,11 @@ import java.nio.file.Path;
 
 /**
  * A recording without the reads that found no row. By SQL such a read is a search: a row that
- * appears afterwards is a phantom, which REPEATABLE READ may show. Locks on rows cannot keep it
- * away, as there is no row to lock.
+ * appears afterwards is a phantom, which REPEATABLE READ may show. Locks on rows cannot prevent it,
+ * since there is no row to lock.
  *
- * <p>Leaving out a read takes away what it tells and adds nothing, so whatever the rest violates
- * the whole violates, too.
+ * <p>Leaving out a read removes what it shows and adds nothing, so whatever the rest violates the
+ * whole violates, too.
  */
 public final class ExistingRows {
   private ExistingRows() {}

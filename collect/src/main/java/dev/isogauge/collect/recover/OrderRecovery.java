@@ -35,9 +35,9 @@ public final class OrderRecovery implements AutoCloseable {
   }
 
   /**
-   * Begins to keep what the log tells of the items, which must be empty.
+   * Begins to keep what the log says about the items. There must be none yet.
    *
-   * @throws DatabaseException telling all that stands in the way
+   * @throws DatabaseException naming everything that stands in the way
    */
   public static OrderRecovery open(Database database) throws DatabaseException {
     List<String> obstacles = obstacles(database);
@@ -83,7 +83,7 @@ public final class OrderRecovery implements AutoCloseable {
   }
 
   /**
-   * Writes the recording again with all that the database tells. To be called once, when no
+   * Writes the recording again with all that the database reveals. To be called once, when no
    * transaction is under way.
    */
   public Recovered recover(Path recording, OutputStream certificate)

@@ -10,7 +10,7 @@ import java.util.Optional;
  * @param searchesWithout searches of committed transactions that have not
  * @param absentReads reads of committed transactions that found nothing, where it is not known
  *     which delete they saw
- * @param unlogged transactions whose commit the client was told of and the log does not have
+ * @param unlogged transactions that the client was told had committed and that the log lacks
  */
 public record Recovered(
     long transactions, long versionSets, long searchesWithout, long absentReads, long unlogged) {

@@ -4,7 +4,7 @@ import dev.isogauge.collect.Failure;
 import dev.isogauge.collect.record.RecordedSession;
 
 /** Records xid and snapshot of transactions that have one snapshot, which they keep to the end. */
-final class SnapshotSession extends ForwardingSession {
+final class SnapshotSession extends RecordedSession {
   SnapshotSession(RecordedSession session) {
     super(session);
   }
@@ -12,7 +12,7 @@ final class SnapshotSession extends ForwardingSession {
   /** Asked last, as only then it is certain whether there is an xid. */
   @Override
   public void commit() throws Failure {
-    session.identifiers();
-    session.commit();
+    identifiers();
+    super.commit();
   }
 }

@@ -15,13 +15,13 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * Records xids, and snapshots where each statement has its own: a statement that reads says itself
- * which one it has.
+ * Records xids, and snapshots where each statement has its own: a statement that reads also returns
+ * its snapshot.
  *
  * <p>A change by condition has no such snapshot. After waiting for a lock it looks at the newest
- * version of the row again, so that what it saw is no snapshot's.
+ * version of the row again, so that it may have seen what no snapshot holds.
  */
-final class StatementSession extends ForwardingSession {
+final class StatementSession extends RecordedSession {
   /** The function's name is that of before version 13, which later versions still know. */
   private static final String CURRENT = "txid_current_snapshot()::text";
 
@@ -46,14 +46,14 @@ final class StatementSession extends ForwardingSession {
   @Override
   public void begin() throws Failure {
     statements.clear();
-    session.begin();
+    super.begin();
   }
 
   /** Says that the next operation of the recording has the snapshot in the first column. */
   private void note(Rows rows, boolean isChange) {
     statements.add(
         new StatementSnapshot(
-            session.log().operationCount(),
+            log().operationCount(),
             Identifiers.snapshot((String) rows.rows().get(0).get(0)),
             isChange));
   }
@@ -61,9 +61,9 @@ final class StatementSession extends ForwardingSession {
   /** Runs a statement; if it fails, the operation is recorded as attempted. */
   private Rows attempt(Operation<Long> operation, String sql, Object... parameters) throws Failure {
     try {
-      return session.execute(sql, parameters);
+      return execute(sql, parameters);
     } catch (Failure e) {
-      session.log().attempted(operation);
+      log().attempted(operation);
       throw e;
     }
   }
@@ -73,7 +73,7 @@ final class StatementSession extends ForwardingSession {
     Rows rows = attempt(new Operation.FailedRead<>(key), READ, key);
     note(rows, false);
     OptionalLong value = number(rows);
-    session.log().add(new Operation.Read<>(key, value));
+    log().add(new Operation.Read<>(key, value));
     return value;
   }
 
@@ -92,10 +92,10 @@ final class StatementSession extends ForwardingSession {
     Rows rows = attempt(write, sql, parameters);
     boolean changed = number(rows).orElseThrow() > 0;
     if (changed) {
-      session.log().add(write);
+      log().add(write);
     } else {
       note(rows, true);
-      session.log().add(Operation.Read.ofNothing(write.key()));
+      log().add(Operation.Read.ofNothing(write.key()));
     }
     return changed;
   }
@@ -103,7 +103,7 @@ final class StatementSession extends ForwardingSession {
   @Override
   public List<Item> select(Condition condition) throws Failure {
     Rows rows =
-        session.execute(
+        execute(
             "SELECT seen.snapshot, items.id, items.val"
                 + SEEN
                 + condition.over("items.val")
@@ -114,14 +114,14 @@ final class StatementSession extends ForwardingSession {
             .filter(row -> row.get(1) != null)
             .map(row -> new Item((Long) row.get(1), (Long) row.get(2)))
             .toList();
-    session.log().add(RecordedSession.found(condition, items));
+    log().add(found(condition, items));
     return items;
   }
 
   @Override
   public OptionalLong aggregate(Aggregate aggregate, Condition condition) throws Failure {
     Rows rows =
-        session.execute(
+        execute(
             "SELECT "
                 + CURRENT
                 + ", "
@@ -130,7 +130,7 @@ final class StatementSession extends ForwardingSession {
                 + condition.over("val"));
     note(rows, false);
     OptionalLong value = number(rows);
-    session.log().add(RecordedSession.found(aggregate, condition, value));
+    log().add(found(aggregate, condition, value));
     return value;
   }
 
@@ -141,13 +141,12 @@ final class StatementSession extends ForwardingSession {
 
   @Override
   public void commit() throws Failure {
-    Long xid = (Long) session.execute(XID).rows().get(0).get(0);
-    session
-        .log()
+    Long xid = (Long) execute(XID).rows().get(0).get(0);
+    log()
         .identifiers(
             new Identifiers(
                 xid == null ? OptionalLong.empty() : OptionalLong.of(xid), Optional.empty()));
-    session.log().statements(statements);
-    session.commit();
+    log().statements(statements);
+    super.commit();
   }
 }

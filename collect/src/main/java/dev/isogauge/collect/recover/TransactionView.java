@@ -45,12 +45,22 @@ final class TransactionView {
   private final Optional<Snapshot> snapshot;
   private final Map<Integer, StatementSnapshot> statements = new HashMap<>();
   private final Map<Long, OptionalLong> own = new HashMap<>();
-  private long versionSets;
-  private long searchesWithout;
-  private long absentReads;
+  private final Counts counts;
+
+  /** How many searches and reads were explained, or not; see {@link Recovered}. */
+  static final class Counts {
+    long versionSets;
+    long searchesWithout;
+    long absentReads;
+  }
 
   TransactionView(
-      String name, RecordedTransaction<Long> transaction, VersionLog log, Map<Long, String> names) {
+      String name,
+      RecordedTransaction<Long> transaction,
+      VersionLog log,
+      Map<Long, String> names,
+      Counts counts) {
+    this.counts = counts;
     this.name = name;
     this.transaction = transaction;
     this.log = log;
@@ -68,18 +78,6 @@ final class TransactionView {
     List<Long> others = new ArrayList<>(all.running());
     others.add(xid.getAsLong());
     return new Snapshot(all.begin(), all.end(), others);
-  }
-
-  long versionSets() {
-    return versionSets;
-  }
-
-  long searchesWithout() {
-    return searchesWithout;
-  }
-
-  long absentReads() {
-    return absentReads;
   }
 
   /** Writes the operations as a certificate has them. To be called once. */
@@ -129,7 +127,7 @@ final class TransactionView {
     if (writer.isPresent()) {
       line.absentRead(key, writer.get());
     } else {
-      absentReads++;
+      counts.absentReads++;
       line.operation(read);
     }
   }
@@ -163,10 +161,10 @@ final class TransactionView {
   private void search(Operation<Long> search, int place, LineEncoder line) {
     Optional<Snapshot> seen = snapshotOf(place);
     if (seen.isEmpty()) {
-      searchesWithout++;
+      counts.searchesWithout++;
       line.operation(search);
     } else {
-      versionSets++;
+      counts.versionSets++;
       line.search(search, versionSet(seen.get()));
     }
   }

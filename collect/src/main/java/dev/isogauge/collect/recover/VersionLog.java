@@ -22,10 +22,12 @@ final class VersionLog {
   /**
    * A version.
    *
-   * @param value none of a deleted item
-   * @param deleted whether the transaction deleted the item, be it that it created it again
+   * @param value empty for a deleted item
+   * @param deleted whether the transaction deleted the item, even if it created the item again
    */
   record Version(long xid, OptionalLong value, boolean deleted) {}
+
+  private static final Versions NO_VERSIONS = new Versions();
 
   private final Map<Long, Versions> items = new TreeMap<>();
   private final Map<Long, String> places = new HashMap<>();
@@ -59,25 +61,26 @@ final class VersionLog {
     return Optional.ofNullable(places.get(xid));
   }
 
+  private Versions item(long key) {
+    return items.getOrDefault(key, NO_VERSIONS);
+  }
+
   /** The versions of an item, oldest first. */
   List<Version> versions(long key) {
-    return items.containsKey(key) ? Collections.unmodifiableList(items.get(key).all) : List.of();
+    return Collections.unmodifiableList(item(key).all);
   }
 
   /** The youngest version of the item in the snapshot; empty if it did not exist yet. */
   Optional<Version> seen(long key, Snapshot snapshot) {
-    int count = items.containsKey(key) ? items.get(key).count(snapshot) : 0;
-    return count == 0 ? Optional.empty() : Optional.of(items.get(key).all.get(count - 1));
+    Versions item = item(key);
+    int count = item.count(snapshot);
+    return count == 0 ? Optional.empty() : Optional.of(item.all.get(count - 1));
   }
 
   /** Of the first transaction that deleted the item after what the snapshot holds of it. */
   Optional<Version> deleteAfter(long key, Snapshot snapshot) {
-    List<Version> versions = versions(key);
-    return versions
-        .subList(items.containsKey(key) ? items.get(key).count(snapshot) : 0, versions.size())
-        .stream()
-        .filter(Version::deleted)
-        .findFirst();
+    Versions item = item(key);
+    return item.all.stream().skip(item.count(snapshot)).filter(Version::deleted).findFirst();
   }
 
   /** The version that the transaction's own one followed; empty if it was the first. */

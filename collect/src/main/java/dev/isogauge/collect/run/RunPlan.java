@@ -38,7 +38,7 @@ public record RunPlan(
     return claims;
   }
 
-  /** What to tell about the run, so that it can be repeated. */
+  /** What the recording says about the run, so that it can be repeated. */
   public Map<String, Object> about() {
     Map<String, Object> about = new TreeMap<>();
     about.put("workload", workload.id());

@@ -22,11 +22,12 @@ public record RunSummary(
     Optional<String> rejected,
     Optional<String> unanswered) {
 
+  /** All transactions that ended. */
   public long transactions() {
     return committed + aborted + indeterminate;
   }
 
-  /** Transactions that ended, a second. */
+  /** Transactions per second. */
   public double throughput() {
     return transactions() / Math.max(1e-9, elapsed.toNanos() / 1e9);
   }

@@ -26,10 +26,10 @@ import java.util.function.Function;
  * written.
  */
 public final class WorkloadRun {
-  /** After so long without any transaction that the database accepted, it is taken for gone. */
+  /** A database that accepts no transaction for this time counts as gone. */
   private static final Duration PATIENCE = Duration.ofSeconds(5);
 
-  /** So long last statements may take; longer than connections wait for an answer. */
+  /** How long the last statements may take: longer than connections wait for an answer. */
   private static final Duration LAST_ANSWERS = Duration.ofSeconds(20);
 
   private static final long TICK_MILLIS = 200;
@@ -72,6 +72,7 @@ public final class WorkloadRun {
     this.lastAnswers = lastAnswers;
   }
 
+  /** A run whose sessions are recorded and not observed further. */
   public WorkloadRun(Database database, RunPlan plan, Recorder recorder) {
     this(database, plan, recorder, session -> session);
   }
@@ -79,7 +80,7 @@ public final class WorkloadRun {
   /**
    * Runs the workload to its end.
    *
-   * @param progress told several times a second how far it is
+   * @param progress gets the state of the run several times a second
    * @throws DatabaseException if the sessions cannot be opened
    */
   public RunSummary run(Consumer<RunSummary> progress) throws DatabaseException {
@@ -100,7 +101,7 @@ public final class WorkloadRun {
   }
 
   /**
-   * A session and who uses it.
+   * A session and its thread.
    *
    * @param session of the database
    * @param recorded the same, recorded
@@ -147,7 +148,7 @@ public final class WorkloadRun {
     }
   }
 
-  /** Runs a transaction; tells whether the database committed it or aborted it for isolation. */
+  /** Runs a transaction; true if the database committed it or aborted it for isolation. */
   private boolean isAnswered(Session session, Client client) {
     try {
       session.begin();
@@ -200,7 +201,7 @@ public final class WorkloadRun {
     for (Thread thread : threads) {
       join(thread, (deadline - System.nanoTime()) / 1_000_000);
       if (thread.isAlive()) {
-        stop("a statement does not end; nobody knows the outcome of its transaction");
+        stop("a statement does not end; the outcome of its transaction is unknown");
       }
     }
   }
@@ -242,7 +243,7 @@ public final class WorkloadRun {
         participant.observed().close();
       }
     } catch (RecordingException e) {
-      // Its thread has told so, and stopped the run.
+      // Its thread has stopped the run for that reason.
     }
   }
 }

@@ -16,6 +16,7 @@ import java.util.Optional;
  * <p>Statements have the parameters {@code :key} and {@code :value}.
  */
 public interface Dialect {
+  /** The name of our schema. */
   String SCHEMA = "isogauge";
 
   /** The system that speaks it. */
@@ -39,6 +40,7 @@ public interface Dialect {
             + "'");
   }
 
+  /** Creates our two tables. */
   default List<String> createTables() {
     return List.of(
         "CREATE TABLE items (id BIGINT NOT NULL PRIMARY KEY, val BIGINT)",
@@ -49,7 +51,9 @@ public interface Dialect {
   String longText();
 
   /** Makes our schema the connection's current one. */
-  List<String> useSchema();
+  default List<String> useSchema() {
+    return List.of("SET SCHEMA " + SCHEMA);
+  }
 
   /** Lets statements of the connection wait for locks this long. */
   default List<String> lockTimeout(Duration timeout) {
@@ -72,20 +76,20 @@ public interface Dialect {
   /** Creates or changes an item: statements to be run in turn until one finds or changes a row. */
   List<String> write();
 
-  /** Creates an item unless it exists, likewise; changes no row otherwise. */
+  /** Creates an item unless it exists, in the same way; changes no row otherwise. */
   List<String> insert();
 
-  /** Creates or extends a list, likewise; the value is a text. */
+  /** Creates or extends a list, in the same way; the value is a text. */
   List<String> append();
 
   /**
-   * Sets what meets the condition to a value; a query for the keys where the database tells them.
+   * Sets what meets the condition to a value; a query for the keys where the database returns them.
    */
   default String updateWhere(String condition) {
     return "UPDATE items SET val = :value WHERE " + condition;
   }
 
-  /** Removes what meets the condition; a query for the keys where the database tells them. */
+  /** Removes what meets the condition; a query for the keys where the database returns them. */
   default String deleteWhere(String condition) {
     return "DELETE FROM items WHERE " + condition;
   }
@@ -115,6 +119,7 @@ public interface Dialect {
     return Identifiers.NONE;
   }
 
+  /** What an error means for its transaction. */
   default ErrorKind classify(SQLException error) {
     return ErrorKind.ofState(error);
   }

@@ -37,7 +37,7 @@ public record EmbeddedEngine(Dialect dialect, Driver driver, String url) {
         .forEach((key, value) -> whole.append(';').append(key).append('=').append(value));
     return JdbcDatabase.create(
         name,
-        dialect,
+        connection -> dialect,
         number -> driver.connect(whole.toString(), new Properties()),
         options,
         () -> {});
@@ -54,6 +54,10 @@ public record EmbeddedEngine(Dialect dialect, Driver driver, String url) {
     String whole = url + directory.path().resolve("database");
     options.settings().forEach(properties::setProperty);
     return JdbcDatabase.create(
-        name, dialect, number -> driver.connect(whole, properties), options, directory::close);
+        name,
+        connection -> dialect,
+        number -> driver.connect(whole, properties),
+        options,
+        directory::close);
   }
 }

@@ -8,7 +8,7 @@ public enum ErrorKind {
   ABORTED,
   /** The connection or the server is gone. */
   LOST,
-  /** The server has no room left, on disk or in memory: whatever it is asked next is no test. */
+  /** The server has no room left, on disk or in memory: what it answers next tests nothing. */
   EXHAUSTED,
   /** Anything else, such as wrong SQL. */
   REJECTED;

@@ -16,9 +16,9 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * A JDBC connection that keeps its prepared statements and turns results into {@link Rows}. Where a
- * driver says nothing, it is not believed that all went well: no result, no count and a connection
- * that commits by itself are errors.
+ * A JDBC connection that keeps its prepared statements and turns results into {@link Rows}. A
+ * driver that says nothing is not trusted: no result, no count and a connection that commits by
+ * itself are errors.
  */
 final class JdbcConnection implements AutoCloseable {
   private static final int PREPARED_STATEMENTS = 256;
@@ -43,7 +43,7 @@ final class JdbcConnection implements AutoCloseable {
     this.number = number;
   }
 
-  /** From now on a server that says nothing for so long has lost the connection. */
+  /** From now on a connection is lost when the server says nothing for this time. */
   void answersWithin(Duration time) {
     try {
       connection.setNetworkTimeout(Runnable::run, (int) time.toMillis());
@@ -56,7 +56,7 @@ final class JdbcConnection implements AutoCloseable {
     connection.setAutoCommit(on);
   }
 
-  /** What a client does on a connection that commits by itself is no transaction. */
+  /** Operations on a connection that commits by itself do not form a transaction. */
   void requireTransactions() throws SQLException {
     if (connection.getAutoCommit()) {
       throw new SQLException("the connection commits every statement by itself, unasked");
@@ -114,8 +114,7 @@ final class JdbcConnection implements AutoCloseable {
     try {
       return statement.execute();
     } catch (StackOverflowError e) {
-      // HSQLDB follows those who wait for each other, and round in a circle if it missed a
-      // deadlock.
+      // HSQLDB follows sessions that wait for one another, without end if it missed a deadlock.
       throw new SQLException("the engine failed inside: " + e, CONNECTION_FAILURE, e);
     }
   }
@@ -173,7 +172,7 @@ final class JdbcConnection implements AutoCloseable {
     try {
       connection.close();
     } catch (SQLException e) {
-      // Nobody uses it any more, and its transaction ends with it.
+      // It is not used any more, and its transaction ends with it.
     }
   }
 }

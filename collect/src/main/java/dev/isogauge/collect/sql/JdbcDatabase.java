@@ -9,7 +9,9 @@ import dev.isogauge.collect.Level;
 import dev.isogauge.collect.Rows;
 import dev.isogauge.collect.Session;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -27,10 +29,19 @@ public final class JdbcDatabase implements Database {
     Connection connect(int number) throws SQLException;
   }
 
-  /** Tells the dialect of what is behind a connection. */
+  /** Finds the dialect of the server behind a connection. */
   @FunctionalInterface
   public interface Recognition {
+    /** The dialect; asked once, on the first connection. */
     Dialect dialect(Connection connection) throws SQLException;
+
+    /** The last column of the first row of a query; empty if there is none. */
+    static String ask(Connection connection, String query) throws SQLException {
+      try (Statement statement = connection.createStatement();
+          ResultSet results = statement.executeQuery(query)) {
+        return results.next() ? results.getString(results.getMetaData().getColumnCount()) : "";
+      }
+    }
   }
 
   /** What the keeper asks may take longer than what sessions do, such as decoding a log. */
@@ -71,7 +82,7 @@ public final class JdbcDatabase implements Database {
     keeper.answersWithin(options.answerTimeout().multipliedBy(KEEPERS_PATIENCE));
   }
 
-  /** Connects to a server of others and creates the tables, which are dropped in the end. */
+  /** Connects to a server that is not ours and creates the tables, which are dropped in the end. */
   public static JdbcDatabase connect(
       String name, Recognition recognition, Connector connector, DatabaseOptions options)
       throws DatabaseException {
@@ -118,14 +129,7 @@ public final class JdbcDatabase implements Database {
     }
   }
 
-  /** As above, where the dialect is known. */
-  public static JdbcDatabase create(
-      String name, Dialect dialect, Connector connector, DatabaseOptions options, Runnable shutdown)
-      throws DatabaseException {
-    return create(name, connection -> dialect, connector, options, shutdown);
-  }
-
-  /** By any thread: one that gets no answer must not keep others waiting. */
+  /** Without a lock: a thread that gets no answer must not keep others waiting. */
   private Connection newConnection() throws SQLException {
     Connection connection = connector.connect(connections.incrementAndGet());
     if (connection == null) {
@@ -257,7 +261,7 @@ public final class JdbcDatabase implements Database {
   @Override
   public boolean isBlocked(Session session) throws DatabaseException {
     String number = session.connectionNumber();
-    if (!capabilities().has(Capability.TELLS_BLOCKED) || number.isEmpty()) {
+    if (!capabilities().has(Capability.REPORTS_BLOCKED) || number.isEmpty()) {
       return false;
     }
     return !administer(dialect.blocked(number).orElseThrow()).isEmpty();

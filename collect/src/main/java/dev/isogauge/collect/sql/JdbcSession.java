@@ -122,7 +122,9 @@ final class JdbcSession implements Session {
     mustChangeOne(runInTurn(append, key, Long.toString(element)), "append");
   }
 
-  /** Runs statements until one finds or changes a row, and tells how many the last one changed. */
+  /**
+   * Runs statements until one finds or changes a row, and returns how many the last one changed.
+   */
   private int runInTurn(List<Template> statements, Object key, Object value) throws Failure {
     Rows result = Rows.changed(0);
     for (int i = 0; i < statements.size() && result.isEmpty() && result.changed() == 0; i++) {

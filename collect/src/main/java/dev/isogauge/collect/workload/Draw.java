@@ -16,7 +16,7 @@ public final class Draw {
     WRITE
   }
 
-  /** One in so many operations waits before it begins. */
+  /** One in this many operations waits before it begins. */
   private static final int PAUSES = 4;
 
   private static final int LONGEST_PAUSE_NANOS = 400_000;
@@ -28,6 +28,7 @@ public final class Draw {
   private final KeySampler keys;
   private long values;
 
+  /** The choices of the session with this number, from 0. */
   public Draw(Parameters parameters, long seed, int session) {
     this.parameters = parameters;
     this.session = session;
@@ -74,7 +75,7 @@ public final class Draw {
     return other != key ? other : (key + 1 + random.below(parameters.keys())) % parameters.keys();
   }
 
-  /** A value that nobody else writes, from 1. */
+  /** A value that no other write of the run has, from 1. */
   long value() {
     return ++values * parameters.sessions() - session;
   }

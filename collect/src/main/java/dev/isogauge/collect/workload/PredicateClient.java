@@ -14,7 +14,7 @@ final class PredicateClient implements Client {
   private static final int RANGES = 10;
   private static final long RANGE = 1_000_000_000L;
 
-  /** The widest condition covers so many ranges. */
+  /** How many ranges the widest condition covers. */
   private static final int WIDEST = 3;
 
   private final Draw draw;

@@ -11,7 +11,7 @@ import java.util.function.Function;
 
 /** A kind of transactions to try a database with. */
 public enum Workload {
-  /** Reads tell the order of versions, so that every level is decided in linear time. */
+  /** Reads show the order of versions, so that every level is decided in linear time. */
   MINI(
       "mini",
       "mini-transactions: at most two keys, each read before it is written",
@@ -22,7 +22,7 @@ public enum Workload {
       "transactions that only read, only write, or read and then write",
       new Parameters(8, 6, 0.5, 50, KeyDistribution.ZIPF),
       GeneralClient::new),
-  /** As with mini-transactions, reads tell the order of versions. */
+  /** As with mini-transactions, reads show the order of versions. */
   LIST_APPEND(
       "list-append",
       "appends to lists and reads of whole lists",
@@ -67,15 +67,18 @@ public enum Workload {
     return meaning;
   }
 
+  /** Size and mix where the user chooses none. */
   public Parameters defaults() {
     return defaults;
   }
 
+  /** The workload of this name, in any case. */
   public static Optional<Workload> byName(String name) {
     String wanted = name.strip().toLowerCase(Locale.ROOT);
     return Arrays.stream(values()).filter(workload -> workload.id.equals(wanted)).findFirst();
   }
 
+  /** The names of all workloads. */
   public static List<String> ids() {
     return Arrays.stream(values()).map(Workload::id).toList();
   }
@@ -89,7 +92,7 @@ public enum Workload {
       return Optional.of("it has no conditions");
     }
     return this == PREDICATE && !capabilities.has(Capability.RETURNS_CHANGED)
-        ? Optional.of("it does not tell which items a condition changed; try " + RANGE.id)
+        ? Optional.of("it does not say which items a condition changed; try " + RANGE.id)
         : Optional.empty();
   }
 

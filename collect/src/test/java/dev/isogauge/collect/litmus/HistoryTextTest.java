@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
-/** What a run tells about the order of versions and about what searches saw. */
+/** What a run shows about the order of versions and about what searches saw. */
 class HistoryTextTest {
   private static final String SCHEDULE =
       """
@@ -22,41 +22,29 @@ class HistoryTextTest {
       T3 insert z 30
       """;
 
-  private final List<ObservedTransaction> transactions = new ArrayList<>();
-  private final ObservedTransaction setup = transaction("setup", Outcome.COMMITTED, 1, 2);
+  private final List<ScheduledTransaction> transactions = new ArrayList<>();
+  private final ScheduledTransaction setup = transaction("setup", Outcome.COMMITTED, 1, 2);
   private long clock = 2;
 
-  private static ObservedTransaction transaction(
+  private static ScheduledTransaction transaction(
       String name, Outcome outcome, long begin, long end) {
-    ObservedTransaction transaction = new ObservedTransaction(name, name + "s", begin);
+    ScheduledTransaction transaction = new ScheduledTransaction(name, name + "s", begin);
     transaction.ended(outcome, end);
     return transaction;
   }
 
   @SafeVarargs
   @SuppressWarnings("varargs")
-  private ObservedTransaction add(String name, Outcome outcome, Operation<String>... operations) {
-    ObservedTransaction transaction = transaction(name, outcome, clock + 1, clock + 2);
+  private ScheduledTransaction add(String name, Outcome outcome, Operation<String>... operations) {
+    ScheduledTransaction transaction = transaction(name, outcome, clock + 1, clock + 2);
     clock += 2;
     List.of(operations).forEach(transaction::add);
     transactions.add(transaction);
     return transaction;
   }
 
-  private static Operation<String> write(String key, long value) {
-    return new Operation.Write<>(key, OptionalLong.of(value));
-  }
-
-  private static Operation<String> delete(String key) {
-    return new Operation.Write<>(key, OptionalLong.empty());
-  }
-
   private static Operation<String> read(String key, long value) {
     return new Operation.Read<>(key, OptionalLong.of(value));
-  }
-
-  private static Operation<String> readNothing(String key) {
-    return new Operation.Read<>(key, OptionalLong.empty());
   }
 
   @SafeVarargs
@@ -72,12 +60,12 @@ class HistoryTextTest {
   @SafeVarargs
   @SuppressWarnings("varargs")
   private List<String> history(Operation<String>... atTheEnd) {
-    setup.add(write("x", 10));
-    ObservedTransaction last = transaction("final", Outcome.COMMITTED, 98, 99);
+    setup.add(Operation.Write.of("x", 10));
+    ScheduledTransaction last = transaction("final", Outcome.COMMITTED, 98, 99);
     List.of(atTheEnd).forEach(last::add);
     try {
       Schedule schedule = ScheduleParser.parse("test", "test", SCHEDULE);
-      Run run = new Run(schedule, setup, transactions, last, List.of());
+      ScheduleRun run = new ScheduleRun(schedule, setup, transactions, last, List.of());
       return HistoryText.of(run, "test").lines().toList();
     } catch (InputException e) {
       throw new IllegalArgumentException(e);
@@ -86,11 +74,11 @@ class HistoryTextTest {
 
   @Test
   void versionsAreInTheOrderOfCommits() {
-    add("T1", Outcome.COMMITTED, write("x", 11));
-    add("T2", Outcome.ABORTED, write("x", 12));
-    add("T3", Outcome.COMMITTED, write("x", 99), write("x", 13));
+    add("T1", Outcome.COMMITTED, Operation.Write.of("x", 11));
+    add("T2", Outcome.ABORTED, Operation.Write.of("x", 12));
+    add("T3", Outcome.COMMITTED, Operation.Write.of("x", 99), Operation.Write.of("x", 13));
 
-    assertThat(history(read("x", 13), readNothing("z")))
+    assertThat(history(read("x", 13), Operation.Read.ofNothing("z")))
         .containsExactly(
             "# test",
             "order x: 10@setup 11@T1 13@T3",
@@ -103,17 +91,17 @@ class HistoryTextTest {
 
   @Test
   void theLastValueDecidesBetweenTwo() {
-    add("T1", Outcome.COMMITTED, write("x", 11));
-    add("T2", Outcome.COMMITTED, write("x", 12));
+    add("T1", Outcome.COMMITTED, Operation.Write.of("x", 11));
+    add("T2", Outcome.COMMITTED, Operation.Write.of("x", 12));
 
     assertThat(history(read("x", 11))).contains("order x: 10@setup 12@T2 11@T1");
   }
 
   @Test
   void theOrderOfThreeIsUnknownIfTheLastToCommitIsNotOnTop() {
-    add("T1", Outcome.COMMITTED, write("x", 11));
-    add("T2", Outcome.COMMITTED, write("x", 12));
-    add("T3", Outcome.COMMITTED, write("x", 13));
+    add("T1", Outcome.COMMITTED, Operation.Write.of("x", 11));
+    add("T2", Outcome.COMMITTED, Operation.Write.of("x", 12));
+    add("T3", Outcome.COMMITTED, Operation.Write.of("x", 13));
 
     assertThat(history(read("x", 12))).noneMatch(line -> line.startsWith("order"));
   }
@@ -121,8 +109,8 @@ class HistoryTextTest {
   @Test
   void searchesSawWhatTheirResultTells() {
     add("T1", Outcome.COMMITTED, search("value > 25"), search("value < 20", match("x", 11)));
-    add("T2", Outcome.COMMITTED, write("x", 11));
-    add("T3", Outcome.COMMITTED, write("z", 30), search("value = 30", match("z", 30)));
+    add("T2", Outcome.COMMITTED, Operation.Write.of("x", 11));
+    add("T3", Outcome.COMMITTED, Operation.Write.of("z", 30), search("value = 30", match("z", 30)));
 
     assertThat(history(read("x", 11), read("z", 30)))
         .contains(
@@ -134,7 +122,7 @@ class HistoryTextTest {
   @Test
   void aSearchMayHaveSeenWhatWasNeverCommitted() {
     add("T1", Outcome.COMMITTED, search("value = 10"));
-    add("T2", Outcome.ABORTED, write("x", 12));
+    add("T2", Outcome.ABORTED, Operation.Write.of("x", 12));
 
     assertThat(history(read("x", 10)))
         .contains("T1s T1: [rt 3..4] p(*,\"value = 10\",[] of [x=12@T2])");
@@ -143,18 +131,18 @@ class HistoryTextTest {
   @Test
   void aResultThatFitsBeforeAndAfterTellsNothing() {
     add("T1", Outcome.COMMITTED, search("value = 11"));
-    add("T2", Outcome.COMMITTED, write("x", 11));
-    add("T3", Outcome.COMMITTED, write("x", 13));
+    add("T2", Outcome.COMMITTED, Operation.Write.of("x", 11));
+    add("T3", Outcome.COMMITTED, Operation.Write.of("x", 13));
 
     assertThat(history(read("x", 13))).contains("T1s T1: [rt 3..4] p(*,\"value = 11\",[])");
   }
 
   @Test
   void aReadOfNothingNamesTheOnlyDelete() {
-    add("T1", Outcome.COMMITTED, readNothing("x"), readNothing("z"));
-    add("T2", Outcome.COMMITTED, delete("x"));
+    add("T1", Outcome.COMMITTED, Operation.Read.ofNothing("x"), Operation.Read.ofNothing("z"));
+    add("T2", Outcome.COMMITTED, Operation.Write.delete("x"));
 
-    assertThat(history(readNothing("x")))
+    assertThat(history(Operation.Read.ofNothing("x")))
         .contains(
             "order x: 10@setup dead@T2",
             "T1s T1: [rt 3..4] r(x,nil@T2) r(z,nil)",

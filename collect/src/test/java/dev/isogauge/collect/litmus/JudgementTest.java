@@ -40,7 +40,7 @@ class JudgementTest {
     Judgement judgement = Judgement.of(WRITE_SKEW, Set.of(AnomalyKind.G2_ITEM), claims);
 
     assertThat(judgement.findings())
-        .extracting(Judgement.Finding::kind)
+        .extracting(Cell.Finding::kind)
         .containsExactly(AnomalyKind.G2_ITEM);
     assertThat(judgement.found(Set.of(AnomalyKind.G2_ITEM))).isTrue();
     assertThat(judgement.decides(Set.of(AnomalyKind.G0))).isTrue();
@@ -59,7 +59,7 @@ class JudgementTest {
     assertThat(judgement.verdicts()).containsKey(IsolationLevel.READ_ATOMIC);
     assertThat(judgement.decides(wanted)).isTrue();
     assertThat(judgement.findings())
-        .extracting(Judgement.Finding::kind)
+        .extracting(Cell.Finding::kind)
         .doesNotContain(AnomalyKind.COMMIT_ORDER_CYCLE, AnomalyKind.CONFLICTING_ORDERS);
   }
 

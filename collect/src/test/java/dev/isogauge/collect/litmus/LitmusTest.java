@@ -61,7 +61,7 @@ class LitmusTest {
   }
 
   private static void assertFound(Cell cell, AnomalyKind kind) {
-    assertThat(cell.findings()).extracting(Judgement.Finding::kind).contains(kind);
+    assertThat(cell.findings()).extracting(Cell.Finding::kind).contains(kind);
   }
 
   @Test

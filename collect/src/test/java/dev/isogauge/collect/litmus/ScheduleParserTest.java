@@ -57,17 +57,17 @@ class ScheduleParserTest {
         .extracting(Step::action)
         .isEqualTo(
             List.of(
-                new Action.Read("x"),
-                new Action.Select("value > 5"),
-                new Action.Rollback(),
-                new Action.Insert("z", 1),
-                new Action.Update("x", 2),
-                new Action.Write("y", 3),
-                new Action.Delete("x"),
-                new Action.UpdateWhere("value = 3", 4),
-                new Action.DeleteWhere("value < 0"),
-                new Action.Commit(),
-                new Action.Read("z")));
+                Action.onItem(Action.Verb.READ, "x"),
+                Action.where(Action.Verb.SELECT, "value > 5"),
+                Action.rollback(),
+                Action.onItem(Action.Verb.INSERT, "z", 1),
+                Action.onItem(Action.Verb.UPDATE, "x", 2),
+                Action.onItem(Action.Verb.WRITE, "y", 3),
+                Action.onItem(Action.Verb.DELETE, "x"),
+                Action.updateWhere("value = 3", 4),
+                Action.where(Action.Verb.DELETE_WHERE, "value < 0"),
+                Action.commit(),
+                Action.onItem(Action.Verb.READ, "z")));
   }
 
   @Test

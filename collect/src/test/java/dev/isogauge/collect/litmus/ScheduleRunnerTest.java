@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 class ScheduleRunnerTest {
   private static Database h2;
 
-  /** Nobody waits so long for a lock that others are about to release, however busy the machine. */
+  /** Longer than any wait for a lock that is about to be released, however busy the machine. */
   @BeforeAll
   static void open() throws DatabaseException {
     h2 = Databases.open("h2", DatabaseOptions.defaults().withLockTimeout(Duration.ofMinutes(1)));
@@ -31,7 +31,7 @@ class ScheduleRunnerTest {
     h2.close();
   }
 
-  private static Run run(String level, String steps) throws Exception {
+  private static ScheduleRun run(String level, String steps) throws Exception {
     return ScheduleRunner.run(h2, h2.capabilities().level(level), schedule(steps), settings());
   }
 
@@ -43,13 +43,13 @@ class ScheduleRunnerTest {
     return ScheduleParser.parse("test", "test", "shows: G0\nsetup: x=10 y=20\n" + steps);
   }
 
-  private static List<String> events(Run run) {
-    return run.events().stream().map(Event::toString).toList();
+  private static List<String> events(ScheduleRun run) {
+    return run.events().stream().map(StepEvent::toString).toList();
   }
 
   @Test
   void aStepThatWaitsIsOvertakenAndItsSessionCatchesUp() throws Exception {
-    Run run =
+    ScheduleRun run =
         run(
             Level.READ_COMMITTED,
             """
@@ -76,7 +76,7 @@ class ScheduleRunnerTest {
 
   @Test
   void theRestOfATransactionThatTheDatabaseEndedIsSkipped() throws Exception {
-    Run run =
+    ScheduleRun run =
         run(
             Level.SERIALIZABLE,
             """
@@ -91,13 +91,13 @@ class ScheduleRunnerTest {
     assertThat(events(run).get(3)).startsWith("T1 update x 11 -> aborted: ");
     assertThat(events(run).subList(4, 6))
         .containsExactly("T1 read y skipped: T1 is over", "T1 commit skipped: T1 is over");
-    assertThat(run.failed()).extracting(ObservedTransaction::name).containsExactly("T1");
+    assertThat(run.failed()).extracting(ScheduledTransaction::name).containsExactly("T1");
     assertThat(run.last().operations()).contains(new Operation.Read<>("x", OptionalLong.of(12)));
   }
 
   @Test
   void deadlocksEnd() throws Exception {
-    Run run =
+    ScheduleRun run =
         run(
             Level.READ_COMMITTED,
             """
@@ -110,28 +110,28 @@ class ScheduleRunnerTest {
             """);
 
     assertThat(run.failed()).isNotEmpty();
-    assertThat(run.transactions()).allMatch(ObservedTransaction::hasEnded);
+    assertThat(run.transactions()).allMatch(ScheduledTransaction::hasEnded);
   }
 
   @Test
   void lockTimeoutsEnd() throws Exception {
     DatabaseOptions hasty = DatabaseOptions.defaults().withLockTimeout(Duration.ofMillis(100));
     try (Database database = Databases.open("h2", hasty)) {
-      Run run =
+      ScheduleRun run =
           ScheduleRunner.run(
               database,
               database.capabilities().level(Level.READ_COMMITTED),
               schedule("T1 update x 11\nT2 update x 12\n"),
               settings());
 
-      assertThat(run.failed()).extracting(ObservedTransaction::name).containsExactly("T2");
-      assertThat(run.transactions()).allMatch(ObservedTransaction::hasEnded);
+      assertThat(run.failed()).extracting(ScheduledTransaction::name).containsExactly("T2");
+      assertThat(run.transactions()).allMatch(ScheduledTransaction::hasEnded);
     }
   }
 
   @Test
   void whatHasNoEndIsRolledBack() throws Exception {
-    Run run = run(Level.READ_COMMITTED, "T1 update x 11\n");
+    ScheduleRun run = run(Level.READ_COMMITTED, "T1 update x 11\n");
 
     assertThat(events(run)).containsExactly("T1 update x 11 -> done", "T1 rollback -> done");
     assertThat(run.last().operations()).contains(new Operation.Read<>("x", OptionalLong.of(10)));
@@ -139,7 +139,7 @@ class ScheduleRunnerTest {
 
   @Test
   void changesOfWhatIsNotThereAreReadsOfNothing() throws Exception {
-    Run run = run(Level.READ_COMMITTED, "T1 update q 1\nT1 delete q\nT1 commit\n");
+    ScheduleRun run = run(Level.READ_COMMITTED, "T1 update q 1\nT1 delete q\nT1 commit\n");
 
     assertThat(events(run))
         .containsExactly(
@@ -150,7 +150,7 @@ class ScheduleRunnerTest {
 
   @Test
   void conditionsFindAndChange() throws Exception {
-    Run run =
+    ScheduleRun run =
         run(
             Level.READ_COMMITTED,
             """

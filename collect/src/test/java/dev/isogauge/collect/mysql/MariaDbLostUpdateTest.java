@@ -10,7 +10,6 @@ import dev.isogauge.collect.Level;
 import dev.isogauge.collect.catalog.Databases;
 import dev.isogauge.collect.litmus.Cell;
 import dev.isogauge.collect.litmus.CellOutcome;
-import dev.isogauge.collect.litmus.Judgement;
 import dev.isogauge.collect.litmus.Litmus;
 import dev.isogauge.collect.litmus.LitmusSettings;
 import dev.isogauge.collect.litmus.Schedules;
@@ -65,7 +64,7 @@ class MariaDbLostUpdateTest {
 
       assertThat(cell.outcome()).isEqualTo(CellOutcome.POSSIBLE);
       assertThat(cell.findings())
-          .extracting(Judgement.Finding::kind)
+          .extracting(Cell.Finding::kind)
           .contains(AnomalyKind.G_SINGLE_ITEM);
       assertThat(cell.brokenClaims()).containsExactly(IsolationLevel.PL_2_99);
       assertThat(lostUpdate(database, database.capabilities().level("serializable")).findings())

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.isogauge.collect.Database;
 import dev.isogauge.collect.DatabaseException;
 import dev.isogauge.collect.DatabaseOptions;
+import dev.isogauge.collect.DatabaseSystem;
 import dev.isogauge.collect.Failure;
 import dev.isogauge.collect.Level;
 import dev.isogauge.collect.Session;
@@ -63,7 +64,7 @@ class SilentDriverTest {
     database =
         JdbcDatabase.connect(
             "silent",
-            connection -> PostgresDialect.postgreSql(),
+            connection -> new PostgresDialect(DatabaseSystem.POSTGRESQL),
             number -> driver.wrap(server.connect()),
             OPTIONS);
     recorder = Recorder.create(directory.resolve("history.jsonl"), Map.of());

@@ -26,7 +26,7 @@ final class StallingRelay implements AutoCloseable {
     return entrance.getLocalPort();
   }
 
-  /** From now on nothing gets through, and nobody is told. */
+  /** From now on nothing gets through, and neither side gets an error. */
   void stall() {
     stalled = true;
   }

@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What a real PostgreSQL gives, as its own order of versions and snapshots tell. */
+/** What a real PostgreSQL gives, by its own order of versions and snapshots. */
 class OrderRecoveryTest extends ShortRuns {
   /** Where it is left to chance what a run shows. */
   private static final int MOST_RUNS = 50;

@@ -51,7 +51,7 @@ class EndlessStatementTest {
                 .run(progress -> {});
       }
       assertThat(summary.stopped())
-          .hasValue("a statement does not end; nobody knows the outcome of its transaction");
+          .hasValue("a statement does not end; the outcome of its transaction is unknown");
       assertThat(summary.indeterminate()).isEqualTo(2);
     }
     assertThat(recording).content().contains("\"session\":\"s1\"", "\"session\":\"s2\"");

@@ -31,7 +31,9 @@ public abstract class ShortRuns {
   /** The number of transactions ends a run, on slow machines too. */
   private static final Duration LONGEST = Duration.ofMinutes(5);
 
-  /** PostgreSQL knows deadlocks, and nobody else keeps a lock for longer than a transaction. */
+  /**
+   * PostgreSQL knows deadlocks, and no other session keeps a lock for longer than a transaction.
+   */
   private static final Duration LOCK_TIMEOUT = Duration.ofMinutes(1);
 
   private static final int SESSIONS = 6;

@@ -62,7 +62,7 @@ class WorkloadRunTest extends ShortRuns {
   }
 
   @Test
-  void changesThatNobodyKnowsOfAreRefused() throws Exception {
+  void changesOfUnknownItemsAreRefused() throws Exception {
     try (Database derby = Databases.open("derby", DatabaseOptions.defaults())) {
       assertThat(Workload.PREDICATE.obstacle(derby.capabilities()))
           .hasValueSatisfying(why -> assertThat(why).contains("try range"));

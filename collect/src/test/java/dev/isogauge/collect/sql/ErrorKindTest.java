@@ -2,7 +2,6 @@ package dev.isogauge.collect.sql;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.isogauge.collect.postgres.PostgresDialect;
 import java.sql.SQLException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,7 +22,6 @@ class ErrorKindTest {
   void tellsWhatBecameOfTheTransaction(String state, ErrorKind kind) {
     SQLException error = new SQLException("the database's words", state);
     assertThat(ErrorKind.ofState(error)).isEqualTo(kind);
-    assertThat(PostgresDialect.cockroachDb().classify(error)).isEqualTo(kind);
   }
 
   @Test

@@ -57,7 +57,7 @@ class BatchReaderTest {
   }
 
   @Test
-  void changesOfNobodyAreOfNobody() {
+  void changesBeforeAnyMarkHaveNoMark() {
     begin(1, 1);
     batch.put((byte) 0);
     text(2);

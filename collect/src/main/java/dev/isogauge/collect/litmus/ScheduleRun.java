@@ -10,19 +10,19 @@ import java.util.stream.Stream;
  * @param setup what was there before; it has no operations where nothing was
  * @param last reads all items after everything has ended
  */
-record Run(
+record ScheduleRun(
     Schedule schedule,
-    ObservedTransaction setup,
-    List<ObservedTransaction> transactions,
-    ObservedTransaction last,
-    List<Event> events) {
-  Run {
+    ScheduledTransaction setup,
+    List<ScheduledTransaction> transactions,
+    ScheduledTransaction last,
+    List<StepEvent> events) {
+  ScheduleRun {
     transactions = List.copyOf(transactions);
     events = List.copyOf(events);
   }
 
   /** All transactions that did something, oldest first. */
-  List<ObservedTransaction> all() {
+  List<ScheduledTransaction> all() {
     return Stream.of(Stream.of(setup), transactions.stream(), Stream.of(last))
         .flatMap(each -> each)
         .filter(transaction -> !transaction.operations().isEmpty())
@@ -30,11 +30,11 @@ record Run(
   }
 
   boolean wasBlocked() {
-    return events.stream().anyMatch(event -> event.kind() == Event.Kind.BLOCKED);
+    return events.stream().anyMatch(event -> event.kind() == StepEvent.Kind.BLOCKED);
   }
 
   /** The transactions that the database, and not the schedule, has ended. */
-  List<ObservedTransaction> failed() {
+  List<ScheduledTransaction> failed() {
     return transactions.stream().filter(each -> !each.failure().isEmpty()).toList();
   }
 }

@@ -1,9 +1,9 @@
 package dev.isogauge.collect.litmus;
 
 /** What was seen of a step. */
-public record Event(Step step, Kind kind, String result) {
+record StepEvent(Step step, Kind kind, String result) {
   /** What happened to a step. */
-  public enum Kind {
+  enum Kind {
     /** It returned at once. */
     RETURNED,
     /** It waits for another session. */

@@ -12,12 +12,12 @@ import java.util.OptionalLong;
  * after the step was seen to return. Times are those of a clock that ticks when a step is sent or
  * returns.
  */
-final class ObservedTransaction extends RecordedTransaction<String> {
+final class ScheduledTransaction extends RecordedTransaction<String> {
   private final String name;
   private String failure = "";
   private boolean rejected;
 
-  ObservedTransaction(String name, String session, long begin) {
+  ScheduledTransaction(String name, String session, long begin) {
     super(session, begin);
     this.name = name;
   }

@@ -6,22 +6,22 @@ import dev.isogauge.collect.DatabaseException;
 import java.util.Collection;
 
 /**
- * Tells steps that return from steps that wait for another session: by asking the engine where it
- * tells, and by a time limit elsewhere.
+ * Finds out whether a step waits for another session: by asking the engine where it can say, and by
+ * a time limit elsewhere.
  */
-final class Waiting {
+final class BlockDetector {
   private static final long POLL_MILLIS = 4;
 
   /** An engine may call a session waiting for a moment longer, or shorter, than it does. */
   private static final long CERTAIN_NANOS = 40_000_000;
 
   private final Database database;
-  private final boolean engineTells;
+  private final boolean engineReports;
   private final LitmusSettings settings;
 
-  Waiting(Database database, LitmusSettings settings) {
+  BlockDetector(Database database, LitmusSettings settings) {
     this.database = database;
-    this.engineTells = database.capabilities().has(Capability.TELLS_BLOCKED);
+    this.engineReports = database.capabilities().has(Capability.REPORTS_BLOCKED);
     this.settings = settings;
   }
 
@@ -31,7 +31,7 @@ final class Waiting {
     long blockedSince = begin;
     while (!worker.hasReturned(POLL_MILLIS)) {
       long now = System.nanoTime();
-      if (!engineTells) {
+      if (!engineReports) {
         if (now - begin > settings.blockTimeout().toNanos()) {
           return false;
         }
