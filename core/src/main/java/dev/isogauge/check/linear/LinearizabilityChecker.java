@@ -60,6 +60,7 @@ public final class LinearizabilityChecker extends Checker {
     private final Budget budget;
     private final int[][] orders;
     private final AnomalyTally findings = new AnomalyTally(limits.maxAnomalies());
+
     Run(History history, Registers registers) {
       this.history = history;
       this.registers = registers;

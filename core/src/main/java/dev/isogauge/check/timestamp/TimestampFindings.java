@@ -2,9 +2,9 @@ package dev.isogauge.check.timestamp;
 
 import dev.isogauge.anomaly.Anomaly.TimestampViolation;
 import dev.isogauge.anomaly.AnomalyKind;
+import dev.isogauge.anomaly.TimestampFinding;
 import dev.isogauge.anomaly.TimestampFinding.ReadSource;
 import dev.isogauge.anomaly.TimestampFinding.TimestampedTransaction;
-import dev.isogauge.anomaly.TimestampFinding;
 import dev.isogauge.history.History;
 import dev.isogauge.verdict.AnomalyTally;
 import dev.isogauge.verdict.Verdict;
