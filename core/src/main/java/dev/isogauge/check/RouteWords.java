@@ -1,10 +1,10 @@
 package dev.isogauge.check;
 
+import dev.isogauge.checker.Guards;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.level.OrderSource;
 import dev.isogauge.level.Question;
-import dev.isogauge.verdict.Guards;
 import dev.isogauge.versions.KnownOrder;
 import dev.isogauge.versions.ListAppends;
 import java.util.ArrayList;

@@ -5,6 +5,7 @@ import dev.isogauge.anomaly.Refutation;
 import dev.isogauge.anomaly.Relation;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
+import dev.isogauge.text.Words;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Deque;

@@ -2,6 +2,7 @@ package dev.isogauge.explain;
 
 import dev.isogauge.history.History;
 import dev.isogauge.history.ProgramSteps;
+import dev.isogauge.text.Words;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -11,6 +11,8 @@ import dev.isogauge.anomaly.Edge;
 import dev.isogauge.history.Atoms;
 import dev.isogauge.history.History;
 import dev.isogauge.history.VersionOrder;
+import dev.isogauge.text.Printable;
+import dev.isogauge.text.Words;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -28,6 +28,8 @@ import dev.isogauge.anomaly.Anomaly.UnseenDependency;
 import dev.isogauge.anomaly.Edge;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
+import dev.isogauge.text.Printable;
+import dev.isogauge.text.Words;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;

@@ -4,6 +4,7 @@ import dev.isogauge.anomaly.Anomaly.NonLinearizable;
 import dev.isogauge.history.History;
 import dev.isogauge.history.Outcome;
 import dev.isogauge.history.RawBlock;
+import dev.isogauge.text.Words;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

@@ -4,6 +4,7 @@ import dev.isogauge.anomaly.Anomaly.LostUpdate;
 import dev.isogauge.history.History;
 import dev.isogauge.history.ReadStatus;
 import dev.isogauge.level.IsolationLevel;
+import dev.isogauge.text.Words;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

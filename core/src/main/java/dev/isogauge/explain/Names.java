@@ -3,6 +3,8 @@ package dev.isogauge.explain;
 import dev.isogauge.history.Atoms;
 import dev.isogauge.history.History;
 import dev.isogauge.history.PredicateReads;
+import dev.isogauge.text.Printable;
+import dev.isogauge.text.Words;
 import java.util.List;
 import java.util.StringJoiner;
 

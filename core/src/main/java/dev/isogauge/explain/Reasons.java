@@ -3,6 +3,7 @@ package dev.isogauge.explain;
 import dev.isogauge.anomaly.Edge;
 import dev.isogauge.anomaly.Justification;
 import dev.isogauge.history.History;
+import dev.isogauge.text.Words;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -9,6 +9,7 @@ import dev.isogauge.history.Atoms;
 import dev.isogauge.history.History;
 import dev.isogauge.history.Outcome;
 import dev.isogauge.history.PredicateReads;
+import dev.isogauge.text.Printable;
 import java.util.List;
 import java.util.Locale;
 

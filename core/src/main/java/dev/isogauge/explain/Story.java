@@ -3,6 +3,7 @@ package dev.isogauge.explain;
 import dev.isogauge.anomaly.AnomalyKind;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
+import dev.isogauge.text.Words;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;

@@ -8,6 +8,7 @@ import dev.isogauge.anomaly.Edge;
 import dev.isogauge.anomaly.Justification;
 import dev.isogauge.anomaly.Relation;
 import dev.isogauge.history.History;
+import dev.isogauge.text.Words;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -2,6 +2,7 @@ package dev.isogauge.explain;
 
 import dev.isogauge.anomaly.TimestampFinding;
 import dev.isogauge.anomaly.TimestampFinding.TimestampedTransaction;
+import dev.isogauge.text.Printable;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;

@@ -34,6 +34,9 @@ public final class HistoryRecorder {
   private final RawBlock block = new RawBlock();
   private long session = atoms.text("session");
 
+  /** A history without transactions. */
+  public HistoryRecorder() {}
+
   /** The session of the transactions that follow. */
   public HistoryRecorder session(Object name) {
     session = atom(name);

@@ -18,6 +18,7 @@ public final class JsonStudy {
   }
 
   /** Writes one measurement. */
+  @SuppressWarnings("exports") // For the command line, which sees the study.
   public void row(String file, IsolationLevel level, OrderingStudy.Row row) throws IOException {
     json.writeStartObject();
     json.writeStringField("file", file);

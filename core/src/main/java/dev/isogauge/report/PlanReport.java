@@ -3,7 +3,7 @@ package dev.isogauge.report;
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.isogauge.check.Gap;
 import dev.isogauge.check.Route;
-import dev.isogauge.explain.Printable;
+import dev.isogauge.text.Printable;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.LinkedHashMap;

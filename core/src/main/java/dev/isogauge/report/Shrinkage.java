@@ -1,8 +1,8 @@
 package dev.isogauge.report;
 
 import dev.isogauge.anomaly.AnomalyKind;
-import dev.isogauge.explain.Words;
 import dev.isogauge.history.History;
+import dev.isogauge.text.Words;
 import java.util.List;
 
 /**

@@ -1,9 +1,9 @@
 package dev.isogauge.report;
 
 import dev.isogauge.check.Measurement;
-import dev.isogauge.explain.Words;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.level.Question;
+import dev.isogauge.text.Words;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

@@ -54,18 +54,6 @@ public sealed interface Verdict {
       counts = Map.copyOf(counts);
       notes = List.copyOf(notes);
     }
-
-    /**
-     * Counts all findings and keeps the first ones of each kind.
-     *
-     * @param most how many of each kind to keep
-     */
-    public static Violated of(
-        List<Anomaly> findings, int most, Optional<String> incomplete, List<Anomaly> notes) {
-      AnomalyTally tally = new AnomalyTally(most);
-      findings.forEach(tally::add);
-      return tally.violated(incomplete, notes);
-    }
   }
 
   /**

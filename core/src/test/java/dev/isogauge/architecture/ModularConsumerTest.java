@@ -27,22 +27,19 @@ class ModularConsumerTest {
         """
         package consumer;
 
-        import dev.isogauge.check.Checkers;
+        import dev.isogauge.check.Checks;
         import dev.isogauge.format.HistoryFiles;
         import dev.isogauge.history.History;
         import dev.isogauge.level.IsolationLevel;
-        import dev.isogauge.verdict.Limits;
         import java.nio.file.Path;
         import java.util.Optional;
 
         final class Consumer {
           public static void main(String[] args) throws Exception {
-            History history = HistoryFiles.read(HistoryFiles.file(Path.of(args[0])), Optional.empty()).history();
-            System.out.println(
-                Checkers.of(IsolationLevel.SERIALIZABILITY, Limits.DEFAULT)
-                    .check(history)
-                    .getClass()
-                    .getSimpleName());
+            History history =
+                HistoryFiles.read(HistoryFiles.file(Path.of(args[0])), Optional.empty()).history();
+            var verdict = Checks.check(history, IsolationLevel.SERIALIZABILITY);
+            System.out.println(verdict.getClass().getSimpleName());
           }
         }
         """);

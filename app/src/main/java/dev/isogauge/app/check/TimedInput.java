@@ -1,9 +1,9 @@
 package dev.isogauge.app.check;
 
+import dev.isogauge.checker.Budget;
 import dev.isogauge.format.HistoryFiles;
 import dev.isogauge.format.LoadedHistory;
 import dev.isogauge.format.spi.Input;
-import dev.isogauge.verdict.Budget;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;

@@ -2,8 +2,8 @@ package dev.isogauge.app.trial;
 
 import dev.isogauge.collect.run.RunPlan;
 import dev.isogauge.collect.run.RunSummary;
-import dev.isogauge.explain.Words;
 import dev.isogauge.history.History;
+import dev.isogauge.text.Words;
 import java.util.ArrayList;
 import java.util.List;
 

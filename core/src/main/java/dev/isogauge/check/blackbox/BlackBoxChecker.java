@@ -1,14 +1,15 @@
 package dev.isogauge.check.blackbox;
 
 import dev.isogauge.anomaly.Anomaly;
+import dev.isogauge.checker.AnomalyTally;
+import dev.isogauge.checker.Budget;
+import dev.isogauge.checker.Checker;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.order.OverlappingSessions;
 import dev.isogauge.solver.ConflictDrivenSolver;
 import dev.isogauge.solver.SolverFactory;
-import dev.isogauge.verdict.Budget;
 import dev.isogauge.verdict.BudgetExceededException;
-import dev.isogauge.verdict.Checker;
 import dev.isogauge.verdict.Limits;
 import dev.isogauge.verdict.Verdict;
 import dev.isogauge.verdict.Witness;
@@ -115,7 +116,7 @@ public final class BlackBoxChecker extends Checker {
 
   private Verdict violated(
       List<Anomaly> anomalies, Optional<String> incomplete, List<Anomaly> notes) {
-    return Verdict.Violated.of(anomalies, limits.maxAnomalies(), incomplete, notes);
+    return AnomalyTally.violated(anomalies, limits.maxAnomalies(), incomplete, notes);
   }
 
   /** The search in one history. */

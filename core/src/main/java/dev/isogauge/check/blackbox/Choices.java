@@ -2,10 +2,10 @@ package dev.isogauge.check.blackbox;
 
 import static dev.isogauge.history.History.NONE;
 
+import dev.isogauge.checker.Budget;
 import dev.isogauge.graph.EdgeList;
 import dev.isogauge.history.History;
 import dev.isogauge.solver.AcyclicSolver;
-import dev.isogauge.verdict.Budget;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
 import it.unimi.dsi.fastutil.longs.LongOpenHashSet;

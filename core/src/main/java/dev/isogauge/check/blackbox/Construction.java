@@ -3,13 +3,13 @@ package dev.isogauge.check.blackbox;
 import static dev.isogauge.history.History.NONE;
 
 import dev.isogauge.anomaly.Relation;
+import dev.isogauge.checker.Budget;
 import dev.isogauge.history.History;
 import dev.isogauge.history.Outcome;
 import dev.isogauge.history.ReadStatus;
 import dev.isogauge.history.VersionOrder;
 import dev.isogauge.order.RealTimeOrder;
 import dev.isogauge.order.SessionOrder;
-import dev.isogauge.verdict.Budget;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.Arrays;
 import java.util.List;

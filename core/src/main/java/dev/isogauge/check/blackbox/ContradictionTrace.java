@@ -3,8 +3,8 @@ package dev.isogauge.check.blackbox;
 import static dev.isogauge.history.History.NONE;
 
 import dev.isogauge.anomaly.Relation;
+import dev.isogauge.checker.Budget;
 import dev.isogauge.graph.ShortestPath;
-import dev.isogauge.verdict.Budget;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.ints.IntOpenHashSet;
 import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;

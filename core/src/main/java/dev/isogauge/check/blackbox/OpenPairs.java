@@ -1,8 +1,8 @@
 package dev.isogauge.check.blackbox;
 
+import dev.isogauge.checker.Budget;
 import dev.isogauge.graph.Digraph;
 import dev.isogauge.graph.StrongComponents;
-import dev.isogauge.verdict.Budget;
 
 /** Counts the pairs of writers of one key: all, and those whose order a graph leaves open. */
 final class OpenPairs {

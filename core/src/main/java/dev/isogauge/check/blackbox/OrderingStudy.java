@@ -1,9 +1,9 @@
 package dev.isogauge.check.blackbox;
 
+import dev.isogauge.checker.Budget;
 import dev.isogauge.history.History;
 import dev.isogauge.history.VersionOrder;
 import dev.isogauge.level.IsolationLevel;
-import dev.isogauge.verdict.Budget;
 import dev.isogauge.verdict.BudgetExceededException;
 import dev.isogauge.verdict.Limits;
 import dev.isogauge.verdict.Verdict;

@@ -4,9 +4,9 @@ import static dev.isogauge.history.History.INITIAL;
 import static dev.isogauge.history.History.NONE;
 
 import dev.isogauge.anomaly.Relation;
+import dev.isogauge.checker.Budget;
 import dev.isogauge.graph.Digraph;
 import dev.isogauge.graph.StrongComponents;
-import dev.isogauge.verdict.Budget;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.Arrays;
 

@@ -1,11 +1,11 @@
 package dev.isogauge.check.blackbox;
 
+import dev.isogauge.checker.Budget;
 import dev.isogauge.graph.Digraph;
 import dev.isogauge.graph.EdgeList;
 import dev.isogauge.history.History;
 import dev.isogauge.solver.ConflictDrivenSolver;
 import dev.isogauge.solver.SolverFactory;
-import dev.isogauge.verdict.Budget;
 import it.unimi.dsi.fastutil.ints.IntArrays;
 import java.util.List;
 import java.util.Optional;

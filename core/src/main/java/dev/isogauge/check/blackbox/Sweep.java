@@ -2,8 +2,8 @@ package dev.isogauge.check.blackbox;
 
 import static dev.isogauge.history.History.NONE;
 
+import dev.isogauge.checker.Budget;
 import dev.isogauge.graph.Digraph;
-import dev.isogauge.verdict.Budget;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.ints.IntHeapPriorityQueue;
 import java.util.Arrays;

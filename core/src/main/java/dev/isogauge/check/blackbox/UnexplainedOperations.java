@@ -1,7 +1,7 @@
 package dev.isogauge.check.blackbox;
 
+import dev.isogauge.checker.Budget;
 import dev.isogauge.history.History;
-import dev.isogauge.verdict.Budget;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.ints.IntOpenHashSet;
 import it.unimi.dsi.fastutil.ints.IntSet;

@@ -11,6 +11,9 @@ import static dev.isogauge.anomaly.Relation.SESSION_ORDER;
 import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.anomaly.AnomalyKind;
 import dev.isogauge.anomaly.CycleShape;
+import dev.isogauge.checker.AnomalyTally;
+import dev.isogauge.checker.Budget;
+import dev.isogauge.checker.Checker;
 import dev.isogauge.graph.CycleSearch;
 import dev.isogauge.graph.DependencyGraph;
 import dev.isogauge.graph.Digraph;
@@ -19,9 +22,7 @@ import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.order.OverlappingSessions;
 import dev.isogauge.order.Visibility;
-import dev.isogauge.verdict.Budget;
 import dev.isogauge.verdict.BudgetExceededException;
-import dev.isogauge.verdict.Checker;
 import dev.isogauge.verdict.Limits;
 import dev.isogauge.verdict.Verdict;
 import dev.isogauge.verdict.Witness;
@@ -175,7 +176,7 @@ public final class OrderChecker extends Checker {
     if (starts.isPresent() && anomalies.isEmpty()) {
       return new Verdict.Unknown("the recorded snapshots contradict one another", notes);
     }
-    return Verdict.Violated.of(anomalies, limits.maxAnomalies(), incomplete, notes);
+    return AnomalyTally.violated(anomalies, limits.maxAnomalies(), incomplete, notes);
   }
 
   private Optional<String> nameCycles(

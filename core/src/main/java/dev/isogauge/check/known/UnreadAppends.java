@@ -1,11 +1,11 @@
 package dev.isogauge.check.known;
 
+import dev.isogauge.checker.Budget;
 import dev.isogauge.graph.Digraph;
 import dev.isogauge.graph.EdgeList;
 import dev.isogauge.graph.ShortestPath;
 import dev.isogauge.graph.StrongComponents;
 import dev.isogauge.history.History;
-import dev.isogauge.verdict.Budget;
 import dev.isogauge.versions.Versions;
 import it.unimi.dsi.fastutil.ints.IntArrays;
 import java.util.ArrayDeque;

@@ -4,8 +4,8 @@ import static dev.isogauge.check.linear.Register.INITIAL;
 import static dev.isogauge.history.History.NONE;
 
 import dev.isogauge.anomaly.LinearFault;
+import dev.isogauge.checker.Budget;
 import dev.isogauge.history.History;
-import dev.isogauge.verdict.Budget;
 import dev.isogauge.verdict.BudgetExceededException;
 import dev.isogauge.verdict.Limits;
 import it.unimi.dsi.fastutil.ints.IntOpenHashSet;

@@ -3,13 +3,13 @@ package dev.isogauge.check.linear;
 import dev.isogauge.anomaly.Anomaly.NonLinearizable;
 import dev.isogauge.anomaly.AnomalyKind;
 import dev.isogauge.anomaly.LinearFault;
+import dev.isogauge.checker.AnomalyTally;
+import dev.isogauge.checker.Budget;
+import dev.isogauge.checker.Checker;
+import dev.isogauge.checker.Guards;
 import dev.isogauge.history.History;
 import dev.isogauge.history.Outcome;
-import dev.isogauge.verdict.AnomalyTally;
-import dev.isogauge.verdict.Budget;
 import dev.isogauge.verdict.BudgetExceededException;
-import dev.isogauge.verdict.Checker;
-import dev.isogauge.verdict.Guards;
 import dev.isogauge.verdict.Limits;
 import dev.isogauge.verdict.Verdict;
 import dev.isogauge.verdict.Witness;
@@ -44,13 +44,17 @@ public final class LinearizabilityChecker extends Checker {
 
   @Override
   protected Verdict decide(History history) {
+    return Guards.unlessTimesAreMissing(byKnownTimes(history), history);
+  }
+
+  /** The verdict if the times that are missing ordered nothing. */
+  Verdict byKnownTimes(History history) {
     // Step 1.
     Registers registers = new Registers(history);
     return registers
         .obstacle()
         .map(reason -> (Verdict) new Verdict.Unknown(reason, List.of()))
-        .orElseGet(
-            () -> Guards.unlessTimesAreMissing(new Run(history, registers).check(), history));
+        .orElseGet(() -> new Run(history, registers).check());
   }
 
   /** One check. */

@@ -2,7 +2,7 @@ package dev.isogauge.check.linear;
 
 import static dev.isogauge.history.History.NONE;
 
-import dev.isogauge.verdict.Budget;
+import dev.isogauge.checker.Budget;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.ints.IntArrays;
 import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;

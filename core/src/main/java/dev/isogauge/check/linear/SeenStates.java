@@ -1,6 +1,6 @@
 package dev.isogauge.check.linear;
 
-import dev.isogauge.verdict.Budget;
+import dev.isogauge.checker.Budget;
 import dev.isogauge.verdict.BudgetExceededException;
 import dev.isogauge.verdict.Verdict;
 import java.util.Arrays;

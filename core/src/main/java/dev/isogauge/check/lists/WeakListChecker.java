@@ -5,6 +5,9 @@ import static dev.isogauge.anomaly.Relation.READS_FROM;
 import static dev.isogauge.anomaly.Relation.SESSION_ORDER;
 
 import dev.isogauge.anomaly.Anomaly;
+import dev.isogauge.checker.AnomalyTally;
+import dev.isogauge.checker.Budget;
+import dev.isogauge.checker.Checker;
 import dev.isogauge.graph.CycleSearch;
 import dev.isogauge.graph.DependencyGraph;
 import dev.isogauge.graph.Digraph;
@@ -13,9 +16,7 @@ import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.order.OverlappingSessions;
 import dev.isogauge.order.SessionOrder;
-import dev.isogauge.verdict.Budget;
 import dev.isogauge.verdict.BudgetExceededException;
-import dev.isogauge.verdict.Checker;
 import dev.isogauge.verdict.Limits;
 import dev.isogauge.verdict.Verdict;
 import dev.isogauge.verdict.Witness;
@@ -84,7 +85,7 @@ public final class WeakListChecker extends Checker {
     List<Anomaly> anomalies = nonRepeatableReads(history, versions);
     return anomalies.isEmpty()
         ? new Verdict.Satisfied(new Witness.EachTransactionAlone(), notes)
-        : Verdict.Violated.of(anomalies, limits.maxAnomalies(), Optional.empty(), notes);
+        : AnomalyTally.violated(anomalies, limits.maxAnomalies(), Optional.empty(), notes);
   }
 
   private static List<Anomaly> nonRepeatableReads(History history, Versions versions) {
@@ -149,7 +150,7 @@ public final class WeakListChecker extends Checker {
     if (level != IsolationLevel.READ_COMMITTED) {
       anomalies.addAll(nonRepeatableReads(history, versions));
     }
-    return Verdict.Violated.of(anomalies, limits.maxAnomalies(), incomplete, notes);
+    return AnomalyTally.violated(anomalies, limits.maxAnomalies(), incomplete, notes);
   }
 
   /** All transactions, each after those that it depends on. */

@@ -1,11 +1,11 @@
 package dev.isogauge.check.replay;
 
+import dev.isogauge.checker.Budget;
 import dev.isogauge.history.History;
 import dev.isogauge.history.PredicateReads;
 import dev.isogauge.history.ProgramSteps;
 import dev.isogauge.predicate.Predicate;
 import dev.isogauge.predicate.PredicateException;
-import dev.isogauge.verdict.Budget;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.Arrays;
 import java.util.Optional;

@@ -1,8 +1,8 @@
 package dev.isogauge.check.timestamp;
 
+import dev.isogauge.checker.Budget;
 import dev.isogauge.history.History;
 import dev.isogauge.timestamp.TimestampRules;
-import dev.isogauge.verdict.Budget;
 import java.util.Arrays;
 
 /**

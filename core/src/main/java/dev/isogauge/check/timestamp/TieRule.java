@@ -2,9 +2,9 @@ package dev.isogauge.check.timestamp;
 
 import static dev.isogauge.history.History.NONE;
 
+import dev.isogauge.checker.Budget;
 import dev.isogauge.history.History;
 import dev.isogauge.timestamp.TimestampRules;
-import dev.isogauge.verdict.Budget;
 import it.unimi.dsi.fastutil.ints.Int2ObjectLinkedOpenHashMap;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.longs.Long2IntLinkedOpenHashMap;

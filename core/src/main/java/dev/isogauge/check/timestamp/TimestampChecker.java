@@ -1,13 +1,13 @@
 package dev.isogauge.check.timestamp;
 
+import dev.isogauge.checker.Budget;
+import dev.isogauge.checker.Checker;
 import dev.isogauge.history.History;
 import dev.isogauge.history.RawBlock;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.timestamp.HistoryTimestamps;
 import dev.isogauge.timestamp.TimestampRules;
-import dev.isogauge.verdict.Budget;
 import dev.isogauge.verdict.BudgetExceededException;
-import dev.isogauge.verdict.Checker;
 import dev.isogauge.verdict.Limits;
 import dev.isogauge.verdict.Verdict;
 import dev.isogauge.verdict.Witness;

@@ -1,7 +1,7 @@
 package dev.isogauge.check.weak;
 
+import dev.isogauge.checker.Budget;
 import dev.isogauge.util.Parallel;
-import dev.isogauge.verdict.Budget;
 import java.util.List;
 import java.util.stream.IntStream;
 

@@ -1,9 +1,9 @@
 package dev.isogauge.check.weak;
 
+import dev.isogauge.checker.Budget;
 import dev.isogauge.graph.Digraph;
 import dev.isogauge.graph.StrongComponents;
 import dev.isogauge.order.SessionOrder;
-import dev.isogauge.verdict.Budget;
 import java.util.List;
 import java.util.Optional;
 

@@ -2,8 +2,8 @@ package dev.isogauge.check.weak;
 
 import static dev.isogauge.history.History.NONE;
 
+import dev.isogauge.checker.Budget;
 import dev.isogauge.order.SessionOrder;
-import dev.isogauge.verdict.Budget;
 import java.util.Arrays;
 
 /**

@@ -1,10 +1,10 @@
 package dev.isogauge.check.weak;
 
+import dev.isogauge.checker.AnomalyTally;
+import dev.isogauge.checker.Budget;
 import dev.isogauge.graph.Digraph;
 import dev.isogauge.graph.EdgeList;
 import dev.isogauge.graph.StrongComponents;
-import dev.isogauge.verdict.AnomalyTally;
-import dev.isogauge.verdict.Budget;
 import dev.isogauge.verdict.BudgetExceededException;
 import dev.isogauge.verdict.Limits;
 import it.unimi.dsi.fastutil.ints.IntArrayList;

@@ -1,8 +1,8 @@
 package dev.isogauge.check.weak;
 
+import dev.isogauge.checker.Budget;
 import dev.isogauge.order.SessionOrder;
 import dev.isogauge.util.Parallel;
-import dev.isogauge.verdict.Budget;
 
 /**
  * Happens-before as one vector per node: for each chain, the last node of that chain that happens

@@ -3,9 +3,9 @@ package dev.isogauge.check.weak;
 import static dev.isogauge.history.History.NONE;
 
 import dev.isogauge.anomaly.AnomalyKind;
+import dev.isogauge.checker.AnomalyTally;
+import dev.isogauge.checker.Budget;
 import dev.isogauge.order.SessionOrder;
-import dev.isogauge.verdict.AnomalyTally;
-import dev.isogauge.verdict.Budget;
 import java.util.Arrays;
 
 /**

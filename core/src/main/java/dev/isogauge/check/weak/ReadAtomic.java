@@ -1,8 +1,8 @@
 package dev.isogauge.check.weak;
 
+import dev.isogauge.checker.Budget;
 import dev.isogauge.order.SessionOrder;
 import dev.isogauge.util.Parallel;
-import dev.isogauge.verdict.Budget;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;

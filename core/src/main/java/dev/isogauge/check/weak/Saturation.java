@@ -1,6 +1,6 @@
 package dev.isogauge.check.weak;
 
-import dev.isogauge.verdict.Budget;
+import dev.isogauge.checker.Budget;
 import java.util.List;
 
 /**

@@ -1,10 +1,10 @@
 package dev.isogauge.check.weak;
 
+import dev.isogauge.checker.Budget;
 import dev.isogauge.graph.Digraph;
 import dev.isogauge.graph.EdgeList;
 import dev.isogauge.graph.StrongComponents;
 import dev.isogauge.order.SessionOrder;
-import dev.isogauge.verdict.Budget;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;

@@ -1,13 +1,13 @@
 package dev.isogauge.check.weak;
 
 import dev.isogauge.anomaly.Anomaly;
+import dev.isogauge.checker.AnomalyTally;
+import dev.isogauge.checker.Budget;
+import dev.isogauge.checker.Checker;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.order.OverlappingSessions;
-import dev.isogauge.verdict.AnomalyTally;
-import dev.isogauge.verdict.Budget;
 import dev.isogauge.verdict.BudgetExceededException;
-import dev.isogauge.verdict.Checker;
 import dev.isogauge.verdict.Limits;
 import dev.isogauge.verdict.Verdict;
 import dev.isogauge.verdict.Witness;

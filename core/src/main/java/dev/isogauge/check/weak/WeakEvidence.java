@@ -2,11 +2,11 @@ package dev.isogauge.check.weak;
 
 import dev.isogauge.anomaly.Edge;
 import dev.isogauge.anomaly.Justification;
+import dev.isogauge.checker.Budget;
 import dev.isogauge.graph.Digraph;
 import dev.isogauge.graph.EdgeList;
 import dev.isogauge.history.History;
 import dev.isogauge.order.SessionOrder;
-import dev.isogauge.verdict.Budget;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

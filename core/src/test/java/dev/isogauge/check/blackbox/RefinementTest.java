@@ -2,12 +2,12 @@ package dev.isogauge.check.blackbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.isogauge.checker.Budget;
 import dev.isogauge.format.IsogaugeText;
 import dev.isogauge.graph.StrongComponents;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.property.TestSize;
-import dev.isogauge.verdict.Budget;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.isogauge.anomaly.Anomaly.NonLinearizable;
 import dev.isogauge.anomaly.LinearFault;
+import dev.isogauge.checker.Budget;
 import dev.isogauge.history.History;
 import dev.isogauge.history.Outcome;
 import dev.isogauge.oracle.linear.LinearConfirm;
@@ -11,7 +12,6 @@ import dev.isogauge.oracle.linear.LinearOracle;
 import dev.isogauge.oracle.linear.RegisterHistories;
 import dev.isogauge.oracle.linear.RegisterOperation;
 import dev.isogauge.property.TestSize;
-import dev.isogauge.verdict.Budget;
 import dev.isogauge.verdict.Limits;
 import dev.isogauge.verdict.Verdict;
 import dev.isogauge.verdict.Witness;
@@ -133,7 +133,7 @@ class LinearOracleTest {
   private void agreeOnKeys(String label, List<List<RegisterOperation>> keys) {
     boolean expected = keys.stream().allMatch(LinearOracle::isLinearizable);
     History history = RegisterOperation.history(keys);
-    Verdict verdict = new LinearizabilityChecker(Limits.DEFAULT).check(history);
+    Verdict verdict = new LinearizabilityChecker(Limits.DEFAULT).byKnownTimes(history);
     Supplier<String> about = () -> label + ": " + keys;
     assertThat(verdict.word()).as(about).isEqualTo(expected ? "satisfied" : "violated");
     if (verdict instanceof Verdict.Satisfied satisfied) {

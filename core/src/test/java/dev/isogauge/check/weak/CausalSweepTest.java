@@ -3,7 +3,7 @@ package dev.isogauge.check.weak;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.isogauge.verdict.Budget;
+import dev.isogauge.checker.Budget;
 import dev.isogauge.verdict.BudgetExceededException;
 import java.util.ArrayList;
 import java.util.List;

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.anomaly.AnomalyKind;
+import dev.isogauge.checker.AnomalyTally;
+import dev.isogauge.checker.Budget;
 import dev.isogauge.graph.EdgeList;
 import dev.isogauge.level.IsolationLevel;
-import dev.isogauge.verdict.AnomalyTally;
-import dev.isogauge.verdict.Budget;
 import dev.isogauge.verdict.BudgetExceededException;
 import dev.isogauge.verdict.Limits;
 import dev.isogauge.verdict.Verdict;

@@ -1,10 +1,10 @@
 package dev.isogauge.check.weak;
 
 import dev.isogauge.anomaly.Edge;
+import dev.isogauge.checker.Budget;
 import dev.isogauge.history.History;
 import dev.isogauge.oracle.Tiny;
 import dev.isogauge.order.SessionOrder;
-import dev.isogauge.verdict.Budget;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

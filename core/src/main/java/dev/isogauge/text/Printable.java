@@ -1,4 +1,4 @@
-package dev.isogauge.explain;
+package dev.isogauge.text;
 
 /** Makes text that came from outside harmless to show. */
 public final class Printable {
@@ -33,7 +33,7 @@ public final class Printable {
   }
 
   /** The text, its middle left out if it is long, made harmless. */
-  static String name(String text) {
+  public static String name(String text) {
     if (text.codePointCount(0, text.length()) <= LONGEST_NAME) {
       return escape(text);
     }

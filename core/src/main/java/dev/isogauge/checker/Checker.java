@@ -1,6 +1,8 @@
-package dev.isogauge.verdict;
+package dev.isogauge.checker;
 
 import dev.isogauge.history.History;
+import dev.isogauge.verdict.BudgetExceededException;
+import dev.isogauge.verdict.Verdict;
 import java.util.List;
 
 /**

@@ -1,5 +1,7 @@
-package dev.isogauge.verdict;
+package dev.isogauge.checker;
 
+import dev.isogauge.verdict.BudgetExceededException;
+import dev.isogauge.verdict.Verdict;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 

@@ -1,7 +1,8 @@
-package dev.isogauge.verdict;
+package dev.isogauge.checker;
 
 import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.anomaly.AnomalyKind;
+import dev.isogauge.verdict.Verdict;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
@@ -19,6 +20,17 @@ public final class AnomalyTally {
   /** A tally that keeps at most the given number of each kind. */
   public AnomalyTally(int mostOfEachKind) {
     this.mostOfEachKind = mostOfEachKind;
+  }
+
+  /** The verdict that follows from findings which are at hand already. */
+  public static Verdict.Violated violated(
+      List<Anomaly> findings,
+      int mostOfEachKind,
+      Optional<String> incomplete,
+      List<Anomaly> notes) {
+    AnomalyTally tally = new AnomalyTally(mostOfEachKind);
+    findings.forEach(tally::add);
+    return tally.violated(incomplete, notes);
   }
 
   /** Counts an anomaly, and keeps it if it is among the first of its kind. */

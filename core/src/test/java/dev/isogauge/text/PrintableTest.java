@@ -1,4 +1,4 @@
-package dev.isogauge.explain;
+package dev.isogauge.text;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,9 +1,10 @@
-package dev.isogauge.verdict;
+package dev.isogauge.checker;
 
 import dev.isogauge.history.History;
 import dev.isogauge.history.Outcome;
 import dev.isogauge.history.PredicateReads;
 import dev.isogauge.history.RawBlock;
+import dev.isogauge.verdict.Verdict;
 import java.util.OptionalInt;
 import java.util.stream.IntStream;
 

@@ -1,4 +1,4 @@
-package dev.isogauge.explain;
+package dev.isogauge.text;
 
 import java.util.List;
 
@@ -20,7 +20,7 @@ public final class Words {
   }
 
   /** The sentence begun with a capital, unless it begins with a name. */
-  static String capital(String sentence) {
+  public static String capital(String sentence) {
     return sentence.startsWith("the ") ? "The " + sentence.substring(4) : sentence;
   }
 }

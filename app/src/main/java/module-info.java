@@ -1,0 +1,11 @@
+/** Isogauge's command line and its online service. It has no API. */
+module dev.isogauge.app {
+  requires com.fasterxml.jackson.core;
+  requires dev.isogauge.collect;
+  requires dev.isogauge.core;
+  requires dev.isogauge.online;
+  requires info.picocli;
+  requires it.unimi.dsi.fastutil.core;
+  requires java.net.http;
+  requires jdk.httpserver;
+}

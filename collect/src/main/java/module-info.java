@@ -1,0 +1,25 @@
+/**
+ * Runs workloads on real databases and records what their sessions see. Start with {@link
+ * dev.isogauge.collect.catalog.Databases}.
+ */
+module dev.isogauge.collect {
+  requires com.fasterxml.jackson.core;
+  requires it.unimi.dsi.fastutil.core;
+  requires java.net.http;
+  requires transitive java.sql;
+  requires transitive dev.isogauge.core;
+  requires static rocksdbjni;
+
+  exports dev.isogauge.collect;
+  exports dev.isogauge.collect.catalog;
+  exports dev.isogauge.collect.litmus to
+      dev.isogauge.app;
+  exports dev.isogauge.collect.record to
+      dev.isogauge.app;
+  exports dev.isogauge.collect.recover to
+      dev.isogauge.app;
+  exports dev.isogauge.collect.run to
+      dev.isogauge.app;
+  exports dev.isogauge.collect.workload to
+      dev.isogauge.app;
+}
