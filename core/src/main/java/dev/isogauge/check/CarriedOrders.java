@@ -51,7 +51,8 @@ final class CarriedOrders {
   private boolean find(OrderSource claim) {
     return switch (claim) {
       case TIMESTAMPS -> history.isTimestamped();
-      case CERTIFICATE -> VersionCertificate.isRecorded(history) && obstacle(VersionCertificate.ORDER).isEmpty();
+      case CERTIFICATE ->
+          VersionCertificate.isRecorded(history) && obstacle(VersionCertificate.ORDER).isEmpty();
       case VERSION_ORDER ->
           !history.versionOrders().isEmpty()
               && isSearchable()

@@ -17,8 +17,8 @@ import java.time.Duration;
  * System.out.println(measured.answer()); // such as: snapshot-isolation
  * }</pre>
  *
- * <p>{@link Plan} is for those who want to know beforehand how a question will be answered, or to
- * ask several with limits of their own.
+ * <p>{@link Plan} shows beforehand how a question will be answered, and asks several with limits of
+ * their own.
  */
 public final class Checks {
   /** The time that {@link #measure(History)} has for each level that needs a search. */

@@ -44,7 +44,7 @@ final class RouteWords {
           obstacle()
               .map(obstacle -> HIDDEN + obstacle)
               .orElse(
-                  known() == ListAppends.ORDER
+                  known().equals(ListAppends.ORDER)
                       ? "values are lists, and a list shows the order of its appends"
                       : "every write follows a read of its key, so reads show the order of versions"
                           + " and no search is needed");

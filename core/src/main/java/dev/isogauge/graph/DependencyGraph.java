@@ -97,7 +97,7 @@ public final class DependencyGraph {
     int[] eventOffsets = new int[2 * n + 2];
     int[] eventTargets = new int[Math.addExact(transactions, targets.length)];
     int size = 0;
-    // What comes after starts, and after nodes that are no transactions.
+    // What comes after starts, and after nodes that are not transactions.
     for (int v = 0; v < n; v++) {
       if (isTransaction(v)) {
         eventTargets[size++] = n + v;
@@ -162,7 +162,7 @@ public final class DependencyGraph {
       add(source, target, (byte) kind.ordinal(), note);
     }
 
-    /** Goes on from a node that stands for a set. */
+    /** Links a node that stands for a set to what follows it. */
     public void addLink(int source, int target) {
       add(source, target, setKinds[source - transactions], NO_NOTE);
     }

@@ -91,7 +91,7 @@ public final class StrongComponents {
     int[] low = new int[n];
     int[] open = new int[n];
     int openSize = 0;
-    // The path to the node at hand: its nodes, their next edges, and their own indices.
+    // The path to the current node: its nodes, their next edges, and their own indices.
     int[] path = new int[n];
     int[] edge = new int[n];
     int[] index = new int[n];

@@ -78,6 +78,7 @@ public final class SessionOrder {
   static boolean hadEnded(History history, int earlier, int later) {
     return TimestampRules.hadEnded(history.endTime(earlier), history.beginTime(later));
   }
+
   /** Extras come as pairs of transactions, earlier and later. */
   private void indexExtras(IntArrayList pairs) {
     if (pairs.isEmpty()) {

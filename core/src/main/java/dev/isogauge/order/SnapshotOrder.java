@@ -8,8 +8,8 @@ import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /**
- * Whether recorded snapshots could have been taken one after the other: of any two the one holds
- * the other, and who is in a snapshot took its own no later. Only transactions that count and have
+ * Whether recorded snapshots could have been taken one after the other: of any two one holds the
+ * other, and the members of a snapshot took theirs no later. Only transactions that count and have
  * an id matter. O(n log n) comparisons of snapshots.
  */
 final class SnapshotOrder {

@@ -13,38 +13,27 @@ public final class Visibility {
   private final boolean bySnapshots;
   private final TimestampRules timestamps;
 
-  private Visibility(History history, boolean bySnapshots) {
+  private Visibility(History history) {
     this.history = history;
-    this.bySnapshots = bySnapshots;
     this.timestamps = new HistoryTimestamps(history, true);
+    this.bySnapshots = hasSnapshots();
   }
 
   /** By snapshots if every transaction that counts has one, else by timestamps if all have them. */
   public static Optional<Visibility> of(History history) {
-    if (hasSnapshots(history)) {
-      return Optional.of(new Visibility(history, true));
-    }
-    return history.isTimestamped() ? Optional.of(new Visibility(history, false)) : Optional.empty();
+    return Optional.of(new Visibility(history))
+        .filter(visibility -> visibility.bySnapshots || history.isTimestamped());
   }
 
-  private static boolean hasSnapshots(History history) {
+  private boolean hasSnapshots() {
     for (int t = 0; t < history.transactionCount(); t++) {
       if (history.counts(t)
           && (history.snapshot(t).isEmpty()
-              || (writes(history, t) && history.transactionId(t) == RawBlock.NO_NUMBER))) {
+              || (timestamps.isUpdating(t) && history.transactionId(t) == RawBlock.NO_NUMBER))) {
         return false;
       }
     }
     return history.hasClaims();
-  }
-
-  private static boolean writes(History history, int t) {
-    for (int i = history.firstOperation(t); i < history.endOperation(t); i++) {
-      if (history.isWrite(i)) {
-        return true;
-      }
-    }
-    return false;
   }
 
   /**

@@ -48,8 +48,8 @@ public interface AcyclicSolver {
   int openCount();
 
   /**
-   * The edges of all cycles that the search ran into, from and to in the halves of a long. If there
-   * is no choice, it is because of these and of the clauses.
+   * The edges of all cycles that the search ran into, from and to in the halves of a long. Where no
+   * choice exists, these and the clauses are the reason.
    */
   long[] edgesInCycles();
 }

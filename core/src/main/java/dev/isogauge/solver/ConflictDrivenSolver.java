@@ -17,10 +17,10 @@ import java.util.Arrays;
  *       from, and stays when later decisions are taken back (A. Nadel, V. Ryvchin: Chronological
  *       backtracking, 2018).
  *   <li>Without a conflict, decide the most active open variable: as it was decided before, at
- *       first as its maker asked, unless only the opposite goes with the graph's order and so
- *       closes no cycle. Conflicts make variables active only after as many of them as there are
- *       variables: until then those go first whose edges end early in the order that the graph had
- *       when the search began. What contradicts one another is mostly close together.
+ *       first as {@link #newLiteral} was told, unless only the opposite goes with the graph's order
+ *       and so closes no cycle. Conflicts make variables active only after as many of them as there
+ *       are variables: until then those go first whose edges end early in the order that the graph
+ *       had when the search began. Contradictions are mostly between neighbours.
  *   <li>Begin again from time to time, keeping what was learnt.
  * </ol>
  */
@@ -59,7 +59,7 @@ public final class ConflictDrivenSolver implements AcyclicSolver {
   private int learntLimit = LEARNT_AT_FIRST;
   private boolean[] model = new boolean[0];
 
-  // The conflict at hand, as literals that are all false.
+  // The current conflict, as literals that are all false.
   private int[] conflict = new int[16];
   private int conflictSize;
   private final IntArrayList learnt = new IntArrayList();
@@ -308,7 +308,7 @@ public final class ConflictDrivenSolver implements AcyclicSolver {
     return highest;
   }
 
-  /** Goes back to the level of the conflict at hand; false if it needs no decision. */
+  /** Goes back to the level of the current conflict; false if it needs no decision. */
   private boolean backToConflict() {
     int highest = 0;
     for (int k = 0; k < conflictSize; k++) {

@@ -52,7 +52,7 @@ final class Trail {
     return value[literal >> 1] == ((literal & 1) == 0 ? -1 : 1);
   }
 
-  /** What the variable was when it last was not open, or what its maker asked for. */
+  /** What the variable was when it last was not open, or the phase it was added with. */
   boolean phase(int variable) {
     return phase[variable];
   }
@@ -66,7 +66,7 @@ final class Trail {
     return reason[literal >> 1];
   }
 
-  /** Clauses are about to go; those of level 0 are not asked for again. */
+  /** Called before clauses are dropped; reasons at level 0 are never asked for again. */
   void forgetReasons() {
     Arrays.fill(reason, 0, variables, NO_REASON);
   }

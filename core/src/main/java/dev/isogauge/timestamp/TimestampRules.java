@@ -152,6 +152,7 @@ public abstract class TimestampRules {
   public static boolean hadEnded(long end, long begin) {
     return end == RawBlock.NO_TIME || begin == RawBlock.NO_TIME || end <= begin;
   }
+
   /** Whether the timestamps contradict that the predecessor comes first in the session. */
   public final boolean breaksSession(int predecessor, int transaction) {
     return snapshots

@@ -56,7 +56,7 @@ final class GivenOrderVerifier {
     return place;
   }
 
-  /** By version, its writer, where there is only one that counts. */
+  /** By version, its writer, where only one counts. */
   private static Map<Label, Integer> writers(History history) {
     Map<Label, Integer> writers = new HashMap<>();
     Set<Label> ambiguous = new HashSet<>();

@@ -7,9 +7,9 @@ import dev.isogauge.verdict.Witness;
 import java.util.Optional;
 
 /**
- * Re-checks a linearization, trusting nothing but the history: every committed transaction stands
- * in it, every read sees the write before it, and nothing stands before what ended before it began.
- * It shares no code with the checker. O(operations).
+ * Re-checks a linearization, trusting nothing but the history: it contains every committed
+ * transaction, every read sees the write before it, and a transaction never precedes one that ended
+ * before it began. It shares no code with the checker. O(operations).
  */
 public final class LinearizationVerifier {
   private final History history;

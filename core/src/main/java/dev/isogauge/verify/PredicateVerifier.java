@@ -31,7 +31,7 @@ final class PredicateVerifier {
   }
 
   /**
-   * What is wrong with the results of the predicate reads that stand before an operation.
+   * What is wrong with the results of the predicate reads before an operation.
    *
    * @param place the operation, or the transaction's end
    * @param value what each key holds at that moment

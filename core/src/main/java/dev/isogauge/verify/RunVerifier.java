@@ -81,7 +81,8 @@ final class RunVerifier {
             && history.beginTime(t) != RawBlock.NO_TIME
             && earliestEnd[i] < history.beginTime(t)) {
           return Optional.of(
-              history.transactionName(t) + " starts before a transaction that had ended when it began");
+              history.transactionName(t)
+                  + " starts before a transaction that had ended when it began");
         }
         if (flaw.isPresent()) {
           return flaw;
@@ -194,5 +195,4 @@ final class RunVerifier {
   private List<Long> initial(int key) {
     return List.of(history.initialValue(key));
   }
-
 }

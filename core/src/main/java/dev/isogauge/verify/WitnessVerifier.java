@@ -12,7 +12,7 @@ import java.util.Optional;
 
 /**
  * Checks a witness again by the axioms of its level, trusting nothing but the history. Given the
- * commit order, an axiom says that of all writers of x that are visible to a reader of x none comes
+ * commit order, an axiom says: of all writers of x that are visible to a reader of x, none comes
  * after the one that was read.
  *
  * <p>Verifiers share with the checkers only the model of a history, which includes the write that

@@ -78,7 +78,8 @@ final class WriterOrderVerifier {
     int others = history.listSize(read) - ownAppends(history, read);
     int last = -1;
     for (int e = 0; e < others; e++) {
-      int writer = appender[key] == null ? History.NONE : appender[key].get(history.listElement(read, e));
+      int writer =
+          appender[key] == null ? History.NONE : appender[key].get(history.listElement(read, e));
       if (readsCount && (writer == History.NONE || writer == t || place[writer] >= place[t])) {
         return flaw(read, "too early, or written by no transaction that counts");
       }

@@ -21,7 +21,7 @@ import java.util.List;
  * out: reads that go round in a circle are then called so, and not a circle of writes (G0).
  *
  * <p>Only the next version's writer gets an rw edge: the later ones are reached from there by ww
- * edges, with no further rw edge. Real time takes a chain of nodes ({@link RealTimeChain}), so that
+ * edges, with no further rw edge. Real time takes a chain of nodes ({@link RealTimeOrder}), so that
  * the graph stays linear.
  */
 public final class Dependencies {
@@ -116,8 +116,8 @@ public final class Dependencies {
   }
 
   /**
-   * The last version that a reader cannot tell from this one: a transaction that inserts and
-   * deletes an absent object leaves it as absent as it was, so whoever saw none did not miss that.
+   * The last version that looks the same to a reader: a transaction that inserts and deletes an
+   * absent object leaves it absent, so a reader that saw none did not miss it.
    */
   private int lastAlike(int key, int version) {
     int last = version;
@@ -144,7 +144,7 @@ public final class Dependencies {
           }
           int writer = history.transactionOf(write);
           later.add(place(key, earlier), writer);
-          // Who has read the earlier version has a wr edge, which says the same.
+          // A writer that read the earlier version has a wr edge, which says the same.
           if (!byReading && earlier != History.INITIAL) {
             graph.add(history.transactionOf(earlier), writer, Relation.OVERWRITES, write);
           }
@@ -159,7 +159,7 @@ public final class Dependencies {
     overwriters = Digraph.of(history.operationCount() + history.keyCount(), List.of(later));
   }
 
-  /** Puts a read before all who are known to overwrite what it saw. */
+  /** Puts a read before all writers that are known to overwrite what it saw. */
   private void addBeforeOverwriters(int t, int read, int version) {
     int first = overwriters.firstEdge(version);
     int count = overwriters.endEdge(version) - first;

@@ -11,7 +11,7 @@ import java.util.Optional;
  * it (Elle's idea).
  *
  * <ol>
- *   <li>Find who appended each element.
+ *   <li>Find the append of each element.
  *   <li>Judge each read by itself: it ends with its transaction's own appends, its elements were
  *       appended by committed transactions, once each and in the order of their transaction, and
  *       the last one is its writer's last.
@@ -48,7 +48,7 @@ public final class ListAppends {
   /** By append: its transaction's append to the key before it. */
   private final int[] previous;
 
-  /** By key: the transaction at hand's first append to it, if that is one of that transaction. */
+  /** By key: the first append to it of the current or an earlier transaction. */
   private final int[] firstOwn;
 
   // By key: the transaction that appended last, how often so far, and its last append.

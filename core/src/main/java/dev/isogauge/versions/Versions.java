@@ -203,10 +203,10 @@ public final class Versions {
   public void leavePredicateOpen(String reader, String reason) {
     if (openPredicates.isEmpty()) {
       openPredicates =
-          Optional.of(
-              String.format("a predicate read of %s cannot be judged: %s", reader, reason));
+          Optional.of(String.format("a predicate read of %s cannot be judged: %s", reader, reason));
     }
   }
+
   /**
    * Why nothing follows from what was not found.
    *

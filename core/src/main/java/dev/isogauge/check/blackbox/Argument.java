@@ -21,12 +21,12 @@ import java.util.Optional;
  * <ol>
  *   <li>Add all that is known between the transactions of the claims.
  *   <li>If there is a cycle, that is the contradiction.
- *   <li>Else take the open choice of which fewest options are not refuted at once, and argue for
- *       each of its options in the same way.
+ *   <li>Else take the open choice with the fewest options that are not refuted at once, and argue
+ *       for each of its options in the same way.
  * </ol>
  */
 final class Argument {
-  /** Deeper than this no reader follows; what needs more cases is shown without them. */
+  /** No reader follows cases deeper than this; what needs more is shown without them. */
   private static final int DEEPEST = 8;
 
   private final History history;
@@ -303,7 +303,7 @@ final class Argument {
     addOverwritten();
   }
 
-  /** Whoever overwrites what a transaction read comes after it. */
+  /** A writer that overwrites what a transaction read comes after it. */
   private void addOverwritten() {
     for (int o = 0; o < taken.length; o++) {
       int key = graph.observationKey.getInt(o);

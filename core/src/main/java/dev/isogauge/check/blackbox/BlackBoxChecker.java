@@ -27,7 +27,7 @@ import java.util.OptionalLong;
  * <ol>
  *   <li>Make a polygraph: what is known of the order of transactions, and what each read may have
  *       seen ({@link Construction}).
- *   <li>Make the choices that what is known leaves only one way ({@link Pruning}).
+ *   <li>Make the choices for which only one option is left ({@link Pruning}).
  *   <li>Look for an order that gives every read what it saw, with a solver for the choices that a
  *       plain run gets wrong ({@link Refinement}). An order is the proof that the level holds.
  *   <li>If there is none, trace the contradiction back to operations ({@link ContradictionTrace}),

@@ -22,8 +22,8 @@ import java.util.Arrays;
  *   <li>Else hand over which of its candidates the read saw, once, and for each candidate: if the
  *       other writer comes after it, that writer comes after the reader too.
  *   <li>Look at each overlap of two writers of a key, and hand over which of them is first.
- *   <li>A choice between two writers orders them, and puts whoever is known to have read a version
- *       of the first before the second. If one of the two is optional, there may be no order.
+ *   <li>A choice between two writers orders them, and puts the known readers of a version of the
+ *       first before the second. If one of the two is optional, there may be no order.
  *   <li>A candidate of an optional writer makes that one happen; what an optional transaction read
  *       must be explained only if it happens.
  *   <li>Let the solver choose such that all edges, known and chosen, form no cycle.

@@ -86,7 +86,7 @@ final class Construction {
     return construction.graph;
   }
 
-  /** By key: who wrote the versions that the recorded orders list. */
+  /** By key: the writers of the versions that the recorded orders list. */
   static int[][] recordedWriters(History history, Budget budget) {
     Construction construction = new Construction(history, false, operation -> true, budget);
     construction.addParticipants();

@@ -21,7 +21,7 @@ final class KnownEdges {
     add(source, target, why.ordinal(), operation);
   }
 
-  /** Joins two nodes of one transaction, or goes on along the time. */
+  /** Joins two nodes of one transaction, or two successive stretches of time. */
   void addLink(int source, int target) {
     add(source, target, NONE, NONE);
   }

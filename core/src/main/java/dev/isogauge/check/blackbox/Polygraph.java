@@ -13,9 +13,9 @@ import java.util.Arrays;
  *
  * <p>A <i>version</i> is a final write of a key by a transaction; the versions of a key stand
  * together, by transaction. An <i>observation</i> is what a transaction read of a key: one of some
- * versions, or {@link History#INITIAL}. An observation with one candidate is known. Each other writer of
- * the key comes before the one that was read, or after the reader: that is the choice a checker has
- * to make.
+ * versions, or {@link History#INITIAL}. An observation with one candidate is known. Each other
+ * writer of the key comes before the one that was read, or after the reader: that is the choice a
+ * checker has to make.
  *
  * <p>Under serializability a transaction is one node. Under snapshot isolation it is two, its start
  * and its commit: "a before b" goes from a's commit to b's start, and "b overwrites what a read"
@@ -49,7 +49,7 @@ final class Polygraph {
   final IntArrayList candidateCount = new IntArrayList();
   final IntArrayList candidates = new IntArrayList();
 
-  /** What candidates took of the budget; whoever goes on with that budget gives it back. */
+  /** What candidates took of the budget; the next user of that budget gives it back. */
   long reservedBytes;
 
   boolean[] present;
@@ -73,7 +73,7 @@ final class Polygraph {
     return snapshots ? 2 * transaction + 1 : transaction;
   }
 
-  /** The transaction of a node; {@code NONE} for one that stands for a stretch of time. */
+  /** The transaction of a node; {@code NONE} if the node is a stretch of time. */
   int transactionOf(int node) {
     int t = snapshots ? node / 2 : node;
     return t < transactionCount() ? t : NONE;

@@ -11,15 +11,16 @@ import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.Arrays;
 
 /**
- * Decides every choice that what is known leaves only one way, until nothing more follows.
+ * Makes every choice for which only one option is left by what is known, until nothing more
+ * follows.
  *
  * <ol>
  *   <li>Go through the transactions along what is known, and keep up which reach which ({@link
  *       Sweep}). A cycle ends it: nothing can be chosen.
  *   <li>At a reader whose version is known: a writer of the key that comes before the reader comes
  *       before that version. Of the writers on one chain only the last matters.
- *   <li>At a writer: who read a version that comes before, comes before the writer. Of the versions
- *       on one chain only the last matters.
+ *   <li>At a writer: every reader of an earlier version comes before the writer. Of the versions on
+ *       one chain only the last matters.
  *   <li>Under snapshot isolation two writers of a key do not overlap: if one starts before the
  *       other commits, it commits before the other starts.
  *   <li>Where nothing more follows, look at the reads with several candidates. A candidate falls if

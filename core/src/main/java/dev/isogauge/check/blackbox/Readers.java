@@ -1,44 +1,34 @@
 package dev.isogauge.check.blackbox;
 
+import dev.isogauge.graph.Digraph;
+import dev.isogauge.graph.EdgeList;
 import dev.isogauge.history.History;
+import java.util.List;
 
 /**
  * The observations that may have seen each version: known ones, and those with other candidates.
  */
 final class Readers {
   private final Polygraph graph;
-  private final int[] firstKnown;
-  private final int[] known;
-  private final int[] firstUndecided;
-  private final int[] undecided;
+
+  /** By version, and then by key for initial versions: the observations. */
+  private final Digraph known;
+
+  private final Digraph undecided;
 
   Readers(Polygraph graph) {
     this.graph = graph;
+    EdgeList only = new EdgeList();
+    EdgeList several = new EdgeList();
+    for (int o = 0; o < graph.observationCount(); o++) {
+      EdgeList readers = graph.candidateCount(o) == 1 ? only : several;
+      for (int i = 0; i < graph.candidateCount(o); i++) {
+        readers.add(indexOf(graph.observationKey.getInt(o), graph.candidate(o, i)), o);
+      }
+    }
     int versions = graph.versionCount() + graph.history.keyCount();
-    firstKnown = new int[versions + 2];
-    firstUndecided = new int[versions + 2];
-    for (int o = 0; o < graph.observationCount(); o++) {
-      for (int i = 0; i < graph.candidateCount(o); i++) {
-        int index = indexOf(graph.observationKey.getInt(o), graph.candidate(o, i));
-        (graph.candidateCount(o) == 1 ? firstKnown : firstUndecided)[index + 2]++;
-      }
-    }
-    for (int v = 2; v < firstKnown.length; v++) {
-      firstKnown[v] += firstKnown[v - 1];
-      firstUndecided[v] += firstUndecided[v - 1];
-    }
-    known = new int[firstKnown[versions + 1]];
-    undecided = new int[firstUndecided[versions + 1]];
-    for (int o = 0; o < graph.observationCount(); o++) {
-      for (int i = 0; i < graph.candidateCount(o); i++) {
-        int index = indexOf(graph.observationKey.getInt(o), graph.candidate(o, i));
-        if (graph.candidateCount(o) == 1) {
-          known[firstKnown[index + 1]++] = o;
-        } else {
-          undecided[firstUndecided[index + 1]++] = o;
-        }
-      }
-    }
+    known = Digraph.of(versions, List.of(only));
+    undecided = Digraph.of(versions, List.of(several));
   }
 
   /** Versions first, then the initial versions of the keys. */
@@ -47,28 +37,28 @@ final class Readers {
   }
 
   int first(int key, int version) {
-    return firstKnown[indexOf(key, version)];
+    return known.firstEdge(indexOf(key, version));
   }
 
   int end(int key, int version) {
-    return firstKnown[indexOf(key, version) + 1];
+    return known.endEdge(indexOf(key, version));
   }
 
   /** An observation with this version as its only candidate. */
   int known(int index) {
-    return known[index];
+    return known.target(index);
   }
 
   int firstUndecided(int key, int version) {
-    return firstUndecided[indexOf(key, version)];
+    return undecided.firstEdge(indexOf(key, version));
   }
 
   int endUndecided(int key, int version) {
-    return firstUndecided[indexOf(key, version) + 1];
+    return undecided.endEdge(indexOf(key, version));
   }
 
   /** An observation with this version among several candidates. */
   int undecided(int index) {
-    return undecided[index];
+    return undecided.target(index);
   }
 }

@@ -9,7 +9,9 @@ import java.util.List;
 final class RecordedOrders {
   private RecordedOrders() {}
 
-  /** By key: who wrote the versions that an order lists and that are known to be written. */
+  /**
+   * By key: the writers of the versions that an order lists, where these are known to be written.
+   */
   static int[][] writers(Polygraph graph, List<VersionOrder> orders) {
     History history = graph.history;
     if (orders.isEmpty()) {

@@ -21,7 +21,7 @@ import java.util.Optional;
  *   <li>For each wrong read hand over the choice that it hangs on: a writer that came between comes
  *       before the version that was read, or after the reader. For a read with several candidates,
  *       which of them it saw. For two writers that overlap, which of them is first.
- *   <li>Let the solver choose. If it cannot, there is no order. Else go on with step 1.
+ *   <li>Let the solver choose. If it cannot, there is no order. Else repeat from step 1.
  * </ol>
  *
  * <p>Each round hands over a choice that was not there before, or its consequence for one more
@@ -135,7 +135,7 @@ final class Refinement {
     return Digraph.of(graph.nodeCount, List.of(list));
   }
 
-  /** Sessions side by side: whoever is as far in its session comes at the same time. */
+  /** Sessions side by side: transactions are ranked by how far they are in their session. */
   private int[] firstRank() {
     History history = graph.history;
     int count = graph.transactionCount();

@@ -185,7 +185,7 @@ final class Schedule {
         || (waitsFor[graph.commit(t)] == 1 && clobbered(t) == RUNS);
   }
 
-  /** A key of which the transaction would overwrite what another has still to read. */
+  /** A key whose current version the transaction would overwrite before another has read it. */
   private int clobbered(int t) {
     boolean reads = !done[graph.start(t)];
     if (reads) {

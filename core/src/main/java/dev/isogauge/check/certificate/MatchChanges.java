@@ -44,7 +44,7 @@ final class MatchChanges {
   /** How many versions are passed by between two looks at what that has cost. */
   private static final int STRIDE = 64;
 
-  /** What a walk returns that has cost too much. */
+  /** What a walk returns once it has cost too much. */
   private static final int GAVE_UP = Integer.MIN_VALUE;
 
   private final int[] objects;
@@ -63,7 +63,7 @@ final class MatchChanges {
   /** By slot: twice the number of the predicate for which this is known, plus 1 if it matches. */
   private final int[] known;
 
-  // The predicate at hand, and how questions about it are answered.
+  // The current predicate, and how questions about it are answered.
   private int number;
   private Predicate predicate;
   private RowIndex.Candidates candidates;
@@ -179,7 +179,9 @@ final class MatchChanges {
     return known[slot] == 2 * number + 1;
   }
 
-  /** Whether an aggregate takes notice of a version that matches, as its predecessor does. */
+  /**
+   * Whether an aggregate sees a difference between a version and its predecessor, which both match.
+   */
   private boolean isComputedAnew(int slot) {
     return predicate.aggregate().isPresent()
         && predicate.aggregate().get().tellsApart(rows[slot - 1], rows[slot]);
@@ -191,7 +193,7 @@ final class MatchChanges {
 
     boolean matches(int slot);
 
-    /** A match at or after a slot, or the object's end; of an object the first slot is asked. */
+    /** A match at or after an object's first slot, or the object's end. */
     int firstMatch(int slot, int end);
 
     /** The nearest change at or before a slot, or at most the object's begin. */
@@ -201,7 +203,7 @@ final class MatchChanges {
     int nextChange(int slot, int end);
   }
 
-  /** All matches of the predicate at hand are known. */
+  /** All matches of the current predicate are known. */
   private final class VisitedRange implements Way {
     /** Slots that match, slots that change the matches, and objects with a match, ascending. */
     private final int[] matches;

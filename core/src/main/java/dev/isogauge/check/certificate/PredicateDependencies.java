@@ -72,7 +72,7 @@ final class PredicateDependencies {
   }
 
   /**
-   * A read of which nothing is known constrains nothing; one without version set cannot be judged.
+   * A read without a recorded result constrains nothing; one without version set cannot be judged.
    */
   private boolean isToBeJudged(int p) {
     if (!reads.hasVersionSet(p) && (reads.hasRows(p) || reads.hasValue(p))) {

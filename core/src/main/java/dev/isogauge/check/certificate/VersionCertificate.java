@@ -15,7 +15,7 @@ import java.util.stream.IntStream;
 /**
  * The version certificate that a database gives: its version order, and the version sets of its
  * predicate reads (Clark et al., "Validating Database System Isolation Level Implementations with
- * Version Certificate Recovery": the checker Emme). The names of its algorithms stand in brackets.
+ * Version Certificate Recovery": the checker Emme). Brackets name its algorithms.
  *
  * <ol>
  *   <li>Find the write that each entry of a version order means. Aborted writes are left out, and
@@ -28,10 +28,10 @@ import java.util.stream.IntStream;
  * </ol>
  *
  * <p>Where entries are unknown or missing, the order is partial: what it says still holds, but
- * nothing follows from what it does not say. O(operations + order) beside predicates.
+ * nothing follows from what it leaves out. O(operations + order), without predicates.
  */
 public final class VersionCertificate {
-  /** The database says the versions of every key, and what predicate reads looked at. */
+  /** The database records the versions of every key, and what predicate reads looked at. */
   public static final KnownOrder ORDER =
       new KnownOrder(
           "record the version order of every key",
@@ -78,6 +78,7 @@ public final class VersionCertificate {
   private static boolean isFinal(History history, int operation) {
     return history.isFinalWrite(operation) && history.counts(history.transactionOf(operation));
   }
+
   static Versions order(History history) {
     VersionCertificate certificate = new VersionCertificate(history);
     // Step 1.
@@ -120,7 +121,7 @@ public final class VersionCertificate {
         chains.leaveOpen(key);
         versions.leaveOpen(
             String.format(
-                "the version order of %s does not tell which of several writes of %s it means; name"
+                "the version order of %s does not say which of several writes of %s it means; name"
                     + " the writers",
                 history.keyName(key), history.atoms().token(version.value())));
       } else if (write < 0 || chains.isPlaced(write)) {

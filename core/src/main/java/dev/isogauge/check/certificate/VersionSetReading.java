@@ -57,24 +57,24 @@ final class VersionSetReading {
   private final Relations relations;
   private final Optional<Visibility> visibility;
 
-  // By key, as far as the key's number in readOf is that of the read at hand: the place of its
-  // version in the version set, UNPLACED, or OWN.
+  // By key, valid if readOf holds the current read: the place of its version in the version set,
+  // UNPLACED, or OWN.
   private final int[] places;
   private final int[] readOf;
 
-  // By key, as far as the key's number in expectedOf is that of the read at hand: the value of the
-  // version that matches. And these keys.
+  // By key, valid if expectedOf holds the current read: the value of the version that matches. And
+  // these keys.
   private final long[] expected;
   private final int[] expectedOf;
   private final IntArrayList matching = new IntArrayList();
 
-  /** Objects of which it is not known whether they match. */
+  /** Objects that may or may not match. */
   private final IntOpenHashSet open = new IntOpenHashSet();
 
   /** By key, made when they are asked for: the places of deletes in the order of versions. */
   private final int[][] deletes;
 
-  /** The read at hand, and its transaction. */
+  /** The current read, and its transaction. */
   private int current;
 
   private int reader;
@@ -110,7 +110,7 @@ final class VersionSetReading {
     addOwnWrites(relation, predicate);
     // Step 2.
     addMembers(relation, predicate, changes);
-    // Steps 3 and 4. Nothing depends on an object of which no version matches.
+    // Steps 3 and 4. An object without a matching version gives no dependency.
     for (int key : changes.objects()) {
       addObject(key, changes);
     }

@@ -26,7 +26,7 @@ public final class MiniTransactions {
   private final History history;
   private final Versions versions;
 
-  /** By key: the version that the transaction at hand saw first; stamped by its transaction. */
+  /** By key: the version that the current transaction saw first; stamped by its transaction. */
   private final int[] saw;
 
   private final int[] stamp;

@@ -86,7 +86,7 @@ public final class OrderChecker extends Checker {
     this.unobstructed = unobstructed;
   }
 
-  /** The same for a history of which is known that the source has no obstacle. */
+  /** The same for a history that is known to have no obstacle to the source. */
   public OrderChecker unobstructed() {
     return new OrderChecker(level, source, sessions, limits, true);
   }
@@ -151,7 +151,8 @@ public final class OrderChecker extends Checker {
           anomalies.add(lostUpdate(versions, result.conflict().get()));
         } else if (result.order().isEmpty()) {
           return new Verdict.Unknown(
-              "no order was found for appends that nobody read; read every list at the end", notes);
+              "no order was found for appends that no read shows; read every list at the end",
+              notes);
         } else {
           components = result.order().get();
         }

@@ -28,8 +28,8 @@ import java.util.stream.IntStream;
  * <ol>
  *   <li>Of each transaction and key find the version it met first and the one it left: what it
  *       read, or its final write.
- *   <li>Who reads a version and then writes the register overwrites it. Two who overwrite the same
- *       version are a lost update.
+ *   <li>A transaction that reads a version and then writes the register overwrites that version.
+ *       Two that overwrite the same version are a lost update.
  *   <li>If assumed so: what a transaction met does not come before what its predecessor in the
  *       session left,
  *   <li>nor before what a transaction left that had ended before it began.
@@ -52,7 +52,7 @@ public final class RegisterVersions {
   private final IntArrayList met = new IntArrayList();
   private final IntArrayList left = new IntArrayList();
 
-  // By key: the visit of the transaction at hand.
+  // By key: the visit of the current transaction.
   private final int[] visit;
 
   /** By version, the initial ones by key at the end: the first write known to overwrite it. */
@@ -199,7 +199,7 @@ public final class RegisterVersions {
     }
   }
 
-  /** Of those that had ended only the last ones matter: whom none of the others came after. */
+  /** Only the last of those that had ended matter: those that no other ended one follows. */
   private void addRealTime(List<Integer> byBegin) {
     List<Integer> byEnd =
         byBegin.stream()

@@ -47,7 +47,7 @@ final class UnreadAppends {
 
   private final ShortestPath paths;
 
-  /** Two transactions of which neither can come first. */
+  /** Two writes, neither of whose transactions can come first. */
   record Conflict(int key, int first, int second) {}
 
   /** What came of it: an order, a conflict, or neither. */
@@ -84,7 +84,7 @@ final class UnreadAppends {
 
   Result order() {
     // Step 1.
-    Optional<Conflict> contradiction = putFirstWhoSawAll();
+    Optional<Conflict> contradiction = putFirstThoseThatSawAll();
     Deque<Guess> guesses = new ArrayDeque<>();
     for (int tries = 0; tries < MOST_TRIES; tries++) {
       budget.checkTime();
@@ -155,9 +155,9 @@ final class UnreadAppends {
     return edges;
   }
 
-  private Optional<Conflict> putFirstWhoSawAll() {
+  private Optional<Conflict> putFirstThoseThatSawAll() {
     for (int[] group : groups) {
-      int first = -1;
+      int first = History.NONE;
       for (int write : group) {
         if (sawTail(write)) {
           if (first >= 0) {
@@ -218,7 +218,7 @@ final class UnreadAppends {
     return nodes / 2 + transaction;
   }
 
-  /** Step 3, for the pairs of which a cycle holds both. */
+  /** Step 3, for pairs in one cycle. */
   private Optional<Conflict> force(StrongComponents cycles, Digraph graph, Attempt attempt) {
     for (int[] group : groups) {
       int[] writers = writers(group);

@@ -3,6 +3,7 @@ package dev.isogauge.check.linear;
 import dev.isogauge.anomaly.Anomaly.NonLinearizable;
 import dev.isogauge.anomaly.AnomalyKind;
 import dev.isogauge.anomaly.LinearFault;
+import dev.isogauge.checker.AnomalyTally;
 import dev.isogauge.checker.Budget;
 import dev.isogauge.checker.Checker;
 import dev.isogauge.checker.Guards;
@@ -64,6 +65,7 @@ public final class LinearizabilityChecker extends Checker {
     private final Budget budget;
     private final int[][] orders;
     private final AnomalyTally findings = new AnomalyTally(limits.maxAnomalies());
+
     Run(History history, Registers registers) {
       this.history = history;
       this.registers = registers;

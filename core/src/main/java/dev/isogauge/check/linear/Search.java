@@ -18,7 +18,7 @@ import it.unimi.dsi.fastutil.longs.LongArrayList;
  *   <li>The candidates for the next place are the writes that have begun before anything unplaced
  *       ended, and fit the current value. Of those that do the same, only the one that ends first:
  *       if a linearization has another one here, the two can change places.
- *   <li>Try them, those that end first in front. A situation that was met before leads nowhere.
+ *   <li>Try them, the first to end first. A situation that was met before leads nowhere.
  *   <li>Done when all operations are placed that must be; others need not be.
  * </ol>
  *

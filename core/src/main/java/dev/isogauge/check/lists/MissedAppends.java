@@ -39,8 +39,8 @@ final class MissedAppends {
   private final List<Anomaly> found = new ArrayList<>();
   private Optional<String> incomplete = Optional.empty();
 
-  // Of the reader at hand: the latest version of each key by those that it has read from, these,
-  // and what was reported of it.
+  // Of the current reader: the latest version of each key by its sources, the sources, and what
+  // was reported.
   private final Int2IntOpenHashMap newest = new Int2IntOpenHashMap();
   private final IntOpenHashSet sources = new IntOpenHashSet();
   private final LongOpenHashSet reported = new LongOpenHashSet();

@@ -67,7 +67,7 @@ public final class WeakListChecker extends Checker {
       Optional<String> obstacle = ListAppends.ORDER.obstacle(history);
       if (obstacle.isPresent()) {
         return new Verdict.Unknown(
-            "what lists were read does not tell enough, since " + obstacle.get(), notes);
+            "reads of lists do not show the order of appends, since " + obstacle.get(), notes);
       }
       budget.reserve(Versions.bytes(history), "the order of versions");
       Versions versions = ListAppends.ORDER.versions(history);
@@ -121,7 +121,7 @@ public final class WeakListChecker extends Checker {
     StrongComponents components = StrongComponents.of(ordering);
     boolean cyclic = !components.isAcyclic();
     budget.checkTime();
-    // Step 3. Happens-before goes along the order, so that is looked at where there is one.
+    // Step 3. Happens-before follows the order, so it needs one without a cycle.
     budget.reserve(AppendPlaces.bytes(history), "the places of appends");
     SessionOrder sessions = new SessionOrder(history);
     MissedAppends missed =

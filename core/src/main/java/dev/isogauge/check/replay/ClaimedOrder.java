@@ -2,6 +2,7 @@ package dev.isogauge.check.replay;
 
 import dev.isogauge.history.History;
 import dev.isogauge.history.RawBlock;
+import dev.isogauge.timestamp.TimestampRules;
 import it.unimi.dsi.fastutil.ints.IntArrays;
 import java.util.Arrays;
 import java.util.Optional;
@@ -100,8 +101,11 @@ public final class ClaimedOrder {
     if (bySerial) {
       return Long.compare(history.serialPosition(t), history.serialPosition(s));
     }
-    int byTime = Long.compare(history.commitTimestamp(t), history.commitTimestamp(s));
-    return byTime != 0 ? byTime : Long.compare(history.commitLogical(t), history.commitLogical(s));
+    return TimestampRules.compareTimes(
+        history.commitTimestamp(t),
+        history.commitLogical(t),
+        history.commitTimestamp(s),
+        history.commitLogical(s));
   }
 
   private Optional<String> tie() {

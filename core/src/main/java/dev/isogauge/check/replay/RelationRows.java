@@ -79,7 +79,7 @@ final class RelationRows {
         refuse(
             p,
             reads.hasValue(p)
-                ? "its result is one value, but it is no aggregate"
+                ? "its result is one value, but it is not an aggregate"
                 : "it is an aggregate, but its result is a set of rows");
       }
     } catch (PredicateException e) {

@@ -83,6 +83,7 @@ final class ReplayFindings {
         actual,
         List.of(new ReplayedRow(history.keyOf(read), lastWrite, expected, Result.READ, actual)));
   }
+
   void aggregate(
       int p, Predicate predicate, RowTable table, Optional<Object> expected, int[] lastWrite) {
     tally.add(

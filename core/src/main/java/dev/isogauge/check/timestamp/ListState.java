@@ -11,8 +11,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The state of lists while the claimed order is simulated: each key's appends so far. What a
- * transaction does with a list by itself is the matter of {@link TransactionList}.
+ * The state of lists while the claimed order is simulated: each key's appends so far. {@link
+ * TransactionList} holds what one transaction does with a list.
  */
 final class ListState {
   private static final int[] NOTHING = {};
@@ -26,10 +26,10 @@ final class ListState {
   /** By key: the appends so far. */
   private final IntArrayList[] appends;
 
-  /** By key: its list in the transaction at hand; others are left over from earlier ones. */
+  /** By key: its list in the current transaction; others are left over from earlier ones. */
   private final TransactionList[] current;
 
-  /** Lists to use again, and how many of them the transaction at hand uses. */
+  /** Lists to use again, and how many of them the current transaction uses. */
   private final List<TransactionList> lists = new ArrayList<>();
 
   private int used;

@@ -5,7 +5,7 @@ import dev.isogauge.history.History;
 import dev.isogauge.history.Outcome;
 import dev.isogauge.history.ReadStatus;
 
-/** Tells where a value that should not have been read comes from. Only asked for what is shown. */
+/** Finds where a wrongly read value comes from. Called only for findings that are shown. */
 final class ReadOrigins {
   private final History history;
   private final Arbitration order;

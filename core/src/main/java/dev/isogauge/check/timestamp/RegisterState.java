@@ -28,7 +28,8 @@ final class RegisterState {
   private final IntArrayList previous = new IntArrayList();
 
   /**
-   * By key: the last operation on it in the transaction at hand, if that is later than its first.
+   * By key: the last operation on it in the current transaction; invalid if before its first
+   * operation.
    */
   private final int[] touched;
 
@@ -116,7 +117,7 @@ final class RegisterState {
     }
   }
 
-  /** Whether a later write of the key, in the transaction at hand, is in the state already. */
+  /** Whether a later write of the key by the current transaction is in the state already. */
   private boolean isWritten(int key, int first, int end) {
     int write = -2 - touched[key];
     return write >= first && write < end;

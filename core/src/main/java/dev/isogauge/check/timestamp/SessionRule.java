@@ -10,10 +10,10 @@ import it.unimi.dsi.fastutil.ints.IntArrayList;
  * Session: the timestamps of a transaction must agree with its predecessor, the last transaction of
  * its session that it follows.
  *
- * <p>Who follows whom is session order as everywhere: an indeterminate transaction has no
- * successor, and one that had not ended when another began does not precede it. Only timestamps
- * also demand that sequence numbers, where they are recorded, have no gap, and only they need one
- * predecessor instead of all that are directly before.
+ * <p>Session order is the usual one: an indeterminate transaction has no successor, and a
+ * transaction that had not ended when another began does not precede it. Two things are particular
+ * to timestamps: recorded sequence numbers must have no gap, and each transaction is compared with
+ * one predecessor, not with all direct ones.
  */
 final class SessionRule {
   private final History history;
@@ -40,8 +40,8 @@ final class SessionRule {
           check(ended.getInt(before - 1), t);
         }
         if (history.outcome(t) == Outcome.COMMITTED) {
-          // One that ended no earlier than t will never again be the last one to have ended. An
-          // unknown end is before all others, since it never stands in the way.
+          // A transaction that ended no earlier than t is never again the last to have ended. An
+          // unknown end sorts before all others, since it never excludes a successor.
           while (!ended.isEmpty() && history.endTime(ended.topInt()) >= history.endTime(t)) {
             ended.popInt();
           }

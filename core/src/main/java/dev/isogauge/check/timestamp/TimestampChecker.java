@@ -18,7 +18,7 @@ import java.util.Optional;
  * Checks whether a history did what its start and commit timestamps claim, for snapshot isolation
  * or serializability. The timestamps give the order of commits and each transaction's snapshot, so
  * nothing is searched: the transactions are replayed in that order, and every difference is a
- * violation. The rules themselves stand in {@link TimestampRules}.
+ * violation. {@link TimestampRules} states the rules.
  *
  * <ol>
  *   <li>Sort: commits into arbitration order, starts by time ({@link Arbitration}).

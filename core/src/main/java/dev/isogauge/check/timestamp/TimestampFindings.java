@@ -2,6 +2,7 @@ package dev.isogauge.check.timestamp;
 
 import dev.isogauge.anomaly.Anomaly.TimestampViolation;
 import dev.isogauge.anomaly.AnomalyKind;
+import dev.isogauge.anomaly.TimestampFinding;
 import dev.isogauge.anomaly.TimestampFinding.ReadSource;
 import dev.isogauge.anomaly.TimestampFinding.TimestampedTransaction;
 import dev.isogauge.anomaly.TimestampFinding;

@@ -24,7 +24,6 @@ final class CausalSweep {
   /** A walk of this many steps per chain of the block costs about as much as looking them up. */
   private static final int STEPS_PER_CHAIN = 8;
 
-
   private final WeakIndex index;
   private final SessionOrder chains;
   private final CausalOrder order;
@@ -42,7 +41,10 @@ final class CausalSweep {
   /** By row: the node, or first node of a cycle, that it belongs to now. */
   private final int[] owner;
 
-  /** By row: the lowest level at which something does not happen before its node; NONE while unknown. */
+  /**
+   * By row: the lowest level at which something does not happen before its node; NONE while
+   * unknown.
+   */
   private final int[] lowest;
 
   /** By node: its row, -1 before it is swept; another's after the row was given back. */

@@ -3,8 +3,9 @@ package dev.isogauge.check.weak;
 import dev.isogauge.level.IsolationLevel;
 
 /**
- * The rules by which one transaction is visible to another; each includes the ones before it.
- * Whoever reads x from t1 while another writer t2 of x is visible to it forces t2 before t1.
+ * The rules by which one transaction is visible to another; each includes the ones before it. A
+ * transaction that reads x from t1 while another writer t2 of x is visible to it forces t2 before
+ * t1.
  */
 enum Rule {
   /** The reader has read from it before the read in question. */

@@ -95,8 +95,7 @@ public final class WeakChecker extends Checker {
   }
 
   private static Witness witness(WeakIndex index, int[] nodes) {
-    return new Witness.CommitOrder(
-        Arrays.stream(nodes).map(index.chains()::transaction).toArray());
+    return new Witness.CommitOrder(Arrays.stream(nodes).map(index.chains()::transaction).toArray());
   }
 
   /** A read that several writes explain was left out, so nothing is proved while there is one. */

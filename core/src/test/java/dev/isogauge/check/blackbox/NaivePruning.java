@@ -1,7 +1,7 @@
 package dev.isogauge.check.blackbox;
 
-import dev.isogauge.history.History;
 import dev.isogauge.anomaly.Relation;
+import dev.isogauge.history.History;
 import java.util.BitSet;
 
 /** The rules of pruning in plain loops over all writers, with a matrix for what reaches what. */

@@ -43,7 +43,7 @@ class OrderingStudyTest {
     assertThat(open.get(5)).isZero();
   }
 
-  /** Neither values nor names tell these writers apart. */
+  /** Neither values nor names distinguish these writers. */
   @Test
   void allOfAnOrderIsAllOfItWhereValuesRepeat() throws InputException {
     History history = IsogaugeText.parse("s1: w(x,1) | s2: w(x,1) | s3: w(x,2) | s4: r(x,1)");

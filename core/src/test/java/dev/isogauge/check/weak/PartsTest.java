@@ -35,7 +35,7 @@ class PartsTest {
     }
   }
 
-  /** No reader's mark is that of a node nobody has read from. */
+  /** No reader's mark is that of a node that was never read from. */
   @Test
   void sourceSetOfManySources() {
     for (int reader = 0; reader < 4; reader++) {

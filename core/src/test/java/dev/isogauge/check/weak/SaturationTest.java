@@ -31,7 +31,7 @@ class SaturationTest {
         .containsExactly("s1.1 < init");
   }
 
-  /** No reader's mark, whatever its number, is that of a key nobody has read. */
+  /** No reader's mark, whatever its number, is that of a key that was never read. */
   @Test
   void readCommittedOfTheFirstTransactions() {
     String rest = "w(x,1) w(y,1) | s%d: r(x,1) r(y,3) | s%d: w(y,3)";
@@ -40,7 +40,7 @@ class SaturationTest {
         .containsExactly("s2.1 < s4.1");
   }
 
-  /** The order of what is forced tells which of the two sets of keys was gone through. */
+  /** The order of what is forced shows which of the two sets of keys was gone through. */
   @Test
   void readCommittedGoesThroughTheSmallerSet() {
     String others = "s1: w(x,2) | s2: w(y,3) | s3: ";

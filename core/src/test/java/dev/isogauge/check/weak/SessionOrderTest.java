@@ -29,7 +29,7 @@ class SessionOrderTest {
   }
 
   @Test
-  void nobodyFollowsAnIndeterminateTransaction() {
+  void nothingFollowsAnIndeterminateTransaction() {
     assertThat(describe("s1: w(x,1) ; indeterminate w(x,2) ; w(x,3) | s2: r(x,2)"))
         .containsExactly("s1.1 s1.3", "s1.2", "s2.1", "s1.1 -> s1.2");
   }
