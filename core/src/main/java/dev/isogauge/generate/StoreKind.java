@@ -7,34 +7,30 @@ import java.util.Optional;
 
 /** The simulated stores, strongest first, named by the level they give. */
 public enum StoreKind {
-  SERIALIZABLE("serializable", "ser", "one copy, transactions run one after another"),
-  SERIALIZABLE_SNAPSHOT(
-      "serializable-snapshot",
-      "ssi",
-      "many versions, overlapping transactions, who read or wrote what has changed aborts"),
-  SNAPSHOT("snapshot", "si", "many versions, overlapping transactions, the first committer wins"),
-  CAUSAL("causal", "cc", "replicas that receive transactions late, but after what they depend on"),
-  READ_ATOMIC("read-atomic", "ra", "replicas that receive whole transactions late, in any order"),
-  READ_COMMITTED("read-committed", "rc", "one copy, each read sees what is committed just then");
+  /** One copy; transactions run one after another. */
+  SERIALIZABLE("serializable", "ser"),
+  /** Many versions; a transaction aborts if anything that it read or wrote has changed. */
+  SERIALIZABLE_SNAPSHOT("serializable-snapshot", "ssi"),
+  /** Many versions; the first committer wins. */
+  SNAPSHOT("snapshot", "si"),
+  /** Replicas that receive transactions late, but after what they depend on. */
+  CAUSAL("causal", "cc"),
+  /** Replicas that receive whole transactions late, in any order. */
+  READ_ATOMIC("read-atomic", "ra"),
+  /** One copy; each read sees what is committed just then. */
+  READ_COMMITTED("read-committed", "rc");
 
   private final String id;
   private final String alias;
-  private final String meaning;
 
-  StoreKind(String id, String alias, String meaning) {
+  StoreKind(String id, String alias) {
     this.id = id;
     this.alias = alias;
-    this.meaning = meaning;
   }
 
   /** The name used in commands and reports. */
   public String id() {
     return id;
-  }
-
-  /** How the store works, in one clause. */
-  public String meaning() {
-    return meaning;
   }
 
   /** The level that the store's timestamps prove, if they prove one. */

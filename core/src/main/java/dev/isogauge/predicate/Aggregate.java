@@ -38,10 +38,6 @@ public final class Aggregate {
     this.argument = argument;
   }
 
-  public Function function() {
-    return function;
-  }
-
   /** Whether it takes notice when one row that matches becomes another that matches. */
   public boolean tellsApart(Row before, Row after) {
     if (argument.isEmpty()) {

@@ -34,14 +34,18 @@ sealed interface Condition {
     }
   }
 
-  /** True if all parts are. */
-  record And(List<Condition> parts) implements Condition {
+  /**
+   * Parts joined by AND or OR.
+   *
+   * @param decisive the truth of a part that decides: false for AND, true for OR
+   */
+  record Joined(Truth decisive, List<Condition> parts) implements Condition {
     @Override
     public Truth of(Row row) {
-      Truth truth = Truth.TRUE;
+      Truth truth = decisive.negated();
       for (int i = 0; i < parts.size(); i++) {
         Truth part = parts.get(i).of(row);
-        if (part == Truth.FALSE) {
+        if (part == decisive) {
           return part;
         }
         truth = part == Truth.UNKNOWN ? part : truth;
@@ -49,35 +53,13 @@ sealed interface Condition {
       return truth;
     }
 
-    @Override
-    public Condition negated() {
-      return new Or(parts.stream().map(Condition::negated).toList());
-    }
-
-    @Override
-    public void columns(Set<String> into) {
-      parts.forEach(part -> part.columns(into));
-    }
-  }
-
-  /** True if any part is. */
-  record Or(List<Condition> parts) implements Condition {
-    @Override
-    public Truth of(Row row) {
-      Truth truth = Truth.FALSE;
-      for (int i = 0; i < parts.size(); i++) {
-        Truth part = parts.get(i).of(row);
-        if (part == Truth.TRUE) {
-          return part;
-        }
-        truth = part == Truth.UNKNOWN ? part : truth;
-      }
-      return truth;
+    boolean isAnd() {
+      return decisive == Truth.FALSE;
     }
 
     @Override
     public Condition negated() {
-      return new And(parts.stream().map(Condition::negated).toList());
+      return new Joined(decisive.negated(), parts.stream().map(Condition::negated).toList());
     }
 
     @Override

@@ -43,7 +43,7 @@ public final class Predicate {
    *
    * @throws PredicateException if the row has a string where an integer is needed
    */
-  public Truth test(Row row) {
+  Truth test(Row row) {
     return condition.of(row);
   }
 

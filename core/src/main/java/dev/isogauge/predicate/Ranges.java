@@ -26,14 +26,14 @@ final class Ranges {
   }
 
   private static Map<Value.Column, ColumnRange> of(Condition condition) {
-    if (condition instanceof Condition.And and) {
+    if (condition instanceof Condition.Joined and && and.isAnd()) {
       Map<Value.Column, ColumnRange> ranges = new HashMap<>();
       for (Condition part : and.parts()) {
         of(part).forEach((column, range) -> ranges.merge(column, range, Ranges::intersection));
       }
       return ranges;
     }
-    if (condition instanceof Condition.Or or) {
+    if (condition instanceof Condition.Joined or) {
       Map<Value.Column, ColumnRange> ranges = new HashMap<>(of(or.parts().get(0)));
       for (Condition part : or.parts().subList(1, or.parts().size())) {
         Map<Value.Column, ColumnRange> others = of(part);

@@ -47,7 +47,7 @@ public final class Row {
   }
 
   /**
-   * A column's value or null, without an object around it.
+   * A column's value, or null.
    *
    * @param exact whether capitals matter; otherwise a column that differs in them alone will do
    */

@@ -49,14 +49,6 @@ public final class RowTable {
     }
   }
 
-  public int size() {
-    return rows.size();
-  }
-
-  public Optional<Row> row(int number) {
-    return Optional.ofNullable(rows.get(number));
-  }
-
   /**
    * Visits the numbers of all rows that match, in no particular order.
    *

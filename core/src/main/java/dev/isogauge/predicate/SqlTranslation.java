@@ -143,11 +143,13 @@ final class SqlTranslation {
       together.add(operand.not() ? condition.negated() : condition);
     }
     alternatives.add(all(together));
-    return alternatives.size() == 1 ? alternatives.get(0) : new Condition.Or(alternatives);
+    return alternatives.size() == 1
+        ? alternatives.get(0)
+        : new Condition.Joined(Truth.TRUE, alternatives);
   }
 
   private static Condition all(List<Condition> parts) {
-    return parts.size() == 1 ? parts.get(0) : new Condition.And(List.copyOf(parts));
+    return parts.size() == 1 ? parts.get(0) : new Condition.Joined(Truth.FALSE, List.copyOf(parts));
   }
 
   private Condition comparison(ComparisonOperator comparison) {
@@ -176,7 +178,8 @@ final class SqlTranslation {
     Value low = value(between.getBetweenExpressionStart());
     Value high = value(between.getBetweenExpressionEnd());
     Condition inside =
-        new Condition.And(
+        new Condition.Joined(
+            Truth.FALSE,
             List.of(
                 new Condition.Comparison(value, Condition.Operator.AT_LEAST, low),
                 new Condition.Comparison(value, Condition.Operator.AT_MOST, high)));

@@ -7,6 +7,7 @@ import dev.isogauge.history.History;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -60,14 +61,7 @@ class CorpusFilesTest {
   void dbcopFilesSurviveConversion() throws IOException {
     try (Stream<Path> files = Files.list(corpus.resolve("dbcop"))) {
       for (Path file : files.sorted().toList()) {
-        History history = HistoryFiles.read(HistoryFiles.file(file), Optional.empty()).history();
-        List<String> expected = HistoryDescription.of(history);
-        for (HistoryFormat format :
-            List.of(HistoryFormat.DBCOP, HistoryFormat.ISOGAUGE, HistoryFormat.JSONL)) {
-          assertThat(HistoryDescription.of(Conversions.through(format, history)))
-              .as(file + " as " + format)
-              .isEqualTo(expected);
-        }
+        assertSurvives(file.toString(), load(file).history(), HistoryFormat.DBCOP);
       }
     }
   }
@@ -77,14 +71,7 @@ class CorpusFilesTest {
     for (String folder : List.of("awdit", "isovista")) {
       try (Stream<Path> files = Files.list(corpus.resolve(folder))) {
         for (Path file : files.sorted().toList()) {
-          History history = HistoryFiles.read(HistoryFiles.file(file), Optional.empty()).history();
-          List<String> expected = HistoryDescription.of(history);
-          for (HistoryFormat format :
-              List.of(HistoryFormat.PLUME, HistoryFormat.ISOGAUGE, HistoryFormat.JSONL)) {
-            assertThat(HistoryDescription.of(Conversions.through(format, history)))
-                .as(file + " as " + format)
-                .isEqualTo(expected);
-          }
+          assertSurvives(file.toString(), load(file).history(), HistoryFormat.PLUME);
         }
       }
     }
@@ -94,17 +81,11 @@ class CorpusFilesTest {
   void timekillerFilesSurviveConversion() throws IOException {
     try (Stream<Path> files = Files.list(corpus.resolve("timestamp"))) {
       for (Path file : files.filter(each -> each.toString().endsWith(".json")).toList()) {
-        LoadedHistory loaded = HistoryFiles.read(HistoryFiles.file(file), Optional.empty());
+        LoadedHistory loaded = load(file);
         assertThat(loaded.format()).isEqualTo(HistoryFormat.TIMEKILLER);
         History history = loaded.history();
         assertThat(history.transactionCount()).as(file.toString()).isPositive();
-        List<String> expected = HistoryDescription.of(history);
-        for (HistoryFormat format :
-            List.of(HistoryFormat.TIMEKILLER, HistoryFormat.ISOGAUGE, HistoryFormat.JSONL)) {
-          assertThat(HistoryDescription.of(Conversions.through(format, history)))
-              .as(file + " as " + format)
-              .isEqualTo(expected);
-        }
+        assertSurvives(file.toString(), history, HistoryFormat.TIMEKILLER);
       }
     }
   }
@@ -112,13 +93,7 @@ class CorpusFilesTest {
   @Test
   void cobraLogsSurviveConversion() throws IOException {
     for (String directory : List.of("cobra/cock-G2", "cobra/yuga-G2-a", "perf/tpcc-10k")) {
-      History history = read(directory).history();
-      List<String> expected = HistoryDescription.of(history);
-      for (HistoryFormat format : List.of(HistoryFormat.ISOGAUGE, HistoryFormat.JSONL)) {
-        assertThat(HistoryDescription.of(Conversions.through(format, history)))
-            .as(directory + " as " + format)
-            .isEqualTo(expected);
-      }
+      assertSurvives(directory, read(directory).history());
     }
   }
 
@@ -131,5 +106,22 @@ class CorpusFilesTest {
     History twitter = read("perf/twitter-10k").history();
     assertThat(twitter.transactionCount()).isEqualTo(10444);
     assertThat(twitter.operationCount()).isEqualTo(35713 + 15940);
+  }
+
+  private static LoadedHistory load(Path file) throws IOException {
+    return HistoryFiles.read(HistoryFiles.file(file), Optional.empty());
+  }
+
+  /** The history stays the same through Isogauge's own formats and these. */
+  private static void assertSurvives(String name, History history, HistoryFormat... others)
+      throws IOException {
+    List<HistoryFormat> formats = new ArrayList<>(List.of(others));
+    formats.addAll(List.of(HistoryFormat.ISOGAUGE, HistoryFormat.JSONL));
+    List<String> expected = HistoryDescription.of(history);
+    for (HistoryFormat format : formats) {
+      assertThat(HistoryDescription.of(Conversions.through(format, history)))
+          .as(name + " as " + format)
+          .isEqualTo(expected);
+    }
   }
 }

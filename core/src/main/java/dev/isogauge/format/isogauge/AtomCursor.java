@@ -92,10 +92,8 @@ abstract class AtomCursor extends StringCursor {
   }
 
   private long columns() {
-    position++;
     SortedMap<String, Long> columns = new TreeMap<>();
-    skipBlanks();
-    boolean more = buffer[position] != '}';
+    boolean more = open('}');
     while (more) {
       skipBlanks();
       int begin = position;
@@ -104,16 +102,31 @@ abstract class AtomCursor extends StringCursor {
       if (columns.put(column, atom("an integer, a string or nil")) != null) {
         throw faultAt(begin, "found a column twice in a row; expected it once");
       }
-      skipBlanks();
-      more = buffer[position] == ',';
-      if (more) {
-        position++;
-      } else if (buffer[position] != '}') {
-        throw fault("',' or '}'");
-      }
+      more = hasMore('}');
+    }
+    return atoms.row(columns);
+  }
+
+  /** Moves behind the bracket that stands here; whether anything is in it. */
+  final boolean open(char close) {
+    position++;
+    skipBlanks();
+    if (buffer[position] != close) {
+      return true;
     }
     position++;
-    return atoms.row(columns);
+    return false;
+  }
+
+  /** Moves behind the ',' or the closing bracket that must follow; whether it was ','. */
+  final boolean hasMore(char close) {
+    skipBlanks();
+    boolean more = buffer[position] == ',';
+    if (!more && buffer[position] != close) {
+      throw fault("',' or '" + close + "'");
+    }
+    position++;
+    return more;
   }
 
   /** The next atom, after blanks. */

@@ -95,10 +95,10 @@ abstract class OperationCursor extends AttributeCursor {
 
   private void readList(long key) {
     block.readList(key);
-    boolean more = openBracket();
+    boolean more = open(']');
     while (more) {
       block.element(value("a value or ']'"));
-      more = moreInBracket();
+      more = hasMore(']');
     }
     expect((byte) ')');
   }
@@ -142,7 +142,7 @@ abstract class OperationCursor extends AttributeCursor {
   }
 
   private void rows(RawPredicates predicate) {
-    boolean more = openBracket();
+    boolean more = open(']');
     while (more) {
       long key = name("a key or ']'");
       skipBlanks();
@@ -156,7 +156,7 @@ abstract class OperationCursor extends AttributeCursor {
       } else {
         predicate.row(key);
       }
-      more = moreInBracket();
+      more = hasMore(']');
     }
   }
 
@@ -165,36 +165,14 @@ abstract class OperationCursor extends AttributeCursor {
     if (buffer[position] != '[') {
       throw fault("'[' and the versions that were looked at");
     }
-    boolean more = openBracket();
+    boolean more = open(']');
     while (more) {
       long key = name("a key or ']'");
       expect((byte) '=');
       long value = value("a value or dead");
       predicate.member(key, value, writer());
-      more = moreInBracket();
+      more = hasMore(']');
     }
-  }
-
-  /** Moves behind '['; whether the list has an element. */
-  private boolean openBracket() {
-    position++;
-    skipBlanks();
-    if (buffer[position] != ']') {
-      return true;
-    }
-    position++;
-    return false;
-  }
-
-  /** Moves behind the ',' or ']' that follows an element; whether another follows. */
-  private boolean moreInBracket() {
-    skipBlanks();
-    boolean more = buffer[position] == ',';
-    if (!more && buffer[position] != ']') {
-      throw fault("',' or ']'");
-    }
-    position++;
-    return more;
   }
 
   private void openParenthesis() {

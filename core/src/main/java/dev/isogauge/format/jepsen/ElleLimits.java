@@ -1,5 +1,7 @@
 package dev.isogauge.format.jepsen;
 
+import static dev.isogauge.format.toolkit.CertificateLimits.HINT;
+
 import dev.isogauge.format.spi.UnsupportedHistoryException;
 import dev.isogauge.format.toolkit.CertificateLimits;
 import dev.isogauge.format.toolkit.NamedWriters;
@@ -10,8 +12,6 @@ import dev.isogauge.history.RawBlock;
 
 /** What the EDN of Jepsen and Elle cannot say. */
 final class ElleLimits {
-  private static final String HINT = "; convert to isogauge or jsonl";
-
   private ElleLimits() {}
 
   static void requireExpressible(History history) throws UnsupportedHistoryException {
@@ -22,14 +22,7 @@ final class ElleLimits {
     if (!history.versionOrders().isEmpty()) {
       throw new UnsupportedHistoryException("elle has no place for version orders" + HINT);
     }
-    for (int key = 0; key < history.keyCount(); key++) {
-      if (history.initialValue(key) != Atoms.NIL) {
-        throw new UnsupportedHistoryException(
-            String.format(
-                "key %s starts at %s, and in elle every key starts at nil%s",
-                history.keyName(key), history.atoms().token(history.initialValue(key)), HINT));
-      }
-    }
+    CertificateLimits.requireNilInitially(history, "elle", "nil");
     boolean hasBegin = false;
     for (int t = 0; t < history.transactionCount(); t++) {
       hasBegin |= history.beginTime(t) != RawBlock.NO_TIME;

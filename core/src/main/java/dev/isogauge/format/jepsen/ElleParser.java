@@ -18,7 +18,7 @@ final class ElleParser extends EventParser implements ObjectParser {
   private static final int INDEX = 1 << 5;
   private static final int KNOWN_BEFORE_VALUE = TYPE | PROCESS | F;
 
-  /** What Jepsen writes where it knows no time. */
+  /** What Jepsen writes for an unknown time. */
   private static final long NO_TIME = -1;
 
   private static final String OPERATION =

@@ -23,8 +23,8 @@ import java.util.function.IntUnaryOperator;
  * <ul>
  *   <li>{@code :type} separates invocation and completion: {@code :ok} committed, {@code :fail}
  *       aborted, {@code :info} indeterminate, as is an invocation that is never completed. What
- *       happened is told by the completion if it is {@code :ok}, else by the invocation, if there
- *       is one; a read of nil has an unknown result then.
+ *       happened stands in the completion if it is {@code :ok}, else in the invocation, if there is
+ *       one; a read of nil has an unknown result then.
  *   <li>A process is a session. Real time is {@code :time}; where an operation lacks it, or it is
  *       the same everywhere, {@code :index}; where one lacks that, the place in the input. A {@code
  *       :time} of -1 is none.

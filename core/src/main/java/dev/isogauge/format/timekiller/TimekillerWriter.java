@@ -1,5 +1,7 @@
 package dev.isogauge.format.timekiller;
 
+import static dev.isogauge.format.toolkit.CertificateLimits.HINT;
+
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.isogauge.format.spi.HistoryWriter;
@@ -19,8 +21,6 @@ import java.io.OutputStream;
  * TimekillerReader} for the schema.
  */
 public final class TimekillerWriter implements HistoryWriter {
-  private static final String HINT = "; convert to isogauge or jsonl";
-
   @Override
   public void write(History history, OutputStream output) throws IOException {
     requireExpressible(history);
@@ -41,14 +41,7 @@ public final class TimekillerWriter implements HistoryWriter {
     if (!history.versionOrders().isEmpty()) {
       throw new UnsupportedHistoryException("timekiller has no place for version orders" + HINT);
     }
-    for (int key = 0; key < history.keyCount(); key++) {
-      if (history.initialValue(key) != Atoms.NIL) {
-        throw new UnsupportedHistoryException(
-            String.format(
-                "key %s starts at %s, and in timekiller every key starts at null%s",
-                history.keyName(key), history.atoms().token(history.initialValue(key)), HINT));
-      }
-    }
+    CertificateLimits.requireNilInitially(history, "timekiller", "null");
     for (int t = 0; t < history.transactionCount(); t++) {
       requireExpressible(history, t);
     }

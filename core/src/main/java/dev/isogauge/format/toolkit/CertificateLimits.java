@@ -1,11 +1,13 @@
 package dev.isogauge.format.toolkit;
 
 import dev.isogauge.format.spi.UnsupportedHistoryException;
+import dev.isogauge.history.Atoms;
 import dev.isogauge.history.History;
 
 /** What only isogauge and jsonl can say: deletes, predicate reads, claimed orders, snapshots. */
 public final class CertificateLimits {
-  private static final String HINT = "; convert to isogauge or jsonl";
+  /** What to do with a history that a format cannot express. */
+  public static final String HINT = "; convert to isogauge or jsonl";
 
   private CertificateLimits() {}
 
@@ -25,6 +27,23 @@ public final class CertificateLimits {
     for (int i = 0; i < history.operationCount(); i++) {
       if (hasRow(history, i)) {
         throw new UnsupportedHistoryException(format + " has no rows" + HINT);
+      }
+    }
+  }
+
+  /** Refuses a history in which a key does not start at nil, which the format calls {@code nil}. */
+  public static void requireNilInitially(History history, String format, String nil)
+      throws UnsupportedHistoryException {
+    for (int key = 0; key < history.keyCount(); key++) {
+      if (history.initialValue(key) != Atoms.NIL) {
+        throw new UnsupportedHistoryException(
+            String.format(
+                "key %s starts at %s, and in %s every key starts at %s%s",
+                history.keyName(key),
+                history.atoms().token(history.initialValue(key)),
+                format,
+                nil,
+                HINT));
       }
     }
   }

@@ -1,5 +1,7 @@
 package dev.isogauge.format.toolkit;
 
+import static dev.isogauge.format.toolkit.CertificateLimits.HINT;
+
 import dev.isogauge.format.spi.UnsupportedHistoryException;
 import dev.isogauge.history.History;
 import dev.isogauge.history.Outcome;
@@ -17,8 +19,6 @@ import java.util.function.LongPredicate;
  */
 public record RegisterLimits(
     String format, LongPredicate integers, String kind, boolean keepsAbortedReads) {
-  private static final String HINT = "; convert to isogauge or jsonl";
-
   /**
    * Checks that the format can say what the history holds.
    *
