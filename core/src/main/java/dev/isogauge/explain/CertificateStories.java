@@ -9,7 +9,6 @@ import dev.isogauge.anomaly.Anomaly.UnknownVersion;
 import dev.isogauge.anomaly.Anomaly.UnseenDependency;
 import dev.isogauge.anomaly.Edge;
 import dev.isogauge.history.Atoms;
-import dev.isogauge.history.History;
 import dev.isogauge.history.VersionOrder;
 import dev.isogauge.text.Printable;
 import dev.isogauge.text.Words;
@@ -89,7 +88,6 @@ final class CertificateStories {
   }
 
   static Explanation dirtyUpdate(Story story, DirtyUpdate anomaly) {
-    History history = story.history;
     story.cast.mention(anomaly.abortedWrite());
     story.cast.mention(anomaly.laterWrite());
     String aborted = story.names.transactionOf(anomaly.abortedWrite());

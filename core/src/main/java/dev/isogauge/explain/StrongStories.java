@@ -89,7 +89,6 @@ final class StrongStories {
   }
 
   static Explanation incompatibleOrder(Story story, IncompatibleOrder anomaly) {
-    History history = story.history;
     story.cast.mention(anomaly.firstRead());
     story.cast.mention(anomaly.secondRead());
     String first = story.names.transactionOf(anomaly.firstRead());
