@@ -1,6 +1,7 @@
 package dev.isogauge.collect.artifact;
 
 import dev.isogauge.collect.DatabaseException;
+import dev.isogauge.collect.DatabaseOptions;
 import java.net.MalformedURLException;
 import java.net.URL;
 import java.net.URLClassLoader;
@@ -24,6 +25,11 @@ public final class Drivers {
   /** Drivers from these jars. */
   public Drivers(Artifacts artifacts) {
     this.artifacts = artifacts;
+  }
+
+  /** Drivers from jars in the usual places. */
+  public static Drivers of(DatabaseOptions options) {
+    return new Drivers(new Artifacts(options.notices()));
   }
 
   /** The classes of these jars, and of a package of ours that is compiled against them. */

@@ -5,7 +5,6 @@ import dev.isogauge.collect.DatabaseException;
 import dev.isogauge.collect.DatabaseOptions;
 import dev.isogauge.collect.DatabaseSystem;
 import dev.isogauge.collect.Level;
-import dev.isogauge.collect.artifact.Artifacts;
 import dev.isogauge.collect.artifact.Coordinates;
 import dev.isogauge.collect.artifact.Drivers;
 import dev.isogauge.collect.artifact.Versions;
@@ -36,7 +35,7 @@ public final class Derby implements Dialect {
     }
     String version = Versions.of("derby");
     Driver driver =
-        new Drivers(new Artifacts(options.notices()))
+        Drivers.of(options)
             .load(
                 "org.apache.derby.iapi.jdbc.AutoloadedDriver",
                 new Coordinates("org.apache.derby", "derby", version),

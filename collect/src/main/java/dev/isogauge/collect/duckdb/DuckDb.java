@@ -4,7 +4,6 @@ import dev.isogauge.collect.Database;
 import dev.isogauge.collect.DatabaseException;
 import dev.isogauge.collect.DatabaseOptions;
 import dev.isogauge.collect.DatabaseSystem;
-import dev.isogauge.collect.artifact.Artifacts;
 import dev.isogauge.collect.artifact.Coordinates;
 import dev.isogauge.collect.artifact.Drivers;
 import dev.isogauge.collect.sql.EmbeddedEngine;
@@ -32,7 +31,7 @@ public final class DuckDb implements SingleFileDialect {
   public static Database start(String name, String version, DatabaseOptions options)
       throws DatabaseException {
     Driver driver =
-        new Drivers(new Artifacts(options.notices()))
+        Drivers.of(options)
             .load("org.duckdb.DuckDBDriver", new Coordinates("org.duckdb", "duckdb_jdbc", version));
     return new EmbeddedEngine(new DuckDb(), driver, "jdbc:duckdb:")
         .onFile(name, new Properties(), options);

@@ -5,7 +5,6 @@ import dev.isogauge.collect.DatabaseException;
 import dev.isogauge.collect.DatabaseOptions;
 import dev.isogauge.collect.DatabaseSystem;
 import dev.isogauge.collect.UnknownNameException;
-import dev.isogauge.collect.artifact.Artifacts;
 import dev.isogauge.collect.artifact.Coordinates;
 import dev.isogauge.collect.artifact.Drivers;
 import dev.isogauge.collect.artifact.Versions;
@@ -29,7 +28,7 @@ public final class Hsqldb implements MergeDialect {
     requireModel(model);
     String wanted = model.isEmpty() ? MODELS.get(0) : model;
     Driver driver =
-        new Drivers(new Artifacts(options.notices()))
+        Drivers.of(options)
             .load(
                 "org.hsqldb.jdbc.JDBCDriver",
                 new Coordinates("org.hsqldb", "hsqldb", Versions.of("hsqldb")));

@@ -4,7 +4,6 @@ import dev.isogauge.collect.Database;
 import dev.isogauge.collect.DatabaseException;
 import dev.isogauge.collect.DatabaseOptions;
 import dev.isogauge.collect.DatabaseSystem;
-import dev.isogauge.collect.artifact.Artifacts;
 import dev.isogauge.collect.artifact.Coordinates;
 import dev.isogauge.collect.artifact.Drivers;
 import dev.isogauge.collect.artifact.Versions;
@@ -38,7 +37,7 @@ public final class MySql {
   }
 
   static Driver driver(DatabaseOptions options) throws DatabaseException {
-    return new Drivers(new Artifacts(options.notices()))
+    return Drivers.of(options)
         .load(
             "org.mariadb.jdbc.Driver",
             new Coordinates(

@@ -83,7 +83,12 @@ public class RecordedSession implements Session {
   @Override
   public final void write(long key, long value) throws Failure {
     Operation<Long> write = Operation.Write.of(key, value);
-    attemptChange(() -> session.write(key, value), write);
+    attempt(
+        () -> {
+          session.write(key, value);
+          return true;
+        },
+        write);
     log().add(write);
   }
 
@@ -129,7 +134,12 @@ public class RecordedSession implements Session {
   @Override
   public final void append(long key, long element) throws Failure {
     Operation<Long> append = new Operation.Append<>(key, element);
-    attemptChange(() -> session.append(key, element), append);
+    attempt(
+        () -> {
+          session.append(key, element);
+          return true;
+        },
+        append);
     log().add(append);
   }
 
@@ -146,12 +156,6 @@ public class RecordedSession implements Session {
     T run() throws Failure;
   }
 
-  /** An operation of the database without a result. */
-  @FunctionalInterface
-  private interface Change {
-    void run() throws Failure;
-  }
-
   /** Sends a request; if it fails, the operation is recorded as attempted. */
   private <T> T attempt(Request<T> request, Operation<Long> operation) throws Failure {
     try {
@@ -160,15 +164,6 @@ public class RecordedSession implements Session {
       log().attempted(operation);
       throw e;
     }
-  }
-
-  private void attemptChange(Change change, Operation<Long> operation) throws Failure {
-    attempt(
-        () -> {
-          change.run();
-          return true;
-        },
-        operation);
   }
 
   @Override

@@ -5,7 +5,6 @@ import dev.isogauge.collect.DatabaseException;
 import dev.isogauge.collect.DatabaseOptions;
 import dev.isogauge.collect.DatabaseSystem;
 import dev.isogauge.collect.UnknownNameException;
-import dev.isogauge.collect.artifact.Artifacts;
 import dev.isogauge.collect.artifact.Coordinates;
 import dev.isogauge.collect.artifact.Drivers;
 import dev.isogauge.collect.artifact.Versions;
@@ -45,7 +44,7 @@ public final class RocksDb {
     requireControl(control);
     options.requireNoSettings(name);
     ClassLoader classes =
-        new Drivers(new Artifacts(options.notices()))
+        Drivers.of(options)
             .classesWith(
                 ENGINE, new Coordinates("org.rocksdb", "rocksdbjni", Versions.of("rocksdb")));
     GuardedDirectory directory = GuardedDirectory.create("isogauge-rocksdb");

@@ -4,7 +4,6 @@ import dev.isogauge.collect.Database;
 import dev.isogauge.collect.DatabaseException;
 import dev.isogauge.collect.DatabaseOptions;
 import dev.isogauge.collect.DatabaseSystem;
-import dev.isogauge.collect.artifact.Artifacts;
 import dev.isogauge.collect.artifact.Coordinates;
 import dev.isogauge.collect.artifact.Drivers;
 import dev.isogauge.collect.artifact.Versions;
@@ -28,7 +27,7 @@ public final class Sqlite implements SingleFileDialect {
 
   public static Database start(String name, DatabaseOptions options) throws DatabaseException {
     Driver driver =
-        new Drivers(new Artifacts(options.notices()))
+        Drivers.of(options)
             .load(
                 "org.sqlite.JDBC",
                 new Coordinates("org.xerial", "sqlite-jdbc", Versions.of("sqlite")));
