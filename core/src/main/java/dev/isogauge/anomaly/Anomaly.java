@@ -13,6 +13,7 @@ import java.util.function.Consumer;
  */
 public sealed interface Anomaly {
 
+  /** What kind of anomaly it is. */
   AnomalyKind kind();
 
   /**

@@ -12,6 +12,7 @@ public sealed interface Refutation {
       cycle = List.copyOf(cycle);
     }
 
+    /** Whether an edge of the cycle has this relation. */
     public boolean has(Relation relation) {
       return cycle.stream().anyMatch(edge -> edge.relation() == relation);
     }

@@ -1,6 +1,5 @@
 package dev.isogauge.check;
 
-import dev.isogauge.check.known.MiniTransactions;
 import dev.isogauge.checker.Guards;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;

@@ -37,6 +37,7 @@ public record Evidence(List<Integer> transactions, List<Integer> operations, Lis
     this(transactions, operations, List.of());
   }
 
+  /** The evidence of an anomaly that was found in the history. */
   public static Evidence of(History history, Anomaly anomaly) {
     if (anomaly instanceof Anomaly.FaultyRead faulty) {
       return faultyRead(history, faulty);

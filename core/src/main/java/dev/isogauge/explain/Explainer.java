@@ -22,6 +22,7 @@ public final class Explainer {
   private final History history;
   private final KeyWriters writers;
 
+  /** Explains anomalies that were found in the history. */
   public Explainer(History history) {
     this.history = history;
     this.writers = new KeyWriters(history);
@@ -31,6 +32,7 @@ public final class Explainer {
     return new Story(history, writers);
   }
 
+  /** The anomaly in sentences. */
   public Explanation explain(Anomaly anomaly) {
     if (anomaly instanceof Anomaly.FaultyRead faulty) {
       return FaultyReads.explain(story(), faulty);

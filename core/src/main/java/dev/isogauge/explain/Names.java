@@ -16,6 +16,7 @@ public final class Names {
 
   private final History history;
 
+  /** The names of what the history holds. */
   public Names(History history) {
     this.history = history;
   }
@@ -57,6 +58,7 @@ public final class Names {
     };
   }
 
+  /** The name of a session. */
   public String session(int session) {
     return Printable.name(history.sessionName(session));
   }

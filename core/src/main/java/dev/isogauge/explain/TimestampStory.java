@@ -18,6 +18,7 @@ public final class TimestampStory {
   private final String transaction;
   private final String key;
 
+  /** The story of one finding. */
   public TimestampStory(TimestampFinding finding) {
     this.finding = finding;
     this.transaction = Names.named(finding.transaction().name());

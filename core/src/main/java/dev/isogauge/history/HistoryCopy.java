@@ -72,6 +72,7 @@ public final class HistoryCopy {
   /** The keys that operations have. */
   private final BitSet operatedKeys = new BitSet();
 
+  /** Copies parts of a history. */
   public HistoryCopy(History whole) {
     this.whole = whole;
     this.predicates = whole.predicateReads();

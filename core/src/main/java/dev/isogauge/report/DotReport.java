@@ -27,6 +27,7 @@ public final class DotReport implements Report {
   private final Writer out;
   private int clusters;
 
+  /** Writes graphs to the stream. */
   public DotReport(OutputStream out) throws IOException {
     this.out = new OutputStreamWriter(out, StandardCharsets.UTF_8);
     this.out.write(

@@ -29,6 +29,7 @@ public final class JUnitReport implements Report {
   private final OutputStream out;
   private final XMLStreamWriter xml;
 
+  /** Writes XML to the stream. */
   public JUnitReport(OutputStream out) throws IOException {
     this.out = out;
     try {

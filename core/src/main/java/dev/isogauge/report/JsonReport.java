@@ -18,6 +18,7 @@ import java.util.Optional;
 public final class JsonReport implements Report {
   private final JsonGenerator json;
 
+  /** Writes an object per line to the stream. */
   public JsonReport(OutputStream out) throws IOException {
     json = JsonLines.on(out);
   }

@@ -9,6 +9,7 @@ import java.io.OutputStream;
 public final class JsonShrinkage {
   private JsonShrinkage() {}
 
+  /** Writes one object and the end of its line. */
   public static void write(Shrinkage shrinkage, OutputStream out) throws IOException {
     JsonGenerator json = JsonLines.on(out);
     json.writeStartObject();

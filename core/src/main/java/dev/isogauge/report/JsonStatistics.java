@@ -13,6 +13,7 @@ import java.time.Duration;
 public final class JsonStatistics {
   private final JsonGenerator json;
 
+  /** Writes an object per line to the stream. */
   public JsonStatistics(OutputStream out) throws IOException {
     json = JsonLines.on(out);
   }

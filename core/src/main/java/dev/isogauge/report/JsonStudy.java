@@ -13,6 +13,7 @@ import java.io.OutputStream;
 public final class JsonStudy {
   private final JsonGenerator json;
 
+  /** Writes an object per line to the stream. */
   public JsonStudy(OutputStream out) throws IOException {
     json = JsonLines.on(out);
   }

@@ -31,6 +31,7 @@ public final class TextReport implements Report {
   private final Terminal terminal;
   private final TextSummary summary = new TextSummary();
 
+  /** Writes text in a style. */
   public TextReport(Appendable out, TextStyle style) {
     this.out = out;
     this.style = style;

@@ -21,6 +21,7 @@ public final class Shrinker {
   /** Receives the size of each smaller history that still violates. */
   @FunctionalInterface
   public interface Listener {
+    /** Says how much of the history is left. */
     void shrunkTo(int transactions, int operations);
   }
 
@@ -50,10 +51,12 @@ public final class Shrinker {
     return new Shrinker(question, limits, kinds, listener);
   }
 
-  public Shrinker telling(Listener newListener) {
+  /** The same shrinker, with a listener to its progress. */
+  public Shrinker withListener(Listener newListener) {
     return new Shrinker(question, limits, wanted, newListener);
   }
 
+  /** A minimal part of the history that violates the level in the same way. */
   public ShrinkResult shrink(History history) {
     TimedCheck check = new TimedCheck(question, limits);
     Verdict verdict = check.of(history);

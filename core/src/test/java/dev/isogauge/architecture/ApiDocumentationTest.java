@@ -85,7 +85,7 @@ class ApiDocumentationTest {
         return null;
       }
       note(type.getSimpleName().toString());
-      return super.visitClass(type, unused);
+      return super.visitClass(type, null);
     }
 
     @Override

@@ -273,7 +273,7 @@ class ShrinkerTest {
     ShrinkResult.Shrunk small =
         (ShrinkResult.Shrunk)
             new Shrinker(CAUSAL, Limits.DEFAULT)
-                .telling((transactions, operations) -> sizes.add(transactions))
+                .withListener((transactions, operations) -> sizes.add(transactions))
                 .shrink(history);
 
     assertThat(small.minimal()).isTrue();
@@ -290,7 +290,7 @@ class ShrinkerTest {
 
     ShrinkResult.Shrunk late =
         (ShrinkResult.Shrunk)
-            new Shrinker(CAUSAL, twoSeconds).telling((t, o) -> sleep(2_000)).shrink(history);
+            new Shrinker(CAUSAL, twoSeconds).withListener((t, o) -> sleep(2_000)).shrink(history);
     ShrinkResult never =
         new Shrinker(CAUSAL, Limits.DEFAULT.withTimeout(Duration.ofNanos(1))).shrink(history);
 

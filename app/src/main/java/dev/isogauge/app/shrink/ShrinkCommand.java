@@ -129,7 +129,7 @@ public final class ShrinkCommand implements Command {
       ShrinkResult result =
           new Shrinker(question, options.limits())
               .keeping(wanted)
-              .telling(
+              .withListener(
                   (transactions, operations) ->
                       progress.detail(Words.count(transactions, "transaction") + " left"))
               .shrink(loaded.history());

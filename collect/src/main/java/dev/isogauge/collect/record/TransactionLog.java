@@ -81,9 +81,11 @@ public final class TransactionLog {
       encodeHead(List.of());
       encodeTail(Outcome.INDETERMINATE, OptionalLong.empty());
       String tail = line.from(headLength);
-      tailLength = tail.length() + DIGITS + (hasTimestamps ? TIMESTAMPS_ROOM : 0);
+      int length = tail.length() + DIGITS + (hasTimestamps ? TIMESTAMPS_ROOM : 0);
       line.cut(headLength);
-      tailPosition = recorder.append(line + padded(tail, tailLength) + "\n") + headLength;
+      tailPosition = recorder.append(line + padded(tail, length) + "\n") + headLength;
+      // Only now: a line that found no room must not be written over.
+      tailLength = length;
     }
   }
 
@@ -99,6 +101,7 @@ public final class TransactionLog {
             : OptionalLong.of(transaction.end());
     boolean isWritten = tailLength > 0;
     if (!isWritten) {
+      line.cut(0);
       encodeHead(outcome == Outcome.ABORTED ? attempts : List.of());
     }
     encodeTail(outcome, end);

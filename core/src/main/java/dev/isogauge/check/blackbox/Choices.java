@@ -1,7 +1,8 @@
 package dev.isogauge.check.blackbox;
 
-import dev.isogauge.checker.Budget;
 import static dev.isogauge.history.History.NONE;
+
+import dev.isogauge.checker.Budget;
 import dev.isogauge.graph.EdgeList;
 import dev.isogauge.history.History;
 import dev.isogauge.solver.AcyclicSolver;

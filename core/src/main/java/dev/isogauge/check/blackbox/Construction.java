@@ -4,7 +4,6 @@ import static dev.isogauge.history.History.NONE;
 
 import dev.isogauge.anomaly.Relation;
 import dev.isogauge.checker.Budget;
-import dev.isogauge.graph.DependencyGraph;
 import dev.isogauge.history.History;
 import dev.isogauge.history.Outcome;
 import dev.isogauge.history.ReadStatus;

@@ -1,7 +1,8 @@
 package dev.isogauge.check.blackbox;
 
-import dev.isogauge.checker.Budget;
 import static dev.isogauge.history.History.NONE;
+
+import dev.isogauge.checker.Budget;
 import dev.isogauge.graph.Digraph;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.longs.LongHeapPriorityQueue;

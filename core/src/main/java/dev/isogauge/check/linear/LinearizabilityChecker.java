@@ -9,7 +9,6 @@ import dev.isogauge.checker.Checker;
 import dev.isogauge.checker.Guards;
 import dev.isogauge.history.History;
 import dev.isogauge.history.Outcome;
-import dev.isogauge.checker.AnomalyTally;
 import dev.isogauge.verdict.BudgetExceededException;
 import dev.isogauge.verdict.Limits;
 import dev.isogauge.verdict.Verdict;

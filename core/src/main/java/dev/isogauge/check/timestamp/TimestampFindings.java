@@ -5,7 +5,6 @@ import dev.isogauge.anomaly.AnomalyKind;
 import dev.isogauge.anomaly.TimestampFinding;
 import dev.isogauge.anomaly.TimestampFinding.ReadSource;
 import dev.isogauge.anomaly.TimestampFinding.TimestampedTransaction;
-import dev.isogauge.anomaly.TimestampFinding;
 import dev.isogauge.checker.AnomalyTally;
 import dev.isogauge.history.History;
 import dev.isogauge.verdict.Verdict;

@@ -1,7 +1,8 @@
 package dev.isogauge.check.weak;
 
-import dev.isogauge.checker.Budget;
 import static dev.isogauge.history.History.NONE;
+
+import dev.isogauge.checker.Budget;
 import dev.isogauge.order.SessionOrder;
 import java.util.Arrays;
 

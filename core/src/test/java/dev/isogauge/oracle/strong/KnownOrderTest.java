@@ -228,7 +228,7 @@ class KnownOrderTest {
     String story = level + " of\n" + text + "\n" + verdict;
     if (verdict instanceof Verdict.Unknown unknown) {
       assertThat(level).as(story).isIn(IsolationLevel.PL_1, IsolationLevel.PL_2);
-      boolean circle = order == MiniTransactions.ORDER && !oracle.holds(IsolationLevel.PL_2);
+      boolean circle = order.equals(MiniTransactions.ORDER) && !oracle.holds(IsolationLevel.PL_2);
       assertThat(!unknown.notes().isEmpty() || circle).as(story).isTrue();
       return 0;
     }
