@@ -26,6 +26,11 @@ final class ListState {
   /** By key: the appends so far. */
   private final IntArrayList[] appends;
 
+  /** By key: the last read that showed what it should, and how many elements that was. */
+  private final int[] judged;
+
+  private final int[] judgedSize;
+
   /** By key: its list in the current transaction; others are left over from earlier ones. */
   private final TransactionList[] current;
 
@@ -48,6 +53,8 @@ final class ListState {
     int keys = history.hasLists() ? history.keyCount() : 0;
     appends = new IntArrayList[keys];
     current = new TransactionList[keys];
+    judged = new int[keys];
+    judgedSize = new int[keys];
   }
 
   void read(int t, boolean judgeExternal) {
@@ -94,11 +101,10 @@ final class ListState {
               .toArray();
       size = visible.length;
     }
-    boolean same = size == list.othersRead();
-    for (int e = 0; same && e < size; e++) {
-      same = history.listElement(read, e) == history.valueOf(visible[e]);
-    }
-    if (!same) {
+    if (size == list.othersRead() && shows(read, visible, size)) {
+      judged[key] = read;
+      judgedSize[key] = size;
+    } else {
       int[] expected = Arrays.copyOf(visible, size);
       findings.external(
           read,
@@ -106,6 +112,21 @@ final class ListState {
           () -> text(expected, list),
           () -> origins.ofList(read, list.othersRead(), expected));
     }
+  }
+
+  /**
+   * Whether a read begins with the elements of some appends. Appends only grow, so what the last
+   * correct read of the list showed need not be looked up again, unless sessions are inverted and
+   * the visible appends differ from one transaction to the next.
+   */
+  private boolean shows(int read, int[] visible, int size) {
+    int key = history.keyOf(read);
+    int known = inverted ? 0 : Math.min(judgedSize[key], size);
+    boolean same = known == 0 || history.commonPrefix(read, judged[key], known) == known;
+    for (int e = known; same && e < size; e++) {
+      same = history.listElement(read, e) == history.valueOf(visible[e]);
+    }
+    return same;
   }
 
   void commit(int t) {

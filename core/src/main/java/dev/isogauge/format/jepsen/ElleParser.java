@@ -139,10 +139,10 @@ final class ElleParser extends EventParser implements ObjectParser {
       case PROCESS -> process();
       case F -> function();
       case TIME -> {
-        time = integer("a time");
+        time = integer("a time, an integer");
         time = time == NO_TIME ? EventBlock.MISSING : time;
       }
-      case INDEX -> index = integer("an index");
+      case INDEX -> index = integer("an index, an integer");
       default -> skipValue();
     }
   }
@@ -189,7 +189,7 @@ final class ElleParser extends EventParser implements ObjectParser {
   private long integer(String expected) {
     peek();
     int begin = position;
-    long atom = scalar(expected + ", an integer");
+    long atom = scalar(expected);
     if (atom == Atoms.NIL) {
       return EventBlock.MISSING;
     }
@@ -198,6 +198,6 @@ final class ElleParser extends EventParser implements ObjectParser {
       return integer;
     }
     position = begin;
-    throw fault(expected + ", an integer above -9223372036854775808 of the signed 64-bit range");
+    throw fault(expected + " above -9223372036854775808 of the signed 64-bit range");
   }
 }
