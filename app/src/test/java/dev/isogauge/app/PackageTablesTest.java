@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The tables of packages in ARCHITECTURE.md equal the tree, module by module. */
+/** The tables of packages in ARCHITECTURE.md equal the tree, and the API is guarded, by module. */
 class PackageTablesTest {
   private static final Path ROOT = Path.of(System.getProperty("isogauge.root"));
 
@@ -30,6 +30,24 @@ class PackageTablesTest {
   @ValueSource(strings = {"core", "online", "collect", "app"})
   void tableEqualsTree(String module) throws IOException {
     assertThat(documented(module)).isEqualTo(existing(module));
+  }
+
+  /** What the build compares with the last version's API is what a module exports to everybody. */
+  @ParameterizedTest
+  @ValueSource(strings = {"core", "online", "collect"})
+  void wholeApiIsGuarded(String module) throws IOException {
+    Path folder = ROOT.resolve(module);
+    assertThat(found("<include>([\\w.]+)</include>", folder.resolve("pom.xml")))
+        .containsAll(found("exports ([\\w.]+);", folder.resolve("src/main/java/module-info.java")));
+    assertThat(folder.resolve("src/api/baseline.jar")).exists();
+  }
+
+  private static List<String> found(String pattern, Path file) throws IOException {
+    return Pattern.compile(pattern)
+        .matcher(Files.readString(file))
+        .results()
+        .map(match -> match.group(1))
+        .toList();
   }
 
   private static Set<String> documented(String module) throws IOException {
