@@ -10,7 +10,6 @@ final class ItemWork extends Work {
   /** How often a writer looks for a key that it can have; after that it reads. */
   private static final int MOST_KEYS_TRIED = 20;
 
-
   /** Whether keys hold lists; of these, what is written is the number of own appends. */
   private final boolean lists;
 

@@ -15,11 +15,6 @@ import net.sf.jsqlparser.expression.NotExpression;
 import net.sf.jsqlparser.expression.NullValue;
 import net.sf.jsqlparser.expression.SignedExpression;
 import net.sf.jsqlparser.expression.StringValue;
-import net.sf.jsqlparser.expression.operators.arithmetic.Addition;
-import net.sf.jsqlparser.expression.operators.arithmetic.Division;
-import net.sf.jsqlparser.expression.operators.arithmetic.Modulo;
-import net.sf.jsqlparser.expression.operators.arithmetic.Multiplication;
-import net.sf.jsqlparser.expression.operators.arithmetic.Subtraction;
 import net.sf.jsqlparser.expression.operators.relational.Between;
 import net.sf.jsqlparser.expression.operators.relational.ComparisonOperator;
 import net.sf.jsqlparser.expression.operators.relational.ExpressionList;
@@ -284,22 +279,14 @@ final class SqlTranslation {
   private static final Row NO_COLUMNS = Row.of(Map.of());
 
   private Value.Operator operator(BinaryExpression binary) {
-    if (binary instanceof Addition) {
-      return Value.Operator.PLUS;
-    }
-    if (binary instanceof Subtraction) {
-      return Value.Operator.MINUS;
-    }
-    if (binary instanceof Multiplication) {
-      return Value.Operator.TIMES;
-    }
-    if (binary instanceof Division) {
-      return Value.Operator.DIVIDED_BY;
-    }
-    if (binary instanceof Modulo) {
-      return Value.Operator.MODULO;
-    }
-    throw unsupported(binary, "a value with + - * / or %");
+    return switch (binary.getStringExpression()) {
+      case "+" -> Value.Operator.PLUS;
+      case "-" -> Value.Operator.MINUS;
+      case "*" -> Value.Operator.TIMES;
+      case "/" -> Value.Operator.DIVIDED_BY;
+      case "%" -> Value.Operator.MODULO;
+      default -> throw unsupported(binary, "a value with + - * / or %");
+    };
   }
 
   private void deeper() {
