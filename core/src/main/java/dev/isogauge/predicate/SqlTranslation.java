@@ -185,11 +185,8 @@ final class SqlTranslation {
     if (!(right instanceof ParenthesedExpressionList<?> list) || in.isGlobal()) {
       throw unsupported(in, "IN and a list of values in parentheses");
     }
-    List<Value> members = new ArrayList<>();
-    for (Expression member : list) {
-      members.add(value(member));
-    }
-    return new Condition.In(value(in.getLeftExpression()), List.copyOf(members), in.isNot());
+    List<Value> members = list.stream().map(this::value).toList();
+    return new Condition.In(value(in.getLeftExpression()), members, in.isNot());
   }
 
   private Condition like(LikeExpression like) {
