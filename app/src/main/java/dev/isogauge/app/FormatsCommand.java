@@ -31,7 +31,7 @@ final class FormatsCommand implements Command {
         console.out().println(format.id());
         continue;
       }
-      boolean writable = format.writer().isPresent();
+      boolean writable = format.isWritable();
       console.out().println(format.id() + (writable ? " (read, write)" : " (read)"));
       console.out().println("    " + format.description());
     }

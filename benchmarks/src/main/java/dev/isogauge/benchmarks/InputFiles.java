@@ -37,7 +37,7 @@ final class InputFiles {
     Files.createDirectories(folder);
     Path unfinished = Path.of(file + ".unfinished");
     try (OutputStream output = new BufferedOutputStream(Files.newOutputStream(unfinished))) {
-      input.format().writer().orElseThrow().write(HistoryGenerator.generate(workload), output);
+      input.format().write(HistoryGenerator.generate(workload), output);
     }
     return Files.move(unfinished, file, StandardCopyOption.REPLACE_EXISTING);
   }

@@ -4,6 +4,7 @@ import dev.isogauge.check.Checks;
 import dev.isogauge.format.HistoryFormat;
 import dev.isogauge.format.spi.Input;
 import dev.isogauge.generate.HistoryGenerator;
+import dev.isogauge.history.Atoms;
 import dev.isogauge.history.History;
 import dev.isogauge.history.HistoryBuilder;
 import dev.isogauge.level.IsolationLevel;
@@ -40,7 +41,7 @@ public class KernelBenchmark {
   public void generate() throws IOException {
     ByteArrayOutputStream output = new ByteArrayOutputStream();
     history = HistoryGenerator.generate(BenchmarkInput.S1.scaled(0.1));
-    HistoryFormat.PLUME.writer().orElseThrow().write(history, output);
+    HistoryFormat.PLUME.write(history, output);
     byte[] text = output.toByteArray();
     input =
         new Input() {
@@ -58,13 +59,13 @@ public class KernelBenchmark {
 
   @Benchmark
   public HistoryBuilder parsePlume() throws IOException {
-    return HistoryFormat.PLUME.reader().read(input);
+    return HistoryFormat.PLUME.read(input, new Atoms());
   }
 
   /** A builder is used up when it builds, so this includes parsing. */
   @Benchmark
   public History parseAndBuild() throws IOException {
-    return HistoryFormat.PLUME.reader().read(input).build();
+    return HistoryFormat.PLUME.read(input, new Atoms()).build();
   }
 
   @Benchmark

@@ -193,11 +193,6 @@ final class LazyCycleSolver implements AcyclicSolver {
   }
 
   @Override
-  public boolean isForced(int literal) {
-    return false;
-  }
-
-  @Override
   public int openCount() {
     return variables;
   }

@@ -138,7 +138,7 @@ public enum AnomalyKind {
   }
 
   /** Which edges a cycle of dependencies has; empty for what is not such a cycle. */
-  public Optional<CycleShape> cycleShape() {
+  Optional<CycleShape> cycleShape() {
     return Optional.ofNullable(shape);
   }
 

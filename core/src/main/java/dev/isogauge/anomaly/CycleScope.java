@@ -3,7 +3,7 @@ package dev.isogauge.anomaly;
 import java.util.List;
 
 /** Which order takes part in a cycle of dependencies, besides the data. */
-public enum CycleScope {
+enum CycleScope {
   DATA("", ""),
   SESSION("-session", ", by session order"),
   REAL_TIME("-realtime", ", by real time");

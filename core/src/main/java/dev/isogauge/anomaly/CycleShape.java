@@ -18,7 +18,7 @@ import java.util.List;
  * sessions, the others are Adya's, which do not. The first row that fits names a cycle. Session
  * order and real time fit every row.
  */
-public enum CycleShape {
+enum CycleShape {
   G0(
       "G0",
       "write-write dependencies form a cycle",

@@ -40,12 +40,7 @@ final class CarriedOrders {
 
   /** Whether the history carries the claim, for every transaction that counts. */
   boolean has(OrderSource claim) {
-    Boolean found = claims.get(claim);
-    if (found == null) {
-      found = find(claim);
-      claims.put(claim, found);
-    }
-    return found;
+    return claims.computeIfAbsent(claim, this::find);
   }
 
   private boolean find(OrderSource claim) {

@@ -1,5 +1,6 @@
 package dev.isogauge.check;
 
+import dev.isogauge.check.Route.Method;
 import dev.isogauge.check.blackbox.BlackBoxChecker;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;

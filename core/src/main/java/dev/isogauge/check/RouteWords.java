@@ -1,5 +1,7 @@
 package dev.isogauge.check;
 
+import dev.isogauge.check.Route.Gap;
+import dev.isogauge.check.Route.Method;
 import dev.isogauge.checker.Guards;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;

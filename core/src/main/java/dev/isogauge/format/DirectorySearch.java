@@ -25,7 +25,7 @@ final class DirectorySearch {
   private final List<Path> histories = new ArrayList<>();
   private int skipped;
 
-  FoundHistories search(Path root) throws IOException {
+  HistoryFiles.Found search(Path root) throws IOException {
     Deque<Path> waiting = new ArrayDeque<>();
     waiting.add(root);
     while (!waiting.isEmpty()) {
@@ -45,7 +45,7 @@ final class DirectorySearch {
       }
     }
     histories.sort(Comparator.comparing(Path::toString));
-    return new FoundHistories(
+    return new HistoryFiles.Found(
         histories.stream().map(path -> (Input) PathInput.of(path)).toList(), skipped);
   }
 

@@ -73,7 +73,7 @@ public final class HistoryFiles {
    * @throws InputException when it is not a directory
    * @throws IOException when the directory cannot be listed
    */
-  public static FoundHistories find(Path directory) throws IOException {
+  public static Found find(Path directory) throws IOException {
     return new DirectorySearch().search(directory);
   }
 
@@ -176,7 +176,7 @@ public final class HistoryFiles {
         throws IOException {
       long begin = System.nanoTime();
       Atoms atoms = new Atoms();
-      HistoryBuilder builder = format.reader().read(input, atoms);
+      HistoryBuilder builder = format.read(input, atoms);
       if (orders.isPresent()) {
         orders.get().addTo(builder, atoms);
       }
@@ -195,6 +195,19 @@ public final class HistoryFiles {
             ? new InputException(input.name(), e.line(), 1, e.getMessage())
             : new InputException(input.name(), e.getMessage());
       }
+    }
+  }
+
+  /**
+   * What a directory holds.
+   *
+   * @param histories the histories, sorted by path
+   * @param skipped how many files are not histories
+   */
+  public record Found(List<Input> histories, int skipped) {
+    /** Copies the list. */
+    public Found {
+      histories = List.copyOf(histories);
     }
   }
 

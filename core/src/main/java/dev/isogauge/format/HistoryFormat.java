@@ -12,10 +12,18 @@ import dev.isogauge.format.jsonl.JsonlReader;
 import dev.isogauge.format.jsonl.JsonlWriter;
 import dev.isogauge.format.plume.PlumeReader;
 import dev.isogauge.format.plume.PlumeWriter;
-import dev.isogauge.format.spi.HistoryReader;
-import dev.isogauge.format.spi.HistoryWriter;
+import dev.isogauge.format.spi.Input;
+import dev.isogauge.format.spi.InputException;
+import dev.isogauge.format.spi.UnsupportedHistoryException;
 import dev.isogauge.format.timekiller.TimekillerReader;
 import dev.isogauge.format.timekiller.TimekillerWriter;
+import dev.isogauge.format.toolkit.HistoryReader;
+import dev.isogauge.format.toolkit.HistoryWriter;
+import dev.isogauge.history.Atoms;
+import dev.isogauge.history.History;
+import dev.isogauge.history.HistoryBuilder;
+import java.io.IOException;
+import java.io.OutputStream;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
@@ -99,21 +107,43 @@ public enum HistoryFormat {
   }
 
   /**
-   * A reader of the format.
+   * Reads raw transactions, for callers that need no {@link dev.isogauge.history.History}; others
+   * call {@link HistoryFiles#read}.
    *
-   * @return a new one
+   * @param input where the transactions come from
+   * @param atoms the names, keys and values; other inputs may share them
+   * @return what was read
+   * @throws InputException when the input is not of this format
+   * @throws IOException when the input cannot be read
    */
-  public HistoryReader reader() {
-    return reader.get();
+  public HistoryBuilder read(Input input, Atoms atoms) throws IOException {
+    return reader.get().read(input, atoms);
   }
 
   /**
-   * A writer of the format.
+   * Whether Isogauge writes the format.
    *
-   * @return a new one; empty if Isogauge only reads the format
+   * @return whether {@link #write} works; else the format is only read
    */
-  public Optional<HistoryWriter> writer() {
-    return Optional.ofNullable(writer).map(Supplier::get);
+  public boolean isWritable() {
+    return writer != null;
+  }
+
+  /**
+   * Writes a history; the caller closes the stream.
+   *
+   * @param history what to write
+   * @param output where to write it
+   * @throws UnsupportedHistoryException when the format cannot say what the history holds; nothing
+   *     has been written then
+   * @throws UnsupportedOperationException unless the format {@link #isWritable}
+   * @throws IOException when the stream fails
+   */
+  public void write(History history, OutputStream output) throws IOException {
+    if (!isWritable()) {
+      throw new UnsupportedOperationException(id + " is not written");
+    }
+    writer.get().write(history, output);
   }
 
   /** Whether faults have a line; those of binary formats have a byte. */

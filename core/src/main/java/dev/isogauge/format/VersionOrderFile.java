@@ -21,7 +21,7 @@ record VersionOrderFile(Path path) {
   void addTo(HistoryBuilder history, Atoms atoms) throws IOException {
     Input input = HistoryFiles.file(path);
     HistoryBuilder read =
-        (isJson(input) ? HistoryFormat.JSONL : HistoryFormat.ISOGAUGE).reader().read(input, atoms);
+        (isJson(input) ? HistoryFormat.JSONL : HistoryFormat.ISOGAUGE).read(input, atoms);
     if (read.versionOrders().isEmpty()
         || read.blocks().stream().anyMatch(block -> block.operationCount() > 0)) {
       throw new InputException(

@@ -1,8 +1,10 @@
 package dev.isogauge.generate;
 
 import dev.isogauge.anomaly.AnomalyKind;
+import dev.isogauge.text.Words;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
@@ -155,8 +157,11 @@ public record Injection(AnomalyKind kind, Optional<TimestampFault> fault, int co
   }
 
   private static InvalidWorkloadException unknown(String name) {
+    String typed = name.toLowerCase(Locale.ROOT);
     String nearest =
-        names().stream().min(Comparator.comparingInt(known -> distance(known, name))).orElseThrow();
+        Collections.min(
+            names(),
+            Comparator.comparingInt(known -> Words.edits(known.toLowerCase(Locale.ROOT), typed)));
     return new InvalidWorkloadException(
         "inject names '"
             + name
@@ -165,25 +170,5 @@ public record Injection(AnomalyKind kind, Optional<TimestampFault> fault, int co
             + "? Expected one of "
             + String.join(", ", names())
             + ", or a letter from a to n");
-  }
-
-  /** Levenshtein's distance, ignoring case. */
-  private static int distance(String first, String second) {
-    String a = first.toLowerCase(Locale.ROOT);
-    String b = second.toLowerCase(Locale.ROOT);
-    int[] row = new int[b.length() + 1];
-    for (int j = 0; j <= b.length(); j++) {
-      row[j] = j;
-    }
-    for (int i = 1; i <= a.length(); i++) {
-      int diagonal = row[0];
-      row[0] = i;
-      for (int j = 1; j <= b.length(); j++) {
-        int replaced = diagonal + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
-        diagonal = row[j];
-        row[j] = Math.min(replaced, 1 + Math.min(row[j], row[j - 1]));
-      }
-    }
-    return row[b.length()];
   }
 }

@@ -2,47 +2,35 @@ package dev.isogauge.generate;
 
 import it.unimi.dsi.fastutil.ints.Int2LongMap;
 import it.unimi.dsi.fastutil.ints.Int2LongMaps;
-import it.unimi.dsi.fastutil.ints.Int2LongOpenHashMap;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.util.Arrays;
 
 /** Reads and writes of single keys, which hold values or lists. */
-final class ItemWork implements Work {
+final class ItemWork extends Work {
   /** How often a writer looks for a key that it can have; after that it reads. */
   private static final int MOST_KEYS_TRIED = 20;
 
-  private final int session;
-  private final Client.Shared shared;
-  private final Plan plan;
+  /** Whether keys hold lists; of these, what is written is the number of own appends. */
   private final boolean lists;
 
   /** Values written or read; of a list that was read, the length without own appends. */
   private long[] values = {};
 
-  /**
-   * The latest value of each key written so far; {@link Store#INITIAL_VALUE} where none is. Of
-   * lists, the number of own appends.
-   */
-  private final Int2LongOpenHashMap written = new Int2LongOpenHashMap();
-
   ItemWork(int session, Client.Shared shared, Plan plan) {
-    this.session = session;
-    this.shared = shared;
-    this.plan = plan;
+    super(session, shared, plan);
     this.lists = shared.spec().model() == DataModel.LIST_APPEND;
-    written.defaultReturnValue(Store.INITIAL_VALUE);
   }
 
   @Override
-  public void begin() {
-    written.clear();
+  void begin() {
+    super.begin();
     if (plan.length() > values.length) {
       values = Arrays.copyOf(values, 2 * plan.length());
     }
   }
 
   @Override
-  public void operate(int operation) {
+  void operate(int operation) {
     if (plan.isWrite(operation)) {
       claimKey(operation);
     }
@@ -70,18 +58,8 @@ final class ItemWork implements Work {
   }
 
   @Override
-  public void abort() {
-    shared.store().abort(session, written);
-  }
-
-  @Override
-  public boolean hasWritten() {
-    return !written.isEmpty();
-  }
-
-  @Override
-  public boolean commit() {
-    return lists ? commitLists() : shared.commit(session, written);
+  boolean commit() {
+    return lists ? commitLists() : super.commit();
   }
 
   private boolean commitLists() {
@@ -100,7 +78,7 @@ final class ItemWork implements Work {
   }
 
   @Override
-  public void record() {
+  void record() {
     for (int i = 0; i < plan.length(); i++) {
       if (lists) {
         recordOnList(i);

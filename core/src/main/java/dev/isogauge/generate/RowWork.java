@@ -1,7 +1,6 @@
 package dev.isogauge.generate;
 
 import dev.isogauge.generate.RowLog.Account;
-import it.unimi.dsi.fastutil.ints.Int2LongOpenHashMap;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.util.ArrayList;
 import java.util.IntSummaryStatistics;
@@ -14,35 +13,28 @@ import java.util.Optional;
  * deletes. A condition is evaluated on what the transaction sees of every key, so to the store a
  * query is a read of all of them, and nothing can appear unseen.
  */
-final class RowWork implements Work {
-  private final int session;
-  private final Client.Shared shared;
-  private final Plan plan;
+final class RowWork extends Work {
   private final RowLog rows;
 
-  /** The versions in the order of their writes, and the latest of each key written so far. */
+  /** The versions in the order of their writes. */
   private final LongArrayList ownVersions = new LongArrayList();
 
-  private final Int2LongOpenHashMap written = new Int2LongOpenHashMap();
   private final List<RowStep> steps = new ArrayList<>();
 
   RowWork(int session, Client.Shared shared, Plan plan) {
-    this.session = session;
-    this.shared = shared;
-    this.plan = plan;
+    super(session, shared, plan);
     this.rows = shared.rows();
-    written.defaultReturnValue(Store.INITIAL_VALUE);
   }
 
   @Override
-  public void begin() {
+  void begin() {
+    super.begin();
     ownVersions.clear();
-    written.clear();
     steps.clear();
   }
 
   @Override
-  public void operate(int operation) {
+  void operate(int operation) {
     SplitMix random = plan.detail(operation);
     boolean isSingle = random.below(2) == 0;
     if (!plan.isWrite(operation)) {
@@ -117,27 +109,12 @@ final class RowWork implements Work {
   }
 
   @Override
-  public boolean commit() {
-    return shared.commit(session, written);
-  }
-
-  @Override
-  public void abort() {
-    shared.store().abort(session, written);
-  }
-
-  @Override
-  public boolean hasWritten() {
-    return !written.isEmpty();
-  }
-
-  @Override
-  public void ended(long name) {
+  void ended(long name) {
     ownVersions.forEach(version -> rows.writtenBy(version, name));
   }
 
   @Override
-  public void record() {
+  void record() {
     steps.forEach(step -> step.record(rows, shared.recorder()));
   }
 }

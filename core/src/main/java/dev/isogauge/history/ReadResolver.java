@@ -15,17 +15,9 @@ import dev.isogauge.util.Parallel;
  *
  * <p>O(operations) expected, on all cores.
  */
-final class ReadResolver {
+record ReadResolver(HistoryColumns columns, WriteNames names) {
   /** How many operations are looked up at a time. */
   private static final int LOOK_UPS = 1 << 12;
-
-  private final HistoryColumns columns;
-  private final WriteNames names;
-
-  ReadResolver(HistoryColumns columns, WriteNames names) {
-    this.columns = columns;
-    this.names = names;
-  }
 
   WriteIndex resolve(HistoryBuilder.TransactionNames transactions) {
     int count = columns.outcomes.length;

@@ -8,15 +8,7 @@ import java.util.Arrays;
  * given. Equal numbers are ordered by commit, start and name, so that the order of the input does
  * not matter.
  */
-final class SessionNumbers {
-  private final Atoms atoms;
-  private final RawTransactions transactions;
-
-  SessionNumbers(Atoms atoms, RawTransactions transactions) {
-    this.atoms = atoms;
-    this.transactions = transactions;
-  }
-
+record SessionNumbers(Atoms atoms, RawTransactions transactions) {
   /** Gives each transaction its place and fills the column of numbers. */
   void order(HistoryColumns columns, int[] renumbered) {
     int count = columns.firstTransaction[columns.firstTransaction.length - 1];

@@ -6,17 +6,7 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /** Copies times and orders from the fragments to their transactions. */
-final class TransactionMetadata {
-  private final List<RawBlock> blocks;
-  private final int[][] transactionOfFragment;
-  private final int[] renumbered;
-
-  TransactionMetadata(List<RawBlock> blocks, int[][] transactionOfFragment, int[] renumbered) {
-    this.blocks = blocks;
-    this.transactionOfFragment = transactionOfFragment;
-    this.renumbered = renumbered;
-  }
-
+record TransactionMetadata(List<RawBlock> blocks, int[][] transactionOfFragment, int[] renumbered) {
   void copy(HistoryColumns columns) {
     int count = columns.names.length;
     if (any(FragmentMetadata::hasTimes)) {

@@ -1,6 +1,7 @@
 package dev.isogauge.predicate;
 
 import java.util.Locale;
+import java.util.Map;
 import net.sf.jsqlparser.expression.BinaryExpression;
 import net.sf.jsqlparser.expression.BooleanValue;
 import net.sf.jsqlparser.expression.DoubleValue;
@@ -15,6 +16,16 @@ import net.sf.jsqlparser.statement.select.Select;
 final class Constructs {
   private static final int MAX_SHOWN = 40;
 
+  private static final Map<Class<?>, String> KINDS =
+      Map.of(
+          Column.class, "the column",
+          Function.class, "the function",
+          Select.class, "the subquery",
+          JdbcParameter.class, "the parameter",
+          DoubleValue.class, "the decimal number",
+          BooleanValue.class, "the truth value",
+          ParenthesedExpressionList.class, "the list");
+
   private Constructs() {}
 
   static String name(Expression found) {
@@ -22,26 +33,10 @@ final class Constructs {
   }
 
   private static String kind(Expression found) {
-    if (found instanceof Column) {
-      return "the column";
-    }
-    if (found instanceof Function) {
-      return "the function";
-    }
-    if (found instanceof Select) {
-      return "the subquery";
-    }
-    if (found instanceof JdbcParameter) {
-      return "the parameter";
-    }
-    if (found instanceof DoubleValue) {
-      return "the decimal number";
-    }
-    if (found instanceof BooleanValue) {
-      return "the truth value";
-    }
-    if (found instanceof ParenthesedExpressionList<?>) {
-      return "the list";
+    for (Map.Entry<Class<?>, String> kind : KINDS.entrySet()) {
+      if (kind.getKey().isInstance(found)) {
+        return kind.getValue();
+      }
     }
     if (found instanceof BinaryExpression binary) {
       return "the operator " + binary.getStringExpression().strip() + " in";

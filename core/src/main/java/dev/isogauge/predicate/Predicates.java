@@ -18,12 +18,7 @@ public final class Predicates {
    * @throws PredicateException with the column in the text, what was found and what was expected
    */
   public Predicate parse(String text) {
-    Predicate known = byText.get(text);
-    if (known == null) {
-      known = read(text);
-      byText.put(text, known);
-    }
-    return known;
+    return byText.computeIfAbsent(text, this::read);
   }
 
   private Predicate read(String text) {
@@ -37,11 +32,7 @@ public final class Predicates {
 
   private Predicate read(String text, Template template) {
     try {
-      SqlText sql = byTemplate.get(template.text());
-      if (sql == null) {
-        sql = SqlText.parse(template.text());
-        byTemplate.put(template.text(), sql);
-      }
+      SqlText sql = byTemplate.computeIfAbsent(template.text(), SqlText::parse);
       return new SqlTranslation(template.text(), Optional.of(template.literals()))
           .predicate(sql, text);
     } catch (PredicateException e) {

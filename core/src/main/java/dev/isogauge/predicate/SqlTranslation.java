@@ -15,11 +15,6 @@ import net.sf.jsqlparser.expression.NotExpression;
 import net.sf.jsqlparser.expression.NullValue;
 import net.sf.jsqlparser.expression.SignedExpression;
 import net.sf.jsqlparser.expression.StringValue;
-import net.sf.jsqlparser.expression.operators.arithmetic.Addition;
-import net.sf.jsqlparser.expression.operators.arithmetic.Division;
-import net.sf.jsqlparser.expression.operators.arithmetic.Modulo;
-import net.sf.jsqlparser.expression.operators.arithmetic.Multiplication;
-import net.sf.jsqlparser.expression.operators.arithmetic.Subtraction;
 import net.sf.jsqlparser.expression.operators.relational.Between;
 import net.sf.jsqlparser.expression.operators.relational.ComparisonOperator;
 import net.sf.jsqlparser.expression.operators.relational.ExpressionList;
@@ -190,11 +185,8 @@ final class SqlTranslation {
     if (!(right instanceof ParenthesedExpressionList<?> list) || in.isGlobal()) {
       throw unsupported(in, "IN and a list of values in parentheses");
     }
-    List<Value> members = new ArrayList<>();
-    for (Expression member : list) {
-      members.add(value(member));
-    }
-    return new Condition.In(value(in.getLeftExpression()), List.copyOf(members), in.isNot());
+    List<Value> members = list.stream().map(this::value).toList();
+    return new Condition.In(value(in.getLeftExpression()), members, in.isNot());
   }
 
   private Condition like(LikeExpression like) {
@@ -284,22 +276,14 @@ final class SqlTranslation {
   private static final Row NO_COLUMNS = Row.of(Map.of());
 
   private Value.Operator operator(BinaryExpression binary) {
-    if (binary instanceof Addition) {
-      return Value.Operator.PLUS;
-    }
-    if (binary instanceof Subtraction) {
-      return Value.Operator.MINUS;
-    }
-    if (binary instanceof Multiplication) {
-      return Value.Operator.TIMES;
-    }
-    if (binary instanceof Division) {
-      return Value.Operator.DIVIDED_BY;
-    }
-    if (binary instanceof Modulo) {
-      return Value.Operator.MODULO;
-    }
-    throw unsupported(binary, "a value with + - * / or %");
+    return switch (binary.getStringExpression()) {
+      case "+" -> Value.Operator.PLUS;
+      case "-" -> Value.Operator.MINUS;
+      case "*" -> Value.Operator.TIMES;
+      case "/" -> Value.Operator.DIVIDED_BY;
+      case "%" -> Value.Operator.MODULO;
+      default -> throw unsupported(binary, "a value with + - * / or %");
+    };
   }
 
   private void deeper() {

@@ -1,8 +1,8 @@
 package dev.isogauge.report;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import dev.isogauge.check.Gap;
 import dev.isogauge.check.Route;
+import dev.isogauge.check.Route.Gap;
 import dev.isogauge.text.Printable;
 import java.io.IOException;
 import java.io.OutputStream;

@@ -4,20 +4,12 @@ import dev.isogauge.explain.Explanation;
 import java.io.IOException;
 
 /** Lines on a terminal, coloured or not, long ones wrapped. */
-final class Terminal {
+record Terminal(Appendable out, boolean colour) {
   private static final int WIDTH = 100;
   private static final String RED = "31";
   private static final String GREEN = "32";
   private static final String YELLOW = "33";
   private static final String BOLD = "1";
-
-  private final Appendable out;
-  private final boolean colour;
-
-  Terminal(Appendable out, boolean colour) {
-    this.out = out;
-    this.colour = colour;
-  }
 
   void append(String text) throws IOException {
     out.append(text);

@@ -27,12 +27,12 @@ public final class TextReport implements Report {
   private static final String WIDEST_ANSWER = "cut-isolation+read-committed";
 
   private final Appendable out;
-  private final TextStyle style;
+  private final Style style;
   private final Terminal terminal;
   private final TextSummary summary = new TextSummary();
 
   /** Writes text in a style. */
-  public TextReport(Appendable out, TextStyle style) {
+  public TextReport(Appendable out, Style style) {
     this.out = out;
     this.style = style;
     this.terminal = new Terminal(out, style.colour());
@@ -208,6 +208,49 @@ public final class TextReport implements Report {
       if (!shown.isEmpty() && found.count() > shown.size()) {
         terminal.line(found.more(shown.size()));
       }
+    }
+  }
+
+  /**
+   * How the terminal report looks.
+   *
+   * @param colour whether verdicts are coloured
+   * @param quiet whether only verdicts are shown: no explanations, notes or summary
+   * @param maxExplained how many anomalies of each kind are explained; the rest is only counted
+   * @param allCycles whether commit-order cycles are explained even where a named pattern of the
+   *     same level has told the story
+   * @param lines whether each file takes one line, for reports about many files
+   */
+  public record Style(
+      boolean colour, boolean quiet, int maxExplained, boolean allCycles, boolean lines) {
+    /**
+     * No colour, one anomaly of each kind explained, no story twice, everything about each file.
+     */
+    public static final Style PLAIN = new Style(false, false, 1, false, false);
+
+    /** The same style with or without colours. */
+    public Style withColour(boolean newColour) {
+      return new Style(newColour, quiet, maxExplained, allCycles, lines);
+    }
+
+    /** The same style with or without explanations, notes and summary. */
+    public Style withQuiet(boolean newQuiet) {
+      return new Style(colour, newQuiet, maxExplained, allCycles, lines);
+    }
+
+    /** The same style with another number of anomalies explained. */
+    public Style withMaxExplained(int newMaxExplained) {
+      return new Style(colour, quiet, newMaxExplained, allCycles, lines);
+    }
+
+    /** The same style with or without cycles that a named pattern explains. */
+    public Style withAllCycles(boolean newAllCycles) {
+      return new Style(colour, quiet, maxExplained, newAllCycles, lines);
+    }
+
+    /** The same style with one line a file, or with everything. */
+    public Style withLines(boolean newLines) {
+      return new Style(colour, quiet, maxExplained, allCycles, newLines);
     }
   }
 }

@@ -13,15 +13,7 @@ import java.util.List;
 import java.util.function.IntConsumer;
 
 /** The transactions that a finding is about, and those that they depend on. */
-final class Support {
-  private final History history;
-  private final Projection projection;
-
-  Support(History history, Projection projection) {
-    this.history = history;
-    this.projection = projection;
-  }
-
+record Support(History history, Projection projection) {
   /** The transactions that the finding's evidence names. */
   BitSet of(Anomaly anomaly) {
     Evidence evidence = Evidence.of(history, anomaly);

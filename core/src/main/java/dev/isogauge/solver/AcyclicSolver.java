@@ -41,9 +41,6 @@ public interface AcyclicSolver {
   /** Whether the last choice found makes the literal true. */
   boolean isTrue(int literal);
 
-  /** Whether the literal is true in every choice, as far as is known. */
-  boolean isForced(int literal);
-
   /** How many variables are not decided once and for all. */
   int openCount();
 

@@ -153,11 +153,6 @@ public final class ConflictDrivenSolver implements AcyclicSolver {
   }
 
   @Override
-  public boolean isForced(int literal) {
-    return trail.isTrue(literal) && trail.level(literal) == 0;
-  }
-
-  @Override
   public int openCount() {
     int open = 0;
     for (int v = 0; v < variables; v++) {

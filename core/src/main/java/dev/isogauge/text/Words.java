@@ -23,4 +23,27 @@ public final class Words {
   public static String capital(String sentence) {
     return sentence.startsWith("the ") ? "The " + sentence.substring(4) : sentence;
   }
+
+  /** Edits between two words: insert, delete, replace, or swap two neighbours. */
+  public static int edits(String from, String to) {
+    int[][] edits = new int[from.length() + 1][to.length() + 1];
+    for (int i = 0; i <= from.length(); i++) {
+      for (int j = 0; j <= to.length(); j++) {
+        if (i == 0 || j == 0) {
+          edits[i][j] = i + j;
+          continue;
+        }
+        int replace = edits[i - 1][j - 1] + (from.charAt(i - 1) == to.charAt(j - 1) ? 0 : 1);
+        int shift = 1 + Math.min(edits[i - 1][j], edits[i][j - 1]);
+        edits[i][j] = Math.min(replace, shift);
+        if (i > 1
+            && j > 1
+            && from.charAt(i - 1) == to.charAt(j - 2)
+            && from.charAt(i - 2) == to.charAt(j - 1)) {
+          edits[i][j] = Math.min(edits[i][j], edits[i - 2][j - 2] + 1);
+        }
+      }
+    }
+    return edits[from.length()][to.length()];
+  }
 }

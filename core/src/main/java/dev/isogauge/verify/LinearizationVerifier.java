@@ -11,7 +11,7 @@ import java.util.Optional;
  * transaction, every read sees the write before it, and a transaction never precedes one that ended
  * before it began. It shares no code with the checker. O(operations).
  */
-public final class LinearizationVerifier {
+final class LinearizationVerifier {
   private final History history;
   private final Witness.Linearization witness;
   private final boolean[] placed;
@@ -23,7 +23,7 @@ public final class LinearizationVerifier {
   }
 
   /** What is wrong with the witness; empty if it proves that the history is linearizable. */
-  public static Optional<String> refute(History history, Witness.Linearization witness) {
+  static Optional<String> refute(History history, Witness.Linearization witness) {
     return new LinearizationVerifier(history, witness).refute();
   }
 

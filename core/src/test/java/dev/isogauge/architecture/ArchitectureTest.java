@@ -47,7 +47,7 @@ class ArchitectureTest {
       Map.ofEntries(
           entry("util", List.of()),
           entry("text", List.of()),
-          entry("checker", List.of("anomaly", "history", "verdict")),
+          entry("checker", List.of("anomaly", "graph", "history", "verdict")),
           entry("level", List.of()),
           entry("history", List.of("util")),
           entry("graph", List.of("anomaly", "util")),
@@ -78,7 +78,7 @@ class ArchitectureTest {
           // Verifiers share the evaluation of conditions with checkers, and nothing else: no order,
           // no graph.
           entry("verify", List.of("history", "level", "predicate", "verdict")),
-          entry("generate", List.of("history", "format", "anomaly", "level", "util")),
+          entry("generate", List.of("history", "format", "anomaly", "level", "text", "util")),
           entry("explain", List.of("anomaly", "history", "level", "check", "text")),
           entry(
               "report",

@@ -8,6 +8,8 @@ import static dev.isogauge.level.IsolationLevel.SNAPSHOT_ISOLATION;
 import static dev.isogauge.level.IsolationLevel.STRICT_SERIALIZABILITY;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.isogauge.check.Route.Gap;
+import dev.isogauge.check.Route.Method;
 import dev.isogauge.format.IsogaugeText;
 import dev.isogauge.format.spi.InputException;
 import dev.isogauge.level.IsolationLevel;

@@ -10,10 +10,11 @@ import dev.isogauge.explain.Explainer;
 import dev.isogauge.format.HistoryFiles;
 import dev.isogauge.format.HistoryFormat;
 import dev.isogauge.history.History;
+import dev.isogauge.level.IsolationLevel;
+import dev.isogauge.level.Question;
 import dev.isogauge.verdict.Limits;
 import dev.isogauge.verdict.Verdict;
-import dev.isogauge.verdict.Witness;
-import dev.isogauge.verify.LinearizationVerifier;
+import dev.isogauge.verify.WitnessVerifier;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -46,7 +47,9 @@ class LinearCorpusTest {
     Verdict verdict = new LinearizabilityChecker(Limits.DEFAULT).check(history);
     assertThat(verdict.word()).isEqualTo(expected);
     if (verdict instanceof Verdict.Satisfied satisfied) {
-      assertThat(LinearizationVerifier.refute(history, (Witness.Linearization) satisfied.witness()))
+      assertThat(
+              WitnessVerifier.refute(
+                  history, Question.of(IsolationLevel.LINEARIZABILITY), satisfied.witness()))
           .isEmpty();
     } else if (verdict instanceof Verdict.Violated violated) {
       Anomaly anomaly = violated.anomalies().get(0);

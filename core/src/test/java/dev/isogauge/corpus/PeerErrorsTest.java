@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.isogauge.check.Checks;
 import dev.isogauge.format.HistoryFormat;
 import dev.isogauge.format.spi.Input;
+import dev.isogauge.history.Atoms;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.verdict.Limits;
@@ -89,7 +90,7 @@ class PeerErrorsTest {
             return new ByteArrayInputStream(text);
           }
         };
-    History history = HistoryFormat.PLUME.reader().read(input).build();
+    History history = HistoryFormat.PLUME.read(input, new Atoms()).build();
     return IsolationLevel.weak().stream()
         .filter(level -> Checks.check(history, level, Limits.DEFAULT).word().equals("satisfied"))
         .collect(Collectors.toSet());

@@ -159,7 +159,7 @@ class BadInputTest {
     History history =
         Conversions.read(
             HistoryFormat.PLUME, "w(1,5,0,1)\nr(1,5,1,2)\nw(2,6,1,2)\nr(2,6,0,3)\nw(1,7,0,-1)\n");
-    if (format.writer().isPresent()) {
+    if (format.isWritable()) {
       return Conversions.write(format, history);
     }
     return new CobraLogBytes()

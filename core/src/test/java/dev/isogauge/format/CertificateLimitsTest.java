@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class CertificateLimitsTest {
   static Stream<Arguments> refusals() {
     return Arrays.stream(HistoryFormat.values())
-        .filter(format -> format.writer().isPresent())
+        .filter(format -> format.isWritable())
         .filter(format -> format != HistoryFormat.ISOGAUGE && format != HistoryFormat.JSONL)
         .flatMap(
             format ->

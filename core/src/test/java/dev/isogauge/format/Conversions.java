@@ -32,7 +32,7 @@ public final class Conversions {
 
   public static byte[] write(HistoryFormat format, History history) throws IOException {
     ByteArrayOutputStream output = new ByteArrayOutputStream();
-    format.writer().orElseThrow().write(history, output);
+    format.write(history, output);
     return output.toByteArray();
   }
 

@@ -41,7 +41,7 @@ class CorpusFilesTest {
 
   @Test
   void theSearchFindsWhatIsAHistory() throws IOException {
-    FoundHistories found = HistoryFiles.find(corpus);
+    HistoryFiles.Found found = HistoryFiles.find(corpus);
     List<String> names =
         found.histories().stream()
             .map(input -> corpus.relativize(Path.of(input.name())).toString())

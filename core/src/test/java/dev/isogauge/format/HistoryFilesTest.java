@@ -149,7 +149,7 @@ class HistoryFilesTest {
     Files.writeString(directory.resolve("settings.yaml"), "foo:\nbar:\n");
     Files.writeString(directory.resolve(".hidden"), TEXT);
     Files.write(directory.resolve("other.bin"), new byte[] {0, 1, 2});
-    FoundHistories found = HistoryFiles.find(directory);
+    HistoryFiles.Found found = HistoryFiles.find(directory);
     assertThat(found.histories().stream().map(Input::name))
         .containsExactly(
             directory.resolve("a.gz").toString(),
@@ -172,7 +172,7 @@ class HistoryFilesTest {
     assumeTrue(Files.isReadable(failing), "no file here whose first byte cannot be read");
     Path log = Files.createSymbolicLink(directory.resolve("a.log"), failing);
     Path history = Files.writeString(directory.resolve("b.txt"), TEXT);
-    FoundHistories found = HistoryFiles.find(directory);
+    HistoryFiles.Found found = HistoryFiles.find(directory);
     assertThat(found.histories().stream().map(Input::name))
         .containsExactly(log.toString(), history.toString());
     assertThatThrownBy(() -> read(log)).isInstanceOf(IOException.class);

@@ -169,7 +169,7 @@ class ClaimedOrdersTest {
   void claimsSurviveFiles() throws Exception {
     History history = HistoryGenerator.generate(ROWS.withRecording(CLAIMS.withRealTime(true)));
     ByteArrayOutputStream text = new ByteArrayOutputStream();
-    HistoryFormat.ISOGAUGE.writer().orElseThrow().write(history, text);
+    HistoryFormat.ISOGAUGE.write(history, text);
     History read = IsogaugeText.parse(text.toString(StandardCharsets.UTF_8));
     assertThat(read.predicateReads().count()).isEqualTo(history.predicateReads().count());
     for (OrderSource order : List.of(OrderSource.REPLAY, OrderSource.CERTIFICATE)) {

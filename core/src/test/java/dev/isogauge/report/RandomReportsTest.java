@@ -28,7 +28,7 @@ class RandomReportsTest {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     List<Report> reports =
         List.of(
-            new TextReport(new StringBuilder(), TextStyle.PLAIN.withMaxExplained(100)),
+            new TextReport(new StringBuilder(), TextReport.Style.PLAIN.withMaxExplained(100)),
             new JsonReport(out),
             new JUnitReport(out),
             new DotReport(out));

@@ -11,7 +11,7 @@ class TextReportTest {
 
   @Test
   void measuresOneFile() throws IOException {
-    Report report = new TextReport(out, TextStyle.PLAIN);
+    Report report = new TextReport(out, TextReport.Style.PLAIN);
     report.file(SampleResults.fractured("a.txt"), true);
     report.finish();
     assertThat(out.toString())
@@ -44,9 +44,9 @@ class TextReportTest {
 
   @Test
   void aCycleIsNotToldAgainAfterANamedPattern() throws IOException {
-    TextStyle everything = TextStyle.PLAIN.withAllCycles(true);
+    TextReport.Style everything = TextReport.Style.PLAIN.withAllCycles(true);
 
-    assertThat(render(SampleResults.withCycle(true), TextStyle.PLAIN))
+    assertThat(render(SampleResults.withCycle(true), TextReport.Style.PLAIN))
         .contains("violated: 1 FracturedRead (TAP-k), 1 CommitOrderCycle")
         .contains("\nFracturedRead (TAP-k): ")
         .doesNotContain("\nCommitOrderCycle: ");
@@ -56,12 +56,12 @@ class TextReportTest {
 
   @Test
   void aCycleWithoutANamedPatternIsExplained() throws IOException {
-    assertThat(render(SampleResults.withCycle(false), TextStyle.PLAIN))
+    assertThat(render(SampleResults.withCycle(false), TextReport.Style.PLAIN))
         .contains("violated: 1 CommitOrderCycle")
         .contains("\nCommitOrderCycle: ");
   }
 
-  private String render(List<CheckResult> results, TextStyle style) throws IOException {
+  private String render(List<CheckResult> results, TextReport.Style style) throws IOException {
     out.setLength(0);
     new TextReport(out, style).file(results, false);
     return out.toString();
@@ -69,7 +69,7 @@ class TextReportTest {
 
   @Test
   void judgesOneFileWithoutMeasuring() throws IOException {
-    Report report = new TextReport(out, TextStyle.PLAIN);
+    Report report = new TextReport(out, TextReport.Style.PLAIN);
     report.file(SampleResults.unknown("a.txt"), false);
     report.finish();
     assertThat(out.toString())
@@ -90,7 +90,7 @@ class TextReportTest {
 
   @Test
   void inventsNothingAboutAFileThatWasNotRead() throws IOException {
-    Report report = new TextReport(out, TextStyle.PLAIN);
+    Report report = new TextReport(out, TextReport.Style.PLAIN);
     report.undecided(SampleResults.unread("a.txt"), false);
     report.finish();
     assertThat(out.toString())
@@ -104,7 +104,7 @@ class TextReportTest {
 
   @Test
   void quietShowsVerdictsOnly() throws IOException {
-    Report report = new TextReport(out, TextStyle.PLAIN.withQuiet(true));
+    Report report = new TextReport(out, TextReport.Style.PLAIN.withQuiet(true));
     report.file(SampleResults.fractured("a.txt").subList(2, 3), false);
     report.finish();
     assertThat(out.toString().lines()).hasSize(2);
@@ -112,7 +112,7 @@ class TextReportTest {
 
   @Test
   void givesEachOfManyFilesOneLine() throws IOException {
-    Report report = new TextReport(out, TextStyle.PLAIN.withLines(true));
+    Report report = new TextReport(out, TextReport.Style.PLAIN.withLines(true));
     report.file(SampleResults.fractured("a.txt").subList(2, 3), false);
     report.file(SampleResults.satisfied("b.txt"), false);
     report.file(SampleResults.unknown("c.txt"), false);
@@ -138,7 +138,7 @@ class TextReportTest {
 
   @Test
   void measuresManyFiles() throws IOException {
-    Report report = new TextReport(out, TextStyle.PLAIN.withLines(true));
+    Report report = new TextReport(out, TextReport.Style.PLAIN.withLines(true));
     report.file(SampleResults.fractured("a.txt"), true);
     report.file(SampleResults.satisfied("b.txt"), true);
     report.file(SampleResults.unknown("c.txt"), true);
@@ -167,23 +167,26 @@ class TextReportTest {
   @Test
   void levelsThatFallForTheSameReasonShareIt() throws IOException {
     assertThat(
-            render(SampleResults.fractured("a.txt").subList(2, 4), TextStyle.PLAIN.withLines(true)))
+            render(
+                SampleResults.fractured("a.txt").subList(2, 4),
+                TextReport.Style.PLAIN.withLines(true)))
         .isEqualTo("violated    a.txt: read-atomic, causal violated (3 FracturedRead (TAP-k))\n");
   }
 
   @Test
   void coloursOnlyIfTold() throws IOException {
-    new TextReport(out, TextStyle.PLAIN.withColour(true)).file(SampleResults.fractured("a"), true);
+    new TextReport(out, TextReport.Style.PLAIN.withColour(true))
+        .file(SampleResults.fractured("a"), true);
     assertThat(out).contains("\u001b[31mviolated\u001b[0m", "\u001b[32msatisfied\u001b[0m");
     out.setLength(0);
-    new TextReport(out, TextStyle.PLAIN).file(SampleResults.fractured("a"), true);
+    new TextReport(out, TextReport.Style.PLAIN).file(SampleResults.fractured("a"), true);
     assertThat(out).doesNotContain("\u001b");
   }
 
   @Test
   void showsNothingThatATerminalActsUpon() throws IOException {
     for (boolean lines : List.of(false, true)) {
-      Report report = new TextReport(out, TextStyle.PLAIN.withLines(lines));
+      Report report = new TextReport(out, TextReport.Style.PLAIN.withLines(lines));
       report.file(SampleResults.hostile(), false);
       report.failed(new FailedInput(SampleResults.HOSTILE, "bad " + SampleResults.HOSTILE), false);
       report.finish();

@@ -11,7 +11,6 @@ import dev.isogauge.report.JUnitReport;
 import dev.isogauge.report.JsonReport;
 import dev.isogauge.report.Report;
 import dev.isogauge.report.TextReport;
-import dev.isogauge.report.TextStyle;
 import dev.isogauge.report.UndecidedInput;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -49,9 +48,12 @@ final class Reports implements Report, AutoCloseable {
     }
   }
 
-  private static TextStyle style(Console console, CheckOptions options, boolean many) {
-    TextStyle style =
-        TextStyle.PLAIN.withColour(console.colour()).withQuiet(options.quiet()).withLines(many);
+  private static TextReport.Style style(Console console, CheckOptions options, boolean many) {
+    TextReport.Style style =
+        TextReport.Style.PLAIN
+            .withColour(console.colour())
+            .withQuiet(options.quiet())
+            .withLines(many);
     return options.explained().isPresent()
         ? style.withMaxExplained(options.explained().getAsInt()).withAllCycles(true)
         : style;

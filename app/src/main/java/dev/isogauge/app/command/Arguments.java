@@ -223,7 +223,15 @@ public record Arguments(ParseResult parsed) {
 
   /** A format to write; {@link HistoryOutput#writer} refuses those that are only read. */
   public Optional<HistoryFormat> writableFormat(String option) throws UsageException {
-    return format(option, Names.writableFormats());
+    Optional<HistoryFormat> format = format(option, Names.writableFormats());
+    if (format.isPresent() && !format.get().isWritable()) {
+      throw new UsageException(
+          "Isogauge reads "
+              + format.get().id()
+              + " and does not write it; expected "
+              + String.join(", ", Names.writableFormats()));
+    }
+    return format;
   }
 
   private Optional<HistoryFormat> format(String option, List<String> expected)

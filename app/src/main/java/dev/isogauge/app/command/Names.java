@@ -40,7 +40,7 @@ public final class Names {
   /** The formats that Isogauge writes. */
   public static List<String> writableFormats() {
     return Arrays.stream(HistoryFormat.values())
-        .filter(format -> format.writer().isPresent())
+        .filter(format -> format.isWritable())
         .map(HistoryFormat::id)
         .toList();
   }

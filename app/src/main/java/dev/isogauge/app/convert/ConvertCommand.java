@@ -15,7 +15,6 @@ import dev.isogauge.app.io.Inputs;
 import dev.isogauge.format.HistoryFiles;
 import dev.isogauge.format.HistoryFormat;
 import dev.isogauge.format.LoadedHistory;
-import dev.isogauge.format.spi.HistoryWriter;
 import dev.isogauge.format.spi.Input;
 import java.io.IOException;
 import java.util.Optional;
@@ -54,7 +53,6 @@ public final class ConvertCommand implements Command {
         arguments
             .writableFormat("--to")
             .orElseThrow(() -> new UsageException("expected --to with a format to write"));
-    HistoryWriter writer = HistoryOutput.writer(target);
     Optional<HistoryFormat> source = arguments.format("--format");
     HistoryOutput output = HistoryOutput.of(arguments, console);
     Optional<Input> only = Inputs.only(arguments.files(), console, "convert");
@@ -70,7 +68,7 @@ public final class ConvertCommand implements Command {
         loaded.remarksOn(input.name()).forEach(console::say);
       }
       progress.phase("writing " + output.name());
-      return output.write(loaded.history(), writer);
+      return output.write(loaded.history(), target);
     } catch (IOException e) {
       console.say(Failures.message(input.name(), e));
       return ExitCode.UNREADABLE;

@@ -12,7 +12,6 @@ import dev.isogauge.app.command.UsageException;
 import dev.isogauge.app.io.AtomicFile;
 import dev.isogauge.app.io.HistoryOutput;
 import dev.isogauge.format.HistoryFormat;
-import dev.isogauge.format.spi.HistoryWriter;
 import dev.isogauge.generate.ConflictPolicy;
 import dev.isogauge.generate.DataModel;
 import dev.isogauge.generate.GeneratedHistory;
@@ -170,7 +169,6 @@ public final class GenerateCommand implements Command {
     } catch (InvalidWorkloadException e) {
       throw new UsageException("--" + e.getMessage());
     }
-    HistoryWriter writer = HistoryOutput.writer(wanted.orElse(formatFor(workload)));
     Optional<Path> truth = truth(arguments, output, injections);
     if (truth.isPresent()) {
       AtomicFile.requirePossible(truth.get());
@@ -179,7 +177,7 @@ public final class GenerateCommand implements Command {
       progress.phase("generating");
       GeneratedHistory generated = HistoryGenerator.generate(workload, injections);
       progress.phase("writing " + output.name());
-      int code = output.write(generated.history(), writer);
+      int code = output.write(generated.history(), wanted.orElse(formatFor(workload)));
       if (truth.isPresent()) {
         writeTruth(truth.get(), generated);
       }

@@ -5,10 +5,8 @@ import dev.isogauge.app.command.Console;
 import dev.isogauge.app.command.EnvironmentException;
 import dev.isogauge.app.command.ExitCode;
 import dev.isogauge.app.command.Failures;
-import dev.isogauge.app.command.Names;
 import dev.isogauge.app.command.UsageException;
 import dev.isogauge.format.HistoryFormat;
-import dev.isogauge.format.spi.HistoryWriter;
 import dev.isogauge.format.spi.UnsupportedHistoryException;
 import dev.isogauge.history.History;
 import java.io.BufferedOutputStream;
@@ -57,19 +55,6 @@ public final class HistoryOutput {
     }
   }
 
-  /** The writer of a format, which not every format has. */
-  public static HistoryWriter writer(HistoryFormat format) throws UsageException {
-    return format
-        .writer()
-        .orElseThrow(
-            () ->
-                new UsageException(
-                    "Isogauge reads "
-                        + format.id()
-                        + " and does not write it; expected "
-                        + String.join(", ", Names.writableFormats())));
-  }
-
   /** The file, if it is not standard output. */
   public Optional<Path> file() {
     return file;
@@ -89,16 +74,16 @@ public final class HistoryOutput {
   }
 
   /** Writes the history; a format that cannot express it is a usage error with a hint. */
-  public int write(History history, HistoryWriter writer)
+  public int write(History history, HistoryFormat format)
       throws UsageException, EnvironmentException {
     try {
       if (file.isEmpty()) {
         OutputStream buffered = new BufferedOutputStream(console.out(), 1 << 16);
-        writer.write(history, buffered);
+        format.write(history, buffered);
         buffered.flush();
       } else {
         try (AtomicFile target = new AtomicFile(file.get())) {
-          writer.write(history, target.output());
+          format.write(history, target.output());
           target.commit();
         }
       }

@@ -3,7 +3,6 @@ package dev.isogauge.app.io;
 import dev.isogauge.app.command.Console;
 import dev.isogauge.app.command.Failures;
 import dev.isogauge.app.command.UsageException;
-import dev.isogauge.format.FoundHistories;
 import dev.isogauge.format.HistoryFiles;
 import dev.isogauge.format.spi.Input;
 import dev.isogauge.report.FailedInput;
@@ -74,7 +73,7 @@ public record Inputs(List<Input> inputs, List<FailedInput> failures, List<String
       inputs.add(HistoryFiles.file(path));
       return;
     }
-    FoundHistories found = HistoryFiles.find(path);
+    HistoryFiles.Found found = HistoryFiles.find(path);
     if (found.histories().isEmpty()) {
       throw new IOException(
           "the directory holds no histories (files skipped: "

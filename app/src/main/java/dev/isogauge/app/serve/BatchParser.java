@@ -59,7 +59,7 @@ final class BatchParser {
   ParsedBatch parse(byte[] body, BatchFormat format) throws BadBatchException {
     HistoryBuilder builder;
     try {
-      builder = format.format().reader().read(new Body(body), atoms);
+      builder = format.format().read(new Body(body), atoms);
     } catch (InputException e) {
       throw new BadBatchException(Math.max(1, e.line()), Math.max(1, e.column()), e.fault());
     } catch (IOException e) {

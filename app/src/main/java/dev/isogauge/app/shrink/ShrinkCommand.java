@@ -18,7 +18,6 @@ import dev.isogauge.app.io.HistoryOutput;
 import dev.isogauge.app.io.Inputs;
 import dev.isogauge.format.HistoryFormat;
 import dev.isogauge.format.LoadedHistory;
-import dev.isogauge.format.spi.HistoryWriter;
 import dev.isogauge.format.spi.Input;
 import dev.isogauge.level.Question;
 import dev.isogauge.shrink.ShrinkResult;
@@ -109,7 +108,6 @@ public final class ShrinkCommand implements Command {
     }
     Set<AnomalyKind> wanted = arguments.anomalies("--anomaly");
     HistoryFormat target = arguments.writableFormat("--to").orElse(HistoryFormat.ISOGAUGE);
-    HistoryWriter writer = HistoryOutput.writer(target);
     HistoryOutput output = HistoryOutput.of(arguments, console);
     ShrinkReport report = ShrinkReport.on(console, options, output, target);
     Optional<Input> only = Inputs.only(arguments.files(), console, "shrink");
@@ -147,7 +145,7 @@ public final class ShrinkCommand implements Command {
                 + titles(other.verdict().counts().keySet()));
       }
       if (result instanceof ShrinkResult.Shrunk shrunk) {
-        output.write(shrunk.history(), writer);
+        output.write(shrunk.history(), target);
       }
       return report.write(input.name(), loaded, question, result);
     } catch (BudgetExceededException e) {

@@ -17,7 +17,6 @@ import dev.isogauge.report.JsonShrinkage;
 import dev.isogauge.report.Report;
 import dev.isogauge.report.Shrinkage;
 import dev.isogauge.report.TextReport;
-import dev.isogauge.report.TextStyle;
 import dev.isogauge.shrink.ShrinkResult;
 import dev.isogauge.text.Printable;
 import dev.isogauge.verdict.Verdict;
@@ -29,13 +28,13 @@ import java.util.List;
 /** Reports what became of a history that was to be shrunk, as text or as JSON. */
 final class ShrinkReport {
   private final PrintStream out;
-  private final TextStyle style;
+  private final TextReport.Style style;
   private final boolean json;
   private final String output;
   private final String outputFormat;
 
   private ShrinkReport(
-      PrintStream out, TextStyle style, boolean json, String output, String outputFormat) {
+      PrintStream out, TextReport.Style style, boolean json, String output, String outputFormat) {
     this.out = out;
     this.style = style;
     this.json = json;
@@ -54,7 +53,7 @@ final class ShrinkReport {
     }
     return new ShrinkReport(
         free ? console.out() : console.err(),
-        TextStyle.PLAIN.withColour(free && console.colour()).withQuiet(options.quiet()),
+        TextReport.Style.PLAIN.withColour(free && console.colour()).withQuiet(options.quiet()),
         options.json(),
         output.name(),
         format.id());

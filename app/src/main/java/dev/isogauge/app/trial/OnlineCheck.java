@@ -151,7 +151,7 @@ final class OnlineCheck implements AutoCloseable {
   }
 
   private void check(List<String> taken) throws IOException, InterruptedException {
-    for (RawBlock block : HistoryFormat.JSONL.reader().read(new Lines(taken), atoms).blocks()) {
+    for (RawBlock block : HistoryFormat.JSONL.read(new Lines(taken), atoms).blocks()) {
       checker.submit(block);
     }
   }

@@ -10,7 +10,6 @@ import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.report.CheckResult;
 import dev.isogauge.report.JsonReport;
 import dev.isogauge.report.TextReport;
-import dev.isogauge.report.TextStyle;
 import dev.isogauge.text.Words;
 import dev.isogauge.verdict.Verdict;
 import java.io.IOException;
@@ -89,7 +88,8 @@ final class TrialReport {
     }
     boolean failed = troubles(recording);
     StringBuilder text = new StringBuilder(headline);
-    new TextReport(text, TextStyle.PLAIN.withQuiet(quiet)).file(results, checking.measuring());
+    new TextReport(text, TextReport.Style.PLAIN.withQuiet(quiet))
+        .file(results, checking.measuring());
     directory.write(text.append(conclusion).toString(), files, run, summary);
     return failed ? ExitCode.ENVIRONMENT : exitCode(judged);
   }
@@ -119,7 +119,7 @@ final class TrialReport {
   /** All verdicts, and explained what speaks against the claims; the rest is in the full report. */
   private void shortReport(List<CheckResult> results, List<CheckResult> deciding)
       throws IOException {
-    TextStyle style = TextStyle.PLAIN.withColour(console.colour());
+    TextReport.Style style = TextReport.Style.PLAIN.withColour(console.colour());
     new TextReport(console.out(), style.withQuiet(true)).file(results, checking.measuring());
     List<CheckResult> broken =
         deciding.stream().filter(result -> result.verdict() instanceof Verdict.Violated).toList();

@@ -2,6 +2,7 @@ package dev.isogauge.app.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.isogauge.text.Words;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -26,8 +27,8 @@ public class SuggestionsTest {
 
   @Test
   void distanceCountsSwapsAsOne() {
-    assertThat(Suggestions.distance("chekc", "check")).isEqualTo(1);
-    assertThat(Suggestions.distance("", "abc")).isEqualTo(3);
-    assertThat(Suggestions.distance("stats", "stats")).isZero();
+    assertThat(Words.edits("chekc", "check")).isEqualTo(1);
+    assertThat(Words.edits("", "abc")).isEqualTo(3);
+    assertThat(Words.edits("stats", "stats")).isZero();
   }
 }

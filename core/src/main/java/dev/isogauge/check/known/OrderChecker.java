@@ -10,11 +10,10 @@ import static dev.isogauge.anomaly.Relation.SESSION_ORDER;
 
 import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.anomaly.AnomalyKind;
-import dev.isogauge.anomaly.CycleShape;
 import dev.isogauge.checker.AnomalyTally;
 import dev.isogauge.checker.Budget;
 import dev.isogauge.checker.Checker;
-import dev.isogauge.graph.CycleSearch;
+import dev.isogauge.checker.CycleNaming;
 import dev.isogauge.graph.DependencyGraph;
 import dev.isogauge.graph.Digraph;
 import dev.isogauge.graph.StrongComponents;
@@ -46,7 +45,7 @@ import java.util.Optional;
  *       no cycle: for serializability and PL-3 the graph of all edges, for PL-1 and PL-2 that of
  *       some; for snapshot isolation and PL-SI that of starts and commits, in which an rw edge is a
  *       start before a commit.
- *   <li>Else name a short cycle of each kind ({@link CycleSearch}).
+ *   <li>Else name a short cycle of each kind ({@link CycleNaming}).
  * </ol>
  *
  * <p>Adya's levels are about a full order. What step 1 found without violating the level (a faulty
@@ -172,30 +171,21 @@ public final class OrderChecker extends Checker {
     }
     // Step 4.
     Optional<String> incomplete =
-        cyclic ? nameCycles(graph, versions, starts.isPresent(), anomalies) : Optional.empty();
+        cyclic
+            ? CycleNaming.add(
+                graph,
+                dependencies(),
+                limits,
+                cycle ->
+                    isForbidden(cycle.kind(), starts.isPresent())
+                        ? Optional.of(CycleEvidence.of(cycle, versions.predicateEdges()))
+                        : Optional.empty(),
+                anomalies)
+            : Optional.empty();
     if (starts.isPresent() && anomalies.isEmpty()) {
       return new Verdict.Unknown("the recorded snapshots contradict one another", notes);
     }
     return AnomalyTally.violated(anomalies, limits.maxAnomalies(), incomplete, notes);
-  }
-
-  private Optional<String> nameCycles(
-      DependencyGraph graph, Versions versions, boolean startsKnown, List<Anomaly> anomalies) {
-    List<CycleSearch.Cycle> cycles = new ArrayList<>();
-    Optional<String> incomplete = Optional.empty();
-    try {
-      Budget naming = new Budget(limits.classification(), Long.MAX_VALUE);
-      new CycleSearch(graph, naming::checkTime).findAll(dependencies(), cycles);
-    } catch (BudgetExceededException e) {
-      incomplete = Optional.of("naming stopped early: " + e.getMessage());
-    }
-    cycles.stream()
-        .filter(cycle -> isForbidden(cycle.kind(), startsKnown))
-        .map(cycle -> CycleEvidence.of(cycle, versions.predicateEdges()))
-        .forEach(anomalies::add);
-    return anomalies.isEmpty() && incomplete.isEmpty()
-        ? Optional.of("there is a cycle, and no short one was found to show")
-        : incomplete;
   }
 
   private static Anomaly lostUpdate(Versions versions, UnreadAppends.Conflict conflict) {
@@ -231,8 +221,9 @@ public final class OrderChecker extends Checker {
    * that is what is looked for instead of cycles with several read-write edges.
    */
   private boolean isForbidden(AnomalyKind cycle, boolean startsKnown) {
-    CycleShape weakest = startsKnown ? CycleShape.G_SINGLE : CycleShape.G_NONADJACENT;
-    return !hasSnapshots() || cycle.cycleShape().orElseThrow().compareTo(weakest) <= 0;
+    AnomalyKind last =
+        startsKnown ? AnomalyKind.G_SINGLE_REALTIME : AnomalyKind.G_NONADJACENT_REALTIME;
+    return !hasSnapshots() || cycle.compareTo(last) <= 0;
   }
 
   /** The snapshots that PL-SI is about, where the database recorded them. */

@@ -26,20 +26,8 @@ import java.util.function.Consumer;
  *
  * <p>O(edges).
  */
-final class SnapshotRule {
-  private final History history;
-  private final DependencyGraph graph;
-  private final PredicateEdges predicates;
-  private final Visibility visibility;
-
-  SnapshotRule(
-      History history, DependencyGraph graph, PredicateEdges predicates, Visibility visibility) {
-    this.history = history;
-    this.graph = graph;
-    this.predicates = predicates;
-    this.visibility = visibility;
-  }
-
+record SnapshotRule(
+    History history, DependencyGraph graph, PredicateEdges predicates, Visibility visibility) {
   void forEachViolation(Consumer<Anomaly> found) {
     for (int t = 0; t < history.transactionCount(); t++) {
       for (int e = graph.firstEdge(t); e < graph.endEdge(t); e++) {

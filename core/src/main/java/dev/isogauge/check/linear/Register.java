@@ -10,50 +10,23 @@ import java.util.stream.IntStream;
  * writes; values are dense, {@link #INITIAL} is the initial one. What cannot matter is left out:
  * reads with unknown results, and operations with unknown outcome that write nothing new. An
  * operation that writes back what it read is a read.
+ *
+ * @param valueCount values are 0 to this, exclusive
  */
-final class Register {
+record Register(
+    int key,
+    int[] transactions,
+    long[] begins,
+    long[] ends,
+    int[] reads,
+    int[] writes,
+    boolean[] optional,
+    int valueCount) {
   /** The value before all writes. */
   static final int INITIAL = 0;
 
-  private final int key;
-  private final int[] transactions;
-  private final long[] begins;
-  private final long[] ends;
-  private final int[] reads;
-  private final int[] writes;
-  private final boolean[] optional;
-  private final int valueCount;
-
-  Register(
-      int key,
-      int[] transactions,
-      long[] begins,
-      long[] ends,
-      int[] reads,
-      int[] writes,
-      boolean[] optional,
-      int valueCount) {
-    this.key = key;
-    this.transactions = transactions;
-    this.begins = begins;
-    this.ends = ends;
-    this.reads = reads;
-    this.writes = writes;
-    this.optional = optional;
-    this.valueCount = valueCount;
-  }
-
-  int key() {
-    return key;
-  }
-
   int size() {
     return transactions.length;
-  }
-
-  /** Values are 0 to this, exclusive. */
-  int valueCount() {
-    return valueCount;
   }
 
   int transaction(int operation) {

@@ -6,6 +6,7 @@ import dev.isogauge.anomaly.Edge;
 import dev.isogauge.anomaly.Justification;
 import dev.isogauge.anomaly.Relation;
 import dev.isogauge.checker.Budget;
+import dev.isogauge.checker.CycleNaming;
 import dev.isogauge.graph.DependencyGraph;
 import dev.isogauge.graph.ShortestPath;
 import dev.isogauge.history.History;
@@ -190,7 +191,7 @@ final class MissedAppends {
       try {
         found.add(stale(t, read, writerSeen(read), writer, visible));
       } catch (BudgetExceededException e) {
-        incomplete = Optional.of("naming stopped early: " + e.getMessage());
+        incomplete = CycleNaming.stoppedEarly(e);
       }
     }
   }

@@ -5,9 +5,11 @@ import static dev.isogauge.anomaly.Relation.READS_FROM;
 import static dev.isogauge.anomaly.Relation.SESSION_ORDER;
 
 import dev.isogauge.anomaly.Anomaly;
+import dev.isogauge.anomaly.Edge;
 import dev.isogauge.checker.AnomalyTally;
 import dev.isogauge.checker.Budget;
 import dev.isogauge.checker.Checker;
+import dev.isogauge.checker.CycleNaming;
 import dev.isogauge.graph.CycleSearch;
 import dev.isogauge.graph.DependencyGraph;
 import dev.isogauge.graph.Digraph;
@@ -142,7 +144,10 @@ public final class WeakListChecker extends Checker {
       }
     }
     anomalies.addAll(missed.found());
-    Optional<String> incomplete = cyclic ? nameCycles(graph, anomalies) : missed.incomplete();
+    Optional<String> incomplete =
+        cyclic
+            ? CycleNaming.add(graph, ORDER, limits, c -> Optional.of(anomaly(c)), anomalies)
+            : missed.incomplete();
     if (anomalies.isEmpty() && !cyclic && incomplete.isEmpty()) {
       int[] order = Arrays.stream(order(graph, components)).filter(history::counts).toArray();
       return new Verdict.Satisfied(new Witness.CommitOrder(order), notes);
@@ -158,25 +163,10 @@ public final class WeakListChecker extends Checker {
     return Arrays.stream(components.topologicalOrder()).filter(graph::isTransaction).toArray();
   }
 
-  private Optional<String> nameCycles(DependencyGraph graph, List<Anomaly> anomalies) {
-    List<CycleSearch.Cycle> cycles = new ArrayList<>();
-    Optional<String> incomplete = Optional.empty();
-    try {
-      Budget naming = new Budget(limits.classification(), Long.MAX_VALUE);
-      new CycleSearch(graph, naming::checkTime).findAll(ORDER, cycles);
-    } catch (BudgetExceededException e) {
-      incomplete = Optional.of("naming stopped early: " + e.getMessage());
-    }
-    for (CycleSearch.Cycle cycle : cycles) {
-      boolean reads = cycle.steps().stream().noneMatch(step -> step.kind() == OVERWRITES);
-      anomalies.add(
-          reads
-              ? new Anomaly.CausalCycle(CycleEvidence.edges(cycle, new PredicateEdges()))
-              : new Anomaly.CommitOrderCycle(
-                  level, CycleEvidence.edges(cycle, new PredicateEdges())));
-    }
-    return anomalies.isEmpty() && incomplete.isEmpty()
-        ? Optional.of("there is a cycle, and no short one was found to show")
-        : incomplete;
+  private Anomaly anomaly(CycleSearch.Cycle cycle) {
+    List<Edge> edges = CycleEvidence.edges(cycle, new PredicateEdges());
+    return cycle.steps().stream().noneMatch(step -> step.kind() == OVERWRITES)
+        ? new Anomaly.CausalCycle(edges)
+        : new Anomaly.CommitOrderCycle(level, edges);
   }
 }

@@ -11,17 +11,7 @@ import it.unimi.dsi.fastutil.ints.IntArrays;
  * Whether the claimed order contains session order and real time. A transaction that is claimed to
  * come too early is found once, together with the latest of those that should precede it.
  */
-final class OrderRule {
-  private final History history;
-  private final ClaimedOrder order;
-  private final ReplayFindings findings;
-
-  OrderRule(History history, ClaimedOrder order, ReplayFindings findings) {
-    this.history = history;
-    this.order = order;
-    this.findings = findings;
-  }
-
+record OrderRule(History history, ClaimedOrder order, ReplayFindings findings) {
   void check(boolean sessionOrder, boolean realTime) {
     boolean[] found = new boolean[history.transactionCount()];
     if (sessionOrder) {

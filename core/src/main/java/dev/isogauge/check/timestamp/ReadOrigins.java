@@ -6,15 +6,7 @@ import dev.isogauge.history.Outcome;
 import dev.isogauge.history.ReadStatus;
 
 /** Finds where a wrongly read value comes from. Called only for findings that are shown. */
-final class ReadOrigins {
-  private final History history;
-  private final Arbitration order;
-
-  ReadOrigins(History history, Arbitration order) {
-    this.history = history;
-    this.order = order;
-  }
-
+record ReadOrigins(History history, Arbitration order) {
   /**
    * Where a wrong value comes from.
    *

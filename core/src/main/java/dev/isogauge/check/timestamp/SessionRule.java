@@ -15,17 +15,7 @@ import it.unimi.dsi.fastutil.ints.IntArrayList;
  * to timestamps: recorded sequence numbers must have no gap, and each transaction is compared with
  * one predecessor, not with all direct ones.
  */
-final class SessionRule {
-  private final History history;
-  private final TimestampRules rules;
-  private final TimestampFindings findings;
-
-  SessionRule(History history, TimestampRules rules, TimestampFindings findings) {
-    this.history = history;
-    this.rules = rules;
-    this.findings = findings;
-  }
-
+record SessionRule(History history, TimestampRules rules, TimestampFindings findings) {
   /** Compares each counting transaction that has a predecessor with it. */
   void check() {
     IntArrayList ended = new IntArrayList();

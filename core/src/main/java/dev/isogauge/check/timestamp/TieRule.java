@@ -14,27 +14,13 @@ import it.unimi.dsi.fastutil.longs.Long2IntLinkedOpenHashMap;
  * a key that the other writes or reads. For serializability the commits are equal; for snapshot
  * isolation both have the same start and commit, all in one.
  */
-final class TieRule {
+record TieRule(
+    History history,
+    TimestampRules rules,
+    Arbitration order,
+    TimestampFindings findings,
+    Budget budget) {
   private static final long BYTES_PER_PAIR = 64;
-
-  private final History history;
-  private final TimestampRules rules;
-  private final Arbitration order;
-  private final TimestampFindings findings;
-  private final Budget budget;
-
-  TieRule(
-      History history,
-      TimestampRules rules,
-      Arbitration order,
-      TimestampFindings findings,
-      Budget budget) {
-    this.budget = budget;
-    this.history = history;
-    this.rules = rules;
-    this.order = order;
-    this.findings = findings;
-  }
 
   void check() {
     IntArrayList tied = new IntArrayList();

@@ -1,8 +1,8 @@
 package dev.isogauge.format.dbcop;
 
-import dev.isogauge.format.spi.HistoryReader;
 import dev.isogauge.format.spi.Input;
 import dev.isogauge.format.toolkit.BinaryInput;
+import dev.isogauge.format.toolkit.HistoryReader;
 import dev.isogauge.history.Atoms;
 import dev.isogauge.history.HistoryBuilder;
 import dev.isogauge.history.RawBlock;

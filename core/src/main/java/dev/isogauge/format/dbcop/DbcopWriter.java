@@ -1,6 +1,6 @@
 package dev.isogauge.format.dbcop;
 
-import dev.isogauge.format.spi.HistoryWriter;
+import dev.isogauge.format.toolkit.HistoryWriter;
 import dev.isogauge.format.toolkit.RegisterLimits;
 import dev.isogauge.history.Atoms;
 import dev.isogauge.history.History;

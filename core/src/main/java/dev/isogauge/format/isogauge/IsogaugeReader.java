@@ -1,7 +1,7 @@
 package dev.isogauge.format.isogauge;
 
-import dev.isogauge.format.spi.HistoryReader;
 import dev.isogauge.format.spi.Input;
+import dev.isogauge.format.toolkit.HistoryReader;
 import dev.isogauge.format.toolkit.LineBlocks;
 import dev.isogauge.history.Atoms;
 import dev.isogauge.history.HistoryBuilder;

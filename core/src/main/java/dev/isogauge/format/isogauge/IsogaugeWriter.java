@@ -1,6 +1,6 @@
 package dev.isogauge.format.isogauge;
 
-import dev.isogauge.format.spi.HistoryWriter;
+import dev.isogauge.format.toolkit.HistoryWriter;
 import dev.isogauge.format.toolkit.InitialValues;
 import dev.isogauge.format.toolkit.NamedWriters;
 import dev.isogauge.history.Atoms;

@@ -25,11 +25,11 @@ abstract class OperationCursor extends AttributeCursor {
       if (kind == ' ') {
         position++;
       } else if (kind == 'w') {
-        write();
+        write(false);
       } else if (kind == 'r') {
         read();
       } else if (kind == 'a') {
-        append();
+        write(true);
       } else if (kind == 'd') {
         delete();
       } else if (kind == 'p') {
@@ -42,13 +42,17 @@ abstract class OperationCursor extends AttributeCursor {
     }
   }
 
-  private void write() {
+  private void write(boolean appends) {
     openParenthesis();
     long key = name("a key");
     expect((byte) ',');
     long value = value("a value");
     expect((byte) ')');
-    block.write(key, value);
+    if (appends) {
+      block.append(key, value);
+    } else {
+      block.write(key, value);
+    }
   }
 
   private void delete() {
@@ -56,15 +60,6 @@ abstract class OperationCursor extends AttributeCursor {
     long key = name("a key");
     expect((byte) ')');
     block.delete(key);
-  }
-
-  private void append() {
-    openParenthesis();
-    long key = name("a key");
-    expect((byte) ',');
-    long value = value("a value");
-    expect((byte) ')');
-    block.append(key, value);
   }
 
   private void read() {

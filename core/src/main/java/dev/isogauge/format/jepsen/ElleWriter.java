@@ -1,6 +1,6 @@
 package dev.isogauge.format.jepsen;
 
-import dev.isogauge.format.spi.HistoryWriter;
+import dev.isogauge.format.toolkit.HistoryWriter;
 import dev.isogauge.history.History;
 import dev.isogauge.history.Outcome;
 import dev.isogauge.history.RawBlock;

@@ -1,8 +1,8 @@
 package dev.isogauge.format.jsonl;
 
-import dev.isogauge.format.spi.HistoryReader;
 import dev.isogauge.format.spi.Input;
 import dev.isogauge.format.toolkit.Directives;
+import dev.isogauge.format.toolkit.HistoryReader;
 import dev.isogauge.format.toolkit.LineBlocks;
 import dev.isogauge.history.Atoms;
 import dev.isogauge.history.HistoryBuilder;

@@ -2,7 +2,7 @@ package dev.isogauge.format.jsonl;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
-import dev.isogauge.format.spi.HistoryWriter;
+import dev.isogauge.format.toolkit.HistoryWriter;
 import dev.isogauge.format.toolkit.InitialValues;
 import dev.isogauge.format.toolkit.JsonAtoms;
 import dev.isogauge.format.toolkit.NamedWriters;

@@ -1,7 +1,7 @@
 package dev.isogauge.format.plume;
 
-import dev.isogauge.format.spi.HistoryWriter;
 import dev.isogauge.format.spi.UnsupportedHistoryException;
+import dev.isogauge.format.toolkit.HistoryWriter;
 import dev.isogauge.format.toolkit.RegisterLimits;
 import dev.isogauge.history.Atoms;
 import dev.isogauge.history.History;

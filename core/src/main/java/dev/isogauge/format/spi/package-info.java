@@ -1,2 +1,2 @@
-/** What a format implements, and what callers of readers and writers hand over and catch. */
+/** What callers of readers and writers hand over and catch. */
 package dev.isogauge.format.spi;

@@ -4,9 +4,9 @@ import static dev.isogauge.format.toolkit.CertificateLimits.HINT;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
-import dev.isogauge.format.spi.HistoryWriter;
 import dev.isogauge.format.spi.UnsupportedHistoryException;
 import dev.isogauge.format.toolkit.CertificateLimits;
+import dev.isogauge.format.toolkit.HistoryWriter;
 import dev.isogauge.format.toolkit.JsonAtoms;
 import dev.isogauge.format.toolkit.NamedWriters;
 import dev.isogauge.history.Atoms;

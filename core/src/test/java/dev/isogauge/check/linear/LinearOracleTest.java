@@ -7,6 +7,8 @@ import dev.isogauge.anomaly.LinearFault;
 import dev.isogauge.checker.Budget;
 import dev.isogauge.history.History;
 import dev.isogauge.history.Outcome;
+import dev.isogauge.level.IsolationLevel;
+import dev.isogauge.level.Question;
 import dev.isogauge.oracle.linear.LinearConfirm;
 import dev.isogauge.oracle.linear.LinearOracle;
 import dev.isogauge.oracle.linear.RegisterHistories;
@@ -14,8 +16,7 @@ import dev.isogauge.oracle.linear.RegisterOperation;
 import dev.isogauge.property.TestSize;
 import dev.isogauge.verdict.Limits;
 import dev.isogauge.verdict.Verdict;
-import dev.isogauge.verdict.Witness;
-import dev.isogauge.verify.LinearizationVerifier;
+import dev.isogauge.verify.WitnessVerifier;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -138,7 +139,9 @@ class LinearOracleTest {
     assertThat(verdict.word()).as(about).isEqualTo(expected ? "satisfied" : "violated");
     if (verdict instanceof Verdict.Satisfied satisfied) {
       linearizable++;
-      assertThat(LinearizationVerifier.refute(history, (Witness.Linearization) satisfied.witness()))
+      assertThat(
+              WitnessVerifier.refute(
+                  history, Question.of(IsolationLevel.LINEARIZABILITY), satisfied.witness()))
           .as(about)
           .isEmpty();
     } else if (verdict instanceof Verdict.Violated violated) {

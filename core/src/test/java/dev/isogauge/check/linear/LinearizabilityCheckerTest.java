@@ -7,11 +7,13 @@ import dev.isogauge.anomaly.LinearFault;
 import dev.isogauge.explain.Sample;
 import dev.isogauge.history.History;
 import dev.isogauge.history.Outcome;
+import dev.isogauge.level.IsolationLevel;
+import dev.isogauge.level.Question;
 import dev.isogauge.oracle.linear.RegisterOperation;
 import dev.isogauge.verdict.Limits;
 import dev.isogauge.verdict.Verdict;
 import dev.isogauge.verdict.Witness;
-import dev.isogauge.verify.LinearizationVerifier;
+import dev.isogauge.verify.WitnessVerifier;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -77,8 +79,10 @@ class LinearizabilityCheckerTest {
             Verdict.Satisfied.class,
             satisfied ->
                 assertThat(
-                        LinearizationVerifier.refute(
-                            history, (Witness.Linearization) satisfied.witness()))
+                        WitnessVerifier.refute(
+                            history,
+                            Question.of(IsolationLevel.LINEARIZABILITY),
+                            satisfied.witness()))
                     .isEmpty());
   }
 
@@ -109,7 +113,9 @@ class LinearizabilityCheckerTest {
     Verdict verdict = check(history);
     assertThat(verdict).isInstanceOf(Verdict.Satisfied.class);
     Witness.Linearization witness = (Witness.Linearization) ((Verdict.Satisfied) verdict).witness();
-    assertThat(LinearizationVerifier.refute(history, witness)).isEmpty();
+    assertThat(
+            WitnessVerifier.refute(history, Question.of(IsolationLevel.LINEARIZABILITY), witness))
+        .isEmpty();
   }
 
   @Test
@@ -163,8 +169,10 @@ class LinearizabilityCheckerTest {
     Verdict verdict = check(history);
     assertThat(verdict).isInstanceOf(Verdict.Satisfied.class);
     assertThat(
-            LinearizationVerifier.refute(
-                history, (Witness.Linearization) ((Verdict.Satisfied) verdict).witness()))
+            WitnessVerifier.refute(
+                history,
+                Question.of(IsolationLevel.LINEARIZABILITY),
+                ((Verdict.Satisfied) verdict).witness()))
         .isEmpty();
   }
 
@@ -220,8 +228,10 @@ class LinearizabilityCheckerTest {
             "s4: indeterminate [rt 1..] r(x,2) w(x,1)");
     int[] transactions = List.of(order.split(",")).stream().mapToInt(Integer::parseInt).toArray();
     assertThat(
-            LinearizationVerifier.refute(
-                sample.history, new Witness.Linearization(new int[][] {transactions})))
+            WitnessVerifier.refute(
+                sample.history,
+                Question.of(IsolationLevel.LINEARIZABILITY),
+                new Witness.Linearization(new int[][] {transactions})))
         .hasValueSatisfying(text -> assertThat(text).contains(why));
   }
 }

@@ -72,7 +72,7 @@ class ReaderFuzzTest {
     List<String> expected = HistoryDescription.of(history);
     checkThrough(HistoryFormat.ISOGAUGE, history, expected);
     checkThrough(HistoryFormat.JSONL, history, expected);
-    if (format.writer().isPresent()) {
+    if (format.isWritable()) {
       checkThrough(format, history, expected);
     }
   }

@@ -3,9 +3,10 @@ package dev.isogauge.format.timekiller;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.isogauge.format.BrokenDocuments;
 import dev.isogauge.format.HistoryDescription;
 import dev.isogauge.format.HistoryFiles;
-import dev.isogauge.property.TestSize;
+import dev.isogauge.history.Atoms;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -45,7 +46,8 @@ class ObjectBlocksTest {
   private static List<String> describe(String document, int blockSize) throws IOException {
     return HistoryDescription.of(
         new TimekillerReader(block -> blockSize)
-            .read(HistoryFiles.bytes("input", document.getBytes(StandardCharsets.UTF_8)))
+            .read(
+                HistoryFiles.bytes("input", document.getBytes(StandardCharsets.UTF_8)), new Atoms())
             .build());
   }
 
@@ -128,28 +130,14 @@ class ObjectBlocksTest {
   }
 
   @Test
-  void faultsHaveTheSamePlaceWhereverTheDocumentIsCut() throws IOException {
+  void faultsHaveTheSamePlaceWhereverTheDocumentIsCut() {
     Random random = new Random(3);
     for (Layout layout : Layout.values()) {
-      byte[] document = layout.document(transactions(random, 6)).getBytes(StandardCharsets.UTF_8);
-      for (int round = 0; round < TestSize.pick(6, 20); round++) {
-        byte[] broken = document.clone();
-        broken[random.nextInt(broken.length)] = (byte) "x\"{}[],:5\n\\".charAt(random.nextInt(11));
-        String text = new String(broken, StandardCharsets.UTF_8);
-        String expected = outcome(text, text.length() + 1);
-        for (int size = 1; size < text.length(); size += 1 + random.nextInt(20)) {
-          assertThat(outcome(text, size)).as("%d in %s", size, text).isEqualTo(expected);
-        }
-      }
-    }
-  }
-
-  private static String outcome(String document, int blockSize) {
-    try {
-      return describe(document, blockSize).toString();
-    } catch (IOException | RuntimeException e) {
-      // How much of the text a message shows is a matter of the block.
-      return e.toString().replaceFirst("found .*; expected", "expected");
+      BrokenDocuments.assertSameFaults(
+          layout.document(transactions(random, 6)),
+          "x\"{}[],:5\n\\",
+          random,
+          ObjectBlocksTest::describe);
     }
   }
 

@@ -1,5 +1,7 @@
-package dev.isogauge.format.spi;
+package dev.isogauge.format.toolkit;
 
+import dev.isogauge.format.spi.Input;
+import dev.isogauge.format.spi.InputException;
 import dev.isogauge.history.Atoms;
 import dev.isogauge.history.HistoryBuilder;
 import java.io.IOException;
@@ -7,20 +9,8 @@ import java.io.IOException;
 /** Reads one format. Readers stream, keep what was recorded, and never judge isolation. */
 public interface HistoryReader {
   /**
-   * Reads the input; the caller builds the history.
-   *
-   * @param input where the history comes from
-   * @return what was read
-   * @throws InputException when the input is not of this format
-   * @throws IOException when the input cannot be read
-   */
-  default HistoryBuilder read(Input input) throws IOException {
-    return read(input, new Atoms());
-  }
-
-  /**
-   * Reads the input with atoms that other inputs may share, so that a name has the same atom in all
-   * of them.
+   * Reads the input; the caller builds the history. Other inputs may share the atoms, so that a
+   * name has the same atom in all of them.
    *
    * @param input where the history comes from
    * @param atoms the names, keys and values of all inputs

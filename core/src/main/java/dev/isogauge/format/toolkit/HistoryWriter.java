@@ -1,5 +1,6 @@
-package dev.isogauge.format.spi;
+package dev.isogauge.format.toolkit;
 
+import dev.isogauge.format.spi.UnsupportedHistoryException;
 import dev.isogauge.history.History;
 import java.io.IOException;
 import java.io.OutputStream;
