@@ -391,6 +391,15 @@ class ServiceTest {
   }
 
   @Test
+  void aRunWithoutATransactionProvesNothing() throws Exception {
+    service.post("");
+
+    assertThat(service.finish().body()).contains("\"verdict\":\"unknown\"");
+    assertThat(service.service().awaitEnd()).isEqualTo(Service.Ending.UNKNOWN);
+    assertThat(Service.finishedBefore(directory)).contains(Service.Ending.UNKNOWN);
+  }
+
+  @Test
   void theTokenIsAskedForEverywhere() throws Exception {
     ServeSettings usual = RunningService.settings(directory.resolve("with-token"));
     ServeSettings guarded =
