@@ -236,6 +236,7 @@ public final class Service implements AutoCloseable {
         intake.counts(),
         checker.statistics(),
         recorder.count(),
+        recorder.unlogged(),
         log.last());
   }
 

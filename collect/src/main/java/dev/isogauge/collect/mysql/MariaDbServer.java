@@ -92,7 +92,7 @@ final class MariaDbServer implements AutoCloseable {
 
   private String users() {
     String user = "'" + USER + "'@'127.0.0.1'";
-    return "CREATE OR REPLACE USER %s IDENTIFIED BY '%s';\nGRANT ALL ON *.* TO %s;\n"
+    return "CREATE OR REPLACE USER %s IDENTIFIED BY '%s';\nGRANT ALL ON *.* TO %s WITH GRANT OPTION;\n"
         .formatted(user, password, user);
   }
 
