@@ -357,6 +357,7 @@ final class KeyTimeline extends Timeline<KeySegment> {
       if (order.canTie(other)
           && order.compareCommits(slot, other) == 0
           && !order.isSame(slot, other)
+          && context.describesTie(id)
           && context.isNewTie(table.fact(slot, SEQUENCE), table.fact(other, SEQUENCE))) {
         boolean isLater = order.compare(slot, other) > 0;
         context.listener.found(

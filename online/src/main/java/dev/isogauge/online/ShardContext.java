@@ -1,12 +1,17 @@
 package dev.isogauge.online;
 
+import dev.isogauge.anomaly.AnomalyKind;
 import dev.isogauge.anomaly.TimestampFinding;
+import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
 import java.util.ArrayDeque;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** What the timelines of one shard share. Used by the shard's thread only. */
 final class ShardContext {
+  /** Of each key and kind. */
+  static final int DESCRIBED_PAIRS = 100;
+
   final TransactionTable table;
   final TransactionOrder order;
   final FindingBuilder findings;
@@ -38,6 +43,11 @@ final class ShardContext {
   long longestConflict;
 
   private final MemoryGauge memory;
+
+  /** Pairs that were described, by key; only of keys that have some. */
+  private final Long2IntOpenHashMap describedConflicts = new Long2IntOpenHashMap();
+
+  private final Long2IntOpenHashMap describedTies = new Long2IntOpenHashMap();
   private final Set<TiePair> ties;
   private final AtomicLong late;
   private final ArrayDeque<ClosedSegment<?>> closed = new ArrayDeque<>();
@@ -96,6 +106,25 @@ final class ShardContext {
   void publish() {
     memory.add(uncounted);
     uncounted = 0;
+  }
+
+  /** Whether a further conflict of the key is described; it is counted otherwise. */
+  boolean describesConflict(long key) {
+    return describes(AnomalyKind.NO_CONFLICT, describedConflicts, key);
+  }
+
+  /** The same for a tie. */
+  boolean describesTie(long key) {
+    return describes(AnomalyKind.TIMESTAMP_TIE, describedTies, key);
+  }
+
+  private boolean describes(AnomalyKind kind, Long2IntOpenHashMap described, long key) {
+    if (described.get(key) == DESCRIBED_PAIRS) {
+      listener.counted(kind);
+      return false;
+    }
+    described.addTo(key, 1);
+    return true;
   }
 
   /** Whether the pair is a new one. */

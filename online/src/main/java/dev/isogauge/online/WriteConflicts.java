@@ -134,6 +134,8 @@ final class WriteConflicts {
   }
 
   private void report(long key, int later, int earlier) {
-    context.listener.found(context.findings.conflict(later, earlier, key));
+    if (context.describesConflict(key)) {
+      context.listener.found(context.findings.conflict(later, earlier, key));
+    }
   }
 }

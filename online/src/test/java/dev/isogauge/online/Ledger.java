@@ -1,5 +1,6 @@
 package dev.isogauge.online;
 
+import dev.isogauge.anomaly.AnomalyKind;
 import dev.isogauge.anomaly.TimestampFinding;
 import dev.isogauge.anomaly.TimestampFinding.TimestampedTransaction;
 import java.util.ArrayList;
@@ -12,6 +13,7 @@ public final class Ledger implements OnlineListener {
   private final Map<TimestampFinding, Integer> counts = new HashMap<>();
   private final List<TimestampedTransaction> late = new ArrayList<>();
   private int withdrawn;
+  private long counted;
 
   @Override
   public synchronized void found(TimestampFinding finding) {
@@ -24,6 +26,11 @@ public final class Ledger implements OnlineListener {
     if (counts.merge(finding, -1, Integer::sum) < 0) {
       throw new AssertionError("withdrawn before it was found: " + finding);
     }
+  }
+
+  @Override
+  public synchronized void counted(AnomalyKind kind) {
+    counted++;
   }
 
   @Override
@@ -48,5 +55,10 @@ public final class Ledger implements OnlineListener {
 
   synchronized int withdrawn() {
     return withdrawn;
+  }
+
+  /** Pairs beyond those that are described. */
+  synchronized long counted() {
+    return counted;
   }
 }

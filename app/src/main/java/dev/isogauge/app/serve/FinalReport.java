@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import dev.isogauge.anomaly.AnomalyKind;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
@@ -15,6 +16,9 @@ import java.util.TreeMap;
 final class FinalReport {
   static final String SATISFIED = "satisfied";
   static final String VIOLATED = "violated";
+
+  /** Nothing was sent, so nothing was judged. */
+  static final String UNKNOWN = "unknown";
 
   private final Status status;
   private final ViolationLog log;
@@ -28,7 +32,10 @@ final class FinalReport {
   }
 
   String verdict() {
-    return standing.count() == 0 ? SATISFIED : VIOLATED;
+    if (status.intake().transactions() == 0) {
+      return UNKNOWN;
+    }
+    return standing.logged() + standing.unlogged() == 0 ? SATISFIED : VIOLATED;
   }
 
   void write(OutputStream out) throws IOException {
@@ -39,6 +46,11 @@ final class FinalReport {
             counts.merge(event.finding().kind().title(), 1L, Long::sum);
           }
         });
+    for (AnomalyKind kind : AnomalyKind.values()) {
+      if (standing.unlogged(kind) > 0) {
+        counts.merge(kind.title(), standing.unlogged(kind), Long::sum);
+      }
+    }
     try (JsonGenerator json = EventJson.generator(out)) {
       json.writeStartObject();
       json.writeStringField("level", status.level());
@@ -49,6 +61,7 @@ final class FinalReport {
         json.writeNumberField(count.getKey(), count.getValue());
       }
       json.writeEndObject();
+      json.writeNumberField("countedOnly", standing.unlogged());
       json.writeObjectFieldStart("statistics");
       status.writeChecker(json);
       json.writeEndObject();

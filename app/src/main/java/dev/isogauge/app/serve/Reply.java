@@ -6,10 +6,13 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import com.sun.net.httpserver.HttpExchange;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 
 /** Answers requests. */
 final class Reply {
+  private static final long DRAIN_NANOS = 30_000_000_000L;
+
   private Reply() {}
 
   /** Writes a JSON value. */
@@ -27,6 +30,17 @@ final class Reply {
     send(exchange, status, "application/json", bytes.toByteArray());
   }
 
+  /** As it is written, for what may be too large for memory. */
+  static void stream(HttpExchange exchange, Content content) throws IOException {
+    header(exchange, "application/json");
+    exchange.sendResponseHeaders(200, 0);
+    try (OutputStream out = exchange.getResponseBody();
+        JsonGenerator json = EventJson.generator(out)) {
+      content.write(json);
+      json.writeRaw('\n');
+    }
+  }
+
   static void text(HttpExchange exchange, String type, String text) throws IOException {
     send(exchange, 200, type, text.getBytes(UTF_8));
   }
@@ -42,13 +56,31 @@ final class Reply {
         });
   }
 
-  private static void send(HttpExchange exchange, int status, String type, byte[] body)
-      throws IOException {
+  private static void header(HttpExchange exchange, String type) {
     exchange.getResponseHeaders().set("Content-Type", type);
     exchange.getResponseHeaders().set("X-Content-Type-Options", "nosniff");
+  }
+
+  private static void send(HttpExchange exchange, int status, String type, byte[] body)
+      throws IOException {
+    header(exchange, type);
     exchange.sendResponseHeaders(status, body.length);
     try (OutputStream out = exchange.getResponseBody()) {
       out.write(body);
+      out.flush();
+      drain(exchange.getRequestBody());
+    }
+  }
+
+  /**
+   * Reads what is left of a request that was answered early. A connection that is closed before is
+   * reset, and a client that sends all before it reads would not see the answer.
+   */
+  private static void drain(InputStream request) throws IOException {
+    byte[] buffer = new byte[1 << 16];
+    long deadline = System.nanoTime() + DRAIN_NANOS;
+    while (request.read(buffer) >= 0 && System.nanoTime() - deadline < 0) {
+      // Thrown away.
     }
   }
 }

@@ -1,5 +1,6 @@
 package dev.isogauge.app.serve;
 
+import dev.isogauge.anomaly.AnomalyKind;
 import dev.isogauge.anomaly.TimestampFinding;
 import dev.isogauge.anomaly.TimestampFinding.TimestampedTransaction;
 import dev.isogauge.online.OnlineListener;
@@ -21,15 +22,17 @@ import java.util.function.Consumer;
  * checker waits.
  */
 final class ViolationRecorder implements OnlineListener {
-  /** Findings about long lists are large, so not many wait. */
   private static final int QUEUED = 256;
+
+  /** A finding about lists longer than this waits alone. */
+  private static final int LARGE = 1 << 16;
 
   private final ViolationLog log;
   private final StandingViolations standing;
   private final Consumer<Exception> onFailure;
   private final BlockingQueue<Notice> queue = new ArrayBlockingQueue<>(QUEUED);
   private final Thread thread = new Thread(this::run, "isogauge-violations");
-  private volatile int count;
+  private volatile int logged;
 
   private sealed interface Notice {}
 
@@ -47,7 +50,7 @@ final class ViolationRecorder implements OnlineListener {
     this.log = log;
     this.standing = standing;
     this.onFailure = onFailure;
-    this.count = standing.count();
+    this.logged = standing.logged();
     thread.setDaemon(true);
   }
 
@@ -63,6 +66,11 @@ final class ViolationRecorder implements OnlineListener {
   @Override
   public void withdrawn(TimestampFinding finding, TimestampedTransaction because) {
     put(new Withdrawn(finding, Optional.of(because)));
+  }
+
+  @Override
+  public void counted(AnomalyKind kind) {
+    standing.counted(kind);
   }
 
   @Override
@@ -87,8 +95,13 @@ final class ViolationRecorder implements OnlineListener {
   }
 
   /** How many violations stand. */
-  int count() {
-    return count;
+  long count() {
+    return logged + standing.unlogged();
+  }
+
+  /** How many of them were counted only. */
+  long unlogged() {
+    return standing.unlogged();
   }
 
   private void reach(boolean last) throws InterruptedException {
@@ -101,12 +114,24 @@ final class ViolationRecorder implements OnlineListener {
 
   private void put(Notice notice) {
     try {
+      while (isLarge(notice) && thread.isAlive() && !queue.isEmpty()) {
+        Thread.sleep(1);
+      }
       while (thread.isAlive() && !queue.offer(notice, 100, TimeUnit.MILLISECONDS)) {
         // The thread is slow; it is not dead.
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+  }
+
+  private static boolean isLarge(Notice notice) {
+    return notice instanceof Found found && isLarge(found.finding())
+        || notice instanceof Withdrawn withdrawn && isLarge(withdrawn.finding());
+  }
+
+  private static boolean isLarge(TimestampFinding finding) {
+    return finding.expected().length() + finding.actual().length() > LARGE;
   }
 
   private void run() {
@@ -155,7 +180,7 @@ final class ViolationRecorder implements OnlineListener {
       }
     }
     append(events);
-    count = standing.count();
+    logged = standing.logged();
   }
 
   private void logUnconfirmed() throws IOException {

@@ -1,5 +1,6 @@
 package dev.isogauge.app.trial;
 
+import dev.isogauge.anomaly.AnomalyKind;
 import dev.isogauge.anomaly.TimestampFinding;
 import dev.isogauge.anomaly.TimestampFinding.TimestampedTransaction;
 import dev.isogauge.explain.TimestampStory;
@@ -102,6 +103,11 @@ final class OnlineCheck implements AutoCloseable {
     }
 
     @Override
+    public void counted(AnomalyKind kind) {
+      standing.incrementAndGet();
+    }
+
+    @Override
     public void late(TimestampedTransaction transaction) {}
   }
 
@@ -181,7 +187,9 @@ final class OnlineCheck implements AutoCloseable {
         + ", "
         + level.id()
         + " by timestamps "
-        + (violations == 0
+        + (checker.statistics().judged() == 0
+            ? "undecided: there was nothing to judge."
+            : violations == 0
             ? "satisfied."
             : "violated: " + Words.count(violations, "finding") + ". First: " + first.get());
   }
