@@ -6,6 +6,7 @@ import dev.isogauge.history.PredicateReads;
 import dev.isogauge.text.Printable;
 import dev.isogauge.text.Words;
 import java.util.List;
+import java.util.Optional;
 import java.util.StringJoiner;
 import java.util.function.IntFunction;
 
@@ -15,18 +16,36 @@ public final class Names {
   private static final int SHOWN_AT_ENDS = 5;
 
   private final History history;
+  private final Optional<Marks> marks;
 
   /** The names of what the history holds. */
   public Names(History history) {
+    this(history, Optional.empty());
+  }
+
+  /** Names that are marked as what they name. */
+  Names(History history, Optional<Marks> marks) {
     this.history = history;
+    this.marks = marks;
+  }
+
+  /** A part of a sentence that is about something. */
+  String about(Subject subject, String text) {
+    return marks.map(all -> all.on(subject, text)).orElse(text);
+  }
+
+  /** {@code T1 wrote}, about a write. */
+  String wrote(int write) {
+    return about(new Subject.OfOperation(write), transactionOf(write) + " wrote");
   }
 
   /** The original name; a number gets a T in front, so that it does not read as a value. */
   public String transaction(int transaction) {
-    if (transaction == History.INITIAL) {
-      return "the initial state";
-    }
-    return named(history.transactionName(transaction));
+    return about(
+        new Subject.OfTransaction(transaction),
+        transaction == History.INITIAL
+            ? "the initial state"
+            : named(history.transactionName(transaction)));
   }
 
   /** The transaction of an operation; of {@code History.INITIAL} the initial state. */
@@ -96,7 +115,9 @@ public final class Names {
 
   /** Key and value of an operation: {@code x = 1}, or {@code key 5 = 1}. */
   public String version(int operation) {
-    return key(history.keyOf(operation)) + " = " + value(operation);
+    return about(
+        new Subject.OfOperation(operation),
+        key(history.keyOf(operation)) + " = " + value(operation));
   }
 
   private static boolean isNumber(String token) {
@@ -110,7 +131,9 @@ public final class Names {
     }
     String kind = !history.isWrite(operation) ? "r" : history.isAppend(operation) ? "a" : "w";
     String value = history.isUnknownRead(operation) ? "?" : value(operation);
-    return kind + "(" + bareKey(history.keyOf(operation)) + "," + value + ")";
+    return about(
+        new Subject.OfOperation(operation),
+        kind + "(" + bareKey(history.keyOf(operation)) + "," + value + ")");
   }
 
   /** The predicate read as Isogauge text writes it, without its version set. */
@@ -131,12 +154,14 @@ public final class Names {
   String condition(int predicate) {
     PredicateReads reads = history.predicateReads();
     long relation = reads.relation(predicate);
-    return "'"
-        + Printable.name(history.atoms().plain(reads.condition(predicate)))
-        + "'"
-        + (relation == Atoms.NO_NAME
-            ? ""
-            : " in " + Printable.name(history.atoms().plain(relation)));
+    return about(
+        new Subject.OfPredicateRead(predicate),
+        "'"
+            + Printable.name(history.atoms().plain(reads.condition(predicate)))
+            + "'"
+            + (relation == Atoms.NO_NAME
+                ? ""
+                : " in " + Printable.name(history.atoms().plain(relation))));
   }
 
   private String result(int predicate) {
