@@ -37,7 +37,7 @@ final class CaseStories {
   }
 
   /** The weakest of the levels that each contradiction of the argument is one of. */
-  private static IsolationLevel weakest(NoVersionOrder anomaly) {
+  static IsolationLevel weakest(NoVersionOrder anomaly) {
     boolean byTime = false;
     boolean byAdjacent = false;
     Deque<Refutation> waiting = new ArrayDeque<>(List.of(anomaly.refutation()));

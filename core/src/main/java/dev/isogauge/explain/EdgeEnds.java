@@ -19,8 +19,7 @@ public record EdgeEnds(Place source, Place target) {
           seen(history, edge.from(), why.read()), Place.ofOperation(history, why.read()));
     } else if (edge.why() instanceof Justification.Overwrites why) {
       int key = history.keyOf(why.write());
-      return new EdgeEnds(
-          lastWrite(history, edge.from(), key), lastWrite(history, edge.to(), key));
+      return new EdgeEnds(lastWrite(history, edge.from(), key), lastWrite(history, edge.to(), key));
     } else if (edge.why() instanceof Justification.ReadOverwritten why) {
       return new EdgeEnds(
           Place.ofOperation(history, why.read()),

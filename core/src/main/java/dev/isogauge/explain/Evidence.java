@@ -137,6 +137,16 @@ public record Evidence(List<Integer> transactions, List<Integer> operations, Lis
     return List.of();
   }
 
+  /** The levels that forbid the anomaly, weakest first; none if it contradicts a claim only. */
+  public static Set<IsolationLevel> forbiddenBy(Anomaly anomaly) {
+    if (anomaly instanceof Anomaly.CommitOrderCycle cycle) {
+      return IsolationLevel.allThatImply(cycle.level());
+    } else if (anomaly instanceof Anomaly.NoVersionOrder unordered) {
+      return IsolationLevel.allThatImply(CaseStories.weakest(unordered));
+    }
+    return anomaly.kind().violates();
+  }
+
   /** The cycle turned so that it ends with an inferred edge, which is what contradicts the rest. */
   static List<Edge> inferredLast(List<Edge> cycle) {
     int last = cycle.size() - 1;
@@ -176,10 +186,7 @@ public record Evidence(List<Integer> transactions, List<Integer> operations, Lis
         anomaly.t2(),
         anomaly.t1(),
         new Justification.Forced(
-            levelOf(anomaly.kind()),
-            anomaly.t3(),
-            anomaly.read(),
-            anomaly.secondVisibleToThird()));
+            levelOf(anomaly.kind()), anomaly.t3(), anomaly.read(), anomaly.secondVisibleToThird()));
   }
 
   /** The weakest level whose rule the stale read breaks. */

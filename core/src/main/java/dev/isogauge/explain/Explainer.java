@@ -200,8 +200,7 @@ public final class Explainer {
     } else {
       story.cast.enter(anomaly.transaction());
     }
-    return new TimestampStory(anomaly.finding())
-        .explanation(story.cast.lines(), subjects(anomaly));
+    return new TimestampStory(anomaly.finding()).explanation(story.cast.lines(), subjects(anomaly));
   }
 
   private static List<Subject> subjects(Anomaly.TimestampViolation anomaly) {

@@ -102,7 +102,8 @@ final class LostUpdates {
             "%s %s%s, and then %s",
             second,
             story.names.about(new Subject.OfOperation(secondRead), "read that version too"),
-            beside(anomaly.secondWrite()), wrote(anomaly.secondWrite())));
+            beside(anomaly.secondWrite()),
+            wrote(anomaly.secondWrite())));
     story.sayContradiction(
         "whichever of the two came second should have read the other's write, or a later version,"
             + " instead");

@@ -10,8 +10,8 @@ import java.util.List;
 /**
  * Marks in sentences that are being made: which part is about what. Stories put sentences together
  * from strings, so a mark is text too: the number of its subject between control characters, which
- * no name contains ({@link dev.isogauge.text.Printable} writes them as escapes). Marks are taken out
- * when a sentence is complete.
+ * no name contains ({@link dev.isogauge.text.Printable} writes them as escapes). Marks are taken
+ * out when a sentence is complete.
  */
 final class Marks {
   private static final char NUMBER = '\u0001';
@@ -62,8 +62,7 @@ final class Marks {
       if (c == NUMBER) {
         int begin = marked.indexOf(BEGIN, i);
         open.push(marks.size());
-        marks.add(
-            new Mark(length, 0, subjects.get(Integer.parseInt(marked, i + 1, begin, 10))));
+        marks.add(new Mark(length, 0, subjects.get(Integer.parseInt(marked, i + 1, begin, 10))));
         i = begin;
       } else if (c == END) {
         Mark begun = marks.get(open.peek());

@@ -83,7 +83,7 @@ public final class Names {
   }
 
   /** A key in a sentence: {@code x}, or {@code key 5}, so that it is not taken for a value. */
-  String key(int key) {
+  public String key(int key) {
     return keyNamed(history.keyName(key));
   }
 
@@ -98,18 +98,19 @@ public final class Names {
   }
 
   /** A key as operations name it. */
-  private String bareKey(int key) {
+  public String bareKey(int key) {
     return Printable.name(history.keyName(key));
   }
 
   /** The value; of a long list, the elements at both ends. */
-  String value(int operation) {
+  public String value(int operation) {
     return history.isListRead(operation)
         ? list(history.listSize(operation), i -> atom(history.listElement(operation, i)))
         : Printable.name(history.valueName(operation));
   }
 
-  String initialValue(int key) {
+  /** The value of a key before all transactions. */
+  public String initialValue(int key) {
     return atom(history.initialValue(key));
   }
 
@@ -125,7 +126,7 @@ public final class Names {
   }
 
   /** The operation as Isogauge text writes it: {@code r(x,1)}. */
-  String operation(int operation) {
+  public String operation(int operation) {
     if (history.isDelete(operation)) {
       return "d(" + bareKey(history.keyOf(operation)) + ")";
     }
@@ -137,7 +138,7 @@ public final class Names {
   }
 
   /** The predicate read as Isogauge text writes it, without its version set. */
-  String predicateRead(int predicate) {
+  public String predicateRead(int predicate) {
     return "p(" + asked(predicate) + "," + result(predicate) + ")";
   }
 
@@ -151,7 +152,7 @@ public final class Names {
   }
 
   /** {@code balance > 5 of accounts}. */
-  String condition(int predicate) {
+  public String condition(int predicate) {
     PredicateReads reads = history.predicateReads();
     long relation = reads.relation(predicate);
     return about(
@@ -195,7 +196,7 @@ public final class Names {
   }
 
   /** What a predicate read saw of an object: {@code x = 1}, or {@code no x}. */
-  String seen(int predicate, int key) {
+  public String seen(int predicate, int key) {
     long value = seenValue(predicate, key);
     return value == Atoms.DEAD ? "no " + key(key) : key(key) + " = " + atom(value);
   }
@@ -204,7 +205,8 @@ public final class Names {
     return seenValue(predicate, key) == Atoms.DEAD;
   }
 
-  private long seenValue(int predicate, int key) {
+  /** The atom of the value that a predicate read saw of an object; {@code Atoms.DEAD} if none. */
+  public long seenValue(int predicate, int key) {
     PredicateReads reads = history.predicateReads();
     long value = Atoms.DEAD;
     for (int i = 0; i < reads.memberCount(predicate); i++) {

@@ -1,6 +1,7 @@
 package dev.isogauge.explain;
 
 import dev.isogauge.history.History;
+import java.util.Optional;
 
 /**
  * A place in a history that evidence is about: a transaction, or one of its operations or predicate
@@ -28,6 +29,18 @@ public record Place(int transaction, int operation, int predicate, int key) {
   public static Place ofPredicate(History history, int predicate, int key) {
     return new Place(
         history.predicateReads().transactionOf(predicate), History.NONE, predicate, key);
+  }
+
+  /**
+   * What a read saw: a write, or the initial version; of a list the last append that is not its
+   * own. Empty where it is not known, or never written.
+   */
+  public static Optional<Place> seenBy(History history, int read) {
+    int version =
+        history.isUnknownRead(read) ? History.UNKNOWN : ListSources.version(history, read);
+    return version >= History.INITIAL
+        ? Optional.of(ofVersion(history, version, history.keyOf(read)))
+        : Optional.empty();
   }
 
   /** A write, or the initial version of a key. */

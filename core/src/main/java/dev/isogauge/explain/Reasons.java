@@ -3,7 +3,6 @@ package dev.isogauge.explain;
 import dev.isogauge.anomaly.Edge;
 import dev.isogauge.anomaly.Justification;
 import dev.isogauge.history.History;
-import dev.isogauge.text.Words;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -325,8 +324,7 @@ final class Reasons {
     if (!hidden(path).isEmpty()) {
       clauses.add(
           names.about(
-              new Subject.OfPath(hidden(path)),
-              "… " + hidden(path).size() + " more such steps …"));
+              new Subject.OfPath(hidden(path)), "… " + hidden(path).size() + " more such steps …"));
     }
     end(path).forEach(edge -> clauses.add(clause(edge)));
     return String.join("; ", clauses);

@@ -15,21 +15,27 @@ public record Role(Part part, Place place) {
     EXPECTED,
     /** A version that two transactions overwrote, or one of several in a circle. */
     VERSION,
-    /** One of two of equal rank, and the other one. */
+    /** One of two of equal rank. */
     FIRST,
+    /** The other one of these. */
     SECOND,
-    /** The one that should come first, and the one that should follow it. */
+    /** The one that should come first. */
     EARLIER,
+    /** The one that should follow it. */
     LATER,
-    /** On the way to an order: what has a place, what has none, and what need not have one yet. */
+    /** It has a place in an order that fits as far as any. */
     PLACED,
+    /** It has no place in that order. */
     OBSTACLE,
+    /** It need not have a place in that order yet. */
     UNDER_WAY,
     /** A version in a version set. */
     MEMBER,
-    /** Keys of a result: lacking, not to be there, and there with another value. */
+    /** A key that a result lacks. */
     MISSING,
+    /** A key that a result should not have. */
     UNEXPECTED,
+    /** A key that a result has with another value. */
     DIFFERENT,
     /** The last write of a row that a result is made of. */
     ROW;

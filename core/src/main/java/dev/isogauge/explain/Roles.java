@@ -7,14 +7,13 @@ import dev.isogauge.anomaly.AnomalyKind;
 import dev.isogauge.anomaly.LinearFault;
 import dev.isogauge.anomaly.ReplayedRow;
 import dev.isogauge.history.History;
-import dev.isogauge.history.ReadStatus;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * Who plays which part in an anomaly, and what was expected instead of what: for pictures of kinds
- * whose edges do not show it.
+ * Which part transactions, operations and keys play in an anomaly, and what was expected instead of
+ * what: for pictures of kinds whose edges do not show it.
  */
 public final class Roles {
   private final History history;
@@ -97,8 +96,7 @@ public final class Roles {
       cyclic.writes().forEach(write -> version(Part.VERSION, write, cyclic.key()));
     } else if (anomaly instanceof Anomaly.FaultyMember faulty) {
       roles.add(
-          new Role(
-              Part.READER, Place.ofPredicate(history, faulty.predicate(), faulty.key())));
+          new Role(Part.READER, Place.ofPredicate(history, faulty.predicate(), faulty.key())));
       if (faulty.write() >= 0) {
         operation(Part.MEMBER, faulty.write());
       }
@@ -182,8 +180,7 @@ public final class Roles {
       writerOf(anomaly.read());
     } else {
       roles.add(
-          new Role(
-              Part.READER, Place.ofPredicate(history, anomaly.predicate(), History.NONE)));
+          new Role(Part.READER, Place.ofPredicate(history, anomaly.predicate(), History.NONE)));
     }
     for (ReplayedRow row : anomaly.rows()) {
       version(anomaly.read() >= 0 ? Part.EXPECTED : Part.ROW, row.write(), row.key());
@@ -201,9 +198,7 @@ public final class Roles {
     }
     for (int i = 0; i < anomaly.others().size(); i++) {
       Part part =
-          isPlacing
-              ? i == 0 ? Part.OBSTACLE : Part.UNDER_WAY
-              : isFork ? Part.WRITER : Part.SECOND;
+          isPlacing ? i == 0 ? Part.OBSTACLE : Part.UNDER_WAY : isFork ? Part.WRITER : Part.SECOND;
       linear(part, anomaly.others().get(i), anomaly.key());
     }
   }
@@ -251,12 +246,6 @@ public final class Roles {
 
   /** The write that a read saw, if there is one and it is known. */
   private void writerOf(int read) {
-    if (!history.isListRead(read) && history.readStatus(read) == ReadStatus.UNKNOWN) {
-      return;
-    }
-    int version = ListSources.version(history, read);
-    if (version >= History.INITIAL) {
-      version(Part.WRITER, version, history.keyOf(read));
-    }
+    Place.seenBy(history, read).ifPresent(place -> roles.add(new Role(Part.WRITER, place)));
   }
 }

@@ -9,8 +9,8 @@ import java.util.Optional;
  * @param text the sentence
  * @param isContradiction whether it contradicts what is said before it
  * @param caseNumber the case it belongs to, such as 2.1, where an argument goes by cases
- * @param marks the parts of the sentence that are about something, in the order of their beginnings,
- *     outer ones first; they nest and never cross
+ * @param marks the parts of the sentence that are about something, in the order of their
+ *     beginnings, outer ones first; they nest and never cross
  * @param about what the sentence is about as a whole, where no part of it says so
  */
 public record Sentence(

@@ -65,7 +65,6 @@ final class Story {
               + String.join(", ", levels.stream().map(IsolationLevel::id).toList()));
     }
     String plain = Marks.plain(summary);
-    return new Explanation(
-        KnownNames.of(kind) + ": " + plain, plain, cast.lines(), sentences);
+    return new Explanation(KnownNames.of(kind) + ": " + plain, plain, cast.lines(), sentences);
   }
 }

@@ -43,11 +43,7 @@ public final class TimestampStory {
             .map(
                 text ->
                     new Sentence(
-                        text,
-                        text.startsWith(CONTRADICTION),
-                        Optional.empty(),
-                        List.of(),
-                        about))
+                        text, text.startsWith(CONTRADICTION), Optional.empty(), List.of(), about))
             .toList();
     return new Explanation(title(), summary(), transactions, argument);
   }
@@ -59,24 +55,23 @@ public final class TimestampStory {
 
   private String summary() {
     return switch (finding.kind()) {
-          case TIMESTAMP_ORDER -> transaction + " starts after its own commit";
-          case TIMESTAMP_TIE ->
-              transaction
-                  + " and "
-                  + other()
-                  + " have the same commit timestamp and touch the same key";
-          case SESSION ->
-              transaction
-                  + (isAboutNumbers() ? " does not come next after " : " does not come after ")
-                  + other()
-                  + " of its session";
-          case INTERNAL ->
-              transaction + " read " + version(finding.actual()) + " after " + before();
-          case EXTERNAL ->
-              transaction + " read " + version(finding.actual()) + ", which was " + origin();
-          case NO_CONFLICT -> transaction + " and " + other() + " overlap and both write " + key;
-          default -> throw new IllegalArgumentException(finding.kind() + " is not by timestamps");
-        };
+      case TIMESTAMP_ORDER -> transaction + " starts after its own commit";
+      case TIMESTAMP_TIE ->
+          transaction
+              + " and "
+              + other()
+              + " have the same commit timestamp and touch the same key";
+      case SESSION ->
+          transaction
+              + (isAboutNumbers() ? " does not come next after " : " does not come after ")
+              + other()
+              + " of its session";
+      case INTERNAL -> transaction + " read " + version(finding.actual()) + " after " + before();
+      case EXTERNAL ->
+          transaction + " read " + version(finding.actual()) + ", which was " + origin();
+      case NO_CONFLICT -> transaction + " and " + other() + " overlap and both write " + key;
+      default -> throw new IllegalArgumentException(finding.kind() + " is not by timestamps");
+    };
   }
 
   /** The argument, in order. */
