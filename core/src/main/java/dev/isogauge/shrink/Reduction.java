@@ -8,6 +8,7 @@ import dev.isogauge.verdict.Verdict;
 import java.util.BitSet;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 
@@ -37,6 +38,7 @@ final class Reduction {
   private final Shrinker.Listener listener;
   private final Projection projection;
 
+  /** The smallest part so far; nothing before the first. */
   private Projected smallest;
   private Verdict.Violated verdict;
 
@@ -46,18 +48,50 @@ final class Reduction {
       Set<AnomalyKind> kinds,
       TimedCheck check,
       Shrinker.Listener listener) {
+    this(whole, verdict, kinds, check, listener, new Projection(whole, check.question()));
+  }
+
+  Reduction(
+      History whole,
+      Verdict.Violated verdict,
+      Set<AnomalyKind> kinds,
+      TimedCheck check,
+      Shrinker.Listener listener,
+      Projection projection) {
     this.whole = whole;
     this.kinds = kinds;
     this.check = check;
     this.listener = listener;
-    this.projection = new Projection(whole, check.question());
-    this.smallest = new Projected(Part.whole(whole), whole);
+    this.projection = projection;
+    this.smallest = new Projected(Part.nothing(), whole);
     this.verdict = verdict;
   }
 
   ShrinkResult.Shrunk run() {
+    smallest = new Projected(Part.whole(whole), whole);
     // Step 1.
-    guess(verdict.anomalies().stream().filter(a -> kinds.contains(a.kind())).toList());
+    guess(findings(), whole.transactionCount());
+    return reduced();
+  }
+
+  /**
+   * As {@link #run}, but only from a guess of at most some transactions; then the size of the whole
+   * does not matter any more, since the guess is shrunk as a history of its own.
+   */
+  Optional<ShrinkResult.Shrunk> guessed(int mostTransactions) {
+    if (!guess(findings(), mostTransactions)) {
+      return Optional.empty();
+    }
+    Reduction small = new Reduction(smallest.history(), verdict, kinds, check, listener);
+    small.smallest = new Projected(Part.whole(small.whole), small.whole);
+    return Optional.of(small.reduced());
+  }
+
+  private List<Anomaly> findings() {
+    return verdict.anomalies().stream().filter(a -> kinds.contains(a.kind())).toList();
+  }
+
+  private ShrinkResult.Shrunk reduced() {
     boolean changed = true;
     while (changed && !check.isTimeOver()) {
       // Step 2.
@@ -71,7 +105,7 @@ final class Reduction {
         smallest.history(), verdict, kinds, !check.isTimeOver(), check.count());
   }
 
-  private void guess(List<Anomaly> findings) {
+  private boolean guess(List<Anomaly> findings, int mostTransactions) {
     Support support = new Support(whole, projection);
     List<BitSet> named =
         findings.stream()
@@ -84,11 +118,13 @@ final class Reduction {
             support::alone, support::withWriters, support::withVersions, support::withAncestors);
     for (Function<BitSet, Part> guess : guesses) {
       for (BitSet transactions : named) {
-        if (isStillViolating(guess.apply(transactions))) {
-          return;
+        Part part = guess.apply(transactions);
+        if (part.transactions().cardinality() <= mostTransactions && isStillViolating(part)) {
+          return true;
         }
       }
     }
+    return false;
   }
 
   /** Leaves out what can be, in ever smaller chunks; whether anything could. */
