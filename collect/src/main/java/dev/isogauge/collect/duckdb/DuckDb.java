@@ -4,8 +4,8 @@ import dev.isogauge.collect.Database;
 import dev.isogauge.collect.DatabaseException;
 import dev.isogauge.collect.DatabaseOptions;
 import dev.isogauge.collect.DatabaseSystem;
-import dev.isogauge.collect.artifact.Coordinates;
 import dev.isogauge.collect.artifact.Drivers;
+import dev.isogauge.collect.artifact.KnownJars;
 import dev.isogauge.collect.sql.EmbeddedEngine;
 import dev.isogauge.collect.sql.ErrorKind;
 import dev.isogauge.collect.sql.SingleFileDialect;
@@ -32,7 +32,7 @@ public final class DuckDb implements SingleFileDialect {
       throws DatabaseException {
     Driver driver =
         Drivers.of(options)
-            .load("org.duckdb.DuckDBDriver", new Coordinates("org.duckdb", "duckdb_jdbc", version));
+            .load("org.duckdb.DuckDBDriver", KnownJars.duckDb(version));
     return new EmbeddedEngine(new DuckDb(), driver, "jdbc:duckdb:")
         .onFile(name, new Properties(), options);
   }

@@ -4,9 +4,8 @@ import dev.isogauge.collect.Database;
 import dev.isogauge.collect.DatabaseException;
 import dev.isogauge.collect.DatabaseOptions;
 import dev.isogauge.collect.DatabaseSystem;
-import dev.isogauge.collect.artifact.Coordinates;
 import dev.isogauge.collect.artifact.Drivers;
-import dev.isogauge.collect.artifact.Versions;
+import dev.isogauge.collect.artifact.KnownJars;
 import dev.isogauge.collect.sql.Dialect;
 import dev.isogauge.collect.sql.JdbcDatabase;
 import dev.isogauge.collect.sql.JdbcDatabase.Recognition;
@@ -40,8 +39,7 @@ public final class MySql {
     return Drivers.of(options)
         .load(
             "org.mariadb.jdbc.Driver",
-            new Coordinates(
-                "org.mariadb.jdbc", "mariadb-java-client", Versions.of("mariadb.driver")));
+            KnownJars.mariaDbDriver());
   }
 
   private static Dialect dialect(Connection connection) throws SQLException {
