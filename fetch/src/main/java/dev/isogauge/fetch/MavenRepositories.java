@@ -23,6 +23,7 @@ import org.eclipse.aether.resolution.ArtifactResolutionException;
 import org.eclipse.aether.resolution.ArtifactResult;
 import org.eclipse.aether.resolution.DependencyRequest;
 import org.eclipse.aether.resolution.DependencyResolutionException;
+import org.eclipse.aether.spi.connector.checksum.ChecksumPolicyProvider;
 import org.eclipse.aether.supplier.RepositorySystemSupplier;
 import org.eclipse.aether.transfer.ArtifactNotFoundException;
 import org.eclipse.aether.transfer.ArtifactTransferException;
@@ -55,7 +56,13 @@ public final class MavenRepositories implements AutoCloseable {
   MavenRepositories(SettingsFiles files, Path downloads, Consumer<String> notices)
       throws IOException {
     Settings settings = UserSettings.read(files.user(), files.global(), files.master());
-    this.system = new RepositorySystemSupplier().get();
+    this.system =
+        new RepositorySystemSupplier() {
+          @Override
+          protected ChecksumPolicyProvider getChecksumPolicyProvider() {
+            return new RepositoryChecksums();
+          }
+        }.get();
     this.session = Sessions.create(system, settings, files.repository(), downloads, notices);
     this.remotes = system.newResolutionRepositories(session, configured(settings));
   }
@@ -99,13 +106,14 @@ public final class MavenRepositories implements AutoCloseable {
 
   /** A jar and all that it needs at run time, fetched; the jar itself first. */
   public List<Jar> closure(String coordinates) throws IOException {
-    Dependency root = new Dependency(new DefaultArtifact(coordinates), JavaScopes.RUNTIME);
+    Dependency jar = new Dependency(new DefaultArtifact(coordinates), JavaScopes.RUNTIME);
     try {
       return system
           .resolveDependencies(
               session,
               new DependencyRequest(
-                  new CollectRequest(root, remotes),
+                  // Not as the root, whose optional dependencies would count.
+                  new CollectRequest(List.of(jar), null, remotes),
                   DependencyFilterUtils.classpathFilter(JavaScopes.RUNTIME)))
           .getArtifactResults()
           .stream()
