@@ -76,11 +76,16 @@ public final class MavenRepositories implements AutoCloseable {
    * @return the jars in the same order, in {@code downloads} or in the user's local repository
    * @throws IOException if a jar cannot be had; the message says why
    */
-  public static List<Path> fetch(
-      List<String> coordinates, Path downloads, Consumer<String> notices) throws IOException {
+  public static List<Path> fetch(List<String> coordinates, Path downloads, Consumer<String> notices)
+      throws IOException {
     try (MavenRepositories repositories = new MavenRepositories(downloads, notices)) {
       return repositories.jars(coordinates);
     }
+  }
+
+  /** What is asked, in this order. */
+  List<RemoteRepository> remotes() {
+    return remotes;
   }
 
   /** The jars of these coordinates, fetched where they are not in a local repository. */

@@ -57,15 +57,11 @@ final class Sessions {
           ConfigurationProperties.HTTP_HEADERS + "." + server.getId(), headers(server));
     }
     Path configured =
-        settings.getLocalRepository() == null
-            ? repository
-            : Path.of(settings.getLocalRepository());
+        settings.getLocalRepository() == null ? repository : Path.of(settings.getLocalRepository());
     // What Maven has fetched is used, and nothing is written among it.
     session.setLocalRepositoryManager(
         new ChainedLocalRepositoryManager(
-            plain(system, session, downloads),
-            List.of(plain(system, session, configured)),
-            false));
+            plain(system, session, downloads), List.of(plain(system, session, configured)), false));
     return session;
   }
 

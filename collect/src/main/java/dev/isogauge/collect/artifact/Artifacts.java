@@ -68,9 +68,7 @@ public final class Artifacts {
   public List<Path> jars(Coordinates coordinates) throws DatabaseException {
     List<Pinned> pinned = lock.closure(coordinates);
     List<Coordinates> wanted =
-        pinned.isEmpty()
-            ? List.of(coordinates)
-            : pinned.stream().map(Pinned::coordinates).toList();
+        pinned.isEmpty() ? List.of(coordinates) : pinned.stream().map(Pinned::coordinates).toList();
     List<Path> files = find(wanted);
     for (int i = 0; i < pinned.size(); i++) {
       verify(pinned.get(i), files.get(i));
@@ -94,8 +92,7 @@ public final class Artifacts {
     return found;
   }
 
-  private List<Path> fetch(Coordinates missing, List<Coordinates> wanted)
-      throws DatabaseException {
+  private List<Path> fetch(Coordinates missing, List<Coordinates> wanted) throws DatabaseException {
     if (offline) {
       throw new DatabaseException(
           missing
@@ -103,8 +100,7 @@ public final class Artifacts {
               + downloads.resolve(missing.path()));
     }
     try {
-      return fetcher.fetch(
-          wanted.stream().map(Coordinates::toString).toList(), downloads, notices);
+      return fetcher.fetch(wanted.stream().map(Coordinates::toString).toList(), downloads, notices);
     } catch (IOException e) {
       throw new DatabaseException(
           "cannot fetch "

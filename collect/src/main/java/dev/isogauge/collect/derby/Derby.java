@@ -33,10 +33,7 @@ public final class Derby implements Dialect {
       System.setProperty(LOG, "/dev/null");
     }
     Driver driver =
-        Drivers.of(options)
-            .load(
-                "org.apache.derby.iapi.jdbc.AutoloadedDriver",
-                KnownJars.derby());
+        Drivers.of(options).load("org.apache.derby.iapi.jdbc.AutoloadedDriver", KnownJars.derby());
     String url = "jdbc:derby:memory:" + EmbeddedEngine.newName();
     return JdbcDatabase.create(
         name,

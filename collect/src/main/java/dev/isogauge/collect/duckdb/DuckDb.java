@@ -30,9 +30,7 @@ public final class DuckDb implements SingleFileDialect {
 
   public static Database start(String name, String version, DatabaseOptions options)
       throws DatabaseException {
-    Driver driver =
-        Drivers.of(options)
-            .load("org.duckdb.DuckDBDriver", KnownJars.duckDb(version));
+    Driver driver = Drivers.of(options).load("org.duckdb.DuckDBDriver", KnownJars.duckDb(version));
     return new EmbeddedEngine(new DuckDb(), driver, "jdbc:duckdb:")
         .onFile(name, new Properties(), options);
   }

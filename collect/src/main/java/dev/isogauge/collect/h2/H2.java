@@ -23,8 +23,7 @@ public final class H2 implements MergeDialect {
 
   public static Database start(String name, String version, DatabaseOptions options)
       throws DatabaseException {
-    Driver driver =
-        Drivers.of(options).load("org.h2.Driver", KnownJars.h2(version));
+    Driver driver = Drivers.of(options).load("org.h2.Driver", KnownJars.h2(version));
     return new EmbeddedEngine(new H2(), driver, "jdbc:h2:mem:")
         .inMemory(name, ";DB_CLOSE_ON_EXIT=FALSE", options);
   }

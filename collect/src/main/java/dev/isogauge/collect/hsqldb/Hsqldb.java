@@ -26,11 +26,7 @@ public final class Hsqldb implements MergeDialect {
       throws DatabaseException {
     requireModel(model);
     String wanted = model.isEmpty() ? MODELS.get(0) : model;
-    Driver driver =
-        Drivers.of(options)
-            .load(
-                "org.hsqldb.jdbc.JDBCDriver",
-                KnownJars.hsqldb());
+    Driver driver = Drivers.of(options).load("org.hsqldb.jdbc.JDBCDriver", KnownJars.hsqldb());
     return new EmbeddedEngine(new Hsqldb(), driver, "jdbc:hsqldb:mem:")
         .inMemory(name, ";shutdown=true;hsqldb.tx=" + wanted, options);
   }

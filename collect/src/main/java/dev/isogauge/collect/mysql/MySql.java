@@ -36,10 +36,7 @@ public final class MySql {
   }
 
   static Driver driver(DatabaseOptions options) throws DatabaseException {
-    return Drivers.of(options)
-        .load(
-            "org.mariadb.jdbc.Driver",
-            KnownJars.mariaDbDriver());
+    return Drivers.of(options).load("org.mariadb.jdbc.Driver", KnownJars.mariaDbDriver());
   }
 
   private static Dialect dialect(Connection connection) throws SQLException {

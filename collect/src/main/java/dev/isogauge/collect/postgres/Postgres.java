@@ -65,9 +65,6 @@ public final class Postgres {
   }
 
   static Driver driver(DatabaseOptions options) throws DatabaseException {
-    return Drivers.of(options)
-        .load(
-            "org.postgresql.Driver",
-            KnownJars.postgresDriver());
+    return Drivers.of(options).load("org.postgresql.Driver", KnownJars.postgresDriver());
   }
 }

@@ -42,9 +42,7 @@ public final class RocksDb {
       throws DatabaseException {
     requireControl(control);
     options.requireNoSettings(name);
-    ClassLoader classes =
-        Drivers.of(options)
-            .classesWith(ENGINE, KnownJars.rocksDb());
+    ClassLoader classes = Drivers.of(options).classesWith(ENGINE, KnownJars.rocksDb());
     GuardedDirectory directory = GuardedDirectory.create("isogauge-rocksdb");
     try {
       return new KeyValueDatabase(

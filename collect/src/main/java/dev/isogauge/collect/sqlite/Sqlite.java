@@ -25,11 +25,7 @@ public final class Sqlite implements SingleFileDialect {
   private static final int FULL = 13;
 
   public static Database start(String name, DatabaseOptions options) throws DatabaseException {
-    Driver driver =
-        Drivers.of(options)
-            .load(
-                "org.sqlite.JDBC",
-                KnownJars.sqlite());
+    Driver driver = Drivers.of(options).load("org.sqlite.JDBC", KnownJars.sqlite());
     Properties properties = new Properties();
     properties.setProperty("journal_mode", "WAL");
     properties.setProperty("synchronous", "OFF");

@@ -114,8 +114,7 @@ class ArtifactsTest {
           throw new IOException("no route to host");
         };
     Artifacts artifacts =
-        new Artifacts(
-            repository, downloads, false, LockFile.parse(""), unreachable, notice -> {});
+        new Artifacts(repository, downloads, false, LockFile.parse(""), unreachable, notice -> {});
     assertThatThrownBy(() -> artifacts.jar(JAR))
         .isInstanceOf(DatabaseException.class)
         .hasMessageContaining("org.example:thing:1.2: no route to host")

@@ -79,8 +79,7 @@ class LockFileTest {
               .append(
                   line(
                       known(old),
-                      new Pinned(
-                          Coordinates.of(jar.coordinates()), LockFile.sha256(jar.file()))));
+                      new Pinned(Coordinates.of(jar.coordinates()), LockFile.sha256(jar.file()))));
         }
       }
     }
