@@ -51,9 +51,7 @@ class UsersServerTest {
     host = host(server);
     driver =
         new Drivers(new Artifacts(notice -> {}))
-            .load(
-                "org.postgresql.Driver",
-                KnownJars.postgresDriver());
+            .load("org.postgresql.Driver", KnownJars.postgresDriver());
   }
 
   /** A user who owns databases, and may ask for the log. */
