@@ -58,6 +58,9 @@ final class Checkout {
     Files.createDirectories(root());
     Files.copy(source.resolve("isogauge"), root().resolve("isogauge"));
     Files.copy(source.resolve("pom.xml"), root().resolve("pom.xml"));
+    Path start = Path.of("app/src/main/launcher/start.sh");
+    Files.createDirectories(root().resolve(start).getParent());
+    Files.copy(source.resolve(start), root().resolve(start));
     for (String module : modules()) {
       Files.createDirectories(root().resolve(module).resolve("src/main/java"));
       Files.writeString(source(module), "class A {}");

@@ -8,9 +8,8 @@ import dev.isogauge.collect.Database;
 import dev.isogauge.collect.DatabaseException;
 import dev.isogauge.collect.DatabaseOptions;
 import dev.isogauge.collect.artifact.Artifacts;
-import dev.isogauge.collect.artifact.Coordinates;
 import dev.isogauge.collect.artifact.Drivers;
-import dev.isogauge.collect.artifact.Versions;
+import dev.isogauge.collect.artifact.KnownJars;
 import dev.isogauge.collect.catalog.Databases;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -52,9 +51,7 @@ class UsersServerTest {
     host = host(server);
     driver =
         new Drivers(new Artifacts(notice -> {}))
-            .load(
-                "org.postgresql.Driver",
-                new Coordinates("org.postgresql", "postgresql", Versions.of("postgres.driver")));
+            .load("org.postgresql.Driver", KnownJars.postgresDriver());
   }
 
   /** A user who owns databases, and may ask for the log. */

@@ -1,33 +1,32 @@
 package dev.isogauge.collect.artifact;
 
 import dev.isogauge.collect.DatabaseException;
-import dev.isogauge.collect.process.Commands;
-import java.io.File;
+import dev.isogauge.collect.artifact.LockFile.Pinned;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
 /**
- * Finds jars of drivers and servers: in the local Maven repository, then in a cache of our own, and
- * else asks Maven to fetch them, so that the user's mirrors and proxies apply. Nothing of this is
- * on the class path, and a command that needs no database never looks for any of it.
- *
- * <ul>
- *   <li>{@code isogauge.repository}: the local repository, if it is not {@code ~/.m2/repository}
- *   <li>{@code isogauge.cache}: the cache, if it is not {@code ~/.cache/isogauge}
- *   <li>{@code isogauge.offline}: never fetch
- * </ul>
+ * Finds jars of drivers and servers: in the local Maven repository, then among earlier downloads,
+ * and else in the repositories that the user's Maven settings name. A jar that the lock file pins
+ * is used only if its checksum is right, wherever it was found; of other versions the repository's
+ * own checksum is compared when they are fetched. Nothing of this is on the class path, and a
+ * command that needs no database never looks for any of it.
  */
 public final class Artifacts {
-  private static final String COPY = "org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy";
-  private static final int FETCH_SECONDS = 600;
+  /** Files that were right in this process. */
+  private static final Map<Path, String> VERIFIED = new ConcurrentHashMap<>();
 
   private final Path repository;
-  private final Path cache;
+  private final Path downloads;
+  private final boolean offline;
+  private final LockFile lock;
+  private final Fetcher fetcher;
   private final Consumer<String> notices;
 
   /**
@@ -37,111 +36,110 @@ public final class Artifacts {
    */
   public Artifacts(Consumer<String> notices) {
     this(
-        directory("isogauge.repository", "maven.repo.local", ".m2/repository"),
-        cacheDirectory(),
+        Surroundings.repository(),
+        Surroundings.cache().resolve("repository"),
+        Surroundings.isOffline(),
+        LockFile.own(),
+        Fetcher::maven,
         notices);
   }
 
-  Artifacts(Path repository, Path cache, Consumer<String> notices) {
+  Artifacts(
+      Path repository,
+      Path downloads,
+      boolean offline,
+      LockFile lock,
+      Fetcher fetcher,
+      Consumer<String> notices) {
     this.repository = repository;
-    this.cache = cache;
+    this.downloads = downloads;
+    this.offline = offline;
+    this.lock = lock;
+    this.fetcher = fetcher;
     this.notices = notices;
-  }
-
-  /** Where what was fetched and unpacked is kept from run to run. */
-  public static Path cacheDirectory() {
-    String configured = System.getenv("XDG_CACHE_HOME");
-    return configured == null || configured.isEmpty()
-        ? directory("isogauge.cache", "isogauge.cache", ".cache/isogauge")
-        : Path.of(System.getProperty("isogauge.cache", configured + "/isogauge"));
-  }
-
-  private static Path directory(String property, String second, String inHome) {
-    String configured = System.getProperty(property, System.getProperty(second, ""));
-    return configured.isEmpty()
-        ? Path.of(System.getProperty("user.home"), inHome)
-        : Path.of(configured);
   }
 
   /** The file of a jar, fetched if need be. */
   public Path jar(Coordinates coordinates) throws DatabaseException {
-    Path local = repository.resolve(coordinates.path());
-    if (Files.isReadable(local)) {
-      return local;
-    }
-    Path cached = cache.resolve(coordinates.fileName());
-    if (!Files.isReadable(cached)) {
-      fetch(coordinates, cached);
-    }
-    return cached;
+    return jars(coordinates).get(0);
   }
 
-  private void fetch(Coordinates coordinates, Path target) throws DatabaseException {
-    Optional<Path> maven = Commands.find("mvn");
-    if (maven.isEmpty() || Boolean.getBoolean("isogauge.offline")) {
-      throw new DatabaseException(
-          coordinates
-              + " is needed and "
-              + (maven.isEmpty() ? "there is no mvn on the PATH" : "fetching is switched off")
-              + "; put the jar at "
-              + target);
+  /** The files of a jar and of what it needs, the jar itself first. */
+  public List<Path> jars(Coordinates coordinates) throws DatabaseException {
+    List<Pinned> pinned = lock.closure(coordinates);
+    List<Coordinates> wanted =
+        pinned.isEmpty() ? List.of(coordinates) : pinned.stream().map(Pinned::coordinates).toList();
+    List<Path> files = find(wanted);
+    for (int i = 0; i < pinned.size(); i++) {
+      verify(pinned.get(i), files.get(i));
     }
-    notices.accept("downloading " + coordinates + " with Maven");
-    Path arrival = null;
-    try {
-      Files.createDirectories(cache);
-      // Its own directory, so that the jar appears in the cache at once and whole.
-      arrival = Files.createTempDirectory(cache, "arriving");
-      copy(maven.get(), coordinates, arrival);
-      // Another process may have fetched the same meanwhile.
-      Files.move(
-          arrival.resolve(coordinates.fileName()), target, StandardCopyOption.REPLACE_EXISTING);
-    } catch (IOException e) {
-      throw new DatabaseException("cannot store " + coordinates + " in " + cache + ": " + e, e);
-    } finally {
-      delete(arrival);
-    }
+    return files;
   }
 
-  private static void copy(Path maven, Coordinates coordinates, Path arrival)
-      throws DatabaseException {
-    try {
-      Commands.run(
-          arrival,
-          FETCH_SECONDS,
-          List.of(
-              maven.toString(),
-              "-B",
-              "-ntp",
-              "-q",
-              COPY,
-              "-Dartifact=" + coordinates + ":jar",
-              "-DoutputDirectory=" + arrival));
-    } catch (DatabaseException e) {
-      throw new DatabaseException(
-          "Maven cannot fetch " + coordinates + ": " + firstError(e.getMessage()), e);
-    }
-  }
-
-  private static String firstError(String output) {
-    return output
-        .lines()
-        .filter(line -> line.contains("[ERROR]"))
-        .findFirst()
-        .map(line -> line.substring(line.indexOf("[ERROR]") + 7).strip())
-        .orElse(output);
-  }
-
-  private static void delete(Path directory) {
-    if (directory == null) {
-      return;
-    }
-    File[] files = directory.toFile().listFiles();
-    if (files != null) {
-      for (File file : files) {
-        file.delete();
+  private List<Path> find(List<Coordinates> wanted) throws DatabaseException {
+    List<Path> found = new ArrayList<>();
+    for (Coordinates each : wanted) {
+      Path local = repository.resolve(each.path());
+      Path downloaded = downloads.resolve(each.path());
+      if (Files.isReadable(local)) {
+        found.add(local);
+      } else if (Files.isReadable(downloaded)) {
+        found.add(downloaded);
+      } else {
+        return fetch(each, wanted);
       }
     }
-    directory.toFile().delete();
+    return found;
+  }
+
+  private List<Path> fetch(Coordinates missing, List<Coordinates> wanted) throws DatabaseException {
+    if (offline) {
+      throw new DatabaseException(
+          missing
+              + " is needed and fetching is switched off; put the jar at "
+              + downloads.resolve(missing.path()));
+    }
+    try {
+      return fetcher.fetch(wanted.stream().map(Coordinates::toString).toList(), downloads, notices);
+    } catch (IOException e) {
+      throw new DatabaseException(
+          "cannot fetch "
+              + missing
+              + ": "
+              + e.getMessage()
+              + "; name a mirror or a proxy in ~/.m2/settings.xml, or put the jar at "
+              + downloads.resolve(missing.path()),
+          e);
+    }
+  }
+
+  private void verify(Pinned jar, Path file) throws DatabaseException {
+    if (jar.sha256().equals(VERIFIED.get(file))) {
+      return;
+    }
+    String actual = checksum(file);
+    if (!actual.equals(jar.sha256())) {
+      // A download of ours goes, so that trying again fetches another.
+      boolean gone = file.startsWith(downloads) && file.toFile().delete();
+      throw new DatabaseException(
+          file
+              + " is not the jar of "
+              + jar.coordinates()
+              + " that Isogauge was tested with, and is not loaded: found SHA-256 "
+              + actual
+              + ", expected "
+              + jar.sha256()
+              + (gone ? "; it has been removed: try again" : "; remove it and try again")
+              + "; if the same file comes back, the repository or mirror serves another jar");
+    }
+    VERIFIED.put(file, actual);
+  }
+
+  private static String checksum(Path file) throws DatabaseException {
+    try {
+      return LockFile.sha256(file);
+    } catch (IOException e) {
+      throw new DatabaseException("cannot read " + file + ": " + e.getMessage(), e);
+    }
   }
 }

@@ -7,7 +7,6 @@ import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Path;
 import java.sql.Driver;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -32,15 +31,15 @@ public final class Drivers {
     return new Drivers(new Artifacts(options.notices()));
   }
 
-  /** The classes of these jars, and of a package of ours that is compiled against them. */
-  public ClassLoader classesWith(String packageName, Coordinates... jars) throws DatabaseException {
+  /** The classes of this jar, and of a package of ours that is compiled against it. */
+  public ClassLoader classesWith(String packageName, Coordinates jar) throws DatabaseException {
     return LOADERS.computeIfAbsent(
-        files(jars), files -> new AdapterLoader(packageName, urls(files)));
+        artifacts.jars(jar), files -> new AdapterLoader(packageName, urls(files)));
   }
 
-  /** The driver of this class in these jars. */
-  public Driver load(String className, Coordinates... jars) throws DatabaseException {
-    List<Path> files = files(jars);
+  /** The driver of this class in this jar. */
+  public Driver load(String className, Coordinates jar) throws DatabaseException {
+    List<Path> files = artifacts.jars(jar);
     try {
       return Class.forName(className, true, LOADERS.computeIfAbsent(files, Drivers::loader))
           .asSubclass(Driver.class)
@@ -49,14 +48,6 @@ public final class Drivers {
     } catch (ReflectiveOperationException | ClassCastException | LinkageError e) {
       throw new DatabaseException("there is no usable driver " + className + " in " + files, e);
     }
-  }
-
-  private List<Path> files(Coordinates... jars) throws DatabaseException {
-    List<Path> files = new ArrayList<>();
-    for (Coordinates jar : jars) {
-      files.add(artifacts.jar(jar));
-    }
-    return files;
   }
 
   private static ClassLoader loader(List<Path> files) {

@@ -5,9 +5,8 @@ import dev.isogauge.collect.DatabaseException;
 import dev.isogauge.collect.DatabaseOptions;
 import dev.isogauge.collect.DatabaseSystem;
 import dev.isogauge.collect.Level;
-import dev.isogauge.collect.artifact.Coordinates;
 import dev.isogauge.collect.artifact.Drivers;
-import dev.isogauge.collect.artifact.Versions;
+import dev.isogauge.collect.artifact.KnownJars;
 import dev.isogauge.collect.sql.Dialect;
 import dev.isogauge.collect.sql.EmbeddedEngine;
 import dev.isogauge.collect.sql.JdbcDatabase;
@@ -33,13 +32,8 @@ public final class Derby implements Dialect {
     if (System.getProperty(LOG) == null) {
       System.setProperty(LOG, "/dev/null");
     }
-    String version = Versions.of("derby");
     Driver driver =
-        Drivers.of(options)
-            .load(
-                "org.apache.derby.iapi.jdbc.AutoloadedDriver",
-                new Coordinates("org.apache.derby", "derby", version),
-                new Coordinates("org.apache.derby", "derbyshared", version));
+        Drivers.of(options).load("org.apache.derby.iapi.jdbc.AutoloadedDriver", KnownJars.derby());
     String url = "jdbc:derby:memory:" + EmbeddedEngine.newName();
     return JdbcDatabase.create(
         name,

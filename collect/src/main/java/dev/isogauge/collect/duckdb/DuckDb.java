@@ -4,8 +4,8 @@ import dev.isogauge.collect.Database;
 import dev.isogauge.collect.DatabaseException;
 import dev.isogauge.collect.DatabaseOptions;
 import dev.isogauge.collect.DatabaseSystem;
-import dev.isogauge.collect.artifact.Coordinates;
 import dev.isogauge.collect.artifact.Drivers;
+import dev.isogauge.collect.artifact.KnownJars;
 import dev.isogauge.collect.sql.EmbeddedEngine;
 import dev.isogauge.collect.sql.ErrorKind;
 import dev.isogauge.collect.sql.SingleFileDialect;
@@ -30,9 +30,7 @@ public final class DuckDb implements SingleFileDialect {
 
   public static Database start(String name, String version, DatabaseOptions options)
       throws DatabaseException {
-    Driver driver =
-        Drivers.of(options)
-            .load("org.duckdb.DuckDBDriver", new Coordinates("org.duckdb", "duckdb_jdbc", version));
+    Driver driver = Drivers.of(options).load("org.duckdb.DuckDBDriver", KnownJars.duckDb(version));
     return new EmbeddedEngine(new DuckDb(), driver, "jdbc:duckdb:")
         .onFile(name, new Properties(), options);
   }

@@ -4,8 +4,8 @@ import dev.isogauge.collect.Database;
 import dev.isogauge.collect.DatabaseException;
 import dev.isogauge.collect.DatabaseOptions;
 import dev.isogauge.collect.DatabaseSystem;
-import dev.isogauge.collect.artifact.Coordinates;
 import dev.isogauge.collect.artifact.Drivers;
+import dev.isogauge.collect.artifact.KnownJars;
 import dev.isogauge.collect.sql.EmbeddedEngine;
 import dev.isogauge.collect.sql.ErrorKind;
 import dev.isogauge.collect.sql.MergeDialect;
@@ -23,8 +23,7 @@ public final class H2 implements MergeDialect {
 
   public static Database start(String name, String version, DatabaseOptions options)
       throws DatabaseException {
-    Driver driver =
-        Drivers.of(options).load("org.h2.Driver", new Coordinates("com.h2database", "h2", version));
+    Driver driver = Drivers.of(options).load("org.h2.Driver", KnownJars.h2(version));
     return new EmbeddedEngine(new H2(), driver, "jdbc:h2:mem:")
         .inMemory(name, ";DB_CLOSE_ON_EXIT=FALSE", options);
   }

@@ -5,9 +5,8 @@ import dev.isogauge.collect.DatabaseException;
 import dev.isogauge.collect.DatabaseOptions;
 import dev.isogauge.collect.DatabaseSystem;
 import dev.isogauge.collect.UnknownNameException;
-import dev.isogauge.collect.artifact.Coordinates;
 import dev.isogauge.collect.artifact.Drivers;
-import dev.isogauge.collect.artifact.Versions;
+import dev.isogauge.collect.artifact.KnownJars;
 import dev.isogauge.collect.sql.EmbeddedEngine;
 import dev.isogauge.collect.sql.MergeDialect;
 import java.sql.Driver;
@@ -27,11 +26,7 @@ public final class Hsqldb implements MergeDialect {
       throws DatabaseException {
     requireModel(model);
     String wanted = model.isEmpty() ? MODELS.get(0) : model;
-    Driver driver =
-        Drivers.of(options)
-            .load(
-                "org.hsqldb.jdbc.JDBCDriver",
-                new Coordinates("org.hsqldb", "hsqldb", Versions.of("hsqldb")));
+    Driver driver = Drivers.of(options).load("org.hsqldb.jdbc.JDBCDriver", KnownJars.hsqldb());
     return new EmbeddedEngine(new Hsqldb(), driver, "jdbc:hsqldb:mem:")
         .inMemory(name, ";shutdown=true;hsqldb.tx=" + wanted, options);
   }

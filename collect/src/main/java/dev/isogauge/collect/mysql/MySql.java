@@ -4,9 +4,8 @@ import dev.isogauge.collect.Database;
 import dev.isogauge.collect.DatabaseException;
 import dev.isogauge.collect.DatabaseOptions;
 import dev.isogauge.collect.DatabaseSystem;
-import dev.isogauge.collect.artifact.Coordinates;
 import dev.isogauge.collect.artifact.Drivers;
-import dev.isogauge.collect.artifact.Versions;
+import dev.isogauge.collect.artifact.KnownJars;
 import dev.isogauge.collect.sql.Dialect;
 import dev.isogauge.collect.sql.JdbcDatabase;
 import dev.isogauge.collect.sql.JdbcDatabase.Recognition;
@@ -37,11 +36,7 @@ public final class MySql {
   }
 
   static Driver driver(DatabaseOptions options) throws DatabaseException {
-    return Drivers.of(options)
-        .load(
-            "org.mariadb.jdbc.Driver",
-            new Coordinates(
-                "org.mariadb.jdbc", "mariadb-java-client", Versions.of("mariadb.driver")));
+    return Drivers.of(options).load("org.mariadb.jdbc.Driver", KnownJars.mariaDbDriver());
   }
 
   private static Dialect dialect(Connection connection) throws SQLException {

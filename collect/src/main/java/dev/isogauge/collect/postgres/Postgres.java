@@ -4,9 +4,8 @@ import dev.isogauge.collect.Database;
 import dev.isogauge.collect.DatabaseException;
 import dev.isogauge.collect.DatabaseOptions;
 import dev.isogauge.collect.DatabaseSystem;
-import dev.isogauge.collect.artifact.Coordinates;
 import dev.isogauge.collect.artifact.Drivers;
-import dev.isogauge.collect.artifact.Versions;
+import dev.isogauge.collect.artifact.KnownJars;
 import dev.isogauge.collect.sql.JdbcDatabase;
 import java.sql.Connection;
 import java.sql.Driver;
@@ -66,9 +65,6 @@ public final class Postgres {
   }
 
   static Driver driver(DatabaseOptions options) throws DatabaseException {
-    return Drivers.of(options)
-        .load(
-            "org.postgresql.Driver",
-            new Coordinates("org.postgresql", "postgresql", Versions.of("postgres.driver")));
+    return Drivers.of(options).load("org.postgresql.Driver", KnownJars.postgresDriver());
   }
 }

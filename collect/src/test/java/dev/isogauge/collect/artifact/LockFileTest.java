@@ -1,0 +1,105 @@
+package dev.isogauge.collect.artifact;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.isogauge.collect.artifact.LockFile.Pinned;
+import dev.isogauge.fetch.MavenRepositories;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** The lock file is up to date; with {@code -Disogauge.lock=renew} it is written anew. */
+class LockFileTest {
+  private static final Path FILE =
+      Path.of(
+          System.getProperty("isogauge.root"),
+          "collect/src/main/resources/dev/isogauge/collect/artifact/artifacts.lock");
+
+  private static final String HEADER =
+      """
+      # SHA-256 checksums of the jars that Isogauge fetches, and, indented, of what these need.
+      # Generated; DEVELOPMENT.md says how.
+      """;
+
+  @Test
+  void allThatIsUsedByDefaultIsPinned() throws IOException {
+    LockFile lock = LockFile.parse(Files.readString(FILE));
+    assertThat(lock.closures().keySet())
+        .as("renew the lock file as DEVELOPMENT.md says")
+        .containsExactlyElementsOf(KnownJars.pinned());
+    assertThat(lock.closures().values())
+        .allSatisfy(
+            jars -> assertThat(jars).allSatisfy(jar -> assertThat(jar.sha256()).hasSize(64)));
+  }
+
+  @Test
+  void whatAJarNeedsComesAfterIt() {
+    assertThat(LockFile.own().closure(KnownJars.derby()))
+        .extracting(jar -> jar.coordinates().artifact())
+        .containsExactly("derby", "derbyshared");
+  }
+
+  @Test
+  void renew() throws IOException {
+    assumeTrue("renew".equals(System.getProperty("isogauge.lock")), "not asked to");
+    Files.writeString(FILE, generate(Files.readString(FILE)));
+  }
+
+  /** With -Pthorough the repositories still hold what is pinned. */
+  @Test
+  void theRepositoriesHoldWhatIsPinned() throws IOException {
+    assumeTrue("thorough".equals(System.getProperty("isogauge.test.size")), "needs -Pthorough");
+    String pinned = Files.readString(FILE);
+    assertThat(generate(pinned)).isEqualTo(pinned);
+  }
+
+  @Test
+  void aReleasedJarNeverChanges() {
+    String old = "a:b:1 00\n";
+    assertThatThrownBy(() -> line(known(old), new Pinned(Coordinates.of("a:b:1"), "11")))
+        .hasMessageContaining("a:b:1")
+        .hasMessageContaining("00");
+    assertThat(line(known(old), new Pinned(Coordinates.of("a:b:2"), "11"))).isEqualTo("a:b:2 11\n");
+  }
+
+  private static String generate(String old) throws IOException {
+    StringBuilder text = new StringBuilder(HEADER);
+    Path downloads = Surroundings.cache().resolve("repository");
+    try (MavenRepositories repositories = new MavenRepositories(downloads, System.out::println)) {
+      for (Coordinates root : KnownJars.pinned()) {
+        List<MavenRepositories.Jar> closure = repositories.closure(root.toString());
+        for (MavenRepositories.Jar jar : closure) {
+          text.append(jar == closure.get(0) ? "" : "  ")
+              .append(
+                  line(
+                      known(old),
+                      new Pinned(Coordinates.of(jar.coordinates()), LockFile.sha256(jar.file()))));
+        }
+      }
+    }
+    return text.toString();
+  }
+
+  private static Map<Coordinates, String> known(String lock) {
+    Map<Coordinates, String> known = new HashMap<>();
+    for (List<Pinned> closure : LockFile.parse(lock).closures().values()) {
+      closure.forEach(jar -> known.put(jar.coordinates(), jar.sha256()));
+    }
+    return known;
+  }
+
+  /** Refuses another checksum for the version that was pinned before: releases never change. */
+  private static String line(Map<Coordinates, String> known, Pinned jar) {
+    String before = known.getOrDefault(jar.coordinates(), jar.sha256());
+    if (!before.equals(jar.sha256())) {
+      throw new AssertionError(jar + " was pinned as " + before + "; find out why it has changed");
+    }
+    return jar.coordinates() + " " + jar.sha256() + "\n";
+  }
+}

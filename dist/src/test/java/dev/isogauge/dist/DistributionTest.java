@@ -1,0 +1,212 @@
+package dev.isogauge.dist;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.isogauge.dist.Installation.Run;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * The zip works where there is a Java runtime and nothing else: no JDK, no Maven, no bash and no
+ * flock, in a path with blanks.
+ */
+class DistributionTest {
+  @TempDir static Path shared;
+  private static Path runtime;
+
+  @TempDir Path directory;
+  private Installation installation;
+
+  @BeforeAll
+  static void link() throws Exception {
+    runtime = Installation.runtime(shared);
+    assertThat(runtime.resolve("bin/javac")).doesNotExist();
+  }
+
+  @BeforeEach
+  void unpack() throws Exception {
+    installation = new Installation(directory, runtime);
+  }
+
+  @AfterEach
+  void letTheDirectoryBeRemoved() throws IOException {
+    if (installation != null) {
+      installation.makeWritable();
+    }
+  }
+
+  private static List<Path> archives(Path below) throws IOException {
+    try (Stream<Path> files = Files.list(below)) {
+      return files.filter(file -> file.toString().endsWith(".jsa")).toList();
+    }
+  }
+
+  /** Whether the main class came from the archive. */
+  private boolean usesArchive() throws Exception {
+    installation.with("ISOGAUGE_JAVA_OPTS", "-Xlog:class+load:file=" + classes() + "::filecount=0");
+    installation.run("levels");
+    try (Stream<String> lines = Files.lines(classes())) {
+      return lines.anyMatch(
+          line -> line.contains("dev.isogauge.app.Main source: shared objects file"));
+    }
+  }
+
+  private Path classes() {
+    return installation.cache().resolve("classes.log");
+  }
+
+  @Test
+  void checksOnARuntimeAloneInAPathWithBlanks() throws Exception {
+    Path history = directory.resolve("a history.txt");
+    Files.writeString(history, "s1: aborted w(x,1)\ns2: r(x,1)\n");
+
+    Run violated = installation.run("check", "--level", "rc", history.toString());
+    Run satisfied = installation.run("check", "--level", "ci", history.toString());
+
+    assertThat(violated.err()).isEmpty();
+    assertThat(violated.exitCode()).isEqualTo(1);
+    assertThat(violated.out()).contains("AbortedRead");
+    assertThat(satisfied.exitCode()).isZero();
+    assertThat(archives(installation.home().resolve("lib"))).hasSize(1);
+    assertThat(usesArchive()).isTrue();
+  }
+
+  @Test
+  void runsFromAnotherDirectoryThroughALink() throws Exception {
+    Path elsewhere = Files.createDirectory(directory.resolve("elsewhere"));
+    Files.writeString(elsewhere.resolve("-h.txt"), "s1: w(x,1)\ns2: r(x,1)\n");
+    Path link = Files.createSymbolicLink(elsewhere.resolve("tool"), installation.launcher());
+    Path second = Files.createSymbolicLink(elsewhere.resolve("again"), Path.of("tool"));
+
+    Run run = installation.run(second, elsewhere, "check", "--level", "ra", "./-h.txt");
+
+    assertThat(run.err()).isEmpty();
+    assertThat(run.out()).contains("read-atomic");
+    assertThat(run.exitCode()).isZero();
+    Files.delete(second);
+    Files.delete(link);
+  }
+
+  @Test
+  void aReadOnlyInstallationHasItsArchiveInTheCache() throws Exception {
+    installation.makeReadOnly();
+
+    Run run = installation.run("levels");
+
+    assertThat(run.err()).isEmpty();
+    assertThat(run.exitCode()).isZero();
+    assertThat(archives(installation.home().resolve("lib"))).isEmpty();
+    assertThat(archives(installation.cache().resolve("isogauge"))).hasSize(1);
+    assertThat(usesArchive()).isTrue();
+  }
+
+  @Test
+  void whereFlockIsItIsUsed() throws Exception {
+    installation.link("flock");
+
+    assertThat(installation.run("levels").exitCode()).isZero();
+    assertThat(installation.home().resolve("lib/archive.lock")).exists();
+    assertThat(usesArchive()).isTrue();
+  }
+
+  @Test
+  void withoutAJavaItSaysWhatToDo() throws Exception {
+    assumeTrue(!Files.exists(Path.of("/usr/lib/jvm")), "there is a Java where it is looked for");
+    installation.with("JAVA_HOME", "");
+
+    Run run = installation.run("levels");
+
+    assertThat(run.exitCode()).isEqualTo(5);
+    assertThat(run.err()).contains("no Java 17");
+  }
+
+  /** The local repository of the build stands for a mirror; the user's own is empty. */
+  @Test
+  void fetchesADatabaseWithoutMaven() throws Exception {
+    Path home = Files.createDirectories(directory.resolve("user"));
+    Path settings = Files.createDirectories(home.resolve(".m2")).resolve("settings.xml");
+    Path mirror = Path.of(System.getProperty("isogauge.repository"));
+    Files.writeString(
+        settings,
+        "<settings><mirrors><mirror><id>near</id><mirrorOf>*</mirrorOf><url>"
+            + mirror.toUri()
+            + "</url></mirror></mirrors></settings>");
+    installation.with("ISOGAUGE_JAVA_OPTS", "-Duser.home=" + home);
+    for (String tool : List.of("tar", "cat")) {
+      installation.link(tool);
+    }
+    String[] command = {"test", "h2", "--duration", "300ms", "--seed", "1", "--force", "--out"};
+    String[] test = Stream.concat(Stream.of(command), Stream.of("out")).toArray(String[]::new);
+
+    Run first = installation.run(test);
+    Run second = installation.run(test);
+
+    assertThat(first.err()).containsPattern("downloading h2-[0-9.]+jar, .* from near");
+    assertThat(first.exitCode()).as(first.err()).isZero();
+    assertThat(second.err()).doesNotContain("downloading");
+    Path downloads = installation.cache().resolve("isogauge/repository/com/h2database/h2");
+    assertThat(downloads).isDirectory();
+
+    spoil(downloads);
+    Run third = installation.run(test);
+    assertThat(third.exitCode()).isEqualTo(5);
+    assertThat(third.err()).contains("SHA-256", "has been removed: try again");
+    assertThat(installation.run(test).exitCode()).isZero();
+  }
+
+  private static void spoil(Path below) throws IOException {
+    try (Stream<Path> files = Files.walk(below)) {
+      for (Path file : files.filter(each -> each.toString().endsWith(".jar")).toList()) {
+        Files.writeString(file, "spoilt");
+      }
+    }
+  }
+
+  @Test
+  void theZipHoldsWhatItShould() throws Exception {
+    Path home = installation.home();
+    assertThat(home.resolve("bin/isogauge.bat")).content().contains("\r\n");
+    assertThat(home.resolve("completions/isogauge.bash")).content().contains("complete", "litmus");
+    for (String text : List.of("LICENSE", "licenses/MPL-2.0.txt", "licenses/MIT-slf4j.txt")) {
+      assertThat(home.resolve(text)).isNotEmptyFile();
+    }
+  }
+
+  @Test
+  void everyLibraryHasALicenceWhoseTextIsThere() throws Exception {
+    List<String> components = components();
+    assertThat(components).hasSizeGreaterThan(20);
+    assertThat(components)
+        .allSatisfy(
+            component ->
+                assertThat(component).containsPattern("\"id\" : \"(Apache-2.0|MPL-2.0|MIT)\""))
+        .anySatisfy(component -> assertThat(component).contains("\"picocli\""));
+    assertThat(components.stream().filter(each -> each.contains("\"MIT\"")))
+        .allMatch(each -> each.contains("\"name\" : \"slf4j-"));
+  }
+
+  /** The components in the bill of materials, as text. */
+  private List<String> components() throws IOException {
+    try (Stream<Path> files = Files.list(installation.home())) {
+      Path bill =
+          files.filter(file -> file.toString().endsWith(".cdx.json")).findFirst().orElseThrow();
+      String text = Files.readString(bill);
+      Matcher component =
+          Pattern.compile("\\{\\s+\"type\" : \"library\".*?\n    \\}", Pattern.DOTALL)
+              .matcher(text.substring(text.indexOf("\"components\"")));
+      return component.results().map(MatchResult::group).toList();
+    }
+  }
+}
