@@ -172,7 +172,7 @@ class HistoryFilesTest {
     Files.write(directory.resolve("T2.log"), new CobraLogBytes().start(2).commit(2).bytes());
     Path text = Files.writeString(directory.resolve("other.log"), TEXT);
 
-    FoundHistories found = HistoryFiles.find(directory);
+    HistoryFiles.Found found = HistoryFiles.find(directory);
 
     assertThat(found.histories().stream().map(Input::name))
         .containsExactly(directory.toString(), text.toString());
