@@ -60,13 +60,13 @@ class ServerPrivacyTest {
   @Test
   void files() throws Exception {
     try (Database database = Databases.open("sqlite", DatabaseOptions.defaults())) {
-      assertThat(permissions(directory("file"))).isEqualTo("rwx------");
+      assertThat(permissions(directory("file"))).as(database.name()).isEqualTo("rwx------");
     }
   }
 
   private static void keepsOthersOut(String name) throws Exception {
     try (Database database = Databases.open(name, DatabaseOptions.defaults())) {
-      assertPrivate(name);
+      assertPrivate(database.name());
     }
   }
 
@@ -116,7 +116,7 @@ class ServerPrivacyTest {
     List<String> addresses = new ArrayList<>();
     for (String table : List.of("/proc/net/tcp", "/proc/net/tcp6")) {
       for (String line : Files.readAllLines(Path.of(table))) {
-        String[] fields = line.strip().split("\\s+");
+        String[] fields = line.strip().split("\\s+", -1);
         if (fields[3].equals(LISTENING) && sockets.contains("socket:[" + fields[9] + "]")) {
           addresses.add(fields[1]);
         }

@@ -117,7 +117,8 @@ final class ViolationLog implements Closeable {
   }
 
   /**
-   * Shows the events after a sequence number, up to a limit, one after the other: they may be large.
+   * Shows the events after a sequence number, up to a limit, one after the other: they may be
+   * large.
    *
    * @return the sequence number of the last one shown, or the one given
    */

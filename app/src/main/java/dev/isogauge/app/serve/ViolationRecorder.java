@@ -126,8 +126,8 @@ final class ViolationRecorder implements OnlineListener {
   }
 
   private static boolean isLarge(Notice notice) {
-    return notice instanceof Found found && isLarge(found.finding())
-        || notice instanceof Withdrawn withdrawn && isLarge(withdrawn.finding());
+    return (notice instanceof Found found && isLarge(found.finding()))
+        || (notice instanceof Withdrawn withdrawn && isLarge(withdrawn.finding()));
   }
 
   private static boolean isLarge(TimestampFinding finding) {

@@ -190,8 +190,8 @@ final class OnlineCheck implements AutoCloseable {
         + (checker.statistics().judged() == 0
             ? "undecided: there was nothing to judge."
             : violations == 0
-            ? "satisfied."
-            : "violated: " + Words.count(violations, "finding") + ". First: " + first.get());
+                ? "satisfied."
+                : "violated: " + Words.count(violations, "finding") + ". First: " + first.get());
   }
 
   @Override

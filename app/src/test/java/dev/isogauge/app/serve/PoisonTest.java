@@ -89,8 +89,7 @@ class PoisonTest {
   @Test
   void correctionsOfManyReadersAreCountedAndTheFirstLogged() throws Exception {
     int readers = 3_000;
-    String wrong =
-        each(readers, "{\"session\":#,\"ts\":[9000,1000#],\"ops\":[[\"r\",\"x\",666]]}");
+    String wrong = each(readers, "{\"session\":#,\"ts\":[9000,1000#],\"ops\":[[\"r\",\"x\",666]]}");
     try (RunningService service = RunningService.start(directory)) {
       service.post(wrong);
       service.await("violations", readers);
@@ -101,8 +100,7 @@ class PoisonTest {
       }
       service.await("judged", readers + 12);
       assertThat(service.status("violations")).isEqualTo(readers);
-      assertThat(service.status("events"))
-          .isLessThanOrEqualTo(2 * StandingViolations.MOST_LOGGED);
+      assertThat(service.status("events")).isLessThanOrEqualTo(2 * StandingViolations.MOST_LOGGED);
       assertThat(Files.size(directory.resolve("violations.log"))).isLessThan(10 << 20);
     }
   }

@@ -49,8 +49,7 @@ final class ServiceProcess implements AutoCloseable {
 
   /** The same with a heap of this size. */
   static ServiceProcess start(
-      String heap, List<String> before, Path data, int port, String... options)
-      throws IOException {
+      String heap, List<String> before, Path data, int port, String... options) throws IOException {
     List<String> command = new ArrayList<>(before);
     command.addAll(
         List.of(

@@ -15,8 +15,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * An etcd of one member, of our own, in a directory that goes with it. Its clients need no password:
- * while it runs, programs of this machine can change what is in it, and nothing else.
+ * An etcd of one member, of our own, in a directory that goes with it. Its clients need no
+ * password: while it runs, programs of this machine can change what is in it, and nothing else.
  */
 final class EtcdServer implements AutoCloseable {
   private static final String PACKAGE = "etcd-server";
@@ -47,8 +47,7 @@ final class EtcdServer implements AutoCloseable {
             : ServerAccount.copy(List.of(found), directory.path().resolve("program"))
                 .resolve(found.getFileName());
     Map<String, String> settings = new TreeMap<>();
-    settings.put(
-        "data-dir", ServerAccount.directory(directory.path().resolve("data")).toString());
+    settings.put("data-dir", ServerAccount.directory(directory.path().resolve("data")).toString());
     settings.put("max-txn-ops", "100000");
     // What a crash of the machine would do to the data does not matter here.
     settings.put("unsafe-no-fsync", "true");

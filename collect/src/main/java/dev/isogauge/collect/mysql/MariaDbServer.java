@@ -19,8 +19,8 @@ import java.util.TreeMap;
 import java.util.UUID;
 
 /**
- * A MariaDB server of our own in a directory that goes with it. It listens to this machine only, and
- * its one user has a password that only this process knows.
+ * A MariaDB server of our own in a directory that goes with it. It listens to this machine only,
+ * and its one user has a password that only this process knows.
  */
 final class MariaDbServer implements AutoCloseable {
   private static final String USER = "isogauge";

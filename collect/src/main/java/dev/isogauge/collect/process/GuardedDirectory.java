@@ -105,8 +105,8 @@ public final class GuardedDirectory implements AutoCloseable {
   }
 
   /**
-   * Prepares a server; if that fails, the directory is gone. The {@link ServerAccount} may enter the
-   * directory, but not change what is in it: the guard runs that with our rights.
+   * Prepares a server; if that fails, the directory is gone. The {@link ServerAccount} may enter
+   * the directory, but not change what is in it: the guard runs that with our rights.
    */
   public void prepare(String product, Preparation preparation) throws DatabaseException {
     try {

@@ -95,7 +95,10 @@ public final class ServerAccount {
     List<String> command =
         new ArrayList<>(
             List.of(
-                "sh", "-c", "umask 022 && mkdir \"$0\" && cp -RL \"$@\" \"$0\"", target.toString()));
+                "sh",
+                "-c",
+                "umask 022 && mkdir \"$0\" && cp -RL \"$@\" \"$0\"",
+                target.toString()));
     files.forEach(file -> command.add(file.toString()));
     Commands.run(target.getParent(), SECONDS, command);
     return target;
