@@ -1,7 +1,6 @@
 package dev.isogauge.dist;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.isogauge.dist.Installation.Run;
 import java.io.IOException;
@@ -122,17 +121,6 @@ class DistributionTest {
     assertThat(archives(installation.home().resolve("lib"))).isEmpty();
     assertThat(archives(installation.cache().resolve("isogauge"))).hasSize(1);
     assertThat(usesArchive()).isTrue();
-  }
-
-  @Test
-  void withoutAJavaItSaysWhatToDo() throws Exception {
-    assumeTrue(!Files.exists(Path.of("/usr/lib/jvm")), "there is a Java where it is looked for");
-    unpack("opt").with("JAVA_HOME", "");
-
-    Run run = installation.run("levels");
-
-    assertThat(run.exitCode()).isEqualTo(5);
-    assertThat(run.err()).contains("no Java 17");
   }
 
   /** The local repository of the build stands for a mirror; the user's own is empty. */
