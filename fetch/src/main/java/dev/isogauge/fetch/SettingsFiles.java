@@ -24,8 +24,6 @@ record SettingsFiles(Path user, Path global, Path master, Path repository) {
   }
 
   private static Optional<Path> variable(String name) {
-    return Optional.ofNullable(System.getenv(name))
-        .filter(value -> !value.isEmpty())
-        .map(Path::of);
+    return Optional.ofNullable(System.getenv(name)).filter(value -> !value.isEmpty()).map(Path::of);
   }
 }
