@@ -98,14 +98,15 @@ break_lock() {
   fi
 }
 
-# Sets place to the path $1 as a part of a file name, which has at most 255 bytes.
+# Sets place to the path $1 as a part of a file name, which has at most 255 bytes. Not with %: in the
+# name of a list of classes Java takes %t for the time.
 name_place() {
   local IFS=/
   set -f
   # shellcheck disable=SC2086 # splits at the slashes
   set -- $1
   set +f
-  IFS=%
+  IFS=+
   place=$*
   while [ ${#place} -gt 150 ]; do
     place=${place#?}

@@ -34,9 +34,10 @@ final class Installation {
   /** How a command ended. */
   record Run(int exitCode, String out, String err) {}
 
-  Installation(Path directory, Path runtime) throws Exception {
+  /** Unpacks the zip in a folder of this name. */
+  Installation(Path directory, String folder, Path runtime) throws Exception {
     this.directory = directory;
-    Path place = Files.createDirectories(directory.resolve("a place with blanks"));
+    Path place = Files.createDirectories(directory.resolve(folder));
     execute(List.of(tool("unzip").toString(), "-q", ZIP.toString()), place, Map.of());
     this.home = place.resolve(ZIP.getFileName().toString().replace(".zip", ""));
     Files.createDirectories(tools());
@@ -90,6 +91,14 @@ final class Installation {
     return this;
   }
 
+  /** Lets the launcher believe that no archive can be made, which takes seconds. */
+  Installation withoutArchive() throws IOException {
+    Path runtime = Path.of(environment.get("JAVA_HOME"));
+    String version = System.getProperty("java.version");
+    Files.createFile(home.resolve("lib/" + runtime.getFileName() + "-" + version + ".jsa"));
+    return this;
+  }
+
   /** Adds a tool of this machine. */
   Installation link(String tool) throws IOException {
     Files.createSymbolicLink(tools().resolve(tool), tool(tool));
@@ -110,7 +119,9 @@ final class Installation {
   /** Takes the right to write away, from root too: another user runs it then. */
   void makeReadOnly() throws IOException {
     setPermissions("r-xr-xr-x");
-    Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwxr-xr-x"));
+    for (Path open : List.of(directory, Path.of(environment.get("JAVA_HOME")).getParent())) {
+      Files.setPosixFilePermissions(open, PosixFilePermissions.fromString("rwxr-xr-x"));
+    }
     Files.setPosixFilePermissions(cache(), PosixFilePermissions.fromString("rwxrwxrwx"));
     if ("root".equals(System.getProperty("user.name"))) {
       before.addAll(

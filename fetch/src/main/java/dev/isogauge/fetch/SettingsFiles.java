@@ -14,14 +14,16 @@ import java.util.Optional;
 record SettingsFiles(Path user, Path global, Path master, Path repository) {
   static SettingsFiles ofUser() {
     Path maven = Path.of(System.getProperty("user.home"), ".m2");
-    String installation =
-        Optional.ofNullable(System.getenv("MAVEN_HOME"))
-            .or(() -> Optional.ofNullable(System.getenv("M2_HOME")))
-            .orElse(maven.resolve("none").toString());
+    Path installation =
+        variable("MAVEN_HOME").or(() -> variable("M2_HOME")).orElse(maven.resolve("none"));
     return new SettingsFiles(
-        Path.of(System.getProperty("isogauge.settings", maven.resolve("settings.xml").toString())),
-        Path.of(installation, "conf", "settings.xml"),
+        variable("ISOGAUGE_SETTINGS").orElse(maven.resolve("settings.xml")),
+        installation.resolve("conf").resolve("settings.xml"),
         maven.resolve("settings-security.xml"),
         maven.resolve("repository"));
+  }
+
+  private static Optional<Path> variable(String name) {
+    return Optional.ofNullable(System.getenv(name)).filter(value -> !value.isEmpty()).map(Path::of);
   }
 }

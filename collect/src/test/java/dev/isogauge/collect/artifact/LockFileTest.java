@@ -71,19 +71,25 @@ class LockFileTest {
   private static String generate(String old) throws IOException {
     StringBuilder text = new StringBuilder(HEADER);
     Path downloads = Surroundings.cache().resolve("repository");
-    try (MavenRepositories repositories = new MavenRepositories(downloads, System.out::println)) {
+    try (MavenRepositories repositories = new MavenRepositories(downloads, LockFileTest::show)) {
       for (Coordinates root : KnownJars.pinned()) {
         List<MavenRepositories.Jar> closure = repositories.closure(root.toString());
+        String indent = "";
         for (MavenRepositories.Jar jar : closure) {
-          text.append(jar == closure.get(0) ? "" : "  ")
+          text.append(indent)
               .append(
                   line(
                       known(old),
                       new Pinned(Coordinates.of(jar.coordinates()), LockFile.sha256(jar.file()))));
+          indent = "  ";
         }
       }
     }
     return text.toString();
+  }
+
+  private static void show(String notice) {
+    System.out.println(notice);
   }
 
   private static Map<Coordinates, String> known(String lock) {
