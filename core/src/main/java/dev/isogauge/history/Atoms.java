@@ -33,12 +33,17 @@ public final class Atoms {
 
   private static final long SYMBOL_LIMIT = Long.MIN_VALUE + Integer.MAX_VALUE;
 
+  /** What a symbol takes beside its characters: the string, its number, and places in two tables. */
+  private static final int SYMBOL_BYTES = 112;
+
   private final ConcurrentHashMap<String, Long> byToken = new ConcurrentHashMap<>();
   private final List<String> tokens = new ArrayList<>();
+  private volatile long symbolBytes;
 
   /** A table of no symbols but nil. */
   public Atoms() {
     symbol("nil");
+    symbolBytes = 0;
   }
 
   /** The atom of a signed integer. */
@@ -185,8 +190,39 @@ public final class Atoms {
     return known != null ? known : byToken.computeIfAbsent(token, this::append);
   }
 
+  /** How many symbols there are, nil included. */
+  public int symbolCount() {
+    synchronized (tokens) {
+      return tokens.size();
+    }
+  }
+
+  /** The token of a symbol by its number, from 0, which is nil. */
+  public String symbol(int number) {
+    synchronized (tokens) {
+      return tokens.get(number);
+    }
+  }
+
+  /** What symbols take in memory, roughly. */
+  public long symbolBytes() {
+    return symbolBytes;
+  }
+
+  /**
+   * Takes over the symbols of another table in their order.
+   *
+   * @throws IllegalArgumentException if a symbol is there already, or its number is taken
+   */
+  public void restore(int number, String token) {
+    if (symbol(token) != Long.MIN_VALUE + number) {
+      throw new IllegalArgumentException("symbol " + number + " is there already");
+    }
+  }
+
   private long append(String token) {
     synchronized (tokens) {
+      symbolBytes += SYMBOL_BYTES + token.length();
       tokens.add(token);
       return Long.MIN_VALUE + (tokens.size() - 1);
     }

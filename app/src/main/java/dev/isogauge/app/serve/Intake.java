@@ -3,7 +3,7 @@ package dev.isogauge.app.serve;
 import dev.isogauge.app.serve.Refusal.Reason;
 import dev.isogauge.history.Atoms;
 import dev.isogauge.history.RawBlock;
-import dev.isogauge.online.OnlineChecker;
+import dev.isogauge.online.host.OnlineChecker;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package dev.isogauge.app.serve;
 
-import dev.isogauge.online.OnlineStatistics;
+import dev.isogauge.online.host.OnlineStatistics;
 
 /** The status as Prometheus reads it (text format 0.0.4). */
 final class Metrics {

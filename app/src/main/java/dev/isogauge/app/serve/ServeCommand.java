@@ -9,7 +9,7 @@ import dev.isogauge.app.command.Options;
 import dev.isogauge.app.command.UsageException;
 import dev.isogauge.app.serve.Service.Ending;
 import dev.isogauge.level.IsolationLevel;
-import dev.isogauge.online.OnlineSettings.FinalityClock;
+import dev.isogauge.online.kernel.FinalityClock;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Path;

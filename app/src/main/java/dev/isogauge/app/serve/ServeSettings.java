@@ -1,7 +1,7 @@
 package dev.isogauge.app.serve;
 
 import dev.isogauge.level.IsolationLevel;
-import dev.isogauge.online.OnlineSettings.FinalityClock;
+import dev.isogauge.online.kernel.FinalityClock;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;

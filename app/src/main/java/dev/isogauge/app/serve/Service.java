@@ -1,10 +1,10 @@
 package dev.isogauge.app.serve;
 
 import dev.isogauge.history.Atoms;
-import dev.isogauge.online.OnlineChecker;
-import dev.isogauge.online.OnlineSettings;
-import dev.isogauge.online.OnlineSettings.FinalityClock;
-import dev.isogauge.online.OnlineStatistics;
+import dev.isogauge.online.host.OnlineChecker;
+import dev.isogauge.online.host.OnlineSettings;
+import dev.isogauge.online.kernel.FinalityClock;
+import dev.isogauge.online.host.OnlineStatistics;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -1,7 +1,7 @@
 package dev.isogauge.app.serve;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import dev.isogauge.online.OnlineStatistics;
+import dev.isogauge.online.host.OnlineStatistics;
 import java.io.IOException;
 import java.time.Duration;
 

@@ -2,7 +2,7 @@ package dev.isogauge.app.serve;
 
 import dev.isogauge.anomaly.TimestampFinding;
 import dev.isogauge.anomaly.TimestampFinding.TimestampedTransaction;
-import dev.isogauge.online.OnlineListener;
+import dev.isogauge.online.kernel.OnlineListener;
 import java.io.IOException;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -68,6 +68,11 @@ final class ViolationRecorder implements OnlineListener {
   @Override
   public void late(TimestampedTransaction transaction) {
     // Counted by the checker's statistics; what it changes is reported by the other two.
+  }
+
+  @Override
+  public void unjudged(TimestampedTransaction transaction, String why) {
+    // Counted by the checker's statistics, which the final report looks at.
   }
 
   /** Withdraws what only an earlier run found; for when all that it judged is final again. */
