@@ -19,6 +19,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests of databases where the disk is full, the clock is wrong or the user has had enough. */
 @Timeout(600)
@@ -95,6 +97,22 @@ class BadSurroundingsTest {
     assertThat(run.err()).contains("the database has no room left", "SQLITE_FULL");
     assertThat(run.exitCode()).isEqualTo(ExitCode.ENVIRONMENT);
     assertHistoryHolds("strict-serializability");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"history.txt", "history.txt.gz"})
+  void aFileWithoutRoomLeavesNothing(String name) throws Exception {
+    Path target = Files.createDirectory(directory.resolve("target")).resolve(name);
+    List<String> before = List.of("sh", "-c", "ulimit -f 300; exec \"$@\"", "sh");
+    String[] command = {"generate", "--transactions", "100000", "-o", target.toString()};
+    try (SpawnedCommand generate =
+        SpawnedCommand.start(directory, before, Map.of("JAVA_TOOL_OPTIONS", ""), command)) {
+      CommandRun run = generate.ended();
+
+      assertThat(run.err()).contains("cannot write " + target + ": File too large");
+      assertThat(run.exitCode()).isEqualTo(ExitCode.ENVIRONMENT);
+    }
+    assertThat(target.getParent()).isEmptyDirectory();
   }
 
   @Test

@@ -5,9 +5,11 @@ import static dev.isogauge.app.CommandRun.onTerminal;
 import static dev.isogauge.app.CommandRun.withInput;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.isogauge.app.command.ExitCode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -198,6 +200,49 @@ class CheckTest {
                     .contains("\"file\":", "\"level\":", "\"verdict\":", "\"reason\":")
                     .contains("\"anomalies\":", "\"stats\":"));
     assertThat(run.out()).containsSubsequence("\"satisfied\"", "\"violated\"");
+  }
+
+  @Test
+  void reportsTakeThePlaceOfNothingThatIsRead() throws IOException {
+    String text = "s1: w(x,1)\n";
+    Path history = Files.writeString(directory.resolve("history.txt"), text);
+    Path link = Files.createSymbolicLink(directory.resolve("link.txt"), history);
+    Path orders = Files.writeString(directory.resolve("orders.txt"), "order x: 1\n");
+    for (String[] options :
+        new String[][] {
+          {"--junit", history.toString()},
+          {"--dot", history.toString()},
+          {"--junit", directory + "/../" + directory.getFileName() + "/history.txt"},
+          {"--junit", link.toString()},
+          {"--version-order", orders.toString(), "--dot", orders.toString()},
+          {"--junit", directory + "/new.xml", "--dot", directory + "/./new.xml"},
+        }) {
+      for (Path named : List.of(history, directory)) {
+        List<String> command = new ArrayList<>(List.of("check", "--level", "si"));
+        command.addAll(List.of(options));
+        command.add(named.toString());
+
+        CommandRun run = isogauge(command.toArray(String[]::new));
+
+        assertThat(run.exitCode()).as("%s", command).isEqualTo(ExitCode.USAGE);
+        assertThat(history).hasContent(text);
+        assertThat(directory.toFile().list())
+            .containsExactlyInAnyOrder("history.txt", "link.txt", "orders.txt");
+      }
+    }
+  }
+
+  @Test
+  void aReportTakesThePlaceOfAnEarlierOne() throws IOException {
+    Path junit = directory.resolve("report.xml");
+    Files.writeString(directory.resolve("history.txt"), "s1: w(x,1)\n");
+    for (int i = 0; i < 2; i++) {
+      CommandRun run =
+          isogauge("check", "--level", "si", "--junit", junit.toString(), directory.toString());
+
+      assertThat(run.exitCode()).isEqualTo(ExitCode.SATISFIED);
+      assertThat(junit).content().contains("tests=\"1\" failures=\"0\" errors=\"0\"");
+    }
   }
 
   @Test

@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -91,15 +92,27 @@ class OddInputTest {
   /** Satisfied as it is, an empty recording is most likely a mistake. */
   @ParameterizedTest
   @ValueSource(strings = {"", " \n\r\n", "# a comment\n", "[]", "init x=0\n"})
-  void withoutTransactionsEveryLevelHoldsAndThatIsSaid(String content) throws IOException {
+  void withoutATransactionNothingIsKnownAndThatIsSaid(String content) throws IOException {
     Path file = file(content.getBytes(UTF_8));
-    CommandRun run = check(file);
+    String reason = "the history has no transaction, so there is nothing to judge";
+    Path junit = directory.resolve("junit.xml");
+    for (String level : List.of("si", "ser", "rc", "linearizability", "pl-3")) {
+      CommandRun run =
+          isogauge("check", "--level", level, "--junit", junit.toString(), file.toString());
 
-    assertThat(run.err()).contains(file + ": there are no transactions in it, so that every level");
-    assertThat(run.out()).endsWith(SATISFIED);
-    assertThat(run.exitCode()).isZero();
+      assertThat(run.err()).contains(file + ": there are no transactions in it\n");
+      assertThat(run.out()).contains("unknown").contains(reason);
+      assertThat(run.exitCode()).isEqualTo(ExitCode.UNKNOWN);
+      assertThat(Files.readString(junit)).contains("errors=\"1\"").contains(reason);
+    }
+    CommandRun measured = isogauge("check", "--junit", junit.toString(), file.toString());
+    assertThat(measured.exitCode()).isEqualTo(ExitCode.UNKNOWN);
+    assertThat(measured.out()).doesNotContain("satisfied").contains(reason);
+    assertThat(Files.readString(junit)).contains("errors=\"1\"").contains(reason);
     assertThat(isogauge("check", "--json", "--level", "si", file.toString()).out())
-        .contains("there are no transactions in it");
+        .contains("there are no transactions in it")
+        .contains("\"verdict\":\"unknown\"");
+    assertThat(isogauge("check", "--explain-plan", file.toString()).out()).contains(reason);
     assertThat(isogauge("stats", file.toString()).err()).contains("there are no transactions");
     assertThat(isogauge("convert", file.toString(), "--to", "plume", "-o", "-").err())
         .contains("there are no transactions");

@@ -79,7 +79,12 @@ public final class Route {
     };
   }
 
+  /** An empty history satisfies every level, and most likely is a mistake of whoever sent it. */
   Verdict.Unknown unanswered() {
+    if (history.transactionCount() == 0) {
+      return new Verdict.Unknown(
+          "the history has no transaction, so there is nothing to judge", List.of());
+    }
     if (!question.order().levels().contains(question.level())) {
       String levels =
           question.order().levels().stream()

@@ -17,6 +17,7 @@ import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
@@ -52,9 +53,8 @@ final class DirectorySearch {
   /** Fails before anything of the directory is added. */
   private void searchOne(Path directory, Deque<Path> waiting) throws IOException {
     List<Path> entries = list(directory);
-    Set<Path> logs = new HashSet<>();
-    if (holdsCobraLogs(directory)) {
-      logs.addAll(CobraReader.logs(directory));
+    Set<Path> logs = new HashSet<>(cobraLogs(directory));
+    if (!logs.isEmpty()) {
       histories.add(directory);
     }
     for (Path entry : entries) {
@@ -93,17 +93,43 @@ final class DirectorySearch {
   }
 
   private static boolean isHistory(Path file) {
-    try (BufferedInputStream stream =
-        new BufferedInputStream(PathInput.of(file).open(), FormatDetector.PEEKED)) {
-      return HistoryFiles.peek(stream).filter(FormatDetector.Detection::sure).isPresent();
+    try {
+      return surely(file).isPresent();
     } catch (IOException e) {
       // Damaged gzip data, or a fault of the disk; reading it says so.
       return true;
     }
   }
 
-  /** Whether a log of the directory begins like one of cobra's. */
-  static boolean holdsCobraLogs(Path directory) throws IOException {
+  private static Optional<HistoryFormat> surely(Path file) throws IOException {
+    try (BufferedInputStream stream =
+        new BufferedInputStream(PathInput.of(file).open(), FormatDetector.PEEKED)) {
+      return HistoryFiles.peek(stream)
+          .filter(FormatDetector.Detection::sure)
+          .map(FormatDetector.Detection::format);
+    }
+  }
+
+  /**
+   * The logs that make a directory one history of cobra's; none if no log begins like one. A
+   * damaged log is part of it, so that reading says so; one of another format is a history of its
+   * own.
+   */
+  static List<Path> cobraLogs(Path directory) throws IOException {
+    return holdsCobraLogs(directory)
+        ? CobraReader.logs(directory).stream().filter(log -> !isOfAnotherFormat(log)).toList()
+        : List.of();
+  }
+
+  private static boolean isOfAnotherFormat(Path log) {
+    try {
+      return surely(log).filter(format -> format != HistoryFormat.COBRA).isPresent();
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  private static boolean holdsCobraLogs(Path directory) throws IOException {
     for (Path log : CobraReader.logs(directory)) {
       if (Files.isReadable(log)) {
         try (InputStream stream = Files.newInputStream(log)) {

@@ -1,6 +1,8 @@
 package dev.isogauge.format;
 
 import dev.isogauge.format.FormatDetector.Detection;
+import dev.isogauge.format.cobra.CobraReader;
+import dev.isogauge.format.spi.HistoryReader;
 import dev.isogauge.format.spi.Input;
 import dev.isogauge.format.spi.InputException;
 import dev.isogauge.history.Atoms;
@@ -64,7 +66,7 @@ public final class HistoryFiles {
 
   /**
    * The histories in a directory and the directories below it, sorted by path. A directory of cobra
-   * logs is one history. Content decides what a file is; hidden files, empty ones and those that
+   * logs is one history, without those that are histories of another format. Content decides what a file is; hidden files, empty ones and those that
    * are not histories are skipped and counted.
    *
    * @param directory where to look
@@ -124,7 +126,7 @@ public final class HistoryFiles {
   private record Reading(Optional<VersionOrderFile> orders) {
     LoadedHistory open(Input input, Optional<HistoryFormat> format) throws IOException {
       if (format.isPresent()) {
-        return read(input, format.get(), List.of());
+        return read(input, format.get(), format.get().reader(), List.of());
       }
       if (input.directory().isPresent()) {
         return readDirectory(input, input.directory().get());
@@ -142,7 +144,11 @@ public final class HistoryFiles {
 
     private LoadedHistory read(Input input, Detection detection) throws IOException {
       try {
-        return read(input, detection.format(), detection.remark().stream().toList());
+        return read(
+            input,
+            detection.format(),
+            detection.format().reader(),
+            detection.remark().stream().toList());
       } catch (InputException e) {
         throw detection.sure()
             ? e
@@ -154,29 +160,31 @@ public final class HistoryFiles {
     }
 
     private LoadedHistory readDirectory(Input input, Path directory) throws IOException {
-      boolean logs = DirectorySearch.holdsCobraLogs(directory);
+      List<Path> logs = DirectorySearch.cobraLogs(directory);
       boolean bincode = PathInput.bincode(directory).isPresent();
-      if (logs) {
+      if (!logs.isEmpty()) {
         return read(
             input,
             HistoryFormat.COBRA,
+            (in, atoms) -> CobraReader.read(logs, atoms),
             bincode
                 ? List.of("the directory holds cobra logs and history.bincode; the logs were read")
                 : List.of());
       }
       if (bincode) {
-        return read(input, HistoryFormat.DBCOP, List.of());
+        return read(input, HistoryFormat.DBCOP, HistoryFormat.DBCOP.reader(), List.of());
       }
       throw new InputException(
           input.name(),
           "the directory is not a history; expected cobra's *.log or history.bincode");
     }
 
-    private LoadedHistory read(Input input, HistoryFormat format, List<String> remarks)
+    private LoadedHistory read(
+        Input input, HistoryFormat format, HistoryReader reader, List<String> remarks)
         throws IOException {
       long begin = System.nanoTime();
       Atoms atoms = new Atoms();
-      HistoryBuilder builder = format.reader().read(input, atoms);
+      HistoryBuilder builder = reader.read(input, atoms);
       if (orders.isPresent()) {
         orders.get().addTo(builder, atoms);
       }
@@ -187,7 +195,7 @@ public final class HistoryFiles {
         List<String> all = new ArrayList<>(remarks);
         all.addAll(builder.remarks());
         if (history.transactionCount() == 0) {
-          all.add("there are no transactions in it, so that every level holds");
+          all.add("there are no transactions in it");
         }
         return new LoadedHistory(history, format, parsed - begin, built - parsed, all);
       } catch (HistoryException e) {

@@ -21,7 +21,8 @@ import javax.xml.stream.XMLStreamWriter;
  * file, is an error: it must not pass, and the database is not to blame either.
  *
  * <p>When measuring, nothing was demanded and nothing can fail: a file is one test case that
- * passes, with the verdicts as properties of its suite.
+ * passes, with the verdicts as properties of its suite. Only one without a transaction, of which
+ * nothing was measured, is an error.
  */
 public final class JUnitReport implements Report {
   private static final int EXPLAINED_PER_KIND = 3;
@@ -136,13 +137,18 @@ public final class JUnitReport implements Report {
 
   private void measured(List<CheckResult> levels) throws XMLStreamException {
     String file = levels.get(0).file();
-    startSuite(file, 1, 0, 0, total(levels));
+    boolean empty = levels.get(0).history().transactionCount() == 0;
+    startSuite(file, 1, 0, empty ? 1 : 0, total(levels));
     xml.writeStartElement("properties");
     for (CheckResult result : levels) {
       property(result.question().id(), result.verdict().word());
     }
     endElement();
     startCase(file, "measured", total(levels));
+    if (empty) {
+      String reason = Findings.reason(levels.get(0).verdict());
+      problem("error", "unknown", reason, reason);
+    }
     output(explanations(levels));
     endElement();
     endElement();

@@ -167,6 +167,23 @@ class HistoryFilesTest {
   }
 
   @Test
+  void aLogOfCobraDoesNotHideLogsOfOtherFormats() throws Exception {
+    Files.write(directory.resolve("T1.log"), new CobraLogBytes().start(1).commit(1).bytes());
+    Files.write(directory.resolve("T2.log"), new CobraLogBytes().start(2).commit(2).bytes());
+    Path text = Files.writeString(directory.resolve("other.log"), TEXT);
+
+    FoundHistories found = HistoryFiles.find(directory);
+
+    assertThat(found.histories().stream().map(Input::name))
+        .containsExactly(directory.toString(), text.toString());
+    assertThat(read(directory).history().transactionCount()).isEqualTo(2);
+    Files.write(directory.resolve("T3.log"), new byte[] {0, 1, 2});
+    assertThatThrownBy(() -> read(directory))
+        .isInstanceOf(InputException.class)
+        .hasMessageContaining("T3.log");
+  }
+
+  @Test
   void aFileThatFailsWhileReadDoesNotHideTheOthers() throws Exception {
     Path failing = Path.of("/proc/self/mem");
     assumeTrue(Files.isReadable(failing), "no file here whose first byte cannot be read");

@@ -10,6 +10,9 @@ import dev.isogauge.app.command.UsageException;
 import dev.isogauge.app.io.Inputs;
 import dev.isogauge.report.FailedInput;
 import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.TreeMap;
 import picocli.CommandLine.Model.CommandSpec;
 
 /** Checks histories, or measures which levels they satisfy. */
@@ -57,6 +60,7 @@ public final class CheckCommand implements Command {
     if (PlanRun.isAsked(arguments)) {
       return new PlanRun(options, console).run(found);
     }
+    requireFilesOfTheirOwn(options, found);
     boolean many = found.inputs().size() + found.failures().size() > 1;
     try (Progress progress = Progress.on(console, options.quiet());
         Reports reports = Reports.open(console, options, many)) {
@@ -73,6 +77,24 @@ public final class CheckCommand implements Command {
       return checks.exitCode();
     } catch (IOException e) {
       throw new EnvironmentException("cannot write the report: " + e.getMessage());
+    }
+  }
+
+  /** A report takes the place of what was in its file, which must not be what is read. */
+  private static void requireFilesOfTheirOwn(CheckOptions options, Inputs found)
+      throws UsageException {
+    Map<String, Path> files = new TreeMap<>();
+    options.junit().ifPresent(file -> files.put("--junit", file));
+    options.dot().ifPresent(file -> files.put("--dot", file));
+    for (Map.Entry<String, Path> report : files.entrySet()) {
+      if (found.isRead(report.getValue())
+          || options.versionOrder().filter(o -> Inputs.isSame(o, report.getValue())).isPresent()) {
+        throw new UsageException(
+            report.getKey() + ": " + report.getValue() + " is read; expected another file");
+      }
+    }
+    if (files.size() == 2 && Inputs.isSame(files.get("--junit"), files.get("--dot"))) {
+      throw new UsageException("--junit and --dot: found one file; expected one for each");
     }
   }
 }

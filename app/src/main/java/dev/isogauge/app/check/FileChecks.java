@@ -108,7 +108,7 @@ final class FileChecks {
     progress.pause();
     report.file(results, options.measuring());
     for (CheckResult result : results) {
-      if (!options.measuring()) {
+      if (!options.measuring() || result.history().transactionCount() == 0) {
         exitCode = ExitCode.combine(exitCode, ExitCode.of(result.verdict()));
       }
     }

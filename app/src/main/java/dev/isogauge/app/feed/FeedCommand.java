@@ -129,13 +129,13 @@ public final class FeedCommand implements Command {
         console.out().flush();
       }
       if (!arguments.flag("--finish")) {
-        return ExitCode.SATISFIED;
+        return history.transactionCount() == 0 ? ExitCode.UNKNOWN : ExitCode.SATISFIED;
       }
       progress.phase("waiting for the report");
       FinishedReport report = FinishedReport.parse(feeder.finish());
       progress.pause();
       console.out().println(verdict(report));
-      return report.isSatisfied() ? ExitCode.SATISFIED : ExitCode.VIOLATED;
+      return report.exitCode();
     } catch (FeedException e) {
       progress.pause();
       if (e.isRefused()) {

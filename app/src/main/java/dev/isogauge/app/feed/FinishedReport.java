@@ -3,6 +3,7 @@ package dev.isogauge.app.feed;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import dev.isogauge.app.command.ExitCode;
 import java.io.IOException;
 import java.util.Map;
 import java.util.TreeMap;
@@ -44,7 +45,12 @@ public record FinishedReport(
     return new FinishedReport(level, verdict, transactions, counts);
   }
 
-  public boolean isSatisfied() {
-    return verdict.equals("satisfied");
+  /** What the verdict means to a caller; a service that got no transaction has none. */
+  public int exitCode() {
+    return switch (verdict) {
+      case "satisfied" -> ExitCode.SATISFIED;
+      case "unknown" -> ExitCode.UNKNOWN;
+      default -> ExitCode.VIOLATED;
+    };
   }
 }

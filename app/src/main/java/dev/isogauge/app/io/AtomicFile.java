@@ -52,10 +52,15 @@ public final class AtomicFile implements Closeable {
             : this.target.resolveSibling(
                 "." + this.target.getFileName() + "." + ProcessHandle.current().pid() + ".tmp");
     OutputStream raw = Files.newOutputStream(written);
-    this.output =
-        target.toString().endsWith(".gz")
-            ? new GZIPOutputStream(raw, BUFFER)
-            : new BufferedOutputStream(raw, BUFFER);
+    try {
+      this.output =
+          target.toString().endsWith(".gz")
+              ? new GZIPOutputStream(raw, BUFFER)
+              : new BufferedOutputStream(raw, BUFFER);
+    } catch (IOException e) {
+      drop(raw); // The header of gzip was too much for the disk.
+      throw e;
+    }
   }
 
   public OutputStream output() {
@@ -79,7 +84,16 @@ public final class AtomicFile implements Closeable {
   @Override
   public void close() throws IOException {
     if (!committed) {
-      output.close();
+      drop(output);
+    }
+  }
+
+  private void drop(OutputStream stream) throws IOException {
+    try {
+      stream.close();
+    } catch (IOException e) {
+      // What is left in the buffer has no room on the disk, and is not wanted either.
+    } finally {
       if (!written.equals(target)) {
         Files.deleteIfExists(written);
       }

@@ -64,6 +64,30 @@ public record Inputs(List<Input> inputs, List<FailedInput> failures, List<String
     return Optional.of(found.inputs.get(0));
   }
 
+  /** Whether this file is one of the histories or a part of one, in whatever way it is spelt. */
+  public boolean isRead(Path file) {
+    return inputs.stream().anyMatch(input -> isPart(file, input));
+  }
+
+  private static boolean isPart(Path file, Input input) {
+    if (input.directory().isPresent()) {
+      String name = String.valueOf(file.getFileName());
+      return isSame(file.toAbsolutePath().getParent(), input.directory().get())
+          && (name.endsWith(".log") || name.equals("history.bincode"));
+    }
+    return Files.isRegularFile(file)
+        && isSame(file, Path.of(input.name().equals("-") ? "/dev/stdin" : input.name()));
+  }
+
+  /** Whether two names mean one file, which need not exist. */
+  public static boolean isSame(Path one, Path other) {
+    try {
+      return Files.isSameFile(one, other);
+    } catch (IOException e) {
+      return one.toAbsolutePath().normalize().equals(other.toAbsolutePath().normalize());
+    }
+  }
+
   private void add(String argument, InputStream standardInput) throws IOException {
     if (argument.equals("-")) {
       inputs.add(HistoryFiles.standardInput(standardInput));

@@ -10,9 +10,12 @@ import it.unimi.dsi.fastutil.longs.LongOpenHashSet;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.SequenceInputStream;
 
 /** Makes transactions of the bytes of a batch, and refuses what cannot be judged. Thread-safe. */
 final class BatchParser {
+  private static final byte[] LINE_END = {'\n'};
+
   private final Atoms atoms;
 
   BatchParser(Atoms atoms) {
@@ -20,7 +23,7 @@ final class BatchParser {
   }
 
   /** Bytes as they are; an {@link Input} of files would look for compression. */
-  private record Body(byte[] bytes) implements Input {
+  private record Body(byte[] bytes, byte[] end) implements Input {
     @Override
     public String name() {
       return "batch";
@@ -28,7 +31,8 @@ final class BatchParser {
 
     @Override
     public InputStream open() {
-      return new ByteArrayInputStream(bytes);
+      return new SequenceInputStream(
+          new ByteArrayInputStream(bytes), new ByteArrayInputStream(end));
     }
   }
 
@@ -56,10 +60,26 @@ final class BatchParser {
     return BatchFormat.JSON_LINES;
   }
 
+  /**
+   * The transactions of a batch that was received. With a line end behind its last line no reader
+   * takes that line for one whose recorder died and leaves it out: all of a batch is taken or none.
+   */
   ParsedBatch parse(byte[] body, BatchFormat format) throws BadBatchException {
+    return parse(new Body(body, LINE_END), format);
+  }
+
+  /**
+   * The transactions of a batch of the journal. Earlier versions accepted batches without their
+   * last line if it was cut off, and what was acknowledged then counts now.
+   */
+  ParsedBatch parseAccepted(Batch batch) throws BadBatchException {
+    return parse(new Body(batch.body(), new byte[0]), batch.format());
+  }
+
+  private ParsedBatch parse(Body body, BatchFormat format) throws BadBatchException {
     HistoryBuilder builder;
     try {
-      builder = format.format().reader().read(new Body(body), atoms);
+      builder = format.format().reader().read(body, atoms);
     } catch (InputException e) {
       throw new BadBatchException(Math.max(1, e.line()), Math.max(1, e.column()), e.fault());
     } catch (IOException e) {

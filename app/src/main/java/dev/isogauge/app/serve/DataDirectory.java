@@ -125,6 +125,9 @@ final class DataDirectory implements Closeable {
       content.write(out);
       out.flush();
       channel.force(true);
+    } catch (IOException | RuntimeException e) {
+      Files.deleteIfExists(temporary); // It takes room that the disk may lack.
+      throw e;
     }
     Files.move(temporary, path.resolve(name), StandardCopyOption.ATOMIC_MOVE);
     Journal.forceDirectory(path);

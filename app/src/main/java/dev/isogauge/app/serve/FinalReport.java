@@ -16,6 +16,9 @@ final class FinalReport {
   static final String SATISFIED = "satisfied";
   static final String VIOLATED = "violated";
 
+  /** Nothing was sent, so nothing was judged. */
+  static final String UNKNOWN = "unknown";
+
   private final Status status;
   private final ViolationLog log;
   private final StandingViolations standing;
@@ -28,6 +31,9 @@ final class FinalReport {
   }
 
   String verdict() {
+    if (status.intake().transactions() == 0) {
+      return UNKNOWN;
+    }
     return standing.count() == 0 ? SATISFIED : VIOLATED;
   }
 

@@ -78,7 +78,7 @@ final class Intake {
   /** Judges a batch of the journal again, while the next one is parsed. */
   void replay(Batch batch) throws IOException {
     try {
-      ParsedBatch parsed = parser.parse(batch.body(), batch.format());
+      ParsedBatch parsed = parser.parseAccepted(batch);
       replay(batch, parsed);
     } catch (BadBatchException e) {
       throw new IOException(

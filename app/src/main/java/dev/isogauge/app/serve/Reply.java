@@ -6,10 +6,13 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import com.sun.net.httpserver.HttpExchange;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 
 /** Answers requests. */
 final class Reply {
+  private static final long DRAIN_NANOS = 30_000_000_000L;
+
   private Reply() {}
 
   /** Writes a JSON value. */
@@ -49,6 +52,20 @@ final class Reply {
     exchange.sendResponseHeaders(status, body.length);
     try (OutputStream out = exchange.getResponseBody()) {
       out.write(body);
+      out.flush();
+      drain(exchange.getRequestBody());
+    }
+  }
+
+  /**
+   * Reads what is left of a request that was answered early. A connection that is closed before is
+   * reset, and a client that sends all before it reads would not see the answer.
+   */
+  private static void drain(InputStream request) throws IOException {
+    byte[] buffer = new byte[1 << 16];
+    long deadline = System.nanoTime() + DRAIN_NANOS;
+    while (request.read(buffer) >= 0 && System.nanoTime() - deadline < 0) {
+      // Thrown away.
     }
   }
 }

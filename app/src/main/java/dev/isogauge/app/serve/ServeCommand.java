@@ -142,6 +142,7 @@ public final class ServeCommand implements Command {
     return switch (ending) {
       case STOPPED, SATISFIED -> ExitCode.SATISFIED;
       case VIOLATED -> ExitCode.VIOLATED;
+      case UNKNOWN -> ExitCode.UNKNOWN;
       case FAILED -> ExitCode.ENVIRONMENT;
     };
   }

@@ -35,6 +35,8 @@ public final class Service implements AutoCloseable {
     SATISFIED,
     /** It was finished, and the level is violated. */
     VIOLATED,
+    /** It was finished without a transaction. */
+    UNKNOWN,
     /** It could not go on. */
     FAILED
   }
@@ -135,7 +137,11 @@ public final class Service implements AutoCloseable {
   }
 
   private static Ending endingOf(String verdict) {
-    return verdict.equals(FinalReport.SATISFIED) ? Ending.SATISFIED : Ending.VIOLATED;
+    return switch (verdict) {
+      case FinalReport.SATISFIED -> Ending.SATISFIED;
+      case FinalReport.UNKNOWN -> Ending.UNKNOWN;
+      default -> Ending.VIOLATED;
+    };
   }
 
   private static void close(DataDirectory directory) {

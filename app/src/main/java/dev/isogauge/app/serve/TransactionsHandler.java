@@ -12,9 +12,6 @@ import java.util.zip.ZipException;
 
 /** {@code POST /transactions}: takes a batch. */
 final class TransactionsHandler {
-  /** How much of a body that is too large is read, so that the client sees the answer. */
-  private static final int DRAINED = 16 << 20;
-
   private static final long LARGEST_READING = 256L << 20;
 
   private static final String RETRY_SECONDS = "1";
@@ -156,19 +153,9 @@ final class TransactionsHandler {
     boolean large = announced != null && Long.parseLong(announced) > maxRequest;
     byte[] body = large ? new byte[0] : stream.readNBytes(maxRequest);
     if (large || stream.read() >= 0) {
-      drain(exchange.getRequestBody());
       throw new HttpFailure(
           413, "the batch is too large; expected at most " + maxRequest + " bytes uncompressed");
     }
     return body;
-  }
-
-  private static void drain(InputStream stream) throws IOException {
-    byte[] buffer = new byte[1 << 16];
-    int left = DRAINED;
-    while (left > 0) {
-      int count = stream.read(buffer);
-      left -= count < 0 ? left : count;
-    }
   }
 }

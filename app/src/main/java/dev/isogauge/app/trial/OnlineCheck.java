@@ -188,7 +188,9 @@ final class OnlineCheck implements AutoCloseable {
         + ", "
         + level.id()
         + " by timestamps "
-        + (violations == 0
+        + (checker.statistics().judged() == 0
+            ? "undecided: there was nothing to judge."
+            : violations == 0
             ? "satisfied."
             : "violated: " + Words.count(violations, "finding") + ". First: " + first.get());
   }

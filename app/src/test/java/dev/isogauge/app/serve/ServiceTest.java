@@ -5,9 +5,13 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.Headers;
+import java.io.BufferedReader;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.OutputStream;
+import java.net.Socket;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
@@ -161,6 +165,34 @@ class ServiceTest {
   }
 
   @Test
+  void aBatchWhoseLastLineIsCutOffIsRefusedWhole() throws Exception {
+    String cutOff = GOOD.substring(0, GOOD.length() - 5);
+
+    HttpResponse<String> refused = service.post("id", cutOff);
+
+    assertThat(refused.statusCode()).isEqualTo(400);
+    assertThat(refused.body()).contains("\"line\":2,\"column\":");
+    assertThat(service.status("transactions")).isZero();
+    assertThat(service.post("id", GOOD).body()).contains("\"accepted\":2,\"duplicate\":false");
+    String withoutLineEnd = GOOD.strip().replace("\"a\"", "\"c\"").replace("\"b\"", "\"d\"");
+    assertThat(service.post(withoutLineEnd).body()).contains("\"accepted\":2");
+  }
+
+  @Test
+  void aBatchThatAnEarlierVersionTookWithoutItsLastLineIsReplayed() throws Exception {
+    service.close();
+    String cutOff = GOOD.substring(0, GOOD.length() - 5);
+    try (Journal journal = Journal.open(directory, 1 << 20, batch -> {}, (file, bytes) -> {})) {
+      journal.append(
+          List.of(new Batch(1, BatchFormat.JSON_LINES, "old", 1, cutOff.getBytes(UTF_8))));
+    }
+
+    service = RunningService.start(directory);
+
+    assertThat(service.status("transactions")).isEqualTo(1);
+  }
+
+  @Test
   void sessionsAreNumberedThroughoutOrNotAtAll() throws Exception {
     String numbered =
         "{\"tid\":%d,\"sid\":1,\"sts\":{\"p\":1},\"cts\":{\"p\":2},\"sno\":1,\"ops\":[]}";
@@ -218,6 +250,31 @@ class ServiceTest {
     assertThat(service.post(large).statusCode()).isEqualTo(413);
     assertThat(unannounced.statusCode()).isEqualTo(413);
     assertThat(service.post(" ".repeat(1 << 20)).statusCode()).isEqualTo(200);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "transactions, application/x-ndjson, 413",
+    "transactions, text/plain, 415",
+    "x, , 404"
+  })
+  void aClientThatReadsOnlyWhenItHasSentAllSeesTheAnswer(String path, String type, int status)
+      throws Exception {
+    int length = 64 << 20;
+    try (Socket socket = new Socket("127.0.0.1", service.service().port())) {
+      OutputStream out = socket.getOutputStream();
+      out.write(
+          ("POST /%s HTTP/1.1\r\nHost: localhost\r\nContent-Type: %s\r\nContent-Length: %d\r\n\r\n")
+              .formatted(path, type, length)
+              .getBytes(UTF_8));
+      byte[] blanks = " ".repeat(1 << 20).getBytes(UTF_8);
+      for (int sent = 0; sent < length; sent += blanks.length) {
+        out.write(blanks);
+      }
+      socket.setSoTimeout(60_000);
+      BufferedReader in = new BufferedReader(new InputStreamReader(socket.getInputStream(), UTF_8));
+      assertThat(in.readLine()).startsWith("HTTP/1.1 " + status);
+    }
   }
 
   @ParameterizedTest
@@ -331,6 +388,15 @@ class ServiceTest {
 
     assertThat(service.finish().body()).contains("\"verdict\":\"satisfied\"", "\"violations\":[]");
     assertThat(service.service().awaitEnd()).isEqualTo(Service.Ending.SATISFIED);
+  }
+
+  @Test
+  void aRunWithoutATransactionProvesNothing() throws Exception {
+    service.post("");
+
+    assertThat(service.finish().body()).contains("\"verdict\":\"unknown\"");
+    assertThat(service.service().awaitEnd()).isEqualTo(Service.Ending.UNKNOWN);
+    assertThat(Service.finishedBefore(directory)).contains(Service.Ending.UNKNOWN);
   }
 
   @Test

@@ -52,19 +52,30 @@ public final class CobraReader implements HistoryReader {
 
   @Override
   public HistoryBuilder read(Input input, Atoms atoms) throws IOException {
+    if (input.directory().isPresent()) {
+      List<Path> logs = logs(input.directory().get());
+      if (logs.isEmpty()) {
+        throw new InputException(input.name(), "found no *.log in the directory; expected some");
+      }
+      return read(logs, atoms);
+    }
+    HistoryBuilder builder = builder(atoms);
+    try (InputStream stream = input.open()) {
+      builder.add(readLog(input.name(), stream, atoms, new Long2ObjectOpenHashMap<>()));
+    }
+    return builder;
+  }
+
+  private static HistoryBuilder builder(Atoms atoms) {
     HistoryBuilder builder = new HistoryBuilder(atoms);
     builder.readsTellInitialValues();
+    return builder;
+  }
+
+  /** Reads logs as the sessions of one history. */
+  public static HistoryBuilder read(List<Path> logs, Atoms atoms) throws IOException {
+    HistoryBuilder builder = builder(atoms);
     Map<Long, String> fileOf = new Long2ObjectOpenHashMap<>();
-    if (input.directory().isEmpty()) {
-      try (InputStream stream = input.open()) {
-        builder.add(readLog(input.name(), stream, atoms, fileOf));
-      }
-      return builder;
-    }
-    List<Path> logs = logs(input.directory().get());
-    if (logs.isEmpty()) {
-      throw new InputException(input.name(), "found no *.log in the directory; expected some");
-    }
     for (Path log : logs) {
       try (InputStream stream = Files.newInputStream(log)) {
         builder.add(readLog(log.toString(), stream, atoms, fileOf));
