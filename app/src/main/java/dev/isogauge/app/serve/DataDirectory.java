@@ -34,6 +34,8 @@ final class DataDirectory implements Closeable {
     Path path = settings.data();
     boolean isNew = !Files.exists(path);
     Files.createDirectories(path);
+    // What it holds may be confidential; files in it need no care of their own then.
+    Private.directory(path);
     if (isNew && path.toAbsolutePath().getParent() != null) {
       Journal.forceDirectory(path.toAbsolutePath().getParent());
     }

@@ -16,7 +16,7 @@ final class FinalReport {
   static final String SATISFIED = "satisfied";
   static final String VIOLATED = "violated";
 
-  /** Nothing was sent, so nothing was judged. */
+  /** Nothing was sent, or a part of it could not be judged. */
   static final String UNKNOWN = "unknown";
 
   private final Status status;
@@ -34,7 +34,10 @@ final class FinalReport {
     if (status.intake().transactions() == 0) {
       return UNKNOWN;
     }
-    return standing.count() == 0 ? SATISFIED : VIOLATED;
+    if (standing.count() > 0) {
+      return VIOLATED;
+    }
+    return status.checker().unjudged() > 0 ? UNKNOWN : SATISFIED;
   }
 
   void write(OutputStream out) throws IOException {

@@ -65,6 +65,7 @@ final class HttpFront {
     endpoints.put("/violations", new Endpoint("GET", queries::violations));
     endpoints.put("/metrics", new Endpoint("GET", queries::metrics));
     endpoints.put("/violations/stream", new Endpoint("GET", streams::handle));
+    endpoints.put("/checkpoint", new Endpoint("POST", new CheckpointHandler(service)::handle));
     endpoints.put("/finish", new Endpoint("POST", new FinishHandler(service)::handle));
   }
 

@@ -77,6 +77,17 @@ public final class ServeCommand implements Command {
             "The value of keys before their first write: nil, an integer or a string. Default nil."));
     spec.addOption(
         Options.value("--max-request", "SIZE", "The largest batch, uncompressed. Default 64m."));
+    spec.addOption(
+        Options.value(
+            "--checkpoint",
+            "TIME",
+            "How often the state is saved, so that a start need not replay what came before."
+                + " Default 30s."));
+    spec.addOption(
+        Options.value(
+            "--archive",
+            "DIR",
+            "Where parts of the journal go that no checkpoint needs. They are deleted without it."));
     return Options.finish(
         spec,
         "isogauge serve --level si --port 8123 --data run1",
@@ -178,7 +189,10 @@ public final class ServeCommand implements Command {
         arguments.bytes("--memory").orElse(ServeSettings.DEFAULT_MEMORY),
         token,
         initial(arguments),
-        maxRequest(arguments));
+        maxRequest(arguments),
+        new Retention(
+            arguments.duration("--checkpoint").orElse(Retention.DEFAULT.checkpoints()),
+            arguments.path("--archive")));
   }
 
   private static IsolationLevel level(Arguments arguments) throws UsageException {

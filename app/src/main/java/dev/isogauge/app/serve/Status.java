@@ -58,8 +58,10 @@ record Status(
     }
     json.writeEndObject();
     json.writeNumberField("late", checker.late());
+    json.writeNumberField("unjudged", checker.unjudged());
     json.writeNumberField("memoryBytes", checker.memoryBytes());
     json.writeNumberField("spilledBytes", checker.spilledBytes());
+    json.writeNumberField("stateBytes", checker.diskBytes());
     json.writeNumberField("reloads", checker.reloads());
     json.writeNumberField("waitedMillis", checker.waitedMillis());
   }

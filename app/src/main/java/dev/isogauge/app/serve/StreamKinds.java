@@ -2,7 +2,11 @@ package dev.isogauge.app.serve;
 
 import dev.isogauge.history.Atoms;
 import dev.isogauge.history.RawBlock;
+import it.unimi.dsi.fastutil.longs.Long2IntMap;
 import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
 
 /**
  * What all transactions of a stream must have in common: a session numbers its transactions or
@@ -54,6 +58,22 @@ final class StreamKinds {
     }
     kinds.putAll(fresh);
     values = found;
+  }
+
+  void save(DataOutput to) throws IOException {
+    to.writeByte(values.ordinal());
+    to.writeInt(kinds.size());
+    for (Long2IntMap.Entry entry : kinds.long2IntEntrySet()) {
+      to.writeLong(entry.getLongKey());
+      to.writeByte(entry.getIntValue());
+    }
+  }
+
+  void restore(DataInput from) throws IOException {
+    values = Values.values()[from.readByte()];
+    for (int rest = from.readInt(); rest > 0; rest--) {
+      kinds.put(from.readLong(), from.readByte());
+    }
   }
 
   private Values values(ParsedBatch batch) throws BadBatchException {

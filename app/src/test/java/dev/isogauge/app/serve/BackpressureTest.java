@@ -43,7 +43,8 @@ class BackpressureTest {
             10_000,
             usual.token(),
             usual.initial(),
-            usual.maxRequest());
+            usual.maxRequest(),
+            usual.retention());
     try (RunningService service = RunningService.start(small)) {
       Feeder feeder =
           new Feeder(

@@ -182,9 +182,14 @@ class ServiceTest {
   void aBatchThatAnEarlierVersionTookWithoutItsLastLineIsReplayed() throws Exception {
     service.close();
     String cutOff = GOOD.substring(0, GOOD.length() - 5);
-    try (Journal journal = Journal.open(directory, 1 << 20, batch -> {}, (file, bytes) -> {})) {
+    try (Journal journal = Journal.open(
+            directory,
+            1 << 20,
+            JournalPosition.BEGINNING,
+            (batch, end) -> {},
+            (file, bytes) -> {})) {
       journal.append(
-          List.of(new Batch(1, BatchFormat.JSON_LINES, "old", 1, cutOff.getBytes(UTF_8))));
+          List.of(new Batch(1, 0, BatchFormat.JSON_LINES, "old", 1, cutOff.getBytes(UTF_8))));
     }
 
     service = RunningService.start(directory);
@@ -413,7 +418,8 @@ class ServiceTest {
             usual.memoryBytes(),
             Optional.of("sesame"),
             usual.initial(),
-            usual.maxRequest());
+            usual.maxRequest(),
+            usual.retention());
     try (RunningService with = RunningService.start(guarded)) {
       assertThat(with.post(GOOD).statusCode()).isEqualTo(200);
       for (String path : List.of("status", "violations", "metrics", "violations/stream", "x")) {
