@@ -54,6 +54,13 @@ final class CheckpointFiles {
         putAside(number, e.getMessage(), messages);
       }
     }
+    giveUpOld();
+  }
+
+  private void giveUpOld() throws IOException {
+    while (entries.size() > KEPT) {
+      Files.deleteIfExists(path(entries.removeFirst().number()));
+    }
   }
 
   private void putAside(long number, String why, Consumer<String> messages) throws IOException {
@@ -86,9 +93,7 @@ final class CheckpointFiles {
             next,
             new Checkpoint(checkpoint.position(), new byte[0], new byte[0], new byte[0])));
     next++;
-    while (entries.size() > KEPT) {
-      Files.deleteIfExists(path(entries.removeFirst().number()));
-    }
+    giveUpOld();
   }
 
   /** Parts of the journal before this one are not needed. */

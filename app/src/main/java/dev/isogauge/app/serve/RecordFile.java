@@ -78,6 +78,7 @@ final class RecordFile implements Closeable {
         if (size > 0) {
           listener.cut(path, size);
         }
+        Private.file(path);
         write(channel, ByteBuffer.wrap(header), 0);
         channel.truncate(HEADER);
         channel.force(true);

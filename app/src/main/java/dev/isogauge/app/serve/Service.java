@@ -107,6 +107,7 @@ public final class Service implements AutoCloseable, Intake.Checkpoints {
       this.front = new HttpFront(settings, this);
     } catch (IOException | ServiceException e) {
       checker.close();
+      recorder.abandon();
       log.close();
       throw e;
     }
@@ -146,10 +147,12 @@ public final class Service implements AutoCloseable, Intake.Checkpoints {
     }
     ViolationLog opened =
         ViolationLog.open(directory.path(), position, standingThen::load, this::cut);
+    ViolationRecorder listener = new ViolationRecorder(opened, standingThen, this::fail);
     try {
       Atoms atoms = new Atoms();
       StreamClock time = new StreamClock();
-      ViolationRecorder listener = new ViolationRecorder(opened, standingThen, this::fail);
+      // A checker that goes on reports at once what has become final.
+      listener.start();
       OnlineChecker restored =
           OnlineChecker.durable(
               // The initial value gets the number that it had when the run began.
@@ -160,6 +163,7 @@ public final class Service implements AutoCloseable, Intake.Checkpoints {
               kept.stream().map(Checkpoint::checker).toList());
       return new Beginning(atoms, time, standingThen, opened, listener, restored);
     } catch (RuntimeException e) {
+      listener.abandon();
       opened.close();
       throw e;
     }
@@ -185,7 +189,6 @@ public final class Service implements AutoCloseable, Intake.Checkpoints {
     try {
       directory = DataDirectory.open(settings);
       Service service = new Service(settings, console, directory);
-      service.recorder.start();
       service.intake.start();
       service.front.start();
       service.main.start();

@@ -75,9 +75,9 @@ class CrashTest {
 
       assertThat(service.waitFor()).isEqualTo(1);
       assertThat(finished.transactions()).isEqualTo(history.transactionCount());
+      requireSame(logged(data), expected);
       assertThat(finished.counts().values().stream().mapToLong(Long::longValue).sum())
           .isEqualTo(expected.size());
-      requireSame(logged(data), expected);
     } catch (AssertionError | Exception e) {
       throw new AssertionError(
           "seed " + seed + ", kills " + Arrays.toString(kills) + "\n" + service.output(), e);

@@ -179,16 +179,23 @@ public final class OnlineChecker implements AutoCloseable {
     kernel.restore(state.kernel());
     submitted.set(state.submitted());
     judged.set(state.submitted());
-    for (byte[] older : checkpoints.subList(0, checkpoints.size() - 1)) {
-      List<CheckerState.Part> parts = CheckerState.decode(older).shards();
-      for (int i = 0; i < Math.min(stores.length, parts.size()); i++) {
-        stores[i].keep(ShardStore.filesOf(parts.get(i).store(), i, directory));
-      }
-    }
+    checkpoints.subList(0, checkpoints.size() - 1).forEach(this::keep);
     for (int i = 0; i < kernels.length; i++) {
       stores[i].restore(state.shards().get(i).store());
       stores[i].checkpointed(KEPT);
       kernels[i].restore(state.shards().get(i).kernel());
+    }
+  }
+
+  /** Keeps the files of an older checkpoint, if they are there; this one does without them. */
+  private void keep(byte[] older) {
+    try {
+      List<CheckerState.Part> parts = CheckerState.decode(older).shards();
+      for (int i = 0; i < Math.min(stores.length, parts.size()); i++) {
+        stores[i].keep(ShardStore.filesOf(parts.get(i).store(), i, directory));
+      }
+    } catch (IOException e) {
+      // Then there is nothing to go back to.
     }
   }
 
