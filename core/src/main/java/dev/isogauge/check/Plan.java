@@ -105,8 +105,7 @@ public final class Plan {
   }
 
   private Method method(Question question) {
-    if (history.transactionCount() == 0
-        || !question.order().levels().contains(question.level())) {
+    if (history.transactionCount() == 0 || !question.order().levels().contains(question.level())) {
       return Method.NONE;
     }
     return switch (question.order()) {

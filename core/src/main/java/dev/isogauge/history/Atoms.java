@@ -33,7 +33,9 @@ public final class Atoms {
 
   private static final long SYMBOL_LIMIT = Long.MIN_VALUE + Integer.MAX_VALUE;
 
-  /** What a symbol takes beside its characters: the string, its number, and places in two tables. */
+  /**
+   * What a symbol takes beside its characters: the string, its number, and places in two tables.
+   */
   private static final int SYMBOL_BYTES = 112;
 
   private final ConcurrentHashMap<String, Long> byToken = new ConcurrentHashMap<>();

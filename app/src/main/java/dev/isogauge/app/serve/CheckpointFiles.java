@@ -13,8 +13,8 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /**
- * The last two checkpoints of a service, {@code checkpoint-000001} and so on. One that is damaged is
- * put aside, and the one before it takes its place: the journal reaches back to that. For one
+ * The last two checkpoints of a service, {@code checkpoint-000001} and so on. One that is damaged
+ * is put aside, and the one before it takes its place: the journal reaches back to that. For one
  * thread at a time.
  */
 final class CheckpointFiles {
@@ -90,8 +90,7 @@ final class CheckpointFiles {
     // The checker's part may be large, and only the positions matter from now on.
     entries.add(
         new Entry(
-            next,
-            new Checkpoint(checkpoint.position(), new byte[0], new byte[0], new byte[0])));
+            next, new Checkpoint(checkpoint.position(), new byte[0], new byte[0], new byte[0])));
     next++;
     giveUpOld();
   }

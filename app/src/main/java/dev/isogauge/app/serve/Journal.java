@@ -17,9 +17,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 
 /**
- * The batches that were acknowledged since the last checkpoints, in the order in which they are judged: segments {@code
- * journal-000001.log}, {@code journal-000002.log}, ..., each a {@link RecordFile} of {@link Batch}
- * payloads. For one thread.
+ * The batches that were acknowledged since the last checkpoints, in the order in which they are
+ * judged: segments {@code journal-000001.log}, {@code journal-000002.log}, ..., each a {@link
+ * RecordFile} of {@link Batch} payloads. For one thread.
  */
 final class Journal implements Closeable {
   static final String MAGIC = "ISOGJRNL";
@@ -85,8 +85,7 @@ final class Journal implements Closeable {
       int which = i;
       Path path = segment(i);
       long begin = i == from.segment() ? from.offset() : 0;
-      RecordFile.Visitor visitor =
-          (payload, offset) -> replay(which, payload, offset, replay);
+      RecordFile.Visitor visitor = (payload, offset) -> replay(which, payload, offset, replay);
       if (i < last) {
         RecordFile.scan(path, MAGIC, i, begin, visitor);
         earlierBytes.addAndGet(Files.size(path));

@@ -3,9 +3,9 @@ package dev.isogauge.app.serve;
 import dev.isogauge.history.Atoms;
 import dev.isogauge.online.host.OnlineChecker;
 import dev.isogauge.online.host.OnlineSettings;
-import dev.isogauge.online.kernel.FinalityClock;
 import dev.isogauge.online.host.OnlineStatistics;
 import dev.isogauge.online.host.StreamClock;
+import dev.isogauge.online.kernel.FinalityClock;
 import java.io.ByteArrayInputStream;
 import java.io.DataInputStream;
 import java.io.IOException;
@@ -256,8 +256,7 @@ public final class Service implements AutoCloseable, Intake.Checkpoints {
     try {
       long begin = System.nanoTime();
       long before = intake.counts().transactions();
-      Journal opened =
-          Journal.open(directory.path(), SEGMENT_BYTES, from, this::replay, this::cut);
+      Journal opened = Journal.open(directory.path(), SEGMENT_BYTES, from, this::replay, this::cut);
       intake.awaitReplayed();
       recorder.replayed();
       clock.run();

@@ -19,8 +19,8 @@ import java.util.function.Consumer;
 
 /**
  * Logs what the checker finds, once: a restart replays a part of the journal, so the checker finds
- * again what the log has already. One thread writes, many events with one sync; when it cannot keep up the
- * checker waits.
+ * again what the log has already. One thread writes, many events with one sync; when it cannot keep
+ * up the checker waits.
  */
 final class ViolationRecorder implements OnlineListener {
   /** Findings about long lists are large, so not many wait. */

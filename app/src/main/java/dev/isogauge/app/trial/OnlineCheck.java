@@ -9,8 +9,8 @@ import dev.isogauge.history.Atoms;
 import dev.isogauge.history.RawBlock;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.online.host.OnlineChecker;
-import dev.isogauge.online.kernel.OnlineListener;
 import dev.isogauge.online.host.OnlineSettings;
+import dev.isogauge.online.kernel.OnlineListener;
 import dev.isogauge.text.Words;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -191,8 +191,8 @@ final class OnlineCheck implements AutoCloseable {
         + (checker.statistics().judged() == 0
             ? "undecided: there was nothing to judge."
             : violations == 0
-            ? "satisfied."
-            : "violated: " + Words.count(violations, "finding") + ". First: " + first.get());
+                ? "satisfied."
+                : "violated: " + Words.count(violations, "finding") + ". First: " + first.get());
   }
 
   @Override

@@ -237,12 +237,12 @@ class CheckpointTest {
             (file, bytes) -> {})) {
       for (int i = 0; i < 6; i++) {
         journal.append(
-            List.of(
-                new Batch(i + 1, 0, BatchFormat.JSON_LINES, "", 1, line(i).getBytes(UTF_8))));
+            List.of(new Batch(i + 1, 0, BatchFormat.JSON_LINES, "", 1, line(i).getBytes(UTF_8))));
       }
     }
     Files.writeString(
-        data.resolve("settings"), "version=2\nlevel=snapshot-isolation\nclock=arrival\ninitial=nil\n");
+        data.resolve("settings"),
+        "version=2\nlevel=snapshot-isolation\nclock=arrival\ninitial=nil\n");
     try (RunningService service = RunningService.start(settings)) {
       post(service, 6, 8);
       checkpoint(service);
@@ -266,8 +266,7 @@ class CheckpointTest {
       assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(data)))
           .isEqualTo("rwx------");
       for (String name : List.of("journal-000001.log", "violations.log")) {
-        assertThat(
-                PosixFilePermissions.toString(Files.getPosixFilePermissions(data.resolve(name))))
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(data.resolve(name))))
             .isEqualTo("rw-------");
       }
     }

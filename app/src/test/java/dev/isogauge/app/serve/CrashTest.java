@@ -140,7 +140,8 @@ class CrashTest {
   private static List<TimestampFinding> logged(Path data) throws IOException {
     StandingViolations standing = new StandingViolations();
     List<TimestampFinding> findings = new ArrayList<>();
-    try (ViolationLog log = ViolationLog.open(
+    try (ViolationLog log =
+        ViolationLog.open(
             data, ViolationLog.Position.BEGINNING, standing::load, (file, bytes) -> {})) {
       log.forEach(
           event -> {
@@ -164,7 +165,8 @@ class CrashTest {
     }
     try (ServiceProcess service = ServiceProcess.start(List.of(), data, port, "--level", "ser")) {
       service.awaitRunning();
-      assertThat(service.output()).contains("going on after 1 transaction; replayed 0 transactions of the journal");
+      assertThat(service.output())
+          .contains("going on after 1 transaction; replayed 0 transactions of the journal");
       assertThat(service.get("/status")).contains("\"transactions\":1,");
     }
     try (ServiceProcess service = ServiceProcess.start(List.of(), data, port, "--level", "si")) {

@@ -191,12 +191,9 @@ class JournalTest {
   }
 
   private Batch append(String text) throws IOException {
-    try (Journal journal = Journal.open(
-            directory,
-            LARGE,
-            JournalPosition.BEGINNING,
-            (batch, end) -> {},
-            (file, bytes) -> {})) {
+    try (Journal journal =
+        Journal.open(
+            directory, LARGE, JournalPosition.BEGINNING, (batch, end) -> {}, (file, bytes) -> {})) {
       Batch batch =
           new Batch(
               journal.nextSequence(), 99, BatchFormat.TIMEKILLER, "", 1, text.getBytes(UTF_8));

@@ -48,7 +48,8 @@ class RestartTest {
       service.post(BAD_READ);
       service.await("events", 1);
     }
-    try (ViolationLog log = ViolationLog.open(
+    try (ViolationLog log =
+        ViolationLog.open(
             directory, ViolationLog.Position.BEGINNING, event -> {}, (file, bytes) -> {})) {
       log.append(
           List.of(

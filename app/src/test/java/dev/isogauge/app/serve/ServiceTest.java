@@ -182,7 +182,8 @@ class ServiceTest {
   void aBatchThatAnEarlierVersionTookWithoutItsLastLineIsReplayed() throws Exception {
     service.close();
     String cutOff = GOOD.substring(0, GOOD.length() - 5);
-    try (Journal journal = Journal.open(
+    try (Journal journal =
+        Journal.open(
             directory,
             1 << 20,
             JournalPosition.BEGINNING,

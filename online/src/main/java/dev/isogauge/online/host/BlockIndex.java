@@ -78,7 +78,9 @@ final class BlockIndex {
     return search(point, Direction.HIGHER);
   }
 
-  /** The nearest key of the timeline that has a block: entries of blocks that are gone are passed. */
+  /**
+   * The nearest key of the timeline that has a block: entries of blocks that are gone are passed.
+   */
   private Optional<Blocks.Key> search(Blocks.Key point, Direction direction) throws IOException {
     Blocks.Key from = point;
     Direction way = direction;

@@ -6,7 +6,6 @@ import java.io.DataOutput;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
@@ -207,7 +206,10 @@ final class BlockLog implements AutoCloseable {
       int map = all.get(at + 8);
       Blocks.Key key =
           new Blocks.Key(
-              all.getLong(at + 9), all.getLong(at + 17), all.getLong(at + 25), all.getLong(at + 33));
+              all.getLong(at + 9),
+              all.getLong(at + 17),
+              all.getLong(at + 25),
+              all.getLong(at + 33));
       if (index.isAt(map, key, new Address(number, at, length))) {
         if (flushed + buffer.position() >= FILE_BYTES) {
           startFile();

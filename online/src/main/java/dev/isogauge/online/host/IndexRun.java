@@ -110,7 +110,7 @@ final class IndexRun {
 
   private static int checksum(ByteBuffer buffer, int begin, int entries) {
     CRC32C crc = new CRC32C();
-    crc.update(buffer.array(), begin, entries * ENTRY);
+    crc.update(buffer.slice(begin, entries * ENTRY));
     return (int) crc.getValue();
   }
 
@@ -128,8 +128,7 @@ final class IndexRun {
       run.count += entries;
     }
     if (run.count != count) {
-      throw new IOException(
-          file.path() + ": found " + run.count + " entries; expected " + count);
+      throw new IOException(file.path() + ": found " + run.count + " entries; expected " + count);
     }
     return run;
   }

@@ -50,9 +50,9 @@ import java.util.concurrent.atomic.AtomicReference;
  * So its verdict is provisional until a deadline ({@link OnlineSettings#delay}), and findings are
  * reported then.
  *
- * <p>Memory is bounded: state beyond the limit goes to disk, and producers wait. Strings, which stay
- * in {@link Atoms}, count too. Beside it there are a few words for each session, and for pairs of
- * transactions with a timestamp tie.
+ * <p>Memory is bounded: state beyond the limit goes to disk, and producers wait. Strings, which
+ * stay in {@link Atoms}, count too. Beside it there are a few words for each session, and for pairs
+ * of transactions with a timestamp tie.
  *
  * <p>A checker whose state is durable ({@link #durable}) goes on after a restart from its last
  * checkpoint.

@@ -62,8 +62,7 @@ final class ShardStore implements AutoCloseable {
 
   /** The files that a checkpoint needs. */
   static Set<Path> filesOf(byte[] saved, int shard, Path directory) throws IOException {
-    try (ShardStore store =
-        new ShardStore(directory, shard, new AtomicLong(), new AtomicLong())) {
+    try (ShardStore store = new ShardStore(directory, shard, new AtomicLong(), new AtomicLong())) {
       store.restore(saved);
       return store.pinned();
     }

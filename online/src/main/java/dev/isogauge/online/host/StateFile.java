@@ -33,8 +33,7 @@ final class StateFile implements AutoCloseable {
     boolean opened = channel.isEmpty();
     if (opened) {
       channel =
-          Optional.of(
-              FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE));
+          Optional.of(FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE));
     }
     owner.used(this, opened);
     return channel.get();

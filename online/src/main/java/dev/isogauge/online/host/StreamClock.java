@@ -10,6 +10,9 @@ public final class StreamClock {
   private long origin;
   private boolean runs;
 
+  /** A clock that stands at 0. */
+  public StreamClock() {}
+
   /** A clock that runs from 0. */
   public static StreamClock running() {
     StreamClock clock = new StreamClock();

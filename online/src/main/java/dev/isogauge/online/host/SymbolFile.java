@@ -18,8 +18,8 @@ import java.util.zip.CheckedOutputStream;
 
 /**
  * The symbols of {@link Atoms} in the order of their numbers, appended to one file: {@code length
- * (u32) UTF-16 (u16 each)}, since UTF-8 has no half of a pair. A checkpoint knows how many there are, how long the file is and its checksum; what
- * comes behind that is written again.
+ * (u32) UTF-16 (u16 each)}, since UTF-8 has no half of a pair. A checkpoint knows how many there
+ * are, how long the file is and its checksum; what comes behind that is written again.
  */
 final class SymbolFile {
   private final Path path;
@@ -55,11 +55,7 @@ final class SymbolFile {
         channel.force(true);
       }
     }
-    return ByteBuffer.allocate(20)
-        .putInt(saved)
-        .putLong(length)
-        .putLong(crc.getValue())
-        .array();
+    return ByteBuffer.allocate(20).putInt(saved).putLong(length).putLong(crc.getValue()).array();
   }
 
   /** Puts the symbols of a checkpoint into the atoms, which have none but nil. */

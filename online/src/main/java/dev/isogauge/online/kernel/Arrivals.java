@@ -111,9 +111,7 @@ final class Arrivals {
     TransactionSummary summary = summaries.get();
     ShardBatch[] batches = new ShardBatch[shards];
     int capacity =
-        Math.min(
-            ShardBatch.ENTRIES,
-            (block.operationCount() + block.fragmentCount()) / shards + 8);
+        Math.min(ShardBatch.ENTRIES, (block.operationCount() + block.fragmentCount()) / shards + 8);
     for (int run = 0; run < slots.length; run++) {
       int slot = slots[run];
       boolean counts = table.has(slot, TransactionTable.COUNTS);
@@ -138,8 +136,7 @@ final class Arrivals {
       }
       // Step 4.
       long session = block.session(run);
-      batch(batches, outlet, session, capacity)
-          .add(ShardBatch.SESSION, session, slot, 0, 0);
+      batch(batches, outlet, session, capacity).add(ShardBatch.SESSION, session, slot, 0, 0);
       if (counts) {
         add(summary, slot, reads, batches, outlet, capacity);
       }

@@ -31,8 +31,7 @@ public final class Kernel {
    * @param atoms of the blocks to come
    * @param listener hears of what is found, on the threads that call
    */
-  public Kernel(
-      KernelSettings settings, Atoms atoms, OnlineListener listener, StateMemory memory) {
+  public Kernel(KernelSettings settings, Atoms atoms, OnlineListener listener, StateMemory memory) {
     this.settings = settings;
     this.listener = listener;
     this.memory = memory;

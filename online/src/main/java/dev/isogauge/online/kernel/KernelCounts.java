@@ -10,6 +10,9 @@ public final class KernelCounts {
   private long unjudged;
   private long reloads;
 
+  /** Nothing yet. */
+  public KernelCounts() {}
+
   void add(ShardContext shard, long shardReloads) {
     pending += shard.verdicts.pendingViolations();
     flipFlops += shard.verdicts.flipFlops();

@@ -4,10 +4,10 @@ import dev.isogauge.anomaly.TimestampFinding;
 import dev.isogauge.anomaly.TimestampFinding.TimestampedTransaction;
 
 /**
- * Hears what is found. Several threads call it, each in the order of its
- * findings, so it must be safe for that, and must not block for long. Equal findings are the same
- * finding: what was found and then withdrawn may be found again. At any moment the violations are
- * those found, less those withdrawn.
+ * Hears what is found. Several threads call it, each in the order of its findings, so it must be
+ * safe for that, and must not block for long. Equal findings are the same finding: what was found
+ * and then withdrawn may be found again. At any moment the violations are those found, less those
+ * withdrawn.
  */
 public interface OnlineListener {
   /** A violation, final unless a late transaction revises it. */

@@ -123,7 +123,8 @@ abstract class Timeline<S extends Segment> {
     int previous = residentFloor(segment.low, segment.lowLogical) - 1;
     S found = previous >= 0 ? resident.get(previous) : null;
     if (onDisk) {
-      Optional<Blocks.Key> block = blocks.lower(new Blocks.Key(id, segment.low, segment.lowLogical, 0));
+      Optional<Blocks.Key> block =
+          blocks.lower(new Blocks.Key(id, segment.low, segment.lowLogical, 0));
       if (block.isPresent()
           && (found == null || isBelow(found, block.get().low(), block.get().lowLogical()))) {
         return load(block.get());
@@ -252,7 +253,8 @@ abstract class Timeline<S extends Segment> {
   /** Step 4, and 2 for what came back. */
   private S load(Blocks.Key key) {
     context.reloads++;
-    S segment = add(decode(key.low(), key.lowLogical(), new BlockReader(blocks.block(key).orElseThrow())));
+    S segment =
+        add(decode(key.low(), key.lowLogical(), new BlockReader(blocks.block(key).orElseThrow())));
     context.closed(this, segment);
     return segment;
   }

@@ -95,8 +95,7 @@ final class WriteConflicts {
     long last = commit + timeline.longestConflict();
     last = last < commit ? Long.MAX_VALUE : last;
     Optional<Blocks.Key> listed =
-        context.conflictBlocks.higher(
-            new Blocks.Key(key, commit, Long.MIN_VALUE, Long.MIN_VALUE));
+        context.conflictBlocks.higher(new Blocks.Key(key, commit, Long.MIN_VALUE, Long.MIN_VALUE));
     while (listed.isPresent() && listed.get().low() <= last) {
       Blocks.Key found = listed.get();
       if (found.tieBreak() != next && found.tieBreak() != table.fact(slot, SEQUENCE)) {

@@ -176,8 +176,9 @@ public class CheckpointTest {
         checkpoints.add(checker.checkpoint());
         checker.checkpointed();
         checker.close();
-        checkpoints = new ArrayList<>(checkpoints.subList(Math.max(0, checkpoints.size() - 2),
-            checkpoints.size()));
+        checkpoints =
+            new ArrayList<>(
+                checkpoints.subList(Math.max(0, checkpoints.size() - 2), checkpoints.size()));
         checker =
             OnlineChecker.durable(
                 settings, new Atoms(), standing, StreamClock.running(), checkpoints);
@@ -188,7 +189,6 @@ public class CheckpointTest {
     checker.close();
     assertThat(standing.copy().stream().map(Offline::comparable).collect(Collectors.toSet()))
         .isEqualTo(
-            Set.copyOf(
-                Offline.findings(blocks, IsolationLevel.SNAPSHOT_ISOLATION, new Atoms())));
+            Set.copyOf(Offline.findings(blocks, IsolationLevel.SNAPSHOT_ISOLATION, new Atoms())));
   }
 }

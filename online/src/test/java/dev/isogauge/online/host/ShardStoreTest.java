@@ -158,7 +158,7 @@ public class ShardStoreTest {
   }
 
   private static void put(
-      ShardStore store, TreeMap<Blocks.Key, byte[]> expected, SplittableRandom random, int count) {
+      ShardStore store, Map<Blocks.Key, byte[]> expected, SplittableRandom random, int count) {
     for (int i = 0; i < count; i++) {
       Blocks.Key key = key(random, 50, 40);
       byte[] block = block(random, 2_000);
