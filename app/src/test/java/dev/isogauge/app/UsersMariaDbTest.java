@@ -27,8 +27,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * The commands on a MariaDB that is there already and has tables of its user: profile {@code
- * mariadb}. This server asks for no passwords; those that are wrong are tried in the module of
- * databases.
+ * mariadb}. Wrong passwords are tried in the module of databases.
  */
 @Tag("mariadb")
 @Timeout(180)
@@ -45,6 +44,8 @@ class UsersMariaDbTest {
     server = Databases.open("mariadb", DatabaseOptions.defaults());
     host = "127.0.0.1:" + server.administer("SELECT @@port").text() + "/";
     server.administer("DROP DATABASE isogauge");
+    server.administer("CREATE USER someone IDENTIFIED BY '" + PASSWORD + "'");
+    server.administer("GRANT ALL ON *.* TO someone");
     server.administer("CREATE DATABASE theirs");
     server.administer("CREATE TABLE theirs.items AS SELECT 7 AS id");
   }

@@ -1,6 +1,7 @@
 package dev.isogauge.benchmarks;
 
 import com.sun.management.OperatingSystemMXBean;
+import dev.isogauge.anomaly.AnomalyKind;
 import dev.isogauge.anomaly.TimestampFinding;
 import dev.isogauge.anomaly.TimestampFinding.TimestampedTransaction;
 import dev.isogauge.history.Atoms;
@@ -91,6 +92,11 @@ final class InProcessRun implements OnlineListener {
   @Override
   public void withdrawn(TimestampFinding finding, TimestampedTransaction because) {
     violations.decrementAndGet();
+  }
+
+  @Override
+  public void counted(AnomalyKind kind) {
+    violations.incrementAndGet();
   }
 
   @Override

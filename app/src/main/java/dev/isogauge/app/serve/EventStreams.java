@@ -5,7 +5,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import com.sun.net.httpserver.HttpExchange;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.util.List;
 import java.util.concurrent.Semaphore;
 
 /**
@@ -58,13 +57,11 @@ final class EventStreams {
       long cursor = from;
       while (!log.isClosed() || cursor < log.last()) {
         boolean more = log.await(cursor, HEARTBEAT_MILLIS);
-        List<ViolationEvent> events = more ? log.after(cursor, EVENTS_AT_ONCE) : List.of();
-        StringBuilder text = new StringBuilder(more ? "" : HEARTBEAT);
-        for (ViolationEvent event : events) {
-          append(event, text);
-          cursor = event.sequence();
+        if (more) {
+          cursor = log.after(cursor, EVENTS_AT_ONCE, event -> out.write(text(event)));
+        } else {
+          out.write(HEARTBEAT.getBytes(UTF_8));
         }
-        out.write(text.toString().getBytes(UTF_8));
         out.flush();
       }
     } catch (IOException e) {
@@ -76,9 +73,14 @@ final class EventStreams {
     }
   }
 
-  private static void append(ViolationEvent event, StringBuilder text) throws IOException {
-    text.append("id: ").append(event.sequence()).append("\nevent: ");
-    text.append(event.isFound() ? "found" : "withdrawn").append("\ndata: ");
-    text.append(EventJson.line(event)).append("\n\n");
+  private static byte[] text(ViolationEvent event) throws IOException {
+    return ("id: "
+            + event.sequence()
+            + "\nevent: "
+            + (event.isFound() ? "found" : "withdrawn")
+            + "\ndata: "
+            + EventJson.line(event)
+            + "\n\n")
+        .getBytes(UTF_8);
   }
 }

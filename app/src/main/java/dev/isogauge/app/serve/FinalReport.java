@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import dev.isogauge.anomaly.AnomalyKind;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
@@ -34,7 +35,7 @@ final class FinalReport {
     if (status.intake().transactions() == 0) {
       return UNKNOWN;
     }
-    if (standing.count() > 0) {
+    if (standing.logged() + standing.countedOnly() > 0) {
       return VIOLATED;
     }
     return status.checker().unjudged() > 0 ? UNKNOWN : SATISFIED;
@@ -48,6 +49,11 @@ final class FinalReport {
             counts.merge(event.finding().kind().title(), 1L, Long::sum);
           }
         });
+    for (AnomalyKind kind : AnomalyKind.values()) {
+      if (standing.countedOnly(kind) > 0) {
+        counts.merge(kind.title(), standing.countedOnly(kind), Long::sum);
+      }
+    }
     try (JsonGenerator json = EventJson.generator(out)) {
       json.writeStartObject();
       json.writeStringField("level", status.level());
@@ -58,6 +64,7 @@ final class FinalReport {
         json.writeNumberField(count.getKey(), count.getValue());
       }
       json.writeEndObject();
+      json.writeNumberField("countedOnly", standing.countedOnly());
       json.writeObjectFieldStart("statistics");
       status.writeChecker(json);
       json.writeEndObject();

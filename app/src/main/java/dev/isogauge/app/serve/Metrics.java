@@ -20,6 +20,7 @@ final class Metrics {
     metrics.counter("batches_total", "Batches accepted.", intake.batches());
     metrics.counter("duplicate_batches_total", "Batches sent again.", intake.duplicates());
     metrics.gauge("violations", "Violations that stand.", status.violations());
+    metrics.gauge("violations_counted_only", "Those without an event.", status.countedOnly());
     metrics.counter("violation_events_total", "Events logged.", status.events());
     metrics.counter("judged_total", "Transactions judged.", checker.judged());
     metrics.gauge("provisional_violations", "Violations not final yet.", checker.pending());

@@ -2,7 +2,6 @@ package dev.isogauge.app.serve;
 
 import com.sun.net.httpserver.HttpExchange;
 import java.io.IOException;
-import java.util.List;
 
 /** What can be asked: {@code GET /status}, {@code /violations} and {@code /metrics}. */
 final class QueryHandlers {
@@ -27,17 +26,12 @@ final class QueryHandlers {
     String query = exchange.getRequestURI().getRawQuery();
     long since = number(query, "since", 0, 0, Long.MAX_VALUE);
     int limit = (int) number(query, "limit", DEFAULT_LIMIT, 1, LARGEST_LIMIT);
-    List<ViolationEvent> events = service.log().after(since, limit);
-    long next = events.isEmpty() ? since : events.get(events.size() - 1).sequence();
-    Reply.json(
+    Reply.stream(
         exchange,
-        200,
         json -> {
           json.writeStartObject();
           json.writeArrayFieldStart("events");
-          for (ViolationEvent event : events) {
-            EventJson.event(event, json);
-          }
+          long next = service.log().after(since, limit, event -> EventJson.event(event, json));
           json.writeEndArray();
           json.writeNumberField("next", next);
           json.writeNumberField("last", service.log().last());

@@ -30,6 +30,17 @@ final class Reply {
     send(exchange, status, "application/json", bytes.toByteArray());
   }
 
+  /** As it is written, for what may be too large for memory. */
+  static void stream(HttpExchange exchange, Content content) throws IOException {
+    header(exchange, "application/json");
+    exchange.sendResponseHeaders(200, 0);
+    try (OutputStream out = exchange.getResponseBody();
+        JsonGenerator json = EventJson.generator(out)) {
+      content.write(json);
+      json.writeRaw('\n');
+    }
+  }
+
   static void text(HttpExchange exchange, String type, String text) throws IOException {
     send(exchange, 200, type, text.getBytes(UTF_8));
   }
@@ -45,10 +56,14 @@ final class Reply {
         });
   }
 
-  private static void send(HttpExchange exchange, int status, String type, byte[] body)
-      throws IOException {
+  private static void header(HttpExchange exchange, String type) {
     exchange.getResponseHeaders().set("Content-Type", type);
     exchange.getResponseHeaders().set("X-Content-Type-Options", "nosniff");
+  }
+
+  private static void send(HttpExchange exchange, int status, String type, byte[] body)
+      throws IOException {
+    header(exchange, type);
     exchange.sendResponseHeaders(status, body.length);
     try (OutputStream out = exchange.getResponseBody()) {
       out.write(body);

@@ -355,6 +355,7 @@ public final class Service implements AutoCloseable, Intake.Checkpoints {
         intake.counts(),
         checker.statistics(),
         recorder.count(),
+        recorder.countedOnly(),
         log.last());
   }
 

@@ -9,6 +9,7 @@ import java.time.Duration;
  * Where the service stands.
  *
  * @param violations how many stand
+ * @param countedOnly how many of them are counted only, as their key has many
  * @param events how many were logged, withdrawals included
  */
 record Status(
@@ -18,6 +19,7 @@ record Status(
     Intake.Counts intake,
     OnlineStatistics checker,
     long violations,
+    long countedOnly,
     long events) {
 
   /** The names of {@link OnlineStatistics#flipFlopsPerRead}. */
@@ -35,6 +37,7 @@ record Status(
     json.writeNumberField("batches", intake.batches());
     json.writeNumberField("duplicates", intake.duplicates());
     json.writeNumberField("violations", violations);
+    json.writeNumberField("countedOnly", countedOnly);
     json.writeNumberField("events", events);
     writeChecker(json);
     json.writeNumberField("waitingBytes", intake.waitingBytes());

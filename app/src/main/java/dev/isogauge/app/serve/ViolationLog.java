@@ -164,29 +164,32 @@ final class ViolationLog implements Closeable {
     return visible;
   }
 
-  /** Events after a sequence number, up to a limit. */
-  List<ViolationEvent> after(long sequence, int limit) throws IOException {
+  /**
+   * Shows the events after a sequence number, up to a limit, one after the other: they may be
+   * large.
+   *
+   * @return the sequence number of the last one shown, or the one given
+   */
+  long after(long sequence, int limit, Visitor visitor) throws IOException {
     long offset;
     long last;
     synchronized (this) {
       if (sequence >= visible) {
-        return List.of();
+        return sequence;
       }
-      last = visible;
+      last = Math.min(visible, sequence + limit);
       offset = offsets.get((int) (Math.max(0, sequence) / SPACING));
     }
     RecordReader reader = file.reader(offset);
-    List<ViolationEvent> events = new ArrayList<>();
-    while (events.size() < limit) {
+    long shown = sequence;
+    while (shown < last) {
       ViolationEvent event = next(reader);
       if (event.sequence() > sequence) {
-        events.add(event);
-      }
-      if (event.sequence() == last) {
-        break;
+        visitor.event(event);
+        shown = event.sequence();
       }
     }
-    return events;
+    return shown;
   }
 
   /** Shows all events there are now. */

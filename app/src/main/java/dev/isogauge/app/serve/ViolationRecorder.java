@@ -1,5 +1,6 @@
 package dev.isogauge.app.serve;
 
+import dev.isogauge.anomaly.AnomalyKind;
 import dev.isogauge.anomaly.TimestampFinding;
 import dev.isogauge.anomaly.TimestampFinding.TimestampedTransaction;
 import dev.isogauge.online.kernel.OnlineListener;
@@ -23,8 +24,10 @@ import java.util.function.Consumer;
  * up the checker waits.
  */
 final class ViolationRecorder implements OnlineListener {
-  /** Findings about long lists are large, so not many wait. */
   private static final int QUEUED = 256;
+
+  /** A finding about lists longer than this waits alone. */
+  private static final int LARGE = 1 << 16;
 
   /** How many changes may wait for the end of a replay. */
   private static final int MOST_UNLOGGED = 20_000;
@@ -34,7 +37,7 @@ final class ViolationRecorder implements OnlineListener {
   private final Consumer<Exception> onFailure;
   private final BlockingQueue<Notice> queue = new ArrayBlockingQueue<>(QUEUED);
   private final Thread thread = new Thread(this::run, "isogauge-violations");
-  private volatile int count;
+  private volatile int logged;
   private boolean isReplaying = true;
 
   private sealed interface Notice {}
@@ -57,7 +60,7 @@ final class ViolationRecorder implements OnlineListener {
     this.log = log;
     this.standing = standing;
     this.onFailure = onFailure;
-    this.count = standing.count();
+    this.logged = standing.logged();
     thread.setDaemon(true);
   }
 
@@ -73,6 +76,11 @@ final class ViolationRecorder implements OnlineListener {
   @Override
   public void withdrawn(TimestampFinding finding, TimestampedTransaction because) {
     put(new Withdrawn(finding, Optional.of(because)));
+  }
+
+  @Override
+  public void counted(AnomalyKind kind) {
+    standing.counted(kind);
   }
 
   @Override
@@ -125,8 +133,13 @@ final class ViolationRecorder implements OnlineListener {
   }
 
   /** How many violations stand. */
-  int count() {
-    return count;
+  long count() {
+    return logged + standing.countedOnly();
+  }
+
+  /** How many of them were counted only. */
+  long countedOnly() {
+    return standing.countedOnly();
   }
 
   private void reach(boolean last) throws InterruptedException {
@@ -139,12 +152,24 @@ final class ViolationRecorder implements OnlineListener {
 
   private void put(Notice notice) {
     try {
+      while (isLarge(notice) && thread.isAlive() && !queue.isEmpty()) {
+        Thread.sleep(1);
+      }
       while (thread.isAlive() && !queue.offer(notice, 100, TimeUnit.MILLISECONDS)) {
         // The thread is slow; it is not dead.
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+  }
+
+  private static boolean isLarge(Notice notice) {
+    return (notice instanceof Found found && isLarge(found.finding()))
+        || (notice instanceof Withdrawn withdrawn && isLarge(withdrawn.finding()));
+  }
+
+  private static boolean isLarge(TimestampFinding finding) {
+    return finding.expected().length() + finding.actual().length() > LARGE;
   }
 
   private void run() {
@@ -192,7 +217,7 @@ final class ViolationRecorder implements OnlineListener {
     if (!isReplaying || standing.unloggedCount() > MOST_UNLOGGED) {
       logChanges();
     }
-    count = standing.count();
+    logged = standing.logged();
   }
 
   private void logChanges() throws IOException {

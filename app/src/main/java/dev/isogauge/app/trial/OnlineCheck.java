@@ -1,5 +1,6 @@
 package dev.isogauge.app.trial;
 
+import dev.isogauge.anomaly.AnomalyKind;
 import dev.isogauge.anomaly.TimestampFinding;
 import dev.isogauge.anomaly.TimestampFinding.TimestampedTransaction;
 import dev.isogauge.explain.TimestampStory;
@@ -99,6 +100,11 @@ final class OnlineCheck implements AutoCloseable {
     @Override
     public void withdrawn(TimestampFinding finding, TimestampedTransaction because) {
       standing.decrementAndGet();
+    }
+
+    @Override
+    public void counted(AnomalyKind kind) {
+      standing.incrementAndGet();
     }
 
     @Override

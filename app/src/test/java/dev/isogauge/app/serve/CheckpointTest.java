@@ -6,10 +6,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.Comparator;
@@ -52,19 +53,17 @@ class CheckpointTest {
   }
 
   /** The directory as it is at this moment, as a kill would leave it. */
-  private Path copy(String name) throws IOException {
-    Path to = directory.resolve(name);
-    try (Stream<Path> files = Files.walk(directory.resolve("data"))) {
-      for (Path file : files.toList()) {
-        Path target = to.resolve(directory.resolve("data").relativize(file));
-        if (Files.isDirectory(file)) {
-          Files.createDirectories(target);
-        } else {
-          Files.copy(file, target, StandardCopyOption.REPLACE_EXISTING);
-        }
+  private Path copy(String name) throws IOException, InterruptedException {
+    for (int attempt = 0; ; attempt++) {
+      Path to = directory.resolve(name + "-" + attempt);
+      try {
+        directoryCopy(directory.resolve("data"), to);
+        return to;
+      } catch (NoSuchFileException | UncheckedIOException e) {
+        // What a checkpoint has made superfluous is deleted a moment after it.
+        Thread.sleep(20);
       }
     }
-    return to;
   }
 
   private static List<Path> checkpoints(Path data) throws IOException {

@@ -44,11 +44,17 @@ final class ServiceProcess implements AutoCloseable {
   /** Starts it with options, after the words of a command that shall start Java. */
   static ServiceProcess start(List<String> before, Path data, int port, String... options)
       throws IOException {
+    return start("512m", before, data, port, options);
+  }
+
+  /** The same with a heap of this size. */
+  static ServiceProcess start(
+      String heap, List<String> before, Path data, int port, String... options) throws IOException {
     List<String> command = new ArrayList<>(before);
     command.addAll(
         List.of(
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            "-Xmx512m",
+            "-Xmx" + heap,
             "-XX:TieredStopAtLevel=1",
             "-cp",
             System.getProperty("java.class.path"),

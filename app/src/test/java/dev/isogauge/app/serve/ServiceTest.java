@@ -11,6 +11,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.OutputStream;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
@@ -267,10 +268,10 @@ class ServiceTest {
   void aClientThatReadsOnlyWhenItHasSentAllSeesTheAnswer(String path, String type, int status)
       throws Exception {
     int length = 64 << 20;
-    try (Socket socket = new Socket("127.0.0.1", service.service().port())) {
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), service.service().port())) {
       OutputStream out = socket.getOutputStream();
       out.write(
-          ("POST /%s HTTP/1.1\r\nHost: localhost\r\nContent-Type: %s\r\nContent-Length: %d\r\n\r\n")
+          "POST /%s HTTP/1.1\r\nHost: localhost\r\nContent-Type: %s\r\nContent-Length: %d\r\n\r\n"
               .formatted(path, type, length)
               .getBytes(UTF_8));
       byte[] blanks = " ".repeat(1 << 20).getBytes(UTF_8);

@@ -5,6 +5,7 @@ import dev.isogauge.collect.DatabaseOptions;
 import dev.isogauge.collect.artifact.DebianPackages;
 import dev.isogauge.collect.process.Commands;
 import dev.isogauge.collect.process.GuardedDirectory;
+import dev.isogauge.collect.process.ServerAccount;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -13,7 +14,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** An etcd of one member, of our own, in a directory that goes with it. */
+/**
+ * An etcd of one member, of our own, in a directory that goes with it. Its clients need no
+ * password: while it runs, programs of this machine can change what is in it, and nothing else.
+ */
 final class EtcdServer implements AutoCloseable {
   private static final String PACKAGE = "etcd-server";
 
@@ -36,9 +40,14 @@ final class EtcdServer implements AutoCloseable {
     return server;
   }
 
-  private void run(Path program, Map<String, String> wanted) throws IOException, DatabaseException {
+  private void run(Path found, Map<String, String> wanted) throws IOException, DatabaseException {
+    Path program =
+        ServerAccount.reaches(found)
+            ? found
+            : ServerAccount.copy(List.of(found), directory.path().resolve("program"))
+                .resolve(found.getFileName());
     Map<String, String> settings = new TreeMap<>();
-    settings.put("data-dir", directory.path().resolve("data").toString());
+    settings.put("data-dir", ServerAccount.directory(directory.path().resolve("data")).toString());
     settings.put("max-txn-ops", "100000");
     // What a crash of the machine would do to the data does not matter here.
     settings.put("unsafe-no-fsync", "true");
@@ -64,7 +73,7 @@ final class EtcdServer implements AutoCloseable {
     all.putAll(settings);
     List<String> command = new ArrayList<>(List.of(program.toString()));
     all.forEach((name, value) -> command.add("--" + name + "=" + value));
-    return command;
+    return ServerAccount.command(command);
   }
 
   EtcdClient client() {

@@ -2,9 +2,11 @@ package dev.isogauge.collect.mysql;
 
 import dev.isogauge.collect.DatabaseException;
 import dev.isogauge.collect.artifact.DebianPackages;
+import dev.isogauge.collect.process.ServerAccount;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
@@ -29,6 +31,21 @@ record MariaDbBinaries(Path server, Path share, List<Path> libraries) {
   List<String> command() {
     String paths = libraries.stream().map(Path::toString).collect(Collectors.joining(":"));
     return List.of("env", "LD_LIBRARY_PATH=" + paths, server.toString(), "--no-defaults");
+  }
+
+  /** The same, where the account of a server reaches them. */
+  MariaDbBinaries within(Path directory) throws IOException, DatabaseException {
+    if (ServerAccount.reaches(server)) {
+      return this;
+    }
+    Path program = directory.resolve("program");
+    List<Path> files = new ArrayList<>(libraries);
+    files.addAll(List.of(server, share));
+    ServerAccount.copy(files, program);
+    return new MariaDbBinaries(
+        program.resolve(server.getFileName()),
+        program.resolve(share.getFileName()),
+        libraries.stream().map(library -> program.resolve(library.getFileName())).toList());
   }
 
   static MariaDbBinaries find(Consumer<String> notices) throws DatabaseException {

@@ -2,7 +2,9 @@ package dev.isogauge.collect.mysql;
 
 import dev.isogauge.collect.DatabaseException;
 import dev.isogauge.collect.DatabaseOptions;
+import dev.isogauge.collect.process.Commands;
 import dev.isogauge.collect.process.GuardedDirectory;
+import dev.isogauge.collect.process.ServerAccount;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,14 +16,19 @@ import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.TreeMap;
+import java.util.UUID;
 
 /**
- * A MariaDB server of our own in a directory that goes with it. It has no users and no system
- * tables, which transactions do not need, and listens to this machine only.
+ * A MariaDB server of our own in a directory that goes with it. It listens to this machine only,
+ * and its one user has a password that only this process knows.
  */
 final class MariaDbServer implements AutoCloseable {
+  private static final String USER = "isogauge";
+  private static final int PREPARATION_SECONDS = 120;
+
   private final GuardedDirectory directory;
   private final Driver driver;
+  private final String password = UUID.randomUUID().toString();
   private int port;
 
   private MariaDbServer(GuardedDirectory directory, Driver driver) {
@@ -36,41 +43,78 @@ final class MariaDbServer implements AutoCloseable {
     return server;
   }
 
-  private void run(MariaDbBinaries binaries, DatabaseOptions options)
+  private void run(MariaDbBinaries found, DatabaseOptions options)
       throws IOException, DatabaseException {
-    Path data = Files.createDirectory(directory.path().resolve("data"));
-    Map<String, String> settings = new TreeMap<>();
-    settings.put("user", System.getProperty("user.name"));
-    settings.put("datadir", data.toString());
-    settings.put("lc-messages-dir", binaries.share().resolve("english").toString());
-    settings.put("character-sets-dir", binaries.share().resolve("charsets").toString());
+    MariaDbBinaries binaries = found.within(directory.path());
+    Path data = ServerAccount.directory(directory.path().resolve("data"));
+    createSystemTables(binaries, data);
+    Path users = ServerAccount.file(directory.path().resolve("users.sql"), users());
+    Map<String, String> settings = files(binaries, data);
+    settings.put("init-file", users.toString());
     settings.put("bind-address", "127.0.0.1");
-    settings.put("socket", directory.path().resolve("socket").toString());
-    settings.put("pid-file", directory.path().resolve("mariadb.pid").toString());
+    settings.put("socket", data.resolve("socket").toString());
+    settings.put("pid-file", data.resolve("mariadb.pid").toString());
     // What a crash of the machine would do to the data does not matter here.
     settings.put("innodb-flush-log-at-trx-commit", "0");
     settings.put("max-connections", Integer.toString(options.connections()));
     settings.putAll(options.settings());
     directory.startServer(
         "MariaDB",
-        () -> command(binaries, settings),
+        () -> commandAtNewPort(binaries, settings),
         () -> connect().close(),
         complaint -> complaint.contains("Address already in use"));
+    Files.delete(users);
   }
 
-  private List<String> command(MariaDbBinaries binaries, Map<String, String> settings)
+  private static Map<String, String> files(MariaDbBinaries binaries, Path data) {
+    Map<String, String> settings = new TreeMap<>();
+    settings.put("user", System.getProperty("user.name")); // Counts where that is root.
+    settings.put("datadir", data.toString());
+    settings.put("lc-messages-dir", binaries.share().resolve("english").toString());
+    settings.put("character-sets-dir", binaries.share().resolve("charsets").toString());
+    return settings;
+  }
+
+  /** The tables of users and rights, without a user. */
+  private void createSystemTables(MariaDbBinaries binaries, Path data)
+      throws IOException, DatabaseException {
+    Path script =
+        ServerAccount.file(
+            directory.path().resolve("tables.sql"),
+            "CREATE DATABASE mysql;\nUSE mysql;\n"
+                + Files.readString(binaries.share().resolve("mysql_system_tables.sql")));
+    List<String> command =
+        new ArrayList<>(List.of("sh", "-c", "exec \"$@\" <\"$0\"", script.toString()));
+    command.addAll(command(binaries, files(binaries, data), "--bootstrap"));
+    Commands.run(directory.path(), PREPARATION_SECONDS, command);
+    Files.delete(script);
+  }
+
+  private String users() {
+    String user = "'" + USER + "'@'127.0.0.1'";
+    return "CREATE OR REPLACE USER %s IDENTIFIED BY '%s';\nGRANT ALL ON *.* TO %s WITH GRANT OPTION;\n"
+        .formatted(user, password, user);
+  }
+
+  private List<String> commandAtNewPort(MariaDbBinaries binaries, Map<String, String> settings)
       throws IOException {
     port = GuardedDirectory.freePort();
     settings.put("port", Integer.toString(port));
+    return command(binaries, settings);
+  }
+
+  private static List<String> command(
+      MariaDbBinaries binaries, Map<String, String> settings, String... options) {
     List<String> command = new ArrayList<>(binaries.command());
-    command.add("--skip-grant-tables");
     settings.forEach((name, value) -> command.add("--" + name + "=" + value));
-    return command;
+    command.addAll(List.of(options));
+    return ServerAccount.command(command);
   }
 
   Connection connect() throws SQLException {
     Properties properties = new Properties();
-    properties.setProperty("user", "root");
+    properties.setProperty("user", USER);
+    properties.setProperty("password", password);
     return driver.connect("jdbc:mariadb://127.0.0.1:" + port + "/", properties);
   }
 

@@ -6,11 +6,11 @@ import dev.isogauge.collect.artifact.Artifacts;
 import dev.isogauge.collect.artifact.Coordinates;
 import dev.isogauge.collect.process.Commands;
 import dev.isogauge.collect.process.GuardedDirectory;
+import dev.isogauge.collect.process.ServerAccount;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.Connection;
 import java.sql.Driver;
 import java.sql.SQLException;
@@ -26,10 +26,9 @@ import java.util.zip.ZipFile;
 
 /**
  * A PostgreSQL server of our own, from binaries in a jar, in a directory that goes with it.
- * PostgreSQL refuses to run as root: then it runs as nobody.
+ * PostgreSQL refuses to run as root.
  */
 final class PostgresServer implements AutoCloseable {
-  private static final String NOBODY = "65534";
   private static final String USER = "postgres";
   private static final int PREPARATION_SECONDS = 120;
 
@@ -42,7 +41,6 @@ final class PostgresServer implements AutoCloseable {
   private final GuardedDirectory directory;
   private final String password = UUID.randomUUID().toString();
   private final Driver driver;
-  private final boolean root = "root".equals(System.getProperty("user.name"));
   private int port;
 
   private PostgresServer(GuardedDirectory directory, Driver driver) {
@@ -114,17 +112,8 @@ final class PostgresServer implements AutoCloseable {
   }
 
   private void initialise() throws IOException, DatabaseException {
-    Path secret = directory.path().resolve("password");
-    Files.createFile(
-        secret, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-    Files.writeString(secret, password + "\n");
-    Path data = Files.createDirectory(directory.path().resolve("data"));
-    if (root) {
-      Commands.run(
-          directory.path(),
-          PREPARATION_SECONDS,
-          List.of("chown", NOBODY + ":" + NOBODY, data.toString(), secret.toString()));
-    }
+    Path secret = ServerAccount.file(directory.path().resolve("password"), password + "\n");
+    Path data = ServerAccount.directory(directory.path().resolve("data"));
     Commands.run(
         directory.path(),
         PREPARATION_SECONDS,
@@ -142,13 +131,9 @@ final class PostgresServer implements AutoCloseable {
 
   private List<String> asUser(String program, String... arguments) {
     List<String> command = new ArrayList<>();
-    if (root) {
-      command.addAll(
-          List.of("setpriv", "--reuid=" + NOBODY, "--regid=" + NOBODY, "--clear-groups"));
-    }
     command.add(directory.path().resolve("postgres/bin").resolve(program).toString());
     command.addAll(List.of(arguments));
-    return command;
+    return ServerAccount.command(command);
   }
 
   private void run(DatabaseOptions options) throws IOException, DatabaseException {

@@ -9,10 +9,13 @@ import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -27,6 +30,12 @@ public final class GuardedDirectory implements AutoCloseable {
   private static final int START_SECONDS = 60;
   private static final int PORT_ATTEMPTS = 5;
 
+  static final FileAttribute<Set<PosixFilePermission>> PRIVATE = permissions("rwx------");
+  static final FileAttribute<Set<PosixFilePermission>> PRIVATE_FILE = permissions("rw-------");
+
+  /** The group may pass through. */
+  static final Set<PosixFilePermission> PASSABLE = permissions("rwx--x---").value();
+
   private final Path path;
   private final Process guard;
 
@@ -35,12 +44,12 @@ public final class GuardedDirectory implements AutoCloseable {
     this.guard = guard;
   }
 
-  /** Creates the directory. Every user may enter it, since a server may run as another user. */
+  /** Creates the directory. Other users may not enter it. */
   public static GuardedDirectory create(String prefix) throws DatabaseException {
     Path directory = null;
     try {
       directory = Files.createTempDirectory(prefix).toRealPath();
-      Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwxr-xr-x"));
+      Files.setPosixFilePermissions(directory, PRIVATE.value());
       List<String> command = new ArrayList<>();
       // A session of its own: signals for our process group, such as Ctrl-C, do not reach it.
       Commands.find("setsid").ifPresent(setsid -> command.add(setsid.toString()));
@@ -58,6 +67,10 @@ public final class GuardedDirectory implements AutoCloseable {
       }
       throw new DatabaseException("cannot make a temporary directory for the database: " + e, e);
     }
+  }
+
+  private static FileAttribute<Set<PosixFilePermission>> permissions(String text) {
+    return PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(text));
   }
 
   private static String script() throws IOException {
@@ -91,9 +104,13 @@ public final class GuardedDirectory implements AutoCloseable {
     void run() throws IOException, DatabaseException;
   }
 
-  /** Prepares a server; if that fails, the directory is gone. */
+  /**
+   * Prepares a server; if that fails, the directory is gone. The {@link ServerAccount} may enter
+   * the directory, but not change what is in it: the guard runs that with our rights.
+   */
   public void prepare(String product, Preparation preparation) throws DatabaseException {
     try {
+      ServerAccount.admit(path);
       preparation.run();
     } catch (IOException e) {
       close();

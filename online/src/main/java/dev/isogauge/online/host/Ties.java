@@ -49,6 +49,11 @@ final class Ties implements OnlineListener {
   }
 
   @Override
+  public void counted(AnomalyKind kind) {
+    listener.counted(kind);
+  }
+
+  @Override
   public void late(TimestampedTransaction transaction) {
     listener.late(transaction);
   }

@@ -6,6 +6,7 @@ import static dev.isogauge.online.kernel.TransactionTable.NUMBER;
 import static dev.isogauge.online.kernel.TransactionTable.SEQUENCE;
 import static dev.isogauge.online.kernel.TransactionTable.SESSION;
 
+import dev.isogauge.anomaly.AnomalyKind;
 import dev.isogauge.anomaly.TimestampFinding;
 import dev.isogauge.history.Atoms;
 import java.util.Optional;
@@ -57,6 +58,9 @@ final class KeyTimeline extends Timeline<KeySegment> {
     LIST
   }
 
+  /** How many conflicts, and how many ties, are described. */
+  static final int DESCRIBED_PAIRS = 100;
+
   private static final Kind[] KINDS = Kind.values();
 
   /** When the last segment is cut it keeps most, since what comes next belongs to the new one. */
@@ -71,6 +75,8 @@ final class KeyTimeline extends Timeline<KeySegment> {
   private Kind kind = Kind.UNDECIDED;
   private boolean hasSkippingReads;
   private long longestConflict;
+  private int describedConflicts;
+  private int describedTies;
 
   KeyTimeline(long key, ShardContext context) {
     super(key, context, context.keyBlocks);
@@ -86,6 +92,8 @@ final class KeyTimeline extends Timeline<KeySegment> {
     to.number(kind.ordinal());
     to.number(hasSkippingReads ? 1 : 0);
     to.number(longestConflict);
+    to.number(describedConflicts);
+    to.number(describedTies);
   }
 
   @Override
@@ -93,6 +101,8 @@ final class KeyTimeline extends Timeline<KeySegment> {
     kind = KINDS[from.integer()];
     hasSkippingReads = from.number() == 1;
     longestConflict = from.number();
+    describedConflicts = from.integer();
+    describedTies = from.integer();
   }
 
   private void become(Kind now) {
@@ -106,6 +116,28 @@ final class KeyTimeline extends Timeline<KeySegment> {
       hasSkippingReads = true;
       headerChanged();
     }
+  }
+
+  /** Whether a further conflict of the key is described; it is counted otherwise. */
+  boolean describesConflict() {
+    if (describedConflicts == DESCRIBED_PAIRS) {
+      context.listener.counted(AnomalyKind.NO_CONFLICT);
+      return false;
+    }
+    describedConflicts++;
+    headerChanged();
+    return true;
+  }
+
+  /** The same for a tie. */
+  private boolean describesTie() {
+    if (describedTies == DESCRIBED_PAIRS) {
+      context.listener.counted(AnomalyKind.TIMESTAMP_TIE);
+      return false;
+    }
+    describedTies++;
+    headerChanged();
+    return true;
   }
 
   /** The longest time from start to commit of versions that conflict as the later of a pair. */
@@ -408,7 +440,8 @@ final class KeyTimeline extends Timeline<KeySegment> {
       int other = entries.slots[i];
       if (order.canTie(other)
           && order.compareCommits(slot, other) == 0
-          && !order.isSame(slot, other)) {
+          && !order.isSame(slot, other)
+          && describesTie()) {
         boolean isLater = order.compare(slot, other) > 0;
         context.listener.found(
             context.findings.tie(isLater ? slot : other, isLater ? other : slot));

@@ -52,7 +52,7 @@ final class WriteConflicts {
           return found;
         }
         if (order.canConflict(earlier)) {
-          report(timeline.id, slot, earlier);
+          report(timeline, slot, earlier);
           found = true;
         }
       }
@@ -74,7 +74,7 @@ final class WriteConflicts {
         int later = segment.versions.slots[i];
         if (order.canConflict(later)) {
           if (order.isConcurrent(slot, later)) {
-            report(timeline.id, later, slot);
+            report(timeline, later, slot);
             list(timeline, later);
           }
           return table.fact(later, SEQUENCE);
@@ -99,18 +99,18 @@ final class WriteConflicts {
     while (listed.isPresent() && listed.get().low() <= last) {
       Blocks.Key found = listed.get();
       if (found.tieBreak() != next && found.tieBreak() != table.fact(slot, SEQUENCE)) {
-        compareListed(key, slot, context.conflictBlocks.block(found).orElseThrow());
+        compareListed(timeline, slot, context.conflictBlocks.block(found).orElseThrow());
       }
       listed = context.conflictBlocks.higher(found);
     }
   }
 
-  private void compareListed(long key, int slot, byte[] block) {
+  private void compareListed(KeyTimeline timeline, int slot, byte[] block) {
     context.facts.read(new BlockReader(block));
     int later = context.facts.slot(0);
     context.facts.end();
     if (order.compare(later, slot) > 0 && order.isConcurrent(slot, later)) {
-      report(key, later, slot);
+      report(timeline, later, slot);
     }
     table.release(later, 1);
   }
@@ -133,7 +133,9 @@ final class WriteConflicts {
         context.writer.toBytes());
   }
 
-  private void report(long key, int later, int earlier) {
-    context.listener.found(context.findings.conflict(later, earlier, key));
+  private void report(KeyTimeline timeline, int later, int earlier) {
+    if (timeline.describesConflict()) {
+      context.listener.found(context.findings.conflict(later, earlier, timeline.id));
+    }
   }
 }

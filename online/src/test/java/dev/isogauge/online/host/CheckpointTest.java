@@ -2,6 +2,7 @@ package dev.isogauge.online.host;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.isogauge.anomaly.AnomalyKind;
 import dev.isogauge.anomaly.TimestampFinding;
 import dev.isogauge.anomaly.TimestampFinding.TimestampedTransaction;
 import dev.isogauge.history.Atoms;
@@ -42,6 +43,11 @@ public class CheckpointTest {
     @Override
     public synchronized void withdrawn(TimestampFinding finding, TimestampedTransaction because) {
       findings.remove(finding);
+    }
+
+    @Override
+    public void counted(AnomalyKind kind) {
+      throw new AssertionError(kind);
     }
 
     @Override

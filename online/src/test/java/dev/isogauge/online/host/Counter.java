@@ -1,5 +1,6 @@
 package dev.isogauge.online.host;
 
+import dev.isogauge.anomaly.AnomalyKind;
 import dev.isogauge.anomaly.TimestampFinding;
 import dev.isogauge.anomaly.TimestampFinding.TimestampedTransaction;
 import dev.isogauge.online.kernel.OnlineListener;
@@ -17,6 +18,11 @@ public final class Counter implements OnlineListener {
   @Override
   public void withdrawn(TimestampFinding finding, TimestampedTransaction because) {
     standing.decrement();
+  }
+
+  @Override
+  public void counted(AnomalyKind kind) {
+    standing.increment();
   }
 
   @Override

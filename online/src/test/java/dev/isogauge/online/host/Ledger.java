@@ -1,5 +1,6 @@
 package dev.isogauge.online.host;
 
+import dev.isogauge.anomaly.AnomalyKind;
 import dev.isogauge.anomaly.TimestampFinding;
 import dev.isogauge.anomaly.TimestampFinding.TimestampedTransaction;
 import dev.isogauge.online.kernel.OnlineListener;
@@ -14,6 +15,7 @@ public final class Ledger implements OnlineListener {
   private final List<TimestampedTransaction> late = new ArrayList<>();
   private final List<String> unjudged = new ArrayList<>();
   private int withdrawn;
+  private long counted;
 
   @Override
   public synchronized void found(TimestampFinding finding) {
@@ -26,6 +28,11 @@ public final class Ledger implements OnlineListener {
     if (counts.merge(finding, -1, Integer::sum) < 0) {
       throw new AssertionError("withdrawn before it was found: " + finding);
     }
+  }
+
+  @Override
+  public synchronized void counted(AnomalyKind kind) {
+    counted++;
   }
 
   @Override
@@ -59,5 +66,10 @@ public final class Ledger implements OnlineListener {
 
   synchronized int withdrawn() {
     return withdrawn;
+  }
+
+  /** Pairs beyond those that are described. */
+  synchronized long counted() {
+    return counted;
   }
 }

@@ -67,6 +67,20 @@ public class OnlineCheckerTest {
   }
 
   @Test
+  void pairsBeyondTheFirstOfAKeyAreOnlyCounted() throws InterruptedException {
+    int writers = 300;
+    try (OnlineChecker checker = checker(LONG, PLENTY)) {
+      for (int i = 0; i < writers; i++) {
+        checker.submit(write(i, i, 0, writers - i, i));
+      }
+      checker.drain();
+    }
+
+    assertThat(ledger.findings()).hasSize(100).doesNotHaveDuplicates();
+    assertThat(ledger.findings().size() + ledger.counted()).isEqualTo(writers * (writers - 1L) / 2);
+  }
+
+  @Test
   void aReadIsViolatingUntilItsWriterArrives() throws InterruptedException {
     try (OnlineChecker checker = checker(LONG, PLENTY)) {
       checker.submit(read(1, 11, 20, 21, 5));

@@ -1,0 +1,127 @@
+package dev.isogauge.collect;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.isogauge.collect.catalog.Databases;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Other users of the machine get neither into a server that we start nor at its files. */
+@Timeout(180)
+class ServerPrivacyTest {
+  /** State 10 of a TCP socket in /proc/net. */
+  private static final String LISTENING = "0A";
+
+  @BeforeEach
+  void onLinux() {
+    assumeTrue(Files.isReadable(Path.of("/proc/net/tcp")), "no /proc here");
+  }
+
+  @Test
+  void postgres() throws Exception {
+    keepsOthersOut("postgres");
+  }
+
+  @Test
+  @Tag("mariadb")
+  void mariaDb() throws Exception {
+    try (Database database = Databases.open("mariadb", DatabaseOptions.defaults())) {
+      assertPrivate("mariadb");
+      String port = database.administer("SELECT @@port").text();
+      for (String user : List.of("root", "isogauge", "mariadb.sys", "")) {
+        String url = "jdbc:mariadb://127.0.0.1:" + port + "/?user=" + user;
+        assertThatThrownBy(() -> Databases.open(url, DatabaseOptions.defaults()).close())
+            .isInstanceOf(DatabaseException.class)
+            .hasMessageContaining("Access denied");
+      }
+    }
+  }
+
+  @Test
+  @Tag("extras")
+  void etcd() throws Exception {
+    keepsOthersOut("etcd");
+  }
+
+  @Test
+  void files() throws Exception {
+    try (Database database = Databases.open("sqlite", DatabaseOptions.defaults())) {
+      assertThat(permissions(directory("file"))).as(database.name()).isEqualTo("rwx------");
+    }
+  }
+
+  private static void keepsOthersOut(String name) throws Exception {
+    try (Database database = Databases.open(name, DatabaseOptions.defaults())) {
+      assertPrivate(database.name());
+    }
+  }
+
+  private static void assertPrivate(String name) throws IOException {
+    Path directory = directory(name);
+    assertThat(permissions(directory)).isIn("rwx------", "rwx--x---");
+    assertThat(permissions(directory.resolve("data"))).isEqualTo("rwx------");
+    List<ProcessHandle> servers =
+        ProcessHandle.allProcesses().filter(process -> isServer(process, directory)).toList();
+    assertThat(servers).isNotEmpty();
+    List<String> addresses = new ArrayList<>();
+    for (ProcessHandle server : servers) {
+      assertThat(server.info().user()).isNotEmpty().isNotEqualTo(Optional.of("root"));
+      addresses.addAll(listening(server));
+    }
+    assertThat(addresses).isNotEmpty().allMatch(address -> address.startsWith("0100007F:"));
+  }
+
+  private static boolean isServer(ProcessHandle process, Path directory) {
+    String command = process.info().commandLine().orElse("");
+    return command.contains(directory + "/data") && !command.contains("isogauge-guard");
+  }
+
+  /** The directory of the guard that is a child of ours. */
+  private static Path directory(String name) {
+    return ProcessHandle.current()
+        .children()
+        .flatMap(guard -> guard.info().arguments().stream().flatMap(Stream::of))
+        .filter(word -> word.contains("/isogauge-" + name))
+        .map(Path::of)
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static String permissions(Path path) throws IOException {
+    return PosixFilePermissions.toString(Files.getPosixFilePermissions(path));
+  }
+
+  /** The addresses at which a process listens, in hexadecimal; of IPv6 they are longer. */
+  private static List<String> listening(ProcessHandle process) throws IOException {
+    Set<String> sockets = new HashSet<>();
+    try (Stream<Path> descriptors = Files.list(Path.of("/proc/" + process.pid() + "/fd"))) {
+      for (Path descriptor : descriptors.toList()) {
+        sockets.add(Files.readSymbolicLink(descriptor).toString());
+      }
+    }
+    List<String> addresses = new ArrayList<>();
+    for (String table : List.of("/proc/net/tcp", "/proc/net/tcp6")) {
+      for (String line : Files.readAllLines(Path.of(table))) {
+        String[] fields = line.strip().split("\\s+", -1);
+        if (fields[3].equals(LISTENING) && sockets.contains("socket:[" + fields[9] + "]")) {
+          addresses.add(fields[1]);
+        }
+      }
+    }
+    return addresses;
+  }
+}
