@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.LongUnaryOperator;
 
 /**
  * Keys, values and names as longs. An integer is its own atom; a string, nil, or an integer outside
@@ -220,6 +221,26 @@ public final class Atoms {
     if (symbol(token) != Long.MIN_VALUE + number) {
       throw new IllegalArgumentException("symbol " + number + " is there already");
     }
+  }
+
+  /**
+   * What atoms of another table are here, for {@link RawBlock#rename}.
+   *
+   * @param add whether symbols that are not here are added; they are {@link #NO_NAME} otherwise
+   */
+  public LongUnaryOperator from(Atoms other, boolean add) {
+    long[] known = new long[other.symbolCount()];
+    return atom -> {
+      if (!isSymbol(atom) || atom == NIL || atom >= INITIAL_WRITER) {
+        return atom;
+      }
+      int number = (int) (atom - Long.MIN_VALUE);
+      if (known[number] == 0) {
+        String token = other.token(atom);
+        known[number] = add ? symbol(token) : byToken.getOrDefault(token, NO_NAME);
+      }
+      return known[number];
+    };
   }
 
   private long append(String token) {

@@ -53,6 +53,9 @@ final class HttpConnection {
   private volatile long deadline = System.nanoTime() + HEAD_NANOS;
   private boolean moved;
 
+  /** Of the listener's thread: a request is being handled, or its answer is on its way. */
+  private boolean isBusy;
+
   private byte[] head = new byte[1024];
   private int headSize;
   private HttpRequest request;
@@ -197,6 +200,8 @@ final class HttpConnection {
     rest.get(early);
     state = State.HANDLED;
     key.interestOps(0);
+    isBusy = true;
+    listener.began();
     request.body(body.bytes());
     listener.door().handle(request);
   }
@@ -231,8 +236,9 @@ final class HttpConnection {
   }
 
   /** The handler has given the connection back. */
-  void resumed(ByteBuffer buffer) {
+  void resumed() {
     if (state != State.HANDLED) {
+      ended();
       return;
     }
     moved = true;
@@ -242,11 +248,11 @@ final class HttpConnection {
       key.interestOps(SelectionKey.OP_WRITE);
       return;
     }
-    next(buffer);
+    next();
   }
 
   /** The client takes more of an answer. */
-  void writable(ByteBuffer buffer) {
+  void writable() {
     try {
       ByteBuffer rest = outgoing;
       int count = channel.write(rest);
@@ -254,15 +260,23 @@ final class HttpConnection {
         deadline = System.nanoTime() + PROGRESS_NANOS;
       }
       if (!rest.hasRemaining() && state == State.FLUSHING) {
-        next(buffer);
+        next();
       }
     } catch (IOException e) {
       close();
     }
   }
 
+  private void ended() {
+    if (isBusy) {
+      isBusy = false;
+      listener.ended();
+    }
+  }
+
   /** Goes on with the next request. */
-  private void next(ByteBuffer buffer) {
+  private void next() {
+    ended();
     outgoing = ByteBuffer.allocate(0);
     key.interestOps(SelectionKey.OP_READ);
     if (!keepAlive) {
@@ -276,7 +290,6 @@ final class HttpConnection {
       early = new byte[0];
       consume(ByteBuffer.wrap(bytes));
     }
-    assert buffer != null;
   }
 
   /** Ends our side and reads on for a while: a reset would take the answer from the client. */

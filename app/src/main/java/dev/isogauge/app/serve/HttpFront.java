@@ -33,7 +33,6 @@ final class HttpFront implements HttpListener.Door {
   private final HttpListener listener;
   private final Access access;
   private final EventStreams streams;
-  private final AtomicInteger active = new AtomicInteger();
   private final Map<String, Endpoint> endpoints = new TreeMap<>();
   private final ThreadPoolExecutor producers = threads("producer", PRODUCERS);
   private final ThreadPoolExecutor queries = threads("query", QUERIES);
@@ -109,7 +108,7 @@ final class HttpFront implements HttpListener.Door {
   /** Lets answers on their way be sent, then closes all connections. */
   void stop() throws IOException, InterruptedException {
     long deadline = System.nanoTime() + PATIENCE_NANOS;
-    while ((active.get() > 0 || streams.areOpen()) && System.nanoTime() - deadline < 0) {
+    while ((listener.isBusy() || streams.areOpen()) && System.nanoTime() - deadline < 0) {
       Thread.sleep(5);
     }
     listener.close();
@@ -130,13 +129,16 @@ final class HttpFront implements HttpListener.Door {
       case FOREIGN ->
           throw new HttpFailure(
               403, "found a page of a browser or another host; expected a program of this host");
-      case ALLOWED -> endpoint(request);
+      case ALLOWED -> {
+        if (endpoint(request).threads() == producers) {
+          TransactionsHandler.requireKnown(request.getRequestHeaders());
+        }
+      }
     }
   }
 
   @Override
   public void handle(HttpRequest request) {
-    active.incrementAndGet();
     try {
       Endpoint endpoint = endpoint(request);
       endpoint.threads().execute(() -> answer(request, endpoint.handler()));
@@ -148,7 +150,6 @@ final class HttpFront implements HttpListener.Door {
             throw new HttpFailure(503, "too many requests wait already; expected fewer at a time");
           });
     } catch (HttpFailure e) {
-      active.decrementAndGet();
       throw new IllegalStateException("it was admitted", e);
     }
   }
@@ -165,8 +166,6 @@ final class HttpFront implements HttpListener.Door {
       message(exchange, 500, "internal error: " + e);
     } catch (IOException e) {
       exchange.close();
-    } finally {
-      active.decrementAndGet();
     }
   }
 

@@ -1,6 +1,5 @@
 package dev.isogauge.app.serve;
 
-import com.sun.net.httpserver.Headers;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -20,6 +19,7 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -51,6 +51,7 @@ final class HttpListener implements AutoCloseable {
   private final int maxBody;
   private final long mostReceiving;
   private final AtomicLong receiving = new AtomicLong();
+  private final AtomicInteger busy = new AtomicInteger();
   private final Thread thread = new Thread(this::run, "isogauge-http");
   private final ByteBuffer buffer = ByteBuffer.allocateDirect(READ_BYTES);
   private final Queue<HttpConnection> resumed = new ConcurrentLinkedQueue<>();
@@ -100,6 +101,19 @@ final class HttpListener implements AutoCloseable {
     return receiving.addAndGet(bytes) <= mostReceiving;
   }
 
+  /** Whether a request is being handled, or its answer is on its way. */
+  boolean isBusy() {
+    return busy.get() > 0;
+  }
+
+  void began() {
+    busy.incrementAndGet();
+  }
+
+  void ended() {
+    busy.decrementAndGet();
+  }
+
   /** From a handler's thread: the connection wants to read, write or end. */
   void resume(HttpConnection connection) {
     resumed.add(connection);
@@ -117,7 +131,7 @@ final class HttpListener implements AutoCloseable {
         }
         ready.clear();
         for (HttpConnection next = resumed.poll(); next != null; next = resumed.poll()) {
-          next.resumed(buffer);
+          next.resumed();
           touch(next);
         }
         if (System.nanoTime() - lastSweep > SWEEP_MILLIS * 1_000_000) {
@@ -149,7 +163,7 @@ final class HttpListener implements AutoCloseable {
       }
       HttpConnection connection = (HttpConnection) key.attachment();
       if (key.isValid() && key.isWritable()) {
-        connection.writable(buffer);
+        connection.writable();
       }
       if (key.isValid() && key.isReadable()) {
         connection.readable(buffer);
@@ -202,6 +216,7 @@ final class HttpListener implements AutoCloseable {
   }
 
   private void forget(HttpConnection connection) {
+    connection.resumed();
     if (connections.remove(connection)) {
       addresses.computeIfPresent(connection.address(), (a, n) -> n > 1 ? n - 1 : null);
     }
@@ -233,10 +248,5 @@ final class HttpListener implements AutoCloseable {
       connection.close();
     }
     selector.close();
-  }
-
-  /** The headers of a request, with names as {@link Headers} wants them. */
-  static Headers headers() {
-    return new Headers();
   }
 }

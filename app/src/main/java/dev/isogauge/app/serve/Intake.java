@@ -38,7 +38,7 @@ final class Intake {
   private static final Pattern FAULT = Pattern.compile("line ([0-9]+): (.*)", Pattern.DOTALL);
 
   private final OnlineChecker checker;
-  private final BatchParser parser;
+  private final Atoms atoms;
   private final Consumer<Exception> onFailure;
   private final Thread writer = new Thread(this::write, "isogauge-journal");
   private final Thread submitter = new Thread(this::submit, "isogauge-submit");
@@ -102,7 +102,7 @@ final class Intake {
     this.checker = checker;
     this.clock = clock;
     this.checkpoints = checkpoints;
-    this.parser = new BatchParser(atoms);
+    this.atoms = atoms;
     this.kinds = new StreamKinds(atoms);
     this.onFailure = onFailure;
     writer.setDaemon(true);
@@ -112,7 +112,8 @@ final class Intake {
   /** Judges a batch of the journal again, while the next one is parsed. */
   void replay(Batch batch, JournalPosition end) throws IOException {
     try {
-      ParsedBatch parsed = parser.parseAccepted(batch);
+      ParsedBatch parsed = BatchParser.parseAccepted(batch);
+      parsed.moveTo(atoms);
       replay(batch, parsed, end);
     } catch (BadBatchException e) {
       throw new IOException(
@@ -176,8 +177,12 @@ final class Intake {
     if (earlier.isPresent()) {
       return new Acceptance(await(earlier.get()).accepted(), true);
     }
-    ParsedBatch parsed = parser.parse(body, format);
+    ParsedBatch parsed = BatchParser.parse(body, format);
     requireJudgeable(parsed);
+    synchronized (this) {
+      kinds.require(parsed, atoms);
+    }
+    parsed.moveTo(atoms);
     Pending pending = new Pending(id, digest, format, body, parsed, new CompletableFuture<>());
     synchronized (this) {
       earlier = earlier(digest, body);
@@ -197,7 +202,7 @@ final class Intake {
   /** What the checker would refuse must not get into the journal. */
   private void requireJudgeable(ParsedBatch parsed) throws BadBatchException {
     try {
-      parsed.blocks().forEach(checker::validate);
+      parsed.blocks().forEach(block -> checker.validate(block, parsed.atoms()));
     } catch (IllegalArgumentException e) {
       Matcher fault = FAULT.matcher(String.valueOf(e.getMessage()));
       throw fault.matches()

@@ -5,6 +5,7 @@ import dev.isogauge.app.command.Command;
 import dev.isogauge.app.command.Console;
 import dev.isogauge.app.command.EnvironmentException;
 import dev.isogauge.app.command.ExitCode;
+import dev.isogauge.app.command.Hints;
 import dev.isogauge.app.command.Options;
 import dev.isogauge.app.command.UsageException;
 import dev.isogauge.app.serve.Service.Ending;
@@ -115,6 +116,7 @@ public final class ServeCommand implements Command {
 
   private int serve(ServeSettings settings, boolean quiet) throws ServiceException {
     ServeConsole messages = new ServeConsole(console, settings, quiet);
+    Thread.setDefaultUncaughtExceptionHandler(this::threadDied);
     Service service = Service.start(settings, messages);
     messages.listening(service.port());
     Thread hook = new Thread(() -> stopAndExit(service), "isogauge-stop");
@@ -132,6 +134,19 @@ public final class ServeCommand implements Command {
       Thread.currentThread().interrupt();
       service.close();
       return ExitCode.SATISFIED;
+    }
+  }
+
+  /** A service that lost a thread is half dead; a new one goes on where this one ends. */
+  private void threadDied(Thread thread, Throwable cause) {
+    try {
+      console.say(
+          cause instanceof OutOfMemoryError
+              ? Hints.onFullHeap()
+              : "internal error in " + thread.getName() + ": " + cause);
+      console.err().flush();
+    } finally {
+      Runtime.getRuntime().halt(ExitCode.ENVIRONMENT);
     }
   }
 

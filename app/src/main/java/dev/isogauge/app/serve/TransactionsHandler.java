@@ -31,15 +31,25 @@ final class TransactionsHandler {
   void handle(HttpExchange exchange) throws IOException, HttpFailure, InterruptedException {
     Headers headers = exchange.getRequestHeaders();
     String id = batchId(headers);
-    requireType(headers.getFirst("Content-Type"));
-    String encoding = headers.getFirst("Content-Encoding");
-    if (encoding == null || encoding.equalsIgnoreCase("identity")) {
-      accept(exchange, id, exchange.getRequestBody().readAllBytes());
-    } else if (encoding.equalsIgnoreCase("gzip")) {
+    if (isCompressed(headers)) {
       acceptCompressed(exchange, id);
     } else {
+      accept(exchange, id, exchange.getRequestBody().readAllBytes());
+    }
+  }
+
+  /** Refuses what the headers of a request already show to be wrong. */
+  static void requireKnown(Headers headers) throws HttpFailure {
+    batchId(headers);
+    requireType(headers.getFirst("Content-Type"));
+    String encoding = headers.getFirst("Content-Encoding");
+    if (encoding != null && !encoding.equalsIgnoreCase("identity") && !isCompressed(headers)) {
       throw new HttpFailure(415, "Content-Encoding: expected gzip or none");
     }
+  }
+
+  private static boolean isCompressed(Headers headers) {
+    return "gzip".equalsIgnoreCase(headers.getFirst("Content-Encoding"));
   }
 
   private void acceptCompressed(HttpExchange exchange, String id)

@@ -140,6 +140,23 @@ class JournalTest {
     }
   }
 
+  /** Without the mark nobody knows whether the last batch was acknowledged. */
+  @Test
+  void aBrokenEndIsRefusedIfTheMarkIsLost() throws IOException {
+    write(3, LARGE);
+    byte[] whole = Files.readAllBytes(segment);
+    for (byte[] lost : new byte[][] {new byte[0], new byte[7], new byte[16]}) {
+      Files.write(segment, flipped(whole, whole.length - 3));
+      Files.write(mark, lost);
+      assertThatThrownBy(this::replay)
+          .isInstanceOf(DamagedFileException.class)
+          .hasMessageContaining("a record is broken that had become durable");
+      Files.write(segment, whole);
+      Files.write(mark, lost);
+      assertThat(replay()).hasSize(3);
+    }
+  }
+
   @Test
   void recordsInAnotherOrderAreRefused() throws IOException {
     write(2, LARGE);

@@ -437,4 +437,39 @@ class ServiceTest {
       assertThat(with.status("transactions")).isEqualTo(2);
     }
   }
+
+  /** 80,000 strings would be 10 MB. */
+  @Test
+  void refusedBatchesLeaveNoStringsBehind() throws Exception {
+    for (int batch = 0; batch < 40; batch++) {
+      StringBuilder body = new StringBuilder();
+      for (int i = 0; i < 2_000; i++) {
+        body.append("{\"session\":\"s\",\"ts\":[1,2],\"ops\":[[\"w\",\"k")
+            .append(batch)
+            .append("-")
+            .append(i)
+            .append("\",1]]}\n");
+      }
+      body.append("{\"session\":\"s\",\"ts\":[1,null],\"ops\":[]}\n");
+      assertThat(service.post(body.toString()).statusCode()).isEqualTo(400);
+    }
+    assertThat(service.status("memoryBytes")).isLessThan(100_000);
+  }
+
+  @Test
+  void stringsCountAsMemory() throws Exception {
+    long before = service.status("memoryBytes");
+    StringBuilder body = new StringBuilder();
+    for (int i = 0; i < 2_000; i++) {
+      body.append("{\"session\":1,\"ts\":[")
+          .append(2 * i)
+          .append(",")
+          .append(2 * i + 1)
+          .append("],\"ops\":[[\"w\",1,\"value ")
+          .append(i)
+          .append("\"]]}\n");
+    }
+    assertThat(service.post(body.toString()).statusCode()).isEqualTo(200);
+    assertThat(service.status("memoryBytes") - before).isGreaterThan(2_000 * 100);
+  }
 }

@@ -66,6 +66,7 @@ public final class OnlineChecker implements AutoCloseable {
   private final boolean isDurable;
   private final Path directory;
   private final StreamClock clock;
+  private final Atoms atoms;
   private final MemoryGauge memory;
   private final Kernel kernel;
   private final ShardStore[] stores;
@@ -126,6 +127,7 @@ public final class OnlineChecker implements AutoCloseable {
     this.isDurable = isDurable;
     this.directory = settings.directory();
     this.clock = clock;
+    this.atoms = atoms;
     memory = new MemoryGauge(settings.memoryBytes(), atoms);
     kernel =
         new Kernel(
@@ -239,7 +241,7 @@ public final class OnlineChecker implements AutoCloseable {
    * @param now when the block arrived, by the clock of the stream
    */
   public void submit(RawBlock block, long now) throws InterruptedException {
-    kernel.validate(block);
+    kernel.validate(block, atoms);
     memory.awaitRoom();
     requireWorking();
     Submission submission = new Submission(block.fragmentCount(), judged);
@@ -260,10 +262,11 @@ public final class OnlineChecker implements AutoCloseable {
    * Fails as {@link #submit} would if a transaction by itself cannot be judged, and takes nothing:
    * for callers that must know before they acknowledge a block.
    *
+   * @param names the atoms of the block, which may be others than those of the checker
    * @throws IllegalArgumentException as {@link #submit} throws it
    */
-  public void validate(RawBlock block) {
-    kernel.validate(block);
+  public void validate(RawBlock block, Atoms names) {
+    kernel.validate(block, names);
   }
 
   /** Whether {@link #submit} would wait. */

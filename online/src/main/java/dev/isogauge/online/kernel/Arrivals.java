@@ -1,5 +1,6 @@
 package dev.isogauge.online.kernel;
 
+import dev.isogauge.history.Atoms;
 import dev.isogauge.history.FragmentMetadata;
 import dev.isogauge.history.Outcome;
 import dev.isogauge.history.RawBlock;
@@ -58,7 +59,7 @@ final class Arrivals {
   }
 
   /** Step 1. Fails if the block cannot be taken as it is. */
-  void validate(RawBlock block) {
+  void validate(RawBlock block, Atoms atoms) {
     FragmentMetadata metadata = block.metadata();
     for (int run = 0; run < block.fragmentCount(); run++) {
       if (counts(block, run)
@@ -82,7 +83,7 @@ final class Arrivals {
             block,
             run,
             "key "
-                + findings.atoms.token(mixed.get())
+                + atoms.token(mixed.get())
                 + " is used as a list and as a register; expected one of them");
       }
     }

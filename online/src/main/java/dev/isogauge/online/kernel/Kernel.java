@@ -51,10 +51,11 @@ public final class Kernel {
   /**
    * Fails if a transaction of the block by itself cannot be judged.
    *
+   * @param atoms of the block, which may be others than those of the kernel
    * @throws IllegalArgumentException whose message names the line
    */
-  public void validate(RawBlock block) {
-    arrivals.validate(block);
+  public void validate(RawBlock block, Atoms atoms) {
+    arrivals.validate(block, atoms);
   }
 
   /**
