@@ -1,8 +1,8 @@
 /** Checks transactions by their timestamps while they keep arriving, in any order. */
 module dev.isogauge.online {
-  requires com.h2database.mvstore;
   requires it.unimi.dsi.fastutil.core;
   requires transitive dev.isogauge.core;
 
-  exports dev.isogauge.online;
+  exports dev.isogauge.online.host;
+  exports dev.isogauge.online.kernel;
 }

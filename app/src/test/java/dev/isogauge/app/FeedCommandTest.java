@@ -147,7 +147,7 @@ class FeedCommandTest {
               public void replaying(long transactions) {}
 
               @Override
-              public void ready(long replayed, Duration took) {
+              public void ready(long known, long replayed, Duration took) {
                 ready.countDown();
               }
             });

@@ -6,10 +6,10 @@ import dev.isogauge.anomaly.TimestampFinding;
 import dev.isogauge.anomaly.TimestampFinding.TimestampedTransaction;
 import dev.isogauge.history.Atoms;
 import dev.isogauge.history.RawBlock;
-import dev.isogauge.online.OnlineChecker;
-import dev.isogauge.online.OnlineListener;
-import dev.isogauge.online.OnlineSettings;
-import dev.isogauge.online.OnlineStatistics;
+import dev.isogauge.online.host.OnlineChecker;
+import dev.isogauge.online.host.OnlineSettings;
+import dev.isogauge.online.host.OnlineStatistics;
+import dev.isogauge.online.kernel.OnlineListener;
 import java.lang.management.ManagementFactory;
 import java.util.List;
 import java.util.Locale;
@@ -102,6 +102,11 @@ final class InProcessRun implements OnlineListener {
   @Override
   public void late(TimestampedTransaction transaction) {
     // Nothing is late in the order of commits; a finding would show it.
+  }
+
+  @Override
+  public void unjudged(TimestampedTransaction transaction, String why) {
+    throw new IllegalStateException(transaction.name() + ": " + why);
   }
 
   private static String megabytes(long bytes) {

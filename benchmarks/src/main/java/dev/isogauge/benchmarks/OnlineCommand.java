@@ -4,7 +4,7 @@ import dev.isogauge.generate.HistoryGenerator;
 import dev.isogauge.history.History;
 import dev.isogauge.history.RawBlock;
 import dev.isogauge.level.IsolationLevel;
-import dev.isogauge.online.OnlineSettings;
+import dev.isogauge.online.host.OnlineSettings;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -1,6 +1,7 @@
 package dev.isogauge.history;
 
 import java.util.Arrays;
+import java.util.function.LongUnaryOperator;
 
 /**
  * Numbers distinct atoms 0, 1, 2, ... in the order they are first seen. Small non-negative atoms
@@ -22,6 +23,13 @@ final class AtomIndex {
 
   long atom(int id) {
     return atoms[id];
+  }
+
+  /** Puts other atoms in the places of these. Nothing can be looked up any more. */
+  void rename(LongUnaryOperator renamed) {
+    for (int id = 0; id < size; id++) {
+      atoms[id] = renamed.applyAsLong(atoms[id]);
+    }
   }
 
   /** The atoms by id. */

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.LongUnaryOperator;
 
 /**
  * Keys, values and names as longs. An integer is its own atom; a string, nil, or an integer outside
@@ -33,12 +34,19 @@ public final class Atoms {
 
   private static final long SYMBOL_LIMIT = Long.MIN_VALUE + Integer.MAX_VALUE;
 
+  /**
+   * What a symbol takes beside its characters: the string, its number, and places in two tables.
+   */
+  private static final int SYMBOL_BYTES = 112;
+
   private final ConcurrentHashMap<String, Long> byToken = new ConcurrentHashMap<>();
   private final List<String> tokens = new ArrayList<>();
+  private volatile long symbolBytes;
 
   /** A table of no symbols but nil. */
   public Atoms() {
     symbol("nil");
+    symbolBytes = 0;
   }
 
   /** The atom of a signed integer. */
@@ -185,8 +193,59 @@ public final class Atoms {
     return known != null ? known : byToken.computeIfAbsent(token, this::append);
   }
 
+  /** How many symbols there are, nil included. */
+  public int symbolCount() {
+    synchronized (tokens) {
+      return tokens.size();
+    }
+  }
+
+  /** The token of a symbol by its number, from 0, which is nil. */
+  public String symbol(int number) {
+    synchronized (tokens) {
+      return tokens.get(number);
+    }
+  }
+
+  /** What symbols take in memory, roughly. */
+  public long symbolBytes() {
+    return symbolBytes;
+  }
+
+  /**
+   * Takes over the symbols of another table in their order.
+   *
+   * @throws IllegalArgumentException if a symbol is there already, or its number is taken
+   */
+  public void restore(int number, String token) {
+    if (symbol(token) != Long.MIN_VALUE + number) {
+      throw new IllegalArgumentException("symbol " + number + " is there already");
+    }
+  }
+
+  /**
+   * What atoms of another table are here, for {@link RawBlock#rename}.
+   *
+   * @param add whether symbols that are not here are added; they are {@link #NO_NAME} otherwise
+   */
+  public LongUnaryOperator from(Atoms other, boolean add) {
+    long[] known = new long[other.symbolCount()];
+    return atom -> {
+      if (!isSymbol(atom) || atom == NIL || atom >= INITIAL_WRITER) {
+        return atom;
+      }
+      int number = (int) (atom - Long.MIN_VALUE);
+      if (known[number] == 0) {
+        String token = other.token(atom);
+        known[number] = add ? symbol(token) : byToken.getOrDefault(token, NO_NAME);
+      }
+      return known[number];
+    };
+  }
+
   private long append(String token) {
     synchronized (tokens) {
+      symbolBytes += SYMBOL_BYTES + token.length();
       tokens.add(token);
       return Long.MIN_VALUE + (tokens.size() - 1);
     }

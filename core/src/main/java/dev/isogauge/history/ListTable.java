@@ -3,6 +3,7 @@ package dev.isogauge.history;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.util.Arrays;
+import java.util.function.LongUnaryOperator;
 
 /** The lists that list reads saw, one after the other. */
 final class ListTable {
@@ -41,6 +42,10 @@ final class ListTable {
     begins.trim();
     elements.clear();
     elements.trim();
+  }
+
+  void rename(LongUnaryOperator atoms) {
+    elements.replaceAll(atoms);
   }
 
   int elementCount() {

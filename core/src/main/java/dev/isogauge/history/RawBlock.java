@@ -4,6 +4,7 @@ import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.function.LongUnaryOperator;
 import java.util.Optional;
 
 /**
@@ -265,6 +266,29 @@ public final class RawBlock {
     kinds = Arrays.copyOf(kinds, length);
     localKeys = Arrays.copyOf(localKeys, length);
     values = Arrays.copyOf(values, length);
+  }
+
+  /**
+   * Puts other atoms in place of those of sessions, names, keys and values, for instance those of
+   * another table ({@link Atoms#from}). Nothing may be added to the block afterwards.
+   */
+  public void rename(LongUnaryOperator atoms) {
+    sessions.replaceAll(atoms);
+    names.replaceAll(atoms);
+    keys.rename(atoms);
+    lists.rename(atoms);
+    for (int i = 0; i < operations; i++) {
+      if (kinds[i] != READ_LIST && kinds[i] != READ_UNKNOWN) {
+        values[i] = atoms.applyAsLong(values[i]);
+      }
+    }
+    for (int i = 0; i < namedReads.size(); i += 3) {
+      namedReads.set(i + 1, atoms.applyAsLong(namedReads.getLong(i + 1)));
+      namedReads.set(i + 2, atoms.applyAsLong(namedReads.getLong(i + 2)));
+    }
+    for (int i = 1; i < writeIds.size(); i += 2) {
+      writeIds.set(i, atoms.applyAsLong(writeIds.getLong(i)));
+    }
   }
 
   /** How many fragments there are; one per transaction, unless the format interleaves them. */

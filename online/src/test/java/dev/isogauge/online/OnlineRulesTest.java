@@ -10,9 +10,11 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class OnlineRulesTest {
+  private static final String KERNEL = "dev.isogauge.online.kernel..";
   private static final JavaClasses ENGINE =
       new ClassFileImporter()
           .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
@@ -26,7 +28,6 @@ class OnlineRulesTest {
         .resideInAnyPackage(
             "java..",
             "it.unimi.dsi.fastutil..",
-            "org.h2.mvstore..",
             "dev.isogauge.online..",
             "dev.isogauge.anomaly..",
             "dev.isogauge.history..",
@@ -36,27 +37,29 @@ class OnlineRulesTest {
   }
 
   @Test
-  void onlyTheStoreKnowsTheDatabaseBelow() {
+  void theKernelDoesNotKnowItsHost() {
     noClasses()
         .that()
-        .haveNameNotMatching(".*\\.(SegmentStore|BlockMap)(\\$.*)?")
+        .resideInAPackage(KERNEL)
         .should()
         .dependOnClassesThat()
-        .resideInAPackage("org.h2..")
+        .resideInAPackage("dev.isogauge.online.host..")
         .check(ENGINE);
   }
 
+  /** What is counted for several threads is in {@code java.util.concurrent.atomic}. */
   @Test
-  void timelinesAreStateMachines() {
-    String timelines =
-        ".*\\.((Key|Session)?(Timeline|Segment)|TimedEntries|AffectedReads|ExpectedRead"
-            + "|WriteConflicts|TransactionOrder|TransactionSummary|FindingBuilder)(\\$.*)?";
+  void theKernelHasNoThreadsClocksOrFiles() {
     noClasses()
         .that()
-        .haveNameMatching(timelines)
+        .resideInAPackage(KERNEL)
         .should()
         .dependOnClassesThat()
-        .resideInAnyPackage("java.util.concurrent..", "java.nio..", "java.io..", "java.time..")
+        .resideInAnyPackage(
+            "java.util.concurrent", "java.util.concurrent.locks", "java.nio..", "java.time..")
+        .orShould()
+        .dependOnClassesThat()
+        .resideInAPackage("java.io..")
         .orShould()
         .dependOnClassesThat()
         .areAssignableTo(Thread.class)
@@ -84,12 +87,27 @@ class OnlineRulesTest {
 
   @Test
   void whatCallersNeedIsPublicAndNothingElse() {
-    assertThat(
-            ENGINE.stream()
-                .filter(type -> type.getModifiers().contains(JavaModifier.PUBLIC))
-                .filter(JavaClass::isTopLevelClass)
-                .map(JavaClass::getSimpleName))
+    assertThat(publicTypes("dev.isogauge.online.host"))
         .containsExactlyInAnyOrder(
-            "OnlineChecker", "OnlineListener", "OnlineSettings", "OnlineStatistics");
+            "OnlineChecker", "OnlineSettings", "OnlineStatistics", "StreamClock");
+    assertThat(publicTypes("dev.isogauge.online.kernel"))
+        .containsExactlyInAnyOrder(
+            "Blocks",
+            "FinalityClock",
+            "Kernel",
+            "KernelCounts",
+            "KernelSettings",
+            "OnlineListener",
+            "ShardBatch",
+            "ShardKernel",
+            "StateMemory");
+  }
+
+  private static Stream<String> publicTypes(String packageName) {
+    return ENGINE.stream()
+        .filter(type -> type.getPackageName().equals(packageName))
+        .filter(type -> type.getModifiers().contains(JavaModifier.PUBLIC))
+        .filter(JavaClass::isTopLevelClass)
+        .map(JavaClass::getSimpleName);
   }
 }

@@ -3,6 +3,9 @@ package dev.isogauge.app.serve;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.isogauge.app.serve.Refusal.Reason;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
@@ -61,6 +64,15 @@ final class BatchIds {
   /** A batch did not become durable; its id may be used again. */
   void forget(Digest id) {
     onTheirWay.remove(id);
+  }
+
+  /** Writes the ids of batches that are durable. */
+  void save(DataOutput to) throws IOException {
+    durable.save(to);
+  }
+
+  void restore(DataInput from) throws IOException {
+    durable.restore(from);
   }
 
   /** The answers that are still to come. */

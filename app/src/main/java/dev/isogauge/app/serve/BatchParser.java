@@ -16,11 +16,7 @@ import java.io.SequenceInputStream;
 final class BatchParser {
   private static final byte[] LINE_END = {'\n'};
 
-  private final Atoms atoms;
-
-  BatchParser(Atoms atoms) {
-    this.atoms = atoms;
-  }
+  private BatchParser() {}
 
   /** Bytes as they are; an {@link Input} of files would look for compression. */
   private record Body(byte[] bytes, byte[] end) implements Input {
@@ -64,7 +60,7 @@ final class BatchParser {
    * The transactions of a batch that was received. With a line end behind its last line no reader
    * takes that line for one whose recorder died and leaves it out: all of a batch is taken or none.
    */
-  ParsedBatch parse(byte[] body, BatchFormat format) throws BadBatchException {
+  static ParsedBatch parse(byte[] body, BatchFormat format) throws BadBatchException {
     return parse(new Body(body, LINE_END), format);
   }
 
@@ -72,11 +68,12 @@ final class BatchParser {
    * The transactions of a batch of the journal. Earlier versions accepted batches without their
    * last line if it was cut off, and what was acknowledged then counts now.
    */
-  ParsedBatch parseAccepted(Batch batch) throws BadBatchException {
+  static ParsedBatch parseAccepted(Batch batch) throws BadBatchException {
     return parse(new Body(batch.body(), new byte[0]), batch.format());
   }
 
-  private ParsedBatch parse(Body body, BatchFormat format) throws BadBatchException {
+  private static ParsedBatch parse(Body body, BatchFormat format) throws BadBatchException {
+    Atoms atoms = new Atoms();
     HistoryBuilder builder;
     try {
       builder = format.format().read(body, atoms);
@@ -97,12 +94,12 @@ final class BatchParser {
     for (RawBlock block : builder.blocks()) {
       refusePredicates(block);
       for (int run = 0; run < block.fragmentCount(); run++) {
-        requireTimestamps(block, run);
-        requireNewName(block, run, names);
+        requireTimestamps(block, run, atoms);
+        requireNewName(block, run, names, atoms);
         transactions++;
       }
     }
-    return new ParsedBatch(builder.blocks(), transactions);
+    return new ParsedBatch(builder.blocks(), transactions, atoms);
   }
 
   /** One whose result is unknown constrains nothing, nor does one that was rolled back. */
@@ -115,7 +112,8 @@ final class BatchParser {
     }
   }
 
-  private void requireTimestamps(RawBlock block, int run) throws BadBatchException {
+  private static void requireTimestamps(RawBlock block, int run, Atoms atoms)
+      throws BadBatchException {
     boolean started = block.metadata().start(run) != RawBlock.NO_TIME;
     boolean ended = block.metadata().commit(run) != RawBlock.NO_TIME;
     boolean counts =
@@ -136,7 +134,7 @@ final class BatchParser {
     }
   }
 
-  private void requireNewName(RawBlock block, int run, LongOpenHashSet names)
+  private static void requireNewName(RawBlock block, int run, LongOpenHashSet names, Atoms atoms)
       throws BadBatchException {
     long name = block.name(run);
     if (name != Atoms.NO_NAME && !names.add(name)) {

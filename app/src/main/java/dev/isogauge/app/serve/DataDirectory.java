@@ -34,6 +34,8 @@ final class DataDirectory implements Closeable {
     Path path = settings.data();
     boolean isNew = !Files.exists(path);
     Files.createDirectories(path);
+    // What it holds may be confidential; files in it need no care of their own then.
+    Private.directory(path);
     if (isNew && path.toAbsolutePath().getParent() != null) {
       Journal.forceDirectory(path.toAbsolutePath().getParent());
     }
@@ -65,6 +67,7 @@ final class DataDirectory implements Closeable {
     Path file = path.resolve("settings");
     List<String> wanted =
         List.of(
+            "version=" + RecordFile.VERSION,
             "level=" + settings.level().id(),
             "clock=" + settings.clock().name().toLowerCase(Locale.ROOT),
             "initial=" + settings.initial());
@@ -80,7 +83,10 @@ final class DataDirectory implements Closeable {
       if (!recorded.contains(line)) {
         String name = line.substring(0, line.indexOf('=') + 1);
         String before =
-            recorded.stream().filter(each -> each.startsWith(name)).findFirst().orElse("nothing");
+            recorded.stream()
+                .filter(each -> each.startsWith(name))
+                .findFirst()
+                .orElse(name.equals("version=") ? "version=1" : "nothing");
         throw new ServiceException(
             path
                 + ": it was begun with "

@@ -1,5 +1,10 @@
 package dev.isogauge.app.serve;
 
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.util.function.LongPredicate;
+
 /**
  * A map of digests to numbers in one array, since there is an entry for every batch and every
  * violation. Open addressing with linear probing, at most two thirds full: 36 to 72 bytes an entry.
@@ -52,6 +57,34 @@ final class DigestTable {
       }
     }
     slots[STRIDE * hole + 2] = 0;
+  }
+
+  boolean anyMatch(LongPredicate predicate) {
+    for (int at = 0; at < slots.length; at += STRIDE) {
+      if (slots[at + 2] != 0 && predicate.test(slots[at + 2] - 1)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Writes all entries. */
+  void save(DataOutput to) throws IOException {
+    to.writeInt(size);
+    for (int at = 0; at < slots.length; at += STRIDE) {
+      if (slots[at + 2] != 0) {
+        to.writeLong(slots[at]);
+        to.writeLong(slots[at + 1]);
+        to.writeLong(slots[at + 2] - 1);
+      }
+    }
+  }
+
+  /** Puts what was saved into an empty table. */
+  void restore(DataInput from) throws IOException {
+    for (int rest = from.readInt(); rest > 0; rest--) {
+      put(new Digest(from.readLong(), from.readLong()), from.readLong());
+    }
   }
 
   int size() {

@@ -50,6 +50,11 @@ final class DurableMark implements Closeable {
     return new Position(buffer.getInt(0), buffer.getLong(4));
   }
 
+  /** Makes what was written last durable itself. */
+  void force() throws IOException {
+    channel.force(true);
+  }
+
   void write(int number, long length) throws IOException {
     buffer.clear();
     buffer.putInt(number).putLong(length).putInt(checksum()).flip();

@@ -17,7 +17,7 @@ final class FinalReport {
   static final String SATISFIED = "satisfied";
   static final String VIOLATED = "violated";
 
-  /** Nothing was sent, so nothing was judged. */
+  /** Nothing was sent, or a part of it could not be judged. */
   static final String UNKNOWN = "unknown";
 
   private final Status status;
@@ -35,7 +35,10 @@ final class FinalReport {
     if (status.intake().transactions() == 0) {
       return UNKNOWN;
     }
-    return standing.logged() + standing.unlogged() == 0 ? SATISFIED : VIOLATED;
+    if (standing.logged() + standing.countedOnly() > 0) {
+      return VIOLATED;
+    }
+    return status.checker().unjudged() > 0 ? UNKNOWN : SATISFIED;
   }
 
   void write(OutputStream out) throws IOException {
@@ -47,8 +50,8 @@ final class FinalReport {
           }
         });
     for (AnomalyKind kind : AnomalyKind.values()) {
-      if (standing.unlogged(kind) > 0) {
-        counts.merge(kind.title(), standing.unlogged(kind), Long::sum);
+      if (standing.countedOnly(kind) > 0) {
+        counts.merge(kind.title(), standing.countedOnly(kind), Long::sum);
       }
     }
     try (JsonGenerator json = EventJson.generator(out)) {
@@ -61,7 +64,7 @@ final class FinalReport {
         json.writeNumberField(count.getKey(), count.getValue());
       }
       json.writeEndObject();
-      json.writeNumberField("countedOnly", standing.unlogged());
+      json.writeNumberField("countedOnly", standing.countedOnly());
       json.writeObjectFieldStart("statistics");
       status.writeChecker(json);
       json.writeEndObject();

@@ -1,7 +1,6 @@
 package dev.isogauge.app.serve;
 
 import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.InetAddress;
@@ -9,36 +8,39 @@ import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** The HTTP side of the service: access, paths, and errors as JSON. */
-final class HttpFront {
-  /** Requests at a time; a producer needs one. More wait in the accepting thread. */
-  private static final int THREADS = 64;
+/**
+ * The HTTP side of the service: access, paths, and errors as JSON. Producers, questions with large
+ * answers and health have threads of their own, so that none of them waits for another.
+ */
+final class HttpFront implements HttpListener.Door {
+  /** Batches at a time; most of them wait for the disk together. */
+  private static final int PRODUCERS = 64;
 
-  private static final int BACKLOG = 128;
+  private static final int QUERIES = 8;
+  private static final int CONTROLS = 4;
+
+  /** Requests that wait for a thread; more are answered with 503. */
+  private static final int WAITING = 256;
+
   private static final long PATIENCE_NANOS = 2_000_000_000L;
 
-  static {
-    // Without it an answer on a kept connection can wait 40 ms for the client's acknowledgement.
-    setDefault("sun.net.httpserver.nodelay", "true");
-    // Seconds until a request must have arrived whole.
-    setDefault("sun.net.httpserver.maxReqTime", "300");
-  }
-
-  private final HttpServer server;
-  private final ThreadPoolExecutor threads;
+  private final HttpListener listener;
   private final Access access;
   private final EventStreams streams;
-  private final AtomicInteger active = new AtomicInteger();
   private final Map<String, Endpoint> endpoints = new TreeMap<>();
+  private final ThreadPoolExecutor producers = threads("producer", PRODUCERS);
+  private final ThreadPoolExecutor queries = threads("query", QUERIES);
+  private final ThreadPoolExecutor controls = threads("control", CONTROLS);
+  private final ThreadPoolExecutor health = threads("health", 1);
 
   /** One path and what it does. */
-  private record Endpoint(String method, Handler handler) {}
+  private record Endpoint(String method, ThreadPoolExecutor threads, Handler handler) {}
 
   /** Answers a request. */
   @FunctionalInterface
@@ -49,36 +51,26 @@ final class HttpFront {
   HttpFront(ServeSettings settings, Service service) throws IOException, ServiceException {
     access = new Access(settings.token());
     streams = new EventStreams(service.log());
-    server = bind(settings);
-    threads =
-        new ThreadPoolExecutor(
-            THREADS, THREADS, 60, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), daemons());
-    threads.allowCoreThreadTimeOut(true);
-    server.setExecutor(threads);
-    server.createContext("/", this::handle);
-    QueryHandlers queries = new QueryHandlers(service);
+    QueryHandlers asked = new QueryHandlers(service);
+    TransactionsHandler transactions =
+        new TransactionsHandler(service.intake(), settings.maxRequest());
+    endpoints.put("/transactions", new Endpoint("POST", producers, transactions::handle));
+    endpoints.put("/status", new Endpoint("GET", health, asked::status));
+    endpoints.put("/metrics", new Endpoint("GET", health, asked::metrics));
+    endpoints.put("/violations", new Endpoint("GET", queries, asked::violations));
+    endpoints.put("/violations/stream", new Endpoint("GET", queries, streams::handle));
     endpoints.put(
-        "/transactions",
-        new Endpoint(
-            "POST", new TransactionsHandler(service.intake(), settings.maxRequest())::handle));
-    endpoints.put("/status", new Endpoint("GET", queries::status));
-    endpoints.put("/violations", new Endpoint("GET", queries::violations));
-    endpoints.put("/metrics", new Endpoint("GET", queries::metrics));
-    endpoints.put("/violations/stream", new Endpoint("GET", streams::handle));
-    endpoints.put("/finish", new Endpoint("POST", new FinishHandler(service)::handle));
+        "/checkpoint", new Endpoint("POST", controls, new CheckpointHandler(service)::handle));
+    endpoints.put("/finish", new Endpoint("POST", controls, new FinishHandler(service)::handle));
+    listener = bind(settings);
   }
 
-  private static void setDefault(String property, String value) {
-    if (System.getProperty(property) == null) {
-      System.setProperty(property, value);
-    }
-  }
-
-  private static HttpServer bind(ServeSettings settings) throws IOException, ServiceException {
+  private HttpListener bind(ServeSettings settings) throws IOException, ServiceException {
     String where = settings.host() + ":" + settings.port();
     try {
       InetAddress address = InetAddress.getByName(settings.host());
-      return HttpServer.create(new InetSocketAddress(address, settings.port()), BACKLOG);
+      return new HttpListener(
+          new InetSocketAddress(address, settings.port()), settings.maxRequest(), this);
     } catch (UnknownHostException e) {
       throw new ServiceException("cannot listen on " + where + ": unknown host");
     } catch (BindException e) {
@@ -86,68 +78,110 @@ final class HttpFront {
     }
   }
 
-  private static ThreadFactory daemons() {
+  private static ThreadPoolExecutor threads(String name, int count) {
     AtomicInteger number = new AtomicInteger();
-    return task -> {
-      Thread thread = new Thread(task, "isogauge-http-" + number.incrementAndGet());
-      thread.setDaemon(true);
-      return thread;
-    };
+    ThreadPoolExecutor threads =
+        new ThreadPoolExecutor(
+            count,
+            count,
+            60,
+            TimeUnit.SECONDS,
+            new ArrayBlockingQueue<>(WAITING),
+            task -> {
+              Thread thread =
+                  new Thread(task, "isogauge-" + name + "-" + number.incrementAndGet());
+              thread.setDaemon(true);
+              return thread;
+            });
+    threads.allowCoreThreadTimeOut(true);
+    return threads;
   }
 
   void start() {
-    server.start();
+    listener.start();
   }
 
   int port() {
-    return server.getAddress().getPort();
+    return listener.port();
   }
 
-  /**
-   * Lets answers on their way be sent, then closes all connections. The server's own way of waiting
-   * waits even if there is nothing to wait for.
-   */
-  void stop() throws InterruptedException {
+  /** Lets answers on their way be sent, then closes all connections. */
+  void stop() throws IOException, InterruptedException {
     long deadline = System.nanoTime() + PATIENCE_NANOS;
-    while ((active.get() > 0 || streams.areOpen()) && System.nanoTime() - deadline < 0) {
+    while ((listener.isBusy() || streams.areOpen()) && System.nanoTime() - deadline < 0) {
       Thread.sleep(5);
     }
-    server.stop(0);
-    threads.shutdown();
+    listener.close();
+    for (ThreadPoolExecutor threads : new ThreadPoolExecutor[] {producers, queries, controls}) {
+      threads.shutdown();
+    }
+    health.shutdown();
   }
 
-  private void handle(HttpExchange exchange) throws IOException {
-    active.incrementAndGet();
-    try {
-      answer(exchange);
-    } finally {
-      active.decrementAndGet();
+  /** Before the body is read, so that strangers cannot make the service hold any. */
+  @Override
+  public void admit(HttpRequest request) throws HttpFailure {
+    switch (access.check(request.getRequestHeaders())) {
+      case NO_TOKEN -> {
+        request.getResponseHeaders().set("WWW-Authenticate", "Bearer");
+        throw new HttpFailure(401, "expected the header Authorization: Bearer with the token");
+      }
+      case FOREIGN ->
+          throw new HttpFailure(
+              403, "found a page of a browser or another host; expected a program of this host");
+      case ALLOWED -> {
+        if (endpoint(request).threads() == producers) {
+          TransactionsHandler.requireKnown(request.getRequestHeaders());
+        }
+      }
     }
   }
 
-  private void answer(HttpExchange exchange) throws IOException {
+  @Override
+  public void handle(HttpRequest request) {
     try {
-      switch (access.check(exchange.getRequestHeaders())) {
-        case NO_TOKEN -> {
-          exchange.getResponseHeaders().set("WWW-Authenticate", "Bearer");
-          throw new HttpFailure(401, "expected the header Authorization: Bearer with the token");
-        }
-        case FOREIGN ->
-            throw new HttpFailure(
-                403, "found a page of a browser or another host; expected a program of this host");
-        case ALLOWED -> endpoint(exchange).handle(exchange);
-      }
+      Endpoint endpoint = endpoint(request);
+      endpoint.threads().execute(() -> answer(request, endpoint.handler()));
+    } catch (RejectedExecutionException e) {
+      request.getResponseHeaders().set("Retry-After", "1");
+      answer(
+          request,
+          exchange -> {
+            throw new HttpFailure(503, "too many requests wait already; expected fewer at a time");
+          });
     } catch (HttpFailure e) {
-      Reply.message(exchange, e.status(), e.getMessage());
+      throw new IllegalStateException("it was admitted", e);
+    }
+  }
+
+  private void answer(HttpExchange exchange, Handler handler) {
+    try {
+      handler.handle(exchange);
+    } catch (HttpFailure e) {
+      message(exchange, e.status(), e.getMessage());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      Reply.message(exchange, 503, "the service is stopping");
+      message(exchange, 503, "the service is stopping");
     } catch (RuntimeException e) {
-      Reply.message(exchange, 500, "internal error: " + e);
+      message(exchange, 500, "internal error: " + e);
+    } catch (IOException e) {
+      exchange.close();
     }
   }
 
-  private Handler endpoint(HttpExchange exchange) throws HttpFailure {
+  private static void message(HttpExchange exchange, int status, String message) {
+    try {
+      if (exchange.getResponseCode() < 0) {
+        Reply.message(exchange, status, message);
+      } else {
+        exchange.close();
+      }
+    } catch (IOException e) {
+      exchange.close();
+    }
+  }
+
+  private Endpoint endpoint(HttpExchange exchange) throws HttpFailure {
     Endpoint endpoint = endpoints.get(exchange.getRequestURI().getPath());
     if (endpoint == null) {
       throw new HttpFailure(404, "expected one of " + String.join(", ", endpoints.keySet()));
@@ -156,6 +190,6 @@ final class HttpFront {
       exchange.getResponseHeaders().set("Allow", endpoint.method());
       throw new HttpFailure(405, "expected " + endpoint.method());
     }
-    return endpoint.handler();
+    return endpoint;
   }
 }

@@ -3,7 +3,12 @@ package dev.isogauge.app.serve;
 import dev.isogauge.app.serve.Refusal.Reason;
 import dev.isogauge.history.Atoms;
 import dev.isogauge.history.RawBlock;
-import dev.isogauge.online.OnlineChecker;
+import dev.isogauge.online.host.OnlineChecker;
+import dev.isogauge.online.host.StreamClock;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -26,23 +31,28 @@ final class Intake {
   private static final long WAITING_BYTES = 32L << 20;
 
   private static final long WAKE_MILLIS = 100;
+  private static final long CHECKPOINT_LOOK_MILLIS = 1000;
   private static final long GROUP_BYTES = 16L << 20;
 
   /** How the checker says where it found what. */
   private static final Pattern FAULT = Pattern.compile("line ([0-9]+): (.*)", Pattern.DOTALL);
 
   private final OnlineChecker checker;
-  private final BatchParser parser;
+  private final Atoms atoms;
   private final Consumer<Exception> onFailure;
   private final Thread writer = new Thread(this::write, "isogauge-journal");
   private final Thread submitter = new Thread(this::submit, "isogauge-submit");
+  private final StreamClock clock;
+  private final Checkpoints checkpoints;
   private Journal journal;
 
   // Guarded by this.
   private final StreamKinds kinds;
   private final BatchIds ids = new BatchIds();
   private final Deque<Pending> toWrite = new ArrayDeque<>();
-  private final Deque<Pending> toSubmit = new ArrayDeque<>();
+  private final Deque<Ready> toSubmit = new ArrayDeque<>();
+  private boolean checkpointRequested;
+  private boolean checkpointAtEnd;
   private Optional<Refusal> closed =
       Optional.of(new Refusal(Reason.NOT_YET, "the service is replaying its journal"));
   private boolean ending;
@@ -53,6 +63,12 @@ final class Intake {
   private long duplicates;
   private long journalBytes;
 
+  // What the checker has.
+  private JournalPosition submittedUpTo = JournalPosition.BEGINNING;
+  private long submittedTransactions;
+  private long submittedBatches;
+  private long checkpointed;
+
   /** A batch on its way. */
   private record Pending(
       String id,
@@ -62,13 +78,31 @@ final class Intake {
       ParsedBatch parsed,
       CompletableFuture<Acceptance> durable) {}
 
+  /** A batch that is durable. */
+  private record Ready(ParsedBatch parsed, int bytes, long time, JournalPosition end) {}
+
+  /** Saves the state of the service; nothing is handed to the checker meanwhile. */
+  interface Checkpoints {
+    /** How long to wait for the next one at most. */
+    long millisUntilDue();
+
+    void make(JournalPosition position, byte[] intake) throws IOException, InterruptedException;
+  }
+
   /** What came in, replayed batches included. */
   record Counts(
       long transactions, long batches, long duplicates, long waitingBytes, long journalBytes) {}
 
-  Intake(OnlineChecker checker, Atoms atoms, Consumer<Exception> onFailure) {
+  Intake(
+      OnlineChecker checker,
+      Atoms atoms,
+      StreamClock clock,
+      Checkpoints checkpoints,
+      Consumer<Exception> onFailure) {
     this.checker = checker;
-    this.parser = new BatchParser(atoms);
+    this.clock = clock;
+    this.checkpoints = checkpoints;
+    this.atoms = atoms;
     this.kinds = new StreamKinds(atoms);
     this.onFailure = onFailure;
     writer.setDaemon(true);
@@ -76,10 +110,11 @@ final class Intake {
   }
 
   /** Judges a batch of the journal again, while the next one is parsed. */
-  void replay(Batch batch) throws IOException {
+  void replay(Batch batch, JournalPosition end) throws IOException {
     try {
-      ParsedBatch parsed = parser.parseAccepted(batch);
-      replay(batch, parsed);
+      ParsedBatch parsed = BatchParser.parseAccepted(batch);
+      parsed.moveTo(atoms);
+      replay(batch, parsed, end);
     } catch (BadBatchException e) {
       throw new IOException(
           "batch "
@@ -94,21 +129,14 @@ final class Intake {
     }
   }
 
-  private synchronized void replay(Batch batch, ParsedBatch parsed)
+  private synchronized void replay(Batch batch, ParsedBatch parsed, JournalPosition end)
       throws BadBatchException, InterruptedException {
     kinds.admit(parsed);
     BatchIds.digest(batch.id())
         .ifPresent(digest -> ids.end(digest, batch.transactions(), batch.body()));
     transactions += parsed.transactions();
     batches++;
-    toSubmit.add(
-        new Pending(
-            batch.id(),
-            Optional.empty(),
-            batch.format(),
-            batch.body(),
-            parsed,
-            new CompletableFuture<>()));
+    toSubmit.add(new Ready(parsed, batch.body().length, batch.time(), end));
     waitingBytes += batch.body().length;
     notifyAll();
     awaitWaiting(WAITING_BYTES);
@@ -149,8 +177,12 @@ final class Intake {
     if (earlier.isPresent()) {
       return new Acceptance(await(earlier.get()).accepted(), true);
     }
-    ParsedBatch parsed = parser.parse(body, format);
+    ParsedBatch parsed = BatchParser.parse(body, format);
     requireJudgeable(parsed);
+    synchronized (this) {
+      kinds.require(parsed, atoms);
+    }
+    parsed.moveTo(atoms);
     Pending pending = new Pending(id, digest, format, body, parsed, new CompletableFuture<>());
     synchronized (this) {
       earlier = earlier(digest, body);
@@ -170,7 +202,7 @@ final class Intake {
   /** What the checker would refuse must not get into the journal. */
   private void requireJudgeable(ParsedBatch parsed) throws BadBatchException {
     try {
-      parsed.blocks().forEach(checker::validate);
+      parsed.blocks().forEach(block -> checker.validate(block, parsed.atoms()));
     } catch (IllegalArgumentException e) {
       Matcher fault = FAULT.matcher(String.valueOf(e.getMessage()));
       throw fault.matches()
@@ -257,17 +289,20 @@ final class Intake {
 
   private void writeGroup(List<Pending> group) {
     List<Batch> records = new ArrayList<>();
+    long now = clock.now();
     for (Pending pending : group) {
       records.add(
           new Batch(
               journal.nextSequence() + records.size(),
+              now,
               pending.format(),
               pending.id(),
               pending.parsed().transactions(),
               pending.body()));
     }
+    List<JournalPosition> ends;
     try {
-      journal.append(records);
+      ends = journal.append(records);
     } catch (JournalException e) {
       notDurable(group, e);
       return;
@@ -277,12 +312,13 @@ final class Intake {
       return;
     }
     synchronized (this) {
-      for (Pending pending : group) {
+      for (int i = 0; i < group.size(); i++) {
+        Pending pending = group.get(i);
         int accepted = pending.parsed().transactions();
         pending.digest().ifPresent(digest -> ids.end(digest, accepted, pending.body()));
         transactions += accepted;
         batches++;
-        toSubmit.add(pending);
+        toSubmit.add(new Ready(pending.parsed(), pending.body().length, now, ends.get(i)));
       }
       journalBytes = journal.bytes();
       notifyAll();
@@ -315,15 +351,25 @@ final class Intake {
 
   private void submit() {
     try {
-      for (Optional<Pending> next = nextSubmission(); next.isPresent(); next = nextSubmission()) {
-        for (RawBlock block : next.get().parsed().blocks()) {
-          checker.submit(block);
+      boolean ended = false;
+      while (!ended) {
+        Optional<Ready> next = nextSubmission();
+        if (next.isPresent()) {
+          clock.reach(next.get().time());
+          for (RawBlock block : next.get().parsed().blocks()) {
+            checker.submit(block, next.get().time());
+          }
+          submitted(next.get());
         }
-        submitted(next.get());
+        ended = next.isEmpty() && isOver();
+        synchronized (this) {
+          checkpointRequested |= ended && checkpointAtEnd;
+        }
+        checkpointIfDue();
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-    } catch (RuntimeException e) {
+    } catch (IOException | RuntimeException e) {
       onFailure.accept(e);
     } catch (Error e) {
       // What was acknowledged and never judged must not end in a report.
@@ -332,20 +378,105 @@ final class Intake {
     }
   }
 
-  private synchronized Optional<Pending> nextSubmission() throws InterruptedException {
-    while (toSubmit.isEmpty() && !writerDone) {
-      wait();
+  /** The next batch; none if a checkpoint is due, or if there will be no more. */
+  private synchronized Optional<Ready> nextSubmission() throws InterruptedException {
+    while (toSubmit.isEmpty() && !isOver() && !isCheckpointDue()) {
+      wait(Math.min(CHECKPOINT_LOOK_MILLIS, Math.max(1, checkpoints.millisUntilDue())));
     }
     return Optional.ofNullable(toSubmit.poll());
   }
 
-  private synchronized void submitted(Pending pending) {
-    waitingBytes -= pending.body().length;
+  private synchronized boolean isOver() {
+    return writerDone && toSubmit.isEmpty();
+  }
+
+  private synchronized void submitted(Ready ready) {
+    waitingBytes -= ready.bytes();
+    submittedUpTo = ready.end();
+    submittedTransactions += ready.parsed().transactions();
+    submittedBatches++;
     notifyAll();
   }
 
-  /** Takes no more batches, and waits until those on their way are durable and acknowledged. */
-  void end(String why) throws InterruptedException {
+  /** Whether something was submitted since the last checkpoint, and its time has come. */
+  private synchronized boolean isCheckpointDue() {
+    return journal != null
+        && submittedUpTo.sequence() > checkpointed
+        && (checkpointRequested || checkpoints.millisUntilDue() <= 0);
+  }
+
+  private void checkpointIfDue() throws IOException, InterruptedException {
+    if (!isCheckpointDue()) {
+      synchronized (this) {
+        checkpointRequested = false;
+        notifyAll();
+      }
+      return;
+    }
+    JournalPosition position;
+    byte[] state;
+    synchronized (this) {
+      position = submittedUpTo;
+      state = state();
+    }
+    checkpoints.make(position, state);
+    synchronized (this) {
+      checkpointed = position.sequence();
+      checkpointRequested = false;
+      notifyAll();
+    }
+  }
+
+  /** Makes a checkpoint of all that was acknowledged; returns how many transactions it has. */
+  synchronized long checkpoint() throws Refusal, InterruptedException {
+    if (closed.isPresent()) {
+      throw closed.get();
+    }
+    long wanted = batches;
+    long answer = transactions;
+    while (checkpointed < wanted) {
+      if (!submitter.isAlive()) {
+        throw new Refusal(Reason.STOPPING, "the service is stopping");
+      }
+      checkpointRequested = submittedUpTo.sequence() >= wanted;
+      notifyAll();
+      wait(WAKE_MILLIS);
+    }
+    return answer;
+  }
+
+  /** What {@link #restore} needs, as of what was submitted. */
+  private byte[] state() throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    DataOutputStream to = new DataOutputStream(bytes);
+    to.writeLong(submittedTransactions);
+    to.writeLong(submittedBatches);
+    to.writeLong(duplicates);
+    kinds.save(to);
+    ids.save(to);
+    return bytes.toByteArray();
+  }
+
+  /** Goes on from a checkpoint, before anything is replayed. */
+  synchronized void restore(JournalPosition position, byte[] state) throws IOException {
+    DataInputStream from = new DataInputStream(new ByteArrayInputStream(state));
+    submittedUpTo = position;
+    checkpointed = position.sequence();
+    submittedTransactions = from.readLong();
+    submittedBatches = from.readLong();
+    transactions = submittedTransactions;
+    batches = submittedBatches;
+    duplicates = from.readLong();
+    kinds.restore(from);
+    ids.restore(from);
+  }
+
+  /**
+   * Takes no more batches, and waits until those on their way are durable and acknowledged.
+   *
+   * @param withCheckpoint whether to make one when all are with the checker
+   */
+  void end(String why, boolean withCheckpoint) throws InterruptedException {
     boolean started;
     synchronized (this) {
       started = journal != null;
@@ -353,6 +484,7 @@ final class Intake {
         closed = Optional.of(new Refusal(Reason.STOPPING, why));
       }
       ending = true;
+      checkpointAtEnd = withCheckpoint;
       notifyAll();
     }
     if (started) {
@@ -360,9 +492,19 @@ final class Intake {
     }
   }
 
-  /** After the end: waits until the checker has all that was acknowledged. */
-  void awaitSubmitted() throws InterruptedException {
-    submitter.join();
+  /**
+   * After the end: waits until the checker has all that was acknowledged, and a last checkpoint is
+   * made if one is wanted.
+   *
+   * @param millis how long to wait at most; 0 for ever
+   */
+  void awaitSubmitted(long millis) throws InterruptedException {
+    synchronized (this) {
+      if (journal == null) {
+        return;
+      }
+    }
+    submitter.join(millis);
   }
 
   /** After the end: gives up handing batches to the checker, which is about to be closed. */

@@ -4,17 +4,22 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 
 /**
- * All batches that were ever acknowledged, in the order in which they are judged: segments {@code
- * journal-000001.log}, {@code journal-000002.log}, ..., each a {@link RecordFile} of {@link Batch}
- * payloads. For one thread.
+ * The batches that were acknowledged since the last checkpoints, in the order in which they are
+ * judged: segments {@code journal-000001.log}, {@code journal-000002.log}, ..., each a {@link
+ * RecordFile} of {@link Batch} payloads. For one thread.
  */
 final class Journal implements Closeable {
   static final String MAGIC = "ISOGJRNL";
@@ -27,7 +32,7 @@ final class Journal implements Closeable {
   private final DurableMark mark;
   private RecordFile segment;
   private int number;
-  private long earlierBytes;
+  private final AtomicLong earlierBytes = new AtomicLong();
   private long sequence;
   private ByteBuffer buffer = ByteBuffer.allocate(1 << 20);
 
@@ -40,21 +45,26 @@ final class Journal implements Closeable {
   /** Takes the batches of a journal in order. */
   @FunctionalInterface
   interface Replay {
-    void batch(Batch batch) throws IOException;
+    void batch(Batch batch, JournalPosition end) throws IOException;
   }
 
   /**
    * Opens the journal of a directory, or begins it, after replaying its batches.
    *
+   * @param from where to begin to replay; nothing before it is looked at
    * @throws DamagedFileException when what was acknowledged is not all there
    */
   static Journal open(
-      Path directory, long segmentBytes, Replay replay, RecordFile.CutListener listener)
+      Path directory,
+      long segmentBytes,
+      JournalPosition from,
+      Replay replay,
+      RecordFile.CutListener listener)
       throws IOException {
     DurableMark mark = DurableMark.open(directory.resolve("journal.mark"));
     Journal journal = new Journal(directory, segmentBytes, mark);
     try {
-      journal.recover(replay, listener);
+      journal.recover(from, replay, listener);
       return journal;
     } catch (IOException | RuntimeException | Error e) {
       journal.close();
@@ -62,28 +72,49 @@ final class Journal implements Closeable {
     }
   }
 
-  private void recover(Replay replay, RecordFile.CutListener listener) throws IOException {
+  private void recover(JournalPosition from, Replay replay, RecordFile.CutListener listener)
+      throws IOException {
     DurableMark.Position durable = mark.read();
-    int segments = countSegments(durable.number());
-    for (int i = 1; i <= segments; i++) {
+    int first = Math.max(1, from.segment());
+    int last = lastSegment(first, durable.number());
+    sequence = from.sequence();
+    for (int i = 1; i < first; i++) {
+      earlierBytes.addAndGet(segment(i).toFile().length());
+    }
+    for (int i = first; i <= last; i++) {
+      int which = i;
       Path path = segment(i);
-      RecordFile.Visitor visitor = (payload, offset) -> replay(path, payload, offset, replay);
-      if (i < segments) {
-        RecordFile.scan(path, MAGIC, i, visitor);
-        earlierBytes += Files.size(path);
+      long begin = i == from.segment() ? from.offset() : 0;
+      RecordFile.Visitor visitor = (payload, offset) -> replay(which, payload, offset, replay);
+      if (i < last) {
+        RecordFile.scan(path, MAGIC, i, begin, visitor);
+        earlierBytes.addAndGet(Files.size(path));
       } else {
-        long length = i == durable.number() ? durable.length() : 0;
-        segment = RecordFile.open(path, MAGIC, i, length, visitor, listener);
+        long length = i == durable.number() ? durable.length() : begin;
+        boolean isMarkLost = durable.number() == 0;
+        segment =
+            RecordFile.open(
+                path,
+                MAGIC,
+                i,
+                begin,
+                // Without the mark anything but the header of a new file may be acknowledged.
+                isMarkLost && path.toFile().length() > RecordFile.HEADER
+                    ? path.toFile().length()
+                    : length,
+                visitor,
+                listener);
         forceDirectory(directory);
         number = i;
         mark.write(number, segment.size());
+        mark.force();
       }
     }
   }
 
-  /** How many segments there are, at least 1; none may be missing. */
-  private int countSegments(int durableNumber) throws IOException {
-    int last = Math.max(1, durableNumber);
+  /** The last segment; from the first that is needed on none may be missing. */
+  private int lastSegment(int first, int durableNumber) throws IOException {
+    int last = Math.max(first, durableNumber);
     try (Stream<Path> files = Files.list(directory)) {
       for (Path file : files.toList()) {
         String name = file.getFileName().toString();
@@ -93,7 +124,7 @@ final class Journal implements Closeable {
         }
       }
     }
-    for (int i = 1; i <= last; i++) {
+    for (int i = first; i <= last; i++) {
       if (!Files.exists(segment(i)) && (last > 1 || durableNumber > 0)) {
         throw new DamagedFileException(segment(i), "this part of the journal is missing");
       }
@@ -101,7 +132,8 @@ final class Journal implements Closeable {
     return last;
   }
 
-  private void replay(Path path, byte[] payload, long offset, Replay replay) throws IOException {
+  private void replay(int which, byte[] payload, long offset, Replay replay) throws IOException {
+    Path path = segment(which);
     Batch batch;
     try {
       batch = Batch.decode(payload);
@@ -113,7 +145,8 @@ final class Journal implements Closeable {
           path, offset, "found batch " + batch.sequence() + "; expected batch " + (sequence + 1));
     }
     sequence++;
-    replay.batch(batch);
+    long end = offset + RecordFile.RECORD_HEADER + payload.length;
+    replay.batch(batch, new JournalPosition(which, end, sequence));
   }
 
   private Path segment(int which) {
@@ -127,22 +160,25 @@ final class Journal implements Closeable {
 
   /** How many bytes the segments have. */
   long bytes() {
-    return earlierBytes + segment.size();
+    return earlierBytes.get() + segment.size();
   }
 
   /**
-   * Makes batches durable, all or none.
+   * Makes batches durable, all or none; returns where each ends.
    *
    * @throws JournalException when it cannot; nothing of them is kept
    */
-  void append(List<Batch> batches) throws JournalException {
+  List<JournalPosition> append(List<Batch> batches) throws JournalException {
     if (segment.size() >= segmentBytes) {
       beginSegment();
     }
     long before = segment.size();
+    List<JournalPosition> ends = new ArrayList<>();
     try {
       for (Batch batch : batches) {
         put(batch.encoded());
+        long end = segment.size() + buffer.position();
+        ends.add(new JournalPosition(number, end, batch.sequence()));
       }
       flush();
     } catch (IOException e) {
@@ -156,6 +192,38 @@ final class Journal implements Closeable {
       throw new JournalException("cannot sync " + segment(number), e, false);
     }
     sequence += batches.size();
+    return ends;
+  }
+
+  /** Removes the segments before one, or moves them. Safe to call while others append. */
+  void removeBefore(int first, Optional<Path> archive) throws IOException {
+    for (int i = first - 1; i > 0 && Files.exists(segment(i)); i--) {
+      Path path = segment(i);
+      long size = Files.size(path);
+      if (archive.isPresent()) {
+        Files.createDirectories(archive.get());
+        move(path, archive.get().resolve(path.getFileName()));
+      } else {
+        Files.delete(path);
+      }
+      earlierBytes.addAndGet(-size);
+    }
+  }
+
+  /** Whatever happens on the way, one of the two places has the whole file. */
+  private static void move(Path from, Path to) throws IOException {
+    try {
+      Files.move(from, to, StandardCopyOption.ATOMIC_MOVE);
+    } catch (AtomicMoveNotSupportedException e) {
+      Path copy = to.resolveSibling(to.getFileName() + ".tmp");
+      Files.copy(from, copy, StandardCopyOption.REPLACE_EXISTING);
+      try (FileChannel channel = FileChannel.open(copy, StandardOpenOption.WRITE)) {
+        channel.force(true);
+      }
+      Files.move(copy, to, StandardCopyOption.ATOMIC_MOVE);
+      forceDirectory(to.toAbsolutePath().getParent());
+      Files.delete(from);
+    }
   }
 
   private void put(byte[] payload) throws IOException {
@@ -195,10 +263,11 @@ final class Journal implements Closeable {
     RecordFile old = segment;
     try {
       RecordFile next =
-          RecordFile.open(path, MAGIC, number + 1, 0, (payload, offset) -> {}, (file, cut) -> {});
+          RecordFile.open(
+              path, MAGIC, number + 1, 0, 0, (payload, offset) -> {}, (file, cut) -> {});
       forceDirectory(directory);
       mark.write(number + 1, next.size());
-      earlierBytes += old.size();
+      earlierBytes.addAndGet(old.size());
       segment = next;
       number++;
       old.close();

@@ -1,6 +1,6 @@
 package dev.isogauge.app.serve;
 
-import dev.isogauge.online.OnlineStatistics;
+import dev.isogauge.online.host.OnlineStatistics;
 
 /** The status as Prometheus reads it (text format 0.0.4). */
 final class Metrics {
@@ -26,8 +26,10 @@ final class Metrics {
     metrics.gauge("provisional_violations", "Violations not final yet.", checker.pending());
     metrics.counter("flip_flops_total", "Changes of provisional verdicts.", checker.flipFlops());
     metrics.counter("late_total", "Transactions after final verdicts.", checker.late());
+    metrics.counter("unjudged_total", "Parts not judged.", checker.unjudged());
     metrics.gauge("state_memory_bytes", "State in memory.", checker.memoryBytes());
     metrics.counter("spilled_bytes_total", "State written to disk.", checker.spilledBytes());
+    metrics.gauge("state_disk_bytes", "State on disk.", checker.diskBytes());
     metrics.counter("reloads_total", "State read back from disk.", checker.reloads());
     metrics.counter("waited_seconds_total", "Waiting for memory.", checker.waitedMillis() / 1e3);
     metrics.gauge("waiting_bytes", "Bytes of batches not judged yet.", intake.waitingBytes());

@@ -22,7 +22,7 @@ import java.util.zip.CRC32C;
  * file is damaged and refused.
  */
 final class RecordFile implements Closeable {
-  static final int VERSION = 1;
+  static final int VERSION = 2;
   static final int HEADER = 16;
   static final int RECORD_HEADER = 8;
 
@@ -51,11 +51,18 @@ final class RecordFile implements Closeable {
   /**
    * Opens the file for appending, or begins it, after showing its records.
    *
+   * @param from where to begin to read; 0 for the first record
    * @param durable the length up to which nothing can be a write that was cut short
    * @throws DamagedFileException when the file is not what was written
    */
   static RecordFile open(
-      Path path, String magic, int number, long durable, Visitor visitor, CutListener listener)
+      Path path,
+      String magic,
+      int number,
+      long from,
+      long durable,
+      Visitor visitor,
+      CutListener listener)
       throws IOException {
     FileChannel channel =
         FileChannel.open(
@@ -71,12 +78,13 @@ final class RecordFile implements Closeable {
         if (size > 0) {
           listener.cut(path, size);
         }
+        Private.file(path);
         write(channel, ByteBuffer.wrap(header), 0);
         channel.truncate(HEADER);
         channel.force(true);
         return new RecordFile(path, channel, HEADER);
       }
-      RecordReader reader = RecordReader.open(path, channel, header);
+      RecordReader reader = RecordReader.open(path, channel, header, from);
       while (reader.next()) {
         visitor.record(reader.payload(), reader.offset());
       }
@@ -102,9 +110,10 @@ final class RecordFile implements Closeable {
   }
 
   /** Shows the records of a file that is complete; nothing in it can be a write cut short. */
-  static void scan(Path path, String magic, int number, Visitor visitor) throws IOException {
+  static void scan(Path path, String magic, int number, long from, Visitor visitor)
+      throws IOException {
     try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ)) {
-      RecordReader reader = RecordReader.open(path, channel, header(magic, number));
+      RecordReader reader = RecordReader.open(path, channel, header(magic, number), from);
       while (reader.next()) {
         visitor.record(reader.payload(), reader.offset());
       }
@@ -149,6 +158,10 @@ final class RecordFile implements Closeable {
   void cut(long length) throws IOException {
     channel.truncate(length);
     size = length;
+  }
+
+  Path path() {
+    return path;
   }
 
   long size() {

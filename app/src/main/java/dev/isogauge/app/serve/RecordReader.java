@@ -30,9 +30,22 @@ final class RecordReader {
   }
 
   /** A reader of a file that must begin so. */
-  static RecordReader open(Path path, FileChannel channel, byte[] header) throws IOException {
+  static RecordReader open(Path path, FileChannel channel, byte[] header, long from)
+      throws IOException {
     RecordReader reader = new RecordReader(path, channel, 0);
     byte[] found = reader.has(0, header.length) ? reader.bytes(0, header.length) : new byte[0];
+    if (found.length == header.length
+        && Arrays.equals(found, 0, 8, header, 0, 8)
+        && ByteBuffer.wrap(found).getInt(8) < RecordFile.VERSION
+        && ByteBuffer.wrap(found).getInt(8) > 0) {
+      throw new DamagedFileException(
+          path,
+          "found version "
+              + ByteBuffer.wrap(found).getInt(8)
+              + " of this file, which an earlier Isogauge wrote; expected version "
+              + RecordFile.VERSION
+              + ": finish that run with the earlier one, or take another directory");
+    }
     if (!Arrays.equals(found, header)) {
       throw new DamagedFileException(
           path,
@@ -42,7 +55,11 @@ final class RecordReader {
               + " and number "
               + ByteBuffer.wrap(header).getInt(12));
     }
-    reader.end = header.length;
+    reader.end = Math.max(header.length, from);
+    if (reader.end > channel.size()) {
+      throw new DamagedFileException(
+          path, "it ends at byte " + channel.size() + "; expected at least " + reader.end);
+    }
     return reader;
   }
 

@@ -5,11 +5,12 @@ import dev.isogauge.app.command.Command;
 import dev.isogauge.app.command.Console;
 import dev.isogauge.app.command.EnvironmentException;
 import dev.isogauge.app.command.ExitCode;
+import dev.isogauge.app.command.Hints;
 import dev.isogauge.app.command.Options;
 import dev.isogauge.app.command.UsageException;
 import dev.isogauge.app.serve.Service.Ending;
 import dev.isogauge.level.IsolationLevel;
-import dev.isogauge.online.OnlineSettings.FinalityClock;
+import dev.isogauge.online.kernel.FinalityClock;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
@@ -77,6 +78,17 @@ public final class ServeCommand implements Command {
             "The value of keys before their first write: nil, an integer or a string. Default nil."));
     spec.addOption(
         Options.value("--max-request", "SIZE", "The largest batch, uncompressed. Default 64m."));
+    spec.addOption(
+        Options.value(
+            "--checkpoint",
+            "TIME",
+            "How often the state is saved, so that a start need not replay what came before."
+                + " Default 30s."));
+    spec.addOption(
+        Options.value(
+            "--archive",
+            "DIR",
+            "Where parts of the journal go that no checkpoint needs. They are deleted without it."));
     return Options.finish(
         spec,
         "isogauge serve --level si --port 8123 --data run1",
@@ -104,6 +116,7 @@ public final class ServeCommand implements Command {
 
   private int serve(ServeSettings settings, boolean quiet) throws ServiceException {
     ServeConsole messages = new ServeConsole(console, settings, quiet);
+    Thread.setDefaultUncaughtExceptionHandler(this::threadDied);
     Service service = Service.start(settings, messages);
     messages.listening(service.port());
     Thread hook = new Thread(() -> stopAndExit(service), "isogauge-stop");
@@ -121,6 +134,19 @@ public final class ServeCommand implements Command {
       Thread.currentThread().interrupt();
       service.close();
       return ExitCode.SATISFIED;
+    }
+  }
+
+  /** A service that lost a thread is half dead; a new one goes on where this one ends. */
+  private void threadDied(Thread thread, Throwable cause) {
+    try {
+      console.say(
+          cause instanceof OutOfMemoryError
+              ? Hints.onFullHeap()
+              : "internal error in " + thread.getName() + ": " + cause);
+      console.err().flush();
+    } finally {
+      Runtime.getRuntime().halt(ExitCode.ENVIRONMENT);
     }
   }
 
@@ -178,7 +204,10 @@ public final class ServeCommand implements Command {
         arguments.bytes("--memory").orElse(ServeSettings.DEFAULT_MEMORY),
         token,
         initial(arguments),
-        maxRequest(arguments));
+        maxRequest(arguments),
+        new Retention(
+            arguments.duration("--checkpoint").orElse(Retention.DEFAULT.checkpoints()),
+            arguments.path("--archive")));
   }
 
   private static IsolationLevel level(Arguments arguments) throws UsageException {

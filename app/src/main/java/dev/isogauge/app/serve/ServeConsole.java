@@ -2,6 +2,7 @@ package dev.isogauge.app.serve;
 
 import dev.isogauge.app.command.Console;
 import dev.isogauge.app.command.Progress;
+import dev.isogauge.text.Words;
 import java.time.Duration;
 
 /**
@@ -50,11 +51,17 @@ final class ServeConsole implements ServiceConsole, AutoCloseable {
   }
 
   @Override
-  public synchronized void ready(long replayed, Duration took) {
+  public synchronized void ready(long known, long replayed, Duration took) {
     progress.pause();
-    if (replayed > 0 && !quiet) {
+    if (known > 0 && !quiet) {
       console.say(
-          "replayed " + replayed + " transactions of the journal in " + took.toMillis() + " ms");
+          "going on after "
+              + Words.count(known, "transaction")
+              + "; replayed "
+              + Words.count(replayed, "transaction")
+              + " of the journal in "
+              + took.toMillis()
+              + " ms");
       console.err().flush();
     }
   }

@@ -1,7 +1,7 @@
 package dev.isogauge.app.serve;
 
 import dev.isogauge.level.IsolationLevel;
-import dev.isogauge.online.OnlineSettings.FinalityClock;
+import dev.isogauge.online.kernel.FinalityClock;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
@@ -19,6 +19,7 @@ import java.util.Optional;
  * @param token what clients must know
  * @param initial the value of keys before their first write, as Isogauge text writes it
  * @param maxRequest how many bytes a batch may have, compressed or not
+ * @param retention what is kept
  */
 public record ServeSettings(
     IsolationLevel level,
@@ -30,7 +31,8 @@ public record ServeSettings(
     long memoryBytes,
     Optional<String> token,
     String initial,
-    int maxRequest) {
+    int maxRequest,
+    Retention retention) {
 
   public static final String DEFAULT_HOST = "127.0.0.1";
   public static final Duration DEFAULT_DELAY = Duration.ofSeconds(5);
@@ -50,6 +52,7 @@ public record ServeSettings(
         DEFAULT_MEMORY,
         Optional.empty(),
         NIL,
-        DEFAULT_MAX_REQUEST);
+        DEFAULT_MAX_REQUEST,
+        Retention.DEFAULT);
   }
 }

@@ -1,15 +1,19 @@
 package dev.isogauge.app.serve;
 
 import dev.isogauge.history.Atoms;
-import dev.isogauge.online.OnlineChecker;
-import dev.isogauge.online.OnlineSettings;
-import dev.isogauge.online.OnlineSettings.FinalityClock;
-import dev.isogauge.online.OnlineStatistics;
+import dev.isogauge.online.host.OnlineChecker;
+import dev.isogauge.online.host.OnlineSettings;
+import dev.isogauge.online.host.OnlineStatistics;
+import dev.isogauge.online.host.StreamClock;
+import dev.isogauge.online.kernel.FinalityClock;
+import java.io.ByteArrayInputStream;
+import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -19,13 +23,18 @@ import java.util.concurrent.ExecutionException;
  * A running service. It replays the journal of its directory, then takes batches until it is told
  * to stop or to finish, or cannot go on.
  */
-public final class Service implements AutoCloseable {
+public final class Service implements AutoCloseable, Intake.Checkpoints {
   private static final long SEGMENT_BYTES = 256L << 20;
 
   /** How much longer than the delay it may take until replayed verdicts are final. */
   private static final Duration SLACK = Duration.ofSeconds(1);
 
   private static final Duration IDLE = Duration.ofSeconds(30);
+
+  /** How long a stop waits for a last checkpoint. */
+  private static final long PATIENCE_MILLIS = 10_000;
+
+  private static final Duration LONGEST = Duration.ofDays(10_000);
 
   /** How the service ended. */
   public enum Ending {
@@ -35,7 +44,7 @@ public final class Service implements AutoCloseable {
     SATISFIED,
     /** It was finished, and the level is violated. */
     VIOLATED,
-    /** It was finished without a transaction. */
+    /** It was finished without a transaction, or a part of them could not be judged. */
     UNKNOWN,
     /** It could not go on. */
     FAILED
@@ -53,13 +62,20 @@ public final class Service implements AutoCloseable {
   private final ServeSettings settings;
   private final ServiceConsole console;
   private final DataDirectory directory;
-  private final StandingViolations standing = new StandingViolations();
+  private final StandingViolations standing;
+  private final StreamClock clock;
+  private final CheckpointFiles checkpoints;
+
+  /** Where the journal is replayed from. */
+  private final JournalPosition from;
+
   private final ViolationLog log;
   private final ViolationRecorder recorder;
   private final OnlineChecker checker;
   private final Intake intake;
   private final HttpFront front;
   private final long started = System.nanoTime();
+  private volatile long lastCheckpoint = started;
   private final CompletableFuture<Ending> ending = new CompletableFuture<>();
   private final Thread main = new Thread(this::run, "isogauge-service");
 
@@ -73,16 +89,82 @@ public final class Service implements AutoCloseable {
     this.settings = settings;
     this.console = console;
     this.directory = directory;
-    this.log = ViolationLog.open(directory.path(), standing::load, this::cut);
-    this.recorder = new ViolationRecorder(log, standing, this::fail);
-    Atoms atoms = new Atoms();
-    this.checker = new OnlineChecker(online(settings, directory, atoms), atoms, recorder);
-    this.intake = new Intake(checker, atoms, this::fail);
+    this.checkpoints = new CheckpointFiles(directory);
+    checkpoints.open(console::say);
+    Beginning beginning = begin();
+    this.standing = beginning.standing();
+    this.clock = beginning.clock();
+    this.log = beginning.log();
+    this.recorder = beginning.recorder();
+    this.checker = beginning.checker();
+    this.intake = new Intake(checker, beginning.atoms(), clock, this, this::fail);
+    Optional<Checkpoint> checkpoint = checkpoints.newest();
+    this.from = checkpoint.map(Checkpoint::position).orElse(JournalPosition.BEGINNING);
     try {
+      if (checkpoint.isPresent()) {
+        intake.restore(from, checkpoint.get().intake());
+      }
       this.front = new HttpFront(settings, this);
     } catch (IOException | ServiceException e) {
       checker.close();
+      recorder.abandon();
       log.close();
+      throw e;
+    }
+  }
+
+  /** What goes on from a checkpoint. */
+  private record Beginning(
+      Atoms atoms,
+      StreamClock clock,
+      StandingViolations standing,
+      ViolationLog log,
+      ViolationRecorder recorder,
+      OnlineChecker checker) {}
+
+  /** Goes on from the newest checkpoint whose state is whole; begins if there is none at all. */
+  private Beginning begin() throws IOException {
+    while (true) {
+      try {
+        return begin(checkpoints.kept());
+      } catch (UncheckedIOException e) {
+        if (checkpoints.kept().size() < 2) {
+          throw e.getCause();
+        }
+        checkpoints.dropNewest(String.valueOf(e.getCause().getMessage()), console::say);
+      }
+    }
+  }
+
+  private Beginning begin(List<Checkpoint> kept) throws IOException {
+    StandingViolations standingThen = new StandingViolations();
+    ViolationLog.Position position = ViolationLog.Position.BEGINNING;
+    if (!kept.isEmpty()) {
+      byte[] saved = kept.get(kept.size() - 1).violations();
+      DataInputStream violations = new DataInputStream(new ByteArrayInputStream(saved));
+      position = ViolationLog.Position.restore(violations);
+      standingThen.restore(violations);
+    }
+    ViolationLog opened =
+        ViolationLog.open(directory.path(), position, standingThen::load, this::cut);
+    ViolationRecorder listener = new ViolationRecorder(opened, standingThen, this::fail);
+    try {
+      Atoms atoms = new Atoms();
+      StreamClock time = new StreamClock();
+      // A checker that goes on reports at once what has become final.
+      listener.start();
+      OnlineChecker restored =
+          OnlineChecker.durable(
+              // The initial value gets the number that it had when the run began.
+              online(settings, directory, atoms),
+              atoms,
+              listener,
+              time,
+              kept.stream().map(Checkpoint::checker).toList());
+      return new Beginning(atoms, time, standingThen, opened, listener, restored);
+    } catch (RuntimeException e) {
+      listener.abandon();
+      opened.close();
       throw e;
     }
   }
@@ -107,7 +189,6 @@ public final class Service implements AutoCloseable {
     try {
       directory = DataDirectory.open(settings);
       Service service = new Service(settings, console, directory);
-      service.recorder.start();
       service.intake.start();
       service.front.start();
       service.main.start();
@@ -174,9 +255,12 @@ public final class Service implements AutoCloseable {
   private void run() {
     try {
       long begin = System.nanoTime();
-      Journal opened = Journal.open(directory.path(), SEGMENT_BYTES, this::replay, this::cut);
+      long before = intake.counts().transactions();
+      Journal opened = Journal.open(directory.path(), SEGMENT_BYTES, from, this::replay, this::cut);
       intake.awaitReplayed();
-      long replayed = intake.counts().transactions();
+      recorder.replayed();
+      clock.run();
+      long replayed = intake.counts().transactions() - before;
       synchronized (this) {
         journal = Optional.of(opened);
         if (state != State.REPLAYING) {
@@ -185,8 +269,8 @@ public final class Service implements AutoCloseable {
         state = State.RUNNING;
         intake.open(opened);
       }
-      console.ready(replayed, Duration.ofNanos(System.nanoTime() - begin));
-      awaitConfirmation(replayed);
+      console.ready(before + replayed, replayed, Duration.ofNanos(System.nanoTime() - begin));
+      awaitConfirmation();
     } catch (IOException | RuntimeException e) {
       fail(e);
     } catch (InterruptedException e) {
@@ -194,26 +278,61 @@ public final class Service implements AutoCloseable {
     }
   }
 
-  private void replay(Batch batch) throws IOException {
-    intake.replay(batch);
+  private void replay(Batch batch, JournalPosition end) throws IOException {
+    intake.replay(batch, end);
     console.replaying(intake.counts().transactions());
   }
 
   /** What an earlier run logged and this one does not find again is withdrawn. */
-  private void awaitConfirmation(long replayed) throws InterruptedException {
-    long earliest = System.nanoTime() + settings.delay().plus(SLACK).toNanos();
-    while (replayed > 0 && !ending.isDone()) {
+  private void awaitConfirmation() throws InterruptedException {
+    long known = intake.counts().transactions();
+    long earliest = System.nanoTime() + nanos(settings.delay().plus(SLACK));
+    while (known > 0 && !ending.isDone()) {
       OnlineStatistics statistics = checker.statistics();
       boolean passed =
           settings.clock() == FinalityClock.ARRIVAL
               ? System.nanoTime() - earliest > 0
               : statistics.pending() == 0;
-      if (statistics.judged() >= replayed && passed) {
+      if (statistics.judged() >= known && passed) {
         recorder.withdrawUnconfirmed();
         return;
       }
       Thread.sleep(100);
     }
+  }
+
+  private static long nanos(Duration duration) {
+    return duration.compareTo(LONGEST) > 0 ? LONGEST.toNanos() : duration.toNanos();
+  }
+
+  @Override
+  public long millisUntilDue() {
+    long passed = System.nanoTime() - lastCheckpoint;
+    return (nanos(settings.retention().checkpoints()) - passed) / 1_000_000;
+  }
+
+  /** On the thread that hands batches to the checker, so that there are none on their way. */
+  @Override
+  public void make(JournalPosition position, byte[] intakeState)
+      throws IOException, InterruptedException {
+    byte[] state = checker.checkpoint();
+    // After the checker's, so that what it has reported is in the log.
+    byte[] violations = recorder.save();
+    checkpoints.add(new Checkpoint(position, intakeState, violations, state));
+    checker.checkpointed();
+    Optional<Journal> opened;
+    synchronized (this) {
+      opened = journal;
+    }
+    if (opened.isPresent()) {
+      opened.get().removeBefore(checkpoints.firstSegment(), settings.retention().archive());
+    }
+    lastCheckpoint = System.nanoTime();
+  }
+
+  /** Saves the state of all that was acknowledged; returns how many transactions that are. */
+  long checkpoint() throws Refusal, InterruptedException {
+    return intake.checkpoint();
   }
 
   Intake intake() {
@@ -236,7 +355,7 @@ public final class Service implements AutoCloseable {
         intake.counts(),
         checker.statistics(),
         recorder.count(),
-        recorder.unlogged(),
+        recorder.countedOnly(),
         log.last());
   }
 
@@ -277,8 +396,8 @@ public final class Service implements AutoCloseable {
   }
 
   private Path writeReport() throws IOException, InterruptedException {
-    intake.end("the service is finishing");
-    intake.awaitSubmitted();
+    intake.end("the service is finishing", false);
+    intake.awaitSubmitted(0);
     checker.drain();
     recorder.withdrawUnconfirmed();
     recorder.flush();
@@ -316,7 +435,8 @@ public final class Service implements AutoCloseable {
       state = State.STOPPING;
     }
     try {
-      intake.end("the service is stopping");
+      intake.end("the service is stopping", true);
+      intake.awaitSubmitted(PATIENCE_MILLIS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

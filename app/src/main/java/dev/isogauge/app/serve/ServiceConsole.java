@@ -9,6 +9,11 @@ public interface ServiceConsole {
   /** This many transactions of the journal were judged again. */
   void replaying(long transactions);
 
-  /** The journal was replayed, and batches are taken from now on. */
-  void ready(long replayed, Duration took);
+  /**
+   * Batches are taken from now on.
+   *
+   * @param known how many transactions were accepted before
+   * @param replayed how many of them came after the last checkpoint and were judged again
+   */
+  void ready(long known, long replayed, Duration took);
 }

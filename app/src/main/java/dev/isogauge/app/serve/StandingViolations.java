@@ -4,13 +4,23 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.isogauge.anomaly.AnomalyKind;
 import dev.isogauge.anomaly.TimestampFinding;
+import dev.isogauge.anomaly.TimestampFinding.TimestampedTransaction;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
  * The violations that were found and not withdrawn. The first of each kind and key are logged; of
- * these it knows the event that reported each and whether the checker has found it since the
- * service started. The others are only counted, by kind: what a client sends must not grow here to
- * many times its size.
+ * these it knows the event that reported each, and whether it stands by the word of the checker as
+ * it is now. While the journal is replayed the two differ: the log has what was found before the
+ * restart, and the checker finds it again. The others are only counted, by kind: what a client
+ * sends must not grow here to many times its size.
  */
 final class StandingViolations {
   /** How many of a kind and key, or session if they have no key, are logged and stand. */
@@ -19,53 +29,62 @@ final class StandingViolations {
   /** How many of them are logged ever; late transactions may withdraw them again and again. */
   static final int MOST_LOGGED = 10_000;
 
-  /** One more logged ever, and one more that stands. */
-  private static final long ONE_LOGGED = (1L << 32) + 1;
+  private static final long IN_LOG = 1;
+  private static final long FOUND = 2;
+
+  /** One more of a kind and key that was logged ever. */
+  private static final long ONE_LOGGED = 1L << 32;
 
   private static final AnomalyKind[] KINDS = AnomalyKind.values();
 
-  /** Twice the event's sequence number, plus 1 if it was found in this run. */
+  /** Four times the event's sequence number, plus the two flags. */
   private final DigestTable table = new DigestTable();
 
   /** By kind and key: how many were logged ever in the upper half, and how many stand. */
-  private final DigestTable logged = new DigestTable();
+  private final DigestTable places = new DigestTable();
 
   /** By kind: those that stand and are not logged. */
-  private final AtomicLongArray unlogged = new AtomicLongArray(KINDS.length);
+  private final AtomicLongArray countedOnly = new AtomicLongArray(KINDS.length);
 
-  /** Takes over what an earlier run logged. */
+  /** Changes of the checker that the log does not have, in their order. */
+  private final Map<Digest, Change> unlogged = new LinkedHashMap<>();
+
+  /**
+   * What the log must learn.
+   *
+   * @param withdraws the event that it takes back; 0 if it reports a violation
+   */
+  record Change(
+      TimestampFinding finding, long withdraws, Optional<TimestampedTransaction> because) {}
+
+  /** Takes over what is in the log behind the checkpoint, or all of it if there is none. */
   void load(ViolationEvent event) {
     Digest digest = EventCodec.digest(event.finding());
+    long known = flags(digest) & FOUND;
     if (event.isFound()) {
-      table.put(digest, 2 * event.sequence());
+      set(digest, event.finding(), 4 * event.sequence() + IN_LOG + known);
       count(event.finding(), ONE_LOGGED);
     } else {
-      table.remove(digest);
-      count(event.finding(), -1);
+      set(digest, event.finding(), known);
     }
   }
 
-  /** Notes that a violation was found; whether that is to be logged as the event of this number. */
-  boolean found(TimestampFinding finding, long sequence) {
-    Digest digest = EventCodec.digest(finding);
-    long known = table.find(digest);
-    if (known != DigestTable.ABSENT) {
-      table.put(digest, known | 1);
-      return false;
+  private void set(Digest digest, TimestampFinding finding, long value) {
+    boolean was = table.find(digest) != DigestTable.ABSENT;
+    boolean is = (value & (IN_LOG + FOUND)) != 0;
+    if (is) {
+      table.put(digest, value);
+    } else {
+      table.remove(digest);
     }
-    long before = Math.max(0, logged.find(place(finding)));
-    if ((int) before >= MOST_STANDING || before >>> 32 >= MOST_LOGGED) {
-      counted(finding.kind());
-      return false;
+    if (was != is) {
+      count(finding, is ? 1 : -1);
     }
-    table.put(digest, 2 * sequence + 1);
-    count(finding, ONE_LOGGED);
-    return true;
   }
 
   private void count(TimestampFinding finding, long change) {
     Digest place = place(finding);
-    logged.put(place, Math.max(0, logged.find(place)) + change);
+    places.put(place, Math.max(0, places.find(place)) + change);
   }
 
   private static Digest place(TimestampFinding finding) {
@@ -73,28 +92,75 @@ final class StandingViolations {
     return Digest.of((finding.kind() + " " + where).getBytes(UTF_8));
   }
 
-  /** Counts a violation that is not logged. Thread-safe. */
-  void counted(AnomalyKind kind) {
-    unlogged.incrementAndGet(kind.ordinal());
+  private long flags(Digest digest) {
+    return Math.max(0, table.find(digest)) & (IN_LOG + FOUND);
   }
 
-  /** Withdraws a violation, and returns the event that reported it; 0 if none did. */
-  long withdrawn(TimestampFinding finding) {
+  /** Counts a violation that is not logged. Thread-safe. */
+  void counted(AnomalyKind kind) {
+    countedOnly.incrementAndGet(kind.ordinal());
+  }
+
+  /** The checker has found a violation; {@link #takeUnlogged} knows if the log must learn of it. */
+  void found(TimestampFinding finding) {
+    Digest digest = EventCodec.digest(finding);
+    boolean logged = (flags(digest) & IN_LOG) != 0;
+    if (table.find(digest) == DigestTable.ABSENT) {
+      long before = Math.max(0, places.find(place(finding)));
+      if ((int) before >= MOST_STANDING || before >>> 32 >= MOST_LOGGED) {
+        counted(finding.kind());
+        return;
+      }
+    }
+    set(digest, finding, logged ? table.find(digest) | FOUND : FOUND);
+    unlogged.remove(digest);
+    if (!logged) {
+      unlogged.put(digest, new Change(finding, 0, Optional.empty()));
+      count(finding, ONE_LOGGED);
+    }
+  }
+
+  /** The checker has withdrawn a violation. */
+  void withdrawn(TimestampFinding finding, Optional<TimestampedTransaction> because) {
     Digest digest = EventCodec.digest(finding);
     long known = table.find(digest);
     if (known == DigestTable.ABSENT) {
-      unlogged.updateAndGet(finding.kind().ordinal(), count -> Math.max(0, count - 1));
-      return 0;
+      countedOnly.updateAndGet(finding.kind().ordinal(), count -> Math.max(0, count - 1));
+      return;
     }
-    table.remove(digest);
-    count(finding, -1);
-    return known / 2;
+    set(digest, finding, known & ~FOUND);
+    unlogged.remove(digest);
+    if ((known & IN_LOG) != 0) {
+      unlogged.put(digest, new Change(finding, known / 4, because));
+    }
+  }
+
+  /** How many changes the log must learn. */
+  int unloggedCount() {
+    return unlogged.size();
+  }
+
+  /** The changes that the log must learn, which the caller appends to it from a number on. */
+  List<Change> takeUnlogged(long next) {
+    List<Change> changes = new ArrayList<>(unlogged.values());
+    long sequence = next;
+    for (Map.Entry<Digest, Change> entry : unlogged.entrySet()) {
+      Change change = entry.getValue();
+      boolean isFound = change.withdraws() == 0;
+      set(entry.getKey(), change.finding(), isFound ? 4 * sequence + IN_LOG + FOUND : 0);
+      sequence++;
+    }
+    unlogged.clear();
+    return changes;
   }
 
   /** Whether this event reports a violation that stands. */
   boolean isStanding(ViolationEvent event) {
     long known = table.find(EventCodec.digest(event.finding()));
-    return known != DigestTable.ABSENT && event.isFound() && known / 2 == event.sequence();
+    return known != DigestTable.ABSENT
+        && (known & IN_LOG) != 0
+        && event.isFound()
+        && known / 4 == event.sequence();
   }
 
   /**
@@ -105,25 +171,49 @@ final class StandingViolations {
     return isStanding(event)
         && event.finding().kind() != AnomalyKind.NO_CONFLICT
         && event.finding().kind() != AnomalyKind.TIMESTAMP_TIE
-        && table.find(EventCodec.digest(event.finding())) % 2 == 0;
+        && (flags(EventCodec.digest(event.finding())) & FOUND) == 0;
   }
 
-  /** How many stand and are logged. */
+  /** Whether anything stands by the word of an earlier run only. */
+  boolean hasUnconfirmed() {
+    return table.anyMatch(value -> (value & (IN_LOG + FOUND)) == IN_LOG);
+  }
+
+  /** How many stand and are logged, or are about to be. */
   int logged() {
     return table.size();
   }
 
   /** How many of a kind stand and are not logged. Thread-safe. */
-  long unlogged(AnomalyKind kind) {
-    return unlogged.get(kind.ordinal());
+  long countedOnly(AnomalyKind kind) {
+    return countedOnly.get(kind.ordinal());
   }
 
   /** How many stand and are not logged. Thread-safe. */
-  long unlogged() {
+  long countedOnly() {
     long sum = 0;
     for (AnomalyKind kind : KINDS) {
-      sum += unlogged(kind);
+      sum += countedOnly(kind);
     }
     return sum;
+  }
+
+  /** Writes what stands; all changes must be in the log. */
+  void save(DataOutput to) throws IOException {
+    table.save(to);
+    places.save(to);
+    to.writeInt(KINDS.length);
+    for (AnomalyKind kind : KINDS) {
+      to.writeUTF(kind.name());
+      to.writeLong(countedOnly(kind));
+    }
+  }
+
+  void restore(DataInput from) throws IOException {
+    table.restore(from);
+    places.restore(from);
+    for (int rest = from.readInt(); rest > 0; rest--) {
+      countedOnly.set(AnomalyKind.valueOf(from.readUTF()).ordinal(), from.readLong());
+    }
   }
 }

@@ -1,7 +1,7 @@
 package dev.isogauge.app.serve;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import dev.isogauge.online.OnlineStatistics;
+import dev.isogauge.online.host.OnlineStatistics;
 import java.io.IOException;
 import java.time.Duration;
 
@@ -61,8 +61,10 @@ record Status(
     }
     json.writeEndObject();
     json.writeNumberField("late", checker.late());
+    json.writeNumberField("unjudged", checker.unjudged());
     json.writeNumberField("memoryBytes", checker.memoryBytes());
     json.writeNumberField("spilledBytes", checker.spilledBytes());
+    json.writeNumberField("stateBytes", checker.diskBytes());
     json.writeNumberField("reloads", checker.reloads());
     json.writeNumberField("waitedMillis", checker.waitedMillis());
   }

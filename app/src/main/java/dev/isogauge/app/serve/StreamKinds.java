@@ -2,7 +2,12 @@ package dev.isogauge.app.serve;
 
 import dev.isogauge.history.Atoms;
 import dev.isogauge.history.RawBlock;
+import it.unimi.dsi.fastutil.longs.Long2IntMap;
 import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.util.function.LongUnaryOperator;
 
 /**
  * What all transactions of a stream must have in common: a session numbers its transactions or
@@ -28,15 +33,28 @@ final class StreamKinds {
     this.atoms = atoms;
   }
 
+  /** Refuses a batch that still has its own atoms, as {@link #admit} would. */
+  void require(ParsedBatch batch, Atoms table) throws BadBatchException {
+    values(batch);
+    fresh(batch, table.from(batch.atoms(), false), batch.atoms());
+  }
+
   /** Takes note of the batch's sessions and values, or refuses it and takes note of nothing. */
   void admit(ParsedBatch batch) throws BadBatchException {
     Values found = values(batch);
+    kinds.putAll(fresh(batch, session -> session, atoms));
+    values = found;
+  }
+
+  private Long2IntOpenHashMap fresh(ParsedBatch batch, LongUnaryOperator here, Atoms names)
+      throws BadBatchException {
     Long2IntOpenHashMap fresh = new Long2IntOpenHashMap();
     for (RawBlock block : batch.blocks()) {
       for (int run = 0; run < block.fragmentCount(); run++) {
         long session = block.session(run);
         int kind = block.metadata().number(run) == RawBlock.NO_NUMBER ? BY_ARRIVAL : NUMBERED;
-        int known = kinds.get(session) == UNKNOWN ? fresh.get(session) : kinds.get(session);
+        int before = kinds.get(here.applyAsLong(session));
+        int known = before == UNKNOWN ? fresh.get(session) : before;
         if (known == UNKNOWN) {
           fresh.put(session, kind);
         } else if (known != kind) {
@@ -44,7 +62,7 @@ final class StreamKinds {
               block.line(run),
               1,
               "found a transaction of session "
-                  + atoms.token(session)
+                  + names.token(session)
                   + (kind == NUMBERED ? " with" : " without")
                   + " a sequence number, and others "
                   + (kind == NUMBERED ? "without" : "with")
@@ -52,8 +70,23 @@ final class StreamKinds {
         }
       }
     }
-    kinds.putAll(fresh);
-    values = found;
+    return fresh;
+  }
+
+  void save(DataOutput to) throws IOException {
+    to.writeByte(values.ordinal());
+    to.writeInt(kinds.size());
+    for (Long2IntMap.Entry entry : kinds.long2IntEntrySet()) {
+      to.writeLong(entry.getLongKey());
+      to.writeByte(entry.getIntValue());
+    }
+  }
+
+  void restore(DataInput from) throws IOException {
+    values = Values.values()[from.readByte()];
+    for (int rest = from.readInt(); rest > 0; rest--) {
+      kinds.put(from.readLong(), from.readByte());
+    }
   }
 
   private Values values(ParsedBatch batch) throws BadBatchException {

@@ -2,6 +2,7 @@ package dev.isogauge.app.serve;
 
 import com.sun.net.httpserver.Headers;
 import com.sun.net.httpserver.HttpExchange;
+import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -12,15 +13,15 @@ import java.util.zip.ZipException;
 
 /** {@code POST /transactions}: takes a batch. */
 final class TransactionsHandler {
-  private static final long LARGEST_READING = 256L << 20;
+  private static final long LARGEST_EXPANDED = 256L << 20;
 
   private static final String RETRY_SECONDS = "1";
 
   private final Intake intake;
   private final int maxRequest;
 
-  /** Bytes that requests under way may bring. */
-  private final AtomicLong reading = new AtomicLong();
+  /** Bytes of compressed bodies under way, as they are now. */
+  private final AtomicLong expanded = new AtomicLong();
 
   TransactionsHandler(Intake intake, int maxRequest) {
     this.intake = intake;
@@ -30,30 +31,59 @@ final class TransactionsHandler {
   void handle(HttpExchange exchange) throws IOException, HttpFailure, InterruptedException {
     Headers headers = exchange.getRequestHeaders();
     String id = batchId(headers);
-    requireType(headers.getFirst("Content-Type"));
-    long reserved = reserve(exchange);
-    try {
-      accept(exchange, id, body(exchange));
-    } finally {
-      reading.addAndGet(-reserved);
+    if (isCompressed(headers)) {
+      acceptCompressed(exchange, id);
+    } else {
+      accept(exchange, id, exchange.getRequestBody().readAllBytes());
     }
   }
 
-  /** Many large bodies at a time must not fill the heap. */
-  private long reserve(HttpExchange exchange) throws HttpFailure {
-    Headers headers = exchange.getRequestHeaders();
-    String announced = headers.getFirst("Content-Length");
-    boolean compressed = headers.containsKey("Content-Encoding");
-    long bytes =
-        announced == null || compressed
-            ? maxRequest
-            : Math.min(maxRequest, Long.parseLong(announced));
-    long before = reading.getAndAdd(bytes);
-    if (before > 0 && before + bytes > Math.max(LARGEST_READING, 2L * maxRequest)) {
-      reading.addAndGet(-bytes);
-      throw failure(exchange, new Refusal(Refusal.Reason.BUSY, "too much is being received"));
+  /** Refuses what the headers of a request already show to be wrong. */
+  static void requireKnown(Headers headers) throws HttpFailure {
+    batchId(headers);
+    requireType(headers.getFirst("Content-Type"));
+    String encoding = headers.getFirst("Content-Encoding");
+    if (encoding != null && !encoding.equalsIgnoreCase("identity") && !isCompressed(headers)) {
+      throw new HttpFailure(415, "Content-Encoding: expected gzip or none");
     }
-    return bytes;
+  }
+
+  private static boolean isCompressed(Headers headers) {
+    return "gzip".equalsIgnoreCase(headers.getFirst("Content-Encoding"));
+  }
+
+  private void acceptCompressed(HttpExchange exchange, String id)
+      throws IOException, HttpFailure, InterruptedException {
+    AtomicLong mine = new AtomicLong();
+    try {
+      accept(exchange, id, decompressed(exchange, mine));
+    } catch (ZipException | EOFException e) {
+      throw new HttpFailure(400, "the compressed body is damaged: " + e.getMessage());
+    } finally {
+      expanded.addAndGet(-mine.get());
+    }
+  }
+
+  /** Takes memory as the body grows: many large ones at a time must not fill the heap. */
+  private byte[] decompressed(HttpExchange exchange, AtomicLong mine)
+      throws IOException, HttpFailure {
+    ByteArrayOutputStream body = new ByteArrayOutputStream();
+    byte[] buffer = new byte[1 << 16];
+    try (InputStream stream = new GZIPInputStream(exchange.getRequestBody(), buffer.length)) {
+      for (int count = stream.read(buffer); count >= 0; count = stream.read(buffer)) {
+        body.write(buffer, 0, count);
+        mine.addAndGet(count);
+        if (body.size() > maxRequest) {
+          throw new HttpFailure(
+              413,
+              "the batch is too large; expected at most " + maxRequest + " bytes uncompressed");
+        }
+        if (expanded.addAndGet(count) > Math.max(LARGEST_EXPANDED, 2L * maxRequest)) {
+          throw failure(exchange, new Refusal(Refusal.Reason.BUSY, "too much is being received"));
+        }
+      }
+    }
+    return body.toByteArray();
   }
 
   private void accept(HttpExchange exchange, String id, byte[] body)
@@ -128,34 +158,5 @@ final class TransactionsHandler {
               "Content-Type: expected application/x-ndjson for JSON Lines or application/json for"
                   + " a timekiller array");
     }
-  }
-
-  private byte[] body(HttpExchange exchange) throws IOException, HttpFailure {
-    Headers headers = exchange.getRequestHeaders();
-    String encoding = headers.getFirst("Content-Encoding");
-    InputStream raw = exchange.getRequestBody();
-    if (encoding == null || encoding.equalsIgnoreCase("identity")) {
-      return limited(exchange, raw);
-    }
-    if (!encoding.equalsIgnoreCase("gzip")) {
-      throw new HttpFailure(415, "Content-Encoding: expected gzip or none");
-    }
-    try {
-      return limited(exchange, new GZIPInputStream(raw, 1 << 16));
-    } catch (ZipException | EOFException e) {
-      throw new HttpFailure(400, "the compressed body is damaged: " + e.getMessage());
-    }
-  }
-
-  private byte[] limited(HttpExchange exchange, InputStream stream)
-      throws IOException, HttpFailure {
-    String announced = exchange.getRequestHeaders().getFirst("Content-Length");
-    boolean large = announced != null && Long.parseLong(announced) > maxRequest;
-    byte[] body = large ? new byte[0] : stream.readNBytes(maxRequest);
-    if (large || stream.read() >= 0) {
-      throw new HttpFailure(
-          413, "the batch is too large; expected at most " + maxRequest + " bytes uncompressed");
-    }
-    return body;
   }
 }

@@ -1,6 +1,8 @@
 package dev.isogauge.app.serve;
 
 import java.io.Closeable;
+import java.io.DataInput;
+import java.io.DataOutput;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
@@ -40,20 +42,60 @@ final class ViolationLog implements Closeable {
     void event(ViolationEvent event) throws IOException;
   }
 
-  /** Opens the log of a directory, or begins it, after showing its events. */
-  static ViolationLog open(Path directory, Visitor visitor, RecordFile.CutListener listener)
+  /**
+   * A place in the log, between two events.
+   *
+   * @param sequence of the last event before it
+   * @param offset the byte of the file
+   * @param offsets those that are kept of the events before it
+   */
+  record Position(long sequence, long offset, List<Long> offsets) {
+    static final Position BEGINNING = new Position(0, 0, List.of());
+
+    void save(DataOutput to) throws IOException {
+      to.writeLong(sequence);
+      to.writeLong(offset);
+      to.writeInt(offsets.size());
+      for (long each : offsets) {
+        to.writeLong(each);
+      }
+    }
+
+    static Position restore(DataInput from) throws IOException {
+      long sequence = from.readLong();
+      long offset = from.readLong();
+      List<Long> offsets = new ArrayList<>();
+      for (int rest = from.readInt(); rest > 0; rest--) {
+        offsets.add(from.readLong());
+      }
+      return new Position(sequence, offset, offsets);
+    }
+  }
+
+  /**
+   * Opens the log of a directory, or begins it, after showing its events.
+   *
+   * @param from where to begin to show them; nothing before it is looked at
+   */
+  static ViolationLog open(
+      Path directory, Position from, Visitor visitor, RecordFile.CutListener listener)
       throws IOException {
     Path path = directory.resolve("violations.log");
     DurableMark mark = DurableMark.open(directory.resolve("violations.mark"));
-    List<Long> offsets = new ArrayList<>();
-    long[] count = {0};
+    List<Long> offsets = new ArrayList<>(from.offsets());
+    long[] count = {from.sequence()};
     try {
+      DurableMark.Position durable = mark.read();
       RecordFile file =
           RecordFile.open(
               path,
               MAGIC,
               1,
-              mark.read().length(),
+              from.offset(),
+              // Without the mark anything but the header of a new file may have been seen.
+              durable.number() == 0 && path.toFile().length() > RecordFile.HEADER
+                  ? path.toFile().length()
+                  : durable.length(),
               (payload, offset) -> {
                 ViolationEvent event = decode(path, payload, offset);
                 if (event.sequence() != ++count[0]) {
@@ -68,6 +110,7 @@ final class ViolationLog implements Closeable {
               listener);
       Journal.forceDirectory(directory);
       mark.write(1, file.size());
+      mark.force();
       return new ViolationLog(mark, file, offsets, count[0]);
     } catch (IOException | RuntimeException | Error e) {
       mark.close();
@@ -111,6 +154,11 @@ final class ViolationLog implements Closeable {
     }
   }
 
+  /** Where the log ends; for the thread that appends. */
+  synchronized Position position() {
+    return new Position(visible, file.size(), List.copyOf(offsets));
+  }
+
   /** The sequence number of the last event. */
   synchronized long last() {
     return visible;
@@ -134,8 +182,8 @@ final class ViolationLog implements Closeable {
     }
     RecordReader reader = file.reader(offset);
     long shown = sequence;
-    while (shown < last && reader.next()) {
-      ViolationEvent event = EventCodec.decode(reader.payload());
+    while (shown < last) {
+      ViolationEvent event = next(reader);
       if (event.sequence() > sequence) {
         visitor.event(event);
         shown = event.sequence();
@@ -148,9 +196,17 @@ final class ViolationLog implements Closeable {
   void forEach(Visitor visitor) throws IOException {
     long last = last();
     RecordReader reader = file.reader(RecordFile.HEADER);
-    for (long i = 0; i < last && reader.next(); i++) {
-      visitor.event(EventCodec.decode(reader.payload()));
+    for (long i = 0; i < last; i++) {
+      visitor.event(next(reader));
     }
+  }
+
+  /** The next event, which was seen before. */
+  private ViolationEvent next(RecordReader reader) throws IOException {
+    if (!reader.next()) {
+      throw new DamagedFileException(file.path(), reader.end(), "an event is broken");
+    }
+    return EventCodec.decode(reader.payload());
   }
 
   /** Waits until there is an event after that one; false when time has passed or all is over. */

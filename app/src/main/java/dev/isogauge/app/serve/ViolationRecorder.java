@@ -3,7 +3,9 @@ package dev.isogauge.app.serve;
 import dev.isogauge.anomaly.AnomalyKind;
 import dev.isogauge.anomaly.TimestampFinding;
 import dev.isogauge.anomaly.TimestampFinding.TimestampedTransaction;
-import dev.isogauge.online.OnlineListener;
+import dev.isogauge.online.kernel.OnlineListener;
+import java.io.ByteArrayOutputStream;
+import java.io.DataOutputStream;
 import java.io.IOException;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -17,9 +19,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * Logs what the checker finds, once: a restart replays the journal, so the checker finds again what
- * the log has already. One thread writes, many events with one sync; when it cannot keep up the
- * checker waits.
+ * Logs what the checker finds, once: a restart replays a part of the journal, so the checker finds
+ * again what the log has already. One thread writes, many events with one sync; when it cannot keep
+ * up the checker waits.
  */
 final class ViolationRecorder implements OnlineListener {
   private static final int QUEUED = 256;
@@ -27,12 +29,16 @@ final class ViolationRecorder implements OnlineListener {
   /** A finding about lists longer than this waits alone. */
   private static final int LARGE = 1 << 16;
 
+  /** How many changes may wait for the end of a replay. */
+  private static final int MOST_UNLOGGED = 20_000;
+
   private final ViolationLog log;
   private final StandingViolations standing;
   private final Consumer<Exception> onFailure;
   private final BlockingQueue<Notice> queue = new ArrayBlockingQueue<>(QUEUED);
   private final Thread thread = new Thread(this::run, "isogauge-violations");
   private volatile int logged;
+  private boolean isReplaying = true;
 
   private sealed interface Notice {}
 
@@ -42,6 +48,10 @@ final class ViolationRecorder implements OnlineListener {
       implements Notice {}
 
   private record WithdrawUnconfirmed() implements Notice {}
+
+  private record Replayed() implements Notice {}
+
+  private record Save(CompletableFuture<byte[]> state) implements Notice {}
 
   /** All that was noticed before is logged. */
   private record Reached(CompletableFuture<Void> future, boolean last) implements Notice {}
@@ -78,6 +88,29 @@ final class ViolationRecorder implements OnlineListener {
     // Counted by the checker's statistics; what it changes is reported by the other two.
   }
 
+  @Override
+  public void unjudged(TimestampedTransaction transaction, String why) {
+    // Counted by the checker's statistics, which the final report looks at.
+  }
+
+  /** All of the journal is with the checker: from now on what it finds is logged at once. */
+  void replayed() {
+    put(new Replayed());
+  }
+
+  /** Logs what was found so far; returns what stands and how far the log is. */
+  byte[] save() throws InterruptedException {
+    CompletableFuture<byte[]> state = new CompletableFuture<>();
+    put(new Save(state));
+    while (thread.isAlive() && !state.isDone()) {
+      Thread.sleep(1);
+    }
+    if (!state.isDone()) {
+      throw new IllegalStateException("violations are not logged any more");
+    }
+    return state.join();
+  }
+
   /** Withdraws what only an earlier run found; for when all that it judged is final again. */
   void withdrawUnconfirmed() {
     put(new WithdrawUnconfirmed());
@@ -94,14 +127,19 @@ final class ViolationRecorder implements OnlineListener {
     thread.join();
   }
 
+  /** Stops without logging anything more. */
+  void abandon() {
+    thread.interrupt();
+  }
+
   /** How many violations stand. */
   long count() {
-    return logged + standing.unlogged();
+    return logged + standing.countedOnly();
   }
 
   /** How many of them were counted only. */
-  long unlogged() {
-    return standing.unlogged();
+  long countedOnly() {
+    return standing.countedOnly();
   }
 
   private void reach(boolean last) throws InterruptedException {
@@ -161,29 +199,42 @@ final class ViolationRecorder implements OnlineListener {
   }
 
   private void log(List<Notice> notices) throws IOException {
-    List<ViolationEvent> events = new ArrayList<>();
     for (Notice notice : notices) {
-      long next = log.last() + events.size() + 1;
       if (notice instanceof Found found) {
-        if (standing.found(found.finding(), next)) {
-          events.add(event(next, 0, found.finding(), Optional.empty()));
-        }
+        standing.found(found.finding());
       } else if (notice instanceof Withdrawn withdrawn) {
-        long told = standing.withdrawn(withdrawn.finding());
-        if (told > 0) {
-          events.add(event(next, told, withdrawn.finding(), withdrawn.because()));
-        }
+        standing.withdrawn(withdrawn.finding(), withdrawn.because());
+      } else if (notice instanceof Replayed) {
+        isReplaying = false;
       } else if (notice instanceof WithdrawUnconfirmed) {
-        append(events);
-        events.clear();
-        logUnconfirmed();
+        withdrawUnconfirmedNow();
+      } else if (notice instanceof Save save) {
+        logChanges();
+        save.state().complete(state());
       }
     }
-    append(events);
+    // While the journal is replayed, what comes and goes again is nothing new.
+    if (!isReplaying || standing.unloggedCount() > MOST_UNLOGGED) {
+      logChanges();
+    }
     logged = standing.logged();
   }
 
-  private void logUnconfirmed() throws IOException {
+  private void logChanges() throws IOException {
+    long next = log.last() + 1;
+    List<ViolationEvent> events = new ArrayList<>();
+    for (StandingViolations.Change change : standing.takeUnlogged(next)) {
+      events.add(
+          event(next + events.size(), change.withdraws(), change.finding(), change.because()));
+    }
+    append(events);
+  }
+
+  private void withdrawUnconfirmedNow() throws IOException {
+    logChanges();
+    if (!standing.hasUnconfirmed()) {
+      return;
+    }
     List<TimestampFinding> unconfirmed = new ArrayList<>();
     log.forEach(
         event -> {
@@ -191,12 +242,16 @@ final class ViolationRecorder implements OnlineListener {
             unconfirmed.add(event.finding());
           }
         });
-    List<ViolationEvent> events = new ArrayList<>();
-    for (TimestampFinding finding : unconfirmed) {
-      long next = log.last() + events.size() + 1;
-      events.add(event(next, standing.withdrawn(finding), finding, Optional.empty()));
-    }
-    append(events);
+    unconfirmed.forEach(finding -> standing.withdrawn(finding, Optional.empty()));
+    logChanges();
+  }
+
+  private byte[] state() throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    DataOutputStream to = new DataOutputStream(bytes);
+    log.position().save(to);
+    standing.save(to);
+    return bytes.toByteArray();
   }
 
   private void append(List<ViolationEvent> events) throws IOException {

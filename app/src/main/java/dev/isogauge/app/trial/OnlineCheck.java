@@ -9,9 +9,9 @@ import dev.isogauge.format.spi.Input;
 import dev.isogauge.history.Atoms;
 import dev.isogauge.history.RawBlock;
 import dev.isogauge.level.IsolationLevel;
-import dev.isogauge.online.OnlineChecker;
-import dev.isogauge.online.OnlineListener;
-import dev.isogauge.online.OnlineSettings;
+import dev.isogauge.online.host.OnlineChecker;
+import dev.isogauge.online.host.OnlineSettings;
+import dev.isogauge.online.kernel.OnlineListener;
 import dev.isogauge.text.Words;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -109,6 +109,11 @@ final class OnlineCheck implements AutoCloseable {
 
     @Override
     public void late(TimestampedTransaction transaction) {}
+
+    @Override
+    public void unjudged(TimestampedTransaction transaction, String why) {
+      failure.compareAndSet("", "transaction " + transaction.name() + ": " + why);
+    }
   }
 
   /** Lines of a recording as they are, not compressed. */
@@ -169,6 +174,8 @@ final class OnlineCheck implements AutoCloseable {
       worker.join();
       if (failure.get().isEmpty()) {
         checker.drain();
+      }
+      if (failure.get().isEmpty()) {
         return verdict();
       }
     } catch (InterruptedException e) {

@@ -8,7 +8,7 @@ import dev.isogauge.app.feed.FinishedReport;
 import dev.isogauge.format.IsogaugeText;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
-import dev.isogauge.online.OnlineSettings.FinalityClock;
+import dev.isogauge.online.kernel.FinalityClock;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
@@ -43,7 +43,8 @@ class BackpressureTest {
             10_000,
             usual.token(),
             usual.initial(),
-            usual.maxRequest());
+            usual.maxRequest(),
+            usual.retention());
     try (RunningService service = RunningService.start(small)) {
       Feeder feeder =
           new Feeder(

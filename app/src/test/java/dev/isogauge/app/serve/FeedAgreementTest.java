@@ -189,7 +189,8 @@ class FeedAgreementTest {
             usual.memoryBytes(),
             usual.token(),
             initial,
-            1 << 20);
+            1 << 20,
+            usual.retention());
     try (RunningService service = RunningService.start(settings)) {
       Feeder feeder =
           new Feeder(

@@ -140,6 +140,23 @@ class JournalTest {
     }
   }
 
+  /** Without the mark nobody knows whether the last batch was acknowledged. */
+  @Test
+  void aBrokenEndIsRefusedIfTheMarkIsLost() throws IOException {
+    write(3, LARGE);
+    byte[] whole = Files.readAllBytes(segment);
+    for (byte[] lost : new byte[][] {new byte[0], new byte[7], new byte[16]}) {
+      Files.write(segment, flipped(whole, whole.length - 3));
+      Files.write(mark, lost);
+      assertThatThrownBy(this::replay)
+          .isInstanceOf(DamagedFileException.class)
+          .hasMessageContaining("a record is broken that had become durable");
+      Files.write(segment, whole);
+      Files.write(mark, lost);
+      assertThat(replay()).hasSize(3);
+    }
+  }
+
   @Test
   void recordsInAnotherOrderAreRefused() throws IOException {
     write(2, LARGE);
@@ -155,7 +172,7 @@ class JournalTest {
 
   private static int batchSize() {
     return RecordFile.RECORD_HEADER
-        + new Batch(1, BatchFormat.JSON_LINES, "id-0", 1, body(0)).encoded().length;
+        + new Batch(1, 0, BatchFormat.JSON_LINES, "id-0", 1, body(0)).encoded().length;
   }
 
   private static byte[] flipped(byte[] bytes, int at) {
@@ -173,10 +190,16 @@ class JournalTest {
   private List<Batch> write(int count, long segmentBytes) throws IOException {
     List<Batch> batches = new ArrayList<>();
     try (Journal journal =
-        Journal.open(directory, segmentBytes, batch -> {}, (file, bytes) -> {})) {
+        Journal.open(
+            directory,
+            segmentBytes,
+            JournalPosition.BEGINNING,
+            (batch, end) -> {},
+            (file, bytes) -> {})) {
       for (int i = 0; i < count; i++) {
         Batch batch =
-            new Batch(journal.nextSequence(), BatchFormat.JSON_LINES, "id-" + i % 10, i, body(i));
+            new Batch(
+                journal.nextSequence(), 7L * i, BatchFormat.JSON_LINES, "id-" + i % 10, i, body(i));
         journal.append(List.of(batch));
         batches.add(batch);
       }
@@ -185,9 +208,12 @@ class JournalTest {
   }
 
   private Batch append(String text) throws IOException {
-    try (Journal journal = Journal.open(directory, LARGE, batch -> {}, (file, bytes) -> {})) {
+    try (Journal journal =
+        Journal.open(
+            directory, LARGE, JournalPosition.BEGINNING, (batch, end) -> {}, (file, bytes) -> {})) {
       Batch batch =
-          new Batch(journal.nextSequence(), BatchFormat.TIMEKILLER, "", 1, text.getBytes(UTF_8));
+          new Batch(
+              journal.nextSequence(), 99, BatchFormat.TIMEKILLER, "", 1, text.getBytes(UTF_8));
       journal.append(List.of(batch));
       return batch;
     }
@@ -196,7 +222,13 @@ class JournalTest {
   private List<Batch> replay() throws IOException {
     List<Batch> batches = new ArrayList<>();
     cut = 0;
-    Journal.open(directory, LARGE, batches::add, (file, bytes) -> cut = bytes).close();
+    Journal.open(
+            directory,
+            LARGE,
+            JournalPosition.BEGINNING,
+            (batch, end) -> batches.add(batch),
+            (file, bytes) -> cut = bytes)
+        .close();
     return batches;
   }
 }

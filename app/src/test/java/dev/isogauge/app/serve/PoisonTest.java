@@ -77,7 +77,8 @@ class PoisonTest {
             usual.memoryBytes(),
             usual.token(),
             usual.initial(),
-            usual.maxRequest());
+            usual.maxRequest(),
+            usual.retention());
     try (RunningService service = RunningService.start(serial)) {
       service.post(tied);
       service.await("violations", PAIRS);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.isogauge.level.IsolationLevel;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -47,7 +48,9 @@ class RestartTest {
       service.post(BAD_READ);
       service.await("events", 1);
     }
-    try (ViolationLog log = ViolationLog.open(directory, event -> {}, (file, bytes) -> {})) {
+    try (ViolationLog log =
+        ViolationLog.open(
+            directory, ViolationLog.Position.BEGINNING, event -> {}, (file, bytes) -> {})) {
       log.append(
           List.of(
               new ViolationEvent(
@@ -66,11 +69,23 @@ class RestartTest {
     }
   }
 
+  /** So that all is replayed, as after a crash before the first one. */
+  private void forgetCheckpoints() throws IOException {
+    try (var files = Files.list(directory)) {
+      for (Path file : files.toList()) {
+        if (file.getFileName().toString().startsWith("checkpoint-")) {
+          Files.delete(file);
+        }
+      }
+    }
+  }
+
   @Test
   void aTornJournalIsCutWithAMessage() throws Exception {
     try (RunningService service = RunningService.start(directory)) {
       service.post(BAD_READ);
     }
+    forgetCheckpoints();
     Path journal = directory.resolve("journal-000001.log");
     Files.write(journal, new byte[] {0, 0, 1, 0, 7}, StandardOpenOption.APPEND);
     try (RunningService service = RunningService.start(directory)) {
@@ -85,6 +100,7 @@ class RestartTest {
       service.post(BAD_READ);
       service.post(BAD_READ.replace("bad", "worse"));
     }
+    forgetCheckpoints();
     Path journal = directory.resolve("journal-000001.log");
     byte[] bytes = Files.readAllBytes(journal);
     bytes[60] ^= 1;
@@ -103,6 +119,7 @@ class RestartTest {
       service.post(BAD_READ);
       service.await("events", 1);
     }
+    forgetCheckpoints();
     Path log = directory.resolve("violations.log");
     byte[] whole = Files.readAllBytes(log);
     for (int at = 0; at < whole.length; at++) {

@@ -53,7 +53,8 @@ final class RunningService implements AutoCloseable {
         usual.memoryBytes(),
         usual.token(),
         usual.initial(),
-        1 << 20);
+        1 << 20,
+        usual.retention());
   }
 
   static RunningService start(Path data) throws Exception {
@@ -81,7 +82,7 @@ final class RunningService implements AutoCloseable {
       public void replaying(long transactions) {}
 
       @Override
-      public void ready(long replayed, Duration took) {}
+      public void ready(long known, long replayed, Duration took) {}
     };
   }
 

@@ -183,9 +183,15 @@ class ServiceTest {
   void aBatchThatAnEarlierVersionTookWithoutItsLastLineIsReplayed() throws Exception {
     service.close();
     String cutOff = GOOD.substring(0, GOOD.length() - 5);
-    try (Journal journal = Journal.open(directory, 1 << 20, batch -> {}, (file, bytes) -> {})) {
+    try (Journal journal =
+        Journal.open(
+            directory,
+            1 << 20,
+            JournalPosition.BEGINNING,
+            (batch, end) -> {},
+            (file, bytes) -> {})) {
       journal.append(
-          List.of(new Batch(1, BatchFormat.JSON_LINES, "old", 1, cutOff.getBytes(UTF_8))));
+          List.of(new Batch(1, 0, BatchFormat.JSON_LINES, "old", 1, cutOff.getBytes(UTF_8))));
     }
 
     service = RunningService.start(directory);
@@ -414,7 +420,8 @@ class ServiceTest {
             usual.memoryBytes(),
             Optional.of("sesame"),
             usual.initial(),
-            usual.maxRequest());
+            usual.maxRequest(),
+            usual.retention());
     try (RunningService with = RunningService.start(guarded)) {
       assertThat(with.post(GOOD).statusCode()).isEqualTo(200);
       for (String path : List.of("status", "violations", "metrics", "violations/stream", "x")) {
@@ -429,5 +436,40 @@ class ServiceTest {
           .isEqualTo(401);
       assertThat(with.status("transactions")).isEqualTo(2);
     }
+  }
+
+  /** 80,000 strings would be 10 MB. */
+  @Test
+  void refusedBatchesLeaveNoStringsBehind() throws Exception {
+    for (int batch = 0; batch < 40; batch++) {
+      StringBuilder body = new StringBuilder();
+      for (int i = 0; i < 2_000; i++) {
+        body.append("{\"session\":\"s\",\"ts\":[1,2],\"ops\":[[\"w\",\"k")
+            .append(batch)
+            .append("-")
+            .append(i)
+            .append("\",1]]}\n");
+      }
+      body.append("{\"session\":\"s\",\"ts\":[1,null],\"ops\":[]}\n");
+      assertThat(service.post(body.toString()).statusCode()).isEqualTo(400);
+    }
+    assertThat(service.status("memoryBytes")).isLessThan(100_000);
+  }
+
+  @Test
+  void stringsCountAsMemory() throws Exception {
+    long before = service.status("memoryBytes");
+    StringBuilder body = new StringBuilder();
+    for (int i = 0; i < 2_000; i++) {
+      body.append("{\"session\":1,\"ts\":[")
+          .append(2 * i)
+          .append(",")
+          .append(2 * i + 1)
+          .append("],\"ops\":[[\"w\",1,\"value ")
+          .append(i)
+          .append("\"]]}\n");
+    }
+    assertThat(service.post(body.toString()).statusCode()).isEqualTo(200);
+    assertThat(service.status("memoryBytes") - before).isGreaterThan(2_000 * 100);
   }
 }

@@ -1,0 +1,30 @@
+package dev.isogauge.app.serve;
+
+import com.sun.net.httpserver.HttpExchange;
+import java.io.IOException;
+
+/** {@code POST /checkpoint}: saves the state of all that was acknowledged, then answers. */
+final class CheckpointHandler {
+  private final Service service;
+
+  CheckpointHandler(Service service) {
+    this.service = service;
+  }
+
+  void handle(HttpExchange exchange) throws IOException, HttpFailure, InterruptedException {
+    exchange.getRequestBody().readNBytes(1 << 16);
+    try {
+      long transactions = service.checkpoint();
+      Reply.json(
+          exchange,
+          200,
+          json -> {
+            json.writeStartObject();
+            json.writeNumberField("transactions", transactions);
+            json.writeEndObject();
+          });
+    } catch (Refusal e) {
+      throw TransactionsHandler.failure(exchange, e);
+    }
+  }
+}

@@ -1,0 +1,288 @@
+package dev.isogauge.app.serve;
+
+import static dev.isogauge.app.serve.RunningService.BAD_READ;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A service goes on from its last checkpoint, whatever happened around it. */
+class CheckpointTest {
+  @TempDir Path directory;
+
+  private static String line(int i) {
+    return String.format(
+        Locale.ROOT,
+        "{\"session\":\"s%d\",\"sno\":%d,\"ts\":[%d,%d],\"ops\":[[\"r\",\"k%d\",%s],[\"w\",\"k%d\",%d]]}%n",
+        i % 3,
+        i / 3 + 1,
+        10 * i,
+        10 * i + 5,
+        i % 5,
+        i < 5 ? "null" : String.valueOf(i - 5),
+        i % 5,
+        i);
+  }
+
+  private static void post(RunningService service, int from, int to) throws Exception {
+    StringBuilder body = new StringBuilder();
+    for (int i = from; i < to; i++) {
+      body.append(line(i));
+    }
+    assertThat(service.post("b" + from, body.toString()).statusCode()).isEqualTo(200);
+  }
+
+  private static void checkpoint(RunningService service) throws Exception {
+    assertThat(service.send(service.request("checkpoint").POST(BodyPublishers.noBody())).body())
+        .contains("\"transactions\":" + service.status("transactions"));
+  }
+
+  /** The directory as it is at this moment, as a kill would leave it. */
+  private Path copy(String name) throws IOException, InterruptedException {
+    for (int attempt = 0; ; attempt++) {
+      Path to = directory.resolve(name + "-" + attempt);
+      try {
+        directoryCopy(directory.resolve("data"), to);
+        return to;
+      } catch (NoSuchFileException | UncheckedIOException e) {
+        // What a checkpoint has made superfluous is deleted a moment after it.
+        Thread.sleep(20);
+      }
+    }
+  }
+
+  private static List<Path> checkpoints(Path data) throws IOException {
+    try (Stream<Path> files = Files.list(data)) {
+      return files
+          .filter(file -> file.getFileName().toString().matches("checkpoint-[0-9]+"))
+          .sorted()
+          .toList();
+    }
+  }
+
+  /** Ends the run with a wrong read, after the rest of 100 transactions. */
+  private static void finish(RunningService service, int from) throws Exception {
+    post(service, from, 100);
+    assertThat(service.post("bad", BAD_READ.replace("500,501", "5000,5001")).statusCode())
+        .isEqualTo(200);
+    assertThat(service.finish().body())
+        .contains("\"transactions\":101", "\"counts\":{\"External\":1}", "\"unjudged\":0");
+  }
+
+  @Test
+  void whatCameBeforeIsNotReplayedAndStillKnown() throws Exception {
+    Path data = directory.resolve("data");
+    Path killed;
+    try (RunningService service = RunningService.start(data)) {
+      post(service, 0, 40);
+      checkpoint(service);
+      post(service, 40, 60);
+      killed = copy("killed");
+    }
+    // The journal's beginning is not even looked at.
+    Path journal = killed.resolve("journal-000001.log");
+    byte[] bytes = Files.readAllBytes(journal);
+    bytes[100] ^= 1;
+    Files.write(journal, bytes);
+    try (RunningService service = RunningService.start(killed)) {
+      assertThat(service.status("transactions")).isEqualTo(60);
+      service.await("judged", 60);
+      StringBuilder again = new StringBuilder();
+      for (int i = 0; i < 40; i++) {
+        again.append(line(i));
+      }
+      assertThat(service.post("b0", again.toString()).body()).contains("\"duplicate\":true");
+      finish(service, 60);
+    }
+  }
+
+  @Test
+  void aDamagedNewestCheckpointFallsBackToTheOneBefore() throws Exception {
+    Path data = directory.resolve("data");
+    Path killed;
+    try (RunningService service = RunningService.start(data)) {
+      for (int i = 0; i < 80; i += 20) {
+        post(service, i, i + 20);
+        checkpoint(service);
+      }
+      killed = copy("killed");
+    }
+    assertThat(checkpoints(killed)).hasSize(2);
+    Path newest = checkpoints(killed).get(1);
+    byte[] whole = Files.readAllBytes(newest);
+    for (int at : new int[] {0, 9, 20, whole.length / 2, whole.length - 1}) {
+      Path damaged = directory.resolve("damaged" + at);
+      directoryCopy(killed, damaged);
+      byte[] changed = whole.clone();
+      changed[at] ^= 4;
+      Files.write(damaged.resolve(newest.getFileName()), changed);
+      try (RunningService service = RunningService.start(damaged)) {
+        assertThat(service.messages()).singleElement().asString().contains("it is put aside");
+        assertThat(service.status("transactions")).isEqualTo(80);
+        finish(service, 80);
+      }
+    }
+    // State that only the newest one refers to is damaged.
+    Path damaged = directory.resolve("state");
+    directoryCopy(killed, damaged);
+    Path newestRun;
+    try (Stream<Path> files = Files.list(damaged.resolve("state"))) {
+      newestRun =
+          files
+              .filter(file -> file.getFileName().toString().startsWith("shard0-keys-"))
+              .max(Comparator.comparingInt(file -> number(file.getFileName().toString())))
+              .orElseThrow();
+    }
+    Files.write(newestRun, new byte[4096]);
+    try (RunningService service = RunningService.start(damaged)) {
+      assertThat(service.messages()).singleElement().asString().contains("it is put aside");
+      finish(service, 80);
+    }
+  }
+
+  private static int number(String name) {
+    return Integer.parseInt(name.replaceAll(".*-([0-9]+)\\.index", "$1"));
+  }
+
+  private static void directoryCopy(Path from, Path to) throws IOException {
+    try (Stream<Path> files = Files.walk(from)) {
+      for (Path file : files.toList()) {
+        Path target = to.resolve(from.relativize(file).toString());
+        if (Files.isDirectory(file)) {
+          Files.createDirectories(target);
+        } else {
+          Files.copy(file, target);
+        }
+      }
+    }
+  }
+
+  /** Killed while it is written, and before what it makes superfluous is gone. */
+  @Test
+  void anUnfinishedCheckpointIsNone() throws Exception {
+    Path data = directory.resolve("data");
+    Path before;
+    Path after;
+    try (RunningService service = RunningService.start(data)) {
+      post(service, 0, 40);
+      checkpoint(service);
+      post(service, 40, 60);
+      before = copy("before");
+      checkpoint(service);
+      checkpoint(service);
+      post(service, 60, 70);
+      checkpoint(service);
+      after = copy("after");
+    }
+    byte[] whole = Files.readAllBytes(checkpoints(after).get(1));
+    for (int length = 0; length < whole.length; length += 1 + whole.length / 7) {
+      Path cut = directory.resolve("cut" + length);
+      directoryCopy(before, cut);
+      Files.write(cut.resolve("checkpoint-000002.tmp"), java.util.Arrays.copyOf(whole, length));
+      // State that was written for it.
+      Files.write(cut.resolve("state").resolve("shard0-99.blocks"), new byte[length]);
+      try (RunningService service = RunningService.start(cut)) {
+        assertThat(service.messages()).isEmpty();
+        finish(service, 60);
+      }
+      assertThat(cut.resolve("state").resolve("shard0-99.blocks")).doesNotExist();
+    }
+    // The oldest of three was not deleted yet.
+    Files.copy(checkpoints(before).get(0), after.resolve("checkpoint-000001"));
+    try (RunningService service = RunningService.start(after)) {
+      finish(service, 70);
+    }
+  }
+
+  @Test
+  void oldPartsOfTheJournalGoToTheArchive() throws Exception {
+    Path archive = directory.resolve("archive");
+    Path data = directory.resolve("data");
+    ServeSettings usual = RunningService.settings(data);
+    ServeSettings settings =
+        new ServeSettings(
+            usual.level(),
+            usual.host(),
+            0,
+            data,
+            usual.delay(),
+            usual.clock(),
+            usual.memoryBytes(),
+            usual.token(),
+            usual.initial(),
+            usual.maxRequest(),
+            new Retention(Duration.ofHours(1), Optional.of(archive)));
+    try (Journal journal =
+        Journal.open(
+            Files.createDirectories(data),
+            100,
+            JournalPosition.BEGINNING,
+            (batch, end) -> {},
+            (file, bytes) -> {})) {
+      for (int i = 0; i < 6; i++) {
+        journal.append(
+            List.of(new Batch(i + 1, 0, BatchFormat.JSON_LINES, "", 1, line(i).getBytes(UTF_8))));
+      }
+    }
+    Files.writeString(
+        data.resolve("settings"),
+        "version=2\nlevel=snapshot-isolation\nclock=arrival\ninitial=nil\n");
+    try (RunningService service = RunningService.start(settings)) {
+      post(service, 6, 8);
+      checkpoint(service);
+      assertThat(archive).as("one checkpoint is not enough").doesNotExist();
+      post(service, 8, 10);
+      checkpoint(service);
+      assertThat(archive.resolve("journal-000001.log")).exists();
+      assertThat(data.resolve("journal-000001.log")).doesNotExist();
+      assertThat(service.status("journalBytes")).isLessThan(2_000);
+    }
+    try (RunningService service = RunningService.start(settings)) {
+      finish(service, 10);
+    }
+  }
+
+  @Test
+  void onlyTheOwnerMayRead() throws Exception {
+    Path data = directory.resolve("data");
+    try (RunningService service = RunningService.start(data)) {
+      post(service, 0, 10);
+      assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(data)))
+          .isEqualTo("rwx------");
+      for (String name : List.of("journal-000001.log", "violations.log")) {
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(data.resolve(name))))
+            .isEqualTo("rw-------");
+      }
+    }
+  }
+
+  @Test
+  void aDirectoryOfAnEarlierVersionIsRefused() throws Exception {
+    Path data = directory.resolve("data");
+    RunningService.start(data).close();
+    Path journal = data.resolve("journal-000001.log");
+    byte[] bytes = Files.readAllBytes(journal);
+    bytes[11] = 1;
+    Files.write(journal, bytes);
+    Files.writeString(
+        data.resolve("settings"), "level=snapshot-isolation\nclock=arrival\ninitial=nil\n");
+    assertThatThrownBy(() -> RunningService.start(data))
+        .isInstanceOf(ServiceException.class)
+        .hasMessageContaining("it was begun with version=1", "another directory");
+  }
+}

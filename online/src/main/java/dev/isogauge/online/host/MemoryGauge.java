@@ -1,0 +1,105 @@
+package dev.isogauge.online.host;
+
+import dev.isogauge.history.Atoms;
+import dev.isogauge.online.kernel.StateMemory;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+
+/** Counts the bytes that state in memory takes, and makes producers wait while it is full. */
+final class MemoryGauge implements StateMemory {
+  /** How long a producer sleeps at most before it looks again. */
+  private static final long LOOK_AGAIN_MILLIS = 100;
+
+  private final long cap;
+  private final Atoms atoms;
+  private final AtomicLong used = new AtomicLong();
+  private final AtomicLong waitedNanos = new AtomicLong();
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition fell = lock.newCondition();
+  private final AtomicInteger waiting = new AtomicInteger();
+  private volatile boolean open = true;
+
+  /**
+   * A gauge of a limit.
+   *
+   * @param atoms whose strings count too
+   */
+  MemoryGauge(long cap, Atoms atoms) {
+    this.cap = cap;
+    this.atoms = atoms;
+  }
+
+  @Override
+  public void add(long bytes) {
+    if (bytes != 0) {
+      used.addAndGet(bytes);
+    }
+  }
+
+  long used() {
+    return used.get() + atoms.symbolBytes();
+  }
+
+  long waitedMillis() {
+    return TimeUnit.NANOSECONDS.toMillis(waitedNanos.get());
+  }
+
+  /** Whether producers have to wait. */
+  boolean isFull() {
+    return used() > cap;
+  }
+
+  @Override
+  public boolean isTight() {
+    return used() > cap - cap * 2 / 5;
+  }
+
+  @Override
+  public boolean isRelaxed() {
+    return used() <= cap / 2;
+  }
+
+  /** Waits while memory is full and the gauge is open. */
+  void awaitRoom() throws InterruptedException {
+    if (!isFull()) {
+      return;
+    }
+    long begin = System.nanoTime();
+    lock.lockInterruptibly();
+    try {
+      waiting.incrementAndGet();
+      while (isFull() && open) {
+        fell.await(LOOK_AGAIN_MILLIS, TimeUnit.MILLISECONDS);
+      }
+    } finally {
+      waiting.decrementAndGet();
+      lock.unlock();
+      waitedNanos.addAndGet(System.nanoTime() - begin);
+    }
+  }
+
+  /** Lets waiting producers look again. */
+  void announce() {
+    if (waiting.get() > 0 && !isFull()) {
+      wake();
+    }
+  }
+
+  /** Ends all waiting, now and later. */
+  void shut() {
+    open = false;
+    wake();
+  }
+
+  private void wake() {
+    lock.lock();
+    try {
+      fell.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+}

@@ -1,0 +1,405 @@
+package dev.isogauge.online.host;
+
+import dev.isogauge.history.Atoms;
+import dev.isogauge.history.RawBlock;
+import dev.isogauge.level.IsolationLevel;
+import dev.isogauge.online.kernel.Kernel;
+import dev.isogauge.online.kernel.KernelCounts;
+import dev.isogauge.online.kernel.KernelSettings;
+import dev.isogauge.online.kernel.OnlineListener;
+import dev.isogauge.online.kernel.ShardKernel;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+
+/**
+ * Checks transactions against snapshot isolation or serializability, in the order that their
+ * timestamps claim, while they arrive.
+ *
+ * <pre>{@code
+ * Atoms atoms = new Atoms();
+ * RawBlock block = new RawBlock();
+ * block.transaction(atoms.integer(1), atoms.text("t1"), Outcome.COMMITTED, 0);
+ * block.timestamps(10, 20);
+ * block.write(atoms.text("x"), atoms.integer(7));
+ *
+ * OnlineSettings settings = OnlineSettings.of(IsolationLevel.SNAPSHOT_ISOLATION, directory);
+ * try (OnlineChecker checker = new OnlineChecker(settings, atoms, listener)) {
+ *   checker.submit(block); // as often as transactions come in, from any thread
+ *   checker.drain(); // at the end: every verdict is final now
+ * }
+ * }</pre>
+ *
+ * <p>Transactions may come in any order. What is found, less what is withdrawn, does not depend on
+ * it, nor on the number of shards, nor on what lies on disk. Only a session whose transactions have
+ * no sequence numbers takes its order from their arrival.
+ *
+ * <p>A read that shows a value from a transaction that has not arrived yet may be right after all.
+ * So its verdict is provisional until a deadline ({@link OnlineSettings#delay}), and findings are
+ * reported then.
+ *
+ * <p>Memory is bounded: state beyond the limit goes to disk, and producers wait. Strings, which
+ * stay in {@link Atoms}, count too. Beside it there are a few words for each session, and for pairs
+ * of transactions with a timestamp tie.
+ *
+ * <p>A checker whose state is durable ({@link #durable}) goes on after a restart from its last
+ * checkpoint.
+ */
+public final class OnlineChecker implements AutoCloseable {
+  private static final long JOIN_MILLIS = 10_000;
+
+  /** How many checkpoints can be gone back to. */
+  private static final int KEPT = 2;
+
+  private final boolean isDurable;
+  private final Path directory;
+  private final StreamClock clock;
+  private final Atoms atoms;
+  private final MemoryGauge memory;
+  private final Kernel kernel;
+  private final ShardStore[] stores;
+  private final Shard[] shards;
+  private final Thread[] threads;
+  private final SymbolFile symbols;
+  private final AtomicLong written = new AtomicLong();
+  private final AtomicLong kept = new AtomicLong();
+  private final AtomicLong submitted = new AtomicLong();
+  private final AtomicLong judged = new AtomicLong();
+  private final AtomicReference<Throwable> failure = new AtomicReference<>();
+  private volatile boolean closed;
+
+  /**
+   * Starts the threads of the shards. What lies on disk is deleted in the end.
+   *
+   * @param atoms of the blocks to be submitted: keys, values and names are looked up here
+   * @param listener hears of what is found, from the threads of the shards and of submitters
+   * @throws IllegalArgumentException for a level that timestamps do not decide
+   * @throws UncheckedIOException if the directory cannot be used
+   */
+  public OnlineChecker(OnlineSettings settings, Atoms atoms, OnlineListener listener) {
+    this(settings, atoms, listener, StreamClock.running(), false, List.of());
+  }
+
+  /**
+   * A checker whose state survives as {@link #checkpoint} left it.
+   *
+   * @param atoms without symbols but nil; those of the checkpoint are put there
+   * @param clock the time of the stream
+   * @param checkpoints the last ones, the newest in the end: checking goes on from that one; none
+   *     for a beginning
+   * @throws UncheckedIOException if the state of the newest checkpoint is not whole
+   */
+  public static OnlineChecker durable(
+      OnlineSettings settings,
+      Atoms atoms,
+      OnlineListener listener,
+      StreamClock clock,
+      List<byte[]> checkpoints) {
+    return new OnlineChecker(settings, atoms, listener, clock, true, checkpoints);
+  }
+
+  private OnlineChecker(
+      OnlineSettings settings,
+      Atoms atoms,
+      OnlineListener listener,
+      StreamClock clock,
+      boolean isDurable,
+      List<byte[]> checkpoints) {
+    if (settings.level() != IsolationLevel.SNAPSHOT_ISOLATION
+        && settings.level() != IsolationLevel.SERIALIZABILITY) {
+      throw new IllegalArgumentException(
+          "level "
+              + settings.level().id()
+              + " is not checked online; expected snapshot-isolation or serializability");
+    }
+    this.isDurable = isDurable;
+    this.directory = settings.directory();
+    this.clock = clock;
+    this.atoms = atoms;
+    memory = new MemoryGauge(settings.memoryBytes(), atoms);
+    kernel =
+        new Kernel(
+            new KernelSettings(
+                settings.level() == IsolationLevel.SNAPSHOT_ISOLATION,
+                settings.clock(),
+                nanos(settings.delay()),
+                nanos(settings.idle()),
+                settings.initialValue()),
+            atoms,
+            new Ties(listener),
+            memory);
+    symbols = new SymbolFile(directory.resolve("symbols"), atoms);
+    try {
+      Files.createDirectories(directory);
+      Optional<CheckerState> state =
+          checkpoints.isEmpty()
+              ? Optional.empty()
+              : Optional.of(CheckerState.decode(checkpoints.get(checkpoints.size() - 1)));
+      int count = state.map(known -> known.shards().size()).orElse(settings.shards());
+      stores = new ShardStore[count];
+      shards = new Shard[count];
+      threads = new Thread[count];
+      ShardKernel[] kernels = new ShardKernel[count];
+      for (int i = 0; i < count; i++) {
+        stores[i] = new ShardStore(directory, i, written, kept);
+        kernels[i] = kernel.shard(stores[i].keys(), stores[i].sessions(), stores[i].conflicts());
+      }
+      if (state.isPresent()) {
+        restore(state.get(), kernels, checkpoints);
+      }
+      clean();
+      for (int i = 0; i < count; i++) {
+        shards[i] =
+            new Shard(kernels[i], stores[i], memory, clock, kernel::moveWatermark, this::failed);
+        threads[i] = new Thread(shards[i], "isogauge-shard-" + i);
+        threads[i].setDaemon(true);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    for (Thread thread : threads) {
+      thread.start();
+    }
+  }
+
+  private void restore(CheckerState state, ShardKernel[] kernels, List<byte[]> checkpoints)
+      throws IOException {
+    symbols.restore(state.symbols());
+    clock.reach(state.now());
+    kernel.restore(state.kernel());
+    submitted.set(state.submitted());
+    judged.set(state.submitted());
+    checkpoints.subList(0, checkpoints.size() - 1).forEach(this::keep);
+    for (int i = 0; i < kernels.length; i++) {
+      stores[i].restore(state.shards().get(i).store());
+      stores[i].checkpointed(KEPT);
+      kernels[i].restore(state.shards().get(i).kernel());
+    }
+  }
+
+  /** Keeps the files of an older checkpoint, if they are there; this one does without them. */
+  private void keep(byte[] older) {
+    try {
+      List<CheckerState.Part> parts = CheckerState.decode(older).shards();
+      for (int i = 0; i < Math.min(stores.length, parts.size()); i++) {
+        stores[i].keep(ShardStore.filesOf(parts.get(i).store(), i, directory));
+      }
+    } catch (IOException e) {
+      // Then there is nothing to go back to.
+    }
+  }
+
+  /** Deletes what no checkpoint refers to. */
+  private void clean() throws IOException {
+    Set<Path> needed = new HashSet<>();
+    for (ShardStore store : stores) {
+      needed.addAll(store.pinned());
+    }
+    StateFiles.clean(directory, needed);
+    if (!isDurable) {
+      symbols.delete();
+    }
+  }
+
+  /** The duration in nanoseconds; of a longer one, as many as a long holds. */
+  private static long nanos(Duration duration) {
+    try {
+      return duration.toNanos();
+    } catch (ArithmeticException e) {
+      return Long.MAX_VALUE;
+    }
+  }
+
+  /**
+   * Takes the transactions of a block; waits while memory is full. Safe to call from several
+   * threads. When it throws, nothing of the block was taken.
+   *
+   * @throws IllegalArgumentException if a committed transaction lacks a timestamp, a session has
+   *     transactions with and without sequence numbers, or a transaction uses a key as a list and
+   *     as a register; the message names the line
+   * @throws IllegalStateException if the checker is closed or has failed
+   */
+  public void submit(RawBlock block) throws InterruptedException {
+    submit(block, clock.now());
+  }
+
+  /**
+   * As {@link #submit(RawBlock)}.
+   *
+   * @param now when the block arrived, by the clock of the stream
+   */
+  public void submit(RawBlock block, long now) throws InterruptedException {
+    kernel.validate(block, atoms);
+    memory.awaitRoom();
+    requireWorking();
+    Submission submission = new Submission(block.fragmentCount(), judged);
+    long position = submitted.getAndAdd(block.fragmentCount()) + 1;
+    kernel.take(
+        block,
+        position,
+        now,
+        shards.length,
+        (shard, batch) -> {
+          submission.handedOver();
+          shards[shard].judge(batch, now, submission);
+        });
+    submission.done();
+  }
+
+  /**
+   * Fails as {@link #submit} would if a transaction by itself cannot be judged, and takes nothing:
+   * for callers that must know before they acknowledge a block.
+   *
+   * @param names the atoms of the block, which may be others than those of the checker
+   * @throws IllegalArgumentException as {@link #submit} throws it
+   */
+  public void validate(RawBlock block, Atoms names) {
+    kernel.validate(block, names);
+  }
+
+  /** Whether {@link #submit} would wait. */
+  public boolean isFull() {
+    return memory.isFull();
+  }
+
+  /** What has been done so far; safe to call from any thread at any time. */
+  public OnlineStatistics statistics() {
+    KernelCounts counts = new KernelCounts();
+    for (Shard shard : shards) {
+      shard.addTo(counts);
+    }
+    return new OnlineStatistics(
+        submitted.get(),
+        judged.get(),
+        counts.pending(),
+        counts.flipFlops(),
+        Arrays.stream(counts.flipFlopsPerRead()).boxed().toList(),
+        Arrays.stream(counts.rectifiedWithin()).boxed().toList(),
+        counts.late(),
+        counts.unjudged(),
+        memory.used(),
+        written.get(),
+        kept.get(),
+        counts.reloads(),
+        memory.waitedMillis());
+  }
+
+  /**
+   * Waits until all that was submitted is judged, and makes every verdict final.
+   *
+   * @throws IllegalStateException if the checker is closed or has failed
+   */
+  public void drain() throws InterruptedException {
+    requireWorking();
+    CountDownLatch done = new CountDownLatch(shards.length);
+    long position = submitted.get();
+    for (Shard shard : shards) {
+      shard.drain(position, done);
+    }
+    await(done);
+  }
+
+  /**
+   * Makes state durable as it is after all that was submitted; nothing may be submitted meanwhile.
+   * {@link #durable} goes on from what this returns, once {@link #checkpointed} was called or not.
+   *
+   * @throws IllegalStateException if the checker is closed or has failed
+   */
+  public byte[] checkpoint() throws InterruptedException {
+    requireWorking();
+    CountDownLatch done = new CountDownLatch(shards.length);
+    List<Shard.Saved> saved = new ArrayList<>();
+    for (Shard shard : shards) {
+      Shard.Saved part = new Shard.Saved();
+      saved.add(part);
+      shard.save(part, done);
+    }
+    await(done);
+    try {
+      return new CheckerState(
+              clock.now(),
+              submitted.get(),
+              kernel.save(),
+              symbols.save(),
+              saved.stream().map(part -> new CheckerState.Part(part.kernel, part.store)).toList())
+          .encode();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** What {@link #checkpoint} returned is kept: all but it and the one before are given up. */
+  public void checkpointed() {
+    for (Shard shard : shards) {
+      shard.checkpointed(KEPT);
+    }
+  }
+
+  private void await(CountDownLatch done) throws InterruptedException {
+    while (!done.await(100, TimeUnit.MILLISECONDS)) {
+      requireWorking();
+    }
+    requireWorking();
+  }
+
+  /**
+   * Stops at once, without judging what is still waiting. Deletes what lies on disk, unless it is
+   * durable.
+   */
+  @Override
+  public void close() {
+    closed = true;
+    memory.shut();
+    for (Shard shard : shards) {
+      shard.stop();
+    }
+    boolean interrupted = false;
+    for (Thread thread : threads) {
+      try {
+        thread.join(JOIN_MILLIS);
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    for (ShardStore store : stores) {
+      store.close();
+    }
+    try {
+      if (!isDurable) {
+        StateFiles.clean(directory, Set.of());
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void failed(Throwable cause) {
+    failure.compareAndSet(null, cause);
+    memory.shut();
+  }
+
+  private void requireWorking() {
+    Throwable cause = failure.get();
+    if (cause != null) {
+      throw new IllegalStateException("checking has failed: " + cause.getMessage(), cause);
+    }
+    if (closed) {
+      throw new IllegalStateException("the checker is closed");
+    }
+  }
+}

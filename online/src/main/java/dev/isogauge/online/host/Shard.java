@@ -1,0 +1,208 @@
+package dev.isogauge.online.host;
+
+import dev.isogauge.online.kernel.KernelCounts;
+import dev.isogauge.online.kernel.ShardBatch;
+import dev.isogauge.online.kernel.ShardKernel;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.LongConsumer;
+
+/** A thread around a {@link ShardKernel}. */
+final class Shard implements Runnable {
+  private static final int QUEUED = 6;
+
+  /** How often verdicts are looked at that become final by time alone. */
+  private static final long TICK_MILLIS = 10;
+
+  private static final long LOOK_AGAIN_MILLIS = 100;
+
+  private final ShardKernel kernel;
+  private final ShardStore store;
+  private final MemoryGauge memory;
+  private final StreamClock clock;
+  private final LongConsumer tick;
+  private final Consumer<Throwable> failed;
+  private final BlockingQueue<Work> queue = new ArrayBlockingQueue<>(QUEUED);
+  private volatile boolean stopped;
+  private boolean hasFailed;
+  private long lastTick;
+
+  /** What the thread is asked to do. */
+  private sealed interface Work {
+    /** It is done, or was dropped. */
+    void done();
+
+    default long bytes() {
+      return 0;
+    }
+  }
+
+  private record Judge(ShardBatch batch, long now, Submission submission) implements Work {
+    @Override
+    public void done() {
+      submission.done();
+    }
+
+    @Override
+    public long bytes() {
+      return batch.bytes();
+    }
+  }
+
+  private record Drain(long position, CountDownLatch latch) implements Work {
+    @Override
+    public void done() {
+      latch.countDown();
+    }
+  }
+
+  private record Save(Saved saved, CountDownLatch latch) implements Work {
+    @Override
+    public void done() {
+      latch.countDown();
+    }
+  }
+
+  private record GiveUp(int keep) implements Work {
+    @Override
+    public void done() {}
+  }
+
+  /** Takes what a shard saved. */
+  static final class Saved {
+    byte[] kernel = {};
+    byte[] store = {};
+  }
+
+  Shard(
+      ShardKernel kernel,
+      ShardStore store,
+      MemoryGauge memory,
+      StreamClock clock,
+      LongConsumer tick,
+      Consumer<Throwable> failed) {
+    this.kernel = kernel;
+    this.store = store;
+    this.memory = memory;
+    this.clock = clock;
+    this.tick = tick;
+    this.failed = failed;
+  }
+
+  /** Judges a batch that arrived at a moment. */
+  void judge(ShardBatch batch, long now, Submission submission) {
+    put(new Judge(batch, now, submission));
+  }
+
+  /** Makes everything up to a position in the source final. */
+  void drain(long position, CountDownLatch latch) {
+    put(new Drain(position, latch));
+  }
+
+  /** Makes state durable; what is to be kept beside it is there once the latch has counted. */
+  void save(Saved saved, CountDownLatch latch) {
+    put(new Save(saved, latch));
+  }
+
+  /** What was saved last is part of a checkpoint; older ones are given up. */
+  void checkpointed(int keep) {
+    put(new GiveUp(keep));
+  }
+
+  /**
+   * Hands work over. Waits while the queue is full, which is never for long; the wait cannot be
+   * interrupted, since half a transaction must not get lost.
+   */
+  private void put(Work work) {
+    memory.add(work.bytes());
+    boolean interrupted = false;
+    boolean taken = false;
+    while (!taken && !stopped) {
+      try {
+        taken = queue.offer(work, LOOK_AGAIN_MILLIS, TimeUnit.MILLISECONDS);
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  void stop() {
+    stopped = true;
+    // Wakes the thread, which must not be interrupted: that would close the file it may be reading.
+    boolean woken = queue.offer(new GiveUp(Integer.MAX_VALUE));
+    assert woken || !queue.isEmpty();
+  }
+
+  void addTo(KernelCounts counts) {
+    kernel.addTo(counts);
+  }
+
+  @Override
+  public void run() {
+    while (!stopped) {
+      Work work = next();
+      try {
+        if (!hasFailed) {
+          work(work);
+        }
+      } catch (RuntimeException | Error e) {
+        // From here on work is taken and dropped, so that no producer waits for ever.
+        hasFailed = true;
+        failed.accept(e);
+      } finally {
+        if (work != null) {
+          memory.add(-work.bytes());
+          work.done();
+          memory.announce();
+        }
+      }
+    }
+  }
+
+  private Work next() {
+    try {
+      return queue.poll(TICK_MILLIS, TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      return null;
+    }
+  }
+
+  private void work(Work work) {
+    if (work instanceof Judge judge) {
+      tick(judge.now());
+      kernel.take(judge.batch(), judge.now());
+      kernel.evict();
+    } else if (work instanceof Drain drain) {
+      kernel.settleAll(drain.position());
+      kernel.evict();
+    } else if (work instanceof Save save) {
+      kernel.flush();
+      save.saved().kernel = kernel.save();
+      save.saved().store = store.save();
+    } else if (work instanceof GiveUp giveUp) {
+      if (!stopped) {
+        store.checkpointed(giveUp.keep());
+      }
+    } else {
+      // Nothing waits: the time is that of the clock, not that of the last batch.
+      long now = clock.now();
+      tick(now);
+      kernel.advance(now);
+      kernel.evict();
+    }
+    memory.announce();
+  }
+
+  private void tick(long now) {
+    if (now - lastTick >= TimeUnit.MILLISECONDS.toNanos(TICK_MILLIS)) {
+      lastTick = now;
+      tick.accept(now);
+    }
+  }
+}

@@ -1,0 +1,197 @@
+package dev.isogauge.online.host;
+
+import dev.isogauge.online.host.BlockLog.Address;
+import dev.isogauge.online.kernel.Blocks;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * State of one shard on disk: three maps of blocks, which share a log. A checkpoint is what {@link
+ * #save} returned, and the files that it names, which stay until newer checkpoints take over. Used
+ * by one thread.
+ */
+final class ShardStore implements AutoCloseable {
+  private static final String[] MAPS = {"keys", "sessions", "conflicts"};
+
+  private final StateFiles files;
+  private final BlockLog log;
+  private final BlockIndex[] indexes = new BlockIndex[MAPS.length];
+
+  ShardStore(Path directory, int shard, AtomicLong written, AtomicLong kept) {
+    files = new StateFiles(directory, written, kept);
+    for (int map = 0; map < MAPS.length; map++) {
+      indexes[map] = new BlockIndex(files, "shard" + shard + "-" + MAPS[map]);
+    }
+    log = new BlockLog(files, "shard" + shard, new Moves());
+  }
+
+  Blocks keys() {
+    return new StoredBlocks(0);
+  }
+
+  Blocks sessions() {
+    return new StoredBlocks(1);
+  }
+
+  Blocks conflicts() {
+    return new StoredBlocks(2);
+  }
+
+  /** Makes all blocks durable; returns where they are. */
+  byte[] save() {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try {
+      DataOutputStream to = new DataOutputStream(bytes);
+      log.save(to);
+      for (BlockIndex index : indexes) {
+        index.save(to);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return bytes.toByteArray();
+  }
+
+  /** The files that a checkpoint needs. */
+  static Set<Path> filesOf(byte[] saved, int shard, Path directory) throws IOException {
+    try (ShardStore store = new ShardStore(directory, shard, new AtomicLong(), new AtomicLong())) {
+      store.restore(saved);
+      return store.pinned();
+    }
+  }
+
+  /** Keeps the files of an older checkpoint until newer ones take over. */
+  void keep(Set<Path> filesOfCheckpoint) {
+    files.keep(filesOfCheckpoint);
+  }
+
+  /** Goes on from what was saved. */
+  void restore(byte[] saved) throws IOException {
+    DataInputStream from = new DataInputStream(new ByteArrayInputStream(saved));
+    log.restore(from);
+    for (BlockIndex index : indexes) {
+      index.restore(from);
+    }
+  }
+
+  /** What was saved last, or restored, is a complete checkpoint; older ones are given up. */
+  void checkpointed(int keep) {
+    try {
+      files.checkpointed(keep);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  Set<Path> pinned() {
+    return files.pinned();
+  }
+
+  @Override
+  public void close() {
+    log.close();
+    files.close();
+  }
+
+  private final class Moves implements BlockLog.Index {
+    @Override
+    public boolean isAt(int map, Blocks.Key key, Address address) {
+      try {
+        return indexes[map].find(key).filter(address::equals).isPresent();
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+
+    @Override
+    public void moved(int map, Blocks.Key key, Address to) {
+      try {
+        indexes[map].put(key, to);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+  }
+
+  private final class StoredBlocks implements Blocks {
+    private final int map;
+    private final BlockIndex index;
+
+    StoredBlocks(int map) {
+      this.map = map;
+      this.index = indexes[map];
+    }
+
+    @Override
+    public void put(Key key, byte[] block) {
+      try {
+        // In this order, since appending may move the old block.
+        Address address = log.append(map, key, block);
+        Optional<Address> old = index.find(key);
+        index.put(key, address);
+        old.ifPresent(log::discard);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+
+    @Override
+    public Optional<byte[]> block(Key key) {
+      try {
+        return index.isEmpty()
+            ? Optional.empty()
+            : index.find(key).map(address -> log.read(map, key, address));
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+
+    @Override
+    public void remove(Key key) {
+      try {
+        Optional<Address> old = index.find(key);
+        if (old.isPresent()) {
+          log.discard(old.get());
+          index.remove(key);
+        }
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+
+    @Override
+    public Optional<Key> floor(Key point) {
+      try {
+        return index.isEmpty() ? Optional.empty() : index.floor(point);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+
+    @Override
+    public Optional<Key> lower(Key point) {
+      try {
+        return index.isEmpty() ? Optional.empty() : index.lower(point);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+
+    @Override
+    public Optional<Key> higher(Key point) {
+      try {
+        return index.isEmpty() ? Optional.empty() : index.higher(point);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+  }
+}

@@ -1,0 +1,94 @@
+package dev.isogauge.online.kernel;
+
+import dev.isogauge.history.Atoms;
+import dev.isogauge.history.RawBlock;
+
+/**
+ * The rules of checking by timestamps over transactions that arrive in any order, without threads,
+ * clocks and files: the host brings these, calls a {@link ShardKernel} from one thread at a time,
+ * and says what time it is.
+ */
+public final class Kernel {
+  final KernelSettings settings;
+  final TransactionTable table;
+  final TransactionOrder order;
+  final FindingBuilder findings;
+  final OnlineListener listener;
+  final Finality finality;
+  final StateMemory memory;
+  private final SessionProgress sessions;
+  private final Arrivals arrivals;
+
+  /** Takes the parts of transactions on their way to shards. */
+  @FunctionalInterface
+  public interface Outlet {
+    void hand(int shard, ShardBatch batch);
+  }
+
+  /**
+   * Makes a kernel without shards.
+   *
+   * @param atoms of the blocks to come
+   * @param listener hears of what is found, on the threads that call
+   */
+  public Kernel(KernelSettings settings, Atoms atoms, OnlineListener listener, StateMemory memory) {
+    this.settings = settings;
+    this.listener = listener;
+    this.memory = memory;
+    this.table = new TransactionTable(memory);
+    this.findings = new FindingBuilder(table, atoms);
+    this.finality = new Finality(settings, table);
+    this.order = new TransactionOrder(settings.snapshots(), table, atoms);
+    this.sessions = new SessionProgress(atoms);
+    this.arrivals = new Arrivals(table, order, findings, listener, sessions, finality);
+  }
+
+  /** A shard over blocks of its own. */
+  public ShardKernel shard(Blocks keys, Blocks sessionBlocks, Blocks conflicts) {
+    return new ShardKernel(new ShardContext(this, keys, sessionBlocks, conflicts), memory);
+  }
+
+  /**
+   * Fails if a transaction of the block by itself cannot be judged.
+   *
+   * @param atoms of the block, which may be others than those of the kernel
+   * @throws IllegalArgumentException whose message names the line
+   */
+  public void validate(RawBlock block, Atoms atoms) {
+    arrivals.validate(block, atoms);
+  }
+
+  /**
+   * Takes a valid block apart and hands its parts over. Safe to call from several threads.
+   *
+   * @param position of the first transaction in the source, from 1; no two transactions share one
+   * @throws IllegalArgumentException if a session has transactions with and without numbers; then
+   *     nothing is taken
+   */
+  public void take(RawBlock block, long position, long now, int shards, Outlet outlet) {
+    arrivals.take(block, position, now, shards, outlet);
+  }
+
+  /** By event time: moves the watermark to where the sessions are. */
+  public void moveWatermark(long now) {
+    if (!finality.byArrival()) {
+      arrivals.advanceWatermark(now, settings.idleNanos());
+    }
+  }
+
+  /** What must be kept beside the shards, for {@link #restore}. */
+  public byte[] save() {
+    BlockWriter writer = new BlockWriter();
+    writer.number(finality.watermark().commit());
+    writer.number(finality.watermark().logical());
+    sessions.save(writer);
+    return writer.toBytes();
+  }
+
+  /** Goes on from what was saved. */
+  public void restore(byte[] saved) {
+    BlockReader reader = new BlockReader(saved);
+    finality.advance(new Finality.Watermark(reader.number(), reader.number()));
+    sessions.restore(reader);
+  }
+}

@@ -1,0 +1,474 @@
+package dev.isogauge.online.kernel;
+
+import static dev.isogauge.online.kernel.TransactionTable.COMMIT;
+import static dev.isogauge.online.kernel.TransactionTable.COMMIT_LOGICAL;
+import static dev.isogauge.online.kernel.TransactionTable.NUMBER;
+import static dev.isogauge.online.kernel.TransactionTable.SEQUENCE;
+import static dev.isogauge.online.kernel.TransactionTable.SESSION;
+
+import dev.isogauge.anomaly.AnomalyKind;
+import dev.isogauge.anomaly.TimestampFinding;
+import dev.isogauge.history.Atoms;
+import java.util.Optional;
+
+/**
+ * The versions and the external reads of one key, in arbitration order (AR): what Aion's
+ * frontier_ts and ongoing_ts hold of the key. Reads and versions may arrive in any order; what
+ * holds in the end does not depend on it.
+ *
+ * <p>A read arrives:
+ *
+ * <ol>
+ *   <li>Judge it ({@link ExpectedRead}): it must show the last version before the point at which
+ *       its transaction reads that does not follow the reader in its session; of a list, all
+ *       appends of such versions. A violation is provisional until the deadline ({@link
+ *       ProvisionalVerdicts}).
+ * </ol>
+ *
+ * <p>A version arrives:
+ *
+ * <ol start="2">
+ *   <li>Collect the reads that it affects: of a register those up to the next version, and beyond
+ *       it those that skip all versions in between because these follow the reader; of a list all
+ *       that are later.
+ *   <li>Remember what was reported of them, since that cannot be rebuilt after the change.
+ *   <li>Insert the version, and carry it on to later segments.
+ *   <li>Judge the affected reads again. A verdict that is not final changes silently; a finding
+ *       that was reported is withdrawn, and the transaction that arrived is late.
+ *   <li>Look for conflicts ({@link WriteConflicts}).
+ * </ol>
+ *
+ * <p>Either arrives:
+ *
+ * <ol start="7">
+ *   <li>Ties: compare it with the versions and, if it is a version, the reads of the same time.
+ *   <li>Cut the segment if it has grown too large ({@link Timeline}).
+ * </ol>
+ *
+ * <p>Costs O(log n) for n entries of the key, and the judging of each affected read: without
+ * stragglers none. For a list both also cost the length of the list.
+ *
+ * <p>Reference: Li et al., Online Timestamp-based Transactional Isolation Checking of Database
+ * Systems, section III-C; steps 1 and 5 are steps 1 and 3 there, step 6 is step 2.
+ */
+final class KeyTimeline extends Timeline<KeySegment> {
+  private enum Kind {
+    UNDECIDED,
+    REGISTER,
+    LIST
+  }
+
+  /** How many conflicts, and how many ties, are described. */
+  static final int DESCRIBED_PAIRS = 100;
+
+  private static final Kind[] KINDS = Kind.values();
+
+  /** When the last segment is cut it keeps most, since what comes next belongs to the new one. */
+  private static final int LAST_SHARE = 4;
+
+  private final TransactionTable table;
+  private final TransactionOrder order;
+  private final ExpectedRead expected;
+  private final AffectedReads affected;
+
+  // The header, with what Timeline has.
+  private Kind kind = Kind.UNDECIDED;
+  private boolean hasSkippingReads;
+  private long longestConflict;
+  private int describedConflicts;
+  private int describedTies;
+
+  KeyTimeline(long key, ShardContext context) {
+    super(key, context, context.keyBlocks);
+    this.table = context.table;
+    this.order = context.order;
+    this.expected = context.expected;
+    this.affected = context.affected;
+    restore();
+  }
+
+  @Override
+  void writeHeader(BlockWriter to) {
+    to.number(kind.ordinal());
+    to.number(hasSkippingReads ? 1 : 0);
+    to.number(longestConflict);
+    to.number(describedConflicts);
+    to.number(describedTies);
+  }
+
+  @Override
+  void readHeader(BlockReader from) {
+    kind = KINDS[from.integer()];
+    hasSkippingReads = from.number() == 1;
+    longestConflict = from.number();
+    describedConflicts = from.integer();
+    describedTies = from.integer();
+  }
+
+  private void become(Kind now) {
+    kind = now;
+    headerChanged();
+  }
+
+  /** Some read skips a version because that follows the reader in its session. */
+  void skips() {
+    if (!hasSkippingReads) {
+      hasSkippingReads = true;
+      headerChanged();
+    }
+  }
+
+  /** Whether a further conflict of the key is described; it is counted otherwise. */
+  boolean describesConflict() {
+    if (describedConflicts == DESCRIBED_PAIRS) {
+      context.listener.counted(AnomalyKind.NO_CONFLICT);
+      return false;
+    }
+    describedConflicts++;
+    headerChanged();
+    return true;
+  }
+
+  /** The same for a tie. */
+  private boolean describesTie() {
+    if (describedTies == DESCRIBED_PAIRS) {
+      context.listener.counted(AnomalyKind.TIMESTAMP_TIE);
+      return false;
+    }
+    describedTies++;
+    headerChanged();
+    return true;
+  }
+
+  /** The longest time from start to commit of versions that conflict as the later of a pair. */
+  long longestConflict() {
+    return longestConflict;
+  }
+
+  void conflicts(long duration) {
+    if (duration > longestConflict) {
+      longestConflict = duration;
+      headerChanged();
+    }
+  }
+
+  boolean isList() {
+    return kind == Kind.LIST;
+  }
+
+  @Override
+  KeySegment create(long low, long lowLogical) {
+    return new KeySegment(low, lowLogical, isList(), true);
+  }
+
+  @Override
+  KeySegment decode(long low, long lowLogical, BlockReader from) {
+    return KeySegment.decode(low, lowLogical, from, context.facts, table, order);
+  }
+
+  /** An external read of a register, or of nil, which a list shows when it is empty. */
+  void read(int slot, int operation, long value) {
+    if (value != Atoms.NIL && !becomeRegister()) {
+      refuse(slot);
+      return;
+    }
+    addReader(slot, operation, isList() ? 0 : value, TimedEntries.NO_LIST);
+  }
+
+  /** An external read of a list, whose last elements are the reader's own. */
+  void readList(int slot, int operation, long own, long[] shown) {
+    if (becomeList(slot)) {
+      addReader(slot, operation, own, shown);
+    } else {
+      refuse(slot);
+    }
+  }
+
+  void write(int slot, long value) {
+    if (becomeRegister()) {
+      addVersion(slot, value, TimedEntries.NO_LIST);
+    } else {
+      refuse(slot);
+    }
+  }
+
+  void append(int slot, long[] appended) {
+    if (becomeList(slot)) {
+      addVersion(slot, 0, appended);
+    } else {
+      refuse(slot);
+    }
+  }
+
+  /** Whether it is a register from now on. */
+  private boolean becomeRegister() {
+    if (kind == Kind.UNDECIDED) {
+      become(Kind.REGISTER);
+    }
+    return kind == Kind.REGISTER;
+  }
+
+  /**
+   * Whether it is a list from now on. Reads of nil that came before are now reads of the empty
+   * list, and judged again.
+   */
+  private boolean becomeList(int because) {
+    if (kind != Kind.UNDECIDED) {
+      return kind == Kind.LIST;
+    }
+    if (!isEmpty()) {
+      affected.clear();
+      for (KeySegment segment = first(); segment != null; segment = after(segment)) {
+        affected.add(segment, 0, segment.readers.count);
+      }
+      rememberReported();
+      affected.forEachSegment(KeySegment::becomeList);
+      become(Kind.LIST);
+      judgeAgain(because);
+      affected.forEachSegment(this::recount);
+    }
+    become(Kind.LIST);
+    return true;
+  }
+
+  /** A key that others use as a list and this one as a register, or the other way round. */
+  private void refuse(int slot) {
+    context.unjudged(
+        slot,
+        "key "
+            + context.findings.atoms.token(id)
+            + " is used as a list and as a register; expected appends and reads of lists only, or"
+            + " none");
+    table.release(slot, 1);
+  }
+
+  private void addReader(int slot, int operation, long value, long[] shown) {
+    long time = order.readTime(slot);
+    long logical = order.readLogical(slot);
+    KeySegment segment = at(time, logical);
+    TimedEntries readers = segment.readers;
+    int index = readers.upperBound(time);
+    while (index > 0
+        && readers.times[index - 1] == time
+        && order.readLogical(readers.slots[index - 1]) > logical) {
+      index--;
+    }
+    readers.insert(index, time, slot, operation, value, shown, (byte) 0);
+    segment.changed = true;
+    // Step 1.
+    if (expected.differs(this, segment, index)) {
+      if (context.verdicts.isFinal(slot, operation)) {
+        readers.flags(index, (byte) (ProvisionalVerdicts.VIOLATED | ProvisionalVerdicts.REPORTED));
+        context.listener.found(expected.finding(this, segment, index));
+      } else {
+        readers.flags(index, ProvisionalVerdicts.VIOLATED);
+        context.verdicts.violated(id, time, logical, slot, operation, false);
+      }
+    }
+    // Step 7.
+    if (order.canTie(slot)) {
+      findTies(segment.versions, slot, time);
+    }
+    // Step 8.
+    grown(segment);
+  }
+
+  private void addVersion(int slot, long value, long[] appended) {
+    long time = table.fact(slot, COMMIT);
+    KeySegment segment = at(time, table.fact(slot, COMMIT_LOGICAL));
+    TimedEntries versions = segment.versions;
+    int index = versions.upperBound(time);
+    while (index > 0
+        && versions.times[index - 1] == time
+        && order.compare(versions.slots[index - 1], slot) > 0) {
+      index--;
+    }
+    // Steps 2 and 3.
+    affected.clear();
+    collectAffected(segment, index, time);
+    rememberReported();
+    // Step 4.
+    int elementsBefore = isList() ? segment.elementsBefore(index) : 0;
+    versions.insert(index, time, slot, 0, value, appended, (byte) 0);
+    segment.changed = true;
+    carryOn(segment, index, elementsBefore);
+    // Step 5.
+    judgeAgain(slot);
+    // Step 7.
+    if (order.canTie(slot)) {
+      findTies(versions, slot, time);
+      findTies(segment.readers, slot, time);
+    }
+    // Step 6.
+    if (order.canConflict(slot)) {
+      context.conflicts.find(this, segment, index);
+    }
+    // Step 8.
+    grown(segment);
+  }
+
+  /** Step 2. The reads that a version affects which is about to be put at an index. */
+  private void collectAffected(KeySegment begin, int index, long time) {
+    KeySegment segment = begin;
+    int reader = begin.readers.lowerBound(time);
+    int version = index;
+    boolean skipping = false;
+    long skippedSession = 0;
+    while (segment != null) {
+      int next = isList() ? segment.versions.count : version;
+      while (next < segment.versions.count && hasSkippingReads) {
+        // Reads of the next version's session may skip it, and all that follow it of that session.
+        long session = table.fact(segment.versions.slots[next], SESSION);
+        if (skipping && session != skippedSession) {
+          break;
+        }
+        skipping = true;
+        skippedSession = session;
+        next++;
+      }
+      boolean ends = next < segment.versions.count;
+      affected.add(
+          segment,
+          reader,
+          ends ? segment.readers.upperBound(segment.versions.times[next]) : segment.readers.count);
+      segment = ends ? null : after(segment);
+      reader = 0;
+      version = 0;
+    }
+  }
+
+  /** Step 4. Gives the segments behind a new version what comes before them now. */
+  private void carryOn(KeySegment segment, int index, int elementsBefore) {
+    boolean isLastWriter = index == segment.versions.count - 1;
+    int slot = segment.versions.slots[index];
+    KeySegment next = isLastWriter || isList() ? after(segment) : null;
+    while (next != null) {
+      if (isLastWriter) {
+        next.carry(slot, isList() ? 0 : segment.versions.value(index), table);
+      }
+      if (isList()) {
+        next.changed = true;
+        next.carriedList = inserted(next.carriedList, elementsBefore, segment.versions.list(index));
+        next.carrySession(table.fact(slot, SESSION), table.fact(slot, NUMBER));
+        recount(next);
+      }
+      isLastWriter &= next.versions.count == 0;
+      next = isLastWriter || isList() ? after(next) : null;
+    }
+  }
+
+  private static long[] inserted(long[] list, int at, long[] more) {
+    long[] result = new long[list.length + more.length];
+    System.arraycopy(list, 0, result, 0, at);
+    System.arraycopy(more, 0, result, at, more.length);
+    System.arraycopy(list, at, result, at + more.length, list.length - at);
+    return result;
+  }
+
+  /** Step 3. */
+  private void rememberReported() {
+    affected.forEach(
+        (segment, reader) -> {
+          if ((segment.readers.flags(reader) & ProvisionalVerdicts.REPORTED) != 0) {
+            affected.remember(expected.finding(this, segment, reader));
+          }
+        });
+  }
+
+  /** Step 5. */
+  private void judgeAgain(int because) {
+    affected.forEach((segment, reader) -> judgeAgain(segment, reader, because));
+  }
+
+  private void judgeAgain(KeySegment segment, int reader, int because) {
+    TimedEntries readers = segment.readers;
+    byte before = readers.flags(reader);
+    boolean violates = expected.differs(this, segment, reader);
+    if ((before & ProvisionalVerdicts.REPORTED) != 0) {
+      TimestampFinding old = affected.remembered();
+      Optional<TimestampFinding> now =
+          violates ? Optional.of(expected.finding(this, segment, reader)) : Optional.empty();
+      if (!now.equals(Optional.of(old))) {
+        context.withdrawn(old, because);
+        now.ifPresent(context.listener::found);
+        context.late(because);
+        mark(segment, reader, violates ? before : 0);
+      }
+      return;
+    }
+    if (violates == (before != 0)) {
+      return;
+    }
+    int slot = readers.slots[reader];
+    int operation = readers.operation(reader);
+    if (!violates) {
+      mark(segment, reader, 0);
+      context.verdicts.satisfied(slot, operation);
+    } else if (context.verdicts.isFinal(slot, operation)) {
+      mark(segment, reader, ProvisionalVerdicts.VIOLATED | ProvisionalVerdicts.REPORTED);
+      context.listener.found(expected.finding(this, segment, reader));
+      context.late(because);
+    } else {
+      mark(segment, reader, ProvisionalVerdicts.VIOLATED);
+      context.verdicts.violated(
+          id, readers.times[reader], order.readLogical(slot), slot, operation, true);
+    }
+  }
+
+  private static void mark(KeySegment segment, int reader, int flags) {
+    segment.readers.flags(reader, (byte) flags);
+    segment.changed = true;
+  }
+
+  /** Reports a read that is still a violation at its deadline. */
+  void settle(ProvisionalVerdict pending) {
+    KeySegment segment = at(pending.time, pending.logical);
+    TimedEntries readers = segment.readers;
+    int reader = readers.lowerBound(pending.time);
+    while (table.fact(readers.slots[reader], SEQUENCE) != pending.sequence
+        || readers.operation(reader) != pending.operation) {
+      reader++;
+    }
+    mark(segment, reader, ProvisionalVerdicts.VIOLATED | ProvisionalVerdicts.REPORTED);
+    context.listener.found(expected.finding(this, segment, reader));
+  }
+
+  /** Step 7. */
+  private void findTies(TimedEntries entries, int slot, long time) {
+    int i = entries.lowerBound(time);
+    for (; i < entries.count && entries.times[i] == time; i++) {
+      int other = entries.slots[i];
+      if (order.canTie(other)
+          && order.compareCommits(slot, other) == 0
+          && !order.isSame(slot, other)
+          && describesTie()) {
+        boolean isLater = order.compare(slot, other) > 0;
+        context.listener.found(
+            context.findings.tie(isLater ? slot : other, isLater ? other : slot));
+      }
+    }
+  }
+
+  /** Step 8. */
+  private void grown(KeySegment segment) {
+    if (segment.isTooLarge()) {
+      cut(segment, after(segment) == null ? LAST_SHARE : 2);
+    }
+    recount(segment);
+  }
+
+  private void cut(KeySegment segment, int share) {
+    split(segment, segment.cut(share, table, order));
+  }
+
+  @Override
+  void shrink() {
+    KeySegment last = lastResident();
+    int entries = last.versions.count + last.readers.count;
+    if (entries > FEW_ENTRIES) {
+      cut(last, entries / FEW_ENTRIES * 2);
+      recount(last);
+    }
+    spillOld();
+  }
+}

@@ -1,0 +1,106 @@
+package dev.isogauge.online.kernel;
+
+import dev.isogauge.anomaly.TimestampFinding;
+import java.util.ArrayDeque;
+import java.util.concurrent.atomic.LongAdder;
+
+/** What the timelines of one shard share. Used by the shard's thread only. */
+final class ShardContext {
+  final TransactionTable table;
+  final TransactionOrder order;
+  final FindingBuilder findings;
+  final OnlineListener listener;
+  final Finality finality;
+  final ProvisionalVerdicts verdicts;
+  final FactsCodec facts;
+  final BlockWriter writer = new BlockWriter();
+  final Blocks keyBlocks;
+  final Blocks sessionBlocks;
+  final Blocks conflictBlocks;
+  final long initialValue;
+  final ExpectedRead expected;
+  final WriteConflicts conflicts;
+  final AffectedReads affected = new AffectedReads();
+
+  /** Nanoseconds by the host's clock, which never goes back. */
+  long now;
+
+  long reloads;
+
+  // Counted by the shard's thread, read by any.
+  final LongAdder late = new LongAdder();
+  final LongAdder unjudged = new LongAdder();
+
+  private final StateMemory memory;
+  private final ArrayDeque<ClosedSegment<?>> closed = new ArrayDeque<>();
+  private long uncounted;
+
+  private record ClosedSegment<S extends Segment>(Timeline<S> timeline, S segment, long since) {
+    void spill() {
+      if (timeline.isClosed(segment)) {
+        timeline.spill(segment);
+      }
+    }
+  }
+
+  ShardContext(Kernel kernel, Blocks keyBlocks, Blocks sessionBlocks, Blocks conflictBlocks) {
+    this.table = kernel.table;
+    this.order = kernel.order;
+    this.findings = kernel.findings;
+    this.listener = kernel.listener;
+    this.finality = kernel.finality;
+    this.memory = kernel.memory;
+    this.initialValue = kernel.settings.initialValue();
+    this.facts = new FactsCodec(table);
+    this.verdicts = new ProvisionalVerdicts(table, finality, this);
+    this.expected = new ExpectedRead(this);
+    this.conflicts = new WriteConflicts(this);
+    this.keyBlocks = keyBlocks;
+    this.sessionBlocks = sessionBlocks;
+    this.conflictBlocks = conflictBlocks;
+  }
+
+  /** Counts bytes by which state has grown; negative if it has shrunk. */
+  void count(long bytes) {
+    uncounted += bytes;
+  }
+
+  /** Adds what was counted to the gauge. */
+  void publish() {
+    memory.add(uncounted);
+    uncounted = 0;
+  }
+
+  /** Collection, step 2: the segment is not the last of its timeline any more. */
+  <S extends Segment> void closed(Timeline<S> timeline, S segment) {
+    closed.add(new ClosedSegment<>(timeline, segment, now));
+  }
+
+  /** Collection, step 3: sends segments to disk that were closed longer ago than the delay. */
+  void spillFinal() {
+    while (!closed.isEmpty() && finality.later(closed.peek().since) < now) {
+      closed.poll().spill();
+    }
+  }
+
+  /** Forgets closed segments after they went to disk because memory was tight. */
+  void forgetClosed() {
+    closed.clear();
+  }
+
+  void late(int slot) {
+    if (table.markLate(slot)) {
+      late.increment();
+      listener.late(findings.transaction(slot));
+    }
+  }
+
+  void unjudged(int slot, String why) {
+    unjudged.increment();
+    listener.unjudged(findings.transaction(slot), why);
+  }
+
+  void withdrawn(TimestampFinding finding, int because) {
+    listener.withdrawn(finding, findings.transaction(because));
+  }
+}

@@ -1,0 +1,175 @@
+package dev.isogauge.online.kernel;
+
+import it.unimi.dsi.fastutil.longs.Long2ObjectOpenHashMap;
+import it.unimi.dsi.fastutil.objects.ObjectIterator;
+import java.util.function.Consumer;
+import java.util.function.LongFunction;
+
+/**
+ * Judges a part of the keys and sessions. Nothing it does depends on the order in which batches of
+ * other shards come, so shards need not agree on anything. For one thread at a time, but for what
+ * it counts.
+ */
+public final class ShardKernel {
+  /** A timeline that was not used for this many sweeps goes to disk as a whole. */
+  private static final int IDLE_SWEEPS = 16;
+
+  /** How often closed segments are looked at. */
+  private static final long SPILL_NANOS = 10_000_000;
+
+  private final ShardContext context;
+  private final StateMemory memory;
+  private final Long2ObjectOpenHashMap<KeyTimeline> keys = new Long2ObjectOpenHashMap<>();
+  private final Long2ObjectOpenHashMap<SessionTimeline> sessions = new Long2ObjectOpenHashMap<>();
+  private final LongFunction<KeyTimeline> newKey;
+  private final LongFunction<SessionTimeline> newSession;
+  private final Consumer<ProvisionalVerdict> settle = this::settle;
+  private int sweep;
+  private long lastSpill = Long.MIN_VALUE;
+  private volatile long reloads;
+
+  ShardKernel(ShardContext context, StateMemory memory) {
+    this.context = context;
+    this.memory = memory;
+    this.newKey = id -> new KeyTimeline(id, context);
+    this.newSession = id -> new SessionTimeline(id, context);
+  }
+
+  /** Judges what arrived at a moment, after all whose time had come before it. */
+  public void take(ShardBatch batch, long now) {
+    advance(now);
+    for (int i = 0; i < batch.count; i++) {
+      int slot = batch.slot(i);
+      long id = batch.id(i);
+      switch (batch.kind(i)) {
+        case ShardBatch.READ -> key(id).read(slot, batch.operation(i), batch.value(i));
+        case ShardBatch.READ_LIST ->
+            key(id).readList(slot, batch.operation(i), batch.value(i), batch.list(i));
+        case ShardBatch.WRITE -> key(id).write(slot, batch.value(i));
+        case ShardBatch.APPEND -> key(id).append(slot, batch.list(i));
+        default -> session(id).add(slot);
+      }
+    }
+    publish();
+  }
+
+  /** Moves the clock, never back, and makes final what is due. */
+  public void advance(long now) {
+    context.now = Math.max(context.now, now);
+    if (lastSpill == Long.MIN_VALUE || context.now - lastSpill >= SPILL_NANOS) {
+      lastSpill = context.now;
+      context.spillFinal();
+    }
+    context.verdicts.settle(settle);
+    publish();
+  }
+
+  /** Makes everything up to a position in the source final. */
+  public void settleAll(long position) {
+    context.verdicts.settleAll(position, settle);
+    publish();
+  }
+
+  /** Makes the blocks hold all there is; memory keeps what it has. */
+  public void flush() {
+    keys.values().forEach(KeyTimeline::flush);
+    sessions.values().forEach(SessionTimeline::flush);
+  }
+
+  /**
+   * Lets state leave memory if it is tight: collection, step 3 of {@link Timeline}, from the least
+   * to the most likely to be needed.
+   */
+  public void evict() {
+    if (!memory.isTight()) {
+      return;
+    }
+    keys.values().forEach(KeyTimeline::spillOld);
+    sessions.values().forEach(SessionTimeline::spillOld);
+    publish();
+    if (!memory.isRelaxed()) {
+      evict(sweep - IDLE_SWEEPS);
+    }
+    if (!memory.isRelaxed()) {
+      keys.values().forEach(KeyTimeline::shrink);
+      sessions.values().forEach(SessionTimeline::shrink);
+      publish();
+    }
+    if (memory.isTight()) {
+      evict(sweep - 1);
+    }
+    if (memory.isTight()) {
+      evict(sweep);
+    }
+    context.forgetClosed();
+    sweep++;
+  }
+
+  /** Sends timelines to disk that were not used after a sweep. */
+  private void evict(int usedInSweep) {
+    evict(keys.values().iterator(), usedInSweep);
+    evict(sessions.values().iterator(), usedInSweep);
+    publish();
+  }
+
+  private static void evict(ObjectIterator<? extends Timeline<?>> timelines, int usedInSweep) {
+    while (timelines.hasNext()) {
+      Timeline<?> timeline = timelines.next();
+      if (timeline.usedInSweep <= usedInSweep) {
+        timeline.evict();
+        timelines.remove();
+      }
+    }
+  }
+
+  /** What must be kept beside the blocks, for {@link #restore}. */
+  public byte[] save() {
+    BlockWriter writer = context.writer;
+    writer.clear();
+    writer.number(context.now);
+    writer.number(context.late.sum());
+    writer.number(context.unjudged.sum());
+    context.verdicts.save(writer);
+    return writer.toBytes();
+  }
+
+  /** Goes on from what was saved; the blocks must be those of that moment. */
+  public void restore(byte[] saved) {
+    BlockReader reader = new BlockReader(saved);
+    context.now = reader.number();
+    context.late.add(reader.number());
+    context.unjudged.add(reader.number());
+    context.verdicts.restore(reader);
+    publish();
+  }
+
+  private KeyTimeline key(long id) {
+    KeyTimeline timeline = keys.computeIfAbsent(id, newKey);
+    timeline.usedInSweep = sweep;
+    return timeline;
+  }
+
+  private SessionTimeline session(long id) {
+    SessionTimeline timeline = sessions.computeIfAbsent(id, newSession);
+    timeline.usedInSweep = sweep;
+    return timeline;
+  }
+
+  private void settle(ProvisionalVerdict pending) {
+    if (pending.isRead()) {
+      key(pending.timeline).settle(pending);
+    } else {
+      session(pending.timeline).settle(pending);
+    }
+  }
+
+  private void publish() {
+    context.publish();
+    reloads = context.reloads;
+  }
+
+  /** Adds what was counted so far; safe to call from any thread. */
+  public void addTo(KernelCounts counts) {
+    counts.add(context, reloads);
+  }
+}

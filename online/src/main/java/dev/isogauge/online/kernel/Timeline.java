@@ -1,0 +1,282 @@
+package dev.isogauge.online.kernel;
+
+import dev.isogauge.timestamp.TimestampRules;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What happened to one key or in one session, in order, cut into segments. Those in use are in
+ * memory, the others on disk; callers do not see the difference. A segment in memory takes
+ * precedence over its copy on disk.
+ *
+ * <p>Collection of old state is the GARBAGECOLLECT of Aion (Li et al., Online Timestamp-based
+ * Transactional Isolation Checking of Database Systems, algorithm 3): since a straggler may need
+ * anything, nothing is dropped, and what is old lies on disk until it is asked for.
+ *
+ * <ol>
+ *   <li>Cut: a segment that has grown too large gives its upper part to a new one ({@link #split}).
+ *       A segment carries what it needs of those before it, so that it can be judged alone.
+ *   <li>Close: the lower part of a cut, and a segment that came back from disk, are noted with the
+ *       time ({@link ShardContext#closed}).
+ *   <li>Spill: a closed segment goes to disk when the delay is over ({@link
+ *       ShardContext#spillFinal}), or earlier when memory is tight, from the least to the most
+ *       likely to be needed: closed segments, idle timelines, all but the last entries of the
+ *       others, whole timelines ({@link ShardKernel}). It is written only if it changed.
+ *   <li>Reload: {@link #at}, {@link #after} and {@link #before} read a block back when a straggler,
+ *       or the judgement of one, needs it.
+ * </ol>
+ *
+ * <p>Finding a segment takes O(log s) for s segments. Work that comes in order stays in the last
+ * segment and touches no disk.
+ *
+ * @param <S> its segments
+ */
+abstract class Timeline<S extends Segment> {
+  /** What the object itself and its entry in a table of timelines take. */
+  private static final long OWN_BYTES = 200;
+
+  /** How many entries stay in memory, roughly, when it is tight. */
+  static final int FEW_ENTRIES = 64;
+
+  final long id;
+  final ShardContext context;
+
+  /** When it was last used, in sweeps of its shard. */
+  int usedInSweep;
+
+  private final Blocks blocks;
+  private final List<S> resident = new ArrayList<>(2);
+
+  // The header: no block on disk begins after this point.
+  private boolean onDisk;
+  private long diskHigh;
+  private long diskHighLogical;
+  private boolean headerChanged;
+
+  Timeline(long id, ShardContext context, Blocks blocks) {
+    this.id = id;
+    this.context = context;
+    this.blocks = blocks;
+    context.count(OWN_BYTES);
+  }
+
+  /** For the end of a constructor: goes on where an evicted timeline ended. */
+  final void restore() {
+    Optional<byte[]> header = blocks.block(Blocks.Key.header(id));
+    if (header.isPresent()) {
+      BlockReader from = new BlockReader(header.get());
+      onDisk = from.number() == 1;
+      diskHigh = from.number();
+      diskHighLogical = from.number();
+      readHeader(from);
+    }
+  }
+
+  /**
+   * Writes what must be known of the timeline beside its segments. Findings would go missing
+   * without it, so it outlives an eviction.
+   */
+  abstract void writeHeader(BlockWriter to);
+
+  abstract void readHeader(BlockReader from);
+
+  final void headerChanged() {
+    headerChanged = true;
+  }
+
+  abstract S create(long low, long lowLogical);
+
+  abstract S decode(long low, long lowLogical, BlockReader from);
+
+  /** The segment that covers a point; the first one is made when there is none. */
+  final S at(long time, long logical) {
+    int floor = residentFloor(time, logical);
+    S found = floor >= 0 ? resident.get(floor) : null;
+    if (onDisk && (found == null || isBelow(found, diskHigh, diskHighLogical))) {
+      Optional<Blocks.Key> block = blocks.floor(new Blocks.Key(id, time, logical, 0));
+      if (block.isPresent()
+          && (found == null || isBelow(found, block.get().low(), block.get().lowLogical()))) {
+        return load(block.get());
+      }
+    }
+    return found != null ? found : add(create(Long.MIN_VALUE, Long.MIN_VALUE));
+  }
+
+  /** The next segment; null at the end. */
+  final S after(S segment) {
+    int next = residentFloor(segment.low, segment.lowLogical) + 1;
+    S found = next < resident.size() ? resident.get(next) : null;
+    if (onDisk && isBelow(segment, diskHigh, diskHighLogical)) {
+      Optional<Blocks.Key> block =
+          blocks.higher(new Blocks.Key(id, segment.low, segment.lowLogical, Long.MAX_VALUE));
+      if (block.isPresent()
+          && (found == null || !found.startsBy(block.get().low(), block.get().lowLogical()))) {
+        return load(block.get());
+      }
+    }
+    return found;
+  }
+
+  /** The segment before; null at the beginning. */
+  final S before(S segment) {
+    int previous = residentFloor(segment.low, segment.lowLogical) - 1;
+    S found = previous >= 0 ? resident.get(previous) : null;
+    if (onDisk) {
+      Optional<Blocks.Key> block =
+          blocks.lower(new Blocks.Key(id, segment.low, segment.lowLogical, 0));
+      if (block.isPresent()
+          && (found == null || isBelow(found, block.get().low(), block.get().lowLogical()))) {
+        return load(block.get());
+      }
+    }
+    return found;
+  }
+
+  /** The last segment. */
+  final S last() {
+    return at(Long.MAX_VALUE, Long.MAX_VALUE);
+  }
+
+  /** The last segment in memory; there is one. */
+  final S lastResident() {
+    return resident.get(resident.size() - 1);
+  }
+
+  final S first() {
+    return at(Long.MIN_VALUE, Long.MIN_VALUE);
+  }
+
+  final boolean isEmpty() {
+    return resident.isEmpty() && !onDisk;
+  }
+
+  /** Steps 1 and 2. Takes in the upper part of a segment that was cut; null if it was not. */
+  final void split(S lower, S upper) {
+    if (upper != null) {
+      add(upper);
+      context.closed(this, lower);
+    }
+  }
+
+  /** Takes a new segment into memory. */
+  final S add(S segment) {
+    int floor = residentFloor(segment.low, segment.lowLogical);
+    resident.add(floor + 1, segment);
+    recount(segment);
+    return segment;
+  }
+
+  /** Counts what a segment takes after it changed. */
+  final void recount(Segment segment) {
+    long bytes = segment.bytes();
+    context.count(bytes - segment.counted);
+    segment.counted = bytes;
+  }
+
+  /** Whether a segment is in memory and not the last one there. */
+  final boolean isClosed(Segment segment) {
+    int floor = residentFloor(segment.low, segment.lowLogical);
+    return floor >= 0 && floor < resident.size() - 1 && resident.get(floor) == segment;
+  }
+
+  /** Step 3. Sends a segment to disk. */
+  final void spill(S segment) {
+    resident.remove(residentFloor(segment.low, segment.lowLogical));
+    drop(segment);
+  }
+
+  /** Step 3. Sends all segments but the last to disk. */
+  final void spillOld() {
+    int old = resident.size() - 1;
+    for (int i = 0; i < old; i++) {
+      drop(resident.get(i));
+    }
+    if (old > 0) {
+      resident.subList(0, old).clear();
+    }
+  }
+
+  /** Step 3. Sends all but the last entries to disk; some segment is in memory. */
+  abstract void shrink();
+
+  /** Step 3. Sends everything to disk; the timeline is not used any more. */
+  final void evict() {
+    resident.forEach(this::drop);
+    resident.clear();
+    saveHeader();
+    context.count(-OWN_BYTES);
+  }
+
+  /** Makes the blocks hold all there is; memory keeps what it has. */
+  final void flush() {
+    resident.forEach(this::save);
+    saveHeader();
+  }
+
+  private void drop(S segment) {
+    save(segment);
+    segment.release(context.table);
+    context.count(-segment.counted);
+  }
+
+  private void save(S segment) {
+    if (!segment.changed) {
+      return;
+    }
+    blocks.put(
+        new Blocks.Key(id, segment.low, segment.lowLogical, 0),
+        segment.encode(context.facts, context.writer));
+    segment.changed = false;
+    if (!onDisk || !segment.startsBy(diskHigh, diskHighLogical)) {
+      diskHigh = segment.low;
+      diskHighLogical = segment.lowLogical;
+      headerChanged = true;
+    }
+    onDisk = true;
+  }
+
+  private void saveHeader() {
+    if (!headerChanged) {
+      return;
+    }
+    BlockWriter writer = context.writer;
+    writer.clear();
+    writer.number(onDisk ? 1 : 0);
+    writer.number(diskHigh);
+    writer.number(diskHighLogical);
+    writeHeader(writer);
+    blocks.put(Blocks.Key.header(id), writer.toBytes());
+    headerChanged = false;
+  }
+
+  /** Step 4, and 2 for what came back. */
+  private S load(Blocks.Key key) {
+    context.reloads++;
+    S segment =
+        add(decode(key.low(), key.lowLogical(), new BlockReader(blocks.block(key).orElseThrow())));
+    context.closed(this, segment);
+    return segment;
+  }
+
+  private static boolean isBelow(Segment segment, long low, long lowLogical) {
+    return TimestampRules.compareTimes(segment.low, segment.lowLogical, low, lowLogical) < 0;
+  }
+
+  private int residentFloor(long time, long logical) {
+    int low = 0;
+    int high = resident.size() - 1;
+    if (high >= 0 && resident.get(high).startsBy(time, logical)) {
+      return high;
+    }
+    while (low <= high) {
+      int middle = (low + high) >>> 1;
+      if (resident.get(middle).startsBy(time, logical)) {
+        low = middle + 1;
+      } else {
+        high = middle - 1;
+      }
+    }
+    return high;
+  }
+}

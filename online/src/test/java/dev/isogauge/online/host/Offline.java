@@ -1,0 +1,48 @@
+package dev.isogauge.online.host;
+
+import dev.isogauge.anomaly.Anomaly;
+import dev.isogauge.anomaly.AnomalyKind;
+import dev.isogauge.anomaly.TimestampFinding;
+import dev.isogauge.anomaly.TimestampFinding.ReadSource;
+import dev.isogauge.check.timestamp.TimestampChecker;
+import dev.isogauge.history.Atoms;
+import dev.isogauge.history.HistoryBuilder;
+import dev.isogauge.history.RawBlock;
+import dev.isogauge.level.IsolationLevel;
+import dev.isogauge.verdict.Limits;
+import dev.isogauge.verdict.Verdict;
+import java.util.List;
+import java.util.Optional;
+
+/** What offline checking finds, as far as online checking must find the same. */
+public final class Offline {
+  private Offline() {}
+
+  static List<TimestampFinding> findings(List<RawBlock> blocks, IsolationLevel level, Atoms atoms) {
+    HistoryBuilder builder = new HistoryBuilder(atoms);
+    blocks.forEach(builder::add);
+    Limits limits = Limits.DEFAULT.withMaxAnomalies(Integer.MAX_VALUE);
+    Verdict verdict = new TimestampChecker(level, limits).check(builder.build());
+    if (verdict instanceof Verdict.Unknown unknown) {
+      throw new AssertionError(unknown.reason());
+    }
+    return verdict instanceof Verdict.Violated violated
+        ? violated.anomalies().stream()
+            .map(anomaly -> comparable(((Anomaly.TimestampViolation) anomaly).finding()))
+            .toList()
+        : List.of();
+  }
+
+  /** Without what the two ways of checking may see differently. */
+  static TimestampFinding comparable(TimestampFinding finding) {
+    return new TimestampFinding(
+        finding.kind(),
+        finding.transaction(),
+        finding.other(),
+        finding.kind() == AnomalyKind.TIMESTAMP_TIE ? Optional.empty() : finding.key(),
+        finding.operation(),
+        finding.expected(),
+        finding.actual(),
+        ReadSource.NOT_KNOWN);
+  }
+}
