@@ -41,6 +41,14 @@ import java.util.OptionalLong;
  * checking of snapshot isolation in databases" (2023).
  */
 public final class BlackBoxChecker extends Checker {
+  /** Of the time for evidence, what tracing a contradiction, and then shrinking it, may take. */
+  private static final double SHARE_OF_TRACING = 0.3;
+
+  private static final double SHARE_OF_SHRINKING = 0.8;
+
+  /** More operations than this show nothing, unless each is known to be needed. */
+  private static final int MOST_UNSHRUNK = 2_000;
+
   private final Constraints constraints;
   private final Limits limits;
   private final SolverFactory solvers;
@@ -103,15 +111,7 @@ public final class BlackBoxChecker extends Checker {
     }
     // Step 4.
     List<Anomaly> anomalies = new ArrayList<>(faults);
-    try {
-      anomalies.add(search.explain());
-      return violated(anomalies, Optional.empty(), notes);
-    } catch (BudgetExceededException e) {
-      return violated(
-          anomalies,
-          Optional.of("no order exists, and none of the time was left to show why"),
-          notes);
-    }
+    return violated(anomalies, search.explain(anomalies), notes);
   }
 
   private Verdict violated(
@@ -191,8 +191,38 @@ public final class BlackBoxChecker extends Checker {
           : pruning.progress();
     }
 
-    Anomaly explain() {
-      Budget time = new Budget(limits.classification(), limits.memoryBytes());
+    /** Adds what shows that no order exists; says what is missing of it, if time ran out. */
+    Optional<String> explain(List<Anomaly> anomalies) {
+      Budget time = new Budget(limits.evidence(), limits.memoryBytes());
+      UnexplainedOperations unexplained =
+          new UnexplainedOperations(history, constraints, time.share(SHARE_OF_SHRINKING));
+      int[] shrunk = unexplained.shrink(traced(unexplained, time.share(SHARE_OF_TRACING)));
+      if (!unexplained.isSmallest() && shrunk.length > MOST_UNSHRUNK) {
+        return Optional.of("no order exists, and there was no time to find out why");
+      }
+      try {
+        IntOpenHashSet kept = new IntOpenHashSet(shrunk);
+        Polygraph part = Construction.of(history, constraints, kept::contains, time);
+        anomalies.add(BlackBoxAnomalies.of(part, constraints, shrunk, time));
+        return unexplained.isSmallest()
+            ? Optional.empty()
+            : Optional.of("there was no time to leave out what a contradiction does not need");
+      } catch (BudgetExceededException e) {
+        return Optional.of("no order exists, and there was no time to show why");
+      }
+    }
+
+    /** Operations that violate the level; all of them, if time is too short to find fewer. */
+    private IntOpenHashSet traced(UnexplainedOperations unexplained, Budget time) {
+      try {
+        IntOpenHashSet operations = trace(time);
+        return unexplained.isViolated(operations) ? operations : allOperations();
+      } catch (BudgetExceededException e) {
+        return allOperations();
+      }
+    }
+
+    private IntOpenHashSet trace(Budget time) {
       ContradictionTrace trace = new ContradictionTrace(graph, pruning.inferences(), time);
       if (refinement.isPresent()) {
         refinement.get().trace(trace);
@@ -201,15 +231,7 @@ public final class BlackBoxChecker extends Checker {
       } else {
         trace.addCycle();
       }
-      UnexplainedOperations unexplained = new UnexplainedOperations(history, constraints, time);
-      IntOpenHashSet operations = trace.operations();
-      if (!unexplained.isViolated(operations)) {
-        operations = allOperations();
-      }
-      int[] shrunk = unexplained.shrink(operations);
-      IntOpenHashSet kept = new IntOpenHashSet(shrunk);
-      return BlackBoxAnomalies.of(
-          Construction.of(history, constraints, kept::contains, time), constraints, shrunk);
+      return trace.operations();
     }
 
     private IntOpenHashSet allOperations() {

@@ -184,7 +184,7 @@ public final class OrderChecker extends Checker {
     List<CycleSearch.Cycle> cycles = new ArrayList<>();
     Optional<String> incomplete = Optional.empty();
     try {
-      Budget naming = new Budget(limits.classification(), Long.MAX_VALUE);
+      Budget naming = new Budget(limits.evidence(), Long.MAX_VALUE);
       new CycleSearch(graph, naming::checkTime).findAll(dependencies(), cycles);
     } catch (BudgetExceededException e) {
       incomplete = Optional.of("naming stopped early: " + e.getMessage());

@@ -131,7 +131,7 @@ public final class WeakListChecker extends Checker {
             graph,
             sessions,
             budget,
-            new Budget(limits.classification(), Long.MAX_VALUE));
+            new Budget(limits.evidence(), Long.MAX_VALUE));
     switch (level) {
       case READ_COMMITTED -> missed.readCommitted();
       case READ_ATOMIC -> missed.readAtomic();
@@ -162,7 +162,7 @@ public final class WeakListChecker extends Checker {
     List<CycleSearch.Cycle> cycles = new ArrayList<>();
     Optional<String> incomplete = Optional.empty();
     try {
-      Budget naming = new Budget(limits.classification(), Long.MAX_VALUE);
+      Budget naming = new Budget(limits.evidence(), Long.MAX_VALUE);
       new CycleSearch(graph, naming::checkTime).findAll(ORDER, cycles);
     } catch (BudgetExceededException e) {
       incomplete = Optional.of("naming stopped early: " + e.getMessage());
