@@ -70,7 +70,7 @@ public final class WeakListChecker extends Checker {
             "reads of lists do not show the order of appends, since " + obstacle.get(), notes);
       }
       budget.reserve(Versions.bytes(history), "the order of versions");
-      Versions versions = ListAppends.ORDER.versions(history);
+      Versions versions = ListAppends.ORDER.versions(history, budget::checkTime);
       budget.checkTime();
       return level == IsolationLevel.CUT_ISOLATION
           ? checkCut(history, versions, notes)
