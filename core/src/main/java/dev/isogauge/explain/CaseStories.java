@@ -38,6 +38,9 @@ final class CaseStories {
 
   /** The weakest of the levels that each contradiction of the argument is one of. */
   private static IsolationLevel weakest(NoVersionOrder anomaly) {
+    if (IsolationLevel.weak().contains(anomaly.level())) {
+      return anomaly.level();
+    }
     boolean byTime = false;
     boolean byAdjacent = false;
     Deque<Refutation> waiting = new ArrayDeque<>(List.of(anomaly.refutation()));

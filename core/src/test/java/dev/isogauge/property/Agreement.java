@@ -9,6 +9,7 @@ import dev.isogauge.oracle.Confirm;
 import dev.isogauge.oracle.Finding;
 import dev.isogauge.oracle.Oracle;
 import dev.isogauge.oracle.TinyHistory;
+import dev.isogauge.oracle.WriterChoices;
 import dev.isogauge.verdict.Limits;
 import dev.isogauge.verdict.Verdict;
 import dev.isogauge.verdict.Witness;
@@ -80,7 +81,12 @@ final class Agreement {
   private Optional<String> at(IsolationLevel level) {
     String expected = oracle.bySaturation(level).name().toLowerCase(Locale.ROOT);
     Verdict verdict = Checks.check(history, level, Limits.DEFAULT);
-    if (!verdict.word().equals(expected)) {
+    if (expected.equals("unknown")) {
+      Optional<String> difference = byChoices(level, verdict);
+      if (difference.isPresent()) {
+        return difference;
+      }
+    } else if (!verdict.word().equals(expected)) {
       return Optional.of("expected " + expected + " but was " + verdict);
     }
     Optional<String> wrongNote = falseClaim(verdict.notes(), level);
@@ -96,14 +102,49 @@ final class Agreement {
         return Optional.of("expected the notes " + faults + " but were " + noted);
       }
     }
+    if (expected.equals("unknown")) {
+      return namesWriters(verdict);
+    }
     if (verdict instanceof Verdict.Satisfied satisfied) {
       return witness(level, satisfied.witness());
-    } else if (verdict instanceof Verdict.Violated violated) {
-      return violated(level, violated);
     }
+    return violated(level, (Verdict.Violated) verdict);
+  }
+
+  /** Reads with several possible writers leave the level open: every choice is tried. */
+  private Optional<String> byChoices(IsolationLevel level, Verdict verdict) {
+    WriterChoices choices = new WriterChoices(tiny);
+    if (!choices.areFew()) {
+      return Optional.empty();
+    }
+    String expected = choices.answer(level).name().toLowerCase(Locale.ROOT);
+    if (!verdict.word().equals(expected)) {
+      return Optional.of("expected " + expected + " by choices but was " + verdict);
+    }
+    if (verdict instanceof Verdict.Satisfied satisfied) {
+      Optional<String> refuted = WitnessVerifier.refute(history, level, satisfied.witness());
+      if (refuted.isPresent()) {
+        return refuted.map(reason -> "the verifier refutes the witness: " + reason);
+      }
+      return !level.requiresReadConsistency()
+              || (satisfied.witness() instanceof Witness.ChosenWriters chosen
+                  && choices.accepts(level, chosen))
+          ? Optional.empty()
+          : Optional.of("no proof: " + satisfied.witness());
+    }
+    Verdict.Violated violated = (Verdict.Violated) verdict;
+    if (violated.anomalies().size() != 1 || violated.incomplete().isPresent()) {
+      return Optional.of("one finding was expected: " + violated);
+    }
+    return violated.anomalies().get(0) instanceof Anomaly.NoVersionOrder unordered
+        ? choices.flaw(unordered, level).map(flaw -> "wrong argument: " + flaw)
+        : Optional.empty();
+  }
+
+  private static Optional<String> namesWriters(Verdict verdict) {
     boolean namesWriters =
         verdict.notes().stream().anyMatch(note -> note.kind() == AnomalyKind.DUPLICATE_WRITE);
-    return namesWriters ? Optional.empty() : Optional.of("unknown without a duplicate write");
+    return namesWriters ? Optional.empty() : Optional.of("a choice without a duplicate write");
   }
 
   private Optional<String> witness(IsolationLevel level, Witness witness) {

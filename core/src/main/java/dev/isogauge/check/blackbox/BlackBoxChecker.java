@@ -4,6 +4,7 @@ import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.checker.AnomalyTally;
 import dev.isogauge.checker.Budget;
 import dev.isogauge.checker.Checker;
+import dev.isogauge.checker.SmallestPart;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.order.OverlappingSessions;
@@ -194,9 +195,9 @@ public final class BlackBoxChecker extends Checker {
     /** Adds what shows that no order exists; says what is missing of it, if time ran out. */
     Optional<String> explain(List<Anomaly> anomalies) {
       Budget time = new Budget(limits.evidence(), limits.memoryBytes());
-      UnexplainedOperations unexplained =
-          new UnexplainedOperations(history, constraints, time.share(SHARE_OF_SHRINKING));
-      int[] shrunk = unexplained.shrink(traced(unexplained, time.share(SHARE_OF_TRACING)));
+      SmallestPart unexplained =
+          UnexplainedOperations.of(history, constraints, time.share(SHARE_OF_SHRINKING));
+      int[] shrunk = unexplained.of(traced(unexplained, time.share(SHARE_OF_TRACING)));
       if (!unexplained.isSmallest() && shrunk.length > MOST_UNSHRUNK) {
         return Optional.of("no order exists, and there was no time to find out why");
       }
@@ -213,7 +214,7 @@ public final class BlackBoxChecker extends Checker {
     }
 
     /** Operations that violate the level; all of them, if time is too short to find fewer. */
-    private IntOpenHashSet traced(UnexplainedOperations unexplained, Budget time) {
+    private IntOpenHashSet traced(SmallestPart unexplained, Budget time) {
       try {
         IntOpenHashSet operations = trace(time);
         return unexplained.isViolated(operations) ? operations : allOperations();
