@@ -3,8 +3,10 @@ package dev.isogauge.property;
 import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.anomaly.AnomalyKind;
 import dev.isogauge.check.Checks;
+import dev.isogauge.check.weak.WeakChecker;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
+import dev.isogauge.level.Question;
 import dev.isogauge.oracle.Confirm;
 import dev.isogauge.oracle.Finding;
 import dev.isogauge.oracle.Oracle;
@@ -122,15 +124,10 @@ final class Agreement {
       return Optional.of("expected " + expected + " by choices but was " + verdict);
     }
     if (verdict instanceof Verdict.Satisfied satisfied) {
-      Optional<String> refuted = WitnessVerifier.refute(history, level, satisfied.witness());
-      if (refuted.isPresent()) {
-        return refuted.map(reason -> "the verifier refutes the witness: " + reason);
-      }
-      return !level.requiresReadConsistency()
-              || (satisfied.witness() instanceof Witness.ChosenWriters chosen
-                  && choices.accepts(level, chosen))
-          ? Optional.empty()
-          : Optional.of("no proof: " + satisfied.witness());
+      Question question = Question.of(level);
+      Verdict searched = new WeakChecker(level, Limits.DEFAULT).check(history);
+      return WitnessVerifier.refute(history, question, satisfied.witness())
+          .or(() -> byChoice(choices, level, searched));
     }
     Verdict.Violated violated = (Verdict.Violated) verdict;
     if (violated.anomalies().size() != 1 || violated.incomplete().isPresent()) {
@@ -139,6 +136,20 @@ final class Agreement {
     return violated.anomalies().get(0) instanceof Anomaly.NoVersionOrder unordered
         ? choices.flaw(unordered, level).map(flaw -> "wrong argument: " + flaw)
         : Optional.empty();
+  }
+
+  /** The search for writers alone, without a guess at a stronger level. */
+  private Optional<String> byChoice(WriterChoices choices, IsolationLevel level, Verdict searched) {
+    if (!(searched instanceof Verdict.Satisfied satisfied)) {
+      return Optional.of("expected satisfied by the search but was " + searched);
+    }
+    if (!level.requiresReadConsistency()) {
+      return Optional.empty();
+    }
+    return satisfied.witness() instanceof Witness.ChosenWriters chosen
+            && choices.accepts(level, chosen)
+        ? WitnessVerifier.refute(history, level, chosen)
+        : Optional.of("no proof: " + satisfied.witness());
   }
 
   private static Optional<String> namesWriters(Verdict verdict) {

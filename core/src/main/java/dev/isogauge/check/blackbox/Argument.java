@@ -68,6 +68,10 @@ final class Argument {
 
   /** The argument; {@link Refutation.Untold} if it needs too many cases or too much time. */
   Refutation refute() {
+    Optional<Refutation.Shortage> shortage = Shortages.find(graph);
+    if (shortage.isPresent()) {
+      return shortage.get();
+    }
     try {
       addKnown();
       return argue(0);

@@ -16,7 +16,6 @@ import dev.isogauge.verdict.Verdict;
 import dev.isogauge.verdict.Witness;
 import it.unimi.dsi.fastutil.ints.IntOpenHashSet;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -115,6 +114,18 @@ public final class BlackBoxChecker extends Checker {
     return violated(anomalies, search.explain(anomalies), notes);
   }
 
+  /** A run near a guessed order that explains every read, where values repeat; no search. */
+  public Optional<Witness> guess(History history) {
+    long start = begin.orElseGet(System::nanoTime);
+    try {
+      return BlackBoxAnomalies.faultyReads(history).isEmpty()
+          ? new Search(history, constraints, limits, solvers, start).guess()
+          : Optional.empty();
+    } catch (BudgetExceededException e) {
+      return Optional.empty();
+    }
+  }
+
   private Verdict violated(
       List<Anomaly> anomalies, Optional<String> incomplete, List<Anomaly> notes) {
     return AnomalyTally.violated(anomalies, limits.maxAnomalies(), incomplete, notes);
@@ -127,9 +138,7 @@ public final class BlackBoxChecker extends Checker {
     private final Limits limits;
     private final SolverFactory solvers;
     private final Budget budget;
-    private Polygraph graph;
-    private Pruning pruning;
-    private Optional<Refinement> refinement = Optional.empty();
+    private Optional<OrderSearch> search = Optional.empty();
 
     Search(
         History history,
@@ -146,50 +155,51 @@ public final class BlackBoxChecker extends Checker {
 
     Optional<Witness> witness() {
       // Step 1.
-      graph = Construction.of(history, constraints, operation -> true, budget);
+      Polygraph graph = Construction.of(history, constraints, operation -> true, budget);
+      OrderSearch wanted = new OrderSearch(graph, constraints, budget, solvers);
+      search = Optional.of(wanted);
       budget.checkTime();
-      // Step 2.
-      pruning = new Pruning(graph, budget);
-      if (!pruning.run()) {
-        return Optional.empty();
-      }
-      // Step 3.
-      Refinement search = new Refinement(graph, budget, solvers);
-      refinement = Optional.of(search);
-      return search.order().map(order -> witness(order, search.active()));
+      // Steps 2 and 3.
+      Optional<Witness> strict =
+          ValueRuns.isNeeded(graph) ? guessInRealTime() : Optional.<Witness>empty();
+      return strict.isPresent() ? strict : wanted.witness();
     }
 
-    private Witness witness(int[] order, boolean[] active) {
-      int[] events = new int[order.length];
-      int size = 0;
-      for (int v : order) {
-        int t = graph.transactionOf(v);
-        if (t >= 0 && active[t]) {
-          events[size++] = graph.isStart(v) ? t : -1 - t;
-        }
+    Optional<Witness> guess() {
+      Optional<Witness> strict = guessInRealTime();
+      if (strict.isPresent()) {
+        return strict;
       }
-      int[] trimmed = Arrays.copyOf(events, size);
-      return graph.snapshots
-          ? new Witness.StartsAndCommits(trimmed)
-          : new Witness.SerialOrder(trimmed);
+      Polygraph graph = Construction.of(history, constraints, operation -> true, budget);
+      return new OrderSearch(graph, constraints, budget, solvers)
+          .guess()
+          .map(run -> OrderSearch.serial(run, constraints));
+    }
+
+    /** A run in the order of real time, which the level need not ask for, is easier to guess. */
+    private Optional<Witness> guessInRealTime() {
+      if (!history.hasRealTime() || constraints.realTime()) {
+        return Optional.empty();
+      }
+      Constraints strict =
+          new Constraints(
+              IsolationLevel.STRICT_SERIALIZABILITY,
+              constraints.sessions(),
+              constraints.versionOrders());
+      Polygraph graph = Construction.of(history, strict, operation -> true, budget);
+      Optional<int[]> order = new OrderSearch(graph, strict, budget, solvers).guess();
+      budget.release(graph.reservedBytes);
+      return order.map(run -> OrderSearch.serial(run, constraints));
     }
 
     /** What ended the check, and how far it had come. */
     String reason(String message) {
       return String.format(
-          "%s (%s; %s)",
-          message, pruned(), refinement.map(Refinement::progress).orElse(Refinement.NOT_BEGUN));
-    }
-
-    private String pruned() {
-      if (graph == null) {
-        return "writers and readers were still being gathered";
-      }
-      return pruning == null
-          ? "pruning had not begun, with up to "
-              + OpenPairs.all(graph)
-              + " pairs of writers to order"
-          : pruning.progress();
+          "%s (%s)",
+          message,
+          search
+              .map(OrderSearch::progress)
+              .orElse("writers and readers were still being gathered; " + Refinement.NOT_BEGUN));
     }
 
     /** Adds what shows that no order exists; says what is missing of it, if time ran out. */
@@ -216,23 +226,11 @@ public final class BlackBoxChecker extends Checker {
     /** Operations that violate the level; all of them, if time is too short to find fewer. */
     private IntOpenHashSet traced(SmallestPart unexplained, Budget time) {
       try {
-        IntOpenHashSet operations = trace(time);
+        IntOpenHashSet operations = search.orElseThrow().trace(time);
         return unexplained.isViolated(operations) ? operations : allOperations();
       } catch (BudgetExceededException e) {
         return allOperations();
       }
-    }
-
-    private IntOpenHashSet trace(Budget time) {
-      ContradictionTrace trace = new ContradictionTrace(graph, pruning.inferences(), time);
-      if (refinement.isPresent()) {
-        refinement.get().trace(trace);
-      } else if (pruning.inferences().impossibleObservation() >= 0) {
-        trace.addObservation(pruning.inferences().impossibleObservation());
-      } else {
-        trace.addCycle();
-      }
-      return trace.operations();
     }
 
     private IntOpenHashSet allOperations() {

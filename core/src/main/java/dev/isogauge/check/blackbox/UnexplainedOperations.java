@@ -23,6 +23,6 @@ final class UnexplainedOperations {
   private static boolean isViolated(
       History history, Constraints constraints, IntSet operations, Budget budget) {
     Polygraph graph = Construction.part(history, constraints, operations::contains, budget);
-    return !new Pruning(graph, budget).run() || new Refinement(graph, budget).order().isEmpty();
+    return OrderSearch.in(graph, constraints, budget).isViolated();
   }
 }
