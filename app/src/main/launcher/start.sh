@@ -196,7 +196,6 @@ start() {
   case ${ISOGAUGE_JAVA_OPTS:-} in *GC*) ;; *) set -- -XX:+UseSerialGC "$@" ;; esac
   # Most of the work is in loops that are entered once; by default 60,000 rounds of each are interpreted.
   [ -n "$quick" ] && set -- -XX:TieredStopAtLevel=1 -XX:Tier3BackEdgeThreshold=5000 "$@"
-  # A restart goes on; a half-dead service would not.
   [ -s "${archive:-}" ] && [ "$archive" -nt "$jar" ] &&
     set -- -XX:SharedArchiveFile="$archive" -Xshare:auto "$@"
   exec "$java_home/bin/java" -XX:MaxRAMPercentage=75 -Xlog:disable "$@"

@@ -38,6 +38,20 @@ public sealed interface Refutation {
     }
   }
 
+  /**
+   * More transactions read a value and overwrote it than there were versions with that value. No
+   * two of them may have read the same version, since one would have lost the other's update.
+   *
+   * @param reads the reads, each by a transaction that then writes the key
+   * @param writes all writes of the value, {@code History.INITIAL} included
+   */
+  record Shortage(List<Integer> reads, List<Integer> writes) implements Refutation {
+    public Shortage {
+      reads = List.copyOf(reads);
+      writes = List.copyOf(writes);
+    }
+  }
+
   /** More cases than can be listed; all were tried. */
   record Untold() implements Refutation {}
 

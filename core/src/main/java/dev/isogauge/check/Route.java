@@ -64,7 +64,7 @@ public final class Route {
   /** The answer. */
   public Verdict check(Limits limits) {
     return switch (method) {
-      case COMMIT_ORDER -> new WeakChecker(question.level(), limits).check(history);
+      case COMMIT_ORDER -> checkWeak(limits);
       case LIST_ORDER -> new WeakListChecker(question.level(), limits).check(history);
       case DEPENDENCY_GRAPH -> checkKnown(limits);
       case PARTIAL_GRAPH -> checkPartial(limits);
@@ -77,6 +77,14 @@ public final class Route {
       case LINEARIZATION -> new LinearizabilityChecker(limits).check(history);
       case NONE -> unanswered();
     };
+  }
+
+  /** Where values repeat, a serial run that is easily found spares a search. */
+  private Verdict checkWeak(Limits limits) {
+    Constraints serial = new Constraints(IsolationLevel.SERIALIZABILITY, true, false);
+    return new WeakChecker(question.level(), limits)
+        .trying(new BlackBoxChecker(serial, limits)::guess)
+        .check(history);
   }
 
   /** An empty history satisfies every level, and most likely is a mistake of whoever sent it. */

@@ -96,8 +96,8 @@ final class RouteWords {
           gaps.add(
               new Gap(
                   "write every value of a key only once",
-                  "some values have several writers, and a read of one may leave the verdict"
-                      + " unknown"));
+                  "some values have several writers, so the writers of some reads are searched for,"
+                      + " which can take exponential time"));
         }
       }
       case SEARCH -> gaps.add(new Gap(known().hint(), NO_SEARCH));

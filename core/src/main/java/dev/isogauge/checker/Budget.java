@@ -25,9 +25,28 @@ public final class Budget {
     this.freeBytes = new AtomicLong(memoryBytes);
   }
 
+  private Budget(Budget whole, long deadlineNanos, Duration timeout) {
+    this.timeout = timeout;
+    this.deadlineNanos = deadlineNanos;
+    this.memoryBytes = whole.memoryBytes;
+    this.freeBytes = whole.freeBytes;
+  }
+
+  /** The same memory, and at most a share of what is left of the time. */
+  public Budget share(double share) {
+    long now = System.nanoTime();
+    long left = (long) (share * Math.max(0, deadlineNanos - now));
+    return new Budget(this, now + left, Duration.ofNanos(left));
+  }
+
+  /** Whether the time is over. */
+  public boolean isTimeOver() {
+    return System.nanoTime() - deadlineNanos > 0;
+  }
+
   /** Ends the check when its time is over. */
   public void checkTime() {
-    if (System.nanoTime() - deadlineNanos > 0) {
+    if (isTimeOver()) {
       throw new BudgetExceededException(
           Verdict.Cause.TIME, "no verdict within " + inWords(timeout));
     }

@@ -31,7 +31,7 @@ public final class CycleNaming {
     List<Cycle> cycles = new ArrayList<>();
     Optional<String> incomplete = Optional.empty();
     try {
-      Budget naming = new Budget(limits.classification(), Long.MAX_VALUE);
+      Budget naming = new Budget(limits.evidence(), Long.MAX_VALUE);
       new CycleSearch(graph, naming::checkTime).findAll(relations, cycles);
     } catch (BudgetExceededException e) {
       incomplete = stoppedEarly(e);

@@ -48,7 +48,9 @@ public final class Guards {
   }
 
   static Verdict unlessRealTimeIsMissing(Verdict verdict, History history) {
-    return verdict instanceof Verdict.Satisfied && !history.hasRealTime()
+    return verdict instanceof Verdict.Satisfied
+            && !history.hasRealTime()
+            && firstWithoutTimes(history).isPresent()
         ? new Verdict.Unknown(
             "the history has no real time; record begin and end of every transaction",
             verdict.notes())

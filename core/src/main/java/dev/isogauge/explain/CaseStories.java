@@ -3,6 +3,7 @@ package dev.isogauge.explain;
 import dev.isogauge.anomaly.Anomaly.NoVersionOrder;
 import dev.isogauge.anomaly.Refutation;
 import dev.isogauge.anomaly.Relation;
+import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.text.Words;
 import java.util.ArrayDeque;
@@ -38,6 +39,9 @@ final class CaseStories {
 
   /** The weakest of the levels that each contradiction of the argument is one of. */
   static IsolationLevel weakest(NoVersionOrder anomaly) {
+    if (IsolationLevel.weak().contains(anomaly.level())) {
+      return anomaly.level();
+    }
     boolean byTime = false;
     boolean byAdjacent = false;
     Deque<Refutation> waiting = new ArrayDeque<>(List.of(anomaly.refutation()));
@@ -48,7 +52,7 @@ final class CaseStories {
         byAdjacent |= contradiction.hasAdjacent(Relation.READ_OVERWRITTEN);
       } else if (next instanceof Refutation.Cases cases) {
         cases.options().forEach(waiting::push);
-      } else {
+      } else if (next instanceof Refutation.Untold) {
         return anomaly.level();
       }
     }
@@ -76,6 +80,8 @@ final class CaseStories {
           String number = (next.number().isEmpty() ? "" : next.number() + ".") + (i + 1);
           waiting.push(new Case(number, option(cases.choice(), i), cases.options().get(i)));
         }
+      } else if (next.refutation() instanceof Refutation.Shortage shortage) {
+        story.sayCase(next.number(), head + count(shortage), false);
       } else {
         story.sayCase(
             next.number(),
@@ -83,6 +89,19 @@ final class CaseStories {
             false);
       }
     }
+  }
+
+  private String count(Refutation.Shortage shortage) {
+    boolean initially = shortage.writes().contains(History.INITIAL);
+    int written = shortage.writes().size() - (initially ? 1 : 0);
+    String writes = written == 1 ? "1 write" : written + " writes";
+    return String.format(
+        "%d transactions read %s and overwrote it, so each of them read another version; but only"
+            + " %s made one%s",
+        shortage.reads().size(),
+        story.names.version(shortage.reads().get(0)),
+        writes,
+        initially ? ", besides the initial one" : "");
   }
 
   private String question(Refutation.Choice choice) {

@@ -34,6 +34,9 @@ public final class ConflictDrivenSolver implements AcyclicSolver {
 
   private static final int LEARNT_AT_FIRST = 8_000;
 
+  /** Time is checked when these bits of the number of literals propagated are 0. */
+  private static final int TIME_MASK = 255;
+
   private final OrderedGraph graph;
   private final Clauses clauses = new Clauses();
   private final ActivityHeap heap = new ActivityHeap();
@@ -56,6 +59,7 @@ public final class ConflictDrivenSolver implements AcyclicSolver {
   private boolean inPlaceOrder;
 
   private boolean contradiction;
+  private int propagated;
   private int learntLimit = LEARNT_AT_FIRST;
   private boolean[] model = new boolean[0];
 
@@ -138,7 +142,9 @@ public final class ConflictDrivenSolver implements AcyclicSolver {
         return true;
       }
       backTo(0);
-      if (!contradiction && clauses.learntCount() > learntLimit && propagate()) {
+      if (!contradiction && clauses.learntCount() > learntLimit) {
+        // A conflict now needs no decision; it would not be met again.
+        contradiction = !propagate(checkTime);
         trail.forgetReasons();
         clauses.forgetHalf();
         learntLimit += learntLimit / 10;
@@ -172,8 +178,7 @@ public final class ConflictDrivenSolver implements AcyclicSolver {
   private boolean search(int conflicts, Runnable checkTime) {
     int left = conflicts;
     while (true) {
-      checkTime.run();
-      if (!propagate()) {
+      if (!propagate(checkTime)) {
         // Step 2.
         if (!backToConflict()) {
           contradiction = true;
@@ -218,8 +223,12 @@ public final class ConflictDrivenSolver implements AcyclicSolver {
   }
 
   /** Step 1. Returns false on a conflict. */
-  private boolean propagate() {
+  private boolean propagate(Runnable checkTime) {
+    checkTime.run();
     while (trail.hasNext()) {
+      if ((++propagated & TIME_MASK) == 0) {
+        checkTime.run();
+      }
       int literal = trail.next();
       if (!propagateClauses(literal ^ 1) || !addEdges(literal)) {
         return false;

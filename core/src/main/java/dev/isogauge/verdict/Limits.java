@@ -8,7 +8,8 @@ import java.time.Duration;
  * @param timeout time for the verdict; past it the verdict is unknown
  * @param memoryBytes memory for the history and what a check makes of it; past it the verdict is
  *     unknown
- * @param classification time for naming all anomalies once a violation is certain
+ * @param classification time for naming all anomalies once a violation is certain; see {@link
+ *     #evidence}
  * @param maxAnomalies how many anomalies of each kind to keep with their evidence; all are counted
  */
 public record Limits(
@@ -19,6 +20,15 @@ public record Limits(
    */
   public static final Limits DEFAULT =
       new Limits(Duration.ofDays(365), Long.MAX_VALUE, Duration.ofSeconds(60), 1000);
+
+  /**
+   * Time for evidence once a violation is certain: what {@link #classification} allows, and at most
+   * half of the timeout, so that a check ends within one and a half times its timeout.
+   */
+  public Duration evidence() {
+    Duration share = timeout.dividedBy(2);
+    return classification.compareTo(share) < 0 ? classification : share;
+  }
 
   /** The same with another time for the verdict. */
   public Limits withTimeout(Duration newTimeout) {

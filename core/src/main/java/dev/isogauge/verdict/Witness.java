@@ -2,6 +2,7 @@ package dev.isogauge.verdict;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Proof that a level holds, which {@code verify.WitnessVerifier} checks again without trusting the
@@ -26,6 +27,23 @@ public sealed interface Witness {
     /** The transaction at a position of the order. */
     public int transaction(int position) {
       return transactions[position];
+    }
+  }
+
+  /**
+   * Where values have several writers: which of them reads saw, and an order that satisfies the
+   * level's axiom then.
+   *
+   * @param transactions all that happen: those that count, and those whose outcome is unknown and
+   *     that some read saw
+   * @param writers by read with several possible writers: the transaction that it saw, or {@code
+   *     History.INITIAL}; reads of transactions that do not happen need not be there
+   */
+  record ChosenWriters(List<Integer> transactions, Map<Integer, Integer> writers)
+      implements Witness {
+    public ChosenWriters {
+      transactions = List.copyOf(transactions);
+      writers = Map.copyOf(writers);
     }
   }
 

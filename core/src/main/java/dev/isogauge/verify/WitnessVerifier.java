@@ -97,6 +97,9 @@ public final class WitnessVerifier {
     if (level == IsolationLevel.CUT_ISOLATION) {
       return verifier.refuteCut();
     }
+    if (witness instanceof Witness.ChosenWriters chosen) {
+      return new ChosenWritersVerifier(history, level, chosen).refute();
+    }
     if (!(witness instanceof Witness.CommitOrder order)) {
       return Optional.of("the witness is not a commit order");
     }

@@ -2,6 +2,7 @@ package dev.isogauge.versions;
 
 import dev.isogauge.history.History;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 
 /**
@@ -10,13 +11,14 @@ import java.util.function.Function;
  * @param hint what to record so that this gives the order
  * @param isCertificate whether the database itself says the order
  * @param obstacle why this does not give the order of a history's versions; empty if it does
- * @param order the order of a history's versions
+ * @param order the order of a history's versions; what it is given looks at the clock, and is to be
+ *     called now and then
  */
 public record KnownOrder(
     String hint,
     boolean isCertificate,
     Function<History, Optional<String>> obstacle,
-    Function<History, Versions> order) {
+    BiFunction<History, Runnable, Versions> order) {
   /** What to record so that reads show the order. */
   public static final String READ_FIRST = "read every key before writing it, or append to lists";
 
@@ -27,11 +29,15 @@ public record KnownOrder(
 
   /** Whether this gives only a part of the order; that part holds. */
   public boolean isPartial(History history) {
-    return obstacle(history).isEmpty() && versions(history).open(false).isPresent();
+    return obstacle(history).isEmpty() && versions(history, () -> {}).open(false).isPresent();
   }
 
-  /** The order of the history's versions. */
-  public Versions versions(History history) {
-    return order.apply(history);
+  /**
+   * The order of the history's versions.
+   *
+   * @param checkTime is called now and then, and may end it by an exception
+   */
+  public Versions versions(History history, Runnable checkTime) {
+    return order.apply(history, checkTime);
   }
 }

@@ -103,12 +103,12 @@ public final class ListAppends {
                 + " more than once");
   }
 
-  static Versions order(History history) {
+  static Versions order(History history, Runnable checkTime) {
     ListAppends source = new ListAppends(history);
     // Step 1.
     source.linkAppends();
     // Steps 2 and 3.
-    SessionRounds.forEach(history, source::add);
+    SessionRounds.forEach(history, source::add, checkTime);
     for (int key = 0; key < history.keyCount(); key++) {
       source.chain(key);
     }

@@ -16,9 +16,15 @@ public final class SessionRounds {
 
   /** Hands over every transaction that counts, those of a session in their order. */
   public static void forEach(History history, IntConsumer body) {
+    forEach(history, body, () -> {});
+  }
+
+  /** The same with a look at the clock in each round. */
+  public static void forEach(History history, IntConsumer body, Runnable checkTime) {
     int sessions = history.sessionCount();
     long rounds = 1 + history.transactionCount() / ((long) SHARE * Math.max(1, sessions));
     for (long round = 0; round < rounds; round++) {
+      checkTime.run();
       for (int s = 0; s < sessions; s++) {
         int first = history.firstTransaction(s);
         long count = history.endTransaction(s) - (long) first;

@@ -3,12 +3,15 @@ package dev.isogauge.property;
 import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.anomaly.AnomalyKind;
 import dev.isogauge.check.Checks;
+import dev.isogauge.check.weak.WeakChecker;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
+import dev.isogauge.level.Question;
 import dev.isogauge.oracle.Confirm;
 import dev.isogauge.oracle.Finding;
 import dev.isogauge.oracle.Oracle;
 import dev.isogauge.oracle.TinyHistory;
+import dev.isogauge.oracle.WriterChoices;
 import dev.isogauge.verdict.Limits;
 import dev.isogauge.verdict.Verdict;
 import dev.isogauge.verdict.Witness;
@@ -80,7 +83,12 @@ final class Agreement {
   private Optional<String> at(IsolationLevel level) {
     String expected = oracle.bySaturation(level).name().toLowerCase(Locale.ROOT);
     Verdict verdict = Checks.check(history, level, Limits.DEFAULT);
-    if (!verdict.word().equals(expected)) {
+    if (expected.equals("unknown")) {
+      Optional<String> difference = byChoices(level, verdict);
+      if (difference.isPresent()) {
+        return difference;
+      }
+    } else if (!verdict.word().equals(expected)) {
       return Optional.of("expected " + expected + " but was " + verdict);
     }
     Optional<String> wrongNote = falseClaim(verdict.notes(), level);
@@ -96,14 +104,58 @@ final class Agreement {
         return Optional.of("expected the notes " + faults + " but were " + noted);
       }
     }
+    if (expected.equals("unknown")) {
+      return namesWriters(verdict);
+    }
     if (verdict instanceof Verdict.Satisfied satisfied) {
       return witness(level, satisfied.witness());
-    } else if (verdict instanceof Verdict.Violated violated) {
-      return violated(level, violated);
     }
+    return violated(level, (Verdict.Violated) verdict);
+  }
+
+  /** Reads with several possible writers leave the level open: every choice is tried. */
+  private Optional<String> byChoices(IsolationLevel level, Verdict verdict) {
+    WriterChoices choices = new WriterChoices(tiny);
+    if (!choices.areFew()) {
+      return Optional.empty();
+    }
+    String expected = choices.answer(level).name().toLowerCase(Locale.ROOT);
+    if (!verdict.word().equals(expected)) {
+      return Optional.of("expected " + expected + " by choices but was " + verdict);
+    }
+    if (verdict instanceof Verdict.Satisfied satisfied) {
+      Question question = Question.of(level);
+      Verdict searched = new WeakChecker(level, Limits.DEFAULT).check(history);
+      return WitnessVerifier.refute(history, question, satisfied.witness())
+          .or(() -> byChoice(choices, level, searched));
+    }
+    Verdict.Violated violated = (Verdict.Violated) verdict;
+    if (violated.anomalies().size() != 1 || violated.incomplete().isPresent()) {
+      return Optional.of("one finding was expected: " + violated);
+    }
+    return violated.anomalies().get(0) instanceof Anomaly.NoVersionOrder unordered
+        ? choices.flaw(unordered, level).map(flaw -> "wrong argument: " + flaw)
+        : Optional.empty();
+  }
+
+  /** The search for writers alone, without a guess at a stronger level. */
+  private Optional<String> byChoice(WriterChoices choices, IsolationLevel level, Verdict searched) {
+    if (!(searched instanceof Verdict.Satisfied satisfied)) {
+      return Optional.of("expected satisfied by the search but was " + searched);
+    }
+    if (!level.requiresReadConsistency()) {
+      return Optional.empty();
+    }
+    return satisfied.witness() instanceof Witness.ChosenWriters chosen
+            && choices.accepts(level, chosen)
+        ? WitnessVerifier.refute(history, level, chosen)
+        : Optional.of("no proof: " + satisfied.witness());
+  }
+
+  private static Optional<String> namesWriters(Verdict verdict) {
     boolean namesWriters =
         verdict.notes().stream().anyMatch(note -> note.kind() == AnomalyKind.DUPLICATE_WRITE);
-    return namesWriters ? Optional.empty() : Optional.of("unknown without a duplicate write");
+    return namesWriters ? Optional.empty() : Optional.of("a choice without a duplicate write");
   }
 
   private Optional<String> witness(IsolationLevel level, Witness witness) {

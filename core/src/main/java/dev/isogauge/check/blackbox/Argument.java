@@ -5,11 +5,14 @@ import dev.isogauge.anomaly.Justification;
 import dev.isogauge.anomaly.Refutation;
 import dev.isogauge.anomaly.Refutation.Choice;
 import dev.isogauge.anomaly.Relation;
+import dev.isogauge.checker.Budget;
 import dev.isogauge.graph.Digraph;
 import dev.isogauge.graph.EdgeList;
 import dev.isogauge.history.History;
 import dev.isogauge.order.RealTimeOrder;
+import dev.isogauge.verdict.BudgetExceededException;
 import it.unimi.dsi.fastutil.ints.IntOpenHashSet;
+import it.unimi.dsi.fastutil.longs.Long2ObjectOpenHashMap;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -34,6 +37,7 @@ final class Argument {
   private final Constraints constraints;
   private final ArgumentGraph claims;
   private final int[] transactions;
+  private final Budget budget;
 
   /** By observation: the candidate that is taken, as an index; -1 while that is open. */
   private final int[] taken;
@@ -41,7 +45,11 @@ final class Argument {
   /** Ordered pairs of transactions that are decided, because of a key they both write. */
   private final List<Decision> decided = new ArrayList<>();
 
-  Argument(Polygraph graph, Constraints constraints) {
+  /** The same by the two transactions, of several the oldest. */
+  private final Long2ObjectOpenHashMap<Decision> decisions = new Long2ObjectOpenHashMap<>();
+
+  Argument(Polygraph graph, Constraints constraints, Budget budget) {
+    this.budget = budget;
     this.graph = graph;
     this.history = graph.history;
     this.constraints = constraints;
@@ -58,9 +66,18 @@ final class Argument {
     Arrays.fill(taken, -1);
   }
 
+  /** The argument; {@link Refutation.Untold} if it needs too many cases or too much time. */
   Refutation refute() {
-    addKnown();
-    return argue(0);
+    Optional<Refutation.Shortage> shortage = Shortages.find(graph);
+    if (shortage.isPresent()) {
+      return shortage.get();
+    }
+    try {
+      addKnown();
+      return argue(0);
+    } catch (BudgetExceededException e) {
+      return new Refutation.Untold();
+    }
   }
 
   /** Step 1. */
@@ -151,6 +168,7 @@ final class Argument {
       for (Option[] options : choices) {
         int left = 0;
         for (Option option : options) {
+          budget.checkTime();
           State before = state();
           option.take().run();
           left += claims.hasCycle() || (lookAhead > 0 && isHopeless()) ? 0 : 2;
@@ -173,6 +191,7 @@ final class Argument {
     for (Option[] options : choices()) {
       boolean hopeless = true;
       for (int i = 0; hopeless && i < options.length; i++) {
+        budget.checkTime();
         State before = state();
         options[i].take().run();
         hopeless = claims.hasCycle();
@@ -193,9 +212,13 @@ final class Argument {
       return new Decision(first, second, Optional.empty());
     }
 
-    boolean isOf(int a, int b) {
-      return first == a && second == b;
+    long pair() {
+      return Argument.pair(first, second);
     }
+  }
+
+  private static long pair(int first, int second) {
+    return (long) first << 32 | second;
   }
 
   private record State(int edges, int decided, int[] taken) {}
@@ -207,7 +230,8 @@ final class Argument {
   private void restore(State state) {
     claims.back(state.edges());
     while (decided.size() > state.decided()) {
-      decided.remove(decided.size() - 1);
+      Decision last = decided.remove(decided.size() - 1);
+      decisions.remove(last.pair(), last);
     }
     System.arraycopy(state.taken(), 0, taken, 0, taken.length);
   }
@@ -293,6 +317,7 @@ final class Argument {
     int first = decision.first();
     int second = decision.second();
     decided.add(decision);
+    decisions.putIfAbsent(decision.pair(), decision);
     for (int i = graph.writerFirst[first]; i < graph.writerFirst[first + 1]; i++) {
       int other = graph.versionOf(second, graph.keyOfVersion(graph.writerVersions[i]));
       if (other >= 0) {
@@ -330,7 +355,7 @@ final class Argument {
   }
 
   private Optional<Decision> decision(int first, int second) {
-    return decided.stream().filter(decision -> decision.isOf(first, second)).findFirst();
+    return Optional.ofNullable(decisions.get(pair(first, second)));
   }
 
   /** Whether an edge is there because a transaction read the key that it overwrites. */

@@ -75,8 +75,34 @@ final class ArgumentGraph {
     }
   }
 
+  /** Whether taking away nodes without predecessors does not take away all. */
   boolean hasCycle() {
-    return shortestCycle().isPresent();
+    int[] waitsFor = new int[edges.length];
+    for (int v = 0; v < edges.length; v++) {
+      for (int w = 0; w < edges.length; w++) {
+        waitsFor[w] += isEdge(v, w) ? 1 : 0;
+      }
+    }
+    IntArrayList free = new IntArrayList();
+    for (int v = 0; v < edges.length; v++) {
+      if (waitsFor[v] == 0) {
+        free.add(v);
+      }
+    }
+    for (int head = 0; head < free.size(); head++) {
+      int v = free.getInt(head);
+      for (int w = 0; w < edges.length; w++) {
+        if (isEdge(v, w) && --waitsFor[w] == 0) {
+          free.add(w);
+        }
+      }
+    }
+    return free.size() < edges.length;
+  }
+
+  private boolean isEdge(int from, int to) {
+    // A transaction starts before it commits.
+    return edges[from][to] != null || (graph.snapshots && to == (from | 1) && to != from);
   }
 
   /** The edges of a shortest cycle. */
@@ -100,9 +126,7 @@ final class ArgumentGraph {
 
   private void leave(int v, ShortestPath search) {
     for (int w = 0; w < edges.length; w++) {
-      // A transaction starts before it commits.
-      boolean own = graph.snapshots && w == (v | 1) && w != v;
-      if (own || edges[v][w] != null) {
+      if (isEdge(v, w)) {
         search.reach(w, v * edges.length + w);
       }
     }

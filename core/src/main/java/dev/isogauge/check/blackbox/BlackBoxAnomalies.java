@@ -4,6 +4,7 @@ import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.anomaly.AnomalyKind;
 import dev.isogauge.anomaly.Edge;
 import dev.isogauge.anomaly.Refutation;
+import dev.isogauge.checker.Budget;
 import dev.isogauge.history.History;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -24,8 +25,8 @@ final class BlackBoxAnomalies {
    * What operations that no run explains show: a plain cycle or a lost update by its name, else all
    * cases.
    */
-  static Anomaly of(Polygraph graph, Constraints constraints, int[] operations) {
-    Refutation refutation = new Argument(graph, constraints).refute();
+  static Anomaly of(Polygraph graph, Constraints constraints, int[] operations, Budget budget) {
+    Refutation refutation = new Argument(graph, constraints, budget).refute();
     if (refutation instanceof Refutation.Contradiction contradiction) {
       List<Edge> cycle = contradiction.cycle();
       return new Anomaly.DependencyCycle(

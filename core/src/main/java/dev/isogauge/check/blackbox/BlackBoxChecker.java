@@ -4,6 +4,7 @@ import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.checker.AnomalyTally;
 import dev.isogauge.checker.Budget;
 import dev.isogauge.checker.Checker;
+import dev.isogauge.checker.SmallestPart;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.order.OverlappingSessions;
@@ -15,7 +16,6 @@ import dev.isogauge.verdict.Verdict;
 import dev.isogauge.verdict.Witness;
 import it.unimi.dsi.fastutil.ints.IntOpenHashSet;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -41,6 +41,14 @@ import java.util.OptionalLong;
  * checking of snapshot isolation in databases" (2023).
  */
 public final class BlackBoxChecker extends Checker {
+  /** Of the time for evidence, what tracing a contradiction, and then shrinking it, may take. */
+  private static final double SHARE_OF_TRACING = 0.3;
+
+  private static final double SHARE_OF_SHRINKING = 0.8;
+
+  /** More operations than this show nothing, unless each is known to be needed. */
+  private static final int MOST_UNSHRUNK = 2_000;
+
   private final Constraints constraints;
   private final Limits limits;
   private final SolverFactory solvers;
@@ -103,14 +111,18 @@ public final class BlackBoxChecker extends Checker {
     }
     // Step 4.
     List<Anomaly> anomalies = new ArrayList<>(faults);
+    return violated(anomalies, search.explain(anomalies), notes);
+  }
+
+  /** A run near a guessed order that explains every read, where values repeat; no search. */
+  public Optional<Witness> guess(History history) {
+    long start = begin.orElseGet(System::nanoTime);
     try {
-      anomalies.add(search.explain());
-      return violated(anomalies, Optional.empty(), notes);
+      return BlackBoxAnomalies.faultyReads(history).isEmpty()
+          ? new Search(history, constraints, limits, solvers, start).guess()
+          : Optional.empty();
     } catch (BudgetExceededException e) {
-      return violated(
-          anomalies,
-          Optional.of("no order exists, and none of the time was left to show why"),
-          notes);
+      return Optional.empty();
     }
   }
 
@@ -126,9 +138,7 @@ public final class BlackBoxChecker extends Checker {
     private final Limits limits;
     private final SolverFactory solvers;
     private final Budget budget;
-    private Polygraph graph;
-    private Pruning pruning;
-    private Optional<Refinement> refinement = Optional.empty();
+    private Optional<OrderSearch> search = Optional.empty();
 
     Search(
         History history,
@@ -145,71 +155,82 @@ public final class BlackBoxChecker extends Checker {
 
     Optional<Witness> witness() {
       // Step 1.
-      graph = Construction.of(history, constraints, operation -> true, budget);
+      Polygraph graph = Construction.of(history, constraints, operation -> true, budget);
+      OrderSearch wanted = new OrderSearch(graph, constraints, budget, solvers);
+      search = Optional.of(wanted);
       budget.checkTime();
-      // Step 2.
-      pruning = new Pruning(graph, budget);
-      if (!pruning.run()) {
-        return Optional.empty();
-      }
-      // Step 3.
-      Refinement search = new Refinement(graph, budget, solvers);
-      refinement = Optional.of(search);
-      return search.order().map(order -> witness(order, search.active()));
+      // Steps 2 and 3.
+      Optional<Witness> strict =
+          ValueRuns.isNeeded(graph) ? guessInRealTime() : Optional.<Witness>empty();
+      return strict.isPresent() ? strict : wanted.witness();
     }
 
-    private Witness witness(int[] order, boolean[] active) {
-      int[] events = new int[order.length];
-      int size = 0;
-      for (int v : order) {
-        int t = graph.transactionOf(v);
-        if (t >= 0 && active[t]) {
-          events[size++] = graph.isStart(v) ? t : -1 - t;
-        }
+    Optional<Witness> guess() {
+      Optional<Witness> strict = guessInRealTime();
+      if (strict.isPresent()) {
+        return strict;
       }
-      int[] trimmed = Arrays.copyOf(events, size);
-      return graph.snapshots
-          ? new Witness.StartsAndCommits(trimmed)
-          : new Witness.SerialOrder(trimmed);
+      Polygraph graph = Construction.of(history, constraints, operation -> true, budget);
+      return new OrderSearch(graph, constraints, budget, solvers)
+          .guess()
+          .map(run -> OrderSearch.serial(run, constraints));
+    }
+
+    /** A run in the order of real time, which the level need not ask for, is easier to guess. */
+    private Optional<Witness> guessInRealTime() {
+      if (!history.hasRealTime() || constraints.realTime()) {
+        return Optional.empty();
+      }
+      Constraints strict =
+          new Constraints(
+              IsolationLevel.STRICT_SERIALIZABILITY,
+              constraints.sessions(),
+              constraints.versionOrders());
+      Polygraph graph = Construction.of(history, strict, operation -> true, budget);
+      Optional<int[]> order = new OrderSearch(graph, strict, budget, solvers).guess();
+      budget.release(graph.reservedBytes);
+      return order.map(run -> OrderSearch.serial(run, constraints));
     }
 
     /** What ended the check, and how far it had come. */
     String reason(String message) {
       return String.format(
-          "%s (%s; %s)",
-          message, pruned(), refinement.map(Refinement::progress).orElse(Refinement.NOT_BEGUN));
+          "%s (%s)",
+          message,
+          search
+              .map(OrderSearch::progress)
+              .orElse("writers and readers were still being gathered; " + Refinement.NOT_BEGUN));
     }
 
-    private String pruned() {
-      if (graph == null) {
-        return "writers and readers were still being gathered";
+    /** Adds what shows that no order exists; says what is missing of it, if time ran out. */
+    Optional<String> explain(List<Anomaly> anomalies) {
+      Budget time = new Budget(limits.evidence(), limits.memoryBytes());
+      SmallestPart unexplained =
+          UnexplainedOperations.of(history, constraints, time.share(SHARE_OF_SHRINKING));
+      int[] shrunk = unexplained.of(traced(unexplained, time.share(SHARE_OF_TRACING)));
+      if (!unexplained.isSmallest() && shrunk.length > MOST_UNSHRUNK) {
+        return Optional.of("no order exists, and there was no time to find out why");
       }
-      return pruning == null
-          ? "pruning had not begun, with up to "
-              + OpenPairs.all(graph)
-              + " pairs of writers to order"
-          : pruning.progress();
+      try {
+        IntOpenHashSet kept = new IntOpenHashSet(shrunk);
+        Polygraph part = Construction.of(history, constraints, kept::contains, time);
+        anomalies.add(BlackBoxAnomalies.of(part, constraints, shrunk, time));
+        return unexplained.isSmallest()
+            ? Optional.empty()
+            : Optional.of("there was no time to leave out what a contradiction does not need");
+      } catch (BudgetExceededException e) {
+        return Optional.of("no order exists, and there was no time to show why");
+      }
     }
 
-    Anomaly explain() {
-      Budget time = new Budget(limits.classification(), limits.memoryBytes());
-      ContradictionTrace trace = new ContradictionTrace(graph, pruning.inferences(), time);
-      if (refinement.isPresent()) {
-        refinement.get().trace(trace);
-      } else if (pruning.inferences().impossibleObservation() >= 0) {
-        trace.addObservation(pruning.inferences().impossibleObservation());
-      } else {
-        trace.addCycle();
+    /** Operations that violate the level; all of them, if time is too short to find fewer. */
+    private IntOpenHashSet traced(SmallestPart unexplained, Budget time) {
+      try {
+        IntOpenHashSet operations = search.orElseThrow().trace(time);
+        return unexplained.isViolated(operations) ? operations : allOperations();
+      } catch (BudgetExceededException e) {
+        return allOperations();
       }
-      UnexplainedOperations unexplained = new UnexplainedOperations(history, constraints, time);
-      IntOpenHashSet operations = trace.operations();
-      if (!unexplained.isViolated(operations)) {
-        operations = allOperations();
-      }
-      int[] shrunk = unexplained.shrink(operations);
-      IntOpenHashSet kept = new IntOpenHashSet(shrunk);
-      return BlackBoxAnomalies.of(
-          Construction.of(history, constraints, kept::contains, time), constraints, shrunk);
     }
 
     private IntOpenHashSet allOperations() {

@@ -117,13 +117,15 @@ final class Choices {
   }
 
   /** Hands over what a schedule got wrong. */
-  void handOver(Schedule schedule, int[] rank) {
+  void handOver(Schedule schedule, int[] rank, Budget budget) {
     // Step 1.
     for (int i = 0; i < schedule.misread().size(); i += 2) {
+      budget.checkTime();
       refine(schedule, rank, schedule.misread().getInt(i), schedule.misread().getInt(i + 1));
     }
     // Step 4.
     for (int i = 0; i < schedule.overlaps().size(); i += 2) {
+      budget.checkTime();
       before(
           graph.versionWriter[schedule.overlaps().getInt(i)],
           graph.versionWriter[schedule.overlaps().getInt(i + 1)]);

@@ -60,6 +60,7 @@ final class ContradictionTrace {
     int[] best = null;
     int closing = NONE;
     for (int e : new CyclicEdges(graph).some()) {
+      budget.checkTime();
       Optional<int[]> path = path(graph.edges.to(e), graph.edges.from(e), edgeBefore.length);
       if (path.isPresent() && (best == null || path.get().length < best.length)) {
         best = path.get();

@@ -88,7 +88,7 @@ final class Refinement {
         choices = new Choices(graph, readers, solvers.create(schedule.order()));
       }
       // Step 2.
-      choices.handOver(schedule, rank);
+      choices.handOver(schedule, rank, budget);
       // Step 3.
       if (!choices.solve(budget)) {
         return Optional.empty();

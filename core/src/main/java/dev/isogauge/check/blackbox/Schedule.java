@@ -96,6 +96,7 @@ final class Schedule {
       }
       if (ready.isEmpty()) {
         // Step 3.
+        budget.checkTime();
         execute(leastHarmful());
         continue;
       }

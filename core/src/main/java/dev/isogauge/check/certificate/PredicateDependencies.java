@@ -39,8 +39,11 @@ final class PredicateDependencies {
   private final PredicateReads reads;
   private final Rows rows;
   private final Relations relations;
+  private final Runnable checkTime;
 
-  PredicateDependencies(History history, Versions versions, VersionCertificate.Chains chains) {
+  PredicateDependencies(
+      History history, Versions versions, VersionCertificate.Chains chains, Runnable checkTime) {
+    this.checkTime = checkTime;
     this.history = history;
     this.versions = versions;
     this.chains = chains;
@@ -57,6 +60,7 @@ final class PredicateDependencies {
       if (!history.counts(reads.transactionOf(p)) || !isToBeJudged(p)) {
         continue;
       }
+      checkTime.run();
       String text = history.atoms().plain(reads.condition(p));
       try {
         byRelation
@@ -88,9 +92,13 @@ final class PredicateDependencies {
         (predicate, group) -> {
           try {
             // Step 2.
+            checkTime.run();
             changes.find(predicate, group.size());
             // Steps 3 and 4.
-            group.forEach(p -> reading.judge(p, relation, predicate, changes));
+            for (int p : group) {
+              checkTime.run();
+              reading.judge(p, relation, predicate, changes);
+            }
           } catch (PredicateException e) {
             leaveOpen(group.get(0), "the condition has no value: " + e.getMessage());
           }

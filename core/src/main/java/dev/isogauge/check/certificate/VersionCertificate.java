@@ -79,7 +79,7 @@ public final class VersionCertificate {
     return history.isFinalWrite(operation) && history.counts(history.transactionOf(operation));
   }
 
-  static Versions order(History history) {
+  static Versions order(History history, Runnable checkTime) {
     VersionCertificate certificate = new VersionCertificate(history);
     // Step 1.
     certificate.addOrders();
@@ -89,7 +89,7 @@ public final class VersionCertificate {
     certificate.addReads();
     // Step 4.
     if (history.predicateReads().count() > 0) {
-      new PredicateDependencies(history, certificate.versions, certificate.chains).add();
+      new PredicateDependencies(history, certificate.versions, certificate.chains, checkTime).add();
     }
     return certificate.versions;
   }

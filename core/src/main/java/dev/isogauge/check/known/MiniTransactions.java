@@ -73,9 +73,9 @@ public final class MiniTransactions {
     return Optional.empty();
   }
 
-  static Versions order(History history) {
+  static Versions order(History history, Runnable checkTime) {
     MiniTransactions source = new MiniTransactions(history);
-    SessionRounds.forEach(history, source::add);
+    SessionRounds.forEach(history, source::add, checkTime);
     return source.versions;
   }
 

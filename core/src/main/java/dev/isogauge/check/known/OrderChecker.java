@@ -121,7 +121,7 @@ public final class OrderChecker extends Checker {
   private Verdict check(History history, Budget budget, List<Anomaly> notes) {
     // Step 1.
     budget.reserve(Versions.bytes(history), "the order of versions");
-    Versions versions = source.versions(history);
+    Versions versions = source.versions(history, budget::checkTime);
     List<Anomaly> anomalies = new ArrayList<>();
     for (Anomaly found : versions.findings()) {
       (found.kind().violates().contains(level) ? anomalies : notes).add(found);

@@ -61,7 +61,10 @@ public final class RegisterVersions {
   /** As much of the order of registers' versions as some rules say. */
   public static KnownOrder by(Set<RegisterOrder> rules) {
     return new KnownOrder(
-        KnownOrder.READ_FIRST, false, RegisterVersions::obstacle, history -> order(history, rules));
+        KnownOrder.READ_FIRST,
+        false,
+        RegisterVersions::obstacle,
+        (history, checkTime) -> order(history, rules, checkTime));
   }
 
   private RegisterVersions(History history, Set<RegisterOrder> rules) {
@@ -78,7 +81,7 @@ public final class RegisterVersions {
     return history.hasLists() ? Optional.of("it has lists") : Optional.empty();
   }
 
-  static Versions order(History history, Set<RegisterOrder> rules) {
+  static Versions order(History history, Set<RegisterOrder> rules, Runnable checkTime) {
     RegisterVersions source = new RegisterVersions(history, rules);
     source.versions.becomePartial(rules.contains(RegisterOrder.INITIAL));
     // Steps 1 and 2.
@@ -91,9 +94,10 @@ public final class RegisterVersions {
     if (rules.contains(RegisterOrder.SESSION)) {
       source.addSessions();
     }
+    checkTime.run();
     // Step 4.
     if (rules.contains(RegisterOrder.REALTIME)) {
-      source.addRealTime();
+      source.addRealTime(checkTime);
     }
     // Step 5.
     source.dropCycles();
@@ -178,7 +182,7 @@ public final class RegisterVersions {
     return sessions.sessionBefore(sessions.node(earlier), sessions.node(later));
   }
 
-  private void addRealTime() {
+  private void addRealTime(Runnable checkTime) {
     Integer[] byKeyAndBegin =
         IntStream.range(0, visitor.size())
             .filter(v -> history.beginTime(visitor.getInt(v)) != RawBlock.NO_TIME)
@@ -194,6 +198,7 @@ public final class RegisterVersions {
           && visited.getInt(byKeyAndBegin[to]) == visited.getInt(byKeyAndBegin[from])) {
         to++;
       }
+      checkTime.run();
       addRealTime(Arrays.asList(byKeyAndBegin).subList(from, to));
       from = to;
     }

@@ -50,7 +50,7 @@ final class GeneralRegister {
               "%s; placed at most %d of %d operations in %d situations",
               e.getMessage(), search.mostPlaced(), register.size(), search.situations()));
     }
-    return explain(search.obstacle(), new Budget(limits.classification(), budget.freeBytes()));
+    return explain(search, new Budget(limits.evidence(), budget.freeBytes()));
   }
 
   /** An operation that must have read what none wrote, or NONE. */
@@ -71,9 +71,9 @@ final class GeneralRegister {
     return NONE;
   }
 
-  private Judgement explain(int obstacle, Budget budget) {
+  private Judgement explain(Search failed, Budget budget) {
     // Step 1.
-    long until = register.end(obstacle);
+    long until = register.end(failed.obstacle());
     Register prefix = register.between(Long.MIN_VALUE, until);
     // Step 2.
     long[] times =
@@ -82,38 +82,38 @@ final class GeneralRegister {
             .filter(time -> time > Long.MIN_VALUE)
             .distinct()
             .toArray();
-    Register smallest = prefix;
+    Register smallest = register;
+    Search search = failed;
     int start = INITIAL;
     try {
+      Search whole = new Search(prefix, INITIAL, budget);
+      whole.run();
+      smallest = prefix;
+      search = whole;
       int low = 0;
       int high = times.length;
       while (low < high) {
         int middle = (low + high) >>> 1;
         Register part = register.between(times[middle], until);
-        if (new Search(part, Search.ANY, budget).run()) {
+        Search partly = new Search(part, Search.ANY, budget);
+        if (partly.run()) {
           high = middle;
         } else {
           low = middle + 1;
           smallest = part;
+          search = partly;
           start = Search.ANY;
         }
       }
     } catch (BudgetExceededException e) {
       // What was found so far is evidence too, only longer.
     }
-    return evidence(smallest, start);
+    return evidence(smallest, search, start, until);
   }
 
-  /**
-   * Step 3. The part is known to have no linearization; no budget, since it was searched before.
-   */
-  private Judgement evidence(Register part, int start) {
-    Budget unlimited = new Budget(Limits.DEFAULT.timeout(), Long.MAX_VALUE);
-    Search whole = new Search(part, start, unlimited);
-    whole.run();
-    Search best = new Search(part, start, unlimited);
-    best.run(whole.furthest());
-    int[] order = best.order();
+  /** Step 3. The part has no linearization, as the search found. */
+  private Judgement evidence(Register part, Search search, int start, long until) {
+    int[] order = search.furthestOrder();
     List<Integer> placed = new ArrayList<>();
     if (start == INITIAL) {
       placed.add(History.INITIAL);
@@ -123,9 +123,12 @@ final class GeneralRegister {
       placed.add(part.transaction(i));
     }
     List<Integer> others = new ArrayList<>();
-    others.add(part.transaction(whole.obstacle()));
+    others.add(part.transaction(search.obstacle()));
     for (int i = 0; i < part.size(); i++) {
-      if (!done.contains(i) && i != whole.obstacle() && whole.isUsed(i)) {
+      if (!done.contains(i)
+          && i != search.obstacle()
+          && search.isUsed(i)
+          && part.begin(i) <= until) {
         others.add(part.transaction(i));
       }
     }

@@ -65,8 +65,16 @@ final class Search {
   private final IntArrayList path = new IntArrayList();
 
   private int steps;
+
+  /** How many operations ended before the obstacle. */
   private int furthest = -1;
+
   private int obstacle = NONE;
+
+  /** The order that came furthest; its first {@code furthestShared} places are still the same. */
+  private final IntArrayList furthestOrder = new IntArrayList();
+
+  private int furthestShared;
   private int mostPlaced;
 
   Search(Register register, int start, Budget budget) {
@@ -108,24 +116,16 @@ final class Search {
 
   /** Whether there is a linearization; {@link #order} is it then. To be called once. */
   boolean run() {
-    return run(Integer.MAX_VALUE);
-  }
-
-  /**
-   * As {@link #run()}, but ends with true as soon as everything is placed that ended before {@code
-   * untilRank} others.
-   */
-  boolean run(int untilRank) {
     try {
-      return search(untilRank);
+      return search();
     } finally {
       seen.close();
     }
   }
 
-  private boolean search(int untilRank) {
+  private boolean search() {
     enter(0, value);
-    while (furthest < untilRank) {
+    while (furthest < Integer.MAX_VALUE) {
       int situation = path.size() - 3;
       if (choices.size() == path.getInt(situation)) {
         value = leave();
@@ -175,6 +175,8 @@ final class Search {
     } else if (events.endRank(events.endedBy(event)) > furthest) {
       obstacle = events.endedBy(event);
       furthest = events.endRank(obstacle);
+      furthestOrder.size(order.size());
+      furthestShared = order.size();
     }
   }
 
@@ -232,6 +234,10 @@ final class Search {
   private void takeBack(int size) {
     while (order.size() > size) {
       int operation = order.popInt();
+      if (order.size() < furthestShared) {
+        furthestShared = order.size();
+        furthestOrder.set(furthestShared, operation);
+      }
       latestBegins.popLong();
       placed.remove(operation);
       events.putBack(operation);
@@ -248,14 +254,14 @@ final class Search {
     return order.toIntArray();
   }
 
+  /** After a search without success: the operations that could be placed before the obstacle. */
+  int[] furthestOrder() {
+    return furthestOrder.toIntArray();
+  }
+
   /** The operation at whose end no order fits any more, after a search without success. */
   int obstacle() {
     return obstacle;
-  }
-
-  /** How many operations ended before the obstacle. */
-  int furthest() {
-    return furthest;
   }
 
   /** How many operations could be placed at once. */

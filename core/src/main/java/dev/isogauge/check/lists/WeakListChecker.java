@@ -72,7 +72,7 @@ public final class WeakListChecker extends Checker {
             "reads of lists do not show the order of appends, since " + obstacle.get(), notes);
       }
       budget.reserve(Versions.bytes(history), "the order of versions");
-      Versions versions = ListAppends.ORDER.versions(history);
+      Versions versions = ListAppends.ORDER.versions(history, budget::checkTime);
       budget.checkTime();
       return level == IsolationLevel.CUT_ISOLATION
           ? checkCut(history, versions, notes)
@@ -133,7 +133,7 @@ public final class WeakListChecker extends Checker {
             graph,
             sessions,
             budget,
-            new Budget(limits.classification(), Long.MAX_VALUE));
+            new Budget(limits.evidence(), Long.MAX_VALUE));
     switch (level) {
       case READ_COMMITTED -> missed.readCommitted();
       case READ_ATOMIC -> missed.readAtomic();

@@ -73,14 +73,9 @@ final class Classification {
     return incomplete.or(() -> fewerCycles);
   }
 
-  /** Naming may take as long as it is allowed to, but never longer than the verdict. */
   private Budget budget(double share) {
-    Duration time =
-        limits.classification().compareTo(limits.timeout()) < 0
-            ? limits.classification()
-            : limits.timeout();
-    Budget budget =
-        new Budget(Duration.ofNanos((long) (time.toNanos() * share)), limits.memoryBytes());
+    Duration time = Duration.ofNanos((long) (limits.evidence().toNanos() * share));
+    Budget budget = new Budget(time, limits.memoryBytes());
     budget.reserve(WeakIndex.bytes(index.history()), "the history");
     return budget;
   }

@@ -13,8 +13,11 @@ import dev.isogauge.verdict.Verdict;
 import dev.isogauge.verdict.Witness;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * Checks read committed, read atomic, causal consistency and cut isolation.
@@ -25,6 +28,8 @@ import java.util.Optional;
  *   <li>The level holds if there was no wrong read and the commit order has no cycle ({@link
  *       ForcedCommitOrder}); the order found is the witness.
  *   <li>If not, name the anomalies ({@link Classification}). The verdict does not wait for this.
+ *   <li>Reads with several possible writers are left out so far. If nothing was wrong, look for a
+ *       choice of writers with which the level holds ({@link ChoiceSearch}).
  * </ol>
  */
 public final class WeakChecker extends Checker {
@@ -32,10 +37,22 @@ public final class WeakChecker extends Checker {
 
   private final IsolationLevel level;
   private final Limits limits;
+  private final Function<History, Optional<Witness>> stronger;
 
   public WeakChecker(IsolationLevel level, Limits limits) {
+    this(level, limits, history -> Optional.empty());
+  }
+
+  private WeakChecker(
+      IsolationLevel level, Limits limits, Function<History, Optional<Witness>> stronger) {
     this.level = level;
     this.limits = limits;
+    this.stronger = stronger;
+  }
+
+  /** The same with a quick way to show that a stronger level holds, and so this one. */
+  public WeakChecker trying(Function<History, Optional<Witness>> newStronger) {
+    return new WeakChecker(level, limits, newStronger);
   }
 
   @Override
@@ -45,14 +62,14 @@ public final class WeakChecker extends Checker {
     try {
       budget.reserve(WeakIndex.bytes(history), "the history");
       return level == IsolationLevel.CUT_ISOLATION
-          ? checkCutIsolation(history, notes)
+          ? checkCutIsolation(history, budget, notes)
           : checkOrder(history, budget, notes);
     } catch (BudgetExceededException e) {
       return Verdict.Unknown.of(e, notes);
     }
   }
 
-  private Verdict checkCutIsolation(History history, List<Anomaly> notes) {
+  private Verdict checkCutIsolation(History history, Budget budget, List<Anomaly> notes) {
     AnomalyTally findings = new AnomalyTally(limits.maxAnomalies());
     new CutIsolation(history).forEachViolation(findings::add);
     AnomalyTally faults = new AnomalyTally(limits.maxAnomalies());
@@ -61,7 +78,7 @@ public final class WeakChecker extends Checker {
     if (!findings.isEmpty()) {
       return findings.sorted().violated(Optional.empty(), notes);
     }
-    return satisfiedUnlessUndecided(history, new Witness.EachTransactionAlone(), notes);
+    return choose(history, new Witness.EachTransactionAlone(), budget, notes);
   }
 
   private Verdict checkOrder(History history, Budget budget, List<Anomaly> notes) {
@@ -81,7 +98,7 @@ public final class WeakChecker extends Checker {
               .sort(budget);
     }
     if (order.isPresent() && findings.isEmpty()) {
-      return satisfiedUnlessUndecided(history, witness(index, order.get()), notes);
+      return choose(history, witness(index, order.get()), budget, notes);
     }
     // Step 4.
     Optional<String> incomplete = Optional.empty();
@@ -98,24 +115,59 @@ public final class WeakChecker extends Checker {
     return new Witness.CommitOrder(Arrays.stream(nodes).map(index.chains()::transaction).toArray());
   }
 
-  /** A read that several writes explain was left out, so nothing is proved while there is one. */
-  private static Verdict satisfiedUnlessUndecided(
-      History history, Witness witness, List<Anomaly> notes) {
-    int read = firstUndecided(history);
-    if (read == History.NONE) {
+  /** Step 5: a read that several writes explain was left out, so nothing is proved yet. */
+  private Verdict choose(History history, Witness witness, Budget budget, List<Anomaly> notes) {
+    if (firstUndecided(history) == History.NONE) {
       return new Verdict.Satisfied(witness, notes);
     }
+    if (level == IsolationLevel.CUT_ISOLATION) {
+      Optional<Anomaly.NonRepeatableRead> found = new CutChoices(history).violation();
+      return found.isPresent()
+          ? AnomalyTally.violated(List.<Anomaly>of(found.get()), 1, Optional.empty(), notes)
+          : new Verdict.Satisfied(witness, notes);
+    }
+    Optional<Witness> implied = stronger.apply(history);
+    if (implied.isPresent()) {
+      return new Verdict.Satisfied(implied.get(), notes);
+    }
+    Optional<ChoiceSearch.Run> run;
+    PossibleReads possible;
+    try {
+      possible = new PossibleReads(history, read -> true, budget);
+      run = new ChoiceSearch(possible, Rule.of(level), budget).run();
+    } catch (BudgetExceededException e) {
+      return new Verdict.Unknown(e.getMessage() + ", since " + several(history), e.limit(), notes);
+    }
+    if (run.isPresent()) {
+      return new Verdict.Satisfied(chosen(history, possible, run.get()), notes);
+    }
+    ChoiceRefutation refutation =
+        new ChoiceRefutation(history, level, new Budget(limits.evidence(), limits.memoryBytes()));
+    List<Anomaly> anomalies = refutation.find().map(List::<Anomaly>of).orElse(List.of());
+    return AnomalyTally.violated(anomalies, limits.maxAnomalies(), refutation.incomplete(), notes);
+  }
+
+  private static Witness chosen(History history, PossibleReads possible, ChoiceSearch.Run run) {
+    Map<Integer, Integer> writers = new LinkedHashMap<>();
+    for (int o = 0; o < possible.count(); o++) {
+      if (history.readFrom(possible.read(o)) == History.SEVERAL) {
+        writers.put(possible.read(o), run.chosen()[o]);
+      }
+    }
+    return new Witness.ChosenWriters(Arrays.stream(run.order()).boxed().toList(), writers);
+  }
+
+  private static String several(History history) {
+    int read = firstUndecided(history);
     int[] candidates = history.candidates(read);
-    String reason =
-        String.format(
-            "%s reads %s = %s, which both %s and %s wrote%s; write every value of a key only once",
-            history.transactionName(history.transactionOf(read)),
-            history.keyName(history.keyOf(read)),
-            history.valueName(read),
-            writer(history, candidates[0]),
-            writer(history, candidates[1]),
-            candidates.length > 2 ? " (and " + (candidates.length - 2) + " more)" : "");
-    return new Verdict.Unknown(reason, notes);
+    return String.format(
+        "%s reads %s = %s, which both %s and %s wrote%s; write every value of a key only once",
+        history.transactionName(history.transactionOf(read)),
+        history.keyName(history.keyOf(read)),
+        history.valueName(read),
+        writer(history, candidates[0]),
+        writer(history, candidates[1]),
+        candidates.length > 2 ? " (and " + (candidates.length - 2) + " more)" : "");
   }
 
   /** The first read of a counting transaction that several writes could explain. */

@@ -55,6 +55,52 @@ class BlackBoxOracleTest {
         .allMatch(count -> count > runs / 20 && count < runs - runs / 20);
   }
 
+  /** Keys of few values, read and then written by most: locks, counters, compare-and-set. */
+  @Test
+  void locksAndCounters() throws IOException {
+    int runs = TestSize.pick(1_500, 60_000);
+    int[] satisfied = new int[LEVELS.size()];
+    RunComparison comparison = new RunComparison();
+    for (long seed = 0; seed < runs; seed++) {
+      Random random = new Random(seed);
+      String text = lock(random);
+      History history = IsogaugeText.parse(text);
+      for (IsolationLevel level : LEVELS) {
+        Constraints constraints = new Constraints(level, random.nextBoolean(), false);
+        satisfied[LEVELS.indexOf(level)] +=
+            comparison.agree(history, constraints, () -> text) ? 1 : 0;
+      }
+    }
+    assertThat(Arrays.stream(satisfied))
+        .allMatch(count -> count > runs / 20 && count < runs - runs / 20);
+  }
+
+  private static String lock(Random random) {
+    int values = 2 + random.nextInt(2);
+    int sessions = 1 + random.nextInt(4);
+    int keys = 1 + random.nextInt(2);
+    StringBuilder text = new StringBuilder("init *=0\n");
+    int[] now = new int[keys];
+    int count = 3 + random.nextInt(4);
+    for (int i = 0; i < count; i++) {
+      int key = random.nextInt(keys);
+      int seen = random.nextInt(6) == 0 ? random.nextInt(values) : now[key];
+      int next = random.nextInt(6) == 0 ? random.nextInt(values) : (seen + 1) % values;
+      int begin = 10 * i - random.nextInt(25);
+      text.append("s").append(random.nextInt(sessions)).append(": ");
+      text.append("[rt ").append(begin).append("..").append(begin + random.nextInt(30)).append("]");
+      text.append(random.nextInt(8) == 0 ? "" : " r(k" + key + "," + seen + ")");
+      if (random.nextInt(5) > 0) {
+        text.append(" w(k").append(key).append(',').append(next).append(')');
+        now[key] = next;
+      }
+      text.append(random.nextInt(4) == 0 ? " r(j," + random.nextInt(2) + ")" : "");
+      text.append(random.nextInt(4) == 0 ? " w(j," + random.nextInt(2) + ")" : "");
+      text.append('\n');
+    }
+    return text.toString();
+  }
+
   /** By numbers of transactions in sessions, with any outcome and any values. */
   @ParameterizedTest
   @ValueSource(strings = {"1", "2", "1 1"})

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.IntStream;
 
 /**
  * Checks an argument by cases as one checks a proof: the options of every choice are all there are,
@@ -71,9 +72,31 @@ final class CaseProof {
       return flaw(contradiction.cycle(), assumed);
     } else if (refutation instanceof Refutation.Cases cases) {
       return flaw(cases, assumed);
+    } else if (refutation instanceof Refutation.Shortage shortage) {
+      return flaw(shortage);
     }
     untold++;
     return Optional.empty();
+  }
+
+  /** Different transactions read one value and overwrite it, and too few writes made it. */
+  private Optional<String> flaw(Refutation.Shortage shortage) {
+    Set<Integer> readers = new HashSet<>();
+    for (int read : shortage.reads()) {
+      int t = history.transactionOf(read);
+      boolean overwrites =
+          IntStream.range(read, history.endOperation(t))
+              .anyMatch(i -> history.isWrite(i) && history.keyOf(i) == history.keyOf(read));
+      if (!overwrites
+          || !history.counts(t)
+          || !readers.add(t)
+          || !shortage.writes().containsAll(possible.of(read))) {
+        return Optional.of("not a read that needs a version of its own: " + read);
+      }
+    }
+    return readers.size() > Set.copyOf(shortage.writes()).size()
+        ? Optional.empty()
+        : Optional.of("no shortage: " + shortage);
   }
 
   private Optional<String> flaw(Refutation.Cases cases, Case assumed) {

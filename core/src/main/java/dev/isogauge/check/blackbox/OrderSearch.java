@@ -1,0 +1,215 @@
+package dev.isogauge.check.blackbox;
+
+import dev.isogauge.checker.Budget;
+import dev.isogauge.history.History;
+import dev.isogauge.solver.ConflictDrivenSolver;
+import dev.isogauge.solver.SolverFactory;
+import dev.isogauge.verdict.BudgetExceededException;
+import dev.isogauge.verdict.Witness;
+import it.unimi.dsi.fastutil.ints.IntOpenHashSet;
+import java.util.Arrays;
+import java.util.Optional;
+
+/**
+ * Looks for an order that explains what a polygraph says, cheap ways first.
+ *
+ * <ol>
+ *   <li>Where values repeat: run the transactions along guessed orders, by values ({@link
+ *       ValueRuns}), and count how often each value was read and overwritten ({@link Shortages}).
+ *   <li>Make the choices for which only one option is left ({@link Pruning}).
+ *   <li>Where values repeat: try serial runs by values again, more of them. All tried means that
+ *       there is none.
+ *   <li>Let a solver make the choices that a plain run gets wrong ({@link Refinement}).
+ * </ol>
+ */
+final class OrderSearch {
+  /** Of the time that is left, what each guess of step 1, and step 3, may take. */
+  private static final double SHARE_OF_A_GUESS = 0.2;
+
+  private static final double SHARE_OF_RUNS = 0.3;
+
+  /** How many situations a guess may meet after it went wrong, and step 3. */
+  private static final int NEAR = 2_000;
+
+  private static final int FAR = 200_000;
+
+  private final Polygraph graph;
+  private final Constraints constraints;
+  private final Budget budget;
+  private final SolverFactory solvers;
+  private Optional<Pruning> pruning = Optional.empty();
+  private Optional<Refinement> refinement = Optional.empty();
+
+  /** Why there is no order, if neither pruning nor the solver says so. */
+  private Optional<IntOpenHashSet> operations = Optional.empty();
+
+  OrderSearch(Polygraph graph, Constraints constraints, Budget budget, SolverFactory solvers) {
+    this.graph = graph;
+    this.constraints = constraints;
+    this.budget = budget;
+    this.solvers = solvers;
+  }
+
+  static OrderSearch in(Polygraph graph, Constraints constraints, Budget budget) {
+    return new OrderSearch(graph, constraints, budget, ConflictDrivenSolver::new);
+  }
+
+  boolean isViolated() {
+    return witness().isEmpty();
+  }
+
+  /** The proof that there is an order; empty if there is none. */
+  Optional<Witness> witness() {
+    boolean byValues = ValueRuns.isNeeded(graph);
+    if (byValues) {
+      // Step 1.
+      if (isShort()) {
+        return Optional.empty();
+      }
+      Optional<int[]> guessed = guess();
+      if (guessed.isPresent() || operations.isPresent()) {
+        return guessed.map(order -> serial(order, constraints));
+      }
+    }
+    // Step 2.
+    pruning = Optional.of(new Pruning(graph, budget));
+    if (!pruning.get().run()) {
+      return Optional.empty();
+    }
+    if (byValues) {
+      // Step 3.
+      Optional<int[]> found = run(GuessedOrders.of(graph.history).get(0), FAR, SHARE_OF_RUNS);
+      if (found.isPresent() || operations.isPresent()) {
+        return found.map(order -> serial(order, constraints));
+      }
+    }
+    // Step 4.
+    Refinement search = new Refinement(graph, budget, solvers);
+    refinement = Optional.of(search);
+    return search.order().map(order -> witness(order, search.active()));
+  }
+
+  /** A serial run near one of the guessed orders. */
+  Optional<int[]> guess() {
+    Optional<int[]> found = Optional.empty();
+    for (int[] guess : GuessedOrders.of(graph.history)) {
+      if (found.isEmpty() && operations.isEmpty()) {
+        found = run(guess, NEAR, SHARE_OF_A_GUESS);
+      }
+    }
+    return found;
+  }
+
+  private boolean isShort() {
+    Shortages.find(graph)
+        .ifPresent(
+            shortage -> {
+              IntOpenHashSet found = new IntOpenHashSet();
+              for (int write : shortage.writes()) {
+                if (write != History.INITIAL) {
+                  found.add(write);
+                }
+              }
+              for (int read : shortage.reads()) {
+                found.add(read);
+                int t = graph.history.transactionOf(read);
+                found.add(graph.versionOperation[graph.versionOf(t, graph.history.keyOf(read))]);
+              }
+              operations = Optional.of(found);
+            });
+    return operations.isPresent();
+  }
+
+  /** A serial run by values; where there is none for sure, notes all operations as the reason. */
+  private Optional<int[]> run(int[] guess, int most, double share) {
+    Budget time = budget.share(share);
+    ValueRuns runs = new ValueRuns(graph, time);
+    try {
+      ValueRuns.Result result = runs.search(guess, most);
+      if (result == ValueRuns.Result.FOUND) {
+        return Optional.of(runs.order());
+      }
+      if (result == ValueRuns.Result.NONE && !constraints.snapshots() && !hasOptional()) {
+        operations = Optional.of(allOperations());
+      }
+    } catch (BudgetExceededException e) {
+      // Other ways may be shorter; if it was all of the budget, they notice.
+    }
+    return Optional.empty();
+  }
+
+  private boolean hasOptional() {
+    for (boolean optional : graph.optional) {
+      if (optional) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private IntOpenHashSet allOperations() {
+    IntOpenHashSet all = new IntOpenHashSet(graph.versionOperation);
+    all.addAll(graph.observationOperation);
+    return all;
+  }
+
+  /** The proof that a serial run is. */
+  static Witness serial(int[] order, Constraints constraints) {
+    if (!constraints.snapshots()) {
+      return new Witness.SerialOrder(order);
+    }
+    int[] events = new int[2 * order.length];
+    for (int i = 0; i < order.length; i++) {
+      events[2 * i] = order[i];
+      events[2 * i + 1] = -1 - order[i];
+    }
+    return new Witness.StartsAndCommits(events);
+  }
+
+  private Witness witness(int[] order, boolean[] active) {
+    int[] events = new int[order.length];
+    int size = 0;
+    for (int v : order) {
+      int t = graph.transactionOf(v);
+      if (t >= 0 && active[t]) {
+        events[size++] = graph.isStart(v) ? t : -1 - t;
+      }
+    }
+    int[] trimmed = Arrays.copyOf(events, size);
+    return graph.snapshots
+        ? new Witness.StartsAndCommits(trimmed)
+        : new Witness.SerialOrder(trimmed);
+  }
+
+  /** How far it came, for a check that ran out of time or memory. */
+  String progress() {
+    return pruned() + "; " + refinement.map(Refinement::progress).orElse(Refinement.NOT_BEGUN);
+  }
+
+  private String pruned() {
+    return pruning
+        .map(Pruning::progress)
+        .orElseGet(
+            () ->
+                "pruning had not begun, with up to "
+                    + OpenPairs.all(graph)
+                    + " pairs of writers to order");
+  }
+
+  /** Operations that exclude every order, and rather too many, after none was found. */
+  IntOpenHashSet trace(Budget time) {
+    if (operations.isPresent()) {
+      return operations.get();
+    }
+    Inferences inferences = pruning.orElseThrow().inferences();
+    ContradictionTrace trace = new ContradictionTrace(graph, inferences, time);
+    if (refinement.isPresent()) {
+      refinement.get().trace(trace);
+    } else if (inferences.impossibleObservation() >= 0) {
+      trace.addObservation(inferences.impossibleObservation());
+    } else {
+      trace.addCycle();
+    }
+    return trace.operations();
+  }
+}

@@ -1,0 +1,76 @@
+package dev.isogauge.check.blackbox;
+
+import static dev.isogauge.history.History.INITIAL;
+
+import dev.isogauge.anomaly.Refutation;
+import dev.isogauge.history.History;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import it.unimi.dsi.fastutil.longs.Long2ObjectMap;
+import it.unimi.dsi.fastutil.longs.Long2ObjectOpenHashMap;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Counts how often a value was overwritten by transactions that had read it. Each of them needs a
+ * version of its own, under snapshot isolation and serializability: two that read one version and
+ * overwrite it are a lost update. So a value cannot be read and overwritten more often than it was
+ * there. O(operations).
+ */
+final class Shortages {
+  private Shortages() {}
+
+  /** A value of which there are too few versions. */
+  static Optional<Refutation.Shortage> find(Polygraph graph) {
+    History history = graph.history;
+    // By key and then value: the reads of transactions that then overwrite it.
+    List<Long2ObjectOpenHashMap<IntArrayList>> byKey = new ArrayList<>();
+    for (int key = 0; key < history.keyCount(); key++) {
+      byKey.add(null);
+    }
+    for (int o = 0; o < graph.observationCount(); o++) {
+      int reader = graph.observationReader.getInt(o);
+      int key = graph.observationKey.getInt(o);
+      if (!graph.optional[reader] && graph.versionOf(reader, key) >= 0) {
+        if (byKey.get(key) == null) {
+          byKey.set(key, new Long2ObjectOpenHashMap<>());
+        }
+        int read = graph.observationOperation.getInt(o);
+        byKey
+            .get(key)
+            .computeIfAbsent(history.valueOf(read), unused -> new IntArrayList())
+            .add(read);
+      }
+    }
+    for (int key = 0; key < byKey.size(); key++) {
+      if (byKey.get(key) != null) {
+        Optional<Refutation.Shortage> found = find(graph, key, byKey.get(key));
+        if (found.isPresent()) {
+          return found;
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static Optional<Refutation.Shortage> find(
+      Polygraph graph, int key, Long2ObjectOpenHashMap<IntArrayList> reads) {
+    Long2ObjectOpenHashMap<IntArrayList> writes = new Long2ObjectOpenHashMap<>();
+    if (reads.containsKey(graph.history.initialValue(key))) {
+      writes.put(graph.history.initialValue(key), new IntArrayList(new int[] {INITIAL}));
+    }
+    for (int v = graph.keyFirstVersion[key]; v < graph.keyFirstVersion[key + 1]; v++) {
+      long value = graph.history.valueOf(graph.versionOperation[v]);
+      if (reads.containsKey(value)) {
+        writes.computeIfAbsent(value, unused -> new IntArrayList()).add(graph.versionOperation[v]);
+      }
+    }
+    for (Long2ObjectMap.Entry<IntArrayList> value : reads.long2ObjectEntrySet()) {
+      IntArrayList versions = writes.getOrDefault(value.getLongKey(), new IntArrayList());
+      if (value.getValue().size() > versions.size()) {
+        return Optional.of(new Refutation.Shortage(value.getValue(), versions));
+      }
+    }
+    return Optional.empty();
+  }
+}

@@ -1,0 +1,232 @@
+package dev.isogauge.check.weak;
+
+import static dev.isogauge.history.History.INITIAL;
+import static dev.isogauge.history.History.NONE;
+
+import dev.isogauge.checker.Budget;
+import dev.isogauge.history.History;
+import dev.isogauge.history.Outcome;
+import dev.isogauge.history.ReadStatus;
+import dev.isogauge.order.SessionOrder;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import it.unimi.dsi.fastutil.longs.Long2ObjectOpenHashMap;
+import java.util.Arrays;
+import java.util.function.IntPredicate;
+
+/**
+ * What each transaction may have read from whom, where values have several writers. A transaction
+ * is <i>optional</i> if its outcome is unknown and it happens only if a read is given to it.
+ */
+final class PossibleReads {
+  private static final int BYTES_PER_CANDIDATE = 8;
+  private static final int[] NOBODY = {};
+
+  final History history;
+  final SessionOrder sessions;
+  final boolean[] present;
+  final boolean[] optional;
+
+  // By observation: the read, and the transactions that it may have seen.
+  private final IntArrayList reads = new IntArrayList();
+  private final IntArrayList firstSource = new IntArrayList();
+  private final IntArrayList sources = new IntArrayList();
+
+  /** The observations of transaction t are first[t] .. first[t + 1). */
+  private final int[] first;
+
+  /** By key, and by session and key: the transactions that write it, ascending. */
+  private final IntArrayList[] writers;
+
+  private final Long2ObjectOpenHashMap<IntArrayList> writersInSession =
+      new Long2ObjectOpenHashMap<>();
+
+  /**
+   * Collects them.
+   *
+   * @param kept the reads that are looked at; the others may have seen anything
+   */
+  PossibleReads(History history, IntPredicate kept, Budget budget) {
+    this.history = history;
+    this.sessions = new SessionOrder(history);
+    int count = history.transactionCount();
+    present = new boolean[count];
+    optional = new boolean[count];
+    first = new int[count + 1];
+    writers = new IntArrayList[history.keyCount()];
+    addParticipants(kept, budget);
+    for (int t = 0; t < count; t++) {
+      first[t] = reads.size();
+      for (int i = history.firstOperation(t); present[t] && i < history.endOperation(t); i++) {
+        if (history.isFinalWrite(i)) {
+          addWriter(t, history.keyOf(i));
+        } else if (kept.test(i) && isLookedAt(i)) {
+          addObservation(i, budget);
+        }
+      }
+    }
+    first[count] = reads.size();
+    firstSource.add(sources.size());
+  }
+
+  private void addParticipants(IntPredicate kept, Budget budget) {
+    IntArrayList waiting = new IntArrayList();
+    for (int t = 0; t < present.length; t++) {
+      present[t] = history.counts(t);
+      if (present[t]) {
+        waiting.add(t);
+      }
+    }
+    while (!waiting.isEmpty()) {
+      int t = waiting.popInt();
+      budget.checkTime();
+      for (int i = history.firstOperation(t); i < history.endOperation(t); i++) {
+        for (int write : kept.test(i) && isLookedAt(i) ? possibleWrites(i) : NOBODY) {
+          int writer = write == INITIAL ? t : history.transactionOf(write);
+          if (!present[writer] && !hasFault(writer)) {
+            present[writer] = true;
+            optional[writer] = true;
+            waiting.add(writer);
+          }
+        }
+      }
+    }
+  }
+
+  private boolean isLookedAt(int operation) {
+    return !history.isWrite(operation)
+        && (history.readStatus(operation) == ReadStatus.EXTERNAL
+            || history.readStatus(operation) == ReadStatus.SEVERAL);
+  }
+
+  private int[] possibleWrites(int read) {
+    return history.readStatus(read) == ReadStatus.SEVERAL
+        ? history.candidates(read)
+        : new int[] {history.readFrom(read)};
+  }
+
+  /** Whether the transaction cannot have happened, since one of its reads is impossible. */
+  private boolean hasFault(int t) {
+    for (int i = history.firstOperation(t); i < history.endOperation(t); i++) {
+      if (!history.isWrite(i) && history.readStatus(i).isFault()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private void addWriter(int t, int key) {
+    if (writers[key] == null) {
+      writers[key] = new IntArrayList();
+    }
+    writers[key].add(t);
+    writersInSession
+        .computeIfAbsent(place(history.sessionOf(t), key), unused -> new IntArrayList())
+        .add(t);
+  }
+
+  private static long place(int session, int key) {
+    return (long) session << 32 | key;
+  }
+
+  private void addObservation(int read, Budget budget) {
+    budget.checkTime();
+    int[] possible = possibleWrites(read);
+    budget.reserve((long) BYTES_PER_CANDIDATE * possible.length, "the choice of writers");
+    reads.add(read);
+    firstSource.add(sources.size());
+    for (int write : possible) {
+      int writer = write == INITIAL ? INITIAL : history.transactionOf(write);
+      if (writer == INITIAL || present[writer]) {
+        sources.add(writer);
+      }
+    }
+  }
+
+  int count() {
+    return reads.size();
+  }
+
+  /** The first observation of a transaction; those of it are in the order of its program. */
+  int first(int transaction) {
+    return first[transaction];
+  }
+
+  int end(int transaction) {
+    return first[transaction + 1];
+  }
+
+  int read(int observation) {
+    return reads.getInt(observation);
+  }
+
+  int reader(int observation) {
+    return history.transactionOf(read(observation));
+  }
+
+  int key(int observation) {
+    return history.keyOf(read(observation));
+  }
+
+  int sourceCount(int observation) {
+    return firstSource.getInt(observation + 1) - firstSource.getInt(observation);
+  }
+
+  /** A transaction that the observation may have seen, or {@code History.INITIAL}. */
+  int source(int observation, int index) {
+    return sources.getInt(firstSource.getInt(observation) + index);
+  }
+
+  /** The transactions that write a key. */
+  IntArrayList writers(int key) {
+    return writers[key] == null ? new IntArrayList() : writers[key];
+  }
+
+  /** Those of a session. */
+  IntArrayList writersInSession(int session, int key) {
+    return writersInSession.getOrDefault(place(session, key), new IntArrayList());
+  }
+
+  boolean writes(int transaction, int key) {
+    return transaction != INITIAL
+        && contains(writersInSession(history.sessionOf(transaction), key), transaction);
+  }
+
+  private static boolean contains(IntArrayList ascending, int wanted) {
+    return Arrays.binarySearch(ascending.elements(), 0, ascending.size(), wanted) >= 0;
+  }
+
+  /** Session order, transitive. */
+  boolean isBefore(int earlier, int later) {
+    if (earlier >= later
+        || history.sessionOf(earlier) != history.sessionOf(later)
+        || sessions.node(earlier) == NONE
+        || history.outcome(earlier) != Outcome.COMMITTED) {
+      return false;
+    }
+    if (sessions.node(later) != NONE) {
+      return sessions.sessionBefore(sessions.node(earlier), sessions.node(later));
+    }
+    for (int s = earlier; s < later; s++) {
+      if (history.outcome(s) == Outcome.COMMITTED
+          && SessionOrder.isOrdered(history, s, later)
+          && (s == earlier || sessions.sessionBefore(sessions.node(earlier), sessions.node(s)))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Transactions from which session order leads to this one; the others follow from these. */
+  int[] predecessors(int transaction) {
+    if (sessions.node(transaction) != NONE) {
+      return sessions.predecessors(transaction);
+    }
+    IntArrayList before = new IntArrayList();
+    for (int s = history.firstTransaction(history.sessionOf(transaction)); s < transaction; s++) {
+      if (isBefore(s, transaction)) {
+        before.add(s);
+      }
+    }
+    return before.toIntArray();
+  }
+}

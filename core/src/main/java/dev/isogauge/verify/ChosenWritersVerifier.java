@@ -1,0 +1,170 @@
+package dev.isogauge.verify;
+
+import dev.isogauge.history.History;
+import dev.isogauge.history.Outcome;
+import dev.isogauge.history.ReadStatus;
+import dev.isogauge.level.IsolationLevel;
+import dev.isogauge.verdict.Witness;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.Optional;
+
+/**
+ * Checks a commit order with a choice of writers by the axioms of a weak level. A bit for each pair
+ * of transactions: for histories of some thousands.
+ */
+final class ChosenWritersVerifier {
+  private static final int IMPOSSIBLE = -2;
+
+  private final History history;
+  private final IsolationLevel level;
+  private final Witness.ChosenWriters witness;
+  private final int[] position;
+
+  /** By transaction: those before it in its session; and all that are visible to it. */
+  private final BitSet[] earlier;
+
+  private final BitSet[] visible;
+
+  ChosenWritersVerifier(History history, IsolationLevel level, Witness.ChosenWriters witness) {
+    this.history = history;
+    this.level = level;
+    this.witness = witness;
+    this.position = new int[history.transactionCount()];
+    this.earlier = new BitSet[position.length];
+    this.visible = new BitSet[position.length];
+    Arrays.fill(position, -1);
+  }
+
+  Optional<String> refute() {
+    if (!IsolationLevel.CAUSAL.implies(level)) {
+      return Optional.of("a choice of writers proves nothing about " + level.id());
+    }
+    for (int place = 0; place < witness.transactions().size(); place++) {
+      int t = witness.transactions().get(place);
+      boolean mayHappen = history.counts(t) || history.outcome(t) == Outcome.INDETERMINATE;
+      if (!mayHappen || position[t] >= 0) {
+        return Optional.of(name(t) + " cannot happen or stands twice in the commit order");
+      }
+      position[t] = place;
+    }
+    for (int t = 0; t < position.length; t++) {
+      if (history.counts(t) && position[t] < 0) {
+        return Optional.of(name(t) + " is missing in the commit order");
+      }
+    }
+    for (int t : witness.transactions()) {
+      Optional<String> flaw = refuteOrder(t).or(() -> refuteReads(t));
+      if (flaw.isPresent()) {
+        return flaw;
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** Collects what is before the transaction and visible to it; all of that comes before it. */
+  private Optional<String> refuteOrder(int t) {
+    earlier[t] = new BitSet();
+    for (int s = history.firstTransaction(history.sessionOf(t)); s < t; s++) {
+      if (history.counts(s)
+          && history.outcome(s) == Outcome.COMMITTED
+          && SessionOrder.hadEnded(history, s, t)) {
+        if (position[s] > position[t]) {
+          return Optional.of(name(t) + " comes before " + name(s) + " of its session");
+        }
+        earlier[t].set(s);
+        earlier[t].or(earlier[s]);
+      }
+    }
+    visible[t] = (BitSet) earlier[t].clone();
+    for (int i = history.firstOperation(t); i < history.endOperation(t); i++) {
+      if (history.isWrite(i) || !isExternal(i)) {
+        if (!history.isWrite(i) && history.readStatus(i).isFault()) {
+          return Optional.of(name(t) + " has a read that is wrong by itself");
+        }
+        continue;
+      }
+      int source = source(i);
+      if (source == IMPOSSIBLE) {
+        return Optional.of(name(t) + " is given a write that it cannot have read");
+      }
+      if (source != History.INITIAL) {
+        if (position[source] < 0 || position[source] > position[t]) {
+          return Optional.of(name(t) + " does not come after " + name(source) + ", which it reads");
+        }
+        visible[t].set(source);
+      }
+    }
+    if (level == IsolationLevel.CAUSAL) {
+      BitSet direct = (BitSet) visible[t].clone();
+      direct.stream().forEach(s -> visible[t].or(visible[s]));
+    }
+    return Optional.empty();
+  }
+
+  private boolean isExternal(int read) {
+    return history.readStatus(read) == ReadStatus.EXTERNAL
+        || history.readStatus(read) == ReadStatus.SEVERAL;
+  }
+
+  /** The transaction that a read is given to, if it can have read it; else one that is none. */
+  private int source(int read) {
+    if (history.readStatus(read) == ReadStatus.EXTERNAL) {
+      return transactionOf(history.readFrom(read));
+    }
+    Integer chosen = witness.writers().get(read);
+    boolean isPossible =
+        chosen != null
+            && Arrays.stream(history.candidates(read)).anyMatch(w -> transactionOf(w) == chosen);
+    return isPossible ? chosen : IMPOSSIBLE;
+  }
+
+  private int transactionOf(int write) {
+    return write == History.INITIAL ? History.INITIAL : history.transactionOf(write);
+  }
+
+  private Optional<String> refuteReads(int t) {
+    BitSet seen = new BitSet();
+    for (int i = history.firstOperation(t); i < history.endOperation(t); i++) {
+      if (history.isWrite(i) || !isExternal(i)) {
+        continue;
+      }
+      int read = i;
+      int source = source(i);
+      int after = source == History.INITIAL ? -1 : position[source];
+      BitSet candidates = level == IsolationLevel.READ_COMMITTED ? seen : visible[t];
+      boolean isStale =
+          candidates.stream()
+              .anyMatch(
+                  s ->
+                      s != source
+                          && s != t
+                          && position[s] > after
+                          && writes(s, history.keyOf(read)));
+      if (isStale) {
+        return Optional.of(
+            name(t)
+                + " reads a version of "
+                + history.keyName(history.keyOf(i))
+                + " that is stale");
+      }
+      if (source != History.INITIAL) {
+        seen.set(source);
+      }
+    }
+    return Optional.empty();
+  }
+
+  private boolean writes(int t, int key) {
+    for (int i = history.firstOperation(t); i < history.endOperation(t); i++) {
+      if (history.isWrite(i) && history.keyOf(i) == key) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private String name(int transaction) {
+    return history.transactionName(transaction);
+  }
+}

@@ -1,0 +1,111 @@
+package dev.isogauge.check;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.isogauge.anomaly.Anomaly;
+import dev.isogauge.anomaly.Refutation;
+import dev.isogauge.format.IsogaugeText;
+import dev.isogauge.history.History;
+import dev.isogauge.level.IsolationLevel;
+import dev.isogauge.level.Question;
+import dev.isogauge.verdict.Limits;
+import dev.isogauge.verdict.Verdict;
+import dev.isogauge.verify.WitnessVerifier;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What was once left unknown although it can be decided, whichever levels are asked about. */
+class DecidedTest {
+  private static final Limits LIMITS = Limits.DEFAULT.withTimeout(Duration.ofSeconds(20));
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      value = {
+        "s1: w(x,1) | s2: w(x,1) | s3: r(x,1); ci rc ra cc si ser; satisfied",
+        "s1: w(x,1) | s2: w(x,1) | s3: r(x,1) r(y,nil) r(z,nil); ci; satisfied",
+        "s1: w(x,1) | s2: w(x,2) | s3: w(x,1) | s4: r(x,1) r(x,2) r(x,1); ci ra cc; violated",
+        "s1: w(x,1) ## w(x,2) | s2: w(x,1) w(y,1) | s1: r(y,nil) r(x,1); rc; satisfied",
+        "s1: aborted w(x,1); sser ser; satisfied",
+      })
+  void decided(String text, String levels, String word) throws IOException {
+    for (String name : levels.split(" ")) {
+      assertDecided(List.of(text.replace("##", ";")), name, word);
+    }
+  }
+
+  /** A lock that eight sessions take and give back, in an order that its times allow. */
+  @ParameterizedTest
+  @ValueSource(ints = {30, 150})
+  void lockInTurn(int count) throws IOException {
+    Random random = new Random(count);
+    List<String> lines = new ArrayList<>(List.of("init *=0"));
+    for (int i = 0; i < count; i++) {
+      int begin = 10 * i - random.nextInt(20);
+      lines.add(
+          "s%d: [rt %d..%d] r(l,%d) w(l,%d)"
+              .formatted(i % 8, begin, 10 * i + random.nextInt(50), i % 2, (i + 1) % 2));
+    }
+    for (String level : List.of("sser", "ser", "si", "cc", "ra", "rc", "ci")) {
+      assertDecided(lines, level, "satisfied");
+    }
+  }
+
+  /** Ten take the lock and eight give it back: it cannot have been free ten times. */
+  @Test
+  void lockIsCounted() throws IOException {
+    List<String> lines = new ArrayList<>(List.of("init *=0"));
+    IntStream.range(0, 10).forEach(i -> lines.add("a" + i + ": r(l,0) w(l,1)"));
+    IntStream.range(0, 8).forEach(i -> lines.add("b" + i + ": r(l,1) w(l,0)"));
+    for (String level : List.of("ser", "si")) {
+      Verdict verdict = assertDecided(lines, level, "violated");
+      Anomaly.NoVersionOrder found =
+          (Anomaly.NoVersionOrder) ((Verdict.Violated) verdict).anomalies().get(0);
+      assertThat(found.refutation()).isInstanceOf(Refutation.Shortage.class);
+      assertThat(((Refutation.Shortage) found.refutation()).reads()).hasSize(10);
+      assertThat(((Refutation.Shortage) found.refutation()).writes()).hasSize(9);
+    }
+  }
+
+  /** What is strictly serializable is serializable, however often its values repeat. */
+  @Test
+  void fewValues() throws IOException {
+    Random random = new Random(1);
+    int[] now = new int[5];
+    List<String> lines = new ArrayList<>(List.of("init *=0"));
+    for (int i = 0; i < 400; i++) {
+      StringBuilder line = new StringBuilder();
+      line.append("s%d: [rt %d..%d]".formatted(random.nextInt(8), 10 * i, 10 * i + 9));
+      for (int k = 0; k < 4; k++) {
+        int key = random.nextInt(5);
+        boolean writes = random.nextBoolean();
+        now[key] = writes ? random.nextInt(3) : now[key];
+        line.append(" %s(k%d,%d)".formatted(writes ? "w" : "r", key, now[key]));
+      }
+      lines.add(line.toString());
+    }
+    for (String level : List.of("sser", "ser", "si", "cc", "ra", "rc")) {
+      assertDecided(lines, level, "satisfied");
+    }
+  }
+
+  private static Verdict assertDecided(List<String> lines, String level, String word)
+      throws IOException {
+    History history = IsogaugeText.parse(String.join("\n", lines) + "\n");
+    Question question = Question.of(IsolationLevel.byName(level).orElseThrow());
+    Verdict verdict = Checks.check(history, question, LIMITS);
+    assertThat(verdict.word()).as("%s: %s", level, verdict).isEqualTo(word);
+    if (verdict instanceof Verdict.Satisfied satisfied) {
+      assertThat(WitnessVerifier.refute(history, question, satisfied.witness())).isEmpty();
+    }
+    return verdict;
+  }
+}
