@@ -17,13 +17,24 @@ import java.util.stream.Stream;
  */
 enum Renderer {
   /** The report of a check. */
-  REPORT("lattice", "prose", "around", "anomaly", "list", "summary", "keys", "report"),
+  REPORT(
+      "cycle",
+      "timeline",
+      "readers",
+      "order",
+      "lattice",
+      "prose",
+      "around",
+      "anomaly",
+      "list",
+      "summary",
+      "report"),
   /** The matrix of a litmus run. */
-  LITMUS("keys", "litmus");
+  LITMUS("lanes", "litmus");
 
-  /** Elements, data, and what pictures are made of; then the pictures. */
+  /** Elements and data, and what pictures and pages are made of. */
   private static final List<String> SHARED =
-      List.of("dom", "data", "model", "picture", "cycle", "timeline", "readers", "order");
+      List.of("dom", "data", "model", "picture", "widgets", "keys");
 
   private final List<String> files;
 

@@ -1,15 +1,10 @@
 // The keyboard, and the help that lists its keys.
 
-const KEYS = [
-  ["j, k", "next and previous anomaly"], ["↑, ↓", "steps of the argument"], ["←, →", "move the selected transaction in “Try an order”"], ["Esc", "show all steps; close this"],
-  ["/", "go to the filter"], ["c", "copy the history of the anomaly"], ["u", "up: back to the list"], ["?", "this help"],
-];
-
-function helpDialog() {
+function helpDialog(keys) {
   const close = button("Close", () => dialog.close(), { class: "close" });
   const dialog = h("dialog", { id: "help", "aria-labelledby": "help-title" },
     h("h2", { id: "help-title" }, "Keys"),
-    h("dl", {}, KEYS.map(([key, words]) => h("div", {}, h("dt", {}, key.split(", ").map((each, i) => [i > 0 && " ", h("kbd", {}, each)])), h("dd", {}, words)))), close);
+    h("dl", {}, keys.map(([key, words]) => h("div", {}, h("dt", {}, key.split(", ").map((each, i) => [i > 0 && " ", h("kbd", {}, each)])), h("dd", {}, words)))), close);
   return dialog;
 }
 

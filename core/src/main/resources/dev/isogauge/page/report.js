@@ -1,5 +1,9 @@
 // The report of a check: routes, the bar on top, and what keys do.
 
+const KEYS = [
+  ["j, k", "next and previous anomaly"], ["↑, ↓", "steps of the argument"], ["←, →", "move the selected transaction in “Try an order”"], ["Esc", "show all steps; close this"],
+  ["/", "go to the filter"], ["c", "copy the history of the anomaly"], ["u", "up: back to the list"], ["?", "this help"],
+];
 const report = block("index");
 const states = new Map();
 let view = null;
@@ -43,11 +47,6 @@ function topBar(where) {
       where.anomaly !== null && button(["‹ Previous ", h("kbd", {}, "k")], () => walk(-1)),
       where.anomaly !== null && button(["Next › ", h("kbd", {}, "j")], () => walk(1)),
       button(["Keys ", h("kbd", {}, "?")], () => document.getElementById("help").showModal())));
-}
-
-function logo() {
-  return g("svg", { class: "logo", width: 22, height: 22, viewBox: "0 0 22 22", "aria-hidden": "true" },
-    g("path", { class: "dial", d: "M3 16A8 8 0 1 1 19 16" }), g("path", { class: "needle", d: "M11 16L15 9" }));
 }
 
 /** To the next or previous anomaly of the list as it was last filtered. */
@@ -106,7 +105,7 @@ function footer() {
   return h("footer", {}, h("p", {}, "Made by ", shown(report.program), report.truncated ? ". " + shown(report.truncated) : ""));
 }
 
-document.body.append(helpDialog());
+document.body.append(helpDialog(KEYS));
 listenToKeys({
   j: () => walk(1),
   k: () => walk(-1),
