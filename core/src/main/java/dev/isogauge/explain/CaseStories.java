@@ -37,7 +37,7 @@ final class CaseStories {
   }
 
   /** The weakest of the levels that each contradiction of the argument is one of. */
-  private static IsolationLevel weakest(NoVersionOrder anomaly) {
+  static IsolationLevel weakest(NoVersionOrder anomaly) {
     boolean byTime = false;
     boolean byAdjacent = false;
     Deque<Refutation> waiting = new ArrayDeque<>(List.of(anomaly.refutation()));
@@ -66,18 +66,21 @@ final class CaseStories {
       String head =
           next.number().isEmpty() ? "" : "Case " + next.number() + ", " + next.assumption() + ": ";
       if (next.refutation() instanceof Refutation.Contradiction contradiction) {
-        story.say(
-            head
-                + String.join("; ", story.reasons.steps(contradiction.cycle()))
-                + ". A contradiction");
+        story.sayCase(
+            next.number(),
+            head + String.join("; ", story.reasons.steps(contradiction.cycle())),
+            true);
       } else if (next.refutation() instanceof Refutation.Cases cases) {
-        story.say(head + question(cases.choice()));
+        story.sayCase(next.number(), head + question(cases.choice()), false);
         for (int i = cases.options().size() - 1; i >= 0; i--) {
           String number = (next.number().isEmpty() ? "" : next.number() + ".") + (i + 1);
           waiting.push(new Case(number, option(cases.choice(), i), cases.options().get(i)));
         }
       } else {
-        story.say(head + "Many more cases, each of which was tried and contradicts itself");
+        story.sayCase(
+            next.number(),
+            head + "Many more cases, each of which was tried and contradicts itself",
+            false);
       }
     }
   }

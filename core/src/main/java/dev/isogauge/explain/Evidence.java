@@ -10,6 +10,7 @@ import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Deque;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -112,6 +113,51 @@ public record Evidence(List<Integer> transactions, List<Integer> operations, Lis
     throw new IllegalArgumentException("no evidence for " + anomaly.kind());
   }
 
+  /**
+   * The edges that form a cycle, in the order in which they are explained, the one that contradicts
+   * the rest last. Empty where there is none, and where each case of an argument has its own.
+   */
+  public static List<Edge> cycle(Anomaly anomaly) {
+    if (anomaly instanceof Anomaly.CausalCycle causal) {
+      return causal.cycle();
+    } else if (anomaly instanceof Anomaly.CommitOrderCycle forced) {
+      return inferredLast(forced.cycle());
+    } else if (anomaly instanceof Anomaly.DependencyCycle dependencies) {
+      return dependencies.cycle();
+    } else if (anomaly instanceof Anomaly.SnapshotCycle snapshots) {
+      return snapshots.cycle();
+    } else if (anomaly instanceof Anomaly.NoVersionOrder unordered
+        && unordered.refutation() instanceof Refutation.Contradiction contradiction) {
+      return contradiction.cycle();
+    } else if (anomaly instanceof Anomaly.StaleRead stale) {
+      List<Edge> edges = new ArrayList<>(stale.firstBeforeSecond());
+      edges.add(closing(stale));
+      return edges;
+    }
+    return List.of();
+  }
+
+  /** The levels that forbid the anomaly, weakest first; none if it contradicts a claim only. */
+  public static Set<IsolationLevel> forbiddenBy(Anomaly anomaly) {
+    if (anomaly instanceof Anomaly.CommitOrderCycle cycle) {
+      return IsolationLevel.allThatImply(cycle.level());
+    } else if (anomaly instanceof Anomaly.NoVersionOrder unordered) {
+      return IsolationLevel.allThatImply(CaseStories.weakest(unordered));
+    }
+    return anomaly.kind().violates();
+  }
+
+  /** The cycle turned so that it ends with an inferred edge, which is what contradicts the rest. */
+  static List<Edge> inferredLast(List<Edge> cycle) {
+    int last = cycle.size() - 1;
+    while (last > 0 && !cycle.get(last).isInferred()) {
+      last--;
+    }
+    List<Edge> turned = new ArrayList<>(cycle);
+    Collections.rotate(turned, cycle.size() - 1 - last);
+    return turned;
+  }
+
   private static Evidence faultyRead(History history, Anomaly.FaultyRead anomaly) {
     int reader = anomaly.transaction();
     int writer = writer(history, anomaly.write());
@@ -127,19 +173,20 @@ public record Evidence(List<Integer> transactions, List<Integer> operations, Lis
   private static Evidence staleRead(Anomaly.StaleRead anomaly) {
     List<Edge> edges = new ArrayList<>(anomaly.firstBeforeSecond());
     edges.add(readsFrom(anomaly.t1(), anomaly.t3(), anomaly.read()));
-    edges.add(
-        new Edge(
-            anomaly.t2(),
-            anomaly.t1(),
-            new Justification.Forced(
-                levelOf(anomaly.kind()),
-                anomaly.t3(),
-                anomaly.read(),
-                anomaly.secondVisibleToThird())));
+    edges.add(closing(anomaly));
     return new Evidence(
         List.of(anomaly.t1(), anomaly.t2(), anomaly.t3()),
         List.of(anomaly.read(), anomaly.overwrites()),
         edges);
+  }
+
+  /** That t2 comes before t1, which closes the cycle of a stale read. */
+  static Edge closing(Anomaly.StaleRead anomaly) {
+    return new Edge(
+        anomaly.t2(),
+        anomaly.t1(),
+        new Justification.Forced(
+            levelOf(anomaly.kind()), anomaly.t3(), anomaly.read(), anomaly.secondVisibleToThird()));
   }
 
   /** The weakest level whose rule the stale read breaks. */

@@ -6,7 +6,6 @@ import dev.isogauge.history.History;
 import dev.isogauge.text.Printable;
 import dev.isogauge.text.Words;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 
@@ -109,7 +108,7 @@ public final class Explainer {
   /** The version that was read; with its writer, where the value alone does not set it apart. */
   private static String versionOf(Story story, int read, int other, int writer) {
     String version = story.names.version(read);
-    return version.equals(story.names.version(other))
+    return Marks.plain(version).equals(Marks.plain(story.names.version(other)))
         ? version + " of " + story.names.transaction(writer)
         : version;
   }
@@ -123,7 +122,7 @@ public final class Explainer {
 
   private Explanation explain(Anomaly.CommitOrderCycle anomaly) {
     Story story = story();
-    List<Edge> cycle = inferredLast(anomaly.cycle());
+    List<Edge> cycle = Evidence.inferredLast(anomaly.cycle());
     tellCycle(story, cycle);
     return story.tell(
         anomaly.kind(),
@@ -144,17 +143,6 @@ public final class Explainer {
     List<String> steps = story.reasons.steps(cycle);
     steps.subList(0, steps.size() - 1).forEach(story::say);
     story.sayContradiction(steps.get(steps.size() - 1));
-  }
-
-  /** The cycle turned so that it ends with an inferred edge, which is what contradicts the rest. */
-  private static List<Edge> inferredLast(List<Edge> cycle) {
-    int last = cycle.size() - 1;
-    while (last > 0 && !cycle.get(last).isInferred()) {
-      last--;
-    }
-    List<Edge> turned = new ArrayList<>(cycle);
-    Collections.rotate(turned, cycle.size() - 1 - last);
-    return turned;
   }
 
   private Explanation explain(Anomaly.DuplicateWrite anomaly) {
@@ -212,8 +200,19 @@ public final class Explainer {
     } else {
       story.cast.enter(anomaly.transaction());
     }
-    TimestampStory told = new TimestampStory(anomaly.finding());
-    return new Explanation(told.title(), story.cast.lines(), told.sentences());
+    return new TimestampStory(anomaly.finding()).explanation(story.cast.lines(), subjects(anomaly));
+  }
+
+  private static List<Subject> subjects(Anomaly.TimestampViolation anomaly) {
+    List<Subject> subjects = new ArrayList<>();
+    subjects.add(
+        anomaly.operation() >= 0
+            ? new Subject.OfOperation(anomaly.operation())
+            : new Subject.OfTransaction(anomaly.transaction()));
+    if (anomaly.other() != History.INITIAL) {
+      subjects.add(new Subject.OfTransaction(anomaly.other()));
+    }
+    return subjects;
   }
 
   private int writer(int read) {

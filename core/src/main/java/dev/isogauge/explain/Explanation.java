@@ -6,14 +6,21 @@ import java.util.List;
  * Why an anomaly is one, in words.
  *
  * @param title its names and, in one clause, what happened
+ * @param summary what happened, without the names
  * @param transactions the transactions involved with the operations that matter, one line each, in
  *     the form {@code T1 (session s1) = w(x,1)}
- * @param sentences the argument, in order
+ * @param argument the argument, in order, with what each sentence is about
  */
-public record Explanation(String title, List<String> transactions, List<String> sentences) {
+public record Explanation(
+    String title, String summary, List<String> transactions, List<Sentence> argument) {
   public Explanation {
     transactions = List.copyOf(transactions);
-    sentences = List.copyOf(sentences);
+    argument = List.copyOf(argument);
+  }
+
+  /** The sentences of the argument. */
+  public List<String> sentences() {
+    return argument.stream().map(Sentence::text).toList();
   }
 
   /** The whole explanation as lines of text, each ended by a newline. */
@@ -24,7 +31,7 @@ public record Explanation(String title, List<String> transactions, List<String> 
       transactions.forEach(line -> text.append("  ").append(line).append("\n"));
       text.append("Then:\n");
     }
-    sentences.forEach(line -> text.append("  ").append(line).append("\n"));
+    argument.forEach(line -> text.append("  ").append(line.text()).append("\n"));
     return text.toString();
   }
 }

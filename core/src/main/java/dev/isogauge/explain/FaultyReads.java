@@ -70,7 +70,7 @@ final class FaultyReads {
   }
 
   private String aborted() {
-    story.say(reader + " read " + version + ", which " + writer + " wrote");
+    story.say(reader + " read " + version + ", which " + story.names.wrote(anomaly.write()));
     story.sayContradiction(
         history.namedWriter(anomaly.read()).isPresent()
             ? writer + " aborted, and no other transaction may see what it wrote"
@@ -93,7 +93,7 @@ final class FaultyReads {
             + version
             + (anomaly.write() == History.INITIAL
                 ? ", the initial value"
-                : ", which " + writer + " wrote"));
+                : ", which " + story.names.wrote(anomaly.write())));
     return reader + " read " + version + " after its own write of " + own;
   }
 
@@ -114,7 +114,7 @@ final class FaultyReads {
     int last = lastWriteBefore(history.endOperation(history.transactionOf(anomaly.write())));
     story.cast.mention(last);
     String finalVersion = story.names.version(last);
-    story.say(reader + " read " + version + ", which " + writer + " wrote");
+    story.say(reader + " read " + version + ", which " + story.names.wrote(anomaly.write()));
     story.sayContradiction(
         writer
             + " itself overwrote it with "

@@ -5,8 +5,9 @@ import dev.isogauge.history.History;
 import dev.isogauge.history.ReadStatus;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.text.Words;
-import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalInt;
 
 /** Explains two writers of a key of which neither can have come first. */
@@ -42,7 +43,7 @@ final class LostUpdates {
     secondRead.ifPresent(story.cast::mention);
     story.cast.mention(anomaly.secondWrite());
     return firstRead.isPresent() && secondRead.isPresent()
-        ? bothRead(firstRead.getAsInt())
+        ? bothRead(firstRead.getAsInt(), secondRead.getAsInt())
         : unread();
   }
 
@@ -80,7 +81,7 @@ final class LostUpdates {
         : history.valueOf(anomaly.version());
   }
 
-  private Explanation bothRead(int firstRead) {
+  private Explanation bothRead(int firstRead, int secondRead) {
     int writer =
         anomaly.version() == History.INITIAL
             ? History.INITIAL
@@ -98,8 +99,11 @@ final class LostUpdates {
             wrote(anomaly.firstWrite())));
     story.say(
         String.format(
-            "%s read that version too%s, and then %s",
-            second, beside(anomaly.secondWrite()), wrote(anomaly.secondWrite())));
+            "%s %s%s, and then %s",
+            second,
+            story.names.about(new Subject.OfOperation(secondRead), "read that version too"),
+            beside(anomaly.secondWrite()),
+            wrote(anomaly.secondWrite())));
     story.sayContradiction(
         "whichever of the two came second should have read the other's write, or a later version,"
             + " instead");
@@ -121,14 +125,14 @@ final class LostUpdates {
 
   /** The other versions of the key that a transaction read before its write. */
   private String beside(int write) {
-    List<String> others = new ArrayList<>();
+    Map<String, String> others = new LinkedHashMap<>();
     for (int i = history.firstOperation(history.transactionOf(write)); i < write; i++) {
       if (isRead(i) && !isOwn(i) && !saw(i)) {
         story.cast.mention(i);
-        others.add(story.names.version(i));
+        others.putIfAbsent(history.valueName(i), story.names.version(i));
       }
     }
-    return others.isEmpty() ? "" : ", beside " + Words.list(others.stream().distinct().toList());
+    return others.isEmpty() ? "" : ", beside " + Words.list(List.copyOf(others.values()));
   }
 
   /** Appends that no read puts into an order; what excludes either order need not be the two's. */

@@ -6,6 +6,7 @@ import dev.isogauge.history.PredicateReads;
 import dev.isogauge.text.Printable;
 import dev.isogauge.text.Words;
 import java.util.List;
+import java.util.Optional;
 import java.util.StringJoiner;
 import java.util.function.IntFunction;
 
@@ -15,18 +16,36 @@ public final class Names {
   private static final int SHOWN_AT_ENDS = 5;
 
   private final History history;
+  private final Optional<Marks> marks;
 
   /** The names of what the history holds. */
   public Names(History history) {
+    this(history, Optional.empty());
+  }
+
+  /** Names that are marked as what they name. */
+  Names(History history, Optional<Marks> marks) {
     this.history = history;
+    this.marks = marks;
+  }
+
+  /** A part of a sentence that is about something. */
+  String about(Subject subject, String text) {
+    return marks.map(all -> all.on(subject, text)).orElse(text);
+  }
+
+  /** {@code T1 wrote}, about a write. */
+  String wrote(int write) {
+    return about(new Subject.OfOperation(write), transactionOf(write) + " wrote");
   }
 
   /** The original name; a number gets a T in front, so that it does not read as a value. */
   public String transaction(int transaction) {
-    if (transaction == History.INITIAL) {
-      return "the initial state";
-    }
-    return named(history.transactionName(transaction));
+    return about(
+        new Subject.OfTransaction(transaction),
+        transaction == History.INITIAL
+            ? "the initial state"
+            : named(history.transactionName(transaction)));
   }
 
   /** The transaction of an operation; of {@code History.INITIAL} the initial state. */
@@ -64,7 +83,7 @@ public final class Names {
   }
 
   /** A key in a sentence: {@code x}, or {@code key 5}, so that it is not taken for a value. */
-  String key(int key) {
+  public String key(int key) {
     return keyNamed(history.keyName(key));
   }
 
@@ -79,24 +98,27 @@ public final class Names {
   }
 
   /** A key as operations name it. */
-  private String bareKey(int key) {
+  public String bareKey(int key) {
     return Printable.name(history.keyName(key));
   }
 
   /** The value; of a long list, the elements at both ends. */
-  String value(int operation) {
+  public String value(int operation) {
     return history.isListRead(operation)
         ? list(history.listSize(operation), i -> atom(history.listElement(operation, i)))
         : Printable.name(history.valueName(operation));
   }
 
-  String initialValue(int key) {
+  /** The value of a key before all transactions. */
+  public String initialValue(int key) {
     return atom(history.initialValue(key));
   }
 
   /** Key and value of an operation: {@code x = 1}, or {@code key 5 = 1}. */
   public String version(int operation) {
-    return key(history.keyOf(operation)) + " = " + value(operation);
+    return about(
+        new Subject.OfOperation(operation),
+        key(history.keyOf(operation)) + " = " + value(operation));
   }
 
   private static boolean isNumber(String token) {
@@ -104,17 +126,19 @@ public final class Names {
   }
 
   /** The operation as Isogauge text writes it: {@code r(x,1)}. */
-  String operation(int operation) {
+  public String operation(int operation) {
     if (history.isDelete(operation)) {
       return "d(" + bareKey(history.keyOf(operation)) + ")";
     }
     String kind = !history.isWrite(operation) ? "r" : history.isAppend(operation) ? "a" : "w";
     String value = history.isUnknownRead(operation) ? "?" : value(operation);
-    return kind + "(" + bareKey(history.keyOf(operation)) + "," + value + ")";
+    return about(
+        new Subject.OfOperation(operation),
+        kind + "(" + bareKey(history.keyOf(operation)) + "," + value + ")");
   }
 
   /** The predicate read as Isogauge text writes it, without its version set. */
-  String predicateRead(int predicate) {
+  public String predicateRead(int predicate) {
     return "p(" + asked(predicate) + "," + result(predicate) + ")";
   }
 
@@ -128,15 +152,17 @@ public final class Names {
   }
 
   /** {@code balance > 5 of accounts}. */
-  String condition(int predicate) {
+  public String condition(int predicate) {
     PredicateReads reads = history.predicateReads();
     long relation = reads.relation(predicate);
-    return "'"
-        + Printable.name(history.atoms().plain(reads.condition(predicate)))
-        + "'"
-        + (relation == Atoms.NO_NAME
-            ? ""
-            : " in " + Printable.name(history.atoms().plain(relation)));
+    return about(
+        new Subject.OfPredicateRead(predicate),
+        "'"
+            + Printable.name(history.atoms().plain(reads.condition(predicate)))
+            + "'"
+            + (relation == Atoms.NO_NAME
+                ? ""
+                : " in " + Printable.name(history.atoms().plain(relation))));
   }
 
   private String result(int predicate) {
@@ -170,7 +196,7 @@ public final class Names {
   }
 
   /** What a predicate read saw of an object: {@code x = 1}, or {@code no x}. */
-  String seen(int predicate, int key) {
+  public String seen(int predicate, int key) {
     long value = seenValue(predicate, key);
     return value == Atoms.DEAD ? "no " + key(key) : key(key) + " = " + atom(value);
   }
@@ -179,7 +205,8 @@ public final class Names {
     return seenValue(predicate, key) == Atoms.DEAD;
   }
 
-  private long seenValue(int predicate, int key) {
+  /** The atom of the value that a predicate read saw of an object; {@code Atoms.DEAD} if none. */
+  public long seenValue(int predicate, int key) {
     PredicateReads reads = history.predicateReads();
     long value = Atoms.DEAD;
     for (int i = 0; i < reads.memberCount(predicate); i++) {

@@ -3,7 +3,6 @@ package dev.isogauge.explain;
 import dev.isogauge.anomaly.Edge;
 import dev.isogauge.anomaly.Justification;
 import dev.isogauge.history.History;
-import dev.isogauge.text.Words;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -44,7 +43,12 @@ final class Reasons {
       cast.enter(from);
       cast.enter(to);
       steps.add(
-          precedes(from, to) + ", by " + hidden.size() + " more such steps that are left out here");
+          names.about(
+              new Subject.OfPath(hidden),
+              precedes(from, to)
+                  + ", by "
+                  + hidden.size()
+                  + " more such steps that are left out here"));
     }
     for (Edge edge : end(path)) {
       steps.add(step(edge));
@@ -66,16 +70,27 @@ final class Reasons {
   private String step(Edge edge) {
     cast.enter(edge.from());
     cast.enter(edge.to());
-    return precedes(edge.from(), edge.to())
-        + (edge.isInferred() ? " in every commit order, because " : ", because ")
-        + clause(edge);
+    return names.about(
+        new Subject.OfEdge(edge),
+        claim(edge)
+            + (edge.isInferred() ? " in every commit order, because " : ", because ")
+            + reason(edge));
   }
 
   String precedes(int from, int to) {
-    return Words.capital(names.transaction(from)) + " < " + names.transaction(to);
+    return Marks.capital(names.transaction(from)) + " < " + names.transaction(to);
+  }
+
+  /** {@code T1 < T2}, about an edge. */
+  String claim(Edge edge) {
+    return names.about(new Subject.OfClaim(edge), precedes(edge.from(), edge.to()));
   }
 
   private String clause(Edge edge) {
+    return names.about(new Subject.OfEdge(edge), reason(edge));
+  }
+
+  private String reason(Edge edge) {
     if (edge.why() instanceof Justification.ReadsFrom why) {
       return saw(why.read(), edge.from());
     } else if (edge.why() instanceof Justification.SessionOrder) {
@@ -245,8 +260,7 @@ final class Reasons {
     if (writer == History.INITIAL) {
       return verb + " " + names.version(read) + ", the initial value";
     }
-    mentionWrite(read, writer);
-    return verb + " " + names.version(read) + ", which " + names.transaction(writer) + " wrote";
+    return verb + " " + names.version(read) + ", which " + names.wrote(mentionWrite(read, writer));
   }
 
   private String listOrigin(int read, int writer) {
@@ -254,19 +268,22 @@ final class Reasons {
     if (writer == History.INITIAL) {
       return endsWithOwn ? "nothing but what it had appended itself" : "the initial value";
     }
-    cast.mention(lastWrite(writer, history.keyOf(read)));
+    int append = lastWrite(writer, history.keyOf(read));
+    cast.mention(append);
     return String.format(
-        "which ends with what %s appended%s",
-        names.transaction(writer), endsWithOwn ? " and then itself" : "");
+        "which ends with what %s%s",
+        names.about(new Subject.OfOperation(append), names.transaction(writer) + " appended"),
+        endsWithOwn ? " and then itself" : "");
   }
 
-  private void mentionWrite(int read, int writer) {
+  private int mentionWrite(int read, int writer) {
     int seen = history.readFrom(read);
-    if (seen >= 0 && history.transactionOf(seen) == writer) {
-      cast.mention(seen);
-    } else {
-      cast.mention(lastWrite(writer, history.keyOf(read)));
-    }
+    int write =
+        seen >= 0 && history.transactionOf(seen) == writer
+            ? seen
+            : lastWrite(writer, history.keyOf(read));
+    cast.mention(write);
+    return write;
   }
 
   /**
@@ -292,9 +309,11 @@ final class Reasons {
   private String visibility(int read, List<Edge> visible) {
     if (visible.size() == 1 && visible.get(0).why() instanceof Justification.ReadsFrom why) {
       int writer = visible.get(0).from();
-      return why.read() < read
-          ? saw("had read", why.read(), writer) + ", before that"
-          : saw("also read", why.read(), writer);
+      return names.about(
+          new Subject.OfEdge(visible.get(0)),
+          why.read() < read
+              ? saw("had read", why.read(), writer) + ", before that"
+              : saw("also read", why.read(), writer));
     }
     return chain(visible);
   }
@@ -303,7 +322,9 @@ final class Reasons {
     List<String> clauses = new ArrayList<>();
     front(path).forEach(edge -> clauses.add(clause(edge)));
     if (!hidden(path).isEmpty()) {
-      clauses.add("… " + hidden(path).size() + " more such steps …");
+      clauses.add(
+          names.about(
+              new Subject.OfPath(hidden(path)), "… " + hidden(path).size() + " more such steps …"));
     }
     end(path).forEach(edge -> clauses.add(clause(edge)));
     return String.join("; ", clauses);

@@ -67,13 +67,14 @@ final class StaleReads {
     } else {
       story.say(story.reasons.path(first));
     }
+    Edge closing = Evidence.closing(anomaly);
     story.sayContradiction(
-        overwriter
-            + " < "
-            + story.names.transaction(anomaly.t1())
-            + ", because "
-            + story.reasons.although(
-                anomaly.t2(), anomaly.t1(), anomaly.read(), anomaly.secondVisibleToThird()));
+        story.names.about(
+            new Subject.OfEdge(closing),
+            story.reasons.claim(closing)
+                + ", because "
+                + story.reasons.although(
+                    anomaly.t2(), anomaly.t1(), anomaly.read(), anomaly.secondVisibleToThird())));
     story.say(
         rule()
             + ", so "

@@ -3,34 +3,49 @@ package dev.isogauge.explain;
 import dev.isogauge.anomaly.AnomalyKind;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
-import dev.isogauge.text.Words;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
-/** An explanation in the making. */
+/** An explanation in the making. Its sentences may contain {@link Marks}. */
 final class Story {
   final History history;
   final Names names;
   final Cast cast;
   final Reasons reasons;
-  private final List<String> sentences = new ArrayList<>();
+  private final Marks marks = new Marks();
+  private final List<Sentence> sentences = new ArrayList<>();
 
   Story(History history, KeyWriters writers) {
     this.history = history;
-    this.names = new Names(history);
-    this.cast = new Cast(history, names);
+    this.names = new Names(history, Optional.of(marks));
+    this.cast = new Cast(history, new Names(history));
     this.reasons = new Reasons(history, names, cast, writers);
   }
 
   /** Adds a sentence; the full stop is added too. */
   void say(String sentence) {
-    sentences.add(Words.capital(sentence) + ".");
+    add(Marks.capital(sentence) + ".", false, Optional.empty());
   }
 
   /** Adds the sentence that contradicts those before it. */
   void sayContradiction(String sentence) {
-    sentences.add("However, " + sentence + ". A contradiction!");
+    add("However, " + sentence + ". A contradiction!", true, Optional.empty());
+  }
+
+  /** Adds a sentence about a case, which perhaps ends in a contradiction. */
+  void sayCase(String number, String sentence, boolean isContradiction) {
+    add(
+        Marks.capital(sentence) + (isContradiction ? ". A contradiction." : "."),
+        isContradiction,
+        Optional.of(number).filter(text -> !text.isEmpty()));
+  }
+
+  private void add(String marked, boolean isContradiction, Optional<String> caseNumber) {
+    sentences.add(
+        new Sentence(
+            Marks.plain(marked), isContradiction, caseNumber, marks.of(marked), List.of()));
   }
 
   /** Ends the story, with the levels that its kind violates. */
@@ -49,6 +64,7 @@ final class Story {
           "Levels that forbid this: "
               + String.join(", ", levels.stream().map(IsolationLevel::id).toList()));
     }
-    return new Explanation(KnownNames.of(kind) + ": " + summary, cast.lines(), sentences);
+    String plain = Marks.plain(summary);
+    return new Explanation(KnownNames.of(kind) + ": " + plain, plain, cast.lines(), sentences);
   }
 }

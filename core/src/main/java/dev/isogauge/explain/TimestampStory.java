@@ -5,6 +5,7 @@ import dev.isogauge.anomaly.TimestampFinding.TimestampedTransaction;
 import dev.isogauge.text.Printable;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
@@ -35,29 +36,42 @@ public final class TimestampStory {
             .collect(Collectors.joining(" "));
   }
 
+  /** The whole story, all of it about the same. */
+  Explanation explanation(List<String> transactions, List<Subject> about) {
+    List<Sentence> argument =
+        sentences().stream()
+            .map(
+                text ->
+                    new Sentence(
+                        text, text.startsWith(CONTRADICTION), Optional.empty(), List.of(), about))
+            .toList();
+    return new Explanation(title(), summary(), transactions, argument);
+  }
+
   /** The kind and what happened, in one clause. */
   public String title() {
-    String summary =
-        switch (finding.kind()) {
-          case TIMESTAMP_ORDER -> transaction + " starts after its own commit";
-          case TIMESTAMP_TIE ->
-              transaction
-                  + " and "
-                  + other()
-                  + " have the same commit timestamp and touch the same key";
-          case SESSION ->
-              transaction
-                  + (isAboutNumbers() ? " does not come next after " : " does not come after ")
-                  + other()
-                  + " of its session";
-          case INTERNAL ->
-              transaction + " read " + version(finding.actual()) + " after " + before();
-          case EXTERNAL ->
-              transaction + " read " + version(finding.actual()) + ", which was " + origin();
-          case NO_CONFLICT -> transaction + " and " + other() + " overlap and both write " + key;
-          default -> throw new IllegalArgumentException(finding.kind() + " is not by timestamps");
-        };
-    return finding.kind().title() + ": " + summary;
+    return finding.kind().title() + ": " + summary();
+  }
+
+  private String summary() {
+    return switch (finding.kind()) {
+      case TIMESTAMP_ORDER -> transaction + " starts after its own commit";
+      case TIMESTAMP_TIE ->
+          transaction
+              + " and "
+              + other()
+              + " have the same commit timestamp and touch the same key";
+      case SESSION ->
+          transaction
+              + (isAboutNumbers() ? " does not come next after " : " does not come after ")
+              + other()
+              + " of its session";
+      case INTERNAL -> transaction + " read " + version(finding.actual()) + " after " + before();
+      case EXTERNAL ->
+          transaction + " read " + version(finding.actual()) + ", which was " + origin();
+      case NO_CONFLICT -> transaction + " and " + other() + " overlap and both write " + key;
+      default -> throw new IllegalArgumentException(finding.kind() + " is not by timestamps");
+    };
   }
 
   /** The argument, in order. */

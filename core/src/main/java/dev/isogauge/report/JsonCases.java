@@ -2,6 +2,7 @@ package dev.isogauge.report;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.isogauge.anomaly.Refutation;
+import dev.isogauge.explain.Place;
 import dev.isogauge.history.History;
 import java.io.IOException;
 import java.util.ArrayDeque;
@@ -13,17 +14,19 @@ import java.util.Deque;
  * numbers that begin its own.
  */
 final class JsonCases {
+  private final JsonValues values;
   private final JsonGenerator json;
   private final History history;
-  private final JsonEvidence evidence;
+  private final JsonEdges edges;
 
   /** A case that is still to be written; the outermost one assumes nothing. */
   private record Case(String number, Refutation.Choice choice, int option, Refutation refutation) {}
 
-  JsonCases(JsonGenerator json, History history, JsonEvidence evidence) {
-    this.json = json;
-    this.history = history;
-    this.evidence = evidence;
+  JsonCases(JsonValues values, JsonEdges edges) {
+    this.values = values;
+    this.json = values.json;
+    this.history = values.history;
+    this.edges = edges;
   }
 
   void write(Refutation refutation) throws IOException {
@@ -38,7 +41,7 @@ final class JsonCases {
       assumption(next.choice(), next.option());
       json.writeEndObject();
       if (next.refutation() instanceof Refutation.Contradiction contradiction) {
-        evidence.edges("cycle", contradiction.cycle());
+        edges.write("cycle", contradiction.cycle());
       }
       json.writeEndObject();
       push(waiting, next.number() + ".", next.refutation());
@@ -57,15 +60,30 @@ final class JsonCases {
   private void assumption(Refutation.Choice choice, int option) throws IOException {
     if (choice instanceof Refutation.Order order) {
       boolean first = option == 0;
-      evidence.key(order.firstWrite());
-      json.writeStringField("first", writer(first ? order.firstWrite() : order.secondWrite()));
-      json.writeStringField("then", writer(first ? order.secondWrite() : order.firstWrite()));
+      int earlier = first ? order.firstWrite() : order.secondWrite();
+      int later = first ? order.secondWrite() : order.firstWrite();
+      values.key(order.firstWrite());
+      json.writeStringField("first", writer(earlier));
+      json.writeStringField("then", writer(later));
+      places(earlier, later);
     } else if (choice instanceof Refutation.Source source) {
-      evidence.key(source.read());
+      values.key(source.read());
       json.writeStringField(
           "reader", history.transactionName(history.transactionOf(source.read())));
       json.writeStringField("saw", writer(source.writes().get(option)));
+      places(source.read(), source.writes().get(option));
     }
+  }
+
+  private void places(int... operations) throws IOException {
+    json.writeArrayFieldStart("places");
+    for (int operation : operations) {
+      values.place(
+          operation == History.INITIAL
+              ? Place.ofTransaction(History.INITIAL)
+              : Place.ofOperation(history, operation));
+    }
+    json.writeEndArray();
   }
 
   private String writer(int write) {

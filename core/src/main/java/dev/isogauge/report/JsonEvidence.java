@@ -3,29 +3,81 @@ package dev.isogauge.report;
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.anomaly.Edge;
-import dev.isogauge.anomaly.Justification;
+import dev.isogauge.anomaly.Refutation;
 import dev.isogauge.explain.Evidence;
 import dev.isogauge.explain.Explanation;
 import dev.isogauge.explain.KnownNames;
-import dev.isogauge.history.Atoms;
+import dev.isogauge.explain.Roles;
 import dev.isogauge.history.History;
+import dev.isogauge.level.IsolationLevel;
 import java.io.IOException;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 
-/** Writes anomalies with their evidence as JSON objects. */
+/** Writes anomalies of one file with their evidence as JSON objects. */
 final class JsonEvidence {
+  private static final int MOST_TRANSACTIONS = 1000;
+  private static final int MOST_NEIGHBOURS = 40;
+
   private final JsonGenerator json;
   private final History history;
+  private final FileEvidence file;
+  private final CommandLines commands;
+  private final JsonValues values;
+  private final JsonTransactions transactions;
+  private final JsonRoles rolesOf;
 
-  JsonEvidence(JsonGenerator json, History history) {
+  JsonEvidence(JsonGenerator json, FileEvidence file, CommandLines commands) {
     this.json = json;
-    this.history = history;
+    this.history = file.history;
+    this.file = file;
+    this.commands = commands;
+    this.values = new JsonValues(json, history);
+    this.transactions = new JsonTransactions(values);
+    this.rolesOf = new JsonRoles(values);
   }
 
-  void write(Anomaly anomaly, Explanation explanation) throws IOException {
+  /**
+   * Writes an anomaly.
+   *
+   * @param result the answer that it belongs to
+   */
+  void write(Anomaly anomaly, CheckResult result) throws IOException {
+    Explanation explanation = file.explainer.explain(anomaly);
     Evidence evidence = Evidence.of(history, anomaly);
+    EdgeNumbers numbers = new EdgeNumbers(evidence.edges());
+    Roles roles = Roles.of(history, anomaly);
+    Involved involved = new Involved(history, evidence, numbers, roles.all(), explanation);
     json.writeStartObject();
+    head(anomaly, evidence);
+    JsonLines.optional(json, "expected", roles.expected());
+    JsonLines.optional(json, "actual", roles.actual());
+    JsonEdges edges = new JsonEdges(values, numbers);
+    edges.write("edges", evidence.edges());
+    if (anomaly instanceof Anomaly.NoVersionOrder unordered) {
+      new JsonCases(values, edges).write(unordered.refutation());
+    }
+    new JsonArgument(values, numbers).write(explanation);
+    json.writeNumberField("id", file.number(anomaly));
+    json.writeStringField("meaning", anomaly.kind().meaning());
+    rolesOf.details(anomaly);
+    JsonLines.strings(json, "forbiddenBy", forbiddenBy(anomaly));
+    json.writeArrayFieldStart("cycle");
+    for (Edge edge : Evidence.cycle(anomaly)) {
+      json.writeNumber(numbers.of(edge));
+    }
+    json.writeEndArray();
+    cast("cast", "castLeftOut", involved.transactions(), MOST_TRANSACTIONS, involved);
+    rolesOf.write(roles);
+    JsonChains chains =
+        new JsonChains(values, file.versions(), numbers, roles.all(), involved, isByCases(anomaly));
+    chains.write("chains");
+    surroundings(anomaly, result, involved, chains);
+    json.writeEndObject();
+  }
+
+  private void head(Anomaly anomaly, Evidence evidence) throws IOException {
     JsonLines.kind(json, anomaly.kind());
     JsonLines.strings(json, "alsoKnownAs", KnownNames.elsewhere(anomaly.kind()));
     JsonLines.strings(
@@ -36,119 +88,85 @@ final class JsonEvidence {
     if (operations.isEmpty()) {
       json.writeNullField("key");
     } else {
-      key(operations.get(0));
+      values.key(operations.get(0));
     }
     json.writeArrayFieldStart("values");
     for (int operation : operations) {
-      value(operation);
+      values.value(operation);
     }
     json.writeEndArray();
     if (anomaly instanceof Anomaly.ReplayMismatch mismatch) {
-      replayed(mismatch);
+      JsonLines.optional(
+          json,
+          "predicate",
+          mismatch.predicate() < 0
+              ? Optional.empty()
+              : Optional.of(
+                  history.atoms().plain(history.predicateReads().condition(mismatch.predicate()))));
     }
-    edges("edges", evidence.edges());
-    if (anomaly instanceof Anomaly.NoVersionOrder unordered) {
-      new JsonCases(json, history, this).write(unordered.refutation());
-    }
-    json.writeObjectFieldStart("explanation");
-    json.writeStringField("title", explanation.title());
-    JsonLines.strings(json, "transactions", explanation.transactions());
-    JsonLines.strings(json, "sentences", explanation.sentences());
-    json.writeEndObject();
-    json.writeEndObject();
   }
 
-  private void replayed(Anomaly.ReplayMismatch mismatch) throws IOException {
-    JsonLines.optional(
-        json,
-        "predicate",
-        mismatch.predicate() < 0 ? Optional.empty() : Optional.of(condition(mismatch.predicate())));
-    json.writeStringField("expected", mismatch.expected());
-    json.writeStringField("actual", mismatch.actual());
+  private static List<String> forbiddenBy(Anomaly anomaly) {
+    return Evidence.forbiddenBy(anomaly).stream().map(IsolationLevel::id).toList();
   }
 
-  void edges(String field, List<Edge> edges) throws IOException {
+  private static boolean isByCases(Anomaly anomaly) {
+    return anomaly instanceof Anomaly.NoVersionOrder unordered
+        && !(unordered.refutation() instanceof Refutation.Contradiction);
+  }
+
+  private void cast(
+      String field, String leftOut, Collection<Integer> all, int most, Involved involved)
+      throws IOException {
     json.writeArrayFieldStart(field);
-    for (Edge edge : edges) {
-      json.writeStartObject();
-      json.writeStringField("from", history.transactionName(edge.from()));
-      json.writeStringField("to", history.transactionName(edge.to()));
-      json.writeStringField("relation", edge.relation().symbol());
-      json.writeObjectFieldStart("justification");
-      justification(edge);
-      json.writeEndObject();
-      json.writeEndObject();
+    int written = 0;
+    for (int transaction : all) {
+      if (written++ == most) {
+        break;
+      }
+      transactions.write(transaction, involved);
     }
     json.writeEndArray();
+    json.writeNumberField(leftOut, Math.max(0, all.size() - most));
   }
 
-  private void justification(Edge edge) throws IOException {
-    if (edge.why() instanceof Justification.ReadsFrom why) {
-      read(why.read());
-    } else if (edge.why() instanceof Justification.SessionOrder) {
-      json.writeStringField("session", history.sessionName(history.sessionOf(edge.to())));
-    } else if (edge.why() instanceof Justification.PredicateSaw why) {
-      predicate(why.predicate(), why.write());
-    } else if (edge.why() instanceof Justification.PredicateOverwritten why) {
-      predicate(why.predicate(), why.write());
-    } else if (edge.why() instanceof Justification.ReadOverwritten why) {
-      if (why.order().isPresent()) {
-        edges("order", List.of(why.order().get()));
-      }
-    } else if (edge.why() instanceof Justification.Forced why) {
-      json.writeStringField("level", why.level().id());
-      json.writeStringField("reader", history.transactionName(why.reader()));
-      read(why.read());
-      edges("visible", why.visible());
-    }
-  }
-
-  private void predicate(int predicate, int write) throws IOException {
-    json.writeStringField("predicate", condition(predicate));
-    key(write);
-    json.writeFieldName("value");
-    atom(history.valueOf(write));
-  }
-
-  private String condition(int predicate) {
-    return history.atoms().plain(history.predicateReads().condition(predicate));
-  }
-
-  void key(int operation) throws IOException {
-    json.writeFieldName("key");
-    atom(history.keyAtom(history.keyOf(operation)));
-  }
-
-  private void read(int operation) throws IOException {
-    key(operation);
-    json.writeFieldName("value");
-    value(operation);
-    json.writeNumberField(
-        "operation", operation - history.firstOperation(history.transactionOf(operation)) + 1);
-  }
-
-  /** What was written or read; of a list read the array of its elements. */
-  private void value(int operation) throws IOException {
-    if (!history.isListRead(operation)) {
-      atom(history.valueOf(operation));
+  private void surroundings(
+      Anomaly anomaly, CheckResult result, Involved involved, JsonChains chains)
+      throws IOException {
+    if (!file.hasContext(anomaly)) {
+      json.writeNullField("context");
+      json.writeNullField("reproduce");
       return;
     }
-    json.writeStartArray();
-    for (int e = 0; e < history.listSize(operation); e++) {
-      atom(history.listElement(operation, e));
-    }
-    json.writeEndArray();
+    json.writeObjectFieldStart("context");
+    Neighbourhood around = new Neighbourhood(history, file.versions(), involved.transactions());
+    cast("transactions", "transactionsLeftOut", around.transactions(), MOST_NEIGHBOURS, involved);
+    chains.widen();
+    chains.write("chains");
+    json.writeEndObject();
+    reproduction(anomaly, result);
   }
 
-  /** A number for an integer, null for nil, else a string. */
-  private void atom(long atom) throws IOException {
-    Atoms atoms = history.atoms();
-    if (atom == Atoms.NIL) {
-      json.writeNull();
-    } else if (atoms.isInteger(atom)) {
-      json.writeNumber(atoms.token(atom));
-    } else {
-      json.writeString(atoms.plain(atom));
+  private void reproduction(Anomaly anomaly, CheckResult result) throws IOException {
+    Optional<String> excerpt =
+        anomaly.kind().isNote() ? Optional.empty() : file.excerpt(anomaly, result.question());
+    if (excerpt.isEmpty()) {
+      json.writeNullField("reproduce");
+      return;
     }
+    String name = "anomaly-" + file.number(anomaly) + ".txt";
+    json.writeObjectFieldStart("reproduce");
+    json.writeStringField("history", excerpt.get());
+    json.writeStringField("format", "isogauge");
+    json.writeStringField("fileName", name);
+    json.writeArrayFieldStart("commands");
+    for (CommandLines.Line line : commands.again(result, anomaly.kind(), name)) {
+      json.writeStartObject();
+      json.writeStringField("purpose", line.purpose());
+      json.writeStringField("command", line.command());
+      json.writeEndObject();
+    }
+    json.writeEndArray();
+    json.writeEndObject();
   }
 }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.json.JsonWriteFeature;
 import dev.isogauge.anomaly.AnomalyKind;
+import dev.isogauge.history.RawBlock;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.OutputStreamWriter;
@@ -59,6 +60,14 @@ final class JsonLines {
     } else {
       json.writeNull();
     }
+  }
+
+  /** A time or another number of 64 bits: text, since many programs round large numbers. */
+  static void time(JsonGenerator json, String field, long time) throws IOException {
+    optional(
+        json,
+        field,
+        time == RawBlock.NO_TIME ? Optional.empty() : Optional.of(Long.toString(time)));
   }
 
   static void strings(JsonGenerator json, String field, List<String> strings) throws IOException {

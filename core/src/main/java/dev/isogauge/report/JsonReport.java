@@ -2,7 +2,6 @@ package dev.isogauge.report;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.isogauge.anomaly.Anomaly;
-import dev.isogauge.explain.Explainer;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.verdict.Verdict;
 import java.io.IOException;
@@ -16,11 +15,23 @@ import java.util.Optional;
  * is in docs/reports.md.
  */
 public final class JsonReport implements Report {
+  /**
+   * The version of the schema; a field that changes its meaning raises it, an added one does not.
+   */
+  static final int SCHEMA_VERSION = 1;
+
   private final JsonGenerator json;
+  private final CommandLines commands;
 
   /** Writes an object per line to the stream. */
   public JsonReport(OutputStream out) throws IOException {
-    json = JsonLines.on(out);
+    this(out, CommandLines.NONE);
+  }
+
+  /** The same, with command lines that show more. */
+  public JsonReport(OutputStream out, CommandLines commands) throws IOException {
+    this.json = JsonLines.on(out);
+    this.commands = commands;
   }
 
   @Override
@@ -29,8 +40,12 @@ public final class JsonReport implements Report {
       return;
     }
     HistoryStatistics statistics = HistoryStatistics.of(levels.get(0).history());
+    FileEvidence evidence = new FileEvidence(levels.get(0).history());
     for (CheckResult result : levels) {
-      level(result, statistics);
+      json.writeStartObject();
+      level(result, statistics, evidence);
+      new JsonMeasurement(json).write(levels, measuring);
+      JsonLines.endLine(json);
     }
     json.flush();
   }
@@ -66,6 +81,14 @@ public final class JsonReport implements Report {
     json.writeEndArray();
     JsonLines.strings(json, "remarks", List.of());
     json.writeNullField("stats");
+    json.writeNumberField("schemaVersion", SCHEMA_VERSION);
+    json.writeNullField("question");
+    json.writeArrayFieldStart("anomaliesLeftOut");
+    json.writeEndArray();
+    json.writeNullField("moreCommand");
+    json.writeNullField("realTime");
+    json.writeNullField("timestamps");
+    json.writeNullField("measurement");
     JsonLines.endLine(json);
     json.flush();
   }
@@ -75,9 +98,9 @@ public final class JsonReport implements Report {
     json.flush();
   }
 
-  private void level(CheckResult result, HistoryStatistics statistics) throws IOException {
+  private void level(CheckResult result, HistoryStatistics statistics, FileEvidence file)
+      throws IOException {
     Verdict verdict = result.verdict();
-    json.writeStartObject();
     json.writeStringField("file", result.file());
     json.writeStringField("format", result.format());
     json.writeStringField("level", result.question().level().id());
@@ -91,38 +114,61 @@ public final class JsonReport implements Report {
         json,
         "incomplete",
         verdict instanceof Verdict.Violated violated ? violated.incomplete() : Optional.empty());
-    JsonEvidence evidence = new JsonEvidence(json, result.history());
-    Explainer explainer = new Explainer(result.history());
+    JsonEvidence evidence = new JsonEvidence(json, file, commands);
     long begin = System.nanoTime();
     List<Anomaly> found =
         verdict instanceof Verdict.Violated violated ? violated.anomalies() : List.of();
-    anomalies("anomalies", found, evidence, explainer);
-    anomalies("notes", verdict.notes(), evidence, explainer);
+    anomalies("anomalies", found, evidence, result);
+    anomalies("notes", verdict.notes(), evidence, result);
     JsonLines.strings(json, "remarks", result.remarks());
     Duration explain = Duration.ofNanos(System.nanoTime() - begin);
     statistics(statistics, result, explain);
-    JsonLines.endLine(json);
+    json.writeNumberField("schemaVersion", SCHEMA_VERSION);
+    json.writeStringField("question", result.question().id());
+    leftOut(result);
+    json.writeBooleanField("realTime", result.history().hasRealTime());
+    json.writeBooleanField("timestamps", result.history().hasTimestamps());
+  }
+
+  private void leftOut(CheckResult result) throws IOException {
+    boolean any = false;
+    json.writeArrayFieldStart("anomaliesLeftOut");
+    if (result.verdict() instanceof Verdict.Violated violated) {
+      for (Findings found : Findings.of(violated)) {
+        long leftOut = found.count() - found.kept().size();
+        if (leftOut > 0) {
+          any = true;
+          count(found, leftOut);
+        }
+      }
+    }
+    json.writeEndArray();
+    JsonLines.optional(json, "moreCommand", any ? commands.more(result) : Optional.empty());
+  }
+
+  private void count(Findings found, long count) throws IOException {
+    json.writeStartObject();
+    JsonLines.kind(json, found.kind());
+    json.writeNumberField("count", count);
+    json.writeEndObject();
   }
 
   private void counts(Verdict verdict) throws IOException {
     json.writeArrayFieldStart("counts");
     if (verdict instanceof Verdict.Violated violated) {
       for (Findings found : Findings.of(violated)) {
-        json.writeStartObject();
-        JsonLines.kind(json, found.kind());
-        json.writeNumberField("count", found.count());
-        json.writeEndObject();
+        count(found, found.count());
       }
     }
     json.writeEndArray();
   }
 
   private void anomalies(
-      String field, List<Anomaly> anomalies, JsonEvidence evidence, Explainer explainer)
+      String field, List<Anomaly> anomalies, JsonEvidence evidence, CheckResult result)
       throws IOException {
     json.writeArrayFieldStart(field);
     for (Anomaly anomaly : anomalies) {
-      evidence.write(anomaly, explainer.explain(anomaly));
+      evidence.write(anomaly, result);
     }
     json.writeEndArray();
   }

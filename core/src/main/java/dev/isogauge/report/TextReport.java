@@ -5,7 +5,6 @@ import dev.isogauge.check.Measurement;
 import dev.isogauge.explain.Explainer;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
-import dev.isogauge.level.OrderSource;
 import dev.isogauge.level.Question;
 import dev.isogauge.text.Printable;
 import dev.isogauge.text.Words;
@@ -141,7 +140,7 @@ public final class TextReport implements Report {
       terminal.line(reason.isEmpty() ? "" : ": " + reason);
     }
     if (!style.quiet()) {
-      for (String claim : claims(levels)) {
+      for (String claim : TextSummary.claims(levels)) {
         terminal.line(claim);
       }
     }
@@ -162,20 +161,6 @@ public final class TextReport implements Report {
         levels.get(0).history(),
         style.allCycles() ? Findings.of(levels) : Findings.withoutRetoldCycles(levels),
         "");
-  }
-
-  /** What it means that a level was checked by an order that the database claims. */
-  private static List<String> claims(List<CheckResult> levels) {
-    return levels.stream()
-        .map(result -> result.question().order())
-        .filter(OrderSource::isClaim)
-        .distinct()
-        .map(
-            order ->
-                String.format(
-                    "By %s: %s; another order may still explain what this one does not.",
-                    order.id(), order.claim()))
-        .toList();
   }
 
   private void verdict(String level, int width, String word) throws IOException {

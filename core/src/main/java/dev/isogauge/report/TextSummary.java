@@ -2,6 +2,7 @@ package dev.isogauge.report;
 
 import dev.isogauge.check.Measurement;
 import dev.isogauge.level.IsolationLevel;
+import dev.isogauge.level.OrderSource;
 import dev.isogauge.level.Question;
 import dev.isogauge.text.Words;
 import java.util.ArrayList;
@@ -111,5 +112,19 @@ final class TextSummary {
 
   private static List<String> ids(List<Question> levels) {
     return levels.stream().map(Question::id).toList();
+  }
+
+  /** What it means that a level was checked by an order that the database claims. */
+  static List<String> claims(List<CheckResult> levels) {
+    return levels.stream()
+        .map(result -> result.question().order())
+        .filter(OrderSource::isClaim)
+        .distinct()
+        .map(
+            order ->
+                String.format(
+                    "By %s: %s; another order may still explain what this one does not.",
+                    order.id(), order.claim()))
+        .toList();
   }
 }

@@ -8,6 +8,7 @@ import dev.isogauge.verdict.Verdict;
 import java.util.BitSet;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 
@@ -46,18 +47,41 @@ final class Reduction {
       Set<AnomalyKind> kinds,
       TimedCheck check,
       Shrinker.Listener listener) {
+    this(whole, verdict, kinds, check, listener, new Projection(whole, check.question()));
+  }
+
+  Reduction(
+      History whole,
+      Verdict.Violated verdict,
+      Set<AnomalyKind> kinds,
+      TimedCheck check,
+      Shrinker.Listener listener,
+      Projection projection) {
     this.whole = whole;
     this.kinds = kinds;
     this.check = check;
     this.listener = listener;
-    this.projection = new Projection(whole, check.question());
+    this.projection = projection;
     this.smallest = new Projected(Part.whole(whole), whole);
     this.verdict = verdict;
   }
 
   ShrinkResult.Shrunk run() {
     // Step 1.
-    guess(verdict.anomalies().stream().filter(a -> kinds.contains(a.kind())).toList());
+    guess(findings(), whole.transactionCount());
+    return reduced();
+  }
+
+  /** As {@link #run}, but only from a guess of at most some transactions. */
+  Optional<ShrinkResult.Shrunk> guessed(int mostTransactions) {
+    return guess(findings(), mostTransactions) ? Optional.of(reduced()) : Optional.empty();
+  }
+
+  private List<Anomaly> findings() {
+    return verdict.anomalies().stream().filter(a -> kinds.contains(a.kind())).toList();
+  }
+
+  private ShrinkResult.Shrunk reduced() {
     boolean changed = true;
     while (changed && !check.isTimeOver()) {
       // Step 2.
@@ -71,7 +95,7 @@ final class Reduction {
         smallest.history(), verdict, kinds, !check.isTimeOver(), check.count());
   }
 
-  private void guess(List<Anomaly> findings) {
+  private boolean guess(List<Anomaly> findings, int mostTransactions) {
     Support support = new Support(whole, projection);
     List<BitSet> named =
         findings.stream()
@@ -84,11 +108,13 @@ final class Reduction {
             support::alone, support::withWriters, support::withVersions, support::withAncestors);
     for (Function<BitSet, Part> guess : guesses) {
       for (BitSet transactions : named) {
-        if (isStillViolating(guess.apply(transactions))) {
-          return;
+        Part part = guess.apply(transactions);
+        if (part.transactions().cardinality() <= mostTransactions && isStillViolating(part)) {
+          return true;
         }
       }
     }
+    return false;
   }
 
   /** Leaves out what can be, in ever smaller chunks; whether anything could. */

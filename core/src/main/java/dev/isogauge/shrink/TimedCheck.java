@@ -12,17 +12,24 @@ final class TimedCheck {
   private final Question question;
   private final Limits limits;
   private final long deadline;
+  private final int mostChecks;
   private int count;
 
   /** Starts the clock. */
   TimedCheck(Question question, Limits limits) {
+    this(question, limits, Integer.MAX_VALUE);
+  }
+
+  /** Starts the clock, for a number of checks. */
+  TimedCheck(Question question, Limits limits, int mostChecks) {
     this.question = question;
     this.limits = limits;
+    this.mostChecks = mostChecks;
     this.deadline = System.nanoTime() + limits.timeout().toNanos();
   }
 
   boolean isTimeOver() {
-    return deadline - System.nanoTime() <= 0;
+    return count >= mostChecks || deadline - System.nanoTime() <= 0;
   }
 
   Question question() {

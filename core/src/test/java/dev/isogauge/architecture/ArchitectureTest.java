@@ -83,7 +83,8 @@ class ArchitectureTest {
           entry(
               "report",
               List.of(
-                  "explain", "anomaly", "history", "level", "check", "format", "text", "verdict")),
+                  "explain", "shrink", "anomaly", "history", "level", "check", "format", "text",
+                  "verdict")),
           entry(
               "shrink",
               List.of("explain", "predicate", "anomaly", "history", "level", "check", "verdict")));

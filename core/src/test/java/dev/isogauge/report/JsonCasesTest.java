@@ -6,7 +6,6 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.check.Checks;
-import dev.isogauge.explain.Explainer;
 import dev.isogauge.format.IsogaugeText;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
@@ -25,13 +24,18 @@ class JsonCasesTest {
     Anomaly anomaly = ((Verdict.Violated) verdict).anomalies().get(0);
     StringWriter text = new StringWriter();
     try (JsonGenerator json = new JsonFactory().createGenerator(text)) {
-      new JsonEvidence(json, history).write(anomaly, new Explainer(history).explain(anomaly));
+      new JsonEvidence(json, new FileEvidence(history), CommandLines.NONE)
+          .write(
+              anomaly,
+              SampleResults.result("a.txt", history, IsolationLevel.SERIALIZABILITY, verdict));
     }
     assertThat(text.toString())
         .contains("\"kind\":\"NoVersionOrder\"")
         .contains(
-            "\"cases\":[{\"case\":\"1\",\"assume\":{\"key\":5,\"first\":\"T2\",\"then\":\"T4\"},"
+            "\"cases\":[{\"case\":\"1\",\"assume\":{\"key\":5,\"first\":\"T2\",\"then\":\"T4\","
+                + "\"places\":[{\"transaction\":1,\"operation\":1,\"predicate\":null},"
+                + "{\"transaction\":3,\"operation\":1,\"predicate\":null}]},"
                 + "\"cycle\":[{\"from\":\"T1\",\"to\":\"T2\",\"relation\":\"so\"")
-        .contains("{\"case\":\"2\",\"assume\":{\"key\":5,\"first\":\"T4\",\"then\":\"T2\"}");
+        .contains("{\"case\":\"2\",\"assume\":{\"key\":5,\"first\":\"T4\",\"then\":\"T2\",");
   }
 }

@@ -35,7 +35,7 @@ final class Reports implements Report, AutoCloseable {
     Reports all = new Reports();
     all.reports.add(
         options.json()
-            ? new JsonReport(console.out())
+            ? new JsonReport(console.out(), new MentionedCommands(options.versionOrder()))
             : new TextReport(console.out(), style(console, options, many)));
     try {
       if (options.junit().isPresent()) {

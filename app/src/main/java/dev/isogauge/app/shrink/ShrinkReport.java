@@ -1,6 +1,7 @@
 package dev.isogauge.app.shrink;
 
 import dev.isogauge.app.check.CheckOptions;
+import dev.isogauge.app.check.MentionedCommands;
 import dev.isogauge.app.command.Console;
 import dev.isogauge.app.command.EnvironmentException;
 import dev.isogauge.app.command.ExitCode;
@@ -25,6 +26,7 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
 /** Reports what became of a history that was to be shrunk, as text or as JSON. */
 final class ShrinkReport {
@@ -114,7 +116,10 @@ final class ShrinkReport {
   private void check(
       String file, String format, History history, Question question, Verdict verdict)
       throws IOException {
-    Report report = json ? new JsonReport(out) : new TextReport(out, style);
+    Report report =
+        json
+            ? new JsonReport(out, new MentionedCommands(Optional.empty()))
+            : new TextReport(out, style);
     report.file(
         List.of(
             new CheckResult(

@@ -1,5 +1,6 @@
 package dev.isogauge.app.trial;
 
+import dev.isogauge.app.check.MentionedCommands;
 import dev.isogauge.app.command.UsageException;
 import dev.isogauge.collect.Database;
 import dev.isogauge.collect.run.RunPlan;
@@ -129,7 +130,7 @@ record ResultDirectory(Path path) {
       throws IOException {
     Files.writeString(path.resolve(TEXT), text);
     try (OutputStream out = Files.newOutputStream(path.resolve(JSON))) {
-      JsonReport json = new JsonReport(out);
+      JsonReport json = new JsonReport(out, new MentionedCommands(Optional.empty()));
       for (List<CheckResult> results : files) {
         json.file(results, true);
       }

@@ -1,6 +1,7 @@
 package dev.isogauge.app.trial;
 
 import dev.isogauge.app.check.CheckOptions;
+import dev.isogauge.app.check.MentionedCommands;
 import dev.isogauge.app.command.Console;
 import dev.isogauge.app.command.ExitCode;
 import dev.isogauge.collect.Database;
@@ -77,7 +78,7 @@ final class TrialReport {
     existing.ifPresent(other -> files.add(List.of(other)));
     // The console first: there may be no room for the files.
     if (checking.json()) {
-      JsonReport json = new JsonReport(console.out());
+      JsonReport json = new JsonReport(console.out(), new MentionedCommands(Optional.empty()));
       for (List<CheckResult> file : files) {
         json.file(file, checking.measuring());
       }

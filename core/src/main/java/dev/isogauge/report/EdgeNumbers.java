@@ -1,0 +1,60 @@
+package dev.isogauge.report;
+
+import dev.isogauge.anomaly.Edge;
+import dev.isogauge.anomaly.Justification;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Numbers the edges of an anomaly from 1, with those that justify others; equal ones alike. */
+final class EdgeNumbers {
+  private final Map<Edge, Integer> numbers = new LinkedHashMap<>();
+
+  EdgeNumbers(List<Edge> edges) {
+    edges.forEach(this::add);
+    Deque<Edge> waiting = new ArrayDeque<>(edges);
+    while (!waiting.isEmpty()) {
+      for (Edge inner : behind(waiting.pop())) {
+        if (add(inner)) {
+          waiting.add(inner);
+        }
+      }
+    }
+  }
+
+  private boolean add(Edge edge) {
+    return numbers.putIfAbsent(edge, numbers.size() + 1) == null;
+  }
+
+  /** The number of an edge; 0 if it is not among them. */
+  int of(Edge edge) {
+    return numbers.getOrDefault(edge, 0);
+  }
+
+  /** All edges, in the order of their numbers. */
+  Collection<Edge> all() {
+    return Collections.unmodifiableSet(numbers.keySet());
+  }
+
+  /** The edges that justify an edge. */
+  static List<Edge> behind(Edge edge) {
+    if (edge.why() instanceof Justification.Forced why) {
+      List<Edge> inner = new ArrayList<>(List.of(shown(edge, why)));
+      inner.addAll(why.visible());
+      return inner;
+    }
+    return edge.why() instanceof Justification.ReadOverwritten why
+        ? why.order().stream().toList()
+        : List.of();
+  }
+
+  /** The reads-from by which a level forces an edge. */
+  static Edge shown(Edge edge, Justification.Forced why) {
+    return new Edge(edge.to(), why.reader(), new Justification.ReadsFrom(why.read()));
+  }
+}

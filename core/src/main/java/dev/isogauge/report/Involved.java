@@ -1,0 +1,88 @@
+package dev.isogauge.report;
+
+import dev.isogauge.anomaly.Edge;
+import dev.isogauge.explain.EdgeEnds;
+import dev.isogauge.explain.Evidence;
+import dev.isogauge.explain.Explanation;
+import dev.isogauge.explain.Place;
+import dev.isogauge.explain.Role;
+import dev.isogauge.explain.Sentence;
+import dev.isogauge.explain.Subject;
+import dev.isogauge.history.History;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/** The transactions, operations and predicate reads that an anomaly's evidence is about. */
+final class Involved {
+  private final History history;
+  private final Set<Integer> transactions = new LinkedHashSet<>();
+  private final Set<Integer> operations = new LinkedHashSet<>();
+  private final Set<Integer> predicates = new LinkedHashSet<>();
+
+  Involved(
+      History history,
+      Evidence evidence,
+      EdgeNumbers edges,
+      List<Role> roles,
+      Explanation explanation) {
+    this.history = history;
+    transactions.addAll(evidence.transactions());
+    for (Edge edge : edges.all()) {
+      EdgeEnds ends = EdgeEnds.of(history, edge);
+      add(ends.source());
+      add(ends.target());
+    }
+    roles.forEach(role -> add(role.place()));
+    for (Sentence sentence : explanation.argument()) {
+      subjects(sentence).forEach(this::add);
+    }
+  }
+
+  /** All that a sentence is about, in the order in which it says so. */
+  static List<Subject> subjects(Sentence sentence) {
+    List<Subject> subjects = new ArrayList<>(sentence.about());
+    sentence.marks().forEach(mark -> subjects.add(mark.subject()));
+    return subjects;
+  }
+
+  private void add(Place place) {
+    transactions.add(place.transaction());
+    if (place.operation() >= 0) {
+      operations.add(place.operation());
+    }
+    if (place.predicate() >= 0) {
+      predicates.add(place.predicate());
+    }
+  }
+
+  private void add(Subject subject) {
+    if (subject instanceof Subject.OfTransaction of) {
+      transactions.add(of.transaction());
+    } else if (subject instanceof Subject.OfOperation of) {
+      add(Place.ofOperation(history, of.operation()));
+    } else if (subject instanceof Subject.OfPredicateRead of) {
+      add(Place.ofPredicate(history, of.predicate(), History.NONE));
+    }
+  }
+
+  /** The transactions, {@code History.INITIAL} perhaps among them, in the order of the evidence. */
+  Collection<Integer> transactions() {
+    return transactions;
+  }
+
+  /** The operations that matter, in the order of the evidence. */
+  Collection<Integer> operations() {
+    return operations;
+  }
+
+  boolean hasOperation(int operation) {
+    return operations.contains(operation);
+  }
+
+  boolean hasPredicate(int predicate) {
+    return predicates.contains(predicate);
+  }
+}

@@ -1,0 +1,131 @@
+package dev.isogauge.report;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import dev.isogauge.anomaly.Edge;
+import dev.isogauge.explain.EdgeEnds;
+import dev.isogauge.explain.Explanation;
+import dev.isogauge.explain.Place;
+import dev.isogauge.explain.Sentence;
+import dev.isogauge.explain.Subject;
+import dev.isogauge.history.History;
+import java.io.IOException;
+import java.util.LinkedHashSet;
+import java.util.Set;
+
+/** Writes an explanation with what each sentence is about. */
+final class JsonArgument {
+  private final JsonValues values;
+  private final JsonGenerator json;
+  private final History history;
+  private final EdgeNumbers numbers;
+
+  JsonArgument(JsonValues values, EdgeNumbers numbers) {
+    this.values = values;
+    this.json = values.json;
+    this.history = values.history;
+    this.numbers = numbers;
+  }
+
+  void write(Explanation explanation) throws IOException {
+    json.writeObjectFieldStart("explanation");
+    json.writeStringField("title", explanation.title());
+    JsonLines.strings(json, "transactions", explanation.transactions());
+    JsonLines.strings(json, "sentences", explanation.sentences());
+    json.writeStringField("summary", explanation.summary());
+    json.writeArrayFieldStart("steps");
+    for (Sentence sentence : explanation.argument()) {
+      step(sentence);
+    }
+    json.writeEndArray();
+    json.writeEndObject();
+  }
+
+  private void step(Sentence sentence) throws IOException {
+    json.writeStartObject();
+    json.writeStringField("text", sentence.text());
+    json.writeBooleanField("contradiction", sentence.isContradiction());
+    JsonLines.optional(json, "case", sentence.caseNumber());
+    Set<Integer> edges = new LinkedHashSet<>();
+    Set<Place> places = new LinkedHashSet<>();
+    Involved.subjects(sentence).forEach(subject -> collect(subject, edges, places));
+    edges.remove(0);
+    json.writeArrayFieldStart("edges");
+    for (int edge : edges) {
+      json.writeNumber(edge);
+    }
+    json.writeEndArray();
+    json.writeArrayFieldStart("places");
+    for (Place place : places) {
+      values.place(place);
+    }
+    json.writeEndArray();
+    json.writeArrayFieldStart("marks");
+    for (Sentence.Mark mark : sentence.marks()) {
+      mark(mark);
+    }
+    json.writeEndArray();
+    json.writeEndObject();
+  }
+
+  private void collect(Subject subject, Set<Integer> edges, Set<Place> places) {
+    if (subject instanceof Subject.OfEdge of) {
+      edges.add(numbers.of(of.edge()));
+      addEnds(of.edge(), places);
+    } else if (subject instanceof Subject.OfClaim of) {
+      edges.add(numbers.of(of.edge()));
+    } else if (subject instanceof Subject.OfPath of) {
+      of.edges().forEach(edge -> edges.add(numbers.of(edge)));
+    } else {
+      places.add(place(subject));
+    }
+  }
+
+  private void addEnds(Edge edge, Set<Place> places) {
+    EdgeEnds ends = EdgeEnds.of(history, edge);
+    places.add(withoutKey(ends.source()));
+    places.add(withoutKey(ends.target()));
+  }
+
+  private static Place withoutKey(Place place) {
+    return new Place(place.transaction(), place.operation(), place.predicate(), History.NONE);
+  }
+
+  private Place place(Subject subject) {
+    if (subject instanceof Subject.OfOperation of) {
+      return withoutKey(Place.ofOperation(history, of.operation()));
+    } else if (subject instanceof Subject.OfPredicateRead of) {
+      return Place.ofPredicate(history, of.predicate(), History.NONE);
+    }
+    return Place.ofTransaction(((Subject.OfTransaction) subject).transaction());
+  }
+
+  /** A chain that is left out has no mark: a sentence names too many of its edges at once. */
+  private void mark(Sentence.Mark mark) throws IOException {
+    Subject subject = mark.subject();
+    if (subject instanceof Subject.OfPath) {
+      return;
+    }
+    json.writeStartObject();
+    json.writeNumberField("start", mark.start());
+    json.writeNumberField("end", mark.end());
+    if (subject instanceof Subject.OfEdge of) {
+      edge("edge", of.edge());
+    } else if (subject instanceof Subject.OfClaim of) {
+      edge("claim", of.edge());
+    } else {
+      json.writeStringField(
+          "type", subject instanceof Subject.OfTransaction ? "transaction" : "operation");
+      values.placeFields(place(subject));
+      json.writeNullField("edge");
+    }
+    json.writeEndObject();
+  }
+
+  private void edge(String type, Edge edge) throws IOException {
+    json.writeStringField("type", type);
+    json.writeNullField("transaction");
+    json.writeNullField("operation");
+    json.writeNullField("predicate");
+    values.number("edge", numbers.of(edge));
+  }
+}

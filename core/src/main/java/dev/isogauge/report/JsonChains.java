@@ -1,0 +1,230 @@
+package dev.isogauge.report;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import dev.isogauge.anomaly.Edge;
+import dev.isogauge.anomaly.Relation;
+import dev.isogauge.explain.EdgeEnds;
+import dev.isogauge.explain.Place;
+import dev.isogauge.explain.Role;
+import dev.isogauge.history.History;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+
+/** Writes the versions that an anomaly is about, key by key, with the reads that saw them. */
+final class JsonChains {
+  private static final int MOST_READERS = 10;
+  private static final int MOST_VERSIONS = 40;
+  private static final int AROUND = 3;
+
+  private final JsonValues values;
+  private final JsonGenerator json;
+  private final History history;
+  private final VersionIndex index;
+  private final Involved involved;
+  private final Map<Integer, VersionChain> chains = new TreeMap<>();
+
+  /**
+   * The chains of an anomaly.
+   *
+   * @param areAssumed whether edges hold in cases only, so that they show no order
+   */
+  JsonChains(
+      JsonValues values,
+      VersionIndex index,
+      EdgeNumbers edges,
+      List<Role> roles,
+      Involved involved,
+      boolean areAssumed) {
+    this.values = values;
+    this.json = values.json;
+    this.history = values.history;
+    this.index = index;
+    this.involved = involved;
+    for (Edge edge : edges.all()) {
+      EdgeEnds ends = EdgeEnds.of(history, edge);
+      Optional<Integer> source = version(ends.source());
+      Optional<Integer> target = version(ends.target());
+      if (source.isPresent() && target.isPresent() && !areAssumed && isOrder(edge.relation())) {
+        chains.get(ends.source().key()).order(source.get(), target.get());
+      }
+    }
+    roles.forEach(role -> version(role.place()));
+    chains.forEach(this::addKnownOrder);
+  }
+
+  private static boolean isOrder(Relation relation) {
+    return relation == Relation.OVERWRITES
+        || relation == Relation.READ_OVERWRITTEN
+        || relation == Relation.COMMIT_ORDER;
+  }
+
+  /** The version that a place wrote or saw, which is then in its chain. */
+  private Optional<Integer> version(Place place) {
+    if (place.key() == History.NONE || place.predicate() >= 0) {
+      return Optional.empty();
+    }
+    boolean isRead = place.operation() >= 0 && !history.isWrite(place.operation());
+    Optional<Integer> version =
+        (isRead ? Place.seenBy(history, place.operation()) : Optional.of(place))
+            .filter(seen -> seen.operation() >= 0 || seen.transaction() == History.INITIAL)
+            .map(Place::operation);
+    version.ifPresent(
+        write -> {
+          VersionChain chain = chains.computeIfAbsent(place.key(), unused -> new VersionChain());
+          if (chain.size() < MOST_VERSIONS) {
+            chain.add(write, true);
+          }
+        });
+    return version;
+  }
+
+  /** What the history itself shows of the order of a chain's versions. */
+  private void addKnownOrder(int key, VersionChain chain) {
+    int previous = History.NONE;
+    for (int write : inKnownPlaces(chain)) {
+      if (previous != History.NONE) {
+        chain.order(previous, write);
+      }
+      previous = write;
+    }
+    for (int version : chain.versions()) {
+      chain.order(History.INITIAL, version);
+      if (version != History.INITIAL) {
+        chain.order(index.before(version), version);
+      }
+    }
+  }
+
+  private List<Integer> inKnownPlaces(VersionChain chain) {
+    return chain.versions().stream()
+        .filter(write -> write >= 0 && index.placeInOrder(write) != History.NONE)
+        .sorted(Comparator.comparing(index::placeInOrder))
+        .toList();
+  }
+
+  /** Writes the chains as they are. */
+  void write(String field) throws IOException {
+    json.writeArrayFieldStart(field);
+    for (Map.Entry<Integer, VersionChain> entry : chains.entrySet()) {
+      write(entry.getKey(), entry.getValue());
+    }
+    json.writeEndArray();
+  }
+
+  /** Adds up to three versions to each side, as far as they are known. */
+  void widen() {
+    chains.forEach(
+        (key, chain) -> {
+          List<Integer> earlier = chain.versions();
+          List<Integer> later = chain.versions();
+          for (int step = 0; step < AROUND; step++) {
+            earlier = addBefore(key, chain, earlier);
+            later = addAfter(key, chain, later);
+          }
+          addKnownOrder(key, chain);
+        });
+  }
+
+  private List<Integer> addBefore(int key, VersionChain chain, List<Integer> versions) {
+    List<Integer> added = new ArrayList<>();
+    for (int version : versions) {
+      int before = version == History.INITIAL ? History.UNKNOWN : index.before(version);
+      if (before >= History.INITIAL && !chain.has(before) && chain.size() < MOST_VERSIONS) {
+        chain.add(before, false);
+        added.add(before);
+      }
+    }
+    return added;
+  }
+
+  private List<Integer> addAfter(int key, VersionChain chain, List<Integer> versions) {
+    List<Integer> added = new ArrayList<>();
+    for (int version : versions) {
+      index.after(
+          version,
+          key,
+          AROUND,
+          after -> {
+            if (!chain.has(after) && chain.size() < MOST_VERSIONS) {
+              chain.add(after, false);
+              added.add(after);
+            }
+          });
+    }
+    return added;
+  }
+
+  private void write(int key, VersionChain chain) throws IOException {
+    json.writeStartObject();
+    values.keyNumbered(key);
+    json.writeStringField("label", values.names.bareKey(key));
+    List<Integer> sorted = chain.sorted();
+    json.writeArrayFieldStart("versions");
+    for (int version : sorted) {
+      version(key, version, chain.matters(version));
+    }
+    json.writeEndArray();
+    json.writeStringField("order", chain.known().id);
+    json.writeArrayFieldStart("before");
+    for (VersionChain.Pair pair : chain.pairs()) {
+      json.writeStartArray();
+      json.writeNumber(sorted.indexOf(pair.earlier()));
+      json.writeNumber(sorted.indexOf(pair.later()));
+      json.writeEndArray();
+    }
+    json.writeEndArray();
+    json.writeNumberField("versionsLeftOut", Math.max(0, index.versionCount(key) - sorted.size()));
+    json.writeEndObject();
+  }
+
+  /** Reads that saw a version, those that matter first. */
+  private Set<Integer> readers(int version, int key) {
+    Set<Integer> shown = new LinkedHashSet<>();
+    for (int operation : involved.operations()) {
+      if (history.keyOf(operation) == key
+          && !history.isWrite(operation)
+          && Place.seenBy(history, operation).filter(p -> p.operation() == version).isPresent()) {
+        shown.add(operation);
+      }
+    }
+    int readers = index.readCount(version, key);
+    for (int r = 0; r < readers && shown.size() < MOST_READERS; r++) {
+      shown.add(index.read(version, key, r));
+    }
+    return shown;
+  }
+
+  private void version(int key, int version, boolean matters) throws IOException {
+    Place writer =
+        version == History.INITIAL
+            ? new Place(History.INITIAL, History.NONE, History.NONE, key)
+            : Place.ofOperation(history, version);
+    json.writeStartObject();
+    json.writeFieldName("value");
+    if (version == History.INITIAL) {
+      values.atom(history.initialValue(key));
+    } else {
+      values.value(version);
+    }
+    json.writeStringField("text", values.text(writer).orElse(""));
+    json.writeFieldName("writer");
+    values.place(writer);
+    Set<Integer> shown = readers(version, key);
+    json.writeArrayFieldStart("readers");
+    for (int read : shown) {
+      values.place(Place.ofOperation(history, read));
+    }
+    json.writeEndArray();
+    json.writeNumberField(
+        "readersLeftOut", Math.max(0, index.readCount(version, key) - shown.size()));
+    json.writeBooleanField("matters", matters);
+    json.writeEndObject();
+  }
+}

@@ -1,0 +1,191 @@
+package dev.isogauge.report;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import dev.isogauge.explain.Place;
+import dev.isogauge.history.Atoms;
+import dev.isogauge.history.History;
+import dev.isogauge.history.PredicateReads;
+import dev.isogauge.history.ProgramSteps;
+import dev.isogauge.history.RawBlock;
+import java.io.IOException;
+import java.util.Locale;
+import java.util.Optional;
+
+/** Writes transactions with their places, times and operations. */
+final class JsonTransactions {
+  /** Of a longer transaction those that matter are listed first, then those from the beginning. */
+  private static final int MOST_OPERATIONS = 64;
+
+  private final JsonValues values;
+  private final JsonGenerator json;
+  private final History history;
+  private final PredicateReads predicates;
+
+  JsonTransactions(JsonValues values) {
+    this.values = values;
+    this.json = values.json;
+    this.history = values.history;
+    this.predicates = history.predicateReads();
+  }
+
+  void write(int transaction, Involved involved) throws IOException {
+    json.writeStartObject();
+    json.writeNumberField("id", transaction);
+    json.writeStringField("name", history.transactionName(transaction));
+    json.writeStringField("label", values.names.transaction(transaction));
+    if (transaction == History.INITIAL) {
+      initial();
+    } else {
+      place(transaction);
+      operations(transaction, involved);
+    }
+    json.writeEndObject();
+  }
+
+  private void initial() throws IOException {
+    json.writeNullField("session");
+    json.writeNullField("position");
+    json.writeStringField("outcome", "committed");
+    json.writeBooleanField("counts", true);
+    for (String field : new String[] {"begin", "end", "start", "commit", "serial"}) {
+      json.writeNullField(field);
+    }
+    json.writeArrayFieldStart("operations");
+    json.writeEndArray();
+    json.writeNumberField("operationsLeftOut", 0);
+  }
+
+  private void place(int transaction) throws IOException {
+    int session = history.sessionOf(transaction);
+    json.writeStringField("session", history.sessionName(session));
+    json.writeNumberField("position", transaction - history.firstTransaction(session) + 1);
+    json.writeStringField("outcome", id(history.outcome(transaction)));
+    json.writeBooleanField("counts", history.counts(transaction));
+    JsonLines.time(json, "begin", history.beginTime(transaction));
+    JsonLines.time(json, "end", history.endTime(transaction));
+    timestamp("start", history.startTimestamp(transaction), history.startLogical(transaction));
+    timestamp("commit", history.commitTimestamp(transaction), history.commitLogical(transaction));
+    JsonLines.time(json, "serial", history.serialPosition(transaction));
+  }
+
+  private static String id(Enum<?> constant) {
+    return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  private void timestamp(String field, long physical, long logical) throws IOException {
+    JsonLines.optional(
+        json,
+        field,
+        physical == RawBlock.NO_TIME
+            ? Optional.empty()
+            : Optional.of(logical == 0 ? Long.toString(physical) : physical + ":" + logical));
+  }
+
+  private void operations(int transaction, Involved involved) throws IOException {
+    int total = 0;
+    int mattering = 0;
+    ProgramSteps steps = new ProgramSteps(history);
+    steps.begin(transaction);
+    while (steps.next()) {
+      total++;
+      mattering += matters(steps, involved) ? 1 : 0;
+    }
+    int others = Math.max(0, MOST_OPERATIONS - mattering);
+    int written = 0;
+    json.writeArrayFieldStart("operations");
+    steps.begin(transaction);
+    while (steps.next() && written < MOST_OPERATIONS) {
+      boolean matters = matters(steps, involved);
+      if (!matters && others-- <= 0) {
+        continue;
+      }
+      written++;
+      if (steps.isPredicate()) {
+        predicateRead(transaction, steps.number(), involved);
+      } else {
+        operation(steps.number(), 0, involved);
+      }
+    }
+    json.writeEndArray();
+    json.writeNumberField("operationsLeftOut", total - written);
+  }
+
+  /** Whether the step matters, or a row that it returned. */
+  private boolean matters(ProgramSteps steps, Involved involved) {
+    if (!steps.isPredicate()) {
+      return involved.hasOperation(steps.number());
+    }
+    boolean matters = involved.hasPredicate(steps.number());
+    for (int i = predicates.operationAfter(steps.number());
+        !matters && i < predicates.endOfRows(steps.number());
+        i++) {
+      matters = involved.hasOperation(i);
+    }
+    return matters;
+  }
+
+  private void predicateRead(int transaction, int predicate, Involved involved) throws IOException {
+    int number = predicate - predicates.first(transaction) + 1;
+    json.writeStartObject();
+    json.writeNullField("operation");
+    json.writeNumberField("predicate", number);
+    json.writeStringField("type", "predicate");
+    json.writeStringField("text", values.names.predicateRead(predicate));
+    json.writeFieldName("key");
+    long relation = predicates.relation(predicate);
+    values.atom(relation == Atoms.NO_NAME ? Atoms.NIL : relation);
+    json.writeFieldName("value");
+    if (predicates.hasValue(predicate)) {
+      values.atom(predicates.value(predicate));
+    } else {
+      json.writeNull();
+    }
+    json.writeNullField("status");
+    json.writeNullField("saw");
+    json.writeBooleanField("matters", involved.hasPredicate(predicate));
+    json.writeArrayFieldStart("rows");
+    for (int i = predicates.operationAfter(predicate); i < predicates.endOfRows(predicate); i++) {
+      if (involved.hasOperation(i)) {
+        operation(i, number, involved);
+      }
+    }
+    json.writeEndArray();
+    json.writeEndObject();
+  }
+
+  private void operation(int operation, int ofPredicate, Involved involved) throws IOException {
+    json.writeStartObject();
+    json.writeNumberField("operation", values.position(operation));
+    values.number("predicate", ofPredicate);
+    json.writeStringField("type", type(operation));
+    json.writeStringField("text", values.names.operation(operation));
+    values.key(operation);
+    json.writeFieldName("value");
+    values.value(operation);
+    boolean isRead = !history.isWrite(operation);
+    JsonLines.optional(
+        json,
+        "status",
+        isRead && !history.isListRead(operation)
+            ? Optional.of(id(history.readStatus(operation)))
+            : Optional.empty());
+    json.writeFieldName("saw");
+    Optional<Place> saw = isRead ? Place.seenBy(history, operation) : Optional.empty();
+    if (saw.isPresent()) {
+      values.place(saw.get());
+    } else {
+      json.writeNull();
+    }
+    json.writeBooleanField("matters", involved.hasOperation(operation));
+    json.writeEndObject();
+  }
+
+  private String type(int operation) {
+    if (!history.isWrite(operation)) {
+      return "read";
+    }
+    return history.isDelete(operation)
+        ? "delete"
+        : history.isAppend(operation) ? "append" : "write";
+  }
+}
