@@ -42,8 +42,9 @@ final class JsonEvidence {
    * Writes an anomaly.
    *
    * @param result the answer that it belongs to
+   * @return what a list of anomalies shows of it
    */
-  void write(Anomaly anomaly, CheckResult result) throws IOException {
+  WrittenEvidence write(Anomaly anomaly, CheckResult result) throws IOException {
     Explanation explanation = file.explainer.explain(anomaly);
     Evidence evidence = Evidence.of(history, anomaly);
     EdgeNumbers numbers = new EdgeNumbers(evidence.edges());
@@ -75,6 +76,21 @@ final class JsonEvidence {
     chains.write("chains");
     surroundings(anomaly, result, involved, chains);
     json.writeEndObject();
+    return new WrittenEvidence(
+        explanation.summary(),
+        chains.labels(),
+        sessions(involved),
+        forbiddenBy(anomaly).stream().findFirst());
+  }
+
+  private List<String> sessions(Involved involved) {
+    return involved.transactions().stream()
+        .filter(transaction -> transaction != History.INITIAL)
+        .map(history::sessionOf)
+        .distinct()
+        .limit(MOST_NEIGHBOURS)
+        .map(history::sessionName)
+        .toList();
   }
 
   private void head(Anomaly anomaly, Evidence evidence) throws IOException {
