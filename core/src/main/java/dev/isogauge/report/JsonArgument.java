@@ -11,6 +11,7 @@ import dev.isogauge.history.History;
 import java.io.IOException;
 import java.util.LinkedHashSet;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Writes an explanation with what each sentence is about. */
 final class JsonArgument {
@@ -49,6 +50,12 @@ final class JsonArgument {
     Set<Place> places = new LinkedHashSet<>();
     Involved.subjects(sentence).forEach(subject -> collect(subject, edges, places));
     edges.remove(0);
+    Set<Integer> within =
+        places.stream()
+            .filter(place -> !isWhole(place))
+            .map(Place::transaction)
+            .collect(Collectors.toSet());
+    places.removeIf(place -> isWhole(place) && within.contains(place.transaction()));
     json.writeArrayFieldStart("edges");
     for (int edge : edges) {
       json.writeNumber(edge);
@@ -86,6 +93,11 @@ final class JsonArgument {
     places.add(withoutKey(ends.target()));
   }
 
+  /** Whether it is about a transaction rather than a part of it. */
+  private static boolean isWhole(Place place) {
+    return place.operation() < 0 && place.predicate() < 0;
+  }
+
   private static Place withoutKey(Place place) {
     return new Place(place.transaction(), place.operation(), place.predicate(), History.NONE);
   }
@@ -116,16 +128,12 @@ final class JsonArgument {
       json.writeStringField(
           "type", subject instanceof Subject.OfTransaction ? "transaction" : "operation");
       values.placeFields(place(subject));
-      json.writeNullField("edge");
     }
     json.writeEndObject();
   }
 
   private void edge(String type, Edge edge) throws IOException {
     json.writeStringField("type", type);
-    json.writeNullField("transaction");
-    json.writeNullField("operation");
-    json.writeNullField("predicate");
     values.number("edge", numbers.of(edge));
   }
 }

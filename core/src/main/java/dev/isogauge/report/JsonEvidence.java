@@ -10,6 +10,7 @@ import dev.isogauge.explain.KnownNames;
 import dev.isogauge.explain.Roles;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
+import dev.isogauge.verdict.Verdict;
 import java.io.IOException;
 import java.util.Collection;
 import java.util.List;
@@ -163,9 +164,17 @@ final class JsonEvidence {
     reproduction(anomaly, result);
   }
 
+  /** Whether the level is violated by it; else it is a note beside the verdict. */
+  private static boolean isFinding(Anomaly anomaly, CheckResult result) {
+    return result.verdict() instanceof Verdict.Violated violated
+        && violated.counts().containsKey(anomaly.kind());
+  }
+
   private void reproduction(Anomaly anomaly, CheckResult result) throws IOException {
     Optional<String> excerpt =
-        anomaly.kind().isNote() ? Optional.empty() : file.excerpt(anomaly, result.question());
+        isFinding(anomaly, result)
+            ? file.excerpt(anomaly, result.question())
+            : Optional.empty();
     if (excerpt.isEmpty()) {
       json.writeNullField("reproduce");
       return;

@@ -67,12 +67,14 @@ final class JsonValues {
 
   void placeFields(Place place) throws IOException {
     json.writeNumberField("transaction", place.transaction());
-    number("operation", place.operation() < 0 ? 0 : position(place.operation()));
-    number(
-        "predicate",
-        place.predicate() < 0
-            ? 0
-            : place.predicate() - history.predicateReads().first(place.transaction()) + 1);
+    if (place.operation() >= 0) {
+      json.writeNumberField("operation", position(place.operation()));
+    }
+    if (place.predicate() >= 0) {
+      json.writeNumberField(
+          "predicate",
+          place.predicate() - history.predicateReads().first(place.transaction()) + 1);
+    }
   }
 
   /** A number that counts from 1; null for 0. */
