@@ -20,15 +20,15 @@ class AnomalyView {
     this.element.replaceChildren(...[
       this.#head(),
       this.cases.length > 0 && this.#tabs(),
-      h("div", { class: "grid words-and-cycle" }, this.#words(), this.#cycle()),
-      this.#expectation(),
-      timeline,
+      this.model.edges.size > 0
+        ? [h("div", { class: "grid words-and-cycle" }, this.#words(), this.#cycle()), this.model.ring.length === 0 && this.#expectation(), timeline]
+        : h("div", { class: "grid words-and-cycle" }, this.#words(), h("div", {}, this.#expectation(), timeline)),
       h("div", { class: "grid three" },
         readers && this.#saving(panel("What each reader saw", "", "saw", h("div", { class: "scroller" }, readers), h("p", { class: "hint" }, "A line joins what one transaction saw. Where all saw one order of commits, lines do not cross.")), "readers"),
         this.order && panel("Try an order", "drag, or ← →", "try", this.order.element),
         this.#reproduce()),
       aroundPanel(this.model),
-    ].filter((each) => each));
+    ].flat().filter((each) => each));
     this.focus.listen(this.element);
     this.focus.refresh();
   }
@@ -45,18 +45,17 @@ class AnomalyView {
   #head() {
     const { anomaly, file } = this;
     const names = [anomaly.kind, ...(anomaly.tap ? [anomaly.tap] : []), ...anomaly.alsoKnownAs];
-    const summary = anomaly.explanation.summary;
     return h("div", { class: "heading" },
       h("div", {},
         h("p", { class: "names" }, names.map((name) => h("code", { class: "badge" }, name))),
-        h("h1", { tabindex: -1 }, shown(summary.charAt(0).toUpperCase() + summary.slice(1))),
+        h("h1", { tabindex: -1 }, shown(headline(anomaly))),
         h("p", { class: "meaning" }, shown(anomaly.kind + ": " + anomaly.meaning))),
       file.measurement && h("div", { class: "levels" }, lattices(file.measurement, anomaly.forbiddenBy)));
   }
 
   #tabs() {
     return h("div", { class: "tabs", role: "tablist", "aria-label": "Cases" }, this.cases.map((each) =>
-      button([h("b", {}, "Case " + each.case), " ", shown(each.text)], () => {
+      button([h("b", {}, "Case " + each.case), " ", shown(assumption(each.assume))], () => {
         this.caseNumber = each.case;
         this.focus.pinned = null;
         this.#draw();
@@ -87,7 +86,7 @@ class AnomalyView {
     const ring = this.model.ring.length > 0;
     const stage = h("div", { class: "scroller cycle-stage" });
     this.#drawCycle(stage);
-    const element = panel(ring ? "The cycle" : "What depends on what", "arrows say what comes before what; each starts and ends at the operation that proves it", "cycle-panel", stage, legend(this.model, ring));
+    const element = panel(ring ? "The cycle" : "What depends on what", "each arrow starts and ends at the operation that proves it", "cycle-panel", stage, legend(this.model, ring));
     element.tools.append(button("DOT", () => save(dot(this.model), fileName(this.anomaly, "dot"), "text/vnd.graphviz"), { title: "Save as a Graphviz graph" }));
     return this.#saving(element, "cycle");
   }
@@ -169,6 +168,17 @@ class AnomalyView {
 
 function fileName(anomaly, end) {
   return `${anomaly.kind.toLowerCase()}-${anomaly.id}.${end}`.replace(/\.(\w+)\.svg$/u, "-$1.svg");
+}
+
+/** What a case takes for granted, in short. */
+function assumption(assume) {
+  return assume.first !== undefined ? `${assume.key}: ${assume.first} first` : `${assume.reader} saw ${assume.saw}`;
+}
+
+/** The summary as a heading, unless it begins with a name, which stays as it is. */
+function headline(anomaly) {
+  const summary = anomaly.explanation.summary;
+  return anomaly.cast.some((each) => summary.startsWith(each.label)) ? summary : summary.charAt(0).toUpperCase() + summary.slice(1);
 }
 
 /** A picture as a file of its own, with its style. */

@@ -198,7 +198,18 @@ function compose(kind, model, cards, routes, nodes, label, least) {
   const drawn = [];
   const centre = cards.reduce((sum, card) => sum + card.middle, 0) / cards.length;
   const draw = (edge, from, to, thin) => {
-    const curve = curveBetween(from, from.port(edge.source), to, to.port(edge.target), routes(from, to), edge, centre, drawn);
+    const curve = curveBetween(from, from.port(edge.source), to, to.port(edge.target), routes(from, to), centre);
+    if (nodes.length === 2 && !thin && from.middle !== to.middle) {
+      // There and back between two cards: apart, where their rows do not keep them apart.
+      const bow = edge === nodes[0].edge ? -1 : 1;
+      const near = nodes.map((node) => (node.card.port(node.edge.source) + byId.get(node.edge.target.transaction).port(node.edge.target)) / 2);
+      const lift = near[1] - near[0] > 26 ? 0 : 30;
+      const end = lift > 0 ? 5 : 0;
+      curve[1] += bow * end;
+      curve[7] += bow * end;
+      curve[3] += bow * lift;
+      curve[5] += bow * lift;
+    }
     drawn.push(curve);
     arrows.add(edge, curve, thin);
   };
@@ -236,7 +247,7 @@ function extent(curve) {
   };
 }
 
-function curveBetween(from, fromY, to, toY, route, edge, centre, drawn) {
+function curveBetween(from, fromY, to, toY, route, centre) {
   if (from === to) {
     return [from.right, fromY, from.right + 60, fromY - 30, from.right + 60, toY + 30, from.right, toY];
   }
@@ -250,18 +261,11 @@ function curveBetween(from, fromY, to, toY, route, edge, centre, drawn) {
   const x1 = sides[0] === "R" ? from.right : from.x;
   const x2 = sides[1] === "R" ? to.right : to.x;
   const way = (side) => (side === "R" ? 1 : -1);
-  let y1 = fromY;
-  let y2 = toY;
-  // Two arrows between the same two rows would lie on each other.
-  if (drawn.some((other) => Math.abs(other[0] - x2) < 2 && Math.abs(other[1] - y2) < 2 && Math.abs(other[6] - x1) < 2)) {
-    y1 += 7;
-    y2 += 7;
-    drawn.filter((other) => Math.abs(other[0] - x2) < 2 && Math.abs(other[1] - toY) < 2).forEach((other) => { other[3] -= 16; other[5] -= 16; });
-  }
+  const y1 = fromY;
+  const y2 = toY;
   if (sides === "RL" || sides === "LR") {
     const pull = Math.max(36, Math.abs(x2 - x1) * 0.42);
-    const bow = Math.abs(y1 - y2) < 3 && drawn.some((other) => Math.abs(other[1] - y1) < 20 && Math.abs(other[6] - x1) < 2) ? 16 : 0;
-    return [x1, y1, x1 + way(sides[0]) * pull, y1 + bow, x2 + way(sides[1]) * pull, y2 + bow, x2, y2];
+    return [x1, y1, x1 + way(sides[0]) * pull, y1, x2 + way(sides[1]) * pull, y2, x2, y2];
   }
   const bulge = 44 + Math.min(90, Math.abs(y2 - y1) * 0.16);
   const edgeX = sides[0] === "R" ? Math.max(x1, x2) + bulge : Math.min(x1, x2) - bulge;

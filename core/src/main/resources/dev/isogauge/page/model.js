@@ -22,6 +22,7 @@ const placeId = (place) => place.transaction + ":" + (place.operation ?? "") + "
 class Model {
   constructor(anomaly, caseNumber) {
     this.anomaly = anomaly;
+    /** Which case is drawn; null where there are none. */
     this.caseNumber = caseNumber;
     this.transactions = new Map();
     for (const transaction of [...anomaly.cast, ...(anomaly.context ? anomaly.context.transactions : [])]) {
@@ -84,6 +85,9 @@ class Model {
 
   /** The number that a step has in the prose; sentences without edges have none. */
   numberOf(edge) {
+    if (this.caseNumber) {
+      return this.ring.indexOf(edge) + 1 || null;
+    }
     const step = this.steps.filter((each) => each.edges.length > 0).findIndex((each) => each.edges[0] === edge.id);
     return step < 0 ? null : step + 1;
   }
@@ -103,10 +107,9 @@ class Model {
       this.anomaly.cast.forEach((each) => { if (!this.caseNumber || this.#isInCase(each.id)) { enter(each.id); } });
     }
     this.beside.forEach((edge) => { enter(edge.source.transaction); enter(edge.target.transaction); });
-    if (this.ring.length > 0) {
-      this.roles.forEach((role) => enter(role.transaction));
-    }
-    return ids;
+    this.roles.forEach((role) => { if (this.ring.length === 0 || this.edges.size === 0) { enter(role.transaction); } });
+    // What was there first stands first, unless the argument has it elsewhere.
+    return this.ring.length === 0 && ids.includes(INITIAL) ? [INITIAL, ...ids.filter((id) => id !== INITIAL)] : ids;
   }
 
   #isInCase(id) {

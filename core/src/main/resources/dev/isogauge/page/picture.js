@@ -237,6 +237,9 @@ function picture(kind, boxes, label, children, least) {
 /** The legend of the relations that a picture has. */
 function legend(model, thick) {
   const relations = [...new Set([...model.edges.values()].map((edge) => edge.relation))];
+  if (relations.length === 0) {
+    return null;
+  }
   const sample = (kind) => g("svg", { class: "picture sample", width: 38, height: 12, viewBox: "0 0 38 12", "aria-hidden": "true" },
     g("g", { class: "edge " + kind }, g("path", { class: kind === "closing" ? "glow" : "line", d: "M2 6H36" })));
   return h("div", { class: "legend" },

@@ -1,7 +1,7 @@
 // The argument in words, sentence by sentence as the report has it. A sentence is linked with what it is about.
 
 /** A sentence with its marked parts; its text is that of the report, character by character. */
-function sentence(step) {
+function sentence(step, model) {
   const marks = step.marks.slice().sort((a, b) => a.start - b.start || b.end - a.end);
   let next = 0;
   const part = (start, end) => {
@@ -12,7 +12,7 @@ function sentence(step) {
       if (mark.start > position) {
         nodes.push(step.text.slice(position, mark.start));
       }
-      nodes.push(h("span", { class: "mark " + mark.type }, part(mark.start, mark.end)));
+      nodes.push(h("span", { class: "mark " + mark.type, "data-number": mark.type === "claim" && model.caseNumber ? model.numberOf(model.edges.get(mark.edge)) : null }, part(mark.start, mark.end)));
       position = mark.end;
     }
     if (position < end) {
@@ -37,9 +37,9 @@ function prose(model, focus) {
       const first = counted ? model.edges.get(step.edges[0]) : null;
       const isLink = counted || step.places.length > 0;
       const content = [
-        counted && h("span", { class: "number " + (first ? relationClass(first) : "") + (step.contradiction ? " closing" : "") }, number),
-        h("span", { class: "said" }, sentence(step),
-          first && h("span", { class: "tag " + relationClass(first) }, edgeLabel(first, 40)))];
+        counted && !model.caseNumber && h("span", { class: "number " + (first ? relationClass(first) : "") + (step.contradiction ? " closing" : "") }, number),
+        h("span", { class: "said" }, sentence(step, model),
+          first && !model.caseNumber && h("span", { class: "tag " + relationClass(first) }, edgeLabel(first, 40)))];
       return h("li", { class: (step.contradiction ? "contradiction" : "") },
         isLink ? h("button", { type: "button", class: "step", "data-step": step.index, mouseenter: () => focus.preview(step.index), mouseleave: () => focus.preview(null), focus: () => focus.pin(step.index), click: () => focus.pin(step.index) }, content)
           : h("div", { class: "step plain" }, content));

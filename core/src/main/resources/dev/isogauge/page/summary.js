@@ -18,8 +18,8 @@ function summaryView(file, fileNumber, state) {
     measurement.claims.map((claim) => h("p", { class: "hint" }, shown(claim))));
   view.append(lattice);
   const size = file.stats && panel("The history", "", "size", h("dl", { class: "figures" },
-    [["sessions", file.stats.sessions], ["transactions", file.stats.transactions], ["aborted", file.stats.aborted], ["of unknown outcome", file.stats.indeterminate], ["operations", file.stats.operations], ["keys", file.stats.keys]]
-      .filter(([name, number]) => number > 0 || name === "transactions").map(([name, number]) => h("div", {}, h("dt", {}, name), h("dd", {}, number.toLocaleString("en"))))),
+    [["session", file.stats.sessions], ["transaction", file.stats.transactions], ["aborted", file.stats.aborted], ["of unknown outcome", file.stats.indeterminate], ["operation", file.stats.operations], ["key", file.stats.keys]]
+      .filter(([name, number]) => number > 0 || name === "transaction").map(([name, number]) => h("div", {}, h("dt", {}, name + (number === 1 || name.startsWith("of") || name === "aborted" ? "" : "s")), h("dd", {}, number.toLocaleString("en"))))),
     h("p", { class: "hint" }, file.realTime ? "With times of the clients' clock" : "Without times of the clients' clock", file.timestamps ? ", with timestamps of the database." : "."),
     file.remarks.length > 0 && h("ul", { class: "remarks" }, file.remarks.map((remark) => h("li", {}, shown(remark)))));
   view.append(h("div", { class: "grid two" }, verdicts(file), size));

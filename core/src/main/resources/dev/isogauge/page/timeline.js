@@ -30,6 +30,10 @@ function clocks(model) {
   return found;
 }
 
+function clockName(clock) {
+  return { clock: "clients' clock", serial: "claimed order", timestamps: "timestamp" }[clock.id];
+}
+
 /** A time that may be physical:logical, as something to compare. */
 function instant(text) {
   const [physical, logical] = String(text).split(":");
@@ -111,8 +115,9 @@ function timelinePicture(model, clock, withOthers, width) {
   const boxes = model.players.map((id) => new Box(model.transaction(id), model));
   const byId = new Map(boxes.map((box) => [box.transaction.id, box]));
   const others = clock.from && withOthers ? otherBoxes(model, clock, byId) : [];
-  const lanes = placeInLanes(boxes, others, model);
-  const left = 16 + Math.min(20, Math.max(...lanes.map((lane) => columns(clipped(lane.name, 18))))) * GLYPH;
+  const lanes = placeInLanes(boxes, others, laneHeight(model));
+  const names = Math.max(...lanes.map((lane) => columns(clipped(lane.name, 18)))) * GLYPH;
+  const left = 16 + Math.max(names, clock.from ? columns(clockName(clock) + " →") * 6.2 : 0);
   const ticks = clock.from ? byClock(boxes, others, clock, left, width) : (byOrder(boxes, model, left, width), []);
   return drawTimeline(model, boxes, others, lanes, ticks, left, clock);
 }
@@ -127,8 +132,19 @@ function otherBoxes(model, clock, byId) {
     .map((transaction) => ({ transaction, x: 0, y: 0, width: 0, least: columns(clipped(transaction.label, 12)) * SMALL + 14, isOther: true, get right() { return this.x + this.width; } }));
 }
 
+/** Lanes lie farther apart where several arrows, each with its label, run between the same two. */
+function laneHeight(model) {
+  const between = new Map();
+  model.edges.forEach((edge) => {
+    const pair = [edge.source, edge.target].map((end) => model.transaction(end.transaction).session ?? "").sort().join("\n");
+    between.set(pair, (between.get(pair) || 0) + 1);
+  });
+  const most = Math.max(1, ...between.values());
+  return LANE + Math.min(3, most - 1) * 22 + (model.ring.length === 0 && model.roles.length > 0 ? 8 : 0);
+}
+
 /** A lane a session, in the order in which sessions enter the argument; others below. */
-function placeInLanes(boxes, others, model) {
+function placeInLanes(boxes, others, height) {
   const lanes = [];
   const lane = (box, thin) => {
     const session = box.transaction.session;
@@ -146,7 +162,7 @@ function placeInLanes(boxes, others, model) {
   lanes.forEach((each) => {
     each.y = y;
     each.boxes.forEach((box) => { box.y = box.isOther && !each.thin ? y + (BOX - THIN_BOX) / 2 : y; });
-    y += each.thin ? THIN_LANE : LANE;
+    y += each.thin ? THIN_LANE : height;
   });
   return lanes;
 }
@@ -189,7 +205,7 @@ function byClock(boxes, others, clock, left, width) {
   instants.forEach((each, i) => {
     if (i > 0) {
       const before = instants[i - 1];
-      x += Math.max(16, Math.min(90, Number(each.physical - before.physical) * scale));
+      x += Math.max(20, Math.min(180, Number(each.physical - before.physical) * scale));
     }
     timed.filter((one) => compareInstants(one.to, each) === 0 && compareInstants(one.from, each) < 0).forEach((one) => {
       x = Math.max(x, places.get(key(one.from)) + one.box.least);
@@ -272,7 +288,7 @@ function drawTimeline(model, boxes, others, lanes, ticks, left, clock) {
   const top = Math.min(...extents.map((box) => box.y));
   const grid = g("g", { class: "grid" },
     ticks.map((tick) => [g("line", { x1: round(tick.x), x2: round(tick.x), y1: top + 2, y2: bottom }), g("text", { x: round(tick.x), y: top - 5, "text-anchor": "middle" }, shown(tick.text))]),
-    ticks.length > 0 && g("text", { x: 4, y: top - 5 }, (clock.id === "clock" ? "clients' clock" : clock.id === "serial" ? "claimed order" : "timestamp") + " →"));
+    ticks.length > 0 && g("text", { x: 4, y: top - 5 }, clockName(clock) + " →"));
   if (ticks.length > 0) {
     extents.push({ x: 0, y: top - 18, right: end, bottom: top });
   }
@@ -296,7 +312,7 @@ function laneCurve(from, x1, to, x2, drawn, byTime) {
   }
   if (Math.abs(from.y - to.y) < 4) {
     const level = drawn.filter((other) => Math.abs(other[1] - from.y) < 2 && Math.abs(other[7] - from.y) < 2).length;
-    const lift = 36 + level * 18 + Math.min(20, Math.abs(x2 - x1) * 0.04);
+    const lift = 36 + level * 32 + Math.min(20, Math.abs(x2 - x1) * 0.04);
     return [x1, from.y, x1, from.y - lift, x2, to.y - lift, x2, to.y];
   }
   const down = from.y < to.y;
