@@ -25,6 +25,7 @@ enum Renderer {
       "lattice",
       "prose",
       "around",
+      "expected",
       "anomaly",
       "list",
       "summary",

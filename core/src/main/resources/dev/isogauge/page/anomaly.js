@@ -105,7 +105,8 @@ class AnomalyView {
     const state = { way: ways[0], others: true };
     const stage = h("div", { class: "scroller", tabindex: 0, role: "region", "aria-label": "Timeline" });
     const draw = () => {
-      const width = Math.max(700, Math.min(document.documentElement.clientWidth, 1320) - 70);
+      const room = Math.min(document.documentElement.clientWidth, 1320) - 70;
+      const width = Math.max(520, model.edges.size === 0 && room > 800 ? room * 0.6 : room);
       stage.replaceChildren(timelinePicture(model, state.way, state.others, width));
       element.querySelector("header .hint").textContent = state.way.words;
       this.focus.refresh();
@@ -127,21 +128,7 @@ class AnomalyView {
 
   /** What should have been, and what was instead. */
   #expectation() {
-    const { expected, actual, predicate, rows } = this.anomaly;
-    if (!expected && !actual) {
-      return null;
-    }
-    return panel("Expected and actual", "", "expectation",
-      predicate && h("p", {}, "Condition ", h("code", {}, shown(predicate))),
-      h("dl", { class: "versus" },
-        expected && h("div", { class: "expected" }, h("dt", {}, "Expected"), h("dd", {}, shown(expected))),
-        actual && h("div", { class: "actual" }, h("dt", {}, "Actual"), h("dd", {}, shown(actual)))),
-      rows && rows.length > 0 && h("div", { class: "scroller" }, h("table", {},
-        h("thead", {}, h("tr", {}, ["Key", "State in the claimed order", "Last written by", "Result"].map((each) => h("th", { scope: "col" }, each)))),
-        h("tbody", {}, rows.map((row) => h("tr", {},
-          h("td", {}, h("code", {}, shown(row.key))), h("td", {}, h("code", {}, shown(row.state))),
-          h("td", {}, row.write ? shown(this.model.transaction(row.write.transaction).label) : "initial state"),
-          h("td", {}, row.result.replaceAll("-", " "), row.seen ? [" ", h("code", {}, shown(row.seen))] : "")))))));
+    return expectationPanel(this.model);
   }
 
   #reproduce() {
