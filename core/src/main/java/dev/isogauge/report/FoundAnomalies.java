@@ -12,6 +12,7 @@ import java.util.Map;
 /** All anomalies and notes of a file, each once, with the levels that report it. */
 final class FoundAnomalies {
   private final Map<Anomaly, List<Integer>> levelsOf = new LinkedHashMap<>();
+  private final List<Anomaly> inReportOrder = new ArrayList<>();
   private final Map<AnomalyKind, Long> counts = new EnumMap<>(AnomalyKind.class);
   private final Map<AnomalyKind, Long> embedded = new EnumMap<>(AnomalyKind.class);
 
@@ -19,6 +20,12 @@ final class FoundAnomalies {
 
   static FoundAnomalies of(List<CheckResult> levels) {
     FoundAnomalies all = new FoundAnomalies();
+    for (int i = 0; i < levels.size(); i++) {
+      if (levels.get(i).verdict() instanceof Verdict.Violated violated) {
+        all.inReportOrder.addAll(violated.anomalies());
+      }
+      all.inReportOrder.addAll(levels.get(i).verdict().notes());
+    }
     for (int i = 0; i < levels.size(); i++) {
       if (levels.get(i).verdict() instanceof Verdict.Violated violated) {
         all.add(violated.anomalies(), i);
@@ -39,6 +46,11 @@ final class FoundAnomalies {
         levels.add(level);
       }
     }
+  }
+
+  /** As the JSON report comes across them, some several times: the order of their numbers. */
+  List<Anomaly> inReportOrder() {
+    return inReportOrder;
   }
 
   /** By anomaly: the places of the results that report it. Anomalies come before notes. */

@@ -90,6 +90,7 @@ public final class HtmlReport implements Report {
   private void anomalies(List<CheckResult> levels) throws IOException {
     FoundAnomalies found = FoundAnomalies.of(levels);
     FileEvidence evidence = new FileEvidence(levels.get(0).history());
+    found.inReportOrder().forEach(evidence::number);
     json.writeNumberField("first", chunks.size());
     json.writeArrayFieldStart("anomalies");
     for (Map.Entry<Anomaly, List<Integer>> each : found.levelsOf().entrySet()) {

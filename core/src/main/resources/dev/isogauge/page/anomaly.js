@@ -103,7 +103,7 @@ class AnomalyView {
     }
     const ways = clocks(model);
     const state = { way: ways[0], others: true };
-    const stage = h("div", { class: "scroller", tabindex: 0, role: "region", "aria-label": "Timeline" });
+    const stage = h("div", { class: "scroller", tabindex: 0, role: "group", "aria-label": "The timeline, to be scrolled" });
     const draw = () => {
       const room = Math.min(document.documentElement.clientWidth, 1320) - 70;
       const width = Math.max(520, model.edges.size === 0 && room > 800 ? room * 0.6 : room);

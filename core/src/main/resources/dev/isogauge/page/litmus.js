@@ -53,7 +53,7 @@ function matrixView() {
         event.currentTarget.setAttribute("aria-pressed", String(show));
         draw();
       }, { "aria-pressed": String(!hidden.has(database)) }))),
-      h("div", { class: "scroller matrix-scroller", tabindex: 0, role: "region", "aria-label": "The matrix" }, table),
+      h("div", { class: "scroller matrix-scroller", tabindex: 0, role: "group", "aria-label": "The matrix, to be scrolled" }, table),
       h("div", { class: "legend" }, [...new Map(run.cells.map((cell) => [cell.outcome, cell.sign]))].map(([outcome, sign]) => h("span", {}, h("b", { class: "cell " + outcome.replace(" ", "-") }, sign), outcome + ": " + OUTCOMES[outcome])),
         broken.length > 0 && h("span", {}, h("b", { class: "cell broken" }, "!"), "breaks what the level claims"),
         run.cells.some((cell) => cellMark(cell).includes("*")) && h("span", {}, h("b", {}, "*"), "something else was found"))),

@@ -79,14 +79,15 @@ class ReportPageTest {
             arguments[0].trim().split('\\n').map(line => JSON.parse(line)).forEach(line =>
               [...line.anomalies, ...line.notes].forEach(a => {
                 const key = line.file + ' ' + a.id;
-                if (!byId.has(key)) byId.set(key, JSON.stringify(a));
+                byId.set(key, [...(byId.get(key) || []), JSON.stringify(a)]);
               }));
             const differences = [];
             for (const file of index.files) {
               file.anomalies.forEach((row, i) => {
                 const own = ofPage[file.first + i];
                 const key = file.file + ' ' + own.id;
-                if (byId.get(key) !== JSON.stringify(own)) differences.push(key + ' ' + own.kind);
+                // How to see it again differs from level to level.
+                if (!byId.has(key) || !byId.get(key).includes(JSON.stringify(own))) differences.push(key + ' ' + own.kind);
                 byId.delete(key);
               });
             }
@@ -162,10 +163,7 @@ class ReportPageTest {
             const refused = {};
             try { document.body.innerHTML = '<p>'; refused.markup = false; } catch (e) { refused.markup = true; }
             const element = document.createElement('p');
-            element.setAttribute('onclick', 'window.hit = true');
-            document.body.append(element);
-            element.click();
-            refused.handler = window.hit === undefined;
+            try { element.setAttribute('onclick', 'window.hit = true'); } catch (e) { refused.handler = true; }
             setTimeout(() => {
               try { (0, eval)('window.hit = true'); } catch (e) { refused.evaluation = window.hit === undefined; }
               try { new Function('window.hit = true')(); } catch (e) { refused.function = window.hit === undefined; }
@@ -233,14 +231,20 @@ class ReportPageTest {
     assertThat(isFocusVisible(browser)).isTrue();
     browser.press(Keys.ENTER);
     assertThat(browser.all(".anomaly")).hasSize(1);
-    browser.press("u", "j");
-    String first = browser.run("return location.hash");
-    browser.press("u", "/", Keys.chord(Keys.CONTROL, "a"), Keys.BACK_SPACE);
+    browser.press("u");
+    assertThat(browser.all(".anomaly")).isEmpty();
+    browser.press("/");
+    browser.press(Keys.chord(Keys.CONTROL, "a"));
+    browser.press(Keys.BACK_SPACE);
+    assertThat(browser.all("table.anomalies tbody tr")).hasSize(4);
     browser.escape();
-    browser.press("j", "j");
-    assertThat(browser.<String>run("return location.hash")).isNotEqualTo(first);
+    browser.press("j");
+    String first = browser.run("return location.hash");
+    assertThat(first).endsWith(".a0");
+    browser.press("j");
+    assertThat(browser.<String>run("return location.hash")).endsWith(".a1");
     browser.press("k");
-    assertThat(browser.<String>run("return location.hash")).startsWith("#f");
+    assertThat(browser.<String>run("return location.hash")).isEqualTo(first);
 
     browser.press(Keys.ARROW_DOWN);
     assertThat(browser.first(".step.current").getDomAttribute("data-step")).isEqualTo("0");
@@ -374,9 +378,11 @@ class ReportPageTest {
     assertThat(browser.all("table.anomalies tbody tr")).hasSize(100);
     assertThat(browser.all(".pager button")).hasSize(10);
     browser.all(".pager button").get(9).click();
-    assertThat(browser.texts("table.anomalies tbody tr:last-child a").get(0)).contains("T999 ");
+    WebElement last = browser.first("table.anomalies tbody tr:last-child a");
+    assertThat(last.getDomAttribute("href")).isEqualTo("#f0.a999");
+    String summary = last.getText();
     browser.open(page, "f0.a999");
-    assertThat(browser.first("h1").getText()).contains("T999 ");
+    assertThat(browser.first("h1").getText()).isEqualTo(summary);
   }
 
   @ParameterizedTest
