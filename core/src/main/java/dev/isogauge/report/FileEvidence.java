@@ -20,8 +20,8 @@ final class FileEvidence {
   /** How many anomalies of a kind are shown with their surroundings. */
   private static final int WITH_CONTEXT = 20;
 
-  /** How many small histories are checked for the excerpts of one question. */
-  private static final int CHECKS = 600;
+  /** How many small histories are checked to make the excerpts of one question smaller. */
+  private static final int CHECKS = 120;
 
   final History history;
   final Explainer explainer;

@@ -218,7 +218,7 @@ final class JsonChains {
     } else {
       values.value(version);
     }
-    json.writeStringField("text", values.text(writer).orElse(""));
+    json.writeStringField("text", values.text(writer));
     json.writeFieldName("writer");
     values.place(writer);
     Set<Integer> shown = readers(version, key);
@@ -227,9 +227,13 @@ final class JsonChains {
       values.place(Place.ofOperation(history, read));
     }
     json.writeEndArray();
-    json.writeNumberField(
-        "readersLeftOut", Math.max(0, index.readCount(version, key) - shown.size()));
-    json.writeBooleanField("matters", matters);
+    int leftOut = index.readCount(version, key) - shown.size();
+    if (leftOut > 0) {
+      json.writeNumberField("readersLeftOut", leftOut);
+    }
+    if (matters) {
+      json.writeBooleanField("matters", true);
+    }
     json.writeEndObject();
   }
 }

@@ -47,9 +47,6 @@ final class JsonTransactions {
     json.writeNullField("position");
     json.writeStringField("outcome", "committed");
     json.writeBooleanField("counts", true);
-    for (String field : new String[] {"begin", "end", "start", "commit", "serial"}) {
-      json.writeNullField(field);
-    }
     json.writeArrayFieldStart("operations");
     json.writeEndArray();
     json.writeNumberField("operationsLeftOut", 0);
@@ -61,11 +58,11 @@ final class JsonTransactions {
     json.writeNumberField("position", transaction - history.firstTransaction(session) + 1);
     json.writeStringField("outcome", id(history.outcome(transaction)));
     json.writeBooleanField("counts", history.counts(transaction));
-    JsonLines.time(json, "begin", history.beginTime(transaction));
-    JsonLines.time(json, "end", history.endTime(transaction));
+    time("begin", history.beginTime(transaction));
+    time("end", history.endTime(transaction));
     timestamp("start", history.startTimestamp(transaction), history.startLogical(transaction));
     timestamp("commit", history.commitTimestamp(transaction), history.commitLogical(transaction));
-    JsonLines.time(json, "serial", history.serialPosition(transaction));
+    time("serial", history.serialPosition(transaction));
   }
 
   private static String id(Enum<?> constant) {
@@ -73,12 +70,23 @@ final class JsonTransactions {
   }
 
   private void timestamp(String field, long physical, long logical) throws IOException {
-    JsonLines.optional(
-        json,
-        field,
-        physical == RawBlock.NO_TIME
-            ? Optional.empty()
-            : Optional.of(logical == 0 ? Long.toString(physical) : physical + ":" + logical));
+    if (physical != RawBlock.NO_TIME) {
+      json.writeStringField(
+          field, logical == 0 ? Long.toString(physical) : physical + ":" + logical);
+    }
+  }
+
+  private void time(String field, long time) throws IOException {
+    if (time != RawBlock.NO_TIME) {
+      json.writeStringField(field, Long.toString(time));
+    }
+  }
+
+  /** Most operations do not matter. */
+  private void matters(boolean matters) throws IOException {
+    if (matters) {
+      json.writeBooleanField("matters", true);
+    }
   }
 
   private void operations(int transaction, Involved involved) throws IOException {
@@ -127,7 +135,6 @@ final class JsonTransactions {
   private void predicateRead(int transaction, int predicate, Involved involved) throws IOException {
     int number = predicate - predicates.first(transaction) + 1;
     json.writeStartObject();
-    json.writeNullField("operation");
     json.writeNumberField("predicate", number);
     json.writeStringField("type", "predicate");
     json.writeStringField("text", values.names.predicateRead(predicate));
@@ -140,9 +147,7 @@ final class JsonTransactions {
     } else {
       json.writeNull();
     }
-    json.writeNullField("status");
-    json.writeNullField("saw");
-    json.writeBooleanField("matters", involved.hasPredicate(predicate));
+    matters(involved.hasPredicate(predicate));
     json.writeArrayFieldStart("rows");
     for (int i = predicates.operationAfter(predicate); i < predicates.endOfRows(predicate); i++) {
       if (involved.hasOperation(i)) {
@@ -156,27 +161,24 @@ final class JsonTransactions {
   private void operation(int operation, int ofPredicate, Involved involved) throws IOException {
     json.writeStartObject();
     json.writeNumberField("operation", values.position(operation));
-    values.number("predicate", ofPredicate);
+    if (ofPredicate > 0) {
+      json.writeNumberField("predicate", ofPredicate);
+    }
     json.writeStringField("type", type(operation));
     json.writeStringField("text", values.names.operation(operation));
     values.key(operation);
     json.writeFieldName("value");
     values.value(operation);
     boolean isRead = !history.isWrite(operation);
-    JsonLines.optional(
-        json,
-        "status",
-        isRead && !history.isListRead(operation)
-            ? Optional.of(id(history.readStatus(operation)))
-            : Optional.empty());
-    json.writeFieldName("saw");
+    if (isRead && !history.isListRead(operation)) {
+      json.writeStringField("status", id(history.readStatus(operation)));
+    }
     Optional<Place> saw = isRead ? Place.seenBy(history, operation) : Optional.empty();
     if (saw.isPresent()) {
+      json.writeFieldName("saw");
       values.place(saw.get());
-    } else {
-      json.writeNull();
     }
-    json.writeBooleanField("matters", involved.hasOperation(operation));
+    matters(involved.hasOperation(operation));
     json.writeEndObject();
   }
 

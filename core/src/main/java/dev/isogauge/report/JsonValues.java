@@ -6,7 +6,6 @@ import dev.isogauge.explain.Place;
 import dev.isogauge.history.Atoms;
 import dev.isogauge.history.History;
 import java.io.IOException;
-import java.util.Optional;
 
 /** Writes keys, values and places of a history as JSON. */
 final class JsonValues {
@@ -89,15 +88,12 @@ final class JsonValues {
   /** A place with its key and value, as fields of the object that is open. */
   void endFields(Place place) throws IOException {
     placeFields(place);
-    if (place.key() == History.NONE) {
-      json.writeNullField("key");
-      json.writeNullField("value");
-    } else {
+    if (place.key() != History.NONE) {
       keyNumbered(place.key());
       json.writeFieldName("value");
       placeValue(place);
+      json.writeStringField("text", text(place));
     }
-    JsonLines.optional(json, "text", text(place));
   }
 
   private void placeValue(Place place) throws IOException {
@@ -111,18 +107,14 @@ final class JsonValues {
     }
   }
 
-  /** {@code x = 1}, where there is a key. */
-  Optional<String> text(Place place) {
-    if (place.key() == History.NONE) {
-      return Optional.empty();
-    }
+  /** {@code x = 1}, of a place with a key. */
+  String text(Place place) {
     if (place.operation() >= 0) {
-      return Optional.of(names.version(place.operation()));
+      return names.version(place.operation());
     }
-    return Optional.of(
-        place.predicate() >= 0
-            ? names.seen(place.predicate(), place.key())
-            : names.key(place.key()) + " = " + names.initialValue(place.key()));
+    return place.predicate() >= 0
+        ? names.seen(place.predicate(), place.key())
+        : names.key(place.key()) + " = " + names.initialValue(place.key());
   }
 
   /** The value at a place in short. */

@@ -13,15 +13,18 @@ import java.util.Set;
 
 /**
  * Makes small histories of single anomalies, for reports of many: the transactions of the evidence,
- * with what they depend on where they do not violate the level without it, shrunk as far as a
- * number of checks goes. Every one violates the level by a finding of the anomaly's kind. The same
+ * with what they depend on where they do not violate the level without it. As long as a number of
+ * checks lasts, they are also shrunk. Every one violates the level by a finding of the anomaly's kind. The same
  * anomalies in the same order give the same histories.
  */
 public final class Excerpts {
   /** What a small history takes is next to nothing; past it there is no excerpt. */
   private static final Duration LONGEST_CHECK = Duration.ofSeconds(1);
 
-  /** How many checks one excerpt is worth; what is left then may be a little larger than needed. */
+  /** How many checks it takes to find an excerpt; see {@link Reduction}. */
+  private static final int GUESSES = 4;
+
+  /** How many more checks one excerpt is worth, to leave out what it does not need. */
   private static final int MOST_CHECKS = 40;
 
   /** Where more transactions are involved there is no excerpt. */
@@ -39,7 +42,7 @@ public final class Excerpts {
    * Excerpts of a history.
    *
    * @param question the question whose answer has the anomalies
-   * @param checks how many histories may be checked for all excerpts together
+   * @param checks about how many histories may be checked to make all excerpts smaller
    */
   public Excerpts(History history, Question question, int checks) {
     this.history = history;
@@ -50,13 +53,10 @@ public final class Excerpts {
 
   /** A small history with the anomaly, if one is found. */
   public Optional<History> of(Anomaly anomaly) {
-    if (checksLeft <= 0) {
-      return Optional.empty();
-    }
     if (projection.isEmpty()) {
       projection = Optional.of(new Projection(history, question));
     }
-    TimedCheck check = new TimedCheck(question, limits, Math.min(checksLeft, MOST_CHECKS));
+    TimedCheck check = new TimedCheck(question, limits, GUESSES + Math.min(checksLeft, MOST_CHECKS));
     Verdict.Violated found =
         new Verdict.Violated(
             List.of(anomaly), Map.of(anomaly.kind(), 1L), Optional.empty(), List.of());
@@ -69,7 +69,7 @@ public final class Excerpts {
                 (transactions, operations) -> {},
                 projection.get())
             .guessed(LARGEST);
-    checksLeft -= check.count();
+    checksLeft = Math.max(0, checksLeft - check.count());
     return shrunk.map(ShrinkResult.Shrunk::history);
   }
 }

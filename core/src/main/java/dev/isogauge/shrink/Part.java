@@ -11,6 +11,10 @@ import java.util.BitSet;
  */
 record Part(BitSet transactions, BitSet operations, BitSet predicates) {
 
+  static Part nothing() {
+    return new Part(new BitSet(), new BitSet(), new BitSet());
+  }
+
   static Part whole(History history) {
     BitSet transactions = new BitSet();
     transactions.set(0, history.transactionCount());

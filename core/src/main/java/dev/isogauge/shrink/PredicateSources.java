@@ -49,7 +49,7 @@ final class PredicateSources {
     this.relations = new Relations(history);
     this.writesOf =
         IntStream.range(0, history.keyCount()).mapToObj(k -> new IntArrayList()).toList();
-    for (int i = 0; i < history.operationCount(); i++) {
+    for (int i = 0; predicates.count() > 0 && i < history.operationCount(); i++) {
       operatedKeys.set(history.keyOf(i));
       if (history.isWrite(i)) {
         writesOf.get(history.keyOf(i)).add(i);

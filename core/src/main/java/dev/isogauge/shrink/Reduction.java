@@ -38,6 +38,7 @@ final class Reduction {
   private final Shrinker.Listener listener;
   private final Projection projection;
 
+  /** The smallest part so far; nothing before the first. */
   private Projected smallest;
   private Verdict.Violated verdict;
 
@@ -62,19 +63,28 @@ final class Reduction {
     this.check = check;
     this.listener = listener;
     this.projection = projection;
-    this.smallest = new Projected(Part.whole(whole), whole);
+    this.smallest = new Projected(Part.nothing(), whole);
     this.verdict = verdict;
   }
 
   ShrinkResult.Shrunk run() {
+    smallest = new Projected(Part.whole(whole), whole);
     // Step 1.
     guess(findings(), whole.transactionCount());
     return reduced();
   }
 
-  /** As {@link #run}, but only from a guess of at most some transactions. */
+  /**
+   * As {@link #run}, but only from a guess of at most some transactions; then the size of the whole
+   * does not matter any more, since the guess is shrunk as a history of its own.
+   */
   Optional<ShrinkResult.Shrunk> guessed(int mostTransactions) {
-    return guess(findings(), mostTransactions) ? Optional.of(reduced()) : Optional.empty();
+    if (!guess(findings(), mostTransactions)) {
+      return Optional.empty();
+    }
+    Reduction small = new Reduction(smallest.history(), verdict, kinds, check, listener);
+    small.smallest = new Projected(Part.whole(small.whole), small.whole);
+    return Optional.of(small.reduced());
   }
 
   private List<Anomaly> findings() {
