@@ -101,7 +101,27 @@ final class JsonEvidence {
         json,
         "transactions",
         evidence.transactions().stream().map(history::transactionName).toList());
-    List<Integer> operations = evidence.operations();
+    if (anomaly instanceof Anomaly.UnknownVersion unknown) {
+      json.writeFieldName("key");
+      values.atom(unknown.key());
+      json.writeArrayFieldStart("values");
+      values.atom(unknown.value());
+      json.writeEndArray();
+    } else {
+      keyAndValues(evidence.operations());
+    }
+    if (anomaly instanceof Anomaly.ReplayMismatch mismatch) {
+      JsonLines.optional(
+          json,
+          "predicate",
+          mismatch.predicate() < 0
+              ? Optional.empty()
+              : Optional.of(
+                  history.atoms().plain(history.predicateReads().condition(mismatch.predicate()))));
+    }
+  }
+
+  private void keyAndValues(List<Integer> operations) throws IOException {
     if (operations.isEmpty()) {
       json.writeNullField("key");
     } else {
@@ -112,15 +132,6 @@ final class JsonEvidence {
       values.value(operation);
     }
     json.writeEndArray();
-    if (anomaly instanceof Anomaly.ReplayMismatch mismatch) {
-      JsonLines.optional(
-          json,
-          "predicate",
-          mismatch.predicate() < 0
-              ? Optional.empty()
-              : Optional.of(
-                  history.atoms().plain(history.predicateReads().condition(mismatch.predicate()))));
-    }
   }
 
   private static List<String> forbiddenBy(Anomaly anomaly) {

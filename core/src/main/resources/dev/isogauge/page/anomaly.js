@@ -99,7 +99,7 @@ class AnomalyView {
   #timeline() {
     const { model } = this;
     if (model.players.length === 0) {
-      return null;
+      return this.anomaly.values.length > 0 ? this.#saving(panel("The version", "as a version order lists it", "stray-panel", h("div", { class: "scroller" }, strayVersion(this.anomaly))), "version") : null;
     }
     const ways = clocks(model);
     const state = { way: ways[0], others: true };

@@ -105,3 +105,13 @@ function chainPicture(model, chain) {
   return picture("around", [{ x: 0, y: 0, right: x(versions.length - 1) + width, bottom }, ...arrows.map((each) => extent(each.curve))],
     "Versions of " + chain.label + ": " + versions.map((version) => version.text).join(", "), [arrows.map((each) => each.drawn), parts]);
 }
+
+/** A version of which there is nothing but its mention in a version order. */
+function strayVersion(anomaly) {
+  const text = clipped(anomaly.key + " = " + (anomaly.values[0] ?? "nil"), 24);
+  const note = "no transaction wrote it";
+  const width = Math.max(columns(text), columns(note)) * GLYPH + 26;
+  return picture("stray", [{ x: 0, y: 0, right: width, bottom: 38 }], "A version order lists " + text, [
+    g("g", { class: "version missing" }, g("rect", { width, height: 38, rx: 6 }),
+      g("text", { class: "what", x: width / 2, y: 17, "text-anchor": "middle" }, text), g("text", { class: "who", x: width / 2, y: 30, "text-anchor": "middle" }, note))]);
+}

@@ -36,7 +36,7 @@ class AnomalyPicturesTest {
         "linearizability",
         "--html",
         registers.toString(),
-        HISTORIES.resolve("causal/register-goes-back.txt").toString());
+        HISTORIES.resolve("causal/stale-register.txt").toString());
     Browser browser = Browser.get();
     Set<String> shown = new TreeSet<>();
     for (Path page : List.of(measured, registers)) {
@@ -75,9 +75,7 @@ class AnomalyPicturesTest {
       const [, f, a] = /#f(\\d+)\\.a(\\d+)/.exec(location.hash).map(Number);
       const file = JSON.parse(document.getElementById('index').textContent).files[f];
       const number = file.first + a;
-      const chunk = document.getElementById('chunk-' + Math.floor(number / 100));
-      if (!chunk) return [`no evidence ${number}, ${location.hash}, ${document.readyState}`];
-      const anomaly = JSON.parse(chunk.textContent)[number % 100];
+      const anomaly = JSON.parse(document.getElementById('chunk-' + Math.floor(number / 100)).textContent)[number % 100];
       const first = (anomaly.cases || []).find(each => each.cycle);
       const said = anomaly.explanation.steps.filter(step => !first || !step.case || step.case === first.case).map(step => step.text);
       const shown = [...document.querySelectorAll('.sentence')].map(e => e.textContent);

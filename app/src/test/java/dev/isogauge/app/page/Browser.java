@@ -1,11 +1,13 @@
 package dev.isogauge.app.page;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.fail;
 import static org.junit.jupiter.api.Assumptions.abort;
 
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -29,6 +31,7 @@ import org.openqa.selenium.logging.LoggingPreferences;
 final class Browser {
   private static final Path BINARY = Path.of("/usr/bin/chromium");
   private static final Path DRIVER = Path.of("/usr/bin/chromedriver");
+  private static final Duration PATIENCE = Duration.ofSeconds(20);
   private static Optional<Browser> running = Optional.empty();
 
   private final ChromeDriver driver;
@@ -87,6 +90,10 @@ final class Browser {
   void open(Path page, String route) {
     driver.get("about:blank");
     driver.get(page.toAbsolutePath().toUri() + (route.isEmpty() ? "" : "#" + route));
+    long end = System.nanoTime() + PATIENCE.toNanos();
+    while (!"complete".equals(driver.executeScript("return document.readyState"))) {
+      assertThat(System.nanoTime()).as("still loading").isLessThan(end);
+    }
   }
 
   void size(int width, int height) {
@@ -141,6 +148,11 @@ final class Browser {
   /** Presses keys, wherever the focus is. */
   void press(CharSequence... keys) {
     new Actions(driver).sendKeys(keys).perform();
+  }
+
+  /** Types into what has the focus. */
+  void type(CharSequence... keys) {
+    driver.switchTo().activeElement().sendKeys(keys);
   }
 
   void escape() {

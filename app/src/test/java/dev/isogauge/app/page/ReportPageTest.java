@@ -234,8 +234,7 @@ class ReportPageTest {
     browser.press("u");
     assertThat(browser.all(".anomaly")).isEmpty();
     browser.press("/");
-    browser.press(Keys.chord(Keys.CONTROL, "a"));
-    browser.press(Keys.BACK_SPACE);
+    browser.type(Keys.chord(Keys.CONTROL, "a"), Keys.BACK_SPACE);
     assertThat(browser.all("table.anomalies tbody tr")).hasSize(4);
     browser.escape();
     browser.press("j");
@@ -325,7 +324,7 @@ class ReportPageTest {
   void withTimesEndsAreInTheOrderOfTheClock() {
     Browser browser = Browser.get();
     Path page = directory.resolve("timed.html");
-    check(page, HISTORIES.resolve("causal/long-fork-of-sessions.txt"));
+    check(page, HISTORIES.resolve("causal/long-fork-sessions.txt"));
     browser.open(page, "f0.a0");
 
     assertThat(browser.first(".timeline-panel .hint").getText()).contains("clients' clock");
