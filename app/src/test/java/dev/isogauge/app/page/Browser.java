@@ -90,9 +90,24 @@ final class Browser {
   void open(Path page, String route) {
     driver.get("about:blank");
     driver.get(page.toAbsolutePath().toUri() + (route.isEmpty() ? "" : "#" + route));
+    until("document.readyState === 'complete'");
+  }
+
+  /** Goes to a route of the page that is open. */
+  void go(String route) {
+    run(
+        "window.drawn = false; addEventListener('hashchange', () => { window.drawn = true; },"
+            + " {once: true}); if (location.hash === '#' + arguments[0]) window.drawn = true;"
+            + " location.hash = '#' + arguments[0]",
+        route);
+    until("window.drawn");
+  }
+
+  /** Waits until something in JavaScript is true. */
+  void until(String condition) {
     long end = System.nanoTime() + PATIENCE.toNanos();
-    while (!"complete".equals(driver.executeScript("return document.readyState"))) {
-      assertThat(System.nanoTime()).as("still loading").isLessThan(end);
+    while (!Boolean.TRUE.equals(driver.executeScript("return Boolean(" + condition + ")"))) {
+      assertThat(System.nanoTime()).as(condition).isLessThan(end);
     }
   }
 
