@@ -4,10 +4,12 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.isogauge.app.command.Console;
+import dev.isogauge.report.Schemas;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 
 /** What one command line wrote and returned. */
@@ -49,7 +51,22 @@ public record CommandRun(int exitCode, String out, String err) {
     int code = new Main(console).run(arguments);
     CommandRun run = new CommandRun(code, out.toString(UTF_8), err.toString(UTF_8));
     assertThat(run.out + run.err).doesNotContain("\tat ").doesNotContain("Exception");
+    if (List.of(arguments).contains("--json")) {
+      run.out.lines().forEach(line -> Schemas.check(schema(List.of(arguments), line), line));
+    }
     return run;
+  }
+
+  /** The schema of a line that a command wrote. */
+  private static String schema(List<String> arguments, String line) {
+    return switch (arguments.get(0)) {
+      case "stats", "litmus" -> arguments.get(0);
+      case "shrink" -> line.contains("\"minimal\":") ? "shrink" : "report";
+      default ->
+          arguments.contains("--explain-plan")
+              ? "plan"
+              : arguments.contains("--ordering-study") ? "study" : "report";
+    };
   }
 
   /** The root of the repository. */

@@ -26,6 +26,7 @@ enum Renderer {
       "prose",
       "around",
       "expected",
+      "files",
       "anomaly",
       "list",
       "summary",

@@ -183,9 +183,7 @@ final class JsonEvidence {
 
   private void reproduction(Anomaly anomaly, CheckResult result) throws IOException {
     Optional<String> excerpt =
-        isFinding(anomaly, result)
-            ? file.excerpt(anomaly, result.question())
-            : Optional.empty();
+        isFinding(anomaly, result) ? file.excerpt(anomaly, result.question()) : Optional.empty();
     if (excerpt.isEmpty()) {
       json.writeNullField("reproduce");
       return;

@@ -2,6 +2,7 @@ package dev.isogauge.report;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.isogauge.anomaly.AnomalyKind;
+import dev.isogauge.format.IsogaugeText;
 import java.io.IOException;
 import java.io.OutputStream;
 
@@ -31,6 +32,8 @@ public final class JsonShrinkage {
     json.writeObjectFieldStart("after");
     JsonLines.size(json, HistoryStatistics.of(shrinkage.after()));
     json.writeEndObject();
+    json.writeStringField("history", IsogaugeText.format(shrinkage.after()));
+    json.writeNumberField("schemaVersion", JsonReport.SCHEMA_VERSION);
     JsonLines.endLine(json);
     json.flush();
   }

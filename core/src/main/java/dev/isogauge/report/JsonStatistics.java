@@ -44,6 +44,7 @@ public final class JsonStatistics {
     JsonLines.milliseconds(json, "index", index);
     json.writeEndObject();
     json.writeEndObject();
+    json.writeNumberField("schemaVersion", JsonReport.SCHEMA_VERSION);
     JsonLines.endLine(json);
     json.flush();
   }
@@ -55,6 +56,7 @@ public final class JsonStatistics {
     json.writeNullField("format");
     json.writeStringField("reason", input.message());
     json.writeNullField("stats");
+    json.writeNumberField("schemaVersion", JsonReport.SCHEMA_VERSION);
     JsonLines.endLine(json);
     json.flush();
   }

@@ -71,8 +71,7 @@ final class JsonValues {
     }
     if (place.predicate() >= 0) {
       json.writeNumberField(
-          "predicate",
-          place.predicate() - history.predicateReads().first(place.transaction()) + 1);
+          "predicate", place.predicate() - history.predicateReads().first(place.transaction()) + 1);
     }
   }
 

@@ -14,15 +14,15 @@ import java.util.Set;
 /**
  * Makes small histories of single anomalies, for reports of many: the transactions of the evidence,
  * with what they depend on where they do not violate the level without it. As long as a number of
- * checks lasts, they are also shrunk. Every one violates the level by a finding of the anomaly's kind. The same
- * anomalies in the same order give the same histories.
+ * checks lasts, they are also shrunk. Every one violates the level by a finding of the anomaly's
+ * kind. The same anomalies in the same order give the same histories.
  */
 public final class Excerpts {
   /** What a small history takes is next to nothing; past it there is no excerpt. */
   private static final Duration LONGEST_CHECK = Duration.ofSeconds(1);
 
   /** How many checks it takes to find an excerpt; see {@link Reduction}. */
-  private static final int GUESSES = 4;
+  private static final int GUESSES = 5;
 
   /** How many more checks one excerpt is worth, to leave out what it does not need. */
   private static final int MOST_CHECKS = 40;
@@ -56,7 +56,8 @@ public final class Excerpts {
     if (projection.isEmpty()) {
       projection = Optional.of(new Projection(history, question));
     }
-    TimedCheck check = new TimedCheck(question, limits, GUESSES + Math.min(checksLeft, MOST_CHECKS));
+    TimedCheck check =
+        new TimedCheck(question, limits, GUESSES + Math.min(checksLeft, MOST_CHECKS));
     Verdict.Violated found =
         new Verdict.Violated(
             List.of(anomaly), Map.of(anomaly.kind(), 1L), Optional.empty(), List.of());

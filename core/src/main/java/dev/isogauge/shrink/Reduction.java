@@ -16,9 +16,10 @@ import java.util.function.Function;
  * One search for a minimal part of a history.
  *
  * <ol>
- *   <li>Guess: a part with the transactions of a finding's evidence, then also with the writers of
- *       what they read, then with the versions that came before, then with all that these depend
- *       on. The first that still violates is where to go on from; else the whole is.
+ *   <li>Guess: a part with the transactions of a finding's evidence, then also with reads of the
+ *       lists that they append to, then with the writers of what they read, then with the versions
+ *       that came before, then with all that these depend on. The first that still violates is
+ *       where to go on from; else the whole is.
  *   <li>Leave out sessions, then transactions, then keys (where predicates are read), then
  *       predicate reads, then operations: half of them at a time, then quarters, down to single
  *       ones (delta debugging, Zeller and Hildebrandt), as long as what is left still violates.
@@ -40,6 +41,7 @@ final class Reduction {
 
   /** The smallest part so far; nothing before the first. */
   private Projected smallest;
+
   private Verdict.Violated verdict;
 
   Reduction(
@@ -115,7 +117,11 @@ final class Reduction {
             .toList();
     List<Function<BitSet, Part>> guesses =
         List.of(
-            support::alone, support::withWriters, support::withVersions, support::withAncestors);
+            support::alone,
+            support::withListReads,
+            support::withWriters,
+            support::withVersions,
+            support::withAncestors);
     for (Function<BitSet, Part> guess : guesses) {
       for (BitSet transactions : named) {
         Part part = guess.apply(transactions);

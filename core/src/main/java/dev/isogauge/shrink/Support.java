@@ -5,6 +5,7 @@ import dev.isogauge.anomaly.Edge;
 import dev.isogauge.anomaly.Justification;
 import dev.isogauge.explain.Evidence;
 import dev.isogauge.history.History;
+import it.unimi.dsi.fastutil.ints.Int2IntOpenHashMap;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.ArrayDeque;
 import java.util.BitSet;
@@ -91,6 +92,27 @@ final class Support {
     BitSet all = (BitSet) transactions.clone();
     operations.stream().map(history::transactionOf).forEach(all::set);
     return new Part(all, operations, named.predicates());
+  }
+
+  /** These, and for each list that they append to the longest read of it, which shows its order. */
+  Part withListReads(BitSet transactions) {
+    Int2IntOpenHashMap longest = new Int2IntOpenHashMap();
+    longest.defaultReturnValue(History.NONE);
+    BitSet lists = new BitSet();
+    Part.of(history, transactions).operations().stream()
+        .filter(history::isAppend)
+        .forEach(append -> lists.set(history.keyOf(append)));
+    for (int i = 0; !lists.isEmpty() && i < history.operationCount(); i++) {
+      if (history.isListRead(i) && lists.get(history.keyOf(i))) {
+        int known = longest.get(history.keyOf(i));
+        if (known == History.NONE || history.listSize(i) > history.listSize(known)) {
+          longest.put(history.keyOf(i), i);
+        }
+      }
+    }
+    BitSet all = (BitSet) transactions.clone();
+    longest.values().forEach(read -> all.set(history.transactionOf(read)));
+    return Part.of(history, all);
   }
 
   /** These, and all that their reads depend on, directly or through others' reads. */

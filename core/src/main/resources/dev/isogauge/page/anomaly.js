@@ -167,35 +167,3 @@ function headline(anomaly) {
   const summary = anomaly.explanation.summary;
   return anomaly.cast.some((each) => summary.startsWith(each.label)) ? summary : summary.charAt(0).toUpperCase() + summary.slice(1);
 }
-
-/** A picture as a file of its own, with its style. */
-function standalone(svg) {
-  const copied = svg.cloneNode(true);
-  copied.classList.remove("focusing");
-  copied.querySelectorAll("[tabindex]").forEach((each) => each.removeAttribute("tabindex"));
-  for (const each of copied.querySelectorAll("*")) {
-    each.classList.remove("lit");
-    [...each.attributes].filter((attribute) => attribute.name.startsWith("data-")).forEach((attribute) => each.removeAttribute(attribute.name));
-    if (each.getAttribute("class") === "") {
-      each.removeAttribute("class");
-    }
-  }
-  copied.prepend(g("style", {}, document.getElementById("picture-style").textContent.trim()));
-  return new XMLSerializer().serializeToString(copied) + "\n";
-}
-
-/** The edges of the picture as a Graphviz graph. */
-function dot(model) {
-  const quote = (text) => '"' + shown(text).replace(/\\/gu, "\\\\").replace(/"/gu, '\\"') + '"';
-  const lines = ["digraph isogauge {", "  rankdir=LR;", "  node [shape=box];"];
-  const ids = new Set([...model.edges.values()].flatMap((edge) => [edge.source.transaction, edge.target.transaction]));
-  ids.forEach((id) => {
-    const transaction = model.transaction(id);
-    lines.push(`  t${id < 0 ? "init" : id} [label=${quote(transaction.label + (transaction.session === null ? "" : ": " + transaction.operations.map((each) => each.text).join(" ")))}];`);
-  });
-  model.edges.forEach((edge) => {
-    const name = (end) => "t" + (end.transaction < 0 ? "init" : end.transaction);
-    lines.push(`  ${name(edge.source)} -> ${name(edge.target)} [label=${quote(edge.relation + " " + edge.label)}${edge.relation === "co" ? ", style=dashed, color=red" : ""}];`);
-  });
-  return lines.join("\n") + "\n}\n";
-}

@@ -33,8 +33,8 @@ class JsonCasesTest {
         .contains("\"kind\":\"NoVersionOrder\"")
         .contains(
             "\"cases\":[{\"case\":\"1\",\"assume\":{\"key\":5,\"first\":\"T2\",\"then\":\"T4\","
-                + "\"places\":[{\"transaction\":1,\"operation\":1,\"predicate\":null},"
-                + "{\"transaction\":3,\"operation\":1,\"predicate\":null}]},"
+                + "\"places\":[{\"transaction\":1,\"operation\":1},"
+                + "{\"transaction\":3,\"operation\":1}]},"
                 + "\"cycle\":[{\"from\":\"T1\",\"to\":\"T2\",\"relation\":\"so\"")
         .contains("{\"case\":\"2\",\"assume\":{\"key\":5,\"first\":\"T4\",\"then\":\"T2\",");
   }

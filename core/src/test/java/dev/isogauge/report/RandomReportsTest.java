@@ -1,5 +1,6 @@
 package dev.isogauge.report;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.isogauge.anomaly.AnomalyKind;
@@ -26,10 +27,11 @@ class RandomReportsTest {
   void everyFindingCanBeRendered() throws IOException {
     Random random = new Random(SEED);
     ByteArrayOutputStream out = new ByteArrayOutputStream();
+    ByteArrayOutputStream json = new ByteArrayOutputStream();
     List<Report> reports =
         List.of(
             new TextReport(new StringBuilder(), TextStyle.PLAIN.withMaxExplained(100)),
-            new JsonReport(out),
+            new JsonReport(json),
             new JUnitReport(out),
             new DotReport(out));
     Set<AnomalyKind> seen = EnumSet.noneOf(AnomalyKind.class);
@@ -47,6 +49,8 @@ class RandomReportsTest {
       for (Report report : reports) {
         report.file(results, i % 2 == 0);
       }
+      json.toString(UTF_8).lines().forEach(line -> Schemas.check("report", line));
+      json.reset();
       out.reset();
     }
     assertThat(seen).as("kinds met with seed " + SEED).hasSizeGreaterThan(12);
