@@ -325,10 +325,33 @@ function laneCurve(from, x1, to, x2, drawn, byTime) {
     : [x1, y1, x1, y1 + (down ? steep : -steep), x2, y2 - (down ? steep : -steep), x2, y2];
 }
 
+/** What a part means for one kind of anomaly, where the usual words would be too general. */
+const FLAGS_OF = {
+  NoConflict: { earlier: "writes it", later: "overlaps, and writes it too" },
+  Session: { earlier: "comes first in the session", later: "does not start after it" },
+  OverlappingSession: { earlier: "has not ended", later: "has begun already" },
+  TimestampTie: { earlier: "at the same time", later: "at the same time" },
+  TimestampOrder: { reader: "starts after its commit", later: "starts after its commit" },
+  DirtyUpdate: { earlier: "aborted", later: "overwrites it" },
+  MissingVersion: { version: "in no version order" },
+  DuplicateWrite: { first: "wrote this value", second: "wrote it too" },
+  LostUpdate: { version: "read by both", first: "overwrites it", second: "overwrites it too" },
+  NonLinearizable: { first: "nothing comes between", second: "has no place" },
+  IncompatibleOrder: { first: "one order", second: "another order" },
+};
 const FLAGS = {
   reader: "read at fault", writer: "what it saw", expected: "expected", actual: "actual", version: "the version", first: "first", second: "second",
   earlier: "should be earlier", later: "should be later", placed: "placed", obstacle: "in the way", "under-way": "under way", member: "in the version set",
 };
+
+/** The words for a part; of operations without an order, their place in the circle or what has none. */
+function flagWords(model, role) {
+  const { kind, fault } = model.anomaly;
+  if (kind === "NonLinearizable" && role.role === "first" && fault !== "entangled") {
+    return ["must be first", "must be second"][model.roles.indexOf(role)] || "must be number " + (model.roles.indexOf(role) + 1);
+  }
+  return (FLAGS_OF[kind] || {})[role.role] || FLAGS[role.role];
+}
 
 /** What a transaction or an operation has to do with an anomaly that has no edges. */
 function roleFlags(model, byId, arrows) {
@@ -339,7 +362,7 @@ function roleFlags(model, byId, arrows) {
   const said = new Set();
   for (const role of model.roles) {
     const box = byId.get(role.transaction);
-    const words = FLAGS[role.role];
+    const words = flagWords(model, role);
     const id = placeId(role) + role.role;
     if (!box || !words || said.has(id)) {
       continue;

@@ -221,6 +221,7 @@ final class Browser {
   }
 
   byte[] screenshot() {
+    driver.executeCdpCommand("Emulation.setScrollbarsHidden", Map.of("hidden", true));
     return driver.getScreenshotAs(org.openqa.selenium.OutputType.BYTES);
   }
 }

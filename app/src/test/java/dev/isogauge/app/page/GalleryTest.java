@@ -156,6 +156,7 @@ class GalleryTest {
       browser.size(1240, 880);
       browser.colours(colours);
       browser.open(fork, "f0.a0");
+      browser.run("document.querySelector('.file').textContent = 'histories/causal/long-fork.txt'");
       Files.write(ROOT.resolve("docs/report-" + colours + ".png"), browser.screenshot());
     }
   }
