@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The evidence of a page, in arrays of a hundred anomalies, which the page reads when one of them is
- * opened. It has caps: of a kind and file a thousand anomalies; from 8 MB on twenty; and nothing
+ * The evidence of a page, in arrays of a hundred anomalies, which the page reads when one of them
+ * is opened. It has caps: of a kind and file a thousand anomalies; from 8 MB on twenty; and nothing
  * that would let the page pass 16 MB.
  */
 final class EvidenceChunks {

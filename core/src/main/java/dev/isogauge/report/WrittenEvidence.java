@@ -12,10 +12,7 @@ import java.util.Optional;
  * @param weakestForbidding the weakest level that forbids it; empty where only a claim is broken
  */
 record WrittenEvidence(
-    String summary,
-    List<String> keys,
-    List<String> sessions,
-    Optional<String> weakestForbidding) {
+    String summary, List<String> keys, List<String> sessions, Optional<String> weakestForbidding) {
   WrittenEvidence {
     keys = List.copyOf(keys);
     sessions = List.copyOf(sessions);

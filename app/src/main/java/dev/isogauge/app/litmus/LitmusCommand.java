@@ -253,8 +253,7 @@ public final class LitmusCommand implements Command {
     return ExitCode.UNREADABLE;
   }
 
-  private static void page(
-      Arguments arguments, List<DatabaseResult> results, List<String> failures)
+  private static void page(Arguments arguments, List<DatabaseResult> results, List<String> failures)
       throws UsageException, EnvironmentException {
     Optional<Path> page = arguments.path("--html");
     if (page.isPresent()) {
@@ -262,7 +261,8 @@ public final class LitmusCommand implements Command {
         MatrixPage.write(results, failures, Program.version(), file.output());
         file.commit();
       } catch (IOException e) {
-        throw new EnvironmentException("cannot write " + Failures.message(page.get().toString(), e));
+        throw new EnvironmentException(
+            "cannot write " + Failures.message(page.get().toString(), e));
       }
     }
   }

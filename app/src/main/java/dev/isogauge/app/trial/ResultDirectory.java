@@ -146,8 +146,7 @@ record ResultDirectory(Path path) {
     }
     try (AtomicFile page = new AtomicFile(page())) {
       HtmlReport html =
-          new HtmlReport(
-              page.output(), Program.version(), new MentionedCommands(Optional.empty()));
+          new HtmlReport(page.output(), Program.version(), new MentionedCommands(Optional.empty()));
       for (List<CheckResult> results : files) {
         html.file(results, true);
       }

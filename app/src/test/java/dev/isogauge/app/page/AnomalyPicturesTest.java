@@ -33,8 +33,7 @@ class AnomalyPicturesTest {
         Arrays.stream(IsolationLevel.values())
             .map(IsolationLevel::id)
             .collect(Collectors.joining(","));
-    isogauge(
-        "check", "--level", all, "--html", page.toString(), HISTORIES.toString(), "--quiet");
+    isogauge("check", "--level", all, "--html", page.toString(), HISTORIES.toString(), "--quiet");
     Browser browser = Browser.get();
     browser.open(page, "");
     Map<String, String> routes = ReportPageTest.firstOfEachKind(browser);

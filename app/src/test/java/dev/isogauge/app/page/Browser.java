@@ -157,7 +157,8 @@ final class Browser {
 
   /** The texts of all such elements as the document has them. */
   List<String> texts(String selector) {
-    return run("return [...document.querySelectorAll(arguments[0])].map(e => e.textContent)", selector);
+    return run(
+        "return [...document.querySelectorAll(arguments[0])].map(e => e.textContent)", selector);
   }
 
   /** Presses keys, wherever the focus is. */

@@ -137,8 +137,8 @@ class GalleryTest {
     return text.replaceAll("([\\\\`*_{}\\[\\]<>|])", "\\\\$1");
   }
 
-  private static void update(
-      Browser browser, Path page, String text, Map<String, String> pictures) throws IOException {
+  private static void update(Browser browser, Path page, String text, Map<String, String> pictures)
+      throws IOException {
     Files.createDirectories(PICTURES);
     try (Stream<Path> old = Files.list(PICTURES)) {
       for (Path picture : old.toList()) {
@@ -151,7 +151,10 @@ class GalleryTest {
     Files.writeString(DOCUMENT, text);
     Path fork = page.resolveSibling("fork.html");
     isogauge(
-        "check", "--html", fork.toString(), ROOT.resolve("histories/causal/long-fork.txt").toString());
+        "check",
+        "--html",
+        fork.toString(),
+        ROOT.resolve("histories/causal/long-fork.txt").toString());
     for (String colours : List.of("light", "dark")) {
       browser.size(1240, 880);
       browser.colours(colours);

@@ -36,8 +36,7 @@ class ReportPageTest {
   }
 
   private static CommandRun check(Path page, Path history) {
-    CommandRun run =
-        isogauge("check", "--html", page.toString(), history.toString(), "--quiet");
+    CommandRun run = isogauge("check", "--html", page.toString(), history.toString(), "--quiet");
     assertThat(run.err()).isEmpty();
     return run;
   }
@@ -135,7 +134,9 @@ class ReportPageTest {
           .as(route)
           .isTrue();
       // Characters that a browser would act upon are shown as escapes.
-      assertThat(browser.<Boolean>run("return /[\\u2028\\u2029\\u202e]/u.test(document.getElementById('app').textContent)"))
+      assertThat(
+              browser.<Boolean>run(
+                  "return /[\\u2028\\u2029\\u202e]/u.test(document.getElementById('app').textContent)"))
           .as(route)
           .isFalse();
       assertThat(browser.console()).as(route).isEmpty();
@@ -192,7 +193,8 @@ class ReportPageTest {
     assertThat(lit(browser, ".card.lit", "transaction")).containsExactly("1", "2");
     assertThat(browser.all(".cycle .operation.lit")).hasSize(2);
     assertThat(browser.all(".timeline .operation.lit")).hasSize(2);
-    assertThat(browser.texts(".cycle .operation.lit text")).containsExactlyInAnyOrder("r(y,nil)", "w(y,1)");
+    assertThat(browser.texts(".cycle .operation.lit text"))
+        .containsExactlyInAnyOrder("r(y,nil)", "w(y,1)");
 
     browser.pointAt(browser.first(".cycle .pill[data-edge='4']"));
     assertThat(lit(browser, ".edge.lit", "edge")).containsExactly("4");
@@ -277,8 +279,7 @@ class ReportPageTest {
     assertThat(browser.first(".try .verdict").getText()).contains("2 of 24 orders tried");
     browser.press(Keys.ARROW_RIGHT, Keys.ARROW_RIGHT, Keys.ARROW_LEFT);
     assertThat(browser.all(".order .against")).isNotEmpty();
-    assertThat(
-            browser.<Boolean>run("return document.activeElement.classList.contains('movable')"))
+    assertThat(browser.<Boolean>run("return document.activeElement.classList.contains('movable')"))
         .isTrue();
 
     browser.run("document.querySelector('.order').scrollIntoView({block: 'center'})");
@@ -304,12 +305,14 @@ class ReportPageTest {
         .asString()
         .contains("s3: r(x,1) r(y,nil)");
 
-    browser.all(".panel .tools button").forEach(
-        button -> {
-          if (List.of("SVG", "DOT", "Save").contains(button.getText())) {
-            button.click();
-          }
-        });
+    browser
+        .all(".panel .tools button")
+        .forEach(
+            button -> {
+              if (List.of("SVG", "DOT", "Save").contains(button.getText())) {
+                button.click();
+              }
+            });
     List<List<String>> saved = browser.run("return window.saved");
     assertThat(saved).hasSize(5);
     assertThat(saved)
@@ -344,7 +347,8 @@ class ReportPageTest {
     Browser browser = Browser.get();
     browser.open(fork, "f0.a0");
 
-    assertThat(browser.first(".timeline-panel .hint").getText()).startsWith("no times were recorded");
+    assertThat(browser.first(".timeline-panel .hint").getText())
+        .startsWith("no times were recorded");
     assertThat(
             browser.<List<String>>run(
                 """
@@ -354,14 +358,21 @@ class ReportPageTest {
                 }).map(e => e.dataset.edge);
                 """))
         .containsExactly("4");
-    assertThat(browser.first(".timeline .lines .closing").getDomAttribute("data-edge")).isEqualTo("4");
+    assertThat(browser.first(".timeline .lines .closing").getDomAttribute("data-edge"))
+        .isEqualTo("4");
   }
 
   @Test
   void saysWhatIsLeftOutAndHowToSeeIt() throws IOException {
     StringBuilder text = new StringBuilder();
     for (int i = 0; i < 1300; i++) {
-      text.append("s").append(i % 7).append(" T").append(i).append(": r(x").append(i).append(",7)\n");
+      text.append("s")
+          .append(i % 7)
+          .append(" T")
+          .append(i)
+          .append(": r(x")
+          .append(i)
+          .append(",7)\n");
     }
     Path history = Files.writeString(directory.resolve("thin-air.txt"), text);
     Path page = directory.resolve("thin-air.html");
@@ -436,7 +447,11 @@ class ReportPageTest {
   void anUnwritablePageFailsBeforeTheCheck() {
     Path page = directory.resolve("nowhere/r.html");
     CommandRun run =
-        isogauge("check", "--html", page.toString(), HISTORIES.resolve("causal/long-fork.txt").toString());
+        isogauge(
+            "check",
+            "--html",
+            page.toString(),
+            HISTORIES.resolve("causal/long-fork.txt").toString());
 
     assertThat(run.exitCode()).isEqualTo(ExitCode.ENVIRONMENT);
     assertThat(run.out()).isEmpty();
@@ -446,20 +461,30 @@ class ReportPageTest {
   @Test
   void opensThePageInTheBrowserOfTheUser() throws IOException {
     Path seen = directory.resolve("seen");
-    Path script = Files.writeString(directory.resolve("browser.sh"), "#!/bin/sh\necho \"$1\" > " + seen + "\n");
+    Path script =
+        Files.writeString(
+            directory.resolve("browser.sh"), "#!/bin/sh\necho \"$1\" > " + seen + "\n");
     assertThat(script.toFile().setExecutable(true)).isTrue();
     Path page = directory.resolve("opened.html");
     CommandRun run =
         CommandRun.onTerminal(
             Map.of("BROWSER", script.toString()),
-            "check", "--html", page.toString(), "--open", HISTORIES.resolve("causal/long-fork.txt").toString());
+            "check",
+            "--html",
+            page.toString(),
+            "--open",
+            HISTORIES.resolve("causal/long-fork.txt").toString());
     assertThat(run.err()).isEmpty();
     assertThat(Files.readString(seen).strip()).isEqualTo(page.toUri().toString());
 
     CommandRun without =
         CommandRun.onTerminal(
             Map.of("BROWSER", "/no/such/browser"),
-            "check", "--html", page.toString(), "--open", HISTORIES.resolve("causal/write-skew.txt").toString());
+            "check",
+            "--html",
+            page.toString(),
+            "--open",
+            HISTORIES.resolve("causal/write-skew.txt").toString());
     assertThat(without.err()).contains("open it yourself");
     assertThat(without.exitCode()).isEqualTo(ExitCode.SATISFIED);
     assertThat(isogauge("check", "--open", "x").exitCode()).isEqualTo(ExitCode.USAGE);
