@@ -40,7 +40,12 @@ class CliDocumentTest {
     CommandRun run = CommandRun.isogauge(words);
 
     String printed = (run.out() + run.err()).replace(ROOT + "/", "");
-    assertThat(timeless(printed)).isEqualTo(timeless(shown));
+    if (shown.endsWith("…\n")) {
+      // The document shows the beginning.
+      assertThat(timeless(printed)).startsWith(timeless(shown.substring(0, shown.length() - 2)));
+    } else {
+      assertThat(timeless(printed)).isEqualTo(timeless(shown));
+    }
   }
 
   private static String timeless(String text) {

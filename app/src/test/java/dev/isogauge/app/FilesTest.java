@@ -70,7 +70,7 @@ class FilesTest {
                 assertThat(line)
                     .startsWith("{\"file\":\"" + absent + "\",\"format\":null,\"reason\":\"")
                     .contains("there is no such file")
-                    .endsWith("\"stats\":null}"));
+                    .endsWith("\"stats\":null,\"schemaVersion\":1}"));
   }
 
   @ParameterizedTest

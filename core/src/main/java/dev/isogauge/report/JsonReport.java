@@ -82,7 +82,7 @@ public final class JsonReport implements Report {
     JsonLines.strings(json, "remarks", List.of());
     json.writeNullField("stats");
     json.writeNumberField("schemaVersion", SCHEMA_VERSION);
-    json.writeNullField("question");
+    JsonLines.optional(json, "question", level);
     json.writeArrayFieldStart("anomaliesLeftOut");
     json.writeEndArray();
     json.writeNullField("moreCommand");
