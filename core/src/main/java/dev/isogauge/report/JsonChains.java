@@ -109,6 +109,11 @@ final class JsonChains {
         .toList();
   }
 
+  /** The keys, as operations name them. */
+  List<String> labels() {
+    return chains.keySet().stream().map(key -> values.names.bareKey(key)).toList();
+  }
+
   /** Writes the chains as they are. */
   void write(String field) throws IOException {
     json.writeArrayFieldStart(field);
