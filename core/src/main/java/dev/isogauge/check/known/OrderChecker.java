@@ -30,6 +30,7 @@ import dev.isogauge.versions.CycleEvidence;
 import dev.isogauge.versions.Dependencies;
 import dev.isogauge.versions.KnownOrder;
 import dev.isogauge.versions.Versions;
+import it.unimi.dsi.fastutil.longs.LongOpenHashSet;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -172,7 +173,9 @@ public final class OrderChecker extends Checker {
     }
     // Step 4.
     Optional<String> incomplete =
-        cyclic ? nameCycles(graph, versions, starts.isPresent(), anomalies) : Optional.empty();
+        cyclic
+            ? nameCycles(history, graph, versions, starts.isPresent(), anomalies)
+            : Optional.empty();
     if (starts.isPresent() && anomalies.isEmpty()) {
       return new Verdict.Unknown("the recorded snapshots contradict one another", notes);
     }
@@ -180,7 +183,12 @@ public final class OrderChecker extends Checker {
   }
 
   private Optional<String> nameCycles(
-      DependencyGraph graph, Versions versions, boolean startsKnown, List<Anomaly> anomalies) {
+      History history,
+      DependencyGraph graph,
+      Versions versions,
+      boolean startsKnown,
+      List<Anomaly> anomalies) {
+    LongOpenHashSet lost = lostUpdates(anomalies);
     List<CycleSearch.Cycle> cycles = new ArrayList<>();
     Optional<String> incomplete = Optional.empty();
     try {
@@ -191,11 +199,42 @@ public final class OrderChecker extends Checker {
     }
     cycles.stream()
         .filter(cycle -> isForbidden(cycle.kind(), startsKnown))
+        .filter(cycle -> !isOneOf(lost, history, cycle))
         .map(cycle -> CycleEvidence.of(cycle, versions.predicateEdges()))
         .forEach(anomalies::add);
     return anomalies.isEmpty() && incomplete.isEmpty()
         ? Optional.of("there is a cycle, and no short one was found to show")
         : incomplete;
+  }
+
+  /** Key and version of each lost update. */
+  private static LongOpenHashSet lostUpdates(List<Anomaly> anomalies) {
+    LongOpenHashSet lost = new LongOpenHashSet();
+    for (Anomaly anomaly : anomalies) {
+      if (anomaly instanceof Anomaly.LostUpdate update) {
+        lost.add(version(update.key(), update.version()));
+      }
+    }
+    return lost;
+  }
+
+  private static long version(int key, int write) {
+    return ((long) key << 32) | (write & 0xFFFFFFFFL);
+  }
+
+  /** Two transactions that overwrite one version form a cycle, which has a better name already. */
+  private static boolean isOneOf(LongOpenHashSet lost, History history, CycleSearch.Cycle cycle) {
+    if (lost.isEmpty()
+        || history.hasLists()
+        || cycle.steps().size() != 2
+        || !cycle.steps().stream().allMatch(step -> step.kind() == READ_OVERWRITTEN)) {
+      return false;
+    }
+    int first = cycle.steps().get(0).via();
+    int second = cycle.steps().get(1).via();
+    return history.keyOf(first) == history.keyOf(second)
+        && history.readFrom(first) == history.readFrom(second)
+        && lost.contains(version(history.keyOf(first), history.readFrom(first)));
   }
 
   private static Anomaly lostUpdate(Versions versions, UnreadAppends.Conflict conflict) {
