@@ -141,7 +141,8 @@ class UsersMariaDbTest {
   @Test
   void tablesOfAnEarlierRunAreReplacedOnRequest() throws Exception {
     server.administer("CREATE DATABASE isogauge");
-    server.administer("CREATE TABLE isogauge.items (other INT)");
+    server.administer(
+        "CREATE TABLE isogauge.items (other INT) COMMENT = 'created by isogauge, to be dropped by it'");
     assertThat(test(url()))
         .satisfies(
             refused ->
@@ -153,7 +154,7 @@ class UsersMariaDbTest {
 
     assertThat(run("litmus", url(), "--schedule", "g0", "--force").exitCode())
         .isEqualTo(ExitCode.SATISFIED);
-    assertThat(databases()).isEqualTo("theirs");
+    assertThat(databases()).isEqualTo("isogauge theirs"); // It may be an administrator's.
   }
 
   @Test
@@ -166,6 +167,39 @@ class UsersMariaDbTest {
     assertThat(run("litmus", url(), "--schedule", "g0", "--force").exitCode())
         .isEqualTo(ExitCode.ENVIRONMENT);
     assertThat(text("SELECT id FROM isogauge.precious")).isEqualTo("1");
+
+    server.administer("RENAME TABLE isogauge.precious TO isogauge.items");
+    assertThat(test(url(), "--force"))
+        .satisfies(run -> assertThat(run.err()).contains("that are not of Isogauge (items)"))
+        .returns(ExitCode.ENVIRONMENT, CommandRun::exitCode);
+    assertThat(text("SELECT id FROM isogauge.items")).isEqualTo("1");
+  }
+
+  @Test
+  void aPasswordMayHaveAnyCharacters() throws Exception {
+    server.administer("CREATE USER odd IDENTIFIED BY 'a&b=c%d e+f?g;@/'");
+    server.administer("GRANT ALL ON *.* TO odd");
+    String login = "user=odd&password=a%26b%3Dc%25d%20e+f%3Fg%3B%40%2F";
+    CommandRun run = test("jdbc:mariadb://" + host + "theirs?" + login, "--isolation", "ser");
+
+    assertThat(run.exitCode()).isEqualTo(ExitCode.SATISFIED);
+    assertThat(run.out() + run.err()).doesNotContain("a&b", "a%26b");
+  }
+
+  /** Who may not create databases can test in one that an administrator created. */
+  @Test
+  void aDatabaseOfAnAdministratorIsUsedAndLeft() throws Exception {
+    server.administer("CREATE DATABASE isogauge");
+    server.administer("CREATE USER limited IDENTIFIED BY '" + PASSWORD + "'");
+    server.administer("GRANT ALL ON isogauge.* TO limited");
+    String url = url().replace("user=someone", "user=limited").replace("/theirs?", "/isogauge?");
+    for (String force : List.of("--quiet", "--force")) {
+      CommandRun run = test(url, "--isolation", "serializable", force);
+
+      assertThat(run.err()).isEmpty();
+      assertThat(run.exitCode()).isEqualTo(ExitCode.SATISFIED);
+      assertThat(databases()).isEqualTo("isogauge theirs");
+    }
   }
 
   @Test

@@ -11,6 +11,8 @@ import dev.isogauge.collect.artifact.Artifacts;
 import dev.isogauge.collect.artifact.Drivers;
 import dev.isogauge.collect.artifact.KnownJars;
 import dev.isogauge.collect.catalog.Databases;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -165,7 +167,11 @@ class UsersServerTest {
 
   @Test
   void tablesOfAnEarlierRunAreReplacedOnRequest() throws Exception {
-    sql("CREATE SCHEMA isogauge", "CREATE TABLE isogauge.items (other INT)");
+    sql(
+        "CREATE SCHEMA isogauge",
+        "COMMENT ON SCHEMA isogauge IS 'created by isogauge, to be dropped by it'",
+        "CREATE TABLE isogauge.items (other INT)",
+        "COMMENT ON TABLE isogauge.items IS 'created by isogauge, to be dropped by it'");
     CommandRun refused = run("--transactions", "100");
 
     assertThat(refused.exitCode()).isEqualTo(ExitCode.ENVIRONMENT);
@@ -187,12 +193,50 @@ class UsersServerTest {
     assertThat(run.err()).contains("that are not of Isogauge (precious)");
     assertThat(sql("SELECT id FROM isogauge.precious")).isEqualTo("1");
 
+    sql("DROP TABLE isogauge.precious", "CREATE TABLE isogauge.items AS SELECT 7 AS id");
+    CommandRun ofThisName = run("--transactions", "100", "--force");
+    assertThat(ofThisName.exitCode()).isEqualTo(ExitCode.ENVIRONMENT);
+    assertThat(ofThisName.err()).contains("that are not of Isogauge (items)");
+    assertThat(isogauge("litmus", url(), "--schedule", "g0", "--force").exitCode())
+        .isEqualTo(ExitCode.ENVIRONMENT);
+    assertThat(sql("SELECT id FROM isogauge.items")).isEqualTo("7");
+
     sql(
-        "DROP TABLE isogauge.precious",
-        "CREATE TABLE isogauge.items (id INT)",
+        "COMMENT ON TABLE isogauge.items IS 'created by isogauge, to be dropped by it'",
         "CREATE VIEW public.built AS SELECT id FROM isogauge.items");
     assertThat(run("--transactions", "100", "--force").exitCode()).isEqualTo(ExitCode.ENVIRONMENT);
-    assertThat(sql("SELECT count(*) FROM public.built")).isEqualTo("0");
+    assertThat(sql("SELECT count(*) FROM public.built")).isEqualTo("1");
+  }
+
+  @Test
+  void aPasswordMayHaveAnyCharacters() throws Exception {
+    String password = "a&b=c%d e+f?g;ä@/";
+    server.administer("CREATE ROLE odd" + databases + " LOGIN PASSWORD '" + password + "'");
+    server.administer("GRANT CREATE ON DATABASE " + database + " TO odd" + databases);
+    String encoded = URLEncoder.encode(password, StandardCharsets.UTF_8).replace("+", "%20");
+    String url = host + database + "?password=" + encoded + "&user=odd" + databases;
+    CommandRun run = run(url, directory.resolve("result"), "--transactions", "50");
+
+    assertThat(run.exitCode()).isEqualTo(ExitCode.SATISFIED);
+    assertThat(run.out() + run.err()).doesNotContain("a&b", "a%26b");
+  }
+
+  /** Who may not create schemas can test in one that an administrator created. */
+  @Test
+  void aSchemaOfAnAdministratorIsUsedAndLeft() throws Exception {
+    String role = "limited" + databases;
+    server.administer("CREATE ROLE " + role + " LOGIN PASSWORD '" + PASSWORD + "'");
+    sql("CREATE SCHEMA isogauge", "GRANT USAGE, CREATE ON SCHEMA isogauge TO " + role);
+    String url = url().replace("user=someone", "user=" + role);
+    for (String force : List.of("--quiet", "--force", "--force")) {
+      CommandRun run = run(url, directory.resolve("result"), "--transactions", "100", force);
+
+      assertThat(run.err()).isEmpty();
+      assertThat(run.exitCode()).isEqualTo(ExitCode.SATISFIED);
+      assertThat(namesOfSchemas()).contains("isogauge");
+      assertThat(sql("SELECT count(*) FROM pg_class WHERE relname IN ('items', 'lists')"))
+          .isEqualTo("0");
+    }
   }
 
   @Test
@@ -222,15 +266,36 @@ class UsersServerTest {
       value = {
         "jdbc:postgresql://127.0.0.1:1/none?user=me&password=PASSWORD | 127.0.0.1:1 refused | 5",
         "jdbc:postgresql://there-is.invalid/none?user=me&password=PASSWORD | no such host | 5",
-        "jdbc:postgresql://me:PASSWORD@127.0.0.1/none | expected ?user=USER&password= | 5",
-        "jdbc:mariadb://me:PASSWORD@127.0.0.1/ | expected ?user=USER&password=PASSWORD | 5",
-        "jdbc:postgresql://127.0.0.1:port/none?user=me&password=PASSWORD | cannot connect | 5",
+        "jdbc:postgresql://me:PASSWORD@127.0.0.1/none | /DATABASE?user=USER&password= | 5",
+        "jdbc:mariadb://me:PASSWORD@127.0.0.1/ | ?user=USER&password=PASSWORD | 5",
+        "jdbc:postgresql://me:PASSWORD/x@127.0.0.1/none | expected //HOST:PORT | 5",
+        "jdbc:postgresql://me:x?PASSWORD@127.0.0.1/none | expected //HOST:PORT | 5",
+        "jdbc:mariadb:x/PASSWORD@127.0.0.1/none | expected //HOST:PORT | 5",
+        "jdbc:postgresql://127.0.0.1:1/none?user=me&password=PASSWORD%zz | %25 for it | 5",
+        "jdbc:postgresql://127.0.0.1:1/none?USER=me&Password=PASSWORD | refused | 5",
+        "jdbc:mariadb://127.0.0.1:1/none;password=PASSWORD | expected //HOST:PORT | 5",
+        "me/PASSWORD@127.0.0.1/none | unknown database | 2",
+        "postgresql://me:PASSWORD@127.0.0.1/none | unknown database | 2",
+        "postgres://127.0.0.1/none?password=PASSWORD | unknown database | 2",
+        "jdbc:postgresql://127.0.0.1:port/none?user=me&password=PASSWORD | expected //HOST:PORT | 5",
         "jdbc:oracle:thin:me/PASSWORD@//somewhere | kind of JDBC URL 'jdbc:oracle:'; there are | 2",
       })
   void serversThatAreNotThereAndUrlsThatAreNone(String url, String message, int exitCode) {
     CommandRun run = run(url.replace("PASSWORD", PASSWORD), directory.resolve("result"));
     assertThat(run.err()).contains(message);
     assertThat(run.exitCode()).isEqualTo(exitCode);
+  }
+
+  @Test
+  void noCommandShowsAPassword() {
+    for (String command : List.of("test", "litmus")) {
+      for (String other : List.of("h2", "nonsense", "--isolation=nonsense", "--quiet")) {
+        CommandRun run = CommandRun.onTerminal(Map.of(), command, url(database, "x" + PASSWORD), other);
+
+        assertThat(run.out() + run.err()).doesNotContain(PASSWORD);
+        assertThat(run.exitCode()).isIn(ExitCode.USAGE, ExitCode.ENVIRONMENT);
+      }
+    }
   }
 
   /**

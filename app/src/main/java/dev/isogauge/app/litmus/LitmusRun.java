@@ -24,6 +24,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
 
 /** Runs litmus tests on several databases at once: most of the time is spent waiting. */
 final class LitmusRun implements AutoCloseable {
@@ -53,7 +54,8 @@ final class LitmusRun implements AutoCloseable {
 
   /** Starts the databases; those that fail are listed in {@link #failures}. */
   void open(List<String> names, DatabaseOptions options) throws UsageException {
-    progress.phase("starting " + String.join(", ", names));
+    progress.phase(
+        "starting " + names.stream().map(Databases::shown).collect(Collectors.joining(", ")));
     List<Future<Database>> opening = new ArrayList<>();
     names.forEach(name -> opening.add(threads.submit(() -> Databases.open(name, options))));
     Optional<String> unknown = Optional.empty();

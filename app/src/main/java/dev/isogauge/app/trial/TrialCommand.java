@@ -178,14 +178,18 @@ public final class TrialCommand implements Command {
   public int run(Arguments arguments) throws UsageException, EnvironmentException {
     if (arguments.databases().size() > 1) {
       throw new UsageException(
-          "found databases " + String.join(", ", arguments.databases()) + "; expected one");
+          "found databases "
+              + arguments.databases().stream()
+                  .map(Databases::shown)
+                  .collect(Collectors.joining(", "))
+              + "; expected one");
     }
     String name = arguments.databases().get(0);
     CheckOptions checking = CheckOptions.of(arguments);
     DatabaseOptions options = validate(name, arguments, checking);
     try (Interruption interruption = new Interruption();
         Progress progress = Progress.on(console, arguments.quiet())) {
-      progress.phase("starting " + name);
+      progress.phase("starting " + Databases.shown(name));
       try (Database database = Databases.open(name, options)) {
         interruption.react(database::close);
         RunPlan plan = plan(arguments, database.name(), database.capabilities());

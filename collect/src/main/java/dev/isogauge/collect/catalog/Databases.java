@@ -19,8 +19,6 @@ import dev.isogauge.collect.rocksdb.RocksDb;
 import dev.isogauge.collect.sqlite.Sqlite;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
@@ -38,8 +36,6 @@ import java.util.stream.Collectors;
  * }</pre>
  */
 public final class Databases {
-  private static final Pattern PASSWORD = Pattern.compile("password=[^&;]+");
-
   private Databases() {}
 
   /** A name and what it stands for. */
@@ -71,7 +67,7 @@ public final class Databases {
   public static List<DatabaseSystem> systems(String name) throws UnknownNameException {
     Name parts = Name.of(name);
     List<DatabaseSystem> systems = parts.systems();
-    if (systems.isEmpty()) {
+    if (systems.isEmpty() || parts.variant().startsWith("//")) {
       throw parts.system().equals("jdbc") ? unknownUrl(name) : unknown(name);
     }
     switch (parts.system()) {
@@ -183,7 +179,7 @@ public final class Databases {
   }
 
   private static UnknownNameException unknown(String name) {
-    return new UnknownNameException("database", name, known().stream().map(Known::name).toList());
+    return new UnknownNameException("database", shown(name), known().stream().map(Known::name).toList());
   }
 
   private static UnknownNameException unknownUrl(String url) {
@@ -195,34 +191,17 @@ public final class Databases {
 
   /** The name without what should not be shown: user, password and options of a URL. */
   public static String shown(String name) {
-    return name.startsWith("jdbc:")
-        ? name.replaceFirst("[?;].*", "").replaceFirst("//[^/]*@", "//")
-        : name;
+    return JdbcUrl.shown(name);
   }
 
-  /** Drivers take a user there for a part of the host, and show it. */
-  private static void requireNoUserBeforeHost(String url) throws DatabaseException {
-    if (url.matches("jdbc:[^:]*://[^/?]*@.*")) {
-      throw new DatabaseException(
-          shown(url)
-              + ": found a user before the host; expected ?user=USER&password=PASSWORD at the end");
-    }
-  }
-
-  private static Database connect(String url, DatabaseOptions options) throws DatabaseException {
-    requireNoUserBeforeHost(url);
+  private static Database connect(String name, DatabaseOptions options) throws DatabaseException {
+    JdbcUrl url = JdbcUrl.parse(name);
     try {
-      return url.startsWith("jdbc:postgresql:")
-          ? Postgres.connect(shown(url), url, options)
-          : MySql.connect(shown(url), url, options);
+      return name.startsWith("jdbc:postgresql:")
+          ? Postgres.connect(url.shown(), url.plain(), url.login(), options)
+          : MySql.connect(url.shown(), url.plain(), url.login(), options);
     } catch (DatabaseException e) {
-      throw new DatabaseException(withoutPassword(e.getMessage(), url), e);
+      throw new DatabaseException(url.withoutPassword(e.getMessage()), e);
     }
-  }
-
-  /** Drivers show the whole URL if they cannot read it. */
-  private static String withoutPassword(String message, String url) {
-    Matcher password = PASSWORD.matcher(url);
-    return password.find() ? message.replace(password.group(), "password=...") : message;
   }
 }

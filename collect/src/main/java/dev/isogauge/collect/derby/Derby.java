@@ -61,12 +61,6 @@ public final class Derby implements Dialect {
     return DatabaseSystem.DERBY;
   }
 
-  /** Every database is new. */
-  @Override
-  public Optional<String> existingTables() {
-    return Optional.empty();
-  }
-
   @Override
   public String longText() {
     return "VARCHAR(32672)";

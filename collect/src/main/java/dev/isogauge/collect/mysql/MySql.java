@@ -19,12 +19,16 @@ import java.util.Properties;
 public final class MySql {
   private MySql() {}
 
-  /** Connects to a server by its JDBC URL, {@code jdbc:mariadb:} or {@code jdbc:mysql:}. */
-  public static Database connect(String name, String url, DatabaseOptions options)
+  /**
+   * Connects to a server by its JDBC URL, {@code jdbc:mariadb:} or {@code jdbc:mysql:}, and user and
+   * password.
+   */
+  public static Database connect(
+      String name, String url, Properties login, DatabaseOptions options)
       throws DatabaseException {
     Driver driver = driver(options);
     String known = url.replaceFirst("^jdbc:mysql:", "jdbc:mariadb:");
-    JdbcDatabase.Connector connector = number -> driver.connect(known, new Properties());
+    JdbcDatabase.Connector connector = number -> driver.connect(known, login);
     return JdbcDatabase.connect(name, MySql::dialect, connector, options);
   }
 

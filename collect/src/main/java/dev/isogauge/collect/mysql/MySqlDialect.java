@@ -14,6 +14,17 @@ import java.util.Optional;
  * count whole seconds.
  */
 record MySqlDialect(DatabaseSystem system) implements Dialect {
+  /** A database has no comment in MySQL: one that an earlier run created is not known for that. */
+  private static final Existing EXISTING =
+      new Existing(
+          "SELECT '' FROM information_schema.schemata WHERE schema_name = '" + SCHEMA + "'",
+          "SELECT table_name, table_comment FROM information_schema.tables WHERE table_schema = '"
+              + SCHEMA
+              + "' UNION ALL SELECT routine_name, '' FROM information_schema.routines"
+              + " WHERE routine_schema = '"
+              + SCHEMA
+              + "'");
+
   private static final int CHECK_READ_RECORD_CHANGED = 1020;
   private static final int LOCK_WAIT_TIMEOUT = 1205;
   private static final int DEADLOCK = 1213;
@@ -28,8 +39,20 @@ record MySqlDialect(DatabaseSystem system) implements Dialect {
   }
 
   @Override
-  public List<String> dropSchema() {
-    return List.of("DROP DATABASE IF EXISTS " + SCHEMA);
+  public String dropSchema() {
+    return "DROP DATABASE " + SCHEMA;
+  }
+
+  @Override
+  public Optional<Existing> existing() {
+    return Optional.of(EXISTING);
+  }
+
+  @Override
+  public List<String> createTables() {
+    return Dialect.super.createTables().stream()
+        .map(statement -> statement + " COMMENT = '" + MARK + "'")
+        .toList();
   }
 
   @Override

@@ -44,11 +44,13 @@ public final class Postgres {
         server::close);
   }
 
-  /** Connects to a server by its JDBC URL, {@code jdbc:postgresql:}. */
-  public static Database connect(String name, String url, DatabaseOptions options)
+  /** Connects to a server by its JDBC URL, {@code jdbc:postgresql:}, and user and password. */
+  public static Database connect(
+      String name, String url, Properties login, DatabaseOptions options)
       throws DatabaseException {
     Driver driver = driver(options);
     Properties properties = new Properties();
+    properties.putAll(login);
     properties.setProperty(LOGIN_TIMEOUT, Long.toString(options.answerTimeout().toSeconds() + 5));
     return JdbcDatabase.connect(
         name, Postgres::dialect, number -> driver.connect(url, properties), options);

@@ -13,6 +13,7 @@ import java.util.OptionalLong;
 
 /** PostgreSQL from version 10 on, and systems that speak its language. */
 record PostgresDialect(DatabaseSystem system) implements OnConflictDialect {
+  private static final String IS_MARKED = " IS '" + MARK + "'";
   private static final String LOCK_NOT_AVAILABLE = "55P03";
 
   @Override
@@ -28,12 +29,33 @@ record PostgresDialect(DatabaseSystem system) implements OnConflictDialect {
     return "TEXT";
   }
 
-  /** Without CASCADE, which would take along what users have built on our tables elsewhere. */
   @Override
-  public List<String> dropSchema() {
+  public List<String> createSchema() {
+    return List.of("CREATE SCHEMA " + SCHEMA + "; COMMENT ON SCHEMA " + SCHEMA + IS_MARKED);
+  }
+
+  /** What is sent as one is done as one: there is no table without its mark, whatever happens. */
+  @Override
+  public List<String> createTables() {
     return List.of(
-        "DROP TABLE IF EXISTS " + SCHEMA + ".items, " + SCHEMA + ".lists",
-        "DROP SCHEMA IF EXISTS " + SCHEMA);
+        String.join("; ", OnConflictDialect.super.createTables())
+            + "; COMMENT ON TABLE items"
+            + IS_MARKED
+            + "; COMMENT ON TABLE lists"
+            + IS_MARKED);
+  }
+
+  @Override
+  public Optional<Existing> existing() {
+    String namespace = "FROM pg_namespace n WHERE n.nspname = '" + SCHEMA + "'";
+    return Optional.of(
+        new Existing(
+            "SELECT obj_description(n.oid, 'pg_namespace') " + namespace,
+            "SELECT relname, obj_description(oid, 'pg_class') FROM pg_class"
+                + " WHERE relkind IN ('r', 'p', 'v', 'm', 'f', 'S') AND relnamespace ="
+                + " (SELECT n.oid "
+                + namespace
+                + ")"));
   }
 
   @Override

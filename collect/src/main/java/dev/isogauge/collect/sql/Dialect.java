@@ -19,6 +19,9 @@ public interface Dialect {
   /** The name of our schema. */
   String SCHEMA = "isogauge";
 
+  /** The comment on what Isogauge creates on servers of others; nothing else is ever dropped. */
+  String MARK = "created by isogauge, to be dropped by it";
+
   /** The system that speaks it. */
   DatabaseSystem system();
 
@@ -27,18 +30,23 @@ public interface Dialect {
     return List.of("CREATE SCHEMA " + SCHEMA);
   }
 
-  /** Drops our tables and the schema, which may be partly missing. */
-  default List<String> dropSchema() {
-    return List.of("DROP SCHEMA IF EXISTS " + SCHEMA + " CASCADE");
+  /** Drops the schema, and fails if there is anything in it. */
+  default String dropSchema() {
+    return "DROP SCHEMA " + SCHEMA + " RESTRICT";
   }
 
-  /** A query with a row for each table in a schema of our name. */
-  default Optional<String> existingTables() {
-    return Optional.of(
-        "SELECT table_name FROM information_schema.tables WHERE lower(table_schema) = '"
-            + SCHEMA
-            + "'");
+  /** Asked of servers that are not ours: what is there already. */
+  default Optional<Existing> existing() {
+    return Optional.empty();
   }
+
+  /**
+   * Queries for what a server has.
+   *
+   * @param schema a row if there is a schema of our name, with its comment
+   * @param tables a row for each table and the like in it: its name and its comment
+   */
+  record Existing(String schema, String tables) {}
 
   /** Creates our two tables. */
   default List<String> createTables() {

@@ -14,7 +14,6 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -58,7 +57,11 @@ public final class JdbcDatabase implements Database {
   private final JdbcConnection keeper;
   private final String version;
   private final AtomicInteger connections = new AtomicInteger();
-  private boolean createdSchema;
+  private boolean createdTables;
+
+  /** Whether the schema has our mark, or was created by this run. */
+  private boolean isOurSchema;
+
   private boolean closed;
 
   private JdbcDatabase(
@@ -139,24 +142,48 @@ public final class JdbcDatabase implements Database {
   }
 
   private void createTables() throws DatabaseException {
-    if (dialect.existingTables().isPresent()) {
-      requireNoTablesOfOthers(administer(dialect.existingTables().get()));
-      if (options.replaceTables()) {
-        run(dialect.dropSchema());
-      }
+    Optional<Dialect.Existing> asked =
+        shutdown.isPresent() ? Optional.empty() : dialect.existing();
+    boolean hasSchema = false;
+    if (asked.isPresent()) {
+      Rows schema = administer(asked.get().schema());
+      hasSchema = !schema.isEmpty();
+      isOurSchema = hasSchema && isMark(schema.rows().get(0).get(0));
+      dropTablesOfEarlierRun(administer(asked.get().tables()));
     }
-    run(dialect.createSchema());
-    createdSchema = true;
+    if (!hasSchema) {
+      run(dialect.createSchema());
+      isOurSchema = true;
+    }
     run(dialect.useSchema());
+    createdTables = true;
     run(dialect.createTables());
   }
 
-  private void requireNoTablesOfOthers(Rows existing) throws DatabaseException {
-    List<String> tables =
-        existing.rows().stream()
-            .map(row -> String.valueOf(row.get(0)).toLowerCase(Locale.ROOT))
-            .toList();
-    List<String> ofOthers = tables.stream().filter(table -> !TABLES.contains(table)).toList();
+  private static boolean isMark(Object comment) {
+    return Dialect.MARK.equals(comment);
+  }
+
+  /** Drops what is ours, if that is wanted. A name is not enough: the mark shows what is ours. */
+  private void dropTablesOfEarlierRun(Rows existing) throws DatabaseException {
+    List<String> tables = new ArrayList<>();
+    List<String> ofOthers = new ArrayList<>();
+    for (List<Object> row : existing.rows()) {
+      String table = String.valueOf(row.get(0));
+      (TABLES.contains(table) && isMark(row.get(1)) ? tables : ofOthers).add(table);
+    }
+    requireReplaceable(tables, ofOthers);
+    for (String table : tables) {
+      administer(dropTable(table));
+    }
+  }
+
+  private static String dropTable(String table) {
+    return "DROP TABLE " + Dialect.SCHEMA + "." + table;
+  }
+
+  private void requireReplaceable(List<String> tables, List<String> ofOthers)
+      throws DatabaseException {
     String where = name + " has tables in the schema " + Dialect.SCHEMA;
     if (!ofOthers.isEmpty()) {
       throw new DatabaseException(
@@ -299,27 +326,44 @@ public final class JdbcDatabase implements Database {
     }
     closed = true;
     List.copyOf(sessions).forEach(Session::close);
-    if (createdSchema && shutdown.isEmpty()) {
-      dropSchema();
+    if (shutdown.isEmpty()) {
+      dropWhatIsOurs();
     }
     keeper.close();
     shutdown.ifPresent(Runnable::run);
   }
 
   /** Through a new connection if the keeper's was lost during the run. */
-  private void dropSchema() {
+  private void dropWhatIsOurs() {
     try {
-      keeper.answersWithin(options.answerTimeout());
-      run(dialect.dropSchema());
-    } catch (DatabaseException lost) {
-      try (JdbcConnection another = new JdbcConnection(newConnection(), dialect)) {
-        another.answersWithin(options.answerTimeout());
-        for (String statement : dialect.dropSchema()) {
-          another.runOnce(statement);
-        }
-      } catch (SQLException e) {
-        options.notices().accept("the tables of this run may remain: " + lost.getMessage());
+      synchronized (keeper) {
+        dropWhatIsOurs(keeper);
       }
+    } catch (SQLException lost) {
+      try (JdbcConnection another = new JdbcConnection(newConnection(), dialect)) {
+        dropWhatIsOurs(another);
+      } catch (SQLException e) {
+        options
+            .notices()
+            .accept(name + ": the tables of this run may remain: " + Messages.of(lost));
+      }
+    }
+  }
+
+  /** Tables with our mark, and the schema if it is ours and nothing else is in it. */
+  private void dropWhatIsOurs(JdbcConnection connection) throws SQLException {
+    connection.answersWithin(options.answerTimeout());
+    String tables = dialect.existing().orElseThrow().tables();
+    if (createdTables) {
+      for (List<Object> row : connection.runOnce(tables).rows()) {
+        if (TABLES.contains(String.valueOf(row.get(0))) && isMark(row.get(1))) {
+          connection.runOnce(dropTable(String.valueOf(row.get(0))));
+        }
+      }
+    }
+    if (isOurSchema && connection.runOnce(tables).isEmpty()) {
+      connection.runOnce(dialect.dropSchema());
+      isOurSchema = false;
     }
   }
 }

@@ -15,11 +15,6 @@ public interface SingleFileDialect extends OnConflictDialect {
   }
 
   @Override
-  default Optional<String> existingTables() {
-    return Optional.empty();
-  }
-
-  @Override
   default List<String> useSchema() {
     return List.of();
   }

@@ -10,6 +10,7 @@ import dev.isogauge.collect.Failure;
 import dev.isogauge.collect.Level;
 import dev.isogauge.collect.Session;
 import dev.isogauge.collect.catalog.Databases;
+import dev.isogauge.collect.sql.Dialect;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.sql.Connection;
@@ -81,6 +82,10 @@ class PostgresSituationsTest {
         .hasMessageContaining("that are not of Isogauge (precious)");
     execute("DROP TABLE isogauge.precious");
     execute("CREATE TABLE isogauge.lists (id INT)");
+    assertThatThrownBy(() -> Databases.open(url(), OPTIONS.withReplaceTables(true)))
+        .isInstanceOf(DatabaseException.class)
+        .hasMessageContaining("that are not of Isogauge (lists)");
+    execute("COMMENT ON TABLE isogauge.lists IS '" + Dialect.MARK + "'");
     assertThatThrownBy(() -> Databases.open(url(), OPTIONS))
         .isInstanceOf(DatabaseException.class)
         .hasMessageContaining("isogauge already (lists)")
@@ -88,6 +93,7 @@ class PostgresSituationsTest {
     try (Database database = Databases.open(url(), OPTIONS.withReplaceTables(true))) {
       assertThat(database.administer("SELECT count(elements) FROM lists").text()).isEqualTo("0");
     }
+    execute("DROP SCHEMA isogauge"); // It is there and empty, since it was there before.
   }
 
   @Test

@@ -29,6 +29,7 @@ import dev.isogauge.versions.CycleEvidence;
 import dev.isogauge.versions.Dependencies;
 import dev.isogauge.versions.KnownOrder;
 import dev.isogauge.versions.Versions;
+import it.unimi.dsi.fastutil.longs.LongOpenHashSet;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -170,6 +171,7 @@ public final class OrderChecker extends Checker {
           : new Verdict.Satisfied(witness(history, graph, components), notes);
     }
     // Step 4.
+    LongOpenHashSet lost = lostUpdates(anomalies);
     Optional<String> incomplete =
         cyclic
             ? CycleNaming.add(
@@ -178,6 +180,7 @@ public final class OrderChecker extends Checker {
                 limits,
                 cycle ->
                     isForbidden(cycle.kind(), starts.isPresent())
+                            && !isOneOf(lost, history, cycle)
                         ? Optional.of(CycleEvidence.of(cycle, versions.predicateEdges()))
                         : Optional.empty(),
                 anomalies)
@@ -186,6 +189,36 @@ public final class OrderChecker extends Checker {
       return new Verdict.Unknown("the recorded snapshots contradict one another", notes);
     }
     return AnomalyTally.violated(anomalies, limits.maxAnomalies(), incomplete, notes);
+  }
+
+  /** Key and version of each lost update. */
+  private static LongOpenHashSet lostUpdates(List<Anomaly> anomalies) {
+    LongOpenHashSet lost = new LongOpenHashSet();
+    for (Anomaly anomaly : anomalies) {
+      if (anomaly instanceof Anomaly.LostUpdate update) {
+        lost.add(version(update.key(), update.version()));
+      }
+    }
+    return lost;
+  }
+
+  private static long version(int key, int write) {
+    return ((long) key << 32) | (write & 0xFFFFFFFFL);
+  }
+
+  /** Two transactions that overwrite one version form a cycle, which has a better name already. */
+  private static boolean isOneOf(LongOpenHashSet lost, History history, CycleSearch.Cycle cycle) {
+    if (lost.isEmpty()
+        || history.hasLists()
+        || cycle.steps().size() != 2
+        || !cycle.steps().stream().allMatch(step -> step.kind() == READ_OVERWRITTEN)) {
+      return false;
+    }
+    int first = cycle.steps().get(0).via();
+    int second = cycle.steps().get(1).via();
+    return history.keyOf(first) == history.keyOf(second)
+        && history.readFrom(first) == history.readFrom(second)
+        && lost.contains(version(history.keyOf(first), history.readFrom(first)));
   }
 
   private static Anomaly lostUpdate(Versions versions, UnreadAppends.Conflict conflict) {
