@@ -56,6 +56,7 @@ final class CarriedOrders {
       case VERSION_ORDER ->
           !history.versionOrders().isEmpty()
               && isSearchable()
+              && !history.hasLists()
               && VersionCertificate.ORDER.isPartial(history);
       case REPLAY -> ClaimedOrder.isClaimed(history);
       case AUTO, MINI, LIST_APPEND, NONE -> false;
@@ -83,6 +84,6 @@ final class CarriedOrders {
 
   /** Whether an order of versions that reads do not show can be searched for. */
   boolean isSearchable() {
-    return !history.hasLists() && history.predicateReads().count() == 0;
+    return history.predicateReads().count() == 0;
   }
 }

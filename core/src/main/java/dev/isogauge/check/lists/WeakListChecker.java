@@ -26,6 +26,7 @@ import dev.isogauge.versions.ListAppends;
 import dev.isogauge.versions.PredicateEdges;
 import dev.isogauge.versions.Versions;
 import it.unimi.dsi.fastutil.ints.Int2IntOpenHashMap;
+import it.unimi.dsi.fastutil.ints.IntOpenHashSet;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -83,9 +84,25 @@ public final class WeakListChecker extends Checker {
   private Verdict checkCut(History history, Versions versions, List<Anomaly> notes) {
     notes.addAll(versions.findings());
     List<Anomaly> anomalies = nonRepeatableReads(history, versions);
+    if (anomalies.isEmpty() && versions.open(true).isPresent() && readsTwice(history)) {
+      return new Verdict.Unknown(versions.open(true).get(), notes);
+    }
     return anomalies.isEmpty()
         ? new Verdict.Satisfied(new Witness.EachTransactionAlone(), notes)
         : AnomalyTally.violated(anomalies, limits.maxAnomalies(), Optional.empty(), notes);
+  }
+
+  /** Whether some transaction reads a list twice. */
+  private static boolean readsTwice(History history) {
+    for (int t = 0; t < history.transactionCount(); t++) {
+      IntOpenHashSet keys = new IntOpenHashSet();
+      for (int i = history.firstOperation(t); i < history.endOperation(t); i++) {
+        if (history.counts(t) && history.isListRead(i) && !keys.add(history.keyOf(i))) {
+          return true;
+        }
+      }
+    }
+    return false;
   }
 
   private static List<Anomaly> nonRepeatableReads(History history, Versions versions) {
@@ -144,6 +161,9 @@ public final class WeakListChecker extends Checker {
     anomalies.addAll(missed.found());
     Optional<String> incomplete = cyclic ? nameCycles(graph, anomalies) : missed.incomplete();
     if (anomalies.isEmpty() && !cyclic && incomplete.isEmpty()) {
+      if (versions.open(true).isPresent()) {
+        return new Verdict.Unknown(versions.open(true).get(), notes);
+      }
       int[] order = Arrays.stream(order(graph, components)).filter(history::counts).toArray();
       return new Verdict.Satisfied(new Witness.CommitOrder(order), notes);
     }
