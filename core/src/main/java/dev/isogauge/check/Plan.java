@@ -126,7 +126,7 @@ public final class Plan {
       return Method.LINEARIZATION;
     }
     if (IsolationLevel.weak().contains(level)) {
-      return history.hasLists() ? Method.LIST_ORDER : Method.COMMIT_ORDER;
+      return orders.hasOnlyLists() ? Method.LIST_ORDER : Method.COMMIT_ORDER;
     }
     if (orders.areShownByReads()) {
       return Method.DEPENDENCY_GRAPH;

@@ -43,8 +43,9 @@ class DecidedTest {
         "s1: a(l,1) | s2: a(l,1) | s3: r(m,[5]) | s4: a(m,5); ci rc ra cc si ser; satisfied",
         "s1: a(l,1) | s2: a(l,1) | s3: r(l,[1]); rc ra cc si ser; unknown",
         "s1: a(l,1) | s2: a(l,1) | s3: r(l,[1,1]) w(x,1); si ser; unknown",
-        "s1: a(l,1) w(x,1) | s2: r(l,[1]) r(x,1) | s3: r(l,[]) r(x,1); si ser; violated",
-        "s1: a(l,1) w(x,1) | s2: r(l,[1]) r(x,1) | s3: r(l,[]) r(x,nil); si ser; satisfied",
+        "s1: a(l,1) w(x,1) | s2: r(l,[1]) r(x,1) | s3: r(l,[]) r(x,1); rc ci; satisfied",
+        "s1: a(l,1) w(x,1) | s2: r(l,[1]) r(x,1) | s3: r(l,[]) r(x,1); ra cc si ser; violated",
+        "s1: a(l,1) w(x,1) | s2: r(l,[1]) r(x,1) | s3: r(l,[]) r(x,nil); ci rc ra cc si ser; satisfied",
       })
   void decided(String text, String levels, String word) throws IOException {
     for (String name : levels.split(" ")) {

@@ -116,7 +116,7 @@ final class ChoiceRefutation {
 
   private int write(int transaction, int key) {
     int i = history.endOperation(transaction) - 1;
-    while (!history.isFinalWrite(i) || history.keyOf(i) != key) {
+    while (!(history.isFinalWrite(i) || history.isAppend(i)) || history.keyOf(i) != key) {
       i--;
     }
     return i;
@@ -143,9 +143,14 @@ final class ChoiceRefutation {
     }
   }
 
-  /** Further writers of what was read, in the sessions of those that take part. */
+  /** Further writers of what was read: of lists all, else in the sessions of those at hand. */
   private Set<Integer> overwriters(Set<Integer> members) {
     Set<Integer> found = new TreeSet<>();
+    for (int o = 0; o < possible.count(); o++) {
+      if (history.isListRead(possible.read(o))) {
+        found.addAll(possible.writers(possible.key(o)));
+      }
+    }
     for (int t : members) {
       for (int o = 0; t != INITIAL && o < possible.count(); o++) {
         found.addAll(possible.writersInSession(history.sessionOf(t), possible.key(o)));
@@ -227,6 +232,7 @@ final class ChoiceRefutation {
   /** The commit order that follows from what is chosen, and a shortest cycle in it. */
   private Optional<List<Edge>> shortestCycle() {
     findTaken();
+    List<Edge> ordered = new ArrayList<>();
     int n = transactions.length;
     edges = new Edge[n][n];
     for (int i = 1; i < n; i++) {
@@ -243,10 +249,19 @@ final class ChoiceRefutation {
         add(source(o), possible.reader(o), new Justification.ReadsFrom(possible.read(o)));
       }
     }
+    possible.forEachListOrder(
+        (earlier, later) -> {
+          int first = history.transactionOf(earlier);
+          int second = history.transactionOf(later);
+          if (first != second && isMember(first) && isMember(second)) {
+            ordered.add(new Edge(first, second, new Justification.Overwrites(later)));
+          }
+        });
     Edge[][] observed = new Edge[n][];
     for (int i = 0; i < n; i++) {
       observed[i] = edges[i].clone();
     }
+    ordered.forEach(edge -> add(edge.from(), edge.to(), edge.why()));
     for (int o = 0; o < taken.length; o++) {
       for (int t2 = 1; taken[o] != NONE && t2 < n; t2++) {
         int writer = transactions[t2];
@@ -264,6 +279,10 @@ final class ChoiceRefutation {
       }
     }
     return cycle();
+  }
+
+  private boolean isMember(int transaction) {
+    return Arrays.binarySearch(transactions, transaction) >= 0;
   }
 
   private int source(int o) {

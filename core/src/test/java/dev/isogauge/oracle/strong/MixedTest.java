@@ -3,6 +3,7 @@ package dev.isogauge.oracle.strong;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.isogauge.check.Checks;
+import dev.isogauge.check.weak.WeakChecker;
 import dev.isogauge.format.IsogaugeText;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
@@ -11,6 +12,7 @@ import dev.isogauge.property.TestSize;
 import dev.isogauge.verdict.Limits;
 import dev.isogauge.verdict.Verdict;
 import dev.isogauge.verify.WitnessVerifier;
+import dev.isogauge.versions.ListAppends;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -51,6 +53,39 @@ class MixedTest {
         } else {
           assertThat(((Verdict.Violated) verdict).anomalies()).as(text).isNotEmpty();
         }
+      }
+    }
+    assertThat(Arrays.stream(satisfied)).allMatch(n -> n > count / 20 && n < count - count / 20);
+  }
+
+  @Test
+  void weakLevelsAgreeWithAllCommitOrders() throws IOException {
+    List<IsolationLevel> levels =
+        List.of(IsolationLevel.READ_COMMITTED, IsolationLevel.READ_ATOMIC, IsolationLevel.CAUSAL);
+    int count = TestSize.pick(1_000, 20_000);
+    int[] satisfied = new int[levels.size()];
+    for (long seed = 0; seed < count; seed++) {
+      String text = history(new Random(seed));
+      History history = IsogaugeText.parse(text);
+      for (IsolationLevel level : levels) {
+        boolean holds = new MixedCommitOrders(history).holds(level);
+        for (boolean alone : new boolean[] {true, false}) {
+          Verdict verdict =
+              alone && history.hasLists() && !ListAppends.ORDER.obstacle(history).isEmpty()
+                  ? new WeakChecker(level, Limits.DEFAULT).check(history)
+                  : Checks.check(history, level, Limits.DEFAULT);
+          assertThat(verdict.word())
+              .as("seed %d, %s: %s%n%s", seed, level, verdict, text)
+              .isEqualTo(holds ? "satisfied" : "violated");
+          if (verdict instanceof Verdict.Satisfied proved) {
+            assertThat(WitnessVerifier.refute(history, Question.of(level), proved.witness()))
+                .as("seed %d, %s%n%s", seed, level, text)
+                .isEmpty();
+          } else {
+            assertThat(((Verdict.Violated) verdict).anomalies()).as(text).isNotEmpty();
+          }
+        }
+        satisfied[levels.indexOf(level)] += holds ? 1 : 0;
       }
     }
     assertThat(Arrays.stream(satisfied)).allMatch(n -> n > count / 20 && n < count - count / 20);
