@@ -14,6 +14,7 @@ import dev.isogauge.verify.WitnessVerifier;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
@@ -48,7 +49,7 @@ class DecidedTest {
         "s1: a(l,1) w(x,1) | s2: r(l,[1]) r(x,1) | s3: r(l,[]) r(x,nil); ci rc ra cc si ser; satisfied",
       })
   void decided(String text, String levels, String word) throws IOException {
-    for (String name : levels.split(" ")) {
+    for (String name : Arrays.stream(levels.split(" ")).toList()) {
       assertDecided(List.of(text.replace("##", ";")), name, word);
     }
   }
