@@ -51,6 +51,7 @@ final class CarriedOrders {
       case VERSION_ORDER ->
           !history.versionOrders().isEmpty()
               && isSearchable()
+              && !history.hasLists()
               && VersionCertificate.ORDER.isPartial(history);
       case REPLAY -> ClaimedOrder.isClaimed(history);
       case AUTO, MINI, LIST_APPEND, NONE -> false;
@@ -71,6 +72,11 @@ final class CarriedOrders {
     return obstacle(shownByReads(OrderSource.NONE)).isEmpty();
   }
 
+  /** Whether there are lists, and nothing else. */
+  boolean hasOnlyLists() {
+    return history.hasLists() && obstacle(ListAppends.ORDER).isEmpty();
+  }
+
   /** Why a source does not show the order of versions; empty if it does. */
   Optional<String> obstacle(KnownOrder source) {
     return obstacles.computeIfAbsent(source, key -> key.obstacle(history));
@@ -78,6 +84,6 @@ final class CarriedOrders {
 
   /** Whether an order of versions that reads do not show can be searched for. */
   boolean isSearchable() {
-    return !history.hasLists() && history.predicateReads().count() == 0;
+    return history.predicateReads().count() == 0;
   }
 }

@@ -127,12 +127,15 @@ public final class Plan {
       return Method.LINEARIZATION;
     }
     if (IsolationLevel.weak().contains(level)) {
-      return history.hasLists() ? Method.LIST_ORDER : Method.COMMIT_ORDER;
+      return orders.hasOnlyLists() ? Method.LIST_ORDER : Method.COMMIT_ORDER;
     }
-    if (history.hasLists() || orders.areShownByReads()) {
+    if (orders.areShownByReads()) {
       return Method.DEPENDENCY_GRAPH;
     }
-    return BlackBoxChecker.decides(level, history) ? Method.SEARCH : Method.PARTIAL_GRAPH;
+    if (BlackBoxChecker.decides(level) && orders.isSearchable()) {
+      return Method.SEARCH;
+    }
+    return history.hasLists() ? Method.DEPENDENCY_GRAPH : Method.PARTIAL_GRAPH;
   }
 
   /**

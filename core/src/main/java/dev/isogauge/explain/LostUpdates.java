@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
+import java.util.stream.IntStream;
 
 /** Explains two writers of a key of which neither can have come first. */
 final class LostUpdates {
@@ -117,6 +118,18 @@ final class LostUpdates {
             history.isAppend(anomaly.firstWrite()) ? "appended to it" : "wrote " + key));
   }
 
+  /** A read of the list by the transaction of an append that does not show another append. */
+  private OptionalInt readWithout(int append, int missing) {
+    int t = history.transactionOf(append);
+    return IntStream.range(history.firstOperation(t), history.endOperation(t))
+        .filter(i -> history.isListRead(i) && history.keyOf(i) == history.keyOf(append))
+        .filter(
+            i ->
+                IntStream.range(0, history.listSize(i))
+                    .noneMatch(e -> history.listElement(i, e) == history.valueOf(missing)))
+        .findFirst();
+  }
+
   private String wrote(int write) {
     return history.isAppend(write)
         ? "appended " + story.names.value(write) + " to it"
@@ -147,8 +160,20 @@ final class LostUpdates {
             story.names.value(anomaly.secondWrite())));
     story.say(
         "Since both append to " + key + ", one of them must have ended before the other started");
+    OptionalInt read = readWithout(anomaly.firstWrite(), anomaly.secondWrite());
+    OptionalInt other = readWithout(anomaly.secondWrite(), anomaly.firstWrite());
     story.sayContradiction(
-        "what transactions read and wrote elsewhere, and in which order, excludes either");
+        read.isPresent() && other.isPresent()
+            ? String.format(
+                "%s read %s, without what %s appended, and %s read %s, without what %s appended,"
+                    + " so each started before the other had ended",
+                first,
+                story.names.version(read.getAsInt()),
+                second,
+                second,
+                story.names.version(other.getAsInt()),
+                first)
+            : "what transactions read and wrote, and in which order, excludes either");
     return story.tell(
         anomaly.kind(),
         IsolationLevel.SNAPSHOT_ISOLATION,

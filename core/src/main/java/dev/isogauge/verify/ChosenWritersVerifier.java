@@ -5,8 +5,10 @@ import dev.isogauge.history.Outcome;
 import dev.isogauge.history.ReadStatus;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.verdict.Witness;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -79,7 +81,7 @@ final class ChosenWritersVerifier {
     visible[t] = (BitSet) earlier[t].clone();
     for (int i = history.firstOperation(t); i < history.endOperation(t); i++) {
       if (history.isWrite(i) || !isExternal(i)) {
-        if (!history.isWrite(i) && history.readStatus(i).isFault()) {
+        if (!history.isWrite(i) && !history.isListRead(i) && history.readStatus(i).isFault()) {
           return Optional.of(name(t) + " has a read that is wrong by itself");
         }
         continue;
@@ -103,12 +105,16 @@ final class ChosenWritersVerifier {
   }
 
   private boolean isExternal(int read) {
-    return history.readStatus(read) == ReadStatus.EXTERNAL
+    return history.isListRead(read)
+        || history.readStatus(read) == ReadStatus.EXTERNAL
         || history.readStatus(read) == ReadStatus.SEVERAL;
   }
 
   /** The transaction that a read is given to, if it can have read it; else one that is none. */
   private int source(int read) {
+    if (history.isListRead(read)) {
+      return listSource(read);
+    }
     if (history.readStatus(read) == ReadStatus.EXTERNAL) {
       return transactionOf(history.readFrom(read));
     }
@@ -117,6 +123,45 @@ final class ChosenWritersVerifier {
         chosen != null
             && Arrays.stream(history.candidates(read)).anyMatch(w -> transactionOf(w) == chosen);
     return isPossible ? chosen : IMPOSSIBLE;
+  }
+
+  /**
+   * The transaction after which a list was as it was read: what those up to it appended, in the
+   * commit order, and then the reader itself, is the list.
+   */
+  private int listSource(int read) {
+    int reader = history.transactionOf(read);
+    List<Long> left = new ArrayList<>();
+    for (int e = 0; e < history.listSize(read); e++) {
+      left.add(history.listElement(read, e));
+    }
+    List<Long> own = appends(reader, history.keyOf(read), read);
+    int others = left.size() - own.size();
+    if (others < 0 || !left.subList(others, left.size()).equals(own)) {
+      return IMPOSSIBLE;
+    }
+    List<Long> wanted = left.subList(0, others);
+    List<Long> now = new ArrayList<>();
+    int source = History.INITIAL;
+    for (int t : witness.transactions()) {
+      if (now.size() >= wanted.size()) {
+        break;
+      }
+      List<Long> more = appends(t, history.keyOf(read), history.endOperation(t));
+      now.addAll(more);
+      source = more.isEmpty() ? source : t;
+    }
+    return now.equals(wanted) ? source : IMPOSSIBLE;
+  }
+
+  private List<Long> appends(int t, int key, int end) {
+    List<Long> elements = new ArrayList<>();
+    for (int i = history.firstOperation(t); i < end; i++) {
+      if (history.isAppend(i) && history.keyOf(i) == key) {
+        elements.add(history.valueOf(i));
+      }
+    }
+    return elements;
   }
 
   private int transactionOf(int write) {

@@ -3,8 +3,10 @@ package dev.isogauge.versions;
 import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.anomaly.Edge;
 import dev.isogauge.anomaly.Justification;
+import dev.isogauge.anomaly.Relation;
 import dev.isogauge.graph.CycleSearch.Cycle;
 import dev.isogauge.graph.CycleSearch.Step;
+import java.util.ArrayList;
 import java.util.List;
 
 /** Turns a cycle of the graph into an anomaly with justified edges. */
@@ -15,8 +17,27 @@ public final class CycleEvidence {
     return new Anomaly.DependencyCycle(cycle.kind(), edges(cycle, predicates));
   }
 
+  /** Session order is transitive, so what it only passes through has no part in the cycle. */
   public static List<Edge> edges(Cycle cycle, PredicateEdges predicates) {
-    return cycle.steps().stream().map(step -> edge(step, predicates)).toList();
+    List<Step> steps = cycle.steps();
+    int first = 0;
+    while (first < steps.size() && isSession(steps, first) && isSession(steps, first - 1)) {
+      first++;
+    }
+    List<Edge> edges = new ArrayList<>();
+    for (int i = 0; i < steps.size(); i++) {
+      Edge edge = edge(steps.get((first + i) % steps.size()), predicates);
+      if (i > 0 && isSession(steps, first + i) && isSession(steps, first + i - 1)) {
+        Edge before = edges.remove(edges.size() - 1);
+        edge = new Edge(before.from(), edge.to(), edge.why());
+      }
+      edges.add(edge);
+    }
+    return edges;
+  }
+
+  private static boolean isSession(List<Step> steps, int index) {
+    return steps.get(Math.floorMod(index, steps.size())).kind() == Relation.SESSION_ORDER;
   }
 
   public static Edge edge(Step step, PredicateEdges predicates) {

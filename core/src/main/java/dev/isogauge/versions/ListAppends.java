@@ -92,15 +92,7 @@ public final class ListAppends {
                 + " as a plain value");
       }
     }
-    // Of an element that two transactions appended, a read does not show whose it saw.
-    int repeated = history.repeatedAppend();
-    return repeated == History.NONE
-        ? Optional.empty()
-        : Optional.of(
-            history.valueName(repeated)
-                + " was appended to "
-                + history.keyName(history.keyOf(repeated))
-                + " more than once");
+    return Optional.empty();
   }
 
   static Versions order(History history, Runnable checkTime) {
@@ -154,6 +146,9 @@ public final class ListAppends {
   private void read(int t, int read) {
     int key = history.keyOf(read);
     int others = history.listSize(read) - (ownBy[key] == t ? ownCount[key] : 0);
+    if (history.repeatedAppend() != History.NONE && showsRepeated(t, read, others)) {
+      return;
+    }
     if (longest[key] == History.NONE) {
       // As good as any other while nothing of it is ordered.
       longest[key] = read;
@@ -181,6 +176,37 @@ public final class ListAppends {
       }
       ordered[key] = others;
     }
+  }
+
+  /**
+   * Of an element that several transactions appended, a read does not show whose it saw. Such a
+   * read is left out, unless it is wrong whoever that was.
+   */
+  private boolean showsRepeated(int t, int read, int others) {
+    int repeated = History.NONE;
+    Optional<AnomalyKind> fault =
+        others < 0 || !endsWithOwn(t, read)
+            ? Optional.of(AnomalyKind.NOT_MY_OWN_WRITE)
+            : Optional.empty();
+    for (int e = 0; e < others; e++) {
+      int append = append(history.keyOf(read), read, e);
+      if (append == History.SEVERAL) {
+        repeated = e;
+      } else if (append == History.NONE) {
+        fault = fault.or(() -> Optional.of(AnomalyKind.THIN_AIR_READ));
+      }
+    }
+    if (repeated == History.NONE) {
+      return false;
+    }
+    fault.ifPresent(kind -> versions.findings().add(new Anomaly.FaultyListRead(kind, t, read)));
+    versions.leaveOpen(
+        String.format(
+            "%s reads %s of %s, which was appended more than once; append every element only once",
+            history.transactionName(t),
+            history.atoms().token(history.listElement(read, repeated)),
+            history.keyName(history.keyOf(read))));
+    return true;
   }
 
   /**

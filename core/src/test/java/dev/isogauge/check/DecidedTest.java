@@ -14,6 +14,7 @@ import dev.isogauge.verify.WitnessVerifier;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
@@ -35,9 +36,20 @@ class DecidedTest {
         "s1: w(x,1) | s2: w(x,2) | s3: w(x,1) | s4: r(x,1) r(x,2) r(x,1); ci ra cc; violated",
         "s1: w(x,1) ## w(x,2) | s2: w(x,1) w(y,1) | s1: r(y,nil) r(x,1); rc; satisfied",
         "s1: aborted w(x,1); sser ser; satisfied",
+        "s1: w(x,1) | s2: r(x,1) w(x,2) | s3: r(x,2); pl-1 pl-2 pl-2.99 pl-si pl-3; satisfied",
+        "s1: w(x,1) | s2: w(y,1) | s3: r(x,1) r(y,1); pl-1 pl-2 pl-2.99 pl-si pl-3; satisfied",
+        "s1: w(x,1) r(y,nil) | s2: w(y,1) r(x,nil); pl-si; satisfied",
+        "s1: w(x,1) r(y,nil) | s2: w(y,1) r(x,nil); pl-3; violated",
+        "s1: a(l,1) | s2: a(l,1) | s3: r(m,[99]) | s4: a(m,5); rc ra cc si ser; violated",
+        "s1: a(l,1) | s2: a(l,1) | s3: r(m,[5]) | s4: a(m,5); ci rc ra cc si ser; satisfied",
+        "s1: a(l,1) | s2: a(l,1) | s3: r(l,[1]); rc ra cc si ser; unknown",
+        "s1: a(l,1) | s2: a(l,1) | s3: r(l,[1,1]) w(x,1); si ser; unknown",
+        "s1: a(l,1) w(x,1) | s2: r(l,[1]) r(x,1) | s3: r(l,[]) r(x,1); rc ci; satisfied",
+        "s1: a(l,1) w(x,1) | s2: r(l,[1]) r(x,1) | s3: r(l,[]) r(x,1); ra cc si ser; violated",
+        "s1: a(l,1) w(x,1) | s2: r(l,[1]) r(x,1) | s3: r(l,[]) r(x,nil); ci rc ra cc si ser; satisfied",
       })
   void decided(String text, String levels, String word) throws IOException {
-    for (String name : levels.split(" ")) {
+    for (String name : Arrays.stream(levels.split(" ")).toList()) {
       assertDecided(List.of(text.replace("##", ";")), name, word);
     }
   }

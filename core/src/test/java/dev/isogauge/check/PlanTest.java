@@ -51,7 +51,7 @@ class PlanTest {
     assertThat(method(BLIND, SNAPSHOT_ISOLATION)).isEqualTo(Method.SEARCH);
     assertThat(method(BLIND, PL_3)).isEqualTo(Method.PARTIAL_GRAPH);
     assertThat(method(STAMPED, SNAPSHOT_ISOLATION)).isEqualTo(Method.TIMESTAMPS);
-    assertThat(method(STAMPED, STRICT_SERIALIZABILITY)).isEqualTo(Method.SEARCH);
+    assertThat(method(STAMPED, STRICT_SERIALIZABILITY)).isEqualTo(Method.DEPENDENCY_GRAPH);
     assertThat(method(SERIAL, SERIALIZABILITY)).isEqualTo(Method.REPLAY);
     assertThat(method(ORDERED, SERIALIZABILITY)).isEqualTo(Method.CERTIFICATE);
     assertThat(method(MINI, LINEARIZABILITY)).isEqualTo(Method.LINEARIZATION);
@@ -64,7 +64,7 @@ class PlanTest {
     assertThat(search.searches()).isTrue();
     assertThat(search.reason())
         .isEqualTo(
-            "reads do not show the order of versions, since s1.1 writes x without having read it");
+            "reads do not show the order of versions, since s2.1 writes x without having read it");
     assertThat(search.gaps())
         .extracting(Gap::remedy)
         .containsExactly(

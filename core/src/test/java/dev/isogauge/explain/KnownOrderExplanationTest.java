@@ -55,7 +55,7 @@ class KnownOrderExplanationTest {
     return Stream.of(
         snapshot(
             "registers-cyclic-versions",
-            "s1 T1: r(x,2) w(x,1) w(y,1) | s2 T2: r(x,1) w(x,2)",
+            "s1 T1: r(x,2) w(x,1) w(y,1) | s2 T2: r(x,1) w(x,2) w(y,2)",
             "CyclicVersions",
             "G1c"),
         new Example(

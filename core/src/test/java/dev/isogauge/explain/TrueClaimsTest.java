@@ -50,6 +50,24 @@ class TrueClaimsTest {
         .isNotInstanceOf(Verdict.Violated.class);
   }
 
+  @Test
+  void appendsExcludeEachOtherByTheReadsOfTheirOwnTransactions() {
+    Sample sample = Sample.of("s1 T1: a(x,2) r(x,[2])", "s2 T2: a(x,1) r(x,[1])");
+    assertThat(explained(sample, SNAPSHOT_ISOLATION, AnomalyKind.LOST_UPDATE))
+        .contains("T1 read x = [2], without what T2 appended")
+        .contains("T2 read x = [1], without what T1 appended")
+        .doesNotContain("elsewhere");
+  }
+
+  @Test
+  void aCycleDoesNotPassWhatSessionOrderOnlyPassesThrough() {
+    Sample sample = Sample.of("s1 T1: w(x,1) ; T2: r(y,nil) ; T3: r(y,nil) ; T4: r(x,nil)");
+    assertThat(explained(sample, SNAPSHOT_ISOLATION, AnomalyKind.G_SINGLE_ITEM_SESSION))
+        .contains("T1 < T4, because T4 follows T1 in session s1.")
+        .doesNotContain("T2")
+        .doesNotContain("T3");
+  }
+
   /** "The version of 0" would be a version with the value 0. */
   @Test
   void aKeyThatIsANumberIsNotTakenForAValue() {

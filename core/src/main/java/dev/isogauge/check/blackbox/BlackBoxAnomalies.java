@@ -6,9 +6,11 @@ import dev.isogauge.anomaly.Edge;
 import dev.isogauge.anomaly.Refutation;
 import dev.isogauge.checker.Budget;
 import dev.isogauge.history.History;
+import dev.isogauge.versions.ListAppends;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 
 /** Makes anomalies of what was found. */
 final class BlackBoxAnomalies {
@@ -18,7 +20,17 @@ final class BlackBoxAnomalies {
   static List<Anomaly> faultyReads(History history) {
     List<Anomaly> found = new ArrayList<>();
     Anomaly.FaultyRead.forEach(history, found::add);
+    if (history.hasLists()) {
+      found.addAll(ListAppends.ORDER.versions(history, () -> {}).findings());
+    }
     return found;
+  }
+
+  /** Why some reads of lists were left out, if any were. */
+  static Optional<String> openLists(History history) {
+    return history.hasLists()
+        ? ListAppends.ORDER.versions(history, () -> {}).open(true)
+        : Optional.empty();
   }
 
   /**

@@ -77,9 +77,9 @@ public final class BlackBoxChecker extends Checker {
     return new BlackBoxChecker(constraints, limits, solvers, OptionalLong.of(newBegin));
   }
 
-  /** Whether it is a question for this checker: a level of {@link Constraints}, and registers. */
-  public static boolean decides(IsolationLevel level, History history) {
-    return Constraints.LEVELS.contains(level) && !history.hasLists();
+  /** Whether it is a level for this checker. */
+  public static boolean decides(IsolationLevel level) {
+    return Constraints.LEVELS.contains(level);
   }
 
   @Override
@@ -89,9 +89,6 @@ public final class BlackBoxChecker extends Checker {
 
   @Override
   protected Verdict decide(History history) {
-    if (!decides(constraints.level(), history)) {
-      throw new IllegalArgumentException("lists show the order of their appends");
-    }
     List<Anomaly> notes =
         constraints.sessions() ? OverlappingSessions.notes(history) : List.<Anomaly>of();
     List<Anomaly> faults = BlackBoxAnomalies.faultyReads(history);
@@ -99,10 +96,13 @@ public final class BlackBoxChecker extends Checker {
         new Search(history, constraints, limits, solvers, begin.orElseGet(System::nanoTime));
     try {
       Optional<Witness> witness = search.witness();
-      if (witness.isPresent()) {
-        return faults.isEmpty()
-            ? new Verdict.Satisfied(witness.get(), notes)
-            : violated(faults, Optional.empty(), notes);
+      if (witness.isPresent() && faults.isEmpty()) {
+        Optional<String> open = BlackBoxAnomalies.openLists(history);
+        return open.isPresent()
+            ? new Verdict.Unknown(open.get(), notes)
+            : new Verdict.Satisfied(witness.get(), notes);
+      } else if (witness.isPresent()) {
+        return violated(faults, Optional.empty(), notes);
       }
     } catch (BudgetExceededException e) {
       return faults.isEmpty()
@@ -119,6 +119,7 @@ public final class BlackBoxChecker extends Checker {
     long start = begin.orElseGet(System::nanoTime);
     try {
       return BlackBoxAnomalies.faultyReads(history).isEmpty()
+              && BlackBoxAnomalies.openLists(history).isEmpty()
           ? new Search(history, constraints, limits, solvers, start).guess()
           : Optional.empty();
     } catch (BudgetExceededException e) {

@@ -10,9 +10,12 @@ import dev.isogauge.history.ReadStatus;
 import dev.isogauge.history.VersionOrder;
 import dev.isogauge.order.RealTimeOrder;
 import dev.isogauge.order.SessionOrder;
+import dev.isogauge.versions.ListAppends;
+import dev.isogauge.versions.Versions;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.IntPredicate;
 
 /**
@@ -41,11 +44,18 @@ final class Construction {
   private final Budget budget;
   private boolean leavesOut;
 
+  /** What lists show of their versions, where there are lists. */
+  private final Optional<Versions> lists;
+
   private Construction(History history, boolean snapshots, IntPredicate kept, Budget budget) {
     this.history = history;
     this.kept = kept;
     this.budget = budget;
     this.graph = new Polygraph(history, snapshots);
+    this.lists =
+        history.hasLists()
+            ? Optional.of(ListAppends.ORDER.versions(history, budget::checkTime))
+            : Optional.empty();
   }
 
   /**
@@ -96,6 +106,7 @@ final class Construction {
   private Polygraph build(Constraints constraints, List<VersionOrder> orders) {
     addKnown(constraints);
     addVersionOrders(RecordedOrders.writers(graph, orders));
+    lists.ifPresent(this::addListOrders);
     addReads();
     return graph;
   }
@@ -158,6 +169,9 @@ final class Construction {
   }
 
   private boolean isLookedAt(int operation) {
+    if (history.isListRead(operation)) {
+      return kept.test(operation) && lists.orElseThrow().seen(operation) != Versions.LEFT_OUT;
+    }
     return kept.test(operation)
         && !history.isWrite(operation)
         && (history.readStatus(operation) == ReadStatus.EXTERNAL
@@ -165,6 +179,9 @@ final class Construction {
   }
 
   private int[] possibleWrites(int read) {
+    if (history.isListRead(read)) {
+      return new int[] {lists.orElseThrow().seen(read)};
+    }
     if (history.readStatus(read) != ReadStatus.SEVERAL) {
       return new int[] {history.readFrom(read)};
     }
@@ -218,7 +235,22 @@ final class Construction {
   }
 
   private boolean makesVersion(int t, int operation) {
-    return graph.present[t] && history.isFinalWrite(operation) && kept.test(operation);
+    return graph.present[t]
+        && kept.test(operation)
+        && (history.isFinalWrite(operation) || isLastAppend(t, operation));
+  }
+
+  /** A transaction's last append to a list makes the version that others see. */
+  private boolean isLastAppend(int t, int operation) {
+    if (!history.isAppend(operation)) {
+      return false;
+    }
+    for (int i = operation + 1; i < history.endOperation(t); i++) {
+      if (history.isAppend(i) && history.keyOf(i) == history.keyOf(operation)) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** Step 2: what was read; a read that repeats the one before adds nothing. */
@@ -233,10 +265,7 @@ final class Construction {
           i++) {
         if (isLookedAt(i)) {
           int before = latest[history.keyOf(i)];
-          boolean repeats =
-              before >= history.firstOperation(t)
-                  && history.valueOf(before) == history.valueOf(i)
-                  && history.readFrom(before) == history.readFrom(i);
+          boolean repeats = before >= history.firstOperation(t) && isSame(before, i);
           if (!repeats) {
             addObservation(t, i);
             latest[history.keyOf(i)] = i;
@@ -245,6 +274,13 @@ final class Construction {
       }
     }
     graph.readerFirst[history.transactionCount()] = graph.observationCount();
+  }
+
+  private boolean isSame(int read, int other) {
+    return history.isListRead(read)
+        ? lists.orElseThrow().seen(read) == lists.orElseThrow().seen(other)
+        : history.valueOf(read) == history.valueOf(other)
+            && history.readFrom(read) == history.readFrom(other);
   }
 
   private void addObservation(int t, int read) {
@@ -337,6 +373,32 @@ final class Construction {
         }
         before = writer;
       }
+    }
+  }
+
+  /** Step 3: appends that reads show are in order, and those that none shows come after them. */
+  private void addListOrders(Versions versions) {
+    for (int key = 0; key < history.keyCount(); key++) {
+      int last = History.INITIAL;
+      for (int next = versions.after(key, last); next != NONE; next = versions.after(key, last)) {
+        addAppends(key, last, next);
+        last = next;
+      }
+      for (int unread : versions.unordered(key)) {
+        addAppends(key, versions.tail(key), unread);
+      }
+    }
+  }
+
+  private void addAppends(int key, int earlier, int later) {
+    if (earlier == History.INITIAL) {
+      return;
+    }
+    int first = history.transactionOf(earlier);
+    int second = history.transactionOf(later);
+    if (graph.versionOf(first, key) >= 0 && graph.versionOf(second, key) >= 0) {
+      int write = graph.versionOperation[graph.versionOf(second, key)];
+      graph.addBefore(first, second, Relation.OVERWRITES, write);
     }
   }
 

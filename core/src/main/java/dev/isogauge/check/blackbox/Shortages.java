@@ -31,7 +31,9 @@ final class Shortages {
     for (int o = 0; o < graph.observationCount(); o++) {
       int reader = graph.observationReader.getInt(o);
       int key = graph.observationKey.getInt(o);
-      if (!graph.optional[reader] && graph.versionOf(reader, key) >= 0) {
+      if (!graph.optional[reader]
+          && graph.versionOf(reader, key) >= 0
+          && !history.isListRead(graph.observationOperation.getInt(o))) {
         if (byKey.get(key) == null) {
           byKey.set(key, new Long2ObjectOpenHashMap<>());
         }

@@ -147,13 +147,18 @@ final class ValueRuns {
       current[key] = number(key, history.initialValue(key));
     }
     for (int o = 0; o < observed.length; o++) {
-      observed[o] =
-          number(
-              graph.observationKey.getInt(o),
-              history.valueOf(graph.observationOperation.getInt(o)));
+      int read = graph.observationOperation.getInt(o);
+      long value =
+          history.isListRead(read)
+              ? listValue(graph.observationKey.getInt(o), graph.candidate(o, 0))
+              : history.valueOf(read);
+      observed[o] = number(graph.observationKey.getInt(o), value);
     }
     for (int v = 0; v < written.length; v++) {
-      written[v] = number(graph.keyOfVersion(v), history.valueOf(graph.versionOperation[v]));
+      int write = graph.versionOperation[v];
+      int key = graph.keyOfVersion(v);
+      written[v] =
+          number(key, history.isAppend(write) ? listValue(key, v) : history.valueOf(write));
     }
     readsLeft = new int[valueCount];
     writesLeft = new int[valueCount];
@@ -163,6 +168,11 @@ final class ValueRuns {
     for (int v = 0; v < written.length; v++) {
       writesLeft[written[v]] += runs(graph.versionWriter[v]) ? 1 : 0;
     }
+  }
+
+  /** Edges order the appends to a list, so that its last version stands for its elements. */
+  private long listValue(int key, int version) {
+    return version == History.INITIAL ? graph.history.initialValue(key) : -2L - version;
   }
 
   private int number(int key, long value) {

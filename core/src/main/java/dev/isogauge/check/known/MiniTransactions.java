@@ -13,7 +13,8 @@ import java.util.Optional;
  * The order of versions of a history in which every write follows a read of its key in its own
  * transaction, and every value is written once (MTC). A transaction overwrites what it read, so
  * reads-from gives the order: one chain per key, unless two transactions overwrite the same version
- * (a lost update).
+ * (a lost update). One write of a key without a read does no harm where no transaction overwrites
+ * the initial version: all others follow from it, so it is the first.
  *
  * <p>O(operations).
  */
@@ -55,6 +56,7 @@ public final class MiniTransactions {
     }
     int[] readBy = new int[history.keyCount()];
     Arrays.fill(readBy, History.NONE);
+    boolean[] hasFirst = firstWritten(history);
     for (int t = 0; t < history.transactionCount(); t++) {
       for (int i = history.firstOperation(t);
           history.counts(t) && i < history.endOperation(t);
@@ -62,6 +64,12 @@ public final class MiniTransactions {
         if (!history.isWrite(i) && !history.isUnknownRead(i)) {
           readBy[history.keyOf(i)] = t;
         } else if (history.isWrite(i) && readBy[history.keyOf(i)] != t) {
+          if (!hasFirst[history.keyOf(i)]) {
+            hasFirst[history.keyOf(i)] = true;
+            // The transaction's own later writes of the key replace this one.
+            readBy[history.keyOf(i)] = t;
+            continue;
+          }
           return Optional.of(
               history.transactionName(t)
                   + " writes "
@@ -71,6 +79,30 @@ public final class MiniTransactions {
       }
     }
     return Optional.empty();
+  }
+
+  /**
+   * By key: whether what comes after the initial version is known, or cannot be: some transaction
+   * overwrites the initial version, or a read before a write is faulty or unknown.
+   */
+  private static boolean[] firstWritten(History history) {
+    boolean[] found = new boolean[history.keyCount()];
+    int[] sawInitial = new int[history.keyCount()];
+    Arrays.fill(sawInitial, History.NONE);
+    for (int t = 0; t < history.transactionCount(); t++) {
+      for (int i = history.firstOperation(t);
+          history.counts(t) && i < history.endOperation(t);
+          i++) {
+        int key = history.keyOf(i);
+        if (history.isWrite(i)) {
+          found[key] |= sawInitial[key] == t;
+        } else if (history.readStatus(i) != ReadStatus.EXTERNAL
+            || history.readFrom(i) == History.INITIAL) {
+          sawInitial[key] = t;
+        }
+      }
+    }
+    return found;
   }
 
   static Versions order(History history, Runnable checkTime) {
@@ -84,7 +116,10 @@ public final class MiniTransactions {
       int key = history.keyOf(i);
       if (!history.isWrite(i)) {
         addRead(t, i, key);
-      } else if (history.isFinalWrite(i) && stamp[key] == t && saw[key] != Versions.LEFT_OUT) {
+      } else if (history.isFinalWrite(i) && stamp[key] != t) {
+        // The only write without a read.
+        addWrite(i, key, History.INITIAL);
+      } else if (history.isFinalWrite(i) && saw[key] != Versions.LEFT_OUT) {
         addWrite(i, key, saw[key]);
       }
     }

@@ -25,9 +25,9 @@ import dev.isogauge.verdict.Witness;
 import dev.isogauge.versions.CycleEvidence;
 import dev.isogauge.versions.Dependencies;
 import dev.isogauge.versions.ListAppends;
+import dev.isogauge.versions.ListReads;
 import dev.isogauge.versions.PredicateEdges;
 import dev.isogauge.versions.Versions;
-import it.unimi.dsi.fastutil.ints.Int2IntOpenHashMap;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -84,32 +84,13 @@ public final class WeakListChecker extends Checker {
 
   private Verdict checkCut(History history, Versions versions, List<Anomaly> notes) {
     notes.addAll(versions.findings());
-    List<Anomaly> anomalies = nonRepeatableReads(history, versions);
+    List<Anomaly> anomalies = ListReads.nonRepeatable(history, versions);
+    if (anomalies.isEmpty() && versions.open(true).isPresent() && ListReads.areTwice(history)) {
+      return new Verdict.Unknown(versions.open(true).get(), notes);
+    }
     return anomalies.isEmpty()
         ? new Verdict.Satisfied(new Witness.EachTransactionAlone(), notes)
         : AnomalyTally.violated(anomalies, limits.maxAnomalies(), Optional.empty(), notes);
-  }
-
-  private static List<Anomaly> nonRepeatableReads(History history, Versions versions) {
-    List<Anomaly> found = new ArrayList<>();
-    for (int t = 0; t < history.transactionCount(); t++) {
-      Int2IntOpenHashMap first = new Int2IntOpenHashMap();
-      first.defaultReturnValue(History.NONE);
-      for (int i = history.firstOperation(t);
-          history.counts(t) && i < history.endOperation(t);
-          i++) {
-        if (history.isListRead(i) && versions.seen(i) != Versions.LEFT_OUT) {
-          int earlier = first.get(history.keyOf(i));
-          if (earlier < 0) {
-            first.put(history.keyOf(i), i);
-          } else if (earlier < Integer.MAX_VALUE && versions.seen(earlier) != versions.seen(i)) {
-            found.add(new Anomaly.NonRepeatableRead(t, history.keyOf(i), earlier, i));
-            first.put(history.keyOf(i), Integer.MAX_VALUE);
-          }
-        }
-      }
-    }
-    return found;
   }
 
   private Verdict checkOrder(
@@ -149,11 +130,14 @@ public final class WeakListChecker extends Checker {
             ? CycleNaming.add(graph, ORDER, limits, c -> Optional.of(anomaly(c)), anomalies)
             : missed.incomplete();
     if (anomalies.isEmpty() && !cyclic && incomplete.isEmpty()) {
+      if (versions.open(true).isPresent()) {
+        return new Verdict.Unknown(versions.open(true).get(), notes);
+      }
       int[] order = Arrays.stream(order(graph, components)).filter(history::counts).toArray();
       return new Verdict.Satisfied(new Witness.CommitOrder(order), notes);
     }
     if (level != IsolationLevel.READ_COMMITTED) {
-      anomalies.addAll(nonRepeatableReads(history, versions));
+      anomalies.addAll(ListReads.nonRepeatable(history, versions));
     }
     return AnomalyTally.violated(anomalies, limits.maxAnomalies(), incomplete, notes);
   }

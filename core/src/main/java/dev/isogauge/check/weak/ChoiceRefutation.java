@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 
 /**
@@ -48,6 +49,7 @@ final class ChoiceRefutation {
   private PossibleReads possible;
   private int[] transactions;
   private int[] chosen;
+  private int[] taken;
   private Edge[][] edges;
 
   ChoiceRefutation(History history, IsolationLevel level, Budget budget) {
@@ -114,7 +116,7 @@ final class ChoiceRefutation {
 
   private int write(int transaction, int key) {
     int i = history.endOperation(transaction) - 1;
-    while (!history.isFinalWrite(i) || history.keyOf(i) != key) {
+    while (!(history.isFinalWrite(i) || history.isAppend(i)) || history.keyOf(i) != key) {
       i--;
     }
     return i;
@@ -133,10 +135,7 @@ final class ChoiceRefutation {
     members.add(INITIAL);
     transactions = members.stream().mapToInt(Integer::intValue).toArray();
     chosen = new int[possible.count()];
-    for (int o = 0; o < chosen.length; o++) {
-      boolean isKnown = possible.sourceCount(o) == 1 && !possible.optional[possible.reader(o)];
-      chosen[o] = isKnown ? 0 : NONE;
-    }
+    Arrays.fill(chosen, NONE);
     try {
       return argue(0);
     } catch (BudgetExceededException e) {
@@ -144,9 +143,14 @@ final class ChoiceRefutation {
     }
   }
 
-  /** Further writers of what was read, in the sessions of those that take part. */
-  private TreeSet<Integer> overwriters(TreeSet<Integer> members) {
-    TreeSet<Integer> found = new TreeSet<>();
+  /** Further writers of what was read: of lists all, else in the sessions of those at hand. */
+  private Set<Integer> overwriters(Set<Integer> members) {
+    Set<Integer> found = new TreeSet<>();
+    for (int o = 0; o < possible.count(); o++) {
+      if (history.isListRead(possible.read(o))) {
+        found.addAll(possible.writers(possible.key(o)));
+      }
+    }
     for (int t : members) {
       for (int o = 0; t != INITIAL && o < possible.count(); o++) {
         found.addAll(possible.writersInSession(history.sessionOf(t), possible.key(o)));
@@ -163,7 +167,7 @@ final class ChoiceRefutation {
     if (cycle.isPresent()) {
       return new Refutation.Contradiction(cycle.get());
     }
-    int next = nextToChoose();
+    int next = nextToChoose(taken.clone());
     if (next == NONE || depth == DEEPEST) {
       return new Refutation.Untold();
     }
@@ -180,11 +184,12 @@ final class ChoiceRefutation {
   }
 
   /** An open read of a transaction that happens: the one that contradicts itself most often. */
-  private int nextToChoose() {
+  private int nextToChoose(int[] now) {
     int best = NONE;
     int least = Integer.MAX_VALUE;
     for (int o = 0; o < chosen.length; o++) {
-      if (chosen[o] == NONE && happens(possible.reader(o))) {
+      taken = now;
+      if (chosen[o] == NONE && possible.sourceCount(o) != 1 && happens(possible.reader(o))) {
         int left = 0;
         for (int i = 0; i < possible.sourceCount(o); i++) {
           budget.checkTime();
@@ -203,14 +208,31 @@ final class ChoiceRefutation {
 
   private boolean happens(int t) {
     boolean happens = !possible.optional[t];
-    for (int o = 0; !happens && o < chosen.length; o++) {
-      happens = chosen[o] != NONE && possible.source(o, chosen[o]) == t;
+    for (int o = 0; !happens && o < taken.length; o++) {
+      happens = taken[o] != NONE && possible.source(o, taken[o]) == t;
     }
     return happens;
   }
 
+  /** What is chosen, and what transactions that happen then can have read from one only. */
+  private void findTaken() {
+    taken = chosen.clone();
+    boolean changed = true;
+    while (changed) {
+      changed = false;
+      for (int o = 0; o < taken.length; o++) {
+        if (taken[o] == NONE && possible.sourceCount(o) == 1 && happens(possible.reader(o))) {
+          taken[o] = 0;
+          changed = true;
+        }
+      }
+    }
+  }
+
   /** The commit order that follows from what is chosen, and a shortest cycle in it. */
   private Optional<List<Edge>> shortestCycle() {
+    findTaken();
+    List<Edge> ordered = new ArrayList<>();
     int n = transactions.length;
     edges = new Edge[n][n];
     for (int i = 1; i < n; i++) {
@@ -222,17 +244,26 @@ final class ChoiceRefutation {
         }
       }
     }
-    for (int o = 0; o < chosen.length; o++) {
-      if (chosen[o] != NONE && possible.source(o, chosen[o]) != INITIAL) {
+    for (int o = 0; o < taken.length; o++) {
+      if (taken[o] != NONE && possible.source(o, taken[o]) != INITIAL) {
         add(source(o), possible.reader(o), new Justification.ReadsFrom(possible.read(o)));
       }
     }
+    possible.forEachListOrder(
+        (earlier, later) -> {
+          int first = history.transactionOf(earlier);
+          int second = history.transactionOf(later);
+          if (first != second && isMember(first) && isMember(second)) {
+            ordered.add(new Edge(first, second, new Justification.Overwrites(later)));
+          }
+        });
     Edge[][] observed = new Edge[n][];
     for (int i = 0; i < n; i++) {
       observed[i] = edges[i].clone();
     }
-    for (int o = 0; o < chosen.length; o++) {
-      for (int t2 = 1; chosen[o] != NONE && t2 < n; t2++) {
+    ordered.forEach(edge -> add(edge.from(), edge.to(), edge.why()));
+    for (int o = 0; o < taken.length; o++) {
+      for (int t2 = 1; taken[o] != NONE && t2 < n; t2++) {
         int writer = transactions[t2];
         if (writer != source(o)
             && writer != possible.reader(o)
@@ -250,8 +281,12 @@ final class ChoiceRefutation {
     return cycle();
   }
 
+  private boolean isMember(int transaction) {
+    return Arrays.binarySearch(transactions, transaction) >= 0;
+  }
+
   private int source(int o) {
-    return possible.source(o, chosen[o]);
+    return possible.source(o, taken[o]);
   }
 
   private void add(int from, int to, Justification why) {
@@ -280,7 +315,7 @@ final class ChoiceRefutation {
     }
     int end = rule == Rule.READ_COMMITTED ? o : possible.end(reader);
     for (int other = possible.first(reader); other < end; other++) {
-      if (chosen[other] != NONE && source(other) == writer) {
+      if (taken[other] != NONE && source(other) == writer) {
         Justification why = new Justification.ReadsFrom(possible.read(other));
         return List.of(new Edge(writer, reader, why));
       }

@@ -21,7 +21,8 @@ import java.util.Optional;
  *
  * <ol>
  *   <li>A literal for each possible writer of a read brings the edge from that writer to the
- *       reader. One of them is true, if the reader happens. Session order is always there.
+ *       reader. One of them is true, if the reader happens. Session order is always there, and so
+ *       is the order of appends that lists show.
  *   <li>Let the solver choose, and put the transactions into an order along the edges.
  *   <li>Where the level forces a visible writer before the one that was read, and the order has it
  *       after, hand that over: the choices that make the writer visible, and the choice of what was
@@ -120,6 +121,14 @@ final class ChoiceSearch {
   }
 
   private void addKnown() {
+    possible.forEachListOrder(
+        (earlier, later) -> {
+          int first = possible.history.transactionOf(earlier);
+          int second = possible.history.transactionOf(later);
+          if (first != second) {
+            known.add(first, second);
+          }
+        });
     for (int t = 0; t < transactions; t++) {
       if (possible.present[t]) {
         for (int earlier : possible.predecessors(t)) {

@@ -63,7 +63,7 @@ final class CutChoices {
   private Optional<Anomaly.NonRepeatableRead> violation(int t) {
     Int2ObjectOpenHashMap<IntArrayList> reads = new Int2ObjectOpenHashMap<>();
     for (int i = history.firstOperation(t); i < history.endOperation(t); i++) {
-      if (!history.isWrite(i) && isExternal(i)) {
+      if (!history.isWrite(i) && !history.isListRead(i) && isExternal(i)) {
         reads.computeIfAbsent(history.keyOf(i), unused -> new IntArrayList()).add(i);
       }
     }

@@ -28,7 +28,7 @@ final class CutIsolation {
         continue;
       }
       for (int i = history.firstOperation(t); i < history.endOperation(t); i++) {
-        if (!history.isExternalRead(i)) {
+        if (history.isListRead(i) || !history.isExternalRead(i)) {
           continue;
         }
         int key = history.keyOf(i);

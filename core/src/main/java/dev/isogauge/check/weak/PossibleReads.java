@@ -8,9 +8,12 @@ import dev.isogauge.history.History;
 import dev.isogauge.history.Outcome;
 import dev.isogauge.history.ReadStatus;
 import dev.isogauge.order.SessionOrder;
+import dev.isogauge.versions.ListAppends;
+import dev.isogauge.versions.Versions;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.longs.Long2ObjectOpenHashMap;
 import java.util.Arrays;
+import java.util.Optional;
 import java.util.function.IntPredicate;
 
 /**
@@ -25,6 +28,9 @@ final class PossibleReads {
   final SessionOrder sessions;
   final boolean[] present;
   final boolean[] optional;
+
+  /** What lists show of their versions, where there are lists. */
+  final Optional<Versions> lists;
 
   // By observation: the read, and the transactions that it may have seen.
   private final IntArrayList reads = new IntArrayList();
@@ -48,6 +54,10 @@ final class PossibleReads {
   PossibleReads(History history, IntPredicate kept, Budget budget) {
     this.history = history;
     this.sessions = new SessionOrder(history);
+    this.lists =
+        history.hasLists()
+            ? Optional.of(ListAppends.ORDER.versions(history, budget::checkTime))
+            : Optional.empty();
     int count = history.transactionCount();
     present = new boolean[count];
     optional = new boolean[count];
@@ -57,7 +67,7 @@ final class PossibleReads {
     for (int t = 0; t < count; t++) {
       first[t] = reads.size();
       for (int i = history.firstOperation(t); present[t] && i < history.endOperation(t); i++) {
-        if (history.isFinalWrite(i)) {
+        if (history.isFinalWrite(i) || history.isAppend(i)) {
           addWriter(t, history.keyOf(i));
         } else if (kept.test(i) && isLookedAt(i)) {
           addObservation(i, budget);
@@ -93,12 +103,18 @@ final class PossibleReads {
   }
 
   private boolean isLookedAt(int operation) {
+    if (history.isListRead(operation)) {
+      return lists.orElseThrow().seen(operation) != Versions.LEFT_OUT;
+    }
     return !history.isWrite(operation)
         && (history.readStatus(operation) == ReadStatus.EXTERNAL
             || history.readStatus(operation) == ReadStatus.SEVERAL);
   }
 
   private int[] possibleWrites(int read) {
+    if (history.isListRead(read)) {
+      return new int[] {lists.orElseThrow().seen(read)};
+    }
     return history.readStatus(read) == ReadStatus.SEVERAL
         ? history.candidates(read)
         : new int[] {history.readFrom(read)};
@@ -117,6 +133,8 @@ final class PossibleReads {
   private void addWriter(int t, int key) {
     if (writers[key] == null) {
       writers[key] = new IntArrayList();
+    } else if (writers[key].getInt(writers[key].size() - 1) == t) {
+      return;
     }
     writers[key].add(t);
     writersInSession
@@ -214,6 +232,31 @@ final class PossibleReads {
       }
     }
     return false;
+  }
+
+  /** By key that is a list: its appends in the order that reads show, and then those after it. */
+  void forEachListOrder(ListOrder action) {
+    for (int key = 0; lists.isPresent() && key < history.keyCount(); key++) {
+      int last = INITIAL;
+      for (int next = lists.get().after(key, last);
+          next != NONE;
+          next = lists.get().after(key, last)) {
+        if (last != INITIAL) {
+          action.accept(last, next);
+        }
+        last = next;
+      }
+      for (int unread : lists.get().unordered(key)) {
+        if (lists.get().tail(key) != INITIAL) {
+          action.accept(lists.get().tail(key), unread);
+        }
+      }
+    }
+  }
+
+  /** Takes two appends to a list, of which the one comes before the other. */
+  interface ListOrder {
+    void accept(int earlier, int later);
   }
 
   /** Transactions from which session order leads to this one; the others follow from these. */

@@ -11,6 +11,9 @@ import dev.isogauge.verdict.BudgetExceededException;
 import dev.isogauge.verdict.Limits;
 import dev.isogauge.verdict.Verdict;
 import dev.isogauge.verdict.Witness;
+import dev.isogauge.versions.ListAppends;
+import dev.isogauge.versions.ListReads;
+import dev.isogauge.versions.Versions;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -61,8 +64,11 @@ public final class WeakChecker extends Checker {
     Budget budget = new Budget(limits.timeout(), limits.memoryBytes());
     try {
       budget.reserve(WeakIndex.bytes(history), "the history");
-      return level == IsolationLevel.CUT_ISOLATION
-          ? checkCutIsolation(history, budget, notes)
+      if (level == IsolationLevel.CUT_ISOLATION) {
+        return checkCutIsolation(history, budget, notes);
+      }
+      return history.hasLists()
+          ? checkMixed(history, budget, notes)
           : checkOrder(history, budget, notes);
     } catch (BudgetExceededException e) {
       return Verdict.Unknown.of(e, notes);
@@ -74,11 +80,35 @@ public final class WeakChecker extends Checker {
     new CutIsolation(history).forEachViolation(findings::add);
     AnomalyTally faults = new AnomalyTally(limits.maxAnomalies());
     Anomaly.FaultyRead.forEach(history, faults::add);
+    if (history.hasLists()) {
+      Versions lists = ListAppends.ORDER.versions(history, budget::checkTime);
+      lists.findings().forEach(faults::add);
+      ListReads.nonRepeatable(history, lists).forEach(findings::add);
+      if (findings.isEmpty() && lists.open(true).isPresent() && ListReads.areTwice(history)) {
+        return new Verdict.Unknown(lists.open(true).get(), notes);
+      }
+    }
     notes.addAll(0, faults.sorted().anomalies());
     if (!findings.isEmpty()) {
       return findings.sorted().violated(Optional.empty(), notes);
     }
     return choose(history, new Witness.EachTransactionAlone(), budget, notes);
+  }
+
+  /** Lists beside registers: what lists show of their order is known, the rest is searched for. */
+  private Verdict checkMixed(History history, Budget budget, List<Anomaly> notes) {
+    notes.addAll(OverlappingSessions.notes(history));
+    AnomalyTally findings = new AnomalyTally(limits.maxAnomalies());
+    Anomaly.FaultyRead.forEach(history, findings::add);
+    Versions lists = ListAppends.ORDER.versions(history, budget::checkTime);
+    lists.findings().forEach(findings::add);
+    if (!findings.isEmpty()) {
+      return findings.sorted().violated(Optional.empty(), notes);
+    }
+    Verdict verdict = search(history, budget, notes);
+    return verdict instanceof Verdict.Satisfied && lists.open(true).isPresent()
+        ? new Verdict.Unknown(lists.open(true).get(), notes)
+        : verdict;
   }
 
   private Verdict checkOrder(History history, Budget budget, List<Anomaly> notes) {
@@ -126,6 +156,10 @@ public final class WeakChecker extends Checker {
           ? AnomalyTally.violated(List.<Anomaly>of(found.get()), 1, Optional.empty(), notes)
           : new Verdict.Satisfied(witness, notes);
     }
+    return search(history, budget, notes);
+  }
+
+  private Verdict search(History history, Budget budget, List<Anomaly> notes) {
     Optional<Witness> implied = stronger.apply(history);
     if (implied.isPresent()) {
       return new Verdict.Satisfied(implied.get(), notes);
@@ -159,9 +193,12 @@ public final class WeakChecker extends Checker {
 
   private static String several(History history) {
     int read = firstUndecided(history);
+    if (read == History.NONE) {
+      return "";
+    }
     int[] candidates = history.candidates(read);
     return String.format(
-        "%s reads %s = %s, which both %s and %s wrote%s; write every value of a key only once",
+        ", since %s reads %s = %s, which both %s and %s wrote%s; write every value of a key only once",
         history.transactionName(history.transactionOf(read)),
         history.keyName(history.keyOf(read)),
         history.valueName(read),

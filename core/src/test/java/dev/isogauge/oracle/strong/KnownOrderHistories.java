@@ -11,6 +11,15 @@ final class KnownOrderHistories {
 
   /** Transactions that read each key before they write it; reads see a recent value mostly. */
   static String mini(Random random) {
+    return mini(random, false);
+  }
+
+  /**
+   * The same, perhaps with blind writes.
+   *
+   * @param blind whether the first write of a key may come without a read
+   */
+  static String mini(Random random, boolean blind) {
     int keys = 1 + random.nextInt(3);
     List<List<Integer>> written = new ArrayList<>();
     for (int k = 0; k < keys; k++) {
@@ -32,6 +41,11 @@ final class KnownOrderHistories {
         int seen = values.get(Math.max(0, values.size() - 1 - random.nextInt(age)));
         if (random.nextInt(12) == 0) {
           line.append(" r(k").append(k).append(",?)");
+        }
+        if (blind && (seen == 0 ? random.nextInt(3) > 0 : random.nextInt(12) == 0)) {
+          line.append(" w(k").append(k).append(",").append(next).append(")");
+          values.add(next++);
+          continue;
         }
         line.append(" r(k").append(k).append(",").append(seen == 0 ? "nil" : "" + seen).append(")");
         if (random.nextInt(8) == 0) {

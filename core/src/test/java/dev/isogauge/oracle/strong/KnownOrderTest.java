@@ -44,6 +44,23 @@ class KnownOrderTest {
         .allMatch(count -> count > RUNS / 20 && count < 2 * RUNS - RUNS / 20);
   }
 
+  /** Keys whose first write is blind, where the others show that it is the first. */
+  @Test
+  void firstWritesMayBeBlind() throws IOException {
+    int[] satisfied = new int[8];
+    int shown = 0;
+    for (long seed = 0; seed < RUNS; seed++) {
+      String text = KnownOrderHistories.mini(new Random(seed), true);
+      if (text.contains("w(")
+          && !text.contains("?")
+          && MiniTransactions.ORDER.obstacle(IsogaugeText.parse(text)).isEmpty()) {
+        agree(text, MiniTransactions.ORDER, satisfied);
+        shown++;
+      }
+    }
+    assertThat(shown).isGreaterThan(RUNS / 4);
+  }
+
   @Test
   void listAppend() throws IOException {
     int[] satisfied = new int[8];

@@ -1,0 +1,182 @@
+package dev.isogauge.oracle.strong;
+
+import dev.isogauge.history.History;
+import dev.isogauge.history.Outcome;
+import dev.isogauge.history.RawBlock;
+import dev.isogauge.level.IsolationLevel;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.IntStream;
+
+/**
+ * Decides the weak levels of a tiny committed history of lists and registers by trying all commit
+ * orders and all writers that reads may have seen. Shares nothing with the checkers.
+ */
+final class MixedCommitOrders {
+  private static final int INITIAL = -1;
+
+  private final History history;
+  private final int count;
+
+  MixedCommitOrders(History history) {
+    this.history = history;
+    this.count = history.transactionCount();
+  }
+
+  boolean holds(IsolationLevel level) {
+    return extend(level, new ArrayList<>());
+  }
+
+  private boolean extend(IsolationLevel level, List<Integer> order) {
+    if (order.size() == count) {
+      return choose(level, order, 0, new HashMap<>());
+    }
+    for (int t = 0; t < count; t++) {
+      int next = t;
+      if (!order.contains(t)
+          && IntStream.range(0, count).allMatch(s -> !follows(s, next) || order.contains(s))) {
+        order.add(t);
+        boolean found = extend(level, order);
+        order.remove((Integer) t);
+        if (found) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  private boolean follows(int s, int t) {
+    boolean known =
+        history.endTime(s) != RawBlock.NO_TIME && history.beginTime(t) != RawBlock.NO_TIME;
+    return s < t
+        && history.sessionOf(s) == history.sessionOf(t)
+        && history.outcome(s) == Outcome.COMMITTED
+        && !(known && history.beginTime(t) < history.endTime(s));
+  }
+
+  /** Gives every read from an operation on a transaction that it may have seen. */
+  private boolean choose(
+      IsolationLevel level, List<Integer> order, int from, Map<Integer, Integer> sources) {
+    int read = from;
+    while (read < history.operationCount() && history.isWrite(read)) {
+      read++;
+    }
+    if (read == history.operationCount()) {
+      return accepts(level, order, sources);
+    }
+    int t = history.transactionOf(read);
+    List<Long> own = written(t, history.keyOf(read), read);
+    List<Long> seen = seen(read);
+    if (!history.isListRead(read) && !own.isEmpty()) {
+      return own.get(own.size() - 1).equals(seen.get(0)) && choose(level, order, read + 1, sources);
+    }
+    for (int place = INITIAL; place < order.indexOf(t); place++) {
+      int source = place == INITIAL ? INITIAL : order.get(place);
+      if (isSource(read, seen, own, order.subList(0, place + 1), source)) {
+        sources.put(read, source);
+        if (choose(level, order, read + 1, sources)) {
+          return true;
+        }
+        sources.remove(read);
+      }
+    }
+    return false;
+  }
+
+  private boolean isSource(
+      int read, List<Long> seen, List<Long> own, List<Integer> until, int source) {
+    int key = history.keyOf(read);
+    if (source != INITIAL && written(source, key, history.endOperation(source)).isEmpty()) {
+      return false;
+    }
+    if (history.isListRead(read)) {
+      List<Long> list = new ArrayList<>();
+      until.forEach(t -> list.addAll(written(t, key, history.endOperation(t))));
+      list.addAll(own);
+      return list.equals(seen);
+    }
+    List<Long> writes =
+        source == INITIAL
+            ? List.of(history.initialValue(key))
+            : written(source, key, history.endOperation(source));
+    return writes.get(writes.size() - 1).equals(seen.get(0));
+  }
+
+  private List<Long> seen(int read) {
+    return history.isListRead(read)
+        ? IntStream.range(0, history.listSize(read))
+            .mapToObj(e -> history.listElement(read, e))
+            .toList()
+        : List.of(history.valueOf(read));
+  }
+
+  private List<Long> written(int t, int key, int end) {
+    return IntStream.range(history.firstOperation(t), end)
+        .filter(i -> history.isWrite(i) && history.keyOf(i) == key)
+        .mapToObj(history::valueOf)
+        .toList();
+  }
+
+  private boolean accepts(
+      IsolationLevel level, List<Integer> order, Map<Integer, Integer> sources) {
+    for (Map.Entry<Integer, Integer> entry : sources.entrySet()) {
+      int read = entry.getKey();
+      int t = history.transactionOf(read);
+      int place = order.indexOf(entry.getValue());
+      for (int s : visible(level, t, read, sources)) {
+        if (s != t
+            && order.indexOf(s) > place
+            && !written(s, history.keyOf(read), history.endOperation(s)).isEmpty()) {
+          return false;
+        }
+      }
+    }
+    return true;
+  }
+
+  private Set<Integer> visible(
+      IsolationLevel level, int t, int read, Map<Integer, Integer> sources) {
+    Set<Integer> visible = new HashSet<>();
+    if (level == IsolationLevel.READ_COMMITTED) {
+      sources.forEach(
+          (other, source) -> {
+            if (history.transactionOf(other) == t && other < read) {
+              visible.add(source);
+            }
+          });
+    } else {
+      addPast(t, level == IsolationLevel.CAUSAL, visible, sources);
+    }
+    visible.remove(INITIAL);
+    return visible;
+  }
+
+  private void addPast(int t, boolean all, Set<Integer> past, Map<Integer, Integer> sources) {
+    Set<Integer> direct = new HashSet<>();
+    sources.forEach(
+        (read, source) -> {
+          if (history.transactionOf(read) == t) {
+            direct.add(source);
+          }
+        });
+    addEarlier(t, direct);
+    for (int s : direct) {
+      if (s != INITIAL && past.add(s) && all) {
+        addPast(s, true, past, sources);
+      }
+    }
+  }
+
+  private void addEarlier(int t, Set<Integer> earlier) {
+    for (int s = 0; s < t; s++) {
+      if (follows(s, t) && earlier.add(s)) {
+        addEarlier(s, earlier);
+      }
+    }
+  }
+}
