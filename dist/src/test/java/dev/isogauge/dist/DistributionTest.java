@@ -6,6 +6,10 @@ import dev.isogauge.dist.Installation.Run;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
@@ -84,13 +88,23 @@ class DistributionTest {
     Path history = directory.resolve("a history.txt");
     Files.writeString(history, "s1: aborted w(x,1)\ns2: r(x,1)\n");
 
+    // As if unpacked in a time zone west of where it was built.
+    Path jar = installation.home().resolve("lib/isogauge.jar");
+    Files.setLastModifiedTime(jar, FileTime.from(Instant.now().plus(8, ChronoUnit.HOURS)));
+
     Run run = installation.run("check", "--level", "rc", history.toString());
 
     assertThat(run.err()).isEmpty();
     assertThat(run.exitCode()).isEqualTo(1);
-    assertThat(archives(installation.home().resolve("lib")))
-        .singleElement()
-        .satisfies(archive -> assertThat(archive).isNotEmptyFile());
+    Path archive = archives(installation.home().resolve("lib")).get(0);
+    assertThat(archive).isNotEmptyFile();
+    Object made = identity(archive);
+    assertThat(installation.run("levels").exitCode()).isZero();
+    assertThat(identity(archive)).as("it is made once").isEqualTo(made);
+  }
+
+  private static Object identity(Path file) throws IOException {
+    return Files.readAttributes(file, BasicFileAttributes.class).fileKey();
   }
 
   @Test
