@@ -119,21 +119,26 @@ name_place() {
 find_archive() {
   local name="${java_home##*/}-$java_version" cache="${XDG_CACHE_HOME:-${HOME:+$HOME/.cache}}"
   archive=$1/$name.jsa
-  [ "$archive" -nt "$jar" ] && return
+  is_fresh && return
   if [ ! -w "$1" ] && [ -n "$cache" ]; then
     name_place "$1"
     archive=$cache/isogauge/$name$place.jsa
-    [ "$archive" -nt "$jar" ] && return
+    is_fresh && return
     mkdir -p "${archive%/*}" 2>/dev/null
   fi
   [ -w "${archive%/*}" ] && alone "${archive%/*}/archive.lock" make_archive \
     $((patience < ARCHIVE_PATIENCE ? patience : ARCHIVE_PATIENCE))
 }
 
+# Whether the archive is there and not older than the jar.
+is_fresh() {
+  [ -e "$archive" ] && ! [ "$jar" -nt "$archive" ]
+}
+
 # Makes the archive by running the usual commands on $histories. If that fails, an empty file stands
 # for it, and no launcher tries again before the jar changes.
 make_archive() {
-  [ "$archive" -nt "$jar" ] && return
+  is_fresh && return
   local classes="$archive.classes"
   {
     if "$java_home/bin/java" -XX:DumpLoadedClassList="$classes" -cp "$jar" \
@@ -144,6 +149,8 @@ make_archive() {
     else
       : >"$archive"
     fi
+    # A jar from a zip can be of the future: the times there have no zone.
+    is_fresh || touch -r "$jar" "$archive"
     rm -f "$classes" "$archive.tmp"
   } >/dev/null 2>&1
 }
@@ -196,7 +203,7 @@ start() {
   case ${ISOGAUGE_JAVA_OPTS:-} in *GC*) ;; *) set -- -XX:+UseSerialGC "$@" ;; esac
   # Most of the work is in loops that are entered once; by default 60,000 rounds of each are interpreted.
   [ -n "$quick" ] && set -- -XX:TieredStopAtLevel=1 -XX:Tier3BackEdgeThreshold=5000 "$@"
-  [ -s "${archive:-}" ] && [ "$archive" -nt "$jar" ] &&
+  [ -s "${archive:-}" ] && is_fresh &&
     set -- -XX:SharedArchiveFile="$archive" -Xshare:auto "$@"
   exec "$java_home/bin/java" -XX:MaxRAMPercentage=75 -Xlog:disable "$@"
 }

@@ -1,5 +1,6 @@
 package dev.isogauge.fetch;
 
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -74,7 +75,8 @@ public final class MavenRepositories implements AutoCloseable {
    * @param downloads a local repository; what is fetched goes there
    * @param notices gets a message for each download
    * @return the jars in the same order, in {@code downloads} or in the user's local repository
-   * @throws IOException if a jar cannot be had; the message says why
+   * @throws FileNotFoundException if no repository has a jar
+   * @throws IOException if a jar cannot be had for another reason; the message says which
    */
   public static List<Path> fetch(List<String> coordinates, Path downloads, Consumer<String> notices)
       throws IOException {
@@ -102,7 +104,7 @@ public final class MavenRepositories implements AutoCloseable {
       }
       return jars;
     } catch (ArtifactResolutionException e) {
-      throw new IOException(reason(e), e);
+      throw failure(e);
     }
   }
 
@@ -134,21 +136,24 @@ public final class MavenRepositories implements AutoCloseable {
     return artifact.getGroupId() + ":" + artifact.getArtifactId() + ":" + artifact.getVersion();
   }
 
-  /** Why the first jar that is missing is missing. */
-  private static String reason(ArtifactResolutionException failure) {
+  /**
+   * Why the first jar that is missing is missing; that no repository has it is a kind of its own.
+   */
+  private static IOException failure(ArtifactResolutionException failure) {
+    String notFound = null;
     for (ArtifactResult result : failure.getResults()) {
-      if (result.isResolved()) {
-        continue;
-      }
-      // A repository that does not answer matters more than others which do not have the jar.
-      for (Exception each : result.getExceptions()) {
-        if (each instanceof ArtifactTransferException
-            && !(each instanceof ArtifactNotFoundException)) {
-          return each.getMessage();
+      for (Exception each : result.isResolved() ? List.<Exception>of() : result.getExceptions()) {
+        if (each instanceof ArtifactNotFoundException) {
+          notFound = notFound == null ? each.getMessage() : notFound;
+        } else if (each instanceof ArtifactTransferException) {
+          // A repository that does not answer matters more than others which do not have the jar.
+          return new IOException(each.getMessage(), failure);
         }
       }
     }
-    return failure.getMessage();
+    return notFound == null
+        ? new IOException(failure.getMessage(), failure)
+        : new FileNotFoundException(notFound);
   }
 
   /** What the active profiles name, and what the super POM does where they name no other. */

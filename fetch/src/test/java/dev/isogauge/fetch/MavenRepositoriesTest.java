@@ -3,6 +3,7 @@ package dev.isogauge.fetch;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -203,6 +204,7 @@ class MavenRepositoriesTest {
   void aJarThatDoesNotExistIsNamed() throws IOException {
     try (MavenRepositories repositories = with(mirror(repository.url()))) {
       assertThatThrownBy(() -> repositories.jars(List.of("org.example:thing:9")))
+          .isInstanceOf(FileNotFoundException.class)
           .hasMessageContainingAll("thing", "9", "near", repository.url());
     }
   }

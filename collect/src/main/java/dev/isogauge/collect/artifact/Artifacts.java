@@ -2,6 +2,7 @@ package dev.isogauge.collect.artifact;
 
 import dev.isogauge.collect.DatabaseException;
 import dev.isogauge.collect.artifact.LockFile.Pinned;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -107,7 +108,8 @@ public final class Artifacts {
               + missing
               + ": "
               + e.getMessage()
-              + "; name a mirror or a proxy in ~/.m2/settings.xml, or put the jar at "
+              + (e instanceof FileNotFoundException ? "; if there is such a version, " : "; ")
+              + "name a mirror or a proxy in ~/.m2/settings.xml, or put the jar at "
               + downloads.resolve(missing.path()),
           e);
     }

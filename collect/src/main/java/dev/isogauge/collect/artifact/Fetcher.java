@@ -12,7 +12,8 @@ interface Fetcher {
   /**
    * The files of these jars, in their order.
    *
-   * @throws IOException if one cannot be had; the message says why
+   * @throws java.io.FileNotFoundException if no repository has one
+   * @throws IOException if one cannot be had for another reason; the message says which
    */
   List<Path> fetch(List<String> coordinates, Path into, Consumer<String> notices)
       throws IOException;

@@ -174,7 +174,7 @@ class PostgresSituationsTest {
       assertThat(database.version()).startsWith("PostgreSQL 12.3");
       assertThat(database.administer("SHOW deadlock_timeout").text()).isEqualTo("10ms");
     }
-    assertThat(notices).allMatch(notice -> notice.contains("binaries-linux-amd64:12.3.0"));
+    assertThat(notices).allMatch(notice -> notice.contains("binaries-linux-amd64-12.3.0"));
   }
 
   @Test
