@@ -31,6 +31,9 @@ module dev.isogauge.core {
   exports dev.isogauge.generate to
       dev.isogauge.app,
       dev.isogauge.collect;
+  exports dev.isogauge.page to
+      dev.isogauge.app,
+      dev.isogauge.collect;
   exports dev.isogauge.predicate to
       dev.isogauge.collect;
   exports dev.isogauge.text to

@@ -28,7 +28,12 @@ class WhiteBoxTest {
     try (Stream<Path> files = Files.list(out)) {
       assertThat(files.map(file -> file.getFileName().toString()))
           .containsExactlyInAnyOrder(
-              "history.jsonl", "certificate.jsonl", "report.txt", "report.json", "run.json");
+              "history.jsonl",
+              "certificate.jsonl",
+              "report.txt",
+              "report.json",
+              "report.html",
+              "run.json");
     }
     assertThat(out.resolve("run.json")).content().contains("\"whiteBox\" : true");
 

@@ -43,8 +43,9 @@ final class JsonEvidence {
    * Writes an anomaly.
    *
    * @param result the answer that it belongs to
+   * @return what a list of anomalies shows of it
    */
-  void write(Anomaly anomaly, CheckResult result) throws IOException {
+  WrittenEvidence write(Anomaly anomaly, CheckResult result) throws IOException {
     Explanation explanation = file.explainer.explain(anomaly);
     Evidence evidence = Evidence.of(history, anomaly);
     EdgeNumbers numbers = new EdgeNumbers(evidence.edges());
@@ -84,6 +85,21 @@ final class JsonEvidence {
     chains.write("chains");
     surroundings(anomaly, result, involved, chains);
     json.writeEndObject();
+    return new WrittenEvidence(
+        explanation.summary(),
+        chains.labels(),
+        sessions(involved),
+        forbiddenBy(anomaly).stream().findFirst());
+  }
+
+  private List<String> sessions(Involved involved) {
+    return involved.transactions().stream()
+        .filter(transaction -> transaction != History.INITIAL)
+        .map(history::sessionOf)
+        .distinct()
+        .limit(MOST_NEIGHBOURS)
+        .map(history::sessionName)
+        .toList();
   }
 
   private void head(Anomaly anomaly, Evidence evidence) throws IOException {
@@ -93,7 +109,27 @@ final class JsonEvidence {
         json,
         "transactions",
         evidence.transactions().stream().map(history::transactionName).toList());
-    List<Integer> operations = evidence.operations();
+    if (anomaly instanceof Anomaly.UnknownVersion unknown) {
+      json.writeFieldName("key");
+      values.atom(unknown.key());
+      json.writeArrayFieldStart("values");
+      values.atom(unknown.value());
+      json.writeEndArray();
+    } else {
+      keyAndValues(evidence.operations());
+    }
+    if (anomaly instanceof Anomaly.ReplayMismatch mismatch) {
+      JsonLines.optional(
+          json,
+          "predicate",
+          mismatch.predicate() < 0
+              ? Optional.empty()
+              : Optional.of(
+                  history.atoms().plain(history.predicateReads().condition(mismatch.predicate()))));
+    }
+  }
+
+  private void keyAndValues(List<Integer> operations) throws IOException {
     if (operations.isEmpty()) {
       json.writeNullField("key");
     } else {
@@ -104,15 +140,6 @@ final class JsonEvidence {
       values.value(operation);
     }
     json.writeEndArray();
-    if (anomaly instanceof Anomaly.ReplayMismatch mismatch) {
-      JsonLines.optional(
-          json,
-          "predicate",
-          mismatch.predicate() < 0
-              ? Optional.empty()
-              : Optional.of(
-                  history.atoms().plain(history.predicateReads().condition(mismatch.predicate()))));
-    }
   }
 
   private static List<String> forbiddenBy(Anomaly anomaly) {

@@ -53,6 +53,14 @@ final class JsonLines {
     optional(json, "tap", Optional.of(kind.letter()).filter(letter -> !letter.isEmpty()));
   }
 
+  /** How many of a kind there are, as an object. */
+  static void count(JsonGenerator json, AnomalyKind kind, long count) throws IOException {
+    json.writeStartObject();
+    kind(json, kind);
+    json.writeNumberField("count", count);
+    json.writeEndObject();
+  }
+
   static void optional(JsonGenerator json, String field, Optional<String> text) throws IOException {
     json.writeFieldName(field);
     if (text.isPresent()) {

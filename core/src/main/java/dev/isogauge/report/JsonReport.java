@@ -138,7 +138,7 @@ public final class JsonReport implements Report {
         long leftOut = found.count() - found.kept().size();
         if (leftOut > 0) {
           any = true;
-          count(found, leftOut);
+          JsonLines.count(json, found.kind(), leftOut);
         }
       }
     }
@@ -146,18 +146,11 @@ public final class JsonReport implements Report {
     JsonLines.optional(json, "moreCommand", any ? commands.more(result) : Optional.empty());
   }
 
-  private void count(Findings found, long count) throws IOException {
-    json.writeStartObject();
-    JsonLines.kind(json, found.kind());
-    json.writeNumberField("count", count);
-    json.writeEndObject();
-  }
-
   private void counts(Verdict verdict) throws IOException {
     json.writeArrayFieldStart("counts");
     if (verdict instanceof Verdict.Violated violated) {
       for (Findings found : Findings.of(violated)) {
-        count(found, found.count());
+        JsonLines.count(json, found.kind(), found.count());
       }
     }
     json.writeEndArray();

@@ -7,9 +7,12 @@ import dev.isogauge.app.command.EnvironmentException;
 import dev.isogauge.app.command.Options;
 import dev.isogauge.app.command.Progress;
 import dev.isogauge.app.command.UsageException;
+import dev.isogauge.app.io.Browser;
 import dev.isogauge.app.io.Inputs;
 import dev.isogauge.report.FailedInput;
 import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
 import picocli.CommandLine.Model.CommandSpec;
 
 /** Checks histories, or measures which levels they satisfy. */
@@ -41,6 +44,7 @@ public final class CheckCommand implements Command {
         spec,
         "isogauge check history.txt",
         "isogauge check --level read-atomic,causal --timeout 30s history.txt",
+        "isogauge check --html report.html --open history.txt",
         "isogauge check --explain-plan history.txt",
         "isogauge check --json histories/ | jq 'select(.verdict == \"violated\")'",
         "zcat history.txt.gz | isogauge check --format plume --level rc -");
@@ -49,6 +53,7 @@ public final class CheckCommand implements Command {
   @Override
   public int run(Arguments arguments) throws UsageException, EnvironmentException {
     CheckOptions options = CheckOptions.of(arguments);
+    Optional<Path> opened = Browser.toOpen(arguments);
     if (OrderingStudyRun.isAsked(arguments)) {
       OrderingStudyRun study = OrderingStudyRun.of(arguments, options, console);
       return study.run(Inputs.find(arguments.files(), console.in()));
@@ -70,6 +75,7 @@ public final class CheckCommand implements Command {
       }
       progress.pause();
       reports.finish();
+      opened.ifPresent(page -> Browser.open(page, console));
       return checks.exitCode();
     } catch (IOException e) {
       throw new EnvironmentException("cannot write the report: " + e.getMessage());

@@ -4,6 +4,7 @@ import dev.isogauge.app.command.Arguments;
 import dev.isogauge.app.command.Names;
 import dev.isogauge.app.command.Options;
 import dev.isogauge.app.command.UsageException;
+import dev.isogauge.app.io.Browser;
 import dev.isogauge.check.Checks;
 import dev.isogauge.check.Plan;
 import dev.isogauge.check.Questions;
@@ -29,6 +30,7 @@ import picocli.CommandLine.Model.CommandSpec;
  * @param versionOrder a file with orders of versions, besides those of the history
  * @param limits what reading and each level may use
  * @param searchLimits what a level may use where the order of versions has to be searched for
+ * @param html the page to write, if one was asked for
  * @param explained how many anomalies of each kind the text report explains, if that was asked
  */
 public record CheckOptions(
@@ -43,6 +45,7 @@ public record CheckOptions(
     boolean json,
     Optional<Path> junit,
     Optional<Path> dot,
+    Optional<Path> html,
     boolean verify,
     boolean quiet,
     boolean debugging) {
@@ -132,6 +135,7 @@ public record CheckOptions(
       spec.addOption(Options.value("--junit", "FILE", "Also write a JUnit XML report."));
       spec.addOption(
           Options.value("--dot", "FILE", "Also write the anomalies as a Graphviz graph."));
+      Browser.describe(spec, "verdicts, and anomalies in words and pictures.");
     }
     spec.addOption(
         Options.value(
@@ -184,6 +188,7 @@ public record CheckOptions(
         arguments.flag("--json"),
         arguments.path("--junit"),
         arguments.path("--dot"),
+        arguments.path("--html"),
         arguments.flag("--verify"),
         arguments.quiet(),
         arguments.flag("--debug"));

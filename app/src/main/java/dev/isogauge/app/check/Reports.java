@@ -3,10 +3,12 @@ package dev.isogauge.app.check;
 import dev.isogauge.app.command.Console;
 import dev.isogauge.app.command.EnvironmentException;
 import dev.isogauge.app.command.Failures;
+import dev.isogauge.app.command.Program;
 import dev.isogauge.app.io.AtomicFile;
 import dev.isogauge.report.CheckResult;
 import dev.isogauge.report.DotReport;
 import dev.isogauge.report.FailedInput;
+import dev.isogauge.report.HtmlReport;
 import dev.isogauge.report.JUnitReport;
 import dev.isogauge.report.JsonReport;
 import dev.isogauge.report.Report;
@@ -41,6 +43,13 @@ final class Reports implements Report, AutoCloseable {
       }
       if (options.dot().isPresent()) {
         all.reports.add(new DotReport(all.open(options.dot())));
+      }
+      if (options.html().isPresent()) {
+        all.reports.add(
+            new HtmlReport(
+                all.open(options.html()),
+                Program.version(),
+                new MentionedCommands(options.versionOrder())));
       }
       return all;
     } catch (EnvironmentException | IOException e) {

@@ -6,14 +6,14 @@ public final class Program {
 
   private Program() {}
 
+  /** Both. */
+  public static String version() {
+    String version = Program.class.getPackage().getImplementationVersion();
+    return NAME + " " + (version == null ? "(unpackaged)" : version);
+  }
+
   /** Both, and the Java that runs it. */
   public static String text() {
-    String version = Program.class.getPackage().getImplementationVersion();
-    return NAME
-        + " "
-        + (version == null ? "(unpackaged)" : version)
-        + " (Java "
-        + System.getProperty("java.version")
-        + ")";
+    return version() + " (Java " + System.getProperty("java.version") + ")";
   }
 }

@@ -8,9 +8,12 @@ import dev.isogauge.app.command.ExitCode;
 import dev.isogauge.app.command.Failures;
 import dev.isogauge.app.command.Interruption;
 import dev.isogauge.app.command.Options;
+import dev.isogauge.app.command.Program;
 import dev.isogauge.app.command.Progress;
 import dev.isogauge.app.command.ServerSettings;
 import dev.isogauge.app.command.UsageException;
+import dev.isogauge.app.io.AtomicFile;
+import dev.isogauge.app.io.Browser;
 import dev.isogauge.collect.Capabilities;
 import dev.isogauge.collect.DatabaseOptions;
 import dev.isogauge.collect.UnknownNameException;
@@ -19,6 +22,7 @@ import dev.isogauge.collect.litmus.CellFiles;
 import dev.isogauge.collect.litmus.DatabaseResult;
 import dev.isogauge.collect.litmus.LitmusSettings;
 import dev.isogauge.collect.litmus.MatrixJson;
+import dev.isogauge.collect.litmus.MatrixPage;
 import dev.isogauge.collect.litmus.MatrixText;
 import dev.isogauge.collect.litmus.Schedule;
 import dev.isogauge.collect.litmus.Schedules;
@@ -74,6 +78,7 @@ public final class LitmusCommand implements Command {
     spec.addOption(Options.flag("--list", "List the schedules that come with Isogauge."));
     spec.addOption(Options.value("--print", "NAME", "Print a schedule that comes with Isogauge."));
     spec.addOption(Options.flag("--json", "Write JSON Lines, one object per cell."));
+    Browser.describe(spec, "the matrix, and behind each cell what happened.");
     spec.addOption(
         Options.value(
             "--out",
@@ -93,6 +98,7 @@ public final class LitmusCommand implements Command {
     return Options.finish(
         spec,
         "isogauge litmus postgres h2 hsqldb derby sqlite",
+        "isogauge litmus postgres h2 --html matrix.html --open",
         "isogauge litmus postgres --isolation rr --schedule g2-item --out cells",
         "isogauge litmus mariadb --isolation rr --set innodb_snapshot_isolation=ON",
         "isogauge litmus --print g2-item > mine.litmus  # then --schedule mine.litmus");
@@ -133,6 +139,10 @@ public final class LitmusCommand implements Command {
             .withReplaceTables(arguments.flag("--force"))
             .withNotices(arguments.quiet() ? notice -> {} : console::say);
     createOut(arguments);
+    Optional<Path> opened = Browser.toOpen(arguments);
+    if (arguments.path("--html").isPresent()) {
+      AtomicFile.requirePossible(arguments.path("--html").get());
+    }
     try (Interruption interruption = new Interruption();
         Progress progress = Progress.on(console, arguments.quiet());
         LitmusRun run =
@@ -150,6 +160,8 @@ public final class LitmusCommand implements Command {
       }
       run.failures().forEach(console::say);
       report(arguments, schedules, results);
+      page(arguments, results, run.failures());
+      opened.ifPresent(page -> Browser.open(page, console));
       return run.exitCode(results);
     }
   }
@@ -239,6 +251,20 @@ public final class LitmusCommand implements Command {
       console.say(Failures.message(name, e));
     }
     return ExitCode.UNREADABLE;
+  }
+
+  private static void page(Arguments arguments, List<DatabaseResult> results, List<String> failures)
+      throws UsageException, EnvironmentException {
+    Optional<Path> page = arguments.path("--html");
+    if (page.isPresent()) {
+      try (AtomicFile file = new AtomicFile(page.get())) {
+        MatrixPage.write(results, failures, Program.version(), file.output());
+        file.commit();
+      } catch (IOException e) {
+        throw new EnvironmentException(
+            "cannot write " + Failures.message(page.get().toString(), e));
+      }
+    }
   }
 
   private void report(Arguments arguments, List<Schedule> schedules, List<DatabaseResult> results)

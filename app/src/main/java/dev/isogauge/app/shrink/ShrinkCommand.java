@@ -14,6 +14,8 @@ import dev.isogauge.app.command.Names;
 import dev.isogauge.app.command.Options;
 import dev.isogauge.app.command.Progress;
 import dev.isogauge.app.command.UsageException;
+import dev.isogauge.app.io.AtomicFile;
+import dev.isogauge.app.io.Browser;
 import dev.isogauge.app.io.HistoryOutput;
 import dev.isogauge.app.io.Inputs;
 import dev.isogauge.format.HistoryFormat;
@@ -26,6 +28,7 @@ import dev.isogauge.shrink.Shrinker;
 import dev.isogauge.text.Words;
 import dev.isogauge.verdict.BudgetExceededException;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -82,6 +85,7 @@ public final class ShrinkCommand implements Command {
     spec.addOption(
         Options.flag(
             "--json", "Write JSON Lines: what was left out, then what check says of the rest."));
+    Browser.describe(spec, "what check says of the rest, in words and pictures.");
     spec.addOption(
         Options.value(
             "--timeout",
@@ -97,6 +101,7 @@ public final class ShrinkCommand implements Command {
     return Options.finish(
         spec,
         "isogauge shrink history.txt --level causal -o small.txt",
+        "isogauge shrink history.txt --level si -o small.txt --html small.html --open",
         "isogauge shrink run.edn --level ser --anomaly G-single-item -o small.txt",
         "isogauge shrink history.jsonl --level si --timeout 1m --to jsonl -o - | less");
   }
@@ -111,6 +116,10 @@ public final class ShrinkCommand implements Command {
     HistoryFormat target = arguments.writableFormat("--to").orElse(HistoryFormat.ISOGAUGE);
     HistoryWriter writer = HistoryOutput.writer(target);
     HistoryOutput output = HistoryOutput.of(arguments, console);
+    Optional<Path> opened = Browser.toOpen(arguments);
+    if (options.html().isPresent()) {
+      AtomicFile.requirePossible(options.html().get());
+    }
     ShrinkReport report = ShrinkReport.on(console, options, output, target);
     Optional<Input> only = Inputs.only(arguments.files(), console, "shrink");
     if (only.isEmpty()) {
@@ -149,7 +158,11 @@ public final class ShrinkCommand implements Command {
       if (result instanceof ShrinkResult.Shrunk shrunk) {
         output.write(shrunk.history(), writer);
       }
-      return report.write(input.name(), loaded, question, result);
+      int code = report.write(input.name(), loaded, question, result);
+      if (result instanceof ShrinkResult.Shrunk) {
+        opened.ifPresent(page -> Browser.open(page, console));
+      }
+      return code;
     } catch (BudgetExceededException e) {
       console.say(input.name() + ": reading did not end in time: " + Hints.on(e));
       return ExitCode.UNKNOWN;

@@ -6,13 +6,17 @@ import dev.isogauge.app.command.Console;
 import dev.isogauge.app.command.EnvironmentException;
 import dev.isogauge.app.command.ExitCode;
 import dev.isogauge.app.command.Hints;
+import dev.isogauge.app.command.Program;
 import dev.isogauge.app.command.UsageException;
+import dev.isogauge.app.io.AtomicFile;
 import dev.isogauge.app.io.HistoryOutput;
 import dev.isogauge.format.HistoryFormat;
 import dev.isogauge.format.LoadedHistory;
 import dev.isogauge.history.History;
 import dev.isogauge.level.Question;
 import dev.isogauge.report.CheckResult;
+import dev.isogauge.report.CommandLines;
+import dev.isogauge.report.HtmlReport;
 import dev.isogauge.report.JsonReport;
 import dev.isogauge.report.JsonShrinkage;
 import dev.isogauge.report.Report;
@@ -24,25 +28,35 @@ import dev.isogauge.text.Printable;
 import dev.isogauge.verdict.Verdict;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
 /** Reports what became of a history that was to be shrunk, as text or as JSON. */
 final class ShrinkReport {
+  private static final CommandLines COMMANDS = new MentionedCommands(Optional.empty());
+
   private final PrintStream out;
   private final TextStyle style;
   private final boolean json;
   private final String output;
   private final String outputFormat;
+  private final Optional<Path> page;
 
   private ShrinkReport(
-      PrintStream out, TextStyle style, boolean json, String output, String outputFormat) {
+      PrintStream out,
+      TextStyle style,
+      boolean json,
+      String output,
+      String outputFormat,
+      Optional<Path> page) {
     this.out = out;
     this.style = style;
     this.json = json;
     this.output = output;
     this.outputFormat = outputFormat;
+    this.page = page;
   }
 
   /** On standard output, unless the history is written there. */
@@ -59,7 +73,8 @@ final class ShrinkReport {
         TextStyle.PLAIN.withColour(free && console.colour()).withQuiet(options.quiet()),
         options.json(),
         output.name(),
-        format.id());
+        format.id(),
+        options.html());
   }
 
   /** Writes the report and returns the exit code: that of the verdict. */
@@ -116,11 +131,7 @@ final class ShrinkReport {
   private void check(
       String file, String format, History history, Question question, Verdict verdict)
       throws IOException {
-    Report report =
-        json
-            ? new JsonReport(out, new MentionedCommands(Optional.empty()))
-            : new TextReport(out, style);
-    report.file(
+    List<CheckResult> results =
         List.of(
             new CheckResult(
                 file,
@@ -131,8 +142,18 @@ final class ShrinkReport {
                 Duration.ZERO,
                 Duration.ZERO,
                 Duration.ZERO,
-                List.of())),
-        false);
+                List.of()));
+    write(json ? new JsonReport(out, COMMANDS) : new TextReport(out, style), results);
+    if (page.isPresent() && verdict instanceof Verdict.Violated) {
+      try (AtomicFile whole = new AtomicFile(page.get())) {
+        write(new HtmlReport(whole.output(), Program.version(), COMMANDS), results);
+        whole.commit();
+      }
+    }
+  }
+
+  private static void write(Report report, List<CheckResult> results) throws IOException {
+    report.file(results, false);
     report.finish();
   }
 }

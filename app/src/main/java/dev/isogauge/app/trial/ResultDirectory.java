@@ -1,11 +1,14 @@
 package dev.isogauge.app.trial;
 
 import dev.isogauge.app.check.MentionedCommands;
+import dev.isogauge.app.command.Program;
 import dev.isogauge.app.command.UsageException;
+import dev.isogauge.app.io.AtomicFile;
 import dev.isogauge.collect.Database;
 import dev.isogauge.collect.run.RunPlan;
 import dev.isogauge.collect.run.RunSummary;
 import dev.isogauge.report.CheckResult;
+import dev.isogauge.report.HtmlReport;
 import dev.isogauge.report.JsonReport;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -24,9 +27,10 @@ record ResultDirectory(Path path) {
   private static final String EXISTING_ROWS = "existing-rows.jsonl";
   private static final String TEXT = "report.txt";
   private static final String JSON = "report.json";
+  private static final String PAGE = "report.html";
   private static final String RUN = "run.json";
   private static final List<String> RESULTS =
-      List.of(HISTORY, CERTIFICATE, EXISTING_ROWS, TEXT, JSON, RUN);
+      List.of(HISTORY, CERTIFICATE, EXISTING_ROWS, TEXT, JSON, PAGE, RUN);
 
   /**
    * A directory that holds no result yet, unless an earlier one is to be replaced. From here on it
@@ -102,6 +106,11 @@ record ResultDirectory(Path path) {
     return path.resolve(EXISTING_ROWS);
   }
 
+  /** The report for a browser. */
+  Path page() {
+    return path.resolve(PAGE);
+  }
+
   /** For state of online checking, which is gone afterwards. */
   Path online() {
     return path.resolve("online");
@@ -134,6 +143,15 @@ record ResultDirectory(Path path) {
       for (List<CheckResult> results : files) {
         json.file(results, true);
       }
+    }
+    try (AtomicFile page = new AtomicFile(page())) {
+      HtmlReport html =
+          new HtmlReport(page.output(), Program.version(), new MentionedCommands(Optional.empty()));
+      for (List<CheckResult> results : files) {
+        html.file(results, true);
+      }
+      html.finish();
+      page.commit();
     }
     run.write(path.resolve(RUN), Optional.of(summary));
   }

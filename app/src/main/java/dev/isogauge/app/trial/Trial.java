@@ -9,6 +9,7 @@ import dev.isogauge.app.command.ExitCode;
 import dev.isogauge.app.command.Interruption;
 import dev.isogauge.app.command.Progress;
 import dev.isogauge.app.command.UsageException;
+import dev.isogauge.app.io.Browser;
 import dev.isogauge.check.Plan;
 import dev.isogauge.collect.Database;
 import dev.isogauge.collect.DatabaseException;
@@ -86,8 +87,13 @@ final class Trial {
     if (!arguments.quiet()) {
       loaded.remarks().forEach(console::say);
     }
-    return new TrialReport(database, plan, checking, claims(), console, arguments.quiet())
-        .write(recording, results, existing, directory, described);
+    int code =
+        new TrialReport(database, plan, checking, claims(), console, arguments.quiet())
+            .write(recording, results, existing, directory, described);
+    if (arguments.flag("--open")) {
+      Browser.open(directory.page(), console);
+    }
+    return code;
   }
 
   private TrialRecording record(TrialRecorder recorder, Console console, Arguments arguments)

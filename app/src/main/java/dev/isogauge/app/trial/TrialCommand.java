@@ -138,6 +138,8 @@ public final class TrialCommand implements Command {
             "DIR",
             "Where to put history and report. Default: a new directory in isogauge-runs."));
     spec.addOption(Options.flag("--force", "Replace tables and results of an earlier run."));
+    spec.addOption(
+        Options.flag("--open", "Open the report's page, report.html, in the desktop's browser."));
     CheckOptions.describeJudgement(spec);
     return Options.finish(
         spec,

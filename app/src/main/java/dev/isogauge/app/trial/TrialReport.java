@@ -87,6 +87,7 @@ final class TrialReport {
       shortReport(results, deciding);
       console.out().print(conclusion);
       console.out().println("History and full report: " + directory.path());
+      console.out().println("In pictures: " + directory.page());
     }
     boolean failed = troubles(recording);
     StringBuilder text = new StringBuilder(headline);

@@ -18,7 +18,7 @@ import java.util.TreeSet;
  * @param findings all that was found, also what the schedule is not about
  * @param brokenClaims the levels that the database claims here and that the history violates;
  *     phantoms do not break PL-2.99
- * @param steps what was seen of each step, in words
+ * @param events what was seen of each step, in order
  * @param failures by transaction that the database ended: its message
  * @param history in the text format
  * @param remark why it failed or is undecided; empty otherwise
@@ -29,14 +29,14 @@ public record Cell(
     Map<IsolationLevel, Verdict> verdicts,
     List<Finding> findings,
     Set<IsolationLevel> brokenClaims,
-    List<String> steps,
+    List<StepEvent> events,
     Map<String, String> failures,
     String history,
     String remark) {
   public Cell {
     findings = List.copyOf(findings);
     brokenClaims = Collections.unmodifiableSet(new TreeSet<>(brokenClaims));
-    steps = List.copyOf(steps);
+    events = List.copyOf(events);
     failures = Collections.unmodifiableMap(new TreeMap<>(failures));
   }
 
@@ -59,7 +59,7 @@ public record Cell(
         judgement.verdicts(),
         judgement.findings(),
         broken,
-        run.events().stream().map(StepEvent::toString).toList(),
+        run.events(),
         failures,
         history,
         remark);
@@ -77,6 +77,11 @@ public record Cell(
       return CellOutcome.ABORTED;
     }
     return run.wasBlocked() ? CellOutcome.BLOCKED : CellOutcome.PREVENTED;
+  }
+
+  /** What was seen of each step, in words. */
+  List<String> steps() {
+    return events.stream().map(StepEvent::toString).toList();
   }
 
   /** What was found and is not what the schedule is about. */

@@ -39,11 +39,15 @@ public final class MatrixJson {
     json.writeStringField("database", result.name());
     json.writeStringField("version", result.version());
     json.writeStringField("isolation", row.level().id());
+    json.writeStringField("isolationName", row.level().name());
     texts("claims", row.level().claimed());
     json.writeStringField("schedule", cell.schedule().id());
     json.writeStringField("title", cell.schedule().title());
+    json.writeStringField("column", cell.schedule().column());
+    json.writeStringField("about", cell.schedule().about());
     texts("shows", cell.schedule().shows().stream().map(AnomalyKind::title).distinct().toList());
     json.writeStringField("outcome", cell.outcome().word());
+    json.writeStringField("sign", String.valueOf(cell.outcome().letter()));
     json.writeBooleanField("breaksClaim", cell.breaksClaim());
     texts("brokenClaims", cell.brokenClaims().stream().map(IsolationLevel::id).toList());
     json.writeArrayFieldStart("found");
@@ -60,6 +64,7 @@ public final class MatrixJson {
     }
     json.writeEndObject();
     texts("steps", cell.steps());
+    events(cell);
     json.writeObjectFieldStart("failures");
     for (Map.Entry<String, String> failure : cell.failures().entrySet()) {
       json.writeStringField(failure.getKey(), failure.getValue());
@@ -71,6 +76,22 @@ public final class MatrixJson {
     }
     json.writeEndObject();
     json.writeRaw('\n');
+  }
+
+  /** The steps again, for pictures. */
+  private void events(Cell cell) throws IOException {
+    json.writeArrayFieldStart("events");
+    for (StepEvent event : cell.events()) {
+      String transaction = event.step().transaction();
+      json.writeStartObject();
+      json.writeStringField("transaction", transaction);
+      json.writeStringField("session", cell.schedule().sessions().get(transaction));
+      json.writeStringField("action", event.step().action().toString());
+      json.writeStringField("event", event.kind().word());
+      json.writeStringField("result", event.result());
+      json.writeEndObject();
+    }
+    json.writeEndArray();
   }
 
   private void texts(String field, Collection<String> texts) throws IOException {

@@ -1,9 +1,15 @@
 package dev.isogauge.collect.litmus;
 
-/** What was seen of a step. */
-record StepEvent(Step step, Kind kind, String result) {
+import java.util.Locale;
+
+/**
+ * What was seen of a step.
+ *
+ * @param result what it returned; empty where it did not return
+ */
+public record StepEvent(Step step, Kind kind, String result) {
   /** What happened to a step. */
-  enum Kind {
+  public enum Kind {
     /** It returned at once. */
     RETURNED,
     /** It waits for another session. */
@@ -11,7 +17,12 @@ record StepEvent(Step step, Kind kind, String result) {
     /** It returned after it had waited. */
     RETURNED_LATE,
     /** Its transaction was over. */
-    SKIPPED
+    SKIPPED;
+
+    /** The word for it in data. */
+    String word() {
+      return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
   }
 
   @Override

@@ -1,0 +1,166 @@
+package dev.isogauge.app.page;
+
+import static dev.isogauge.app.CommandRun.isogauge;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.isogauge.anomaly.AnomalyKind;
+import dev.isogauge.app.CommandRun;
+import dev.isogauge.level.IsolationLevel;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * The gallery of anomalies in the documents is what the report's renderer draws. {@code
+ * -Disogauge.golden=update} draws it anew, and the picture of the README with it.
+ */
+class GalleryTest {
+  private static final Path ROOT = CommandRun.root();
+  private static final Path DOCUMENT = ROOT.resolve("docs/anomalies.md");
+  private static final Path PICTURES = ROOT.resolve("docs/anomalies");
+  private static final boolean UPDATE = "update".equals(System.getProperty("isogauge.golden"));
+
+  @TempDir private Path directory;
+
+  @Test
+  void theDocumentShowsWhatTheReportDraws() throws IOException {
+    Browser browser = Browser.get();
+    Path page = directory.resolve("page.html");
+    String levels =
+        Arrays.stream(IsolationLevel.values())
+            .map(IsolationLevel::id)
+            .collect(Collectors.joining(","));
+    isogauge(
+        "check",
+        "--level",
+        levels,
+        "--html",
+        page.toString(),
+        ROOT.resolve("histories").toString(),
+        "--quiet");
+    browser.open(page, "");
+    Map<String, String> routes = ReportPageTest.firstOfEachKind(browser);
+    Map<String, String> drawn = new LinkedHashMap<>();
+    StringBuilder text = new StringBuilder(INTRODUCTION);
+    for (AnomalyKind kind : AnomalyKind.values()) {
+      String route = routes.get((kind.title() + " " + kind.letter()).strip());
+      if (route != null) {
+        browser.go(route);
+        String name =
+            (kind.title() + (kind.letter().isEmpty() ? "" : "-" + kind.letter()))
+                    .toLowerCase(Locale.ROOT)
+                + ".svg";
+        drawn.put(name, browser.run(PICTURE));
+        text.append(section(browser, kind, name));
+      }
+    }
+    if (UPDATE) {
+      update(browser, page, text.toString(), drawn);
+    }
+
+    assertThat(text.toString()).isEqualTo(Files.readString(DOCUMENT));
+    for (Map.Entry<String, String> picture : drawn.entrySet()) {
+      assertThat(PICTURES.resolve(picture.getKey())).hasContent(picture.getValue());
+    }
+    try (Stream<Path> files = Files.list(PICTURES)) {
+      assertThat(files.map(file -> file.getFileName().toString()))
+          .containsExactlyInAnyOrderElementsOf(drawn.keySet());
+    }
+  }
+
+  private static final String INTRODUCTION =
+      """
+      # Anomalies in pictures
+
+      One example of every kind of anomaly, from [histories](../histories), as the page of `isogauge check --html` draws it. What levels and names mean is in
+      [levels.md](levels.md). An arrow says what comes before what, and starts and ends at the operation that proves it: `wr` a read of what was written, `rw` a read of what was then overwritten, `ww` an overwritten write,
+      `so` session order, `rt` real time, `co` an order that a level forces; with `predicate-` in front the read is a query. The arrow on a red ground closes the cycle.
+
+      These pictures are made by `mvn -B -ntp -pl app -am test -Dtest=GalleryTest -Dsurefire.failIfNoSpecifiedTests=false -Disogauge.golden=update`.
+      """;
+
+  /** The cycle as a file, or the timeline where there is none. */
+  private static final String PICTURE =
+      """
+      let saved = null;
+      const before = HTMLAnchorElement.prototype.click;
+      HTMLAnchorElement.prototype.click = function () { saved = decodeURIComponent(this.href.slice(this.href.indexOf(',') + 1)); };
+      const panel = document.querySelector('.cycle-panel') || document.querySelector('.timeline-panel, .stray-panel');
+      [...panel.querySelectorAll('.tools button')].find(button => button.textContent === 'SVG').click();
+      HTMLAnchorElement.prototype.click = before;
+      return saved;
+      """;
+
+  private static String section(Browser browser, AnomalyKind kind, String picture) {
+    Map<String, Object> shown =
+        browser.run(
+            """
+            const [, f, a] = /#f(\\d+)\\.a(\\d+)/.exec(location.hash).map(Number);
+            const file = JSON.parse(document.getElementById('index').textContent).files[f];
+            const number = file.first + a;
+            const anomaly = JSON.parse(document.getElementById('chunk-' + Math.floor(number / 100)).textContent)[number % 100];
+            return {file: file.file, summary: anomaly.explanation.summary, sentences: anomaly.explanation.sentences};
+            """);
+    String history = ROOT.relativize(Path.of((String) shown.get("file"))).toString();
+    @SuppressWarnings("unchecked")
+    List<String> sentences = (List<String>) shown.get("sentences");
+    return "\n## "
+        + kind.title()
+        + (kind.letter().isEmpty() ? "" : " (" + kind.letter() + ")")
+        + "\n\nWhat it is: "
+        + kind.meaning()
+        + ". In ["
+        + history
+        + "](../"
+        + history
+        + "):\n\n!["
+        + escaped((String) shown.get("summary"))
+        + "](anomalies/"
+        + picture
+        + ")\n\n"
+        + sentences.stream()
+            .map(sentence -> "- " + escaped(sentence) + "\n")
+            .collect(Collectors.joining());
+  }
+
+  /** What Markdown would take for markup. */
+  private static String escaped(String text) {
+    return text.replaceAll("([\\\\`*_{}\\[\\]<>|])", "\\\\$1");
+  }
+
+  private static void update(Browser browser, Path page, String text, Map<String, String> pictures)
+      throws IOException {
+    Files.createDirectories(PICTURES);
+    try (Stream<Path> old = Files.list(PICTURES)) {
+      for (Path picture : old.toList()) {
+        Files.delete(picture);
+      }
+    }
+    for (Map.Entry<String, String> picture : pictures.entrySet()) {
+      Files.writeString(PICTURES.resolve(picture.getKey()), picture.getValue());
+    }
+    Files.writeString(DOCUMENT, text);
+    Path fork = page.resolveSibling("fork.html");
+    isogauge(
+        "check",
+        "--html",
+        fork.toString(),
+        ROOT.resolve("histories/causal/long-fork.txt").toString());
+    for (String colours : List.of("light", "dark")) {
+      browser.size(1240, 880);
+      browser.colours(colours);
+      browser.open(fork, "f0.a0");
+      browser.run("document.querySelector('.file').textContent = 'histories/causal/long-fork.txt'");
+      Files.write(ROOT.resolve("docs/report-" + colours + ".png"), browser.screenshot());
+    }
+  }
+}

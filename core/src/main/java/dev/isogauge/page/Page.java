@@ -1,0 +1,85 @@
+package dev.isogauge.page;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * Writes one HTML page that needs nothing else: style, script and data are inside, and a policy in
+ * the page refuses everything else. The page is data plus renderer: call {@link #data} for what
+ * must be there before the first look, then {@link #script} once, then {@link #data} for the rest,
+ * then {@link #end}.
+ */
+public final class Page {
+  private final OutputStream out;
+  private final Renderer renderer;
+
+  private Page(OutputStream out, Renderer renderer) throws IOException {
+    this.out = out;
+    this.renderer = renderer;
+    head();
+  }
+
+  /** The report of a check. It expects a block {@code index} and blocks {@code chunk-N}. */
+  public static Page report(OutputStream out) throws IOException {
+    return new Page(out, Renderer.REPORT);
+  }
+
+  /** The matrix of a litmus run. It expects a block {@code index}. */
+  public static Page litmus(OutputStream out) throws IOException {
+    return new Page(out, Renderer.LITMUS);
+  }
+
+  private void head() throws IOException {
+    String page = Renderer.pageStyle();
+    String pictures = Renderer.pictureStyle();
+    text(
+        """
+        <!doctype html>
+        <html lang="en">
+        <head>
+        <meta charset="utf-8">
+        <meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src %s; \
+        style-src %s %s; base-uri 'none'; form-action 'none'; \
+        require-trusted-types-for 'script'; trusted-types 'none'">
+        <meta name="viewport" content="width=device-width, initial-scale=1">
+        <title>Isogauge</title>
+        """
+            .formatted(
+                Renderer.hash(renderer.script()), Renderer.hash(page), Renderer.hash(pictures)));
+    text("<style>" + page + "</style>\n");
+    text("<style id=\"picture-style\">" + pictures + "</style>\n");
+    text(
+        """
+        </head>
+        <body>
+        <div id="app"><noscript><p>This page is drawn by its own script, which is switched off here.\
+        </p></noscript></div>
+        <p id="announcement" class="unseen" role="status"></p>
+        """);
+  }
+
+  /** Adds a block of data: JSON in ASCII. */
+  public void data(String id, byte[] json) throws IOException {
+    text("<script type=\"application/json\" id=\"" + id + "\">");
+    OutputStream safe = new ScriptSafe(out);
+    safe.write(json);
+    safe.flush();
+    text("</script>\n");
+  }
+
+  /** Adds the renderer, which draws at once with the data so far. */
+  public void script() throws IOException {
+    text("<script>" + renderer.script() + "</script>\n");
+  }
+
+  /** Ends the page; does not close the stream. */
+  public void end() throws IOException {
+    text("</body>\n</html>\n");
+    out.flush();
+  }
+
+  private void text(String text) throws IOException {
+    out.write(text.getBytes(StandardCharsets.UTF_8));
+  }
+}

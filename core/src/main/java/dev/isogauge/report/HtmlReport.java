@@ -1,0 +1,177 @@
+package dev.isogauge.report;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import dev.isogauge.anomaly.Anomaly;
+import dev.isogauge.level.IsolationLevel;
+import dev.isogauge.page.Page;
+import dev.isogauge.verdict.Verdict;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Renders results as one HTML page: an index of files, and evidence in chunks, which the page's own
+ * script draws. What it holds is what {@link JsonReport} writes, each anomaly once, without the
+ * times that checking took. Nothing is written before {@link #finish}, since the index comes first;
+ * until then the data is kept, and never more than a page may have.
+ */
+public final class HtmlReport implements Report {
+  private final OutputStream out;
+  private final CommandLines commands;
+  private final ByteArrayOutputStream index = new ByteArrayOutputStream();
+  private final JsonGenerator json;
+  private final EvidenceChunks chunks = new EvidenceChunks();
+
+  /**
+   * Writes a page to the stream.
+   *
+   * @param program what the page says made it
+   */
+  public HtmlReport(OutputStream out, String program, CommandLines commands) throws IOException {
+    this.out = out;
+    this.commands = commands;
+    this.json = JsonLines.on(index);
+    json.writeStartObject();
+    json.writeStringField("program", program);
+    json.writeArrayFieldStart("files");
+  }
+
+  @Override
+  public void file(List<CheckResult> levels, boolean measuring) throws IOException {
+    if (levels.isEmpty()) {
+      return;
+    }
+    CheckResult first = levels.get(0);
+    json.writeStartObject();
+    json.writeStringField("file", first.file());
+    json.writeStringField("format", first.format());
+    new JsonMeasurement(json).write(levels, measuring);
+    json.writeObjectFieldStart("stats");
+    JsonLines.size(json, HistoryStatistics.of(first.history()));
+    json.writeEndObject();
+    json.writeBooleanField("realTime", first.history().hasRealTime());
+    json.writeBooleanField("timestamps", first.history().hasTimestamps());
+    JsonLines.strings(json, "remarks", first.remarks());
+    json.writeArrayFieldStart("levels");
+    for (CheckResult result : levels) {
+      level(result);
+    }
+    json.writeEndArray();
+    anomalies(levels);
+    json.writeEndObject();
+  }
+
+  private void level(CheckResult result) throws IOException {
+    Verdict verdict = result.verdict();
+    json.writeStartObject();
+    json.writeStringField("level", result.question().level().id());
+    json.writeStringField("question", result.question().id());
+    json.writeStringField("verdict", verdict.word());
+    JsonLines.optional(
+        json, "reason", Optional.of(Findings.reason(verdict)).filter(text -> !text.isEmpty()));
+    json.writeArrayFieldStart("counts");
+    if (verdict instanceof Verdict.Violated violated) {
+      for (Findings found : Findings.of(violated)) {
+        JsonLines.count(json, found.kind(), found.count());
+      }
+    }
+    json.writeEndArray();
+    JsonLines.optional(
+        json,
+        "incomplete",
+        verdict instanceof Verdict.Violated violated ? violated.incomplete() : Optional.empty());
+    json.writeEndObject();
+  }
+
+  /** A row for each anomaly that is embedded, and what is left out. */
+  private void anomalies(List<CheckResult> levels) throws IOException {
+    FoundAnomalies found = FoundAnomalies.of(levels);
+    FileEvidence evidence = new FileEvidence(levels.get(0).history());
+    found.inReportOrder().forEach(evidence::number);
+    json.writeNumberField("first", chunks.size());
+    json.writeArrayFieldStart("anomalies");
+    for (Map.Entry<Anomaly, List<Integer>> each : found.levelsOf().entrySet()) {
+      Anomaly anomaly = each.getKey();
+      CheckResult result = levels.get(each.getValue().get(0));
+      Optional<WrittenEvidence> written = chunks.add(anomaly, evidence, result, commands);
+      if (written.isPresent()) {
+        row(anomaly, each.getValue(), written.get());
+        found.embedded(anomaly.kind());
+      }
+    }
+    json.writeEndArray();
+    json.writeNumberField("counted", found.total());
+    json.writeArrayFieldStart("leftOut");
+    for (Findings left : found.leftOut()) {
+      JsonLines.count(json, left.kind(), left.count());
+    }
+    json.writeEndArray();
+    Optional<String> more =
+        levels.stream()
+            .filter(result -> result.verdict() instanceof Verdict.Violated)
+            .findFirst()
+            .flatMap(commands::more);
+    JsonLines.optional(json, "moreCommand", found.leftOut().isEmpty() ? Optional.empty() : more);
+  }
+
+  private void row(Anomaly anomaly, List<Integer> levels, WrittenEvidence written)
+      throws IOException {
+    json.writeStartObject();
+    JsonLines.kind(json, anomaly.kind());
+    json.writeStringField("summary", written.summary());
+    json.writeArrayFieldStart("levels");
+    for (int level : levels) {
+      json.writeNumber(level);
+    }
+    json.writeEndArray();
+    JsonLines.strings(json, "keys", written.keys());
+    JsonLines.strings(json, "sessions", written.sessions());
+    JsonLines.optional(json, "forbidden", written.weakestForbidding());
+    json.writeBooleanField("note", anomaly.kind().isNote());
+    json.writeEndObject();
+  }
+
+  @Override
+  public void undecided(UndecidedInput input, boolean measuring) throws IOException {
+    withoutHistory(
+        input.file(),
+        "unknown",
+        input.reason(),
+        input.levels().stream().map(IsolationLevel::id).toList());
+  }
+
+  @Override
+  public void failed(FailedInput input, boolean measuring) throws IOException {
+    withoutHistory(input.file(), "unreadable", input.message(), List.of());
+  }
+
+  private void withoutHistory(String file, String verdict, String reason, List<String> levels)
+      throws IOException {
+    json.writeStartObject();
+    json.writeStringField("file", file);
+    json.writeStringField("verdict", verdict);
+    json.writeStringField("reason", reason);
+    json.writeNullField("measurement");
+    JsonLines.strings(json, "asked", levels);
+    JsonLines.strings(json, "anomalies", List.of());
+    json.writeEndObject();
+  }
+
+  @Override
+  public void finish() throws IOException {
+    json.writeEndArray();
+    json.writeEndObject();
+    json.flush();
+    Page page = Page.report(out);
+    page.data("index", index.toByteArray());
+    page.script();
+    List<byte[]> written = chunks.finish();
+    for (int i = 0; i < written.size(); i++) {
+      page.data("chunk-" + i, written.get(i));
+    }
+    page.end();
+  }
+}
