@@ -55,7 +55,15 @@ class ShrinkCommandTest {
     Path page = directory.resolve("small.html");
     CommandRun run =
         withInput(
-            HISTORY, "shrink", "-", "--level", "ra", "-o", small.toString(), "--html", page.toString());
+            HISTORY,
+            "shrink",
+            "-",
+            "--level",
+            "ra",
+            "-o",
+            small.toString(),
+            "--html",
+            page.toString());
 
     assertThat(run.exitCode()).isEqualTo(1);
     assertThat(page).content().contains("FracturedRead").endsWith("</html>\n");
@@ -63,7 +71,15 @@ class ShrinkCommandTest {
     Path nowhere = directory.resolve("nowhere/small.html");
     CommandRun failed =
         withInput(
-            HISTORY, "shrink", "-", "--level", "ra", "-o", small.toString(), "--html", nowhere.toString());
+            HISTORY,
+            "shrink",
+            "-",
+            "--level",
+            "ra",
+            "-o",
+            small.toString(),
+            "--html",
+            nowhere.toString());
     assertThat(failed.exitCode()).isEqualTo(5);
     assertThat(failed.out()).isEmpty();
   }

@@ -53,8 +53,7 @@ class TrialCommandTest {
     assertThat(run.exitCode()).isEqualTo(ExitCode.VIOLATED);
     assertThat(Files.readString(out().resolve("report.json"))).contains("\"verdict\":\"violated\"");
     Path page = out().resolve("report.html");
-    assertThat(run.out().lines().reduce((earlier, last) -> last))
-        .contains("In pictures: " + page);
+    assertThat(run.out().lines().reduce((earlier, last) -> last)).contains("In pictures: " + page);
     assertThat(page).content().contains("\"kind\":\"G2-item\"").endsWith("</html>\n");
   }
 

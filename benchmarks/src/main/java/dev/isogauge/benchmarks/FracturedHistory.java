@@ -7,7 +7,10 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Histories with as many fractured reads as wanted, spread evenly among transactions that are in order. */
+/**
+ * Histories with as many fractured reads as wanted, spread evenly among transactions that are in
+ * order.
+ */
 final class FracturedHistory {
   private static final int SESSIONS = 50;
   private static final int KEYS_PER_SESSION = 20;

@@ -132,7 +132,9 @@ final class PagesCommand implements Callable<Integer> {
                     "const done = arguments[0]; const begin = performance.now();"
                         + " addEventListener('hashchange', () => { document.body.offsetHeight;"
                         + " done(performance.now() - begin); }, {once: true});"
-                        + " location.hash = '#f0.a" + (150 + i) + "';"));
+                        + " location.hash = '#f0.a"
+                        + (150 + i)
+                        + "';"));
       }
       return Arrays.stream(samples).mapToDouble(PagesCommand::median).toArray();
     } finally {
