@@ -50,6 +50,41 @@ class ShrinkCommandTest {
   }
 
   @Test
+  void showsWhatIsLeftInAPage() {
+    Path small = directory.resolve("small.txt");
+    Path page = directory.resolve("small.html");
+    CommandRun run =
+        withInput(
+            HISTORY,
+            "shrink",
+            "-",
+            "--level",
+            "ra",
+            "-o",
+            small.toString(),
+            "--html",
+            page.toString());
+
+    assertThat(run.exitCode()).isEqualTo(1);
+    assertThat(page).content().contains("FracturedRead").endsWith("</html>\n");
+
+    Path nowhere = directory.resolve("nowhere/small.html");
+    CommandRun failed =
+        withInput(
+            HISTORY,
+            "shrink",
+            "-",
+            "--level",
+            "ra",
+            "-o",
+            small.toString(),
+            "--html",
+            nowhere.toString());
+    assertThat(failed.exitCode()).isEqualTo(5);
+    assertThat(failed.out()).isEmpty();
+  }
+
+  @Test
   void whatIsLeftOfAReplayIsViolatedAgain() {
     String history =
         """

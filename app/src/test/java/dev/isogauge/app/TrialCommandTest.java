@@ -52,6 +52,9 @@ class TrialCommandTest {
     assertThat(run.out()).contains("G2-item", "A contradiction!", "serializability did NOT hold");
     assertThat(run.exitCode()).isEqualTo(ExitCode.VIOLATED);
     assertThat(Files.readString(out().resolve("report.json"))).contains("\"verdict\":\"violated\"");
+    Path page = out().resolve("report.html");
+    assertThat(run.out().lines().reduce((earlier, last) -> last)).contains("In pictures: " + page);
+    assertThat(page).content().contains("\"kind\":\"G2-item\"").endsWith("</html>\n");
   }
 
   @Test

@@ -35,6 +35,7 @@ import picocli.CommandLine.Spec;
       "  benchmarks/run record --workloads mini,general --repeat 21",
       "  benchmarks/run aborts",
       "  benchmarks/run solvers histories/ --seconds 60",
+      "  benchmarks/run pages",
       "  benchmarks/run kernels parse -f 1 -wi 3 -i 5",
       "",
       "ISOGAUGE_JAVA_OPTS, such as -Xmx2g, reaches the JVM that is measured."
@@ -45,7 +46,8 @@ import picocli.CommandLine.Spec;
       OnlineCommand.class,
       RecordCommand.class,
       AbortsCommand.class,
-      SolversCommand.class
+      SolversCommand.class,
+      PagesCommand.class
     })
 public final class Main implements Callable<Integer> {
   @Spec private CommandSpec spec;

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Copies a history, or a chosen part of it, into a history of its own. Whatever a history can hold
@@ -24,7 +25,8 @@ import java.util.List;
  *   <li>Sequence numbers close up; a recorded gap stays with the two transactions around it.
  * </ul>
  *
- * <p>Transactions, operations and predicate reads keep their order. O(operations) a copy.
+ * <p>Transactions, operations and predicate reads keep their order. O(operations copied) a copy,
+ * and O(transactions) unless the choice says which.
  */
 public final class HistoryCopy {
   /** What is copied; everything unless a method says otherwise. */
@@ -35,6 +37,14 @@ public final class HistoryCopy {
     /** Whether a transaction is copied. */
     default boolean transaction(int transaction) {
       return true;
+    }
+
+    /**
+     * The first transaction from a number on that may be copied; negative if there is none. Saves
+     * asking about all others.
+     */
+    default int nextTransaction(int from) {
+      return from;
     }
 
     /** Whether an operation of a copied transaction is copied. */
@@ -66,31 +76,46 @@ public final class HistoryCopy {
   private final History whole;
   private final PredicateReads predicates;
 
-  /** Names that the history gives, which no unnamed transaction may get. */
-  private final LongOpenHashSet usedNames = new LongOpenHashSet();
+  /** Names that the history gives, which no unnamed transaction may get; made when needed. */
+  private Optional<LongOpenHashSet> usedNames = Optional.empty();
 
-  /** The keys that operations have. */
-  private final BitSet operatedKeys = new BitSet();
+  /** The keys that no operation has: they stay wherever they are mentioned. */
+  private final BitSet unusedKeys = new BitSet();
 
   /** Copies parts of a history. */
   public HistoryCopy(History whole) {
     this.whole = whole;
     this.predicates = whole.predicateReads();
+    unusedKeys.set(0, whole.keyCount());
+    for (int i = 0; i < whole.operationCount(); i++) {
+      unusedKeys.clear(whole.keyOf(i));
+    }
+  }
+
+  private boolean isUsedName(long name) {
+    if (usedNames.isEmpty()) {
+      usedNames = Optional.of(namesInUse());
+    }
+    return usedNames.get().contains(name);
+  }
+
+  private LongOpenHashSet namesInUse() {
+    LongOpenHashSet names = new LongOpenHashSet();
     for (int t = 0; t < whole.transactionCount(); t++) {
-      usedNames.add(whole.nameAtom(t));
+      names.add(whole.nameAtom(t));
     }
     for (int i = 0; i < whole.operationCount(); i++) {
-      operatedKeys.set(whole.keyOf(i));
-      whole.namedWriter(i).ifPresent(name -> usedNames.add(name.longValue()));
+      whole.namedWriter(i).ifPresent(name -> names.add(name.longValue()));
     }
     for (int p = 0; p < predicates.count(); p++) {
       for (int m = 0; m < predicates.memberCount(p); m++) {
-        usedNames.add(predicates.memberWriter(p, m));
+        names.add(predicates.memberWriter(p, m));
       }
     }
     for (VersionOrder order : whole.versionOrders()) {
-      order.versions().forEach(version -> usedNames.add(version.writer()));
+      order.versions().forEach(version -> names.add(version.writer()));
     }
+    return names;
   }
 
   /** The history of what is chosen. */
@@ -104,8 +129,8 @@ public final class HistoryCopy {
     private final RawBlock block = new RawBlock();
     private final ProgramSteps steps = new ProgramSteps(whole);
 
-    /** The keys that have an operation left. */
-    private final BitSet keys = new BitSet();
+    /** The keys that have an operation left, or never had one. */
+    private final BitSet keys = (BitSet) unusedKeys.clone();
 
     /** The operations that are left, if version orders depend on them. */
     private final BitSet operations = new BitSet();
@@ -119,36 +144,43 @@ public final class HistoryCopy {
     }
 
     History make() {
-      for (int t = 0; t < whole.transactionCount(); t++) {
-        if (choice.transaction(t)) {
-          for (int i = whole.firstOperation(t); i < whole.endOperation(t); i++) {
-            if (choice.operation(i)) {
-              keys.set(whole.keyOf(i));
-              operations.set(i);
-            }
+      for (int t = next(0); t != History.NONE; t = next(t + 1)) {
+        for (int i = whole.firstOperation(t); i < whole.endOperation(t); i++) {
+          if (choice.operation(i)) {
+            keys.set(whole.keyOf(i));
+            operations.set(i);
           }
         }
       }
-      for (int t = 0; t < whole.transactionCount(); t++) {
-        if (choice.transaction(t)) {
-          transaction(t);
-          steps(t);
-        }
+      for (int t = next(0); t != History.NONE; t = next(t + 1)) {
+        transaction(t);
+        steps(t);
       }
       HistoryBuilder builder = new HistoryBuilder(whole.atoms());
-      for (int key = 0; key < whole.keyCount(); key++) {
-        if (isLeft(key)) {
-          builder.initialValue(whole.keyAtom(key), whole.initialValue(key));
-        }
+      for (int key = keys.nextSetBit(0); key >= 0; key = keys.nextSetBit(key + 1)) {
+        builder.initialValue(whole.keyAtom(key), whole.initialValue(key));
       }
       versionOrders(builder);
       builder.add(block);
       return builder.build();
     }
 
-    /** A key without operations in the whole stays wherever it is mentioned. */
+    /** The first transaction from a number on that is copied; {@code NONE} if there is none. */
+    private int next(int from) {
+      for (int t = from; t < whole.transactionCount(); t++) {
+        t = choice.nextTransaction(t);
+        if (t < 0 || t >= whole.transactionCount()) {
+          return History.NONE;
+        }
+        if (choice.transaction(t)) {
+          return t;
+        }
+      }
+      return History.NONE;
+    }
+
     private boolean isLeft(int key) {
-      return keys.get(key) || !operatedKeys.get(key);
+      return keys.get(key);
     }
 
     private void transaction(int t) {
@@ -181,7 +213,7 @@ public final class HistoryCopy {
         return whole.nameAtom(t);
       }
       long name = whole.atoms().text(whole.transactionName(t));
-      return usedNames.contains(name) ? Atoms.NO_NAME : name;
+      return isUsedName(name) ? Atoms.NO_NAME : name;
     }
 
     private void times(int t) {

@@ -17,26 +17,29 @@ import java.util.stream.Stream;
  */
 enum Renderer {
   /** The report of a check. */
-  REPORT(
-      "cycle",
-      "timeline",
-      "readers",
-      "order",
-      "lattice",
-      "prose",
-      "around",
-      "expected",
-      "files",
-      "anomaly",
-      "list",
-      "summary",
-      "report"),
+  REPORT("list", "summary", "report"),
   /** The matrix of a litmus run. */
   LITMUS("lanes", "litmus");
 
-  /** Elements and data, and what pictures and pages are made of. */
+  /** Elements and data, what pictures and pages are made of, and the view of an anomaly. */
   private static final List<String> SHARED =
-      List.of("dom", "data", "model", "picture", "widgets", "keys");
+      List.of(
+          "dom",
+          "data",
+          "model",
+          "picture",
+          "widgets",
+          "keys",
+          "cycle",
+          "timeline",
+          "readers",
+          "order",
+          "lattice",
+          "prose",
+          "around",
+          "expected",
+          "files",
+          "anomaly");
 
   private final List<String> files;
 

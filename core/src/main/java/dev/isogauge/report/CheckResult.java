@@ -33,6 +33,20 @@ public record CheckResult(
     remarks = List.copyOf(remarks);
   }
 
+  /** An answer about a history that was not read from a file. */
+  public static CheckResult of(History history, Question question, Verdict verdict) {
+    return new CheckResult(
+        "",
+        "isogauge",
+        history,
+        question,
+        verdict,
+        Duration.ZERO,
+        Duration.ZERO,
+        Duration.ZERO,
+        List.of());
+  }
+
   /** What a file's results say about it as a whole. */
   static Measurement measurement(List<CheckResult> results) {
     return new Measurement(

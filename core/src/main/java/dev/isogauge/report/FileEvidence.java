@@ -21,7 +21,7 @@ final class FileEvidence {
   private static final int WITH_CONTEXT = 20;
 
   /** How many small histories are checked to make the excerpts of one question smaller. */
-  private static final int CHECKS = 120;
+  private static final int CHECKS = 80;
 
   final History history;
   final Explainer explainer;

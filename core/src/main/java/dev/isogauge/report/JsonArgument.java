@@ -9,9 +9,9 @@ import dev.isogauge.explain.Sentence;
 import dev.isogauge.explain.Subject;
 import dev.isogauge.history.History;
 import java.io.IOException;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.Set;
-import java.util.stream.Collectors;
 
 /** Writes an explanation with what each sentence is about. */
 final class JsonArgument {
@@ -50,11 +50,12 @@ final class JsonArgument {
     Set<Place> places = new LinkedHashSet<>();
     Involved.subjects(sentence).forEach(subject -> collect(subject, edges, places));
     edges.remove(0);
-    Set<Integer> within =
-        places.stream()
-            .filter(place -> !isWhole(place))
-            .map(Place::transaction)
-            .collect(Collectors.toSet());
+    Set<Integer> within = new HashSet<>();
+    for (Place place : places) {
+      if (!isWhole(place)) {
+        within.add(place.transaction());
+      }
+    }
     places.removeIf(place -> isWhole(place) && within.contains(place.transaction()));
     json.writeArrayFieldStart("edges");
     for (int edge : edges) {

@@ -130,14 +130,14 @@ final class JsonChains {
           List<Integer> earlier = chain.versions();
           List<Integer> later = chain.versions();
           for (int step = 0; step < AROUND; step++) {
-            earlier = addBefore(key, chain, earlier);
+            earlier = addBefore(chain, earlier);
             later = addAfter(key, chain, later);
           }
           addKnownOrder(key, chain);
         });
   }
 
-  private List<Integer> addBefore(int key, VersionChain chain, List<Integer> versions) {
+  private List<Integer> addBefore(VersionChain chain, List<Integer> versions) {
     List<Integer> added = new ArrayList<>();
     for (int version : versions) {
       int before = version == History.INITIAL ? History.UNKNOWN : index.before(version);

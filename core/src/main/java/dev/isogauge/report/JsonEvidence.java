@@ -70,7 +70,15 @@ final class JsonEvidence {
       json.writeNumber(numbers.of(edge));
     }
     json.writeEndArray();
-    cast("cast", "castLeftOut", involved.transactions(), MOST_TRANSACTIONS, involved);
+    cast(
+        "cast",
+        "castLeftOut",
+        involved.transactions(),
+        MOST_TRANSACTIONS,
+        involved,
+        file.hasContext(anomaly)
+            ? JsonTransactions.MOST_OPERATIONS
+            : JsonTransactions.FEWER_OPERATIONS);
     rolesOf.write(roles);
     JsonChains chains =
         new JsonChains(values, file.versions(), numbers, roles.all(), involved, isByCases(anomaly));
@@ -144,7 +152,12 @@ final class JsonEvidence {
   }
 
   private void cast(
-      String field, String leftOut, Collection<Integer> all, int most, Involved involved)
+      String field,
+      String leftOut,
+      Collection<Integer> all,
+      int most,
+      Involved involved,
+      int mostOperations)
       throws IOException {
     json.writeArrayFieldStart(field);
     int written = 0;
@@ -152,7 +165,7 @@ final class JsonEvidence {
       if (written++ == most) {
         break;
       }
-      transactions.write(transaction, involved);
+      transactions.write(transaction, involved, mostOperations);
     }
     json.writeEndArray();
     json.writeNumberField(leftOut, Math.max(0, all.size() - most));
@@ -168,7 +181,13 @@ final class JsonEvidence {
     }
     json.writeObjectFieldStart("context");
     Neighbourhood around = new Neighbourhood(history, file.versions(), involved.transactions());
-    cast("transactions", "transactionsLeftOut", around.transactions(), MOST_NEIGHBOURS, involved);
+    cast(
+        "transactions",
+        "transactionsLeftOut",
+        around.transactions(),
+        MOST_NEIGHBOURS,
+        involved,
+        JsonTransactions.FEWER_OPERATIONS);
     chains.widen();
     chains.write("chains");
     json.writeEndObject();

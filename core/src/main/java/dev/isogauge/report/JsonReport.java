@@ -4,8 +4,10 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.verdict.Verdict;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -18,7 +20,7 @@ public final class JsonReport implements Report {
   /**
    * The version of the schema; a field that changes its meaning raises it, an added one does not.
    */
-  static final int SCHEMA_VERSION = 1;
+  public static final int SCHEMA_VERSION = 1;
 
   private final JsonGenerator json;
   private final CommandLines commands;
@@ -32,6 +34,16 @@ public final class JsonReport implements Report {
   public JsonReport(OutputStream out, CommandLines commands) throws IOException {
     this.json = JsonLines.on(out);
     this.commands = commands;
+  }
+
+  /** One anomaly of an answer as a JSON object, as the lines of a report have it. */
+  public static String anomaly(CheckResult answer, Anomaly anomaly) throws IOException {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    JsonGenerator json = JsonLines.on(out);
+    new JsonEvidence(json, new FileEvidence(answer.history()), CommandLines.NONE)
+        .write(anomaly, answer);
+    json.flush();
+    return out.toString(StandardCharsets.US_ASCII);
   }
 
   @Override

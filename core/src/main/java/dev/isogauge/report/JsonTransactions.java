@@ -10,11 +10,15 @@ import dev.isogauge.history.RawBlock;
 import java.io.IOException;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.TreeSet;
 
 /** Writes transactions with their places, times and operations. */
 final class JsonTransactions {
-  /** Of a longer transaction those that matter are listed first, then those from the beginning. */
-  private static final int MOST_OPERATIONS = 64;
+  /** Of a longer transaction those that matter are listed, and others from the beginning. */
+  static final int MOST_OPERATIONS = 64;
+
+  /** The same for an anomaly that is one of many. */
+  static final int FEWER_OPERATIONS = 16;
 
   private final JsonValues values;
   private final JsonGenerator json;
@@ -28,7 +32,7 @@ final class JsonTransactions {
     this.predicates = history.predicateReads();
   }
 
-  void write(int transaction, Involved involved) throws IOException {
+  void write(int transaction, Involved involved, int mostOperations) throws IOException {
     json.writeStartObject();
     json.writeNumberField("id", transaction);
     json.writeStringField("name", history.transactionName(transaction));
@@ -37,7 +41,7 @@ final class JsonTransactions {
       initial();
     } else {
       place(transaction);
-      operations(transaction, involved);
+      operations(transaction, involved, mostOperations);
     }
     json.writeEndObject();
   }
@@ -89,7 +93,33 @@ final class JsonTransactions {
     }
   }
 
-  private void operations(int transaction, Involved involved) throws IOException {
+  private void operations(int transaction, Involved involved, int mostOperations)
+      throws IOException {
+    if (predicates.first(transaction) < predicates.end(transaction)) {
+      steps(transaction, involved, mostOperations);
+      return;
+    }
+    int first = history.firstOperation(transaction);
+    int size = history.endOperation(transaction) - first;
+    TreeSet<Integer> chosen = new TreeSet<>();
+    for (int operation : involved.operations()) {
+      if (history.transactionOf(operation) == transaction && chosen.size() < MOST_OPERATIONS) {
+        chosen.add(operation);
+      }
+    }
+    for (int i = first; chosen.size() < Math.min(size, mostOperations); i++) {
+      chosen.add(i);
+    }
+    json.writeArrayFieldStart("operations");
+    for (int operation : chosen) {
+      operation(operation, 0, involved);
+    }
+    json.writeEndArray();
+    json.writeNumberField("operationsLeftOut", size - chosen.size());
+  }
+
+  /** As {@link #operations}, of a transaction that reads predicates. */
+  private void steps(int transaction, Involved involved, int mostOperations) throws IOException {
     int total = 0;
     int mattering = 0;
     ProgramSteps steps = new ProgramSteps(history);
@@ -98,7 +128,7 @@ final class JsonTransactions {
       total++;
       mattering += matters(steps, involved) ? 1 : 0;
     }
-    int others = Math.max(0, MOST_OPERATIONS - mattering);
+    int others = Math.max(0, mostOperations - mattering);
     int written = 0;
     json.writeArrayFieldStart("operations");
     steps.begin(transaction);

@@ -105,6 +105,11 @@ final class Projection {
       }
 
       @Override
+      public int nextTransaction(int from) {
+        return part.transactions().nextSetBit(from);
+      }
+
+      @Override
       public boolean operation(int operation) {
         return part.operations().get(operation);
       }

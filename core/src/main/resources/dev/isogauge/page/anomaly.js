@@ -1,8 +1,10 @@
 // The view of one anomaly: words, pictures, and what it takes to see it again.
 
 class AnomalyView {
-  constructor(file, anomaly, caseNumber) {
+  /** Brief: words, cycle and timeline only, as a part of another view. */
+  constructor(file, anomaly, caseNumber, brief) {
     this.file = file;
+    this.brief = brief;
     this.anomaly = anomaly;
     this.cases = (anomaly.cases || []).filter((each) => each.cycle);
     this.caseNumber = this.cases.length === 0 ? null : (this.cases.find((each) => each.case === caseNumber) || this.cases[0]).case;
@@ -14,20 +16,20 @@ class AnomalyView {
   #draw() {
     const { anomaly } = this;
     this.model = new Model(anomaly, this.caseNumber);
-    this.order = OrderPicture.fits(this.model) ? new OrderPicture(this.model) : null;
+    this.order = !this.brief && OrderPicture.fits(this.model) ? new OrderPicture(this.model) : null;
     const timeline = this.#timeline();
     const readers = readersPicture(this.model);
     this.element.replaceChildren(...[
-      this.#head(),
+      !this.brief && this.#head(),
       this.cases.length > 0 && this.#tabs(),
       this.model.edges.size > 0
         ? [h("div", { class: "grid words-and-cycle" }, this.#words(), this.#cycle()), this.model.ring.length === 0 && this.#expectation(), timeline]
         : h("div", { class: "grid words-and-cycle" }, this.#words(), h("div", {}, this.#expectation(), timeline)),
-      h("div", { class: "grid three" },
+      !this.brief && h("div", { class: "grid three" },
         readers && this.#saving(panel("What each reader saw", "", "saw", h("div", { class: "scroller" }, readers), h("p", { class: "hint" }, "A line joins what one transaction saw. Where all saw one order of commits, lines do not cross.")), "readers"),
         this.order && panel("Try an order", "drag, or ← →", "try", this.order.element),
         this.#reproduce()),
-      aroundPanel(this.model),
+      !this.brief && aroundPanel(this.model),
     ].flat().filter((each) => each));
     this.focus.listen(this.element);
     this.focus.refresh();

@@ -26,7 +26,7 @@ function lanesPicture(cell) {
   waiting.forEach((box) => { box.right = x; });
   const rails = lanes.map((lane, i) => [g("line", { x1: 0, x2: x, y1: i * 66 + 30, y2: i * 66 + 30 }), g("text", { x: 2, y: i * 66 + 24 }, clipped(lane, 14))]);
   const drawn = boxes.map((box) => {
-    const failed = Object.hasOwn(cell.failures, box.event.transaction) && isLast(cell, box.event);
+    const failed = Object.hasOwn(cell.failures, box.event.transaction) && (box.event.ended || Boolean(box.returned && box.returned.event.ended));
     const blocked = box.event.event === "blocked";
     const kind = "happening " + box.event.event + (failed ? " failed" : "");
     return g("g", { class: kind, transform: at(box.x, box.y), "data-event": box.event.event },
@@ -52,11 +52,4 @@ function hatch(_, end) {
 
 function resultText(event) {
   return event.event === "skipped" ? "skipped" : event.result;
-}
-
-/** Whether it is the last thing that a transaction did itself. */
-function isLast(cell, event) {
-  const own = cell.events.filter((other) => other.transaction === event.transaction && other.event !== "skipped");
-  const last = own[own.length - 1];
-  return last === event || (last.event === "returned-late" && event.event === "blocked" && own[own.length - 2] === event);
 }

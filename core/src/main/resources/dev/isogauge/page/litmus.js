@@ -90,7 +90,8 @@ function cellView(cell) {
     h("div", { class: "grid two" },
       panel("Found", cell.found.length === 0 ? "nothing" : "", "found", cell.found.map((each) => h("div", { class: "finding" }, h("code", { class: "badge" }, each.kind), h("pre", { tabindex: 0 }, shownLines(each.explanation))))),
       h("div", {}, panel("Verdicts", "", "verdicts", h("table", {}, h("tbody", {}, Object.entries(cell.verdicts).map(([level, verdict]) => h("tr", {}, h("th", { scope: "row" }, level), h("td", {}, h("span", { class: "verdict-word " + verdict }, verdict))))))),
-        panel("The history", "as check reads it", "reproduce", copyable(cell.history.replace(/\n$/u, ""), cell.history)))));
+        panel("The history", "as check reads it", "reproduce", copyable(cell.history.replace(/\n$/u, ""), cell.history)))),
+    cell.found.map((each, i) => h("section", { class: "found-picture", "aria-label": each.kind + " " + (i + 1) + " in pictures" }, h("h2", {}, each.kind + " in pictures"), new AnomalyView({}, each.evidence, null, true).element)));
 }
 
 function render() {

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.isogauge.check.Checks;
 import dev.isogauge.explain.SampleAnomalies;
 import dev.isogauge.explain.SampleAnomalies.Case;
@@ -209,6 +211,27 @@ class JsonReportTest {
     ((Map<?, ?>) expected.get("stats")).remove("milliseconds");
     ((Map<?, ?>) actual.get("stats")).remove("milliseconds");
     assertIn(expected, actual);
+  }
+
+  /** A whole line; {@code -Disogauge.golden=update} rewrites it. */
+  @Test
+  void theExampleIsWhatIsWritten() throws IOException {
+    Path root = Path.of(System.getProperty("isogauge.root", ".."));
+    Path example = root.resolve("docs/schema/example.json");
+    CheckResult result =
+        SampleHistories.check(Path.of("causal/long-fork.txt")).stream()
+            .filter(one -> one.question().level() == IsolationLevel.SNAPSHOT_ISOLATION)
+            .findFirst()
+            .orElseThrow();
+    new JsonReport(out).file(List.of(result), false);
+    ObjectMapper mapper = new ObjectMapper();
+    ObjectNode written = (ObjectNode) mapper.readTree(out.toString(StandardCharsets.UTF_8));
+    ((ObjectNode) written.get("stats").get("milliseconds")).put("explain", 0);
+    if ("update".equals(System.getProperty("isogauge.golden"))) {
+      Files.writeString(
+          example, mapper.writerWithDefaultPrettyPrinter().writeValueAsString(written) + "\n");
+    }
+    assertThat(mapper.readTree(Files.readString(example)).toString()).isEqualTo(written.toString());
   }
 
   /** What is shown is there, with the same values in the same order. */

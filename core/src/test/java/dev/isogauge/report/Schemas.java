@@ -32,7 +32,10 @@ public final class Schemas {
 
   private static Schema read(String name) {
     try {
-      return SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
+      String report = Files.readString(DIRECTORY.resolve("report.schema.json"));
+      return SchemaRegistry.withDefaultDialect(
+              SpecificationVersion.DRAFT_2020_12,
+              registry -> registry.schemas(Map.of("urn:isogauge:report:1", report)))
           .getSchema(Files.readString(DIRECTORY.resolve(name + ".schema.json")), InputFormat.JSON);
     } catch (IOException e) {
       throw new UncheckedIOException(e);

@@ -1,16 +1,12 @@
 package dev.isogauge.app.page;
 
-import static dev.isogauge.app.CommandRun.isogauge;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.isogauge.anomaly.AnomalyKind;
-import dev.isogauge.app.CommandRun;
-import dev.isogauge.level.IsolationLevel;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -19,8 +15,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Every kind of anomaly has a history and a picture, and pictures show what the report says. */
 class AnomalyPicturesTest {
-  private static final Path HISTORIES = CommandRun.root().resolve("histories");
-
   /** What only a service sees: a transaction that arrives too late. */
   private static final Set<AnomalyKind> NOT_IN_FILES = Set.of(AnomalyKind.LATE_TRANSACTION);
 
@@ -28,20 +22,12 @@ class AnomalyPicturesTest {
 
   @Test
   void everyKindHasAHistoryAndAPicture() {
-    Path page = directory.resolve("page.html");
-    String all =
-        Arrays.stream(IsolationLevel.values())
-            .map(IsolationLevel::id)
-            .collect(Collectors.joining(","));
-    isogauge("check", "--level", all, "--html", page.toString(), HISTORIES.toString(), "--quiet");
     Browser browser = Browser.get();
-    browser.open(page, "");
-    Map<String, String> routes = ReportPageTest.firstOfEachKind(browser);
-    routes.forEach(
-        (kind, route) -> {
-          browser.go(route);
-          assertThat(faults(browser)).as(kind + " at " + route).isEmpty();
-        });
+    SamplePages pages = SamplePages.write(directory, browser);
+    for (String kind : pages.places().keySet()) {
+      pages.show(kind, browser);
+      assertThat(faults(browser)).as(kind).isEmpty();
+    }
     assertThat(browser.console()).isEmpty();
 
     Set<String> kinds =
@@ -49,7 +35,7 @@ class AnomalyPicturesTest {
             .filter(kind -> !NOT_IN_FILES.contains(kind))
             .map(kind -> (kind.title() + " " + kind.letter()).strip())
             .collect(Collectors.toCollection(TreeSet::new));
-    assertThat(routes.keySet()).containsExactlyInAnyOrderElementsOf(kinds);
+    assertThat(pages.places().keySet()).containsExactlyInAnyOrderElementsOf(kinds);
   }
 
   /** What is wrong with the pictures of the anomaly that is open. */

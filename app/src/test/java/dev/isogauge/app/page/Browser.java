@@ -93,6 +93,10 @@ final class Browser {
     until("document.readyState === 'complete'");
   }
 
+  boolean isOpen(Path page) {
+    return driver.getCurrentUrl().startsWith(page.toAbsolutePath().toUri().toString());
+  }
+
   /** Goes to a route of the page that is open. */
   void go(String route) {
     run(

@@ -5,11 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.isogauge.anomaly.AnomalyKind;
 import dev.isogauge.app.CommandRun;
-import dev.isogauge.level.IsolationLevel;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -34,27 +32,13 @@ class GalleryTest {
   @Test
   void theDocumentShowsWhatTheReportDraws() throws IOException {
     Browser browser = Browser.get();
-    Path page = directory.resolve("page.html");
-    String levels =
-        Arrays.stream(IsolationLevel.values())
-            .map(IsolationLevel::id)
-            .collect(Collectors.joining(","));
-    isogauge(
-        "check",
-        "--level",
-        levels,
-        "--html",
-        page.toString(),
-        ROOT.resolve("histories").toString(),
-        "--quiet");
-    browser.open(page, "");
-    Map<String, String> routes = ReportPageTest.firstOfEachKind(browser);
+    SamplePages pages = SamplePages.write(directory, browser);
     Map<String, String> drawn = new LinkedHashMap<>();
     StringBuilder text = new StringBuilder(INTRODUCTION);
     for (AnomalyKind kind : AnomalyKind.values()) {
-      String route = routes.get((kind.title() + " " + kind.letter()).strip());
-      if (route != null) {
-        browser.go(route);
+      String title = (kind.title() + " " + kind.letter()).strip();
+      if (pages.places().containsKey(title)) {
+        pages.show(title, browser);
         String name =
             (kind.title() + (kind.letter().isEmpty() ? "" : "-" + kind.letter()))
                     .toLowerCase(Locale.ROOT)
@@ -64,7 +48,7 @@ class GalleryTest {
       }
     }
     if (UPDATE) {
-      update(browser, page, text.toString(), drawn);
+      update(browser, directory, text.toString(), drawn);
     }
 
     assertThat(text.toString()).isEqualTo(Files.readString(DOCUMENT));
@@ -137,7 +121,8 @@ class GalleryTest {
     return text.replaceAll("([\\\\`*_{}\\[\\]<>|])", "\\\\$1");
   }
 
-  private static void update(Browser browser, Path page, String text, Map<String, String> pictures)
+  private static void update(
+      Browser browser, Path directory, String text, Map<String, String> pictures)
       throws IOException {
     Files.createDirectories(PICTURES);
     try (Stream<Path> old = Files.list(PICTURES)) {
@@ -149,7 +134,7 @@ class GalleryTest {
       Files.writeString(PICTURES.resolve(picture.getKey()), picture.getValue());
     }
     Files.writeString(DOCUMENT, text);
-    Path fork = page.resolveSibling("fork.html");
+    Path fork = directory.resolve("fork.html");
     isogauge(
         "check",
         "--html",

@@ -70,6 +70,7 @@ class LitmusPageTest {
                   same('.finding pre', cell.found.map(each => each.explanation));
                   same('.reproduce pre', [cell.history.replace(/\\n$/, '')]);
                   same('.verdicts td .verdict-word', Object.values(cell.verdicts));
+                  if (document.querySelectorAll('.found-picture svg.timeline').length !== cell.found.length) faults.push('pictures');
                   const waits = cell.events.filter(each => each.event === 'blocked').length;
                   if (document.querySelectorAll('.lanes .blocked').length !== waits) faults.push('waits');
                   return faults;

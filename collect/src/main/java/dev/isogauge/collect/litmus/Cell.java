@@ -1,7 +1,9 @@
 package dev.isogauge.collect.litmus;
 
+import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.anomaly.AnomalyKind;
 import dev.isogauge.level.IsolationLevel;
+import dev.isogauge.report.CheckResult;
 import dev.isogauge.verdict.Verdict;
 import java.util.Collections;
 import java.util.EnumSet;
@@ -40,8 +42,17 @@ public record Cell(
     failures = Collections.unmodifiableMap(new TreeMap<>(failures));
   }
 
-  /** A kind of anomaly and the explanation of one of them. */
-  public record Finding(AnomalyKind kind, String explanation) {}
+  /**
+   * A kind of anomaly and the explanation of one of them.
+   *
+   * @param answer the verdict that has it
+   */
+  public record Finding(Anomaly anomaly, String explanation, CheckResult answer) {
+    /** What kind of anomaly it is. */
+    public AnomalyKind kind() {
+      return anomaly.kind();
+    }
+  }
 
   static Cell of(ScheduleRun run, String history, Judgement judgement, Set<IsolationLevel> broken) {
     Map<String, String> failures = new TreeMap<>();
@@ -82,6 +93,16 @@ public record Cell(
   /** What was seen of each step, in words. */
   List<String> steps() {
     return events.stream().map(StepEvent::toString).toList();
+  }
+
+  /** Whether the database itself ended a transaction with this event, the last of its steps. */
+  boolean isEnding(int event) {
+    String transaction = events.get(event).step().transaction();
+    return failures.containsKey(transaction)
+        && events.get(event).kind() != StepEvent.Kind.SKIPPED
+        && events.subList(event + 1, events.size()).stream()
+            .filter(later -> later.step().transaction().equals(transaction))
+            .allMatch(later -> later.kind() == StepEvent.Kind.SKIPPED);
   }
 
   /** What was found and is not what the schedule is about. */

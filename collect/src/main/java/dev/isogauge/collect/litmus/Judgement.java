@@ -8,6 +8,8 @@ import dev.isogauge.format.IsogaugeText;
 import dev.isogauge.format.spi.InputException;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
+import dev.isogauge.level.Question;
+import dev.isogauge.report.CheckResult;
 import dev.isogauge.verdict.Limits;
 import dev.isogauge.verdict.Verdict;
 import java.util.ArrayList;
@@ -59,22 +61,25 @@ record Judgement(Map<IsolationLevel, Verdict> verdicts, List<Cell.Finding> findi
     levels.addAll(further);
     Explainer explainer = new Explainer(history);
     Map<IsolationLevel, Verdict> verdicts = new EnumMap<>(IsolationLevel.class);
-    Map<AnomalyKind, String> explanations = new EnumMap<>(AnomalyKind.class);
+    Map<AnomalyKind, Cell.Finding> findings = new EnumMap<>(AnomalyKind.class);
     Plan plan = Plan.of(history);
     for (IsolationLevel level : levels) {
-      Verdict verdict = plan.route(plan.question(level)).check(Limits.DEFAULT);
+      Question question = plan.question(level);
+      Verdict verdict = plan.route(question).check(Limits.DEFAULT);
       verdicts.put(level, verdict);
+      CheckResult answer = CheckResult.of(history, question, verdict);
       for (Anomaly anomaly : evidence(verdict)) {
         if (further.contains(level) && !wanted.contains(anomaly.kind())) {
           continue;
         }
-        explanations.computeIfAbsent(
-            anomaly.kind(), kind -> explainer.explain(anomaly).text().stripTrailing());
+        findings.computeIfAbsent(
+            anomaly.kind(),
+            kind ->
+                new Cell.Finding(
+                    anomaly, explainer.explain(anomaly).text().stripTrailing(), answer));
       }
     }
-    List<Cell.Finding> findings = new ArrayList<>();
-    explanations.forEach((kind, text) -> findings.add(new Cell.Finding(kind, text)));
-    return new Judgement(verdicts, findings);
+    return new Judgement(verdicts, List.copyOf(findings.values()));
   }
 
   /** The weakest levels that forbid what the usual ones do not. */

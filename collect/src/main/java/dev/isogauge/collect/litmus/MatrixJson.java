@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.json.JsonWriteFeature;
 import dev.isogauge.anomaly.AnomalyKind;
 import dev.isogauge.level.IsolationLevel;
+import dev.isogauge.report.JsonReport;
 import dev.isogauge.verdict.Verdict;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -55,12 +56,21 @@ public final class MatrixJson {
       json.writeStartObject();
       json.writeStringField("kind", finding.kind().title());
       json.writeStringField("explanation", finding.explanation());
+      json.writeFieldName("evidence");
+      json.writeRawValue(JsonReport.anomaly(finding.answer(), finding.anomaly()));
       json.writeEndObject();
     }
     json.writeEndArray();
     json.writeObjectFieldStart("verdicts");
     for (Map.Entry<IsolationLevel, Verdict> verdict : cell.verdicts().entrySet()) {
       json.writeStringField(verdict.getKey().id(), verdict.getValue().word());
+    }
+    json.writeEndObject();
+    json.writeObjectFieldStart("undecided");
+    for (Map.Entry<IsolationLevel, Verdict> verdict : cell.verdicts().entrySet()) {
+      if (verdict.getValue() instanceof Verdict.Unknown unknown) {
+        json.writeStringField(verdict.getKey().id(), unknown.reason());
+      }
     }
     json.writeEndObject();
     texts("steps", cell.steps());
@@ -71,6 +81,7 @@ public final class MatrixJson {
     }
     json.writeEndObject();
     json.writeStringField("history", cell.history());
+    json.writeNumberField("schemaVersion", JsonReport.SCHEMA_VERSION);
     if (!cell.remark().isEmpty()) {
       json.writeStringField("remark", cell.remark());
     }
@@ -81,7 +92,8 @@ public final class MatrixJson {
   /** The steps again, for pictures. */
   private void events(Cell cell) throws IOException {
     json.writeArrayFieldStart("events");
-    for (StepEvent event : cell.events()) {
+    for (int i = 0; i < cell.events().size(); i++) {
+      StepEvent event = cell.events().get(i);
       String transaction = event.step().transaction();
       json.writeStartObject();
       json.writeStringField("transaction", transaction);
@@ -89,6 +101,7 @@ public final class MatrixJson {
       json.writeStringField("action", event.step().action().toString());
       json.writeStringField("event", event.kind().word());
       json.writeStringField("result", event.result());
+      json.writeBooleanField("ended", cell.isEnding(i));
       json.writeEndObject();
     }
     json.writeEndArray();
