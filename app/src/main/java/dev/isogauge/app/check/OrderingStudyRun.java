@@ -9,7 +9,6 @@ import dev.isogauge.app.command.Hints;
 import dev.isogauge.app.command.Options;
 import dev.isogauge.app.command.UsageException;
 import dev.isogauge.app.io.Inputs;
-import dev.isogauge.check.blackbox.BlackBoxChecker;
 import dev.isogauge.check.blackbox.OrderingStudy;
 import dev.isogauge.format.spi.Input;
 import dev.isogauge.history.History;
@@ -161,7 +160,7 @@ final class OrderingStudyRun {
   }
 
   private Optional<String> obstacle(History history) {
-    if (!BlackBoxChecker.decides(level, history)) {
+    if (history.hasLists()) {
       return Optional.of("lists show the order of their appends; there is nothing to study");
     }
     return level == IsolationLevel.STRICT_SERIALIZABILITY && !history.hasRealTime()

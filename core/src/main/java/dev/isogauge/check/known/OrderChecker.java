@@ -14,6 +14,7 @@ import dev.isogauge.checker.AnomalyTally;
 import dev.isogauge.checker.Budget;
 import dev.isogauge.checker.Checker;
 import dev.isogauge.checker.CycleNaming;
+import dev.isogauge.graph.CycleSearch;
 import dev.isogauge.graph.DependencyGraph;
 import dev.isogauge.graph.Digraph;
 import dev.isogauge.graph.StrongComponents;
