@@ -10,6 +10,7 @@ import java.io.OutputStream;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Renders results as JSON Lines: one object per file and level, one per unreadable file. The schema
@@ -18,9 +19,35 @@ import java.util.Optional;
 public final class JsonReport implements Report {
   private final JsonGenerator json;
 
+  private final Optional<Claims> claims;
+
   /** Writes an object per line to the stream. */
   public JsonReport(OutputStream out) throws IOException {
-    json = JsonLines.on(out);
+    this(out, Optional.empty());
+  }
+
+  /** The same for results of a database that claims something. */
+  public JsonReport(OutputStream out, Claims claims) throws IOException {
+    this(out, Optional.of(claims));
+  }
+
+  private JsonReport(OutputStream out, Optional<Claims> claims) throws IOException {
+    this.json = JsonLines.on(out);
+    this.claims = claims;
+  }
+
+  /**
+   * What a database claims.
+   *
+   * @param levels the levels that it claims, or that were asked of it
+   * @param deciding the results that decide whether it keeps to them
+   */
+  public record Claims(Set<IsolationLevel> levels, List<CheckResult> deciding) {
+    /** Copies both. */
+    public Claims {
+      levels = Set.copyOf(levels);
+      deciding = List.copyOf(deciding);
+    }
   }
 
   @Override
@@ -83,6 +110,11 @@ public final class JsonReport implements Report {
     json.writeStringField("level", result.question().level().id());
     json.writeStringField("order", result.question().order().id());
     json.writeBooleanField("sessionOrder", result.question().sessionOrder());
+    if (claims.isPresent()) {
+      json.writeBooleanField(
+          "claimed", claims.get().levels().contains(result.question().level()));
+      json.writeBooleanField("decides", claims.get().deciding().contains(result));
+    }
     json.writeStringField("verdict", verdict.word());
     String reason = Findings.reason(verdict);
     JsonLines.optional(json, "reason", Optional.of(reason).filter(text -> !text.isEmpty()));
