@@ -8,7 +8,9 @@ import dev.isogauge.collect.litmus.Schedules;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -30,6 +32,76 @@ class LitmusCommandTest {
             "  READ COMMITTED b   X",
             "  SERIALIZABLE   a   X!",
             "  h2 SERIALIZABLE claims serializability and pl-3; broken by G2-i (G2-item)");
+  }
+
+  @Test
+  void onlyWhatHasChangedFailsWhereAMatrixIsExpected() throws IOException {
+    String[] command = {"litmus", "h2", "--schedule", "g0", "--schedule", "g2-item"};
+    CommandRun first = isogauge(with(command, "--json"));
+    assertThat(first.exitCode()).isEqualTo(ExitCode.VIOLATED);
+    Path recorded = Files.writeString(directory.resolve("h2.jsonl"), first.out());
+    Path junit = directory.resolve("junit.xml");
+    String[] again = with(command, "--expect", recorded.toString(), "--junit", junit.toString());
+
+    CommandRun same = isogauge(again);
+
+    assertThat(same.exitCode()).isEqualTo(ExitCode.SATISFIED);
+    assertThat(same.out()).endsWith("Nothing has changed since " + recorded + ".\n");
+    assertThat(junit).content().contains("failures=\"0\" errors=\"0\"", "SERIALIZABLE g2-item");
+
+    Files.writeString(
+        recorded,
+        first
+            .out()
+            .replace(
+                "\"outcome\":\"possible\",\"breaksClaim\":true,\"brokenClaims\":[\"serializability\",\"pl-3\"]",
+                "\"outcome\":\"aborted\",\"breaksClaim\":false,\"brokenClaims\":[]"));
+    CommandRun changed = isogauge(again);
+
+    assertThat(changed.exitCode()).isEqualTo(ExitCode.VIOLATED);
+    assertThat(changed.out())
+        .contains(
+            "h2 SERIALIZABLE g2-item: was aborted, is possible, breaking pl-3 and serializability");
+    assertThat(junit).content().contains("failures=\"1\" errors=\"0\"", "was aborted");
+  }
+
+  private static String[] with(String[] command, String... more) {
+    return Stream.of(command, more).flatMap(Stream::of).toArray(String[]::new);
+  }
+
+  @Test
+  void anExpectationThatIsNoMatrixIsRefusedBeforeAnythingRuns() throws IOException {
+    Path file = directory.resolve("expected.jsonl");
+    for (String content : List.of("{\"a\":1}\n", "[]", "{\n", "hello")) {
+      Files.writeString(file, content);
+      CommandRun run = isogauge("litmus", "h2", "--expect", file.toString());
+      assertThat(run.exitCode()).isEqualTo(ExitCode.UNREADABLE);
+      assertThat(run.err()).startsWith("isogauge: " + file + ":");
+      assertThat(run.out()).isEmpty();
+    }
+    assertThat(isogauge("litmus", "h2", "--expect", file + "x").exitCode())
+        .isEqualTo(ExitCode.UNREADABLE);
+  }
+
+  @Test
+  void brokenClaimsAreFailuresInJUnitXml() {
+    Path junit = directory.resolve("junit.xml");
+    CommandRun run =
+        isogauge(
+            "litmus",
+            "h2",
+            "--isolation",
+            "ser",
+            "--schedule",
+            "g2-item",
+            "--junit",
+            junit.toString());
+
+    assertThat(run.exitCode()).isEqualTo(ExitCode.VIOLATED);
+    assertThat(junit)
+        .content()
+        .contains("tests=\"1\" failures=\"1\" errors=\"0\"", "classname=\"h2\"")
+        .contains("SERIALIZABLE claims serializability and pl-3");
   }
 
   @Test

@@ -102,6 +102,27 @@ class TrialCommandTest {
   }
 
   @Test
+  void jsonAndJUnitXmlSayWhatWasClaimedAndWhatDecided() throws IOException {
+    Path junit = directory.resolve("junit.xml");
+    CommandRun run = run("sqlite", "serializable", "mini", "--json", "--junit", junit.toString());
+
+    assertThat(run.exitCode()).isEqualTo(ExitCode.SATISFIED);
+    List<String> deciding =
+        run.out().lines().filter(line -> line.contains("\"decides\":true")).toList();
+    assertThat(deciding)
+        .isNotEmpty()
+        .allSatisfy(line -> assertThat(line).contains("\"claimed\":true"));
+    assertThat(run.out().lines())
+        .anySatisfy(
+            line ->
+                assertThat(line)
+                    .contains("\"level\":\"causal\"", "\"claimed\":false", "\"decides\":false"));
+    assertThat(junit)
+        .content()
+        .contains("tests=\"" + deciding.size() + "\" failures=\"0\" errors=\"0\"");
+  }
+
+  @Test
   void jsonIsAllThereIsOnTheOutput() throws IOException {
     CommandRun run = run("h2", "snapshot", "mini", "--json");
     List<String> lines = run.out().lines().toList();

@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Renders results as JSON Lines: one object per file and level, one per unreadable file. The schema
@@ -25,6 +26,8 @@ public final class JsonReport implements Report {
   private final JsonGenerator json;
   private final CommandLines commands;
 
+  private final Optional<Claims> claims;
+
   /** Writes an object per line to the stream. */
   public JsonReport(OutputStream out) throws IOException {
     this(out, CommandLines.NONE);
@@ -32,8 +35,15 @@ public final class JsonReport implements Report {
 
   /** The same, with command lines that show more. */
   public JsonReport(OutputStream out, CommandLines commands) throws IOException {
+    this(out, commands, Optional.empty());
+  }
+
+  /** The same for results of a database that claims something. */
+  public JsonReport(OutputStream out, CommandLines commands, Optional<Claims> claims)
+      throws IOException {
     this.json = JsonLines.on(out);
     this.commands = commands;
+    this.claims = claims;
   }
 
   /** One anomaly of an answer as a JSON object, as the lines of a report have it. */
@@ -44,6 +54,20 @@ public final class JsonReport implements Report {
         .write(anomaly, answer);
     json.flush();
     return out.toString(StandardCharsets.US_ASCII);
+  }
+
+  /**
+   * What a database claims.
+   *
+   * @param levels the levels that it claims, or that were asked of it
+   * @param deciding the results that decide whether it keeps to them
+   */
+  public record Claims(Set<IsolationLevel> levels, List<CheckResult> deciding) {
+    /** Copies both. */
+    public Claims {
+      levels = Set.copyOf(levels);
+      deciding = List.copyOf(deciding);
+    }
   }
 
   @Override
@@ -118,6 +142,11 @@ public final class JsonReport implements Report {
     json.writeStringField("level", result.question().level().id());
     json.writeStringField("order", result.question().order().id());
     json.writeBooleanField("sessionOrder", result.question().sessionOrder());
+    if (claims.isPresent()) {
+      json.writeBooleanField(
+          "claimed", claims.get().levels().contains(result.question().level()));
+      json.writeBooleanField("decides", claims.get().deciding().contains(result));
+    }
     json.writeStringField("verdict", verdict.word());
     String reason = Findings.reason(verdict);
     JsonLines.optional(json, "reason", Optional.of(reason).filter(text -> !text.isEmpty()));

@@ -14,13 +14,16 @@ import dev.isogauge.app.command.ServerSettings;
 import dev.isogauge.app.command.UsageException;
 import dev.isogauge.app.io.AtomicFile;
 import dev.isogauge.app.io.Browser;
+import dev.isogauge.app.io.Inputs;
 import dev.isogauge.collect.Capabilities;
 import dev.isogauge.collect.DatabaseOptions;
 import dev.isogauge.collect.UnknownNameException;
 import dev.isogauge.collect.catalog.Databases;
 import dev.isogauge.collect.litmus.CellFiles;
 import dev.isogauge.collect.litmus.DatabaseResult;
+import dev.isogauge.collect.litmus.ExpectedMatrix;
 import dev.isogauge.collect.litmus.LitmusSettings;
+import dev.isogauge.collect.litmus.MatrixJUnit;
 import dev.isogauge.collect.litmus.MatrixJson;
 import dev.isogauge.collect.litmus.MatrixPage;
 import dev.isogauge.collect.litmus.MatrixText;
@@ -35,6 +38,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Model.CommandSpec;
 
@@ -86,6 +90,15 @@ public final class LitmusCommand implements Command {
             "Write each cell's history and what happened below this directory. Default: nowhere."));
     spec.addOption(
         Options.value(
+            "--junit", "FILE", "Also write a JUnit XML report: a test case per level and schedule."));
+    spec.addOption(
+        Options.value(
+            "--expect",
+            "FILE",
+            "Compare with this matrix, which --json wrote earlier, and fail for what has changed"
+                + " only: what can happen, and which claims it breaks."));
+    spec.addOption(
+        Options.value(
             "--block-timeout",
             "TIME",
             "Where the engine does not show that a session waits: a step without answer counts as"
@@ -101,6 +114,7 @@ public final class LitmusCommand implements Command {
         "isogauge litmus postgres h2 --html matrix.html --open",
         "isogauge litmus postgres --isolation rr --schedule g2-item --out cells",
         "isogauge litmus mariadb --isolation rr --set innodb_snapshot_isolation=ON",
+        "isogauge litmus h2 --expect h2.jsonl  # which --json wrote earlier",
         "isogauge litmus --print g2-item > mine.litmus  # then --schedule mine.litmus");
   }
 
@@ -127,6 +141,22 @@ public final class LitmusCommand implements Command {
     }
     if (schedules.isEmpty()) {
       schedules.addAll(Schedules.all());
+    }
+    Optional<ExpectedMatrix> expected = Optional.empty();
+    if (arguments.path("--expect").isPresent()) {
+      try {
+        expected = Optional.of(ExpectedMatrix.read(arguments.path("--expect").get()));
+      } catch (IOException e) {
+        console.say(Failures.message(arguments.path("--expect").get().toString(), e));
+        return ExitCode.UNREADABLE;
+      }
+    }
+    Optional<Path> junit = arguments.path("--junit");
+    if (junit.isPresent()) {
+      AtomicFile.requirePossible(junit.get());
+      if (arguments.path("--expect").filter(file -> Inputs.isSame(file, junit.get())).isPresent()) {
+        throw new UsageException("--junit: found the file of --expect; expected another one");
+      }
     }
     LitmusSettings settings = LitmusSettings.defaults();
     if (arguments.duration("--block-timeout").isPresent()) {
@@ -159,10 +189,12 @@ public final class LitmusCommand implements Command {
         run.remarks().forEach(console::say);
       }
       run.failures().forEach(console::say);
-      report(arguments, schedules, results);
+      report(arguments, schedules, results, expected);
       page(arguments, results, run.failures());
       opened.ifPresent(page -> Browser.open(page, console));
-      return run.exitCode(results);
+      return expected.isPresent()
+          ? run.exitCodeOf(changes(results, expected.get()))
+          : run.exitCode(results);
     }
   }
 
@@ -267,7 +299,33 @@ public final class LitmusCommand implements Command {
     }
   }
 
-  private void report(Arguments arguments, List<Schedule> schedules, List<DatabaseResult> results)
+  private static List<String> changes(List<DatabaseResult> results, ExpectedMatrix expected) {
+    List<String> changes = new ArrayList<>();
+    for (DatabaseResult result : results) {
+      for (DatabaseResult.Row row : result.rows()) {
+        row.cells().forEach(cell -> expected.change(result, row, cell).ifPresent(changes::add));
+      }
+    }
+    return changes;
+  }
+
+  /** Where they do not spoil what a program reads. */
+  private void reportChanges(Arguments arguments, List<String> changes) throws UsageException {
+    Path expected = arguments.path("--expect").orElseThrow();
+    Consumer<String> out = arguments.flag("--json") ? console::say : console.out()::println;
+    if (!changes.isEmpty()) {
+      out.accept("Changed since " + expected + ":");
+      changes.forEach(change -> out.accept("  " + change));
+    } else if (!arguments.quiet()) {
+      out.accept("Nothing has changed since " + expected + ".");
+    }
+  }
+
+  private void report(
+      Arguments arguments,
+      List<Schedule> schedules,
+      List<DatabaseResult> results,
+      Optional<ExpectedMatrix> expected)
       throws UsageException, EnvironmentException {
     try {
       if (arguments.flag("--json")) {
@@ -278,6 +336,15 @@ public final class LitmusCommand implements Command {
         console
             .out()
             .print(MatrixText.of(schedules, results, console.colour(), !arguments.quiet()));
+      }
+      if (expected.isPresent()) {
+        reportChanges(arguments, changes(results, expected.get()));
+      }
+      if (arguments.path("--junit").isPresent()) {
+        try (AtomicFile file = new AtomicFile(arguments.path("--junit").get())) {
+          MatrixJUnit.write(results, expected, file.output());
+          file.commit();
+        }
       }
       if (arguments.path("--out").isPresent()) {
         for (DatabaseResult result : results) {

@@ -178,6 +178,12 @@ final class LitmusRun implements AutoCloseable {
     return code;
   }
 
+  /** The same where an earlier matrix is expected: a database failed, or something has changed. */
+  int exitCodeOf(List<String> changes) {
+    int code = failures.isEmpty() ? ExitCode.SATISFIED : ExitCode.ENVIRONMENT;
+    return changes.isEmpty() ? code : ExitCode.combine(code, ExitCode.VIOLATED);
+  }
+
   @Override
   public void close() {
     threads.shutdownNow();

@@ -135,11 +135,17 @@ record ResultDirectory(Path path) {
    *
    * @param files what was checked, and how each level of it was judged
    */
-  void write(String text, List<List<CheckResult>> files, RunFile run, RunSummary summary)
+  void write(
+      String text,
+      List<List<CheckResult>> files,
+      JsonReport.Claims claims,
+      RunFile run,
+      RunSummary summary)
       throws IOException {
     Files.writeString(path.resolve(TEXT), text);
     try (OutputStream out = Files.newOutputStream(path.resolve(JSON))) {
-      JsonReport json = new JsonReport(out, new MentionedCommands(Optional.empty()));
+      JsonReport json =
+          new JsonReport(out, new MentionedCommands(Optional.empty()), Optional.of(claims));
       for (List<CheckResult> results : files) {
         json.file(results, true);
       }

@@ -12,6 +12,7 @@ import dev.isogauge.app.command.Options;
 import dev.isogauge.app.command.Progress;
 import dev.isogauge.app.command.ServerSettings;
 import dev.isogauge.app.command.UsageException;
+import dev.isogauge.app.io.AtomicFile;
 import dev.isogauge.collect.Capabilities;
 import dev.isogauge.collect.Capability;
 import dev.isogauge.collect.Database;
@@ -139,6 +140,8 @@ public final class TrialCommand implements Command {
             "Where to put history and report. Default: a new directory in isogauge-runs."));
     spec.addOption(Options.flag("--force", "Replace tables and results of an earlier run."));
     spec.addOption(
+        Options.value("--junit", "FILE", "Also write a JUnit XML report: a test case per claim."));
+    spec.addOption(
         Options.flag("--open", "Open the report's page, report.html, in the desktop's browser."));
     CheckOptions.describeJudgement(spec);
     return Options.finish(
@@ -218,7 +221,7 @@ public final class TrialCommand implements Command {
 
   /** Refuses whatever can be known to be wrong before anything is fetched, started or created. */
   private DatabaseOptions validate(String name, Arguments arguments, CheckOptions checking)
-      throws UsageException {
+      throws UsageException, EnvironmentException {
     try {
       String shown = Databases.shown(name);
       Capabilities capabilities = Databases.capabilities(name);
@@ -228,6 +231,9 @@ public final class TrialCommand implements Command {
       }
       if (arguments.flag("--online")) {
         requireOnline(shown, capabilities, checking);
+      }
+      if (arguments.path("--junit").isPresent()) {
+        AtomicFile.requirePossible(arguments.path("--junit").get());
       }
       ResultDirectory.requireUnused(arguments.path("--out"), arguments.flag("--force"));
       return DatabaseOptions.defaults()

@@ -4,22 +4,27 @@ import dev.isogauge.app.check.CheckOptions;
 import dev.isogauge.app.check.MentionedCommands;
 import dev.isogauge.app.command.Console;
 import dev.isogauge.app.command.ExitCode;
+import dev.isogauge.app.io.AtomicFile;
 import dev.isogauge.collect.Database;
 import dev.isogauge.collect.run.RunPlan;
 import dev.isogauge.collect.run.RunSummary;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.report.CheckResult;
+import dev.isogauge.report.JUnitReport;
 import dev.isogauge.report.JsonReport;
 import dev.isogauge.report.TextReport;
 import dev.isogauge.text.Words;
 import dev.isogauge.verdict.Verdict;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Reports how a test went: on the console what matters, in files all of it. */
 final class TrialReport {
@@ -75,9 +80,12 @@ final class TrialReport {
             + reservation(summary, results, judged);
     List<List<CheckResult>> files = new ArrayList<>(List.of(results));
     existing.ifPresent(other -> files.add(List.of(other)));
+    JsonReport.Claims claimed = new JsonReport.Claims(Set.copyOf(claims), deciding);
     // The console first: there may be no room for the files.
     if (checking.json()) {
-      JsonReport json = new JsonReport(console.out(), new MentionedCommands(Optional.empty()));
+      JsonReport json =
+          new JsonReport(
+              console.out(), new MentionedCommands(Optional.empty()), Optional.of(claimed));
       for (List<CheckResult> file : files) {
         json.file(file, checking.measuring());
       }
@@ -92,8 +100,21 @@ final class TrialReport {
     StringBuilder text = new StringBuilder(headline);
     new TextReport(text, TextReport.Style.PLAIN.withQuiet(quiet))
         .file(results, checking.measuring());
-    directory.write(text.append(conclusion).toString(), files, run, summary);
+    directory.write(text.append(conclusion).toString(), files, claimed, run, summary);
+    if (checking.junit().isPresent()) {
+      writeJUnit(deciding, checking.junit().get());
+    }
     return failed ? ExitCode.ENVIRONMENT : exitCode(judged);
+  }
+
+  /** What decides, a test case each. */
+  private static void writeJUnit(List<CheckResult> deciding, Path target) throws IOException {
+    try (AtomicFile file = new AtomicFile(target)) {
+      JUnitReport report = new JUnitReport(file.output());
+      report.file(deciding, false);
+      report.finish();
+      file.commit();
+    }
   }
 
   /** Says what went wrong with the run; true if the verdict is not worth an exit code. */
@@ -125,8 +146,19 @@ final class TrialReport {
     new TextReport(console.out(), style.withQuiet(true)).file(results, checking.measuring());
     List<CheckResult> broken =
         deciding.stream().filter(result -> result.verdict() instanceof Verdict.Violated).toList();
-    if (!quiet && !broken.isEmpty()) {
-      new TextReport(console.out(), style).explain(broken);
+    Map<String, List<CheckResult>> byFile =
+        broken.stream()
+            .collect(
+                Collectors.groupingBy(
+                    CheckResult::file, LinkedHashMap::new, Collectors.toList()));
+    for (Map.Entry<String, List<CheckResult>> file : byFile.entrySet()) {
+      if (quiet) {
+        break;
+      }
+      if (!file.getKey().equals(results.get(0).file())) {
+        console.out().println("\nIn " + file.getKey() + ", without reads that found no row:");
+      }
+      new TextReport(console.out(), style).explain(file.getValue());
     }
   }
 
