@@ -15,7 +15,9 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -107,6 +109,60 @@ class DecidedTest {
     for (String level : List.of("sser", "ser", "si", "cc", "ra", "rc")) {
       assertDecided(lines, level, "satisfied");
     }
+  }
+
+  /** One pigeon more than holes: no cycle shows that, only the choices together. */
+  @ParameterizedTest
+  @ValueSource(ints = {2, 3})
+  void pigeons(int holes) throws IOException {
+    List<int[]> clauses = new ArrayList<>();
+    for (int p = 0; p <= holes; p++) {
+      int first = p * holes + 1;
+      clauses.add(IntStream.range(first, first + holes).toArray());
+      for (int q = p + 1; q <= holes; q++) {
+        for (int h = 1; h <= holes; h++) {
+          clauses.add(new int[] {-(p * holes + h), -(q * holes + h)});
+        }
+      }
+    }
+    for (String level : List.of("ser", "si")) {
+      Verdict verdict = assertDecided(satisfiable(clauses), level, "violated");
+      assertThat(((Verdict.Violated) verdict).anomalies()).hasSize(1);
+    }
+  }
+
+  /**
+   * A history that has an order if the clauses can be satisfied. A variable is which of two writers
+   * of a key is first; a literal that is false puts a reader of the one before the other, and the
+   * readers and writers of a clause make a cycle if all are.
+   */
+  private static List<String> satisfiable(List<int[]> clauses) {
+    Map<String, List<String>> transactions = new LinkedHashMap<>();
+    for (int c = 0; c < clauses.size(); c++) {
+      int[] clause = clauses.get(c);
+      for (int i = 0; i < clause.length; i++) {
+        int variable = Math.abs(clause[i]);
+        int before = clause[(i + clause.length - 1) % clause.length];
+        List<String> reader = new ArrayList<>();
+        transactions.put("r" + c + "_" + i, reader);
+        reader.add("r(k%d,%d)".formatted(variable, clause[i] > 0 ? 2 : 1));
+        reader.add("r(e%d_%d,1)".formatted(c, i));
+        transactions
+            .computeIfAbsent((before > 0 ? "a" : "b") + Math.abs(before), t -> new ArrayList<>())
+            .add("w(e%d_%d,1)".formatted(c, i));
+        for (String side : List.of("a", "b")) {
+          List<String> writer =
+              transactions.computeIfAbsent(side + variable, t -> new ArrayList<>());
+          String write = "w(k%d,%d)".formatted(variable, side.equals("a") ? 1 : 2);
+          if (!writer.contains(write)) {
+            writer.add(write);
+          }
+        }
+      }
+    }
+    List<String> lines = new ArrayList<>(List.of("init *=0"));
+    transactions.forEach((name, ops) -> lines.add(name + ": " + String.join(" ", ops)));
+    return lines;
   }
 
   private static Verdict assertDecided(List<String> lines, String level, String word)
