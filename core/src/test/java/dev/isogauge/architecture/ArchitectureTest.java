@@ -80,11 +80,12 @@ class ArchitectureTest {
           entry("verify", List.of("history", "level", "predicate", "verdict")),
           entry("generate", List.of("history", "format", "anomaly", "level", "text", "util")),
           entry("explain", List.of("anomaly", "history", "level", "check", "text")),
+          entry("page", List.of()),
           entry(
               "report",
               List.of(
-                  "explain", "shrink", "anomaly", "history", "level", "check", "format", "text",
-                  "verdict")),
+                  "explain", "shrink", "anomaly", "history", "level", "check", "format", "page",
+                  "text", "verdict")),
           entry(
               "shrink",
               List.of("explain", "predicate", "anomaly", "history", "level", "check", "verdict")));
