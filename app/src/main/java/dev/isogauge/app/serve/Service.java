@@ -102,13 +102,9 @@ public final class Service implements AutoCloseable, Intake.Checkpoints {
     this.log = beginning.log();
     this.recorder = beginning.recorder();
     this.checker = beginning.checker();
-    this.intake = new Intake(
-            checker,
-            beginning.atoms(),
-            clock,
-            settings.retention().horizon(),
-            this,
-            this::fail);
+    this.intake =
+        new Intake(
+            checker, beginning.atoms(), clock, settings.retention().horizon(), this, this::fail);
     Optional<Checkpoint> checkpoint = checkpoints.newest();
     this.from = checkpoint.map(Checkpoint::position).orElse(JournalPosition.BEGINNING);
     try {
@@ -321,8 +317,7 @@ public final class Service implements AutoCloseable, Intake.Checkpoints {
   public long millisUntilDue(long transactions) {
     long passed = System.nanoTime() - lastCheckpoint;
     long interval = nanos(settings.retention().checkpoints());
-    return (transactions < MOST_REPLAYED ? interval - passed : SHORTEST_NANOS - passed)
-        / 1_000_000;
+    return (transactions < MOST_REPLAYED ? interval - passed : SHORTEST_NANOS - passed) / 1_000_000;
   }
 
   /** On the thread that hands batches to the checker, so that there are none on their way. */

@@ -274,8 +274,7 @@ class CheckpointTest {
             usual.token(),
             usual.initial(),
             usual.maxRequest(),
-            new Retention(
-                Duration.ofHours(1), Optional.empty(), new Horizon(100, Long.MAX_VALUE)));
+            new Retention(Duration.ofHours(1), Optional.empty(), new Horizon(100, Long.MAX_VALUE)));
     try (RunningService service = RunningService.start(settings)) {
       for (int i = 0; i < 6_000; i += 1_000) {
         post(service, i, i + 1_000);

@@ -67,8 +67,7 @@ final class HorizonMarks {
     floor = new Watermark(from.number(), from.number());
     for (int rest = from.integer(); rest > 0; rest--) {
       marks.add(
-          new Mark(
-              from.number(), from.number(), new Watermark(from.number(), from.number())));
+          new Mark(from.number(), from.number(), new Watermark(from.number(), from.number())));
     }
   }
 }

@@ -179,8 +179,7 @@ abstract class Timeline<S extends Segment> {
     long low = floor >= 0 ? resident.get(floor).low : Long.MIN_VALUE;
     long lowLogical = floor >= 0 ? resident.get(floor).lowLogical : Long.MIN_VALUE;
     if (block.isPresent()
-        && TimestampRules.compareTimes(
-                low, lowLogical, block.get().low(), block.get().lowLogical())
+        && TimestampRules.compareTimes(low, lowLogical, block.get().low(), block.get().lowLogical())
             < 0) {
       low = block.get().low();
       lowLogical = block.get().lowLogical();
