@@ -4,8 +4,8 @@ import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
-import java.util.function.LongUnaryOperator;
 import java.util.Optional;
+import java.util.function.LongUnaryOperator;
 
 /**
  * Raw operations of one part of an input, in input order, as a reader saw them. A reader fills one

@@ -94,6 +94,7 @@ class OnlineRulesTest {
         .containsExactlyInAnyOrder(
             "Blocks",
             "FinalityClock",
+            "Horizon",
             "Kernel",
             "KernelCounts",
             "KernelSettings",

@@ -18,7 +18,10 @@ import java.util.concurrent.CompletableFuture;
  */
 final class BatchIds {
   /** By digest: transactions in the upper half, the body's checksum in the lower one. */
-  private final DigestTable durable = new DigestTable();
+  private DigestTable durable = new DigestTable();
+
+  /** Those of the horizon before. */
+  private DigestTable older = new DigestTable();
 
   private final Map<Digest, OnItsWay> onTheirWay = new HashMap<>();
 
@@ -36,7 +39,8 @@ final class BatchIds {
    */
   Optional<CompletableFuture<Acceptance>> earlier(Digest id, byte[] body) throws Refusal {
     OnItsWay onItsWay = onTheirWay.get(id);
-    long entry = durable.find(id);
+    long known = durable.find(id);
+    long entry = known != DigestTable.ABSENT ? known : older.find(id);
     if (onItsWay == null && entry == DigestTable.ABSENT) {
       return Optional.empty();
     }
@@ -66,13 +70,21 @@ final class BatchIds {
     onTheirWay.remove(id);
   }
 
+  /** A horizon has passed: ids are forgotten that were there when the one before it began. */
+  void age() {
+    older = durable;
+    durable = new DigestTable();
+  }
+
   /** Writes the ids of batches that are durable. */
   void save(DataOutput to) throws IOException {
     durable.save(to);
+    older.save(to);
   }
 
   void restore(DataInput from) throws IOException {
     durable.restore(from);
+    older.restore(from);
   }
 
   /** The answers that are still to come. */

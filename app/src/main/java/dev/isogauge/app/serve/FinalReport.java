@@ -9,7 +9,10 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 
 /** What a service found, once it was finished: {@code report.json}. */
@@ -19,6 +22,13 @@ final class FinalReport {
 
   /** Nothing was sent, or a part of it could not be judged. */
   static final String UNKNOWN = "unknown";
+
+  private static final Set<AnomalyKind> CERTAIN =
+      EnumSet.of(
+          AnomalyKind.NO_CONFLICT,
+          AnomalyKind.TIMESTAMP_TIE,
+          AnomalyKind.TIMESTAMP_ORDER,
+          AnomalyKind.INTERNAL);
 
   private final Status status;
   private final ViolationLog log;
@@ -31,36 +41,44 @@ final class FinalReport {
     this.standing = standing;
   }
 
-  String verdict() {
+  /**
+   * The verdict, by how many violations of each kind stand. What could not be judged may explain a
+   * read or a gap in a session, but not what two transactions that are known contradict each other
+   * in, or one contradicts itself.
+   */
+  private String verdict(Map<AnomalyKind, Long> counts) {
     if (status.intake().transactions() == 0) {
       return UNKNOWN;
     }
-    if (standing.logged() + standing.countedOnly() > 0) {
+    boolean isComplete = status.checker().unjudged() == 0;
+    if (counts.keySet().stream().anyMatch(kind -> isComplete || CERTAIN.contains(kind))) {
       return VIOLATED;
     }
-    return status.checker().unjudged() > 0 ? UNKNOWN : SATISFIED;
+    return isComplete ? SATISFIED : UNKNOWN;
   }
 
   void write(OutputStream out) throws IOException {
-    Map<String, Long> counts = new TreeMap<>();
+    Map<AnomalyKind, Long> counts = new EnumMap<>(AnomalyKind.class);
     log.forEach(
         event -> {
           if (standing.isStanding(event)) {
-            counts.merge(event.finding().kind().title(), 1L, Long::sum);
+            counts.merge(event.finding().kind(), 1L, Long::sum);
           }
         });
     for (AnomalyKind kind : AnomalyKind.values()) {
       if (standing.countedOnly(kind) > 0) {
-        counts.merge(kind.title(), standing.countedOnly(kind), Long::sum);
+        counts.merge(kind, standing.countedOnly(kind), Long::sum);
       }
     }
     try (JsonGenerator json = EventJson.generator(out)) {
       json.writeStartObject();
       json.writeStringField("level", status.level());
-      json.writeStringField("verdict", verdict());
+      json.writeStringField("verdict", verdict(counts));
       json.writeNumberField("transactions", status.intake().transactions());
       json.writeObjectFieldStart("counts");
-      for (Map.Entry<String, Long> count : counts.entrySet()) {
+      Map<String, Long> byTitle = new TreeMap<>();
+      counts.forEach((kind, count) -> byTitle.put(kind.title(), count));
+      for (Map.Entry<String, Long> count : byTitle.entrySet()) {
         json.writeNumberField(count.getKey(), count.getValue());
       }
       json.writeEndObject();

@@ -102,8 +102,7 @@ final class HttpConnection {
   boolean isOverdue(long now) {
     if (state == State.BODY) {
       long passed = now - bodyBegan - PROGRESS_NANOS;
-      boolean slow =
-          passed > 0 && body.received() < BYTES_PER_SECOND * (passed / 1_000_000_000L);
+      boolean slow = passed > 0 && body.received() < BYTES_PER_SECOND * (passed / 1_000_000_000L);
       return slow || now - deadline > 0;
     }
     return isIdle() && now - deadline > 0;

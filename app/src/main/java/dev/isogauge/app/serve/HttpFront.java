@@ -88,8 +88,7 @@ final class HttpFront implements HttpListener.Door {
             TimeUnit.SECONDS,
             new ArrayBlockingQueue<>(WAITING),
             task -> {
-              Thread thread =
-                  new Thread(task, "isogauge-" + name + "-" + number.incrementAndGet());
+              Thread thread = new Thread(task, "isogauge-" + name + "-" + number.incrementAndGet());
               thread.setDaemon(true);
               return thread;
             });

@@ -5,6 +5,7 @@ import dev.isogauge.history.Atoms;
 import dev.isogauge.history.RawBlock;
 import dev.isogauge.online.host.OnlineChecker;
 import dev.isogauge.online.host.StreamClock;
+import dev.isogauge.online.kernel.Horizon;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
@@ -43,6 +44,7 @@ final class Intake {
   private final Thread writer = new Thread(this::write, "isogauge-journal");
   private final Thread submitter = new Thread(this::submit, "isogauge-submit");
   private final StreamClock clock;
+  private final Horizon horizon;
   private final Checkpoints checkpoints;
   private Journal journal;
 
@@ -68,6 +70,11 @@ final class Intake {
   private long submittedTransactions;
   private long submittedBatches;
   private long checkpointed;
+  private long checkpointedTransactions;
+
+  // When ids were forgotten last.
+  private long agedAt;
+  private long agedTime;
 
   /** A batch on its way. */
   private record Pending(
@@ -83,8 +90,12 @@ final class Intake {
 
   /** Saves the state of the service; nothing is handed to the checker meanwhile. */
   interface Checkpoints {
-    /** How long to wait for the next one at most. */
-    long millisUntilDue();
+    /**
+     * How long to wait for the next one at most.
+     *
+     * @param transactions how many came since the last one
+     */
+    long millisUntilDue(long transactions);
 
     void make(JournalPosition position, byte[] intake) throws IOException, InterruptedException;
   }
@@ -97,10 +108,12 @@ final class Intake {
       OnlineChecker checker,
       Atoms atoms,
       StreamClock clock,
+      Horizon horizon,
       Checkpoints checkpoints,
       Consumer<Exception> onFailure) {
     this.checker = checker;
     this.clock = clock;
+    this.horizon = horizon;
     this.checkpoints = checkpoints;
     this.atoms = atoms;
     this.kinds = new StreamKinds(atoms);
@@ -381,7 +394,7 @@ final class Intake {
   /** The next batch; none if a checkpoint is due, or if there will be no more. */
   private synchronized Optional<Ready> nextSubmission() throws InterruptedException {
     while (toSubmit.isEmpty() && !isOver() && !isCheckpointDue()) {
-      wait(Math.min(CHECKPOINT_LOOK_MILLIS, Math.max(1, checkpoints.millisUntilDue())));
+      wait(Math.min(CHECKPOINT_LOOK_MILLIS, Math.max(1, checkpoints.millisUntilDue(0))));
     }
     return Optional.ofNullable(toSubmit.poll());
   }
@@ -395,6 +408,12 @@ final class Intake {
     submittedUpTo = ready.end();
     submittedTransactions += ready.parsed().transactions();
     submittedBatches++;
+    if (submittedTransactions - agedAt > horizon.transactions()
+        || ready.time() - agedTime > horizon.nanos()) {
+      agedAt = submittedTransactions;
+      agedTime = ready.time();
+      ids.age();
+    }
     notifyAll();
   }
 
@@ -402,7 +421,8 @@ final class Intake {
   private synchronized boolean isCheckpointDue() {
     return journal != null
         && submittedUpTo.sequence() > checkpointed
-        && (checkpointRequested || checkpoints.millisUntilDue() <= 0);
+        && (checkpointRequested
+            || checkpoints.millisUntilDue(submittedTransactions - checkpointedTransactions) <= 0);
   }
 
   private void checkpointIfDue() throws IOException, InterruptedException {
@@ -417,6 +437,7 @@ final class Intake {
     byte[] state;
     synchronized (this) {
       position = submittedUpTo;
+      checkpointedTransactions = submittedTransactions;
       state = state();
     }
     checkpoints.make(position, state);
@@ -452,6 +473,8 @@ final class Intake {
     to.writeLong(submittedTransactions);
     to.writeLong(submittedBatches);
     to.writeLong(duplicates);
+    to.writeLong(agedAt);
+    to.writeLong(agedTime);
     kinds.save(to);
     ids.save(to);
     return bytes.toByteArray();
@@ -463,10 +486,13 @@ final class Intake {
     submittedUpTo = position;
     checkpointed = position.sequence();
     submittedTransactions = from.readLong();
+    checkpointedTransactions = submittedTransactions;
     submittedBatches = from.readLong();
     transactions = submittedTransactions;
     batches = submittedBatches;
     duplicates = from.readLong();
+    agedAt = from.readLong();
+    agedTime = from.readLong();
     kinds.restore(from);
     ids.restore(from);
   }

@@ -11,6 +11,7 @@ import dev.isogauge.app.command.UsageException;
 import dev.isogauge.app.serve.Service.Ending;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.online.kernel.FinalityClock;
+import dev.isogauge.online.kernel.Horizon;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
@@ -83,12 +84,19 @@ public final class ServeCommand implements Command {
             "--checkpoint",
             "TIME",
             "How often the state is saved, so that a start need not replay what came before."
-                + " Default 30s."));
+                + " Default 10s."));
     spec.addOption(
         Options.value(
             "--archive",
             "DIR",
             "Where parts of the journal go that no checkpoint needs. They are deleted without it."));
+    spec.addOption(
+        Options.value(
+            "--horizon",
+            "TIME|COUNT",
+            "How far back transactions are judged, as a time since they arrived or as a number of"
+                + " them. State beyond it is dropped; with what arrives from beyond it the verdict"
+                + " is unknown. Default: all."));
     return Options.finish(
         spec,
         "isogauge serve --level si --port 8123 --data run1",
@@ -207,7 +215,8 @@ public final class ServeCommand implements Command {
         maxRequest(arguments),
         new Retention(
             arguments.duration("--checkpoint").orElse(Retention.DEFAULT.checkpoints()),
-            arguments.path("--archive")));
+            arguments.path("--archive"),
+            horizon(arguments)));
   }
 
   private static IsolationLevel level(Arguments arguments) throws UsageException {
@@ -227,6 +236,16 @@ public final class ServeCommand implements Command {
       case "event" -> FinalityClock.EVENT_TIME;
       default -> throw Arguments.unknown("clock", name, CLOCKS, CLOCKS);
     };
+  }
+
+  private static Horizon horizon(Arguments arguments) throws UsageException {
+    Optional<String> text = arguments.text("--horizon");
+    if (text.isEmpty()) {
+      return Horizon.NONE;
+    }
+    return text.get().matches("[0-9]+")
+        ? new Horizon(arguments.number("--horizon", 0, 1, Long.MAX_VALUE - 1), Long.MAX_VALUE)
+        : new Horizon(Long.MAX_VALUE, arguments.duration("--horizon").orElseThrow().toNanos());
   }
 
   private static String initial(Arguments arguments) throws UsageException {

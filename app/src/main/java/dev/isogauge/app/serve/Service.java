@@ -31,6 +31,11 @@ public final class Service implements AutoCloseable, Intake.Checkpoints {
 
   private static final Duration IDLE = Duration.ofSeconds(30);
 
+  /** With this many transactions to replay a checkpoint is made soon, whatever the interval. */
+  private static final long MOST_REPLAYED = 50_000;
+
+  private static final long SHORTEST_NANOS = 2_000_000_000L;
+
   /** How long a stop waits for a last checkpoint. */
   private static final long PATIENCE_MILLIS = 10_000;
 
@@ -97,7 +102,9 @@ public final class Service implements AutoCloseable, Intake.Checkpoints {
     this.log = beginning.log();
     this.recorder = beginning.recorder();
     this.checker = beginning.checker();
-    this.intake = new Intake(checker, beginning.atoms(), clock, this, this::fail);
+    this.intake =
+        new Intake(
+            checker, beginning.atoms(), clock, settings.retention().horizon(), this, this::fail);
     Optional<Checkpoint> checkpoint = checkpoints.newest();
     this.from = checkpoint.map(Checkpoint::position).orElse(JournalPosition.BEGINNING);
     try {
@@ -179,7 +186,8 @@ public final class Service implements AutoCloseable, Intake.Checkpoints {
         IDLE,
         settings.memoryBytes(),
         directory.state(),
-        InitialValue.atom(settings.initial(), atoms));
+        InitialValue.atom(settings.initial(), atoms),
+        settings.retention().horizon());
   }
 
   /** Begins to serve; the journal is replayed while the service already answers for its status. */
@@ -306,9 +314,10 @@ public final class Service implements AutoCloseable, Intake.Checkpoints {
   }
 
   @Override
-  public long millisUntilDue() {
+  public long millisUntilDue(long transactions) {
     long passed = System.nanoTime() - lastCheckpoint;
-    return (nanos(settings.retention().checkpoints()) - passed) / 1_000_000;
+    long interval = nanos(settings.retention().checkpoints());
+    return (transactions < MOST_REPLAYED ? interval - passed : SHORTEST_NANOS - passed) / 1_000_000;
   }
 
   /** On the thread that hands batches to the checker, so that there are none on their way. */

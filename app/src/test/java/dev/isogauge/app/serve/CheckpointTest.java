@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.isogauge.online.kernel.Horizon;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -226,7 +227,7 @@ class CheckpointTest {
             usual.token(),
             usual.initial(),
             usual.maxRequest(),
-            new Retention(Duration.ofHours(1), Optional.of(archive)));
+            new Retention(Duration.ofHours(1), Optional.of(archive), Horizon.NONE));
     try (Journal journal =
         Journal.open(
             Files.createDirectories(data),
@@ -254,6 +255,36 @@ class CheckpointTest {
     }
     try (RunningService service = RunningService.start(settings)) {
       finish(service, 10);
+    }
+  }
+
+  @Test
+  void whatComesFromBeyondTheHorizonMakesTheVerdictUnknown() throws Exception {
+    Path data = directory.resolve("data");
+    ServeSettings usual = RunningService.settings(data);
+    ServeSettings settings =
+        new ServeSettings(
+            usual.level(),
+            usual.host(),
+            0,
+            data,
+            Duration.ofMillis(1),
+            usual.clock(),
+            usual.memoryBytes(),
+            usual.token(),
+            usual.initial(),
+            usual.maxRequest(),
+            new Retention(Duration.ofHours(1), Optional.empty(), new Horizon(100, Long.MAX_VALUE)));
+    try (RunningService service = RunningService.start(settings)) {
+      for (int i = 0; i < 6_000; i += 1_000) {
+        post(service, i, i + 1_000);
+        checkpoint(service);
+      }
+      assertThat(service.status("violations")).isZero();
+      assertThat(service.status("unjudged")).isZero();
+      String late = "{\"session\":\"late\",\"ts\":[20,25],\"ops\":[[\"w\",\"k1\",7]]}\n";
+      assertThat(service.post("late", late).statusCode()).isEqualTo(200);
+      assertThat(service.finish().body()).contains("\"verdict\":\"unknown\"", "\"unjudged\":1");
     }
   }
 

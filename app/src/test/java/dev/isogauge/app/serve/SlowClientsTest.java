@@ -72,7 +72,9 @@ class SlowClientsTest {
   @Test
   void bodiesThatDoNotCome() throws Exception {
     for (int i = 0; i < MANY; i++) {
-      send(open(), "POST /transactions HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000000\r\n\r\n{");
+      send(
+          open(),
+          "POST /transactions HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000000\r\n\r\n{");
     }
     requireService("b");
   }

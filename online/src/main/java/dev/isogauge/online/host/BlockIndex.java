@@ -60,6 +60,25 @@ final class BlockIndex {
     put(key, IndexRun.GONE);
   }
 
+  /** The first key of any timeline after a point. */
+  Optional<Blocks.Key> next(Blocks.Key point) throws IOException {
+    Blocks.Key from = point;
+    while (true) {
+      Map.Entry<Blocks.Key, Address> best = fresh.higherEntry(from);
+      for (int i = runs.size() - 1; i >= 0; i--) {
+        IndexRun run = runs.get(i);
+        if (run.higher(from)
+            && (best == null || isNearer(run.foundKey(), best.getKey(), Direction.HIGHER))) {
+          best = Map.entry(run.foundKey(), run.foundAddress());
+        }
+      }
+      if (best == null || best.getValue().length() > 0) {
+        return Optional.ofNullable(best).map(Map.Entry::getKey);
+      }
+      from = best.getKey();
+    }
+  }
+
   private enum Direction {
     FLOOR,
     LOWER,

@@ -136,7 +136,8 @@ public final class OnlineChecker implements AutoCloseable {
                 settings.clock(),
                 nanos(settings.delay()),
                 nanos(settings.idle()),
-                settings.initialValue()),
+                settings.initialValue(),
+                settings.horizon()),
             atoms,
             new Ties(listener),
             memory);

@@ -3,6 +3,7 @@ package dev.isogauge.online.host;
 import dev.isogauge.history.Atoms;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.online.kernel.FinalityClock;
+import dev.isogauge.online.kernel.Horizon;
 import java.nio.file.Path;
 import java.time.Duration;
 
@@ -19,6 +20,7 @@ import java.time.Duration;
  *     wait
  * @param directory where state that left memory lies; made when it is missing, emptied at the start
  * @param initialValue the atom of the value that keys have before the first write
+ * @param horizon how far back state is kept; what is beyond it is dropped by checkpoints
  */
 public record OnlineSettings(
     IsolationLevel level,
@@ -28,7 +30,21 @@ public record OnlineSettings(
     Duration idle,
     long memoryBytes,
     Path directory,
-    long initialValue) {
+    long initialValue,
+    Horizon horizon) {
+
+  /** Keeps everything. */
+  public OnlineSettings(
+      IsolationLevel level,
+      int shards,
+      Duration delay,
+      FinalityClock clock,
+      Duration idle,
+      long memoryBytes,
+      Path directory,
+      long initialValue) {
+    this(level, shards, delay, clock, idle, memoryBytes, directory, initialValue, Horizon.NONE);
+  }
 
   /** Two shards, five seconds since arrival, 512 MB. */
   public static OnlineSettings of(IsolationLevel level, Path directory) {

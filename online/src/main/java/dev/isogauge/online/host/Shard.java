@@ -182,6 +182,7 @@ final class Shard implements Runnable {
       kernel.settleAll(drain.position());
       kernel.evict();
     } else if (work instanceof Save save) {
+      kernel.forget();
       kernel.flush();
       save.saved().kernel = kernel.save();
       save.saved().store = store.save();

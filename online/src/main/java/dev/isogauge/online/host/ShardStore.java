@@ -186,6 +186,15 @@ final class ShardStore implements AutoCloseable {
     }
 
     @Override
+    public Optional<Key> next(Key point) {
+      try {
+        return index.next(point);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+
+    @Override
     public Optional<Key> higher(Key point) {
       try {
         return index.isEmpty() ? Optional.empty() : index.higher(point);

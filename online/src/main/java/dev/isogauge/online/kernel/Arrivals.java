@@ -34,6 +34,7 @@ final class Arrivals {
   private final OnlineListener listener;
   private final SessionProgress sessions;
   private final Finality finality;
+  private final HorizonMarks horizon;
   private final ThreadLocal<TransactionSummary> summaries =
       ThreadLocal.withInitial(TransactionSummary::new);
 
@@ -43,13 +44,15 @@ final class Arrivals {
       FindingBuilder findings,
       OnlineListener listener,
       SessionProgress sessions,
-      Finality finality) {
+      Finality finality,
+      HorizonMarks horizon) {
     this.table = table;
     this.order = order;
     this.findings = findings;
     this.listener = listener;
     this.sessions = sessions;
     this.finality = finality;
+    this.horizon = horizon;
   }
 
   void advanceWatermark(long now, long idleNanos) {
@@ -231,6 +234,9 @@ final class Arrivals {
         table.set(slot, TransactionTable.END, metadata.end(run));
         table.set(slot, TransactionTable.SEQUENCE, position + run);
         table.set(slot, TransactionTable.ARRIVAL, now);
+        if (counts) {
+          horizon.arrived(position + run, now, metadata.commit(run), metadata.commitLogical(run));
+        }
         table.set(
             slot,
             TransactionTable.FLAGS,

@@ -14,6 +14,11 @@ public interface Blocks {
       return new Key(timeline, Long.MAX_VALUE, Long.MAX_VALUE, 1);
     }
 
+    /** Before all of a timeline. */
+    static Key before(long timeline) {
+      return new Key(timeline, Long.MIN_VALUE, Long.MIN_VALUE, Long.MIN_VALUE);
+    }
+
     @Override
     public int compareTo(Key other) {
       int order = Long.compare(timeline, other.timeline);
@@ -43,4 +48,7 @@ public interface Blocks {
 
   /** The first key of a timeline after a point. */
   Optional<Key> higher(Key point);
+
+  /** The first key of any timeline after a point. */
+  Optional<Key> next(Key point);
 }

@@ -17,6 +17,7 @@ final class ExpectedRead {
 
   // The answer of the last search.
   private int writer;
+  private boolean isKnown;
   private long value;
   private final LongArrayList list = new LongArrayList();
 
@@ -27,6 +28,18 @@ final class ExpectedRead {
 
   /** Whether a read shows something else. */
   boolean differs(KeyTimeline timeline, KeySegment segment, int reader) {
+    if (timeline.isUncertain()) {
+      return false;
+    }
+    isKnown = true;
+    boolean differs = differsFromWhatIsKnown(timeline, segment, reader);
+    if (!isKnown) {
+      context.belowHorizon(segment.readers.slots[reader]);
+    }
+    return isKnown && differs;
+  }
+
+  private boolean differsFromWhatIsKnown(KeyTimeline timeline, KeySegment segment, int reader) {
     if (timeline.isList()) {
       findList(timeline, segment, segment.readers.slots[reader]);
       long[] shown = segment.readers.list(reader);
@@ -90,6 +103,11 @@ final class ExpectedRead {
         return;
       }
       segment = timeline.before(segment);
+      if (segment == null) {
+        // What the reader skips hides what was dropped.
+        isKnown = false;
+        return;
+      }
       index = segment.versions.count;
     }
   }
@@ -108,6 +126,7 @@ final class ExpectedRead {
     if (segment.carriesLaterOf(
         context.table.fact(slot, SESSION), context.table.fact(slot, NUMBER))) {
       // Some elements from before may not be visible, and only the segments know which.
+      isKnown &= !timeline.isShortened();
       for (KeySegment s = timeline.first(); s != segment; s = timeline.after(s)) {
         addLists(s, s.versions.count, slot);
       }

@@ -17,6 +17,7 @@ public final class Kernel {
   final Finality finality;
   final StateMemory memory;
   private final SessionProgress sessions;
+  final HorizonMarks horizon;
   private final Arrivals arrivals;
 
   /** Takes the parts of transactions on their way to shards. */
@@ -40,7 +41,8 @@ public final class Kernel {
     this.finality = new Finality(settings, table);
     this.order = new TransactionOrder(settings.snapshots(), table, atoms);
     this.sessions = new SessionProgress(atoms);
-    this.arrivals = new Arrivals(table, order, findings, listener, sessions, finality);
+    this.horizon = new HorizonMarks(settings.horizon());
+    this.arrivals = new Arrivals(table, order, findings, listener, sessions, finality, horizon);
   }
 
   /** A shard over blocks of its own. */
@@ -82,6 +84,7 @@ public final class Kernel {
     writer.number(finality.watermark().commit());
     writer.number(finality.watermark().logical());
     sessions.save(writer);
+    horizon.save(writer);
     return writer.toBytes();
   }
 
@@ -90,5 +93,6 @@ public final class Kernel {
     BlockReader reader = new BlockReader(saved);
     finality.advance(new Finality.Watermark(reader.number(), reader.number()));
     sessions.restore(reader);
+    horizon.restore(reader);
   }
 }

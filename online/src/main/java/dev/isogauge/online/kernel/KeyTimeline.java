@@ -78,6 +78,9 @@ final class KeyTimeline extends Timeline<KeySegment> {
   private int describedConflicts;
   private int describedTies;
 
+  /** A version came below the horizon: what reads should show is not known any more. */
+  private boolean isUncertain;
+
   KeyTimeline(long key, ShardContext context) {
     super(key, context, context.keyBlocks);
     this.table = context.table;
@@ -94,6 +97,7 @@ final class KeyTimeline extends Timeline<KeySegment> {
     to.number(longestConflict);
     to.number(describedConflicts);
     to.number(describedTies);
+    to.number(isUncertain ? 1 : 0);
   }
 
   @Override
@@ -103,6 +107,7 @@ final class KeyTimeline extends Timeline<KeySegment> {
     longestConflict = from.number();
     describedConflicts = from.integer();
     describedTies = from.integer();
+    isUncertain = from.number() == 1;
   }
 
   private void become(Kind now) {
@@ -242,9 +247,46 @@ final class KeyTimeline extends Timeline<KeySegment> {
     table.release(slot, 1);
   }
 
+  boolean isUncertain() {
+    return isUncertain;
+  }
+
+  /** Drops what lies below a point, its conflicts included. */
+  void forget(long time, long logical) {
+    dropBelow(time, logical);
+    Blocks.Key point = new Blocks.Key(id, time, logical, Long.MAX_VALUE);
+    while (longestConflict > 0) {
+      Optional<Blocks.Key> old = context.conflictBlocks.floor(point);
+      if (old.isEmpty()) {
+        return;
+      }
+      context.conflictBlocks.remove(old.get());
+    }
+  }
+
+  /** A version lies in what was dropped. From now on no read of the key can be judged. */
+  private void becomeUncertain(int because) {
+    if (isUncertain) {
+      return;
+    }
+    affected.clear();
+    for (KeySegment segment = first(); segment != null; segment = after(segment)) {
+      affected.add(segment, 0, segment.readers.count);
+    }
+    rememberReported();
+    isUncertain = true;
+    headerChanged();
+    judgeAgain(because);
+  }
+
   private void addReader(int slot, int operation, long value, long[] shown) {
     long time = order.readTime(slot);
     long logical = order.readLogical(slot);
+    if (isUncertain || isDropped(time, logical)) {
+      context.belowHorizon(slot);
+      table.release(slot, 1);
+      return;
+    }
     KeySegment segment = at(time, logical);
     TimedEntries readers = segment.readers;
     int index = readers.upperBound(time);
@@ -275,6 +317,12 @@ final class KeyTimeline extends Timeline<KeySegment> {
 
   private void addVersion(int slot, long value, long[] appended) {
     long time = table.fact(slot, COMMIT);
+    if (isDropped(time, table.fact(slot, COMMIT_LOGICAL))) {
+      context.belowHorizon(slot);
+      becomeUncertain(slot);
+      table.release(slot, 1);
+      return;
+    }
     KeySegment segment = at(time, table.fact(slot, COMMIT_LOGICAL));
     TimedEntries versions = segment.versions;
     int index = versions.upperBound(time);
@@ -463,6 +511,9 @@ final class KeyTimeline extends Timeline<KeySegment> {
 
   @Override
   void shrink() {
+    if (!isInMemory()) {
+      return;
+    }
     KeySegment last = lastResident();
     int entries = last.versions.count + last.readers.count;
     if (entries > FEW_ENTRIES) {

@@ -2,6 +2,7 @@ package dev.isogauge.online.kernel;
 
 import static dev.isogauge.online.kernel.TransactionTable.SEQUENCE;
 
+import dev.isogauge.timestamp.TimestampRules;
 import it.unimi.dsi.fastutil.longs.Long2ObjectOpenHashMap;
 import java.util.PriorityQueue;
 import java.util.concurrent.atomic.LongAdder;
@@ -124,6 +125,23 @@ final class ProvisionalVerdicts {
       pendingViolations.decrement();
       report.accept(first);
     }
+  }
+
+  /** The earliest point at which something is provisional, by timeline of a key. */
+  Long2ObjectOpenHashMap<ProvisionalVerdict> earliestReads() {
+    Long2ObjectOpenHashMap<ProvisionalVerdict> earliest = new Long2ObjectOpenHashMap<>();
+    for (ProvisionalVerdict verdict : pending.values()) {
+      if (verdict.isRead()) {
+        earliest.merge(
+            verdict.timeline,
+            verdict,
+            (one, other) ->
+                TimestampRules.compareTimes(one.time, one.logical, other.time, other.logical) <= 0
+                    ? one
+                    : other);
+      }
+    }
+    return earliest;
   }
 
   /** Writes what is provisional and what was counted. */

@@ -7,6 +7,7 @@ import static dev.isogauge.online.kernel.TransactionTable.NUMBERED;
 import static dev.isogauge.online.kernel.TransactionTable.SEQUENCE;
 
 import dev.isogauge.anomaly.TimestampFinding;
+import dev.isogauge.online.kernel.Finality.Watermark;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -77,7 +78,38 @@ final class SessionTimeline extends Timeline<SessionSegment> {
     return SessionSegment.decode(low, lowLogical, from, context.facts);
   }
 
+  /** Drops segments at the beginning all of whose commits are below a point. */
+  void forget(Watermark floor) {
+    SessionSegment segment = first();
+    SessionSegment next = after(segment);
+    while (next != null && isBelow(segment, floor)) {
+      segment = next;
+      next = after(segment);
+    }
+    dropBelow(segment.low, segment.lowLogical);
+  }
+
+  private boolean isBelow(SessionSegment segment, Watermark floor) {
+    for (int i = 0; i < segment.count; i++) {
+      int slot = segment.slots[i];
+      boolean provisional = segment.flags(i) == ProvisionalVerdicts.VIOLATED;
+      if (provisional
+          || (table.has(slot, COUNTS)
+              && floor.isBelow(
+                  table.fact(slot, TransactionTable.COMMIT),
+                  table.fact(slot, TransactionTable.COMMIT_LOGICAL)))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   void add(int slot) {
+    if (isDropped(table.fact(slot, NUMBER), 0)) {
+      context.belowHorizon(slot);
+      table.release(slot, 1);
+      return;
+    }
     SessionSegment segment = at(table.fact(slot, NUMBER), 0);
     int index = segment.count;
     while (index > 0 && order.compareInSession(segment.slots[index - 1], slot) > 0) {
@@ -103,6 +135,9 @@ final class SessionTimeline extends Timeline<SessionSegment> {
 
   @Override
   void shrink() {
+    if (!isInMemory()) {
+      return;
+    }
     SessionSegment last = lastResident();
     if (last.count > 2 * FEW_ENTRIES) {
       cut(last, last.count - FEW_ENTRIES);
@@ -226,6 +261,9 @@ final class SessionTimeline extends Timeline<SessionSegment> {
       }
       segment = before(segment);
       i = segment == null ? 0 : segment.count - 1;
+    }
+    if (isShortened()) {
+      context.belowHorizon(slot);
     }
     return false;
   }

@@ -11,6 +11,7 @@ final class ShardContext {
   final FindingBuilder findings;
   final OnlineListener listener;
   final Finality finality;
+  final HorizonMarks horizon;
   final ProvisionalVerdicts verdicts;
   final FactsCodec facts;
   final BlockWriter writer = new BlockWriter();
@@ -49,6 +50,7 @@ final class ShardContext {
     this.findings = kernel.findings;
     this.listener = kernel.listener;
     this.finality = kernel.finality;
+    this.horizon = kernel.horizon;
     this.memory = kernel.memory;
     this.initialValue = kernel.settings.initialValue();
     this.facts = new FactsCodec(table);
@@ -98,6 +100,11 @@ final class ShardContext {
   void unjudged(int slot, String why) {
     unjudged.increment();
     listener.unjudged(findings.transaction(slot), why);
+  }
+
+  /** A part of a transaction lies below the horizon of its key or session. */
+  void belowHorizon(int slot) {
+    unjudged(slot, "it came when what it depends on was below the horizon");
   }
 
   void withdrawn(TimestampFinding finding, int because) {

@@ -2,6 +2,7 @@ package dev.isogauge.online.kernel;
 
 import it.unimi.dsi.fastutil.longs.Long2ObjectOpenHashMap;
 import it.unimi.dsi.fastutil.objects.ObjectIterator;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.LongFunction;
 
@@ -14,6 +15,9 @@ public final class ShardKernel {
   /** A timeline that was not used for this many sweeps goes to disk as a whole. */
   private static final int IDLE_SWEEPS = 16;
 
+  /** How many timelines that are not in memory are shortened at a time. */
+  private static final int OTHERS_AT_ONCE = 4096;
+
   /** How often closed segments are looked at. */
   private static final long SPILL_NANOS = 10_000_000;
 
@@ -24,6 +28,8 @@ public final class ShardKernel {
   private final LongFunction<KeyTimeline> newKey;
   private final LongFunction<SessionTimeline> newSession;
   private final Consumer<ProvisionalVerdict> settle = this::settle;
+  private long nextKey = Long.MIN_VALUE;
+  private long nextSession = Long.MIN_VALUE;
   private int sweep;
   private long lastSpill = Long.MIN_VALUE;
   private volatile long reloads;
@@ -68,6 +74,65 @@ public final class ShardKernel {
   public void settleAll(long position) {
     context.verdicts.settleAll(position, settle);
     publish();
+  }
+
+  /**
+   * Drops what is beyond the horizon: of timelines in memory, and of some that are not, so that all
+   * get their turn.
+   */
+  public void forget() {
+    Finality.Watermark floor = context.horizon.floor();
+    if (floor.equals(Finality.Watermark.BELOW_ALL)) {
+      return;
+    }
+    Long2ObjectOpenHashMap<ProvisionalVerdict> provisional = context.verdicts.earliestReads();
+    nextKey =
+        eachInTurn(
+            context.keyBlocks, nextKey, keys, newKey, key -> forget(key, floor, provisional));
+    nextSession =
+        eachInTurn(
+            context.sessionBlocks, nextSession, sessions, newSession, each -> each.forget(floor));
+    publish();
+  }
+
+  private static void forget(
+      KeyTimeline key,
+      Finality.Watermark floor,
+      Long2ObjectOpenHashMap<ProvisionalVerdict> provisional) {
+    ProvisionalVerdict first = provisional.get(key.id);
+    if (first != null && !floor.isBelow(first.time, first.logical)) {
+      key.forget(first.time, first.logical);
+    } else {
+      key.forget(floor.commit(), floor.logical());
+    }
+  }
+
+  /** Does something with timelines in memory and some others; returns where to go on. */
+  private static <T extends Timeline<?>> long eachInTurn(
+      Blocks blocks,
+      long begin,
+      Long2ObjectOpenHashMap<T> inMemory,
+      LongFunction<T> maker,
+      Consumer<T> action) {
+    inMemory.values().forEach(action);
+    long next = begin;
+    for (int i = 0; i < OTHERS_AT_ONCE; i++) {
+      Optional<Blocks.Key> found = blocks.next(Blocks.Key.before(next));
+      if (found.isEmpty()) {
+        return Long.MIN_VALUE;
+      }
+      long id = found.get().timeline();
+      if (!inMemory.containsKey(id)) {
+        T timeline = maker.apply(id);
+        action.accept(timeline);
+        timeline.evict();
+      }
+      if (id == Long.MAX_VALUE) {
+        return Long.MIN_VALUE;
+      }
+      next = id + 1;
+    }
+    return next;
   }
 
   /** Makes the blocks hold all there is; memory keeps what it has. */

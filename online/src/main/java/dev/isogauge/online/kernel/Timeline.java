@@ -54,6 +54,11 @@ abstract class Timeline<S extends Segment> {
   private long diskHighLogical;
   private boolean headerChanged;
 
+  // In the header: what begins below this point was dropped.
+  private boolean isShortened;
+  private long horizonLow;
+  private long horizonLogical;
+
   Timeline(long id, ShardContext context, Blocks blocks) {
     this.id = id;
     this.context = context;
@@ -69,6 +74,9 @@ abstract class Timeline<S extends Segment> {
       onDisk = from.number() == 1;
       diskHigh = from.number();
       diskHighLogical = from.number();
+      isShortened = from.number() == 1;
+      horizonLow = from.number();
+      horizonLogical = from.number();
       readHeader(from);
     }
   }
@@ -138,13 +146,60 @@ abstract class Timeline<S extends Segment> {
     return at(Long.MAX_VALUE, Long.MAX_VALUE);
   }
 
+  /** Whether a segment is in memory: none is if all that came was below the horizon. */
+  final boolean isInMemory() {
+    return !resident.isEmpty();
+  }
+
   /** The last segment in memory; there is one. */
   final S lastResident() {
     return resident.get(resident.size() - 1);
   }
 
   final S first() {
-    return at(Long.MIN_VALUE, Long.MIN_VALUE);
+    return isShortened ? at(horizonLow, horizonLogical) : at(Long.MIN_VALUE, Long.MIN_VALUE);
+  }
+
+  /** Whether something at the beginning was dropped. */
+  final boolean isShortened() {
+    return isShortened;
+  }
+
+  /** Whether a point belongs to what was dropped. */
+  final boolean isDropped(long time, long logical) {
+    return isShortened
+        && TimestampRules.compareTimes(time, logical, horizonLow, horizonLogical) < 0;
+  }
+
+  /** Drops all segments that end at or below a point; nothing provisional may be in them. */
+  final void dropBelow(long time, long logical) {
+    Optional<Blocks.Key> block =
+        onDisk ? blocks.floor(new Blocks.Key(id, time, logical, 0)) : Optional.empty();
+    int floor = residentFloor(time, logical);
+    long low = floor >= 0 ? resident.get(floor).low : Long.MIN_VALUE;
+    long lowLogical = floor >= 0 ? resident.get(floor).lowLogical : Long.MIN_VALUE;
+    if (block.isPresent()
+        && TimestampRules.compareTimes(low, lowLogical, block.get().low(), block.get().lowLogical())
+            < 0) {
+      low = block.get().low();
+      lowLogical = block.get().lowLogical();
+    }
+    if (low == Long.MIN_VALUE || isDropped(low, lowLogical)) {
+      return;
+    }
+    while (!resident.isEmpty() && isBelow(resident.get(0), low, lowLogical)) {
+      S dropped = resident.remove(0);
+      dropped.release(context.table);
+      context.count(-dropped.counted);
+    }
+    Blocks.Key kept = new Blocks.Key(id, low, lowLogical, 0);
+    for (var old = blocks.lower(kept); old.isPresent(); old = blocks.lower(kept)) {
+      blocks.remove(old.get());
+    }
+    isShortened = true;
+    horizonLow = low;
+    horizonLogical = lowLogical;
+    headerChanged = true;
   }
 
   final boolean isEmpty() {
@@ -197,7 +252,7 @@ abstract class Timeline<S extends Segment> {
     }
   }
 
-  /** Step 3. Sends all but the last entries to disk; some segment is in memory. */
+  /** Step 3. Sends all but the last entries to disk. */
   abstract void shrink();
 
   /** Step 3. Sends everything to disk; the timeline is not used any more. */
@@ -245,6 +300,9 @@ abstract class Timeline<S extends Segment> {
     writer.number(onDisk ? 1 : 0);
     writer.number(diskHigh);
     writer.number(diskHighLogical);
+    writer.number(isShortened ? 1 : 0);
+    writer.number(horizonLow);
+    writer.number(horizonLogical);
     writeHeader(writer);
     blocks.put(Blocks.Key.header(id), writer.toBytes());
     headerChanged = false;

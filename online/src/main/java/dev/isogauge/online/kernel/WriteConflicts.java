@@ -61,6 +61,10 @@ final class WriteConflicts {
         return found;
       }
       segment = timeline.before(segment);
+      if (segment == null) {
+        context.belowHorizon(slot);
+        return found;
+      }
       i = segment.versions.count - 1;
     }
   }

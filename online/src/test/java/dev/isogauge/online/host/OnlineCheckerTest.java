@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -113,6 +114,35 @@ public class OnlineCheckerTest {
       assertThat(finding.actual()).isEqualTo("5");
       assertThat(finding.other()).isEmpty();
       assertThat(checker.statistics().pending()).isZero();
+    }
+  }
+
+  /** However long a replay takes, a verdict becomes final when it would have without it. */
+  @Test
+  void theClockOfAReplayIsThatOfTheStream() throws InterruptedException {
+    StreamClock clock = new StreamClock();
+    OnlineSettings settings =
+        new OnlineSettings(
+            IsolationLevel.SNAPSHOT_ISOLATION,
+            2,
+            Duration.ofMillis(20),
+            FinalityClock.ARRIVAL,
+            LONG,
+            PLENTY,
+            directory,
+            Atoms.NIL);
+    try (OnlineChecker checker = OnlineChecker.durable(settings, atoms, ledger, clock, List.of())) {
+      checker.submit(read(1, 11, 20, 21, 5), 0);
+      awaitJudged(checker);
+      Thread.sleep(60);
+      clock.reach(5_000_000);
+      checker.submit(write(2, 12, 1, 10, 5), 5_000_000);
+      awaitJudged(checker);
+      clock.run();
+      checker.drain();
+      assertThat(ledger.findings()).isEmpty();
+      assertThat(ledger.withdrawn()).isZero();
+      assertThat(checker.statistics().late()).isZero();
     }
   }
 

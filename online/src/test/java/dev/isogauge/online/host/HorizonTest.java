@@ -1,0 +1,126 @@
+package dev.isogauge.online.host;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.isogauge.anomaly.AnomalyKind;
+import dev.isogauge.anomaly.TimestampFinding;
+import dev.isogauge.history.Atoms;
+import dev.isogauge.history.RawBlock;
+import dev.isogauge.level.IsolationLevel;
+import dev.isogauge.online.kernel.FinalityClock;
+import dev.isogauge.online.kernel.Horizon;
+import dev.isogauge.property.TestSize;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What is beyond the horizon is dropped, and nothing that is said becomes wrong by it. */
+public class HorizonTest {
+  private static final int BLOCKS = TestSize.pick(120, 2_000);
+
+  @TempDir Path directory;
+
+  private record Result(Set<TimestampFinding> findings, int unjudged, long diskBytes) {}
+
+  private Result run(List<RawBlock> blocks, IsolationLevel level, Horizon horizon, String name)
+      throws InterruptedException {
+    OnlineSettings settings =
+        new OnlineSettings(
+            level,
+            2,
+            Duration.ZERO,
+            FinalityClock.ARRIVAL,
+            Duration.ofSeconds(1),
+            150_000,
+            directory.resolve(name),
+            Atoms.NIL,
+            horizon);
+    Ledger ledger = new Ledger();
+    try (OnlineChecker checker =
+        OnlineChecker.durable(settings, new Atoms(), ledger, StreamClock.running(), List.of())) {
+      for (int i = 0; i < blocks.size(); i++) {
+        checker.submit(blocks.get(i));
+        if (i % 5 == 4) {
+          checker.checkpoint();
+          checker.checkpointed();
+        }
+      }
+      checker.drain();
+      checker.checkpoint();
+      return new Result(
+          ledger.findings().stream().map(Offline::comparable).collect(Collectors.toSet()),
+          ledger.unjudged().size(),
+          checker.statistics().diskBytes());
+    }
+  }
+
+  private static List<RawBlock> blocks(SnapshotLoad.Shape shape) {
+    SnapshotLoad load = new SnapshotLoad(shape, 11);
+    List<RawBlock> blocks = new ArrayList<>();
+    for (int i = 0; i < BLOCKS; i++) {
+      blocks.add(load.next(100));
+    }
+    blocks.add(load.rest());
+    return blocks;
+  }
+
+  /** Without stragglers from beyond it, the horizon changes nothing but the size of the state. */
+  @Test
+  void nothingIsMissedInOrder() throws InterruptedException {
+    for (IsolationLevel level :
+        List.of(IsolationLevel.SNAPSHOT_ISOLATION, IsolationLevel.SERIALIZABILITY)) {
+      int duration = level == IsolationLevel.SNAPSHOT_ISOLATION ? 1000 : 0;
+      List<RawBlock> blocks =
+          blocks(new SnapshotLoad.Shape(5, 16, 3, 60, duration, 100, 0, 0, 2000));
+      Result whole = run(blocks, level, Horizon.NONE, "whole" + level);
+      Result part = run(blocks, level, new Horizon(500, Long.MAX_VALUE), "part" + level);
+      assertThat(part.unjudged()).isZero();
+      assertThat(part.findings())
+          .isNotEmpty()
+          .isEqualTo(Set.copyOf(Offline.findings(blocks, level, new Atoms())))
+          .isEqualTo(whole.findings());
+    }
+  }
+
+  /**
+   * Stragglers from beyond it are not judged. They may explain reads and gaps that were reported
+   * before; what else is found is there all the same.
+   */
+  @Test
+  void whatComesTooLateIsNotJudgedAndMakesNothingWrong() throws InterruptedException {
+    for (IsolationLevel level :
+        List.of(IsolationLevel.SNAPSHOT_ISOLATION, IsolationLevel.SERIALIZABILITY)) {
+      int duration = level == IsolationLevel.SNAPSHOT_ISOLATION ? 1000 : 0;
+      List<RawBlock> blocks =
+          blocks(new SnapshotLoad.Shape(5, 16, 3, 60, duration, 100, 3000, 6000, 2000));
+      Result part = run(blocks, level, new Horizon(500, Long.MAX_VALUE), "late" + level);
+      assertThat(part.unjudged()).isPositive();
+      Set<TimestampFinding> wrong = new HashSet<>(part.findings());
+      wrong.removeIf(
+          finding ->
+              finding.kind() == AnomalyKind.EXTERNAL || finding.kind() == AnomalyKind.SESSION);
+      wrong.removeAll(Offline.findings(blocks, level, new Atoms()));
+      assertThat(wrong).isEmpty();
+    }
+  }
+
+  /** Files are compacted when they are large, so this needs many transactions. */
+  @Test
+  void stateStopsGrowing() throws InterruptedException {
+    assumeTrue(TestSize.isThorough());
+    SnapshotLoad.Shape shape = new SnapshotLoad.Shape(5, 20, 3, 60, 1000, 100, 0, 0, 0);
+    List<RawBlock> blocks = blocks(shape);
+    IsolationLevel level = IsolationLevel.SNAPSHOT_ISOLATION;
+    Horizon horizon = new Horizon(1_000, Long.MAX_VALUE);
+    long once = run(blocks, level, horizon, "once").diskBytes();
+    long whole = run(blocks, level, Horizon.NONE, "all").diskBytes();
+    assertThat(once).isLessThan(whole * 2 / 3);
+  }
+}
