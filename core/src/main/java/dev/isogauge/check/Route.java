@@ -58,7 +58,11 @@ public final class Route {
 
   /** Whether the time it takes may grow exponentially with the history. */
   public boolean searches() {
-    return method == Method.SEARCH || method == Method.GUIDED_SEARCH;
+    boolean choosesWriters =
+        method == Method.COMMIT_ORDER
+            && question.level() != IsolationLevel.CUT_ISOLATION
+            && (history.hasLists() || !history.duplicateWrites().isEmpty());
+    return choosesWriters || method == Method.SEARCH || method == Method.GUIDED_SEARCH;
   }
 
   /** The answer. */

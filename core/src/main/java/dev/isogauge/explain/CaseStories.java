@@ -114,6 +114,11 @@ final class CaseStories {
           story.names.transactionOf(order.secondWrite()));
     }
     Refutation.Source source = (Refutation.Source) choice;
+    if (source.writes().isEmpty()) {
+      return String.format(
+          "%s read %s, which only transactions wrote that cannot have happened. A contradiction",
+          story.names.transactionOf(source.read()), story.names.version(source.read()));
+    }
     return String.format(
         "%s read %s, which %s may have written",
         story.names.transactionOf(source.read()),

@@ -102,7 +102,7 @@ public final class WriterChoices {
       return Optional.of("no argument: " + refutation);
     }
     boolean all =
-        open.stream()
+        Reading.all(named).stream()
             .anyMatch(
                 reading ->
                     reading.operation() == source.read()

@@ -82,6 +82,11 @@ public final class BlackBoxChecker extends Checker {
     return Constraints.LEVELS.contains(level);
   }
 
+  /** The same, and whether the history has registers only. */
+  public static boolean decides(IsolationLevel level, History history) {
+    return decides(level) && !history.hasLists();
+  }
+
   @Override
   protected boolean needsRealTime() {
     return constraints.level() == IsolationLevel.STRICT_SERIALIZABILITY;

@@ -58,7 +58,7 @@ class BlackBoxOracleTest {
   /** Keys of few values, read and then written by most: locks, counters, compare-and-set. */
   @Test
   void locksAndCounters() throws IOException {
-    int runs = TestSize.pick(1_500, 60_000);
+    int runs = TestSize.pick(800, 60_000);
     int[] satisfied = new int[LEVELS.size()];
     RunComparison comparison = new RunComparison();
     for (long seed = 0; seed < runs; seed++) {

@@ -30,7 +30,7 @@ class MixedTest {
 
   @Test
   void strongLevelsAgreeWithAllRuns() throws IOException {
-    int count = TestSize.pick(1_500, 40_000);
+    int count = TestSize.pick(700, 40_000);
     int[] satisfied = new int[LEVELS.size()];
     for (long seed = 0; seed < count; seed++) {
       String text = history(new Random(seed));
@@ -62,7 +62,7 @@ class MixedTest {
   void weakLevelsAgreeWithAllCommitOrders() throws IOException {
     List<IsolationLevel> levels =
         List.of(IsolationLevel.READ_COMMITTED, IsolationLevel.READ_ATOMIC, IsolationLevel.CAUSAL);
-    int count = TestSize.pick(1_000, 20_000);
+    int count = TestSize.pick(500, 20_000);
     int[] satisfied = new int[levels.size()];
     for (long seed = 0; seed < count; seed++) {
       String text = history(new Random(seed));
