@@ -123,6 +123,21 @@ class TrialCommandTest {
   }
 
   @Test
+  void aWorkloadSaysBeforehandWhatItCannotDecide() {
+    CommandRun general = run("sqlite", "serializable", "general");
+
+    assertThat(general.err())
+        .contains("workload general can show that pl-3 does not hold, but not that it does")
+        .contains("; mini or list-append or lwt can");
+    assertThat(general.out()).contains("serializability held, pl-3 is undecided");
+    assertThat(general.exitCode()).isEqualTo(ExitCode.SATISFIED);
+
+    CommandRun range = run("sqlite", "serializable", "range", "--force");
+    assertThat(range.err()).contains("serializability and pl-3 do not hold, but not that they do");
+    assertThat(range.exitCode()).isEqualTo(ExitCode.UNKNOWN);
+  }
+
+  @Test
   void jsonIsAllThereIsOnTheOutput() throws IOException {
     CommandRun run = run("h2", "snapshot", "mini", "--json");
     List<String> lines = run.out().lines().toList();

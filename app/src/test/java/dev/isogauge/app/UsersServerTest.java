@@ -290,7 +290,8 @@ class UsersServerTest {
   void noCommandShowsAPassword() {
     for (String command : List.of("test", "litmus")) {
       for (String other : List.of("h2", "nonsense", "--isolation=nonsense", "--quiet")) {
-        CommandRun run = CommandRun.onTerminal(Map.of(), command, url(database, "x" + PASSWORD), other);
+        CommandRun run =
+            CommandRun.onTerminal(Map.of(), command, url(database, "x" + PASSWORD), other);
 
         assertThat(run.out() + run.err()).doesNotContain(PASSWORD);
         assertThat(run.exitCode()).isIn(ExitCode.USAGE, ExitCode.ENVIRONMENT);

@@ -2,9 +2,9 @@ package dev.isogauge.format;
 
 import dev.isogauge.format.FormatDetector.Detection;
 import dev.isogauge.format.cobra.CobraReader;
-import dev.isogauge.format.toolkit.HistoryReader;
 import dev.isogauge.format.spi.Input;
 import dev.isogauge.format.spi.InputException;
+import dev.isogauge.format.toolkit.HistoryReader;
 import dev.isogauge.history.Atoms;
 import dev.isogauge.history.History;
 import dev.isogauge.history.HistoryBuilder;

@@ -143,8 +143,7 @@ public final class JsonReport implements Report {
     json.writeStringField("order", result.question().order().id());
     json.writeBooleanField("sessionOrder", result.question().sessionOrder());
     if (claims.isPresent()) {
-      json.writeBooleanField(
-          "claimed", claims.get().levels().contains(result.question().level()));
+      json.writeBooleanField("claimed", claims.get().levels().contains(result.question().level()));
       json.writeBooleanField("decides", claims.get().deciding().contains(result));
     }
     json.writeStringField("verdict", verdict.word());

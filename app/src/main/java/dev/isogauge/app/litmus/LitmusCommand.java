@@ -90,7 +90,9 @@ public final class LitmusCommand implements Command {
             "Write each cell's history and what happened below this directory. Default: nowhere."));
     spec.addOption(
         Options.value(
-            "--junit", "FILE", "Also write a JUnit XML report: a test case per level and schedule."));
+            "--junit",
+            "FILE",
+            "Also write a JUnit XML report: a test case per level and schedule."));
     spec.addOption(
         Options.value(
             "--expect",

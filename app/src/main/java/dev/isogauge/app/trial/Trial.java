@@ -15,6 +15,7 @@ import dev.isogauge.collect.Database;
 import dev.isogauge.collect.DatabaseException;
 import dev.isogauge.collect.recover.ExistingRows;
 import dev.isogauge.collect.run.RunPlan;
+import dev.isogauge.collect.workload.Workload;
 import dev.isogauge.format.HistoryFiles;
 import dev.isogauge.format.HistoryFormat;
 import dev.isogauge.format.LoadedHistory;
@@ -26,8 +27,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** One test of a database: run, record, check, compare with what it claims, report. */
 final class Trial {
@@ -64,6 +67,9 @@ final class Trial {
         ResultDirectory.open(arguments.path("--out"), arguments.flag("--force"), database, plan);
     RunFile described = RunFile.of(database, plan, arguments);
     directory.write(described);
+    if (!arguments.quiet()) {
+      openClaims().ifPresent(console::say);
+    }
     TrialRecorder recorder = new TrialRecorder(database, plan, directory, interruption, progress);
     TrialRecording recording;
     try {
@@ -88,12 +94,39 @@ final class Trial {
       loaded.remarks().forEach(console::say);
     }
     int code =
-        new TrialReport(database, plan, checking, claims(), console, arguments.quiet())
+        new TrialReport(database, plan, whiteBox, checking, claims(), console, arguments.quiet())
             .write(recording, results, existing, directory, described);
     if (arguments.flag("--open")) {
       Browser.open(directory.page(), console);
     }
     return code;
+  }
+
+  /** Says before the run what it will not decide, whatever happens. */
+  private Optional<String> openClaims() {
+    List<String> open =
+        claims().stream()
+            .filter(level -> !plan.workload().decides(level, whiteBox))
+            .map(IsolationLevel::id)
+            .toList();
+    if (open.isEmpty()) {
+      return Optional.empty();
+    }
+    String others =
+        Arrays.stream(Workload.values())
+            .filter(workload -> workload.obstacle(database.capabilities()).isEmpty())
+            .filter(workload -> claims().stream().allMatch(level -> workload.decides(level, false)))
+            .map(Workload::id)
+            .collect(Collectors.joining(" or "));
+    return Optional.of(
+        "workload "
+            + plan.workload().id()
+            + " can show that "
+            + String.join(" and ", open)
+            + (open.size() == 1 ? " does" : " do")
+            + " not hold, but not that "
+            + (open.size() == 1 ? "it does" : "they do")
+            + (others.isEmpty() ? "" : "; " + others + " can"));
   }
 
   private TrialRecording record(TrialRecorder recorder, Console console, Arguments arguments)

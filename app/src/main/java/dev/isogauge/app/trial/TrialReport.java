@@ -31,6 +31,7 @@ final class TrialReport {
   private final Database database;
   private final RunPlan plan;
   private final CheckOptions checking;
+  private final boolean whiteBox;
   private final List<IsolationLevel> claims;
   private final Console console;
   private final boolean quiet;
@@ -43,12 +44,14 @@ final class TrialReport {
   TrialReport(
       Database database,
       RunPlan plan,
+      boolean whiteBox,
       CheckOptions checking,
       List<IsolationLevel> claims,
       Console console,
       boolean quiet) {
     this.database = database;
     this.plan = plan;
+    this.whiteBox = whiteBox;
     this.checking = checking;
     this.claims = List.copyOf(claims);
     this.console = console;
@@ -149,8 +152,7 @@ final class TrialReport {
     Map<String, List<CheckResult>> byFile =
         broken.stream()
             .collect(
-                Collectors.groupingBy(
-                    CheckResult::file, LinkedHashMap::new, Collectors.toList()));
+                Collectors.groupingBy(CheckResult::file, LinkedHashMap::new, Collectors.toList()));
     for (Map.Entry<String, List<CheckResult>> file : byFile.entrySet()) {
       if (quiet) {
         break;
@@ -242,7 +244,16 @@ final class TrialReport {
     return held ? Reservation.text(plan, summary, results.get(0).history()) : "";
   }
 
-  private static int exitCode(Map<IsolationLevel, Verdict> judged) {
-    return judged.values().stream().map(ExitCode::of).reduce(ExitCode.SATISFIED, ExitCode::combine);
+  /** What the workload cannot decide counts only if it is violated, or nothing else is decided. */
+  private int exitCode(Map<IsolationLevel, Verdict> judged) {
+    Map<IsolationLevel, Verdict> counting = new LinkedHashMap<>(judged);
+    counting
+        .entrySet()
+        .removeIf(
+            entry ->
+                entry.getValue() instanceof Verdict.Unknown
+                    && !plan.workload().decides(entry.getKey(), whiteBox));
+    return (counting.isEmpty() ? judged : counting)
+        .values().stream().map(ExitCode::of).reduce(ExitCode.SATISFIED, ExitCode::combine);
   }
 }

@@ -179,7 +179,8 @@ public final class Databases {
   }
 
   private static UnknownNameException unknown(String name) {
-    return new UnknownNameException("database", shown(name), known().stream().map(Known::name).toList());
+    return new UnknownNameException(
+        "database", shown(name), known().stream().map(Known::name).toList());
   }
 
   private static UnknownNameException unknownUrl(String url) {

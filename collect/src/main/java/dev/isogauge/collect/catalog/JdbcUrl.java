@@ -24,8 +24,8 @@ record JdbcUrl(String shown, String plain, Properties login) {
   private static final String HOST = "(\\[[0-9a-fA-F:.]+\\]|[\\w.-]*)(:[0-9]*)?";
 
   /**
-   * Nothing that could be a user and a password: drivers take these for a part of the host, and show
-   * it.
+   * Nothing that could be a user and a password: drivers take these for a part of the host, and
+   * show it.
    */
   private static final Pattern ADDRESS =
       Pattern.compile(

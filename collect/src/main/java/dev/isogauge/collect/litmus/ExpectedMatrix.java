@@ -114,8 +114,7 @@ public final class ExpectedMatrix {
             cell.brokenClaims().stream()
                 .map(IsolationLevel::id)
                 .collect(Collectors.toCollection(TreeSet::new)));
-    Expected before =
-        cells.get(new Place(result.name(), row.level().id(), cell.schedule().id()));
+    Expected before = cells.get(new Place(result.name(), row.level().id(), cell.schedule().id()));
     if (before != null && before.isAs(now)) {
       return Optional.empty();
     }

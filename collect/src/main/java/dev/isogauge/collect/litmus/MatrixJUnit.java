@@ -53,10 +53,7 @@ public final class MatrixJUnit {
   }
 
   private static Case of(
-      DatabaseResult result,
-      DatabaseResult.Row row,
-      Cell cell,
-      Optional<ExpectedMatrix> expected) {
+      DatabaseResult result, DatabaseResult.Row row, Cell cell, Optional<ExpectedMatrix> expected) {
     String name = row.level() + " " + cell.schedule().id();
     if (expected.isPresent()) {
       Optional<String> change = expected.get().change(result, row, cell);

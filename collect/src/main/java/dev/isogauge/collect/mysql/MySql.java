@@ -20,11 +20,10 @@ public final class MySql {
   private MySql() {}
 
   /**
-   * Connects to a server by its JDBC URL, {@code jdbc:mariadb:} or {@code jdbc:mysql:}, and user and
-   * password.
+   * Connects to a server by its JDBC URL, {@code jdbc:mariadb:} or {@code jdbc:mysql:}, and user
+   * and password.
    */
-  public static Database connect(
-      String name, String url, Properties login, DatabaseOptions options)
+  public static Database connect(String name, String url, Properties login, DatabaseOptions options)
       throws DatabaseException {
     Driver driver = driver(options);
     String known = url.replaceFirst("^jdbc:mysql:", "jdbc:mariadb:");

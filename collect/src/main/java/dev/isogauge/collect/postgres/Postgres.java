@@ -45,8 +45,7 @@ public final class Postgres {
   }
 
   /** Connects to a server by its JDBC URL, {@code jdbc:postgresql:}, and user and password. */
-  public static Database connect(
-      String name, String url, Properties login, DatabaseOptions options)
+  public static Database connect(String name, String url, Properties login, DatabaseOptions options)
       throws DatabaseException {
     Driver driver = driver(options);
     Properties properties = new Properties();

@@ -142,8 +142,7 @@ public final class JdbcDatabase implements Database {
   }
 
   private void createTables() throws DatabaseException {
-    Optional<Dialect.Existing> asked =
-        shutdown.isPresent() ? Optional.empty() : dialect.existing();
+    Optional<Dialect.Existing> asked = shutdown.isPresent() ? Optional.empty() : dialect.existing();
     boolean hasSchema = false;
     if (asked.isPresent()) {
       Rows schema = administer(asked.get().schema());

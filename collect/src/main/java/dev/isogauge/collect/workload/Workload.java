@@ -3,6 +3,7 @@ package dev.isogauge.collect.workload;
 import dev.isogauge.collect.Capabilities;
 import dev.isogauge.collect.Capability;
 import dev.isogauge.generate.KeyDistribution;
+import dev.isogauge.level.IsolationLevel;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -94,6 +95,23 @@ public enum Workload {
     return this == PREDICATE && !capabilities.has(Capability.RETURNS_CHANGED)
         ? Optional.of("it does not say which items a condition changed; try " + RANGE.id)
         : Optional.empty();
+  }
+
+  /**
+   * Whether a run of it can show that a level holds. Every workload can show that one does not.
+   * Lists decide every level, but PL-1 only where a database shows no dirty reads of them.
+   *
+   * @param whiteBox whether the database itself says what the order of versions is
+   */
+  public boolean decides(IsolationLevel level, boolean whiteBox) {
+    return switch (this) {
+      case LIST_APPEND -> true;
+      // Updates that READ COMMITTED may lose leave the order of versions open.
+      case MINI, LIGHTWEIGHT ->
+          whiteBox || (level != IsolationLevel.PL_1 && level != IsolationLevel.PL_2);
+      case GENERAL -> whiteBox || !IsolationLevel.adya().contains(level);
+      case PREDICATE, RANGE -> whiteBox;
+    };
   }
 
   /** What a session does; the same draw gives the same transactions, up to what they read. */

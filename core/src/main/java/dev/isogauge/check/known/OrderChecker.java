@@ -180,8 +180,7 @@ public final class OrderChecker extends Checker {
                 dependencies(),
                 limits,
                 cycle ->
-                    isForbidden(cycle.kind(), starts.isPresent())
-                            && !isOneOf(lost, history, cycle)
+                    isForbidden(cycle.kind(), starts.isPresent()) && !isOneOf(lost, history, cycle)
                         ? Optional.of(CycleEvidence.of(cycle, versions.predicateEdges()))
                         : Optional.empty(),
                 anomalies)

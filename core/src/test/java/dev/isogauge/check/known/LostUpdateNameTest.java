@@ -25,6 +25,7 @@ class LostUpdateNameTest {
 
     Verdict verdict = Checks.check(history, level);
 
-    assertThat(((Verdict.Violated) verdict).counts()).isEqualTo(Map.of(AnomalyKind.LOST_UPDATE, 1L));
+    assertThat(((Verdict.Violated) verdict).counts())
+        .isEqualTo(Map.of(AnomalyKind.LOST_UPDATE, 1L));
   }
 }
