@@ -47,6 +47,7 @@ class ArchitectureTest {
       Map.ofEntries(
           entry("util", List.of()),
           entry("text", List.of()),
+          entry("page", List.of()),
           entry("checker", List.of("anomaly", "history", "verdict")),
           entry("level", List.of()),
           entry("history", List.of("util")),
@@ -83,8 +84,8 @@ class ArchitectureTest {
           entry(
               "report",
               List.of(
-                  "explain", "shrink", "anomaly", "history", "level", "check", "format", "text",
-                  "verdict")),
+                  "explain", "shrink", "anomaly", "history", "level", "check", "format", "page",
+                  "text", "verdict")),
           entry(
               "shrink",
               List.of("explain", "predicate", "anomaly", "history", "level", "check", "verdict")));
