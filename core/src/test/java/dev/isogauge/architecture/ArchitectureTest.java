@@ -47,6 +47,7 @@ class ArchitectureTest {
       Map.ofEntries(
           entry("util", List.of()),
           entry("text", List.of()),
+          entry("page", List.of()),
           entry("checker", List.of("anomaly", "history", "verdict")),
           entry("level", List.of()),
           entry("history", List.of("util")),
