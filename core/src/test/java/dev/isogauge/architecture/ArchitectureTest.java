@@ -81,7 +81,6 @@ class ArchitectureTest {
           entry("verify", List.of("history", "level", "predicate", "verdict")),
           entry("generate", List.of("history", "format", "anomaly", "level", "util")),
           entry("explain", List.of("anomaly", "history", "level", "check", "text")),
-          entry("page", List.of()),
           entry(
               "report",
               List.of(
