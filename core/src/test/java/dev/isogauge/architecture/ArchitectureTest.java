@@ -47,6 +47,7 @@ class ArchitectureTest {
       Map.ofEntries(
           entry("util", List.of()),
           entry("text", List.of()),
+          entry("page", List.of()),
           entry("checker", List.of("anomaly", "graph", "history", "verdict")),
           entry("level", List.of()),
           entry("history", List.of("util")),
@@ -80,7 +81,6 @@ class ArchitectureTest {
           entry("verify", List.of("history", "level", "predicate", "verdict")),
           entry("generate", List.of("history", "format", "anomaly", "level", "text", "util")),
           entry("explain", List.of("anomaly", "history", "level", "check", "text")),
-          entry("page", List.of()),
           entry(
               "report",
               List.of(
