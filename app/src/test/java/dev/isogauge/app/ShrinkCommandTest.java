@@ -60,6 +60,8 @@ class ShrinkCommandTest {
             "-",
             "--level",
             "ra",
+            "--anomaly",
+            "k",
             "-o",
             small.toString(),
             "--html",

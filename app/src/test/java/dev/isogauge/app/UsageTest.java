@@ -120,6 +120,7 @@ class UsageTest {
           "--version-order",
           "--junit",
           "--dot",
+          "--html",
           "--kept",
           "--set",
           "--print",
