@@ -98,7 +98,8 @@ public final class LitmusCommand implements Command {
             "--expect",
             "FILE",
             "Compare with this matrix, which --json wrote earlier, and fail for what has changed"
-                + " only: what can happen, and which claims it breaks."));
+                + " only: what can happen, and which claims it breaks. Default: what breaks a claim"
+                + " fails."));
     spec.addOption(
         Options.value(
             "--block-timeout",
