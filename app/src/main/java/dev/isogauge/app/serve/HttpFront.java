@@ -110,7 +110,7 @@ final class HttpFront implements HttpListener.Door {
     while ((listener.isBusy() || streams.areOpen()) && System.nanoTime() - deadline < 0) {
       Thread.sleep(5);
     }
-    listener.close();
+    listener.stop();
     for (ThreadPoolExecutor threads : new ThreadPoolExecutor[] {producers, queries, controls}) {
       threads.shutdown();
     }

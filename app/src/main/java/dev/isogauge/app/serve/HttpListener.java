@@ -28,7 +28,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * handler. So clients that are slow cost a buffer and no thread. All have time limits, and when
  * there are too many connections the one that was idle for longest gives way.
  */
-final class HttpListener implements AutoCloseable {
+final class HttpListener {
   static final int MOST_CONNECTIONS = 2048;
   static final int MOST_OF_AN_ADDRESS = 1024;
 
@@ -236,8 +236,7 @@ final class HttpListener implements AutoCloseable {
   }
 
   /** Closes all connections. */
-  @Override
-  public void close() throws IOException, InterruptedException {
+  void stop() throws IOException, InterruptedException {
     closed = true;
     selector.wakeup();
     if (thread.isAlive()) {

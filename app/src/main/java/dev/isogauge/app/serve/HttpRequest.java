@@ -57,7 +57,7 @@ final class HttpRequest extends HttpExchange {
 
   /** Takes the head of a request. */
   void parse(String head) throws HttpFailure {
-    String[] lines = head.split("\r?\n");
+    String[] lines = head.strip().split("\r?\n", -1);
     String[] first = lines[0].split(" ", -1);
     if (first.length != 3 || !isToken(first[0]) || !first[2].matches("HTTP/1\\.[01]")) {
       throw new HttpFailure(400, "expected a request of HTTP/1.1");

@@ -71,6 +71,7 @@ final class Intake {
   private long submittedBatches;
   private long checkpointed;
   private long checkpointedTransactions;
+  private long failedCheckpoints;
 
   // When ids were forgotten last.
   private long agedAt;
@@ -97,7 +98,8 @@ final class Intake {
      */
     long millisUntilDue(long transactions);
 
-    void make(JournalPosition position, byte[] intake) throws IOException, InterruptedException;
+    /** Makes one; false if there is no room for it. */
+    boolean make(JournalPosition position, byte[] intake) throws IOException, InterruptedException;
   }
 
   /** What came in, replayed batches included. */
@@ -440,9 +442,10 @@ final class Intake {
       checkpointedTransactions = submittedTransactions;
       state = state();
     }
-    checkpoints.make(position, state);
+    boolean made = checkpoints.make(position, state);
     synchronized (this) {
-      checkpointed = position.sequence();
+      checkpointed = made ? position.sequence() : checkpointed;
+      failedCheckpoints += made ? 0 : 1;
       checkpointRequested = false;
       notifyAll();
     }
@@ -455,7 +458,11 @@ final class Intake {
     }
     long wanted = batches;
     long answer = transactions;
+    long failedBefore = failedCheckpoints;
     while (checkpointed < wanted) {
+      if (failedCheckpoints > failedBefore) {
+        throw new Refusal(Reason.NOT_DURABLE, "the checkpoint could not be saved");
+      }
       if (!submitter.isAlive()) {
         throw new Refusal(Reason.STOPPING, "the service is stopping");
       }

@@ -89,7 +89,7 @@ public final class ServeCommand implements Command {
         Options.value(
             "--archive",
             "DIR",
-            "Where parts of the journal go that no checkpoint needs. They are deleted without it."));
+            "Where parts of the journal go that no checkpoint needs. Default: they are deleted."));
     spec.addOption(
         Options.value(
             "--horizon",

@@ -322,12 +322,19 @@ public final class Service implements AutoCloseable, Intake.Checkpoints {
 
   /** On the thread that hands batches to the checker, so that there are none on their way. */
   @Override
-  public void make(JournalPosition position, byte[] intakeState)
+  public boolean make(JournalPosition position, byte[] intakeState)
       throws IOException, InterruptedException {
     byte[] state = checker.checkpoint();
     // After the checker's, so that what it has reported is in the log.
     byte[] violations = recorder.save();
-    checkpoints.add(new Checkpoint(position, intakeState, violations, state));
+    lastCheckpoint = System.nanoTime();
+    try {
+      checkpoints.add(new Checkpoint(position, intakeState, violations, state));
+    } catch (IOException e) {
+      // The journal reaches back to the one before, and the disk may have room again.
+      console.say("cannot save a checkpoint, and tries again later: " + e.getMessage());
+      return false;
+    }
     checker.checkpointed();
     Optional<Journal> opened;
     synchronized (this) {
@@ -336,7 +343,7 @@ public final class Service implements AutoCloseable, Intake.Checkpoints {
     if (opened.isPresent()) {
       opened.get().removeBefore(checkpoints.firstSegment(), settings.retention().archive());
     }
-    lastCheckpoint = System.nanoTime();
+    return true;
   }
 
   /** Saves the state of all that was acknowledged; returns how many transactions that are. */

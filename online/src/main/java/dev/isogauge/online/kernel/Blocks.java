@@ -35,6 +35,7 @@ public interface Blocks {
   /** Keeps a block in place of what was there. */
   void put(Key key, byte[] block);
 
+  /** The block of a key, if there is one. */
   Optional<byte[]> block(Key key);
 
   /** Forgets a block; nothing happens if there is none. */

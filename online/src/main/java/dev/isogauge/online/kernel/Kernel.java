@@ -23,6 +23,7 @@ public final class Kernel {
   /** Takes the parts of transactions on their way to shards. */
   @FunctionalInterface
   public interface Outlet {
+    /** Takes a batch for a shard, by its number from 0. */
     void hand(int shard, ShardBatch batch);
   }
 
