@@ -198,8 +198,7 @@ class DistributionTest {
     assertThat(components).hasSizeGreaterThan(20);
     assertThat(components)
         .allSatisfy(
-            component ->
-                assertThat(component).containsPattern("\"id\" : \"(Apache-2.0|MIT)\""))
+            component -> assertThat(component).containsPattern("\"id\" : \"(Apache-2.0|MIT)\""))
         .anySatisfy(component -> assertThat(component).contains("\"picocli\""));
     assertThat(components.stream().filter(each -> each.contains("\"MIT\"")))
         .allMatch(each -> each.contains("\"name\" : \"slf4j-"));

@@ -1,7 +1,6 @@
 package dev.isogauge.app.command;
 
 import dev.isogauge.anomaly.AnomalyKind;
-import dev.isogauge.app.io.HistoryOutput;
 import dev.isogauge.format.HistoryFormat;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.level.OrderSource;
@@ -221,7 +220,7 @@ public record Arguments(ParseResult parsed) {
     return format(option, Names.formats());
   }
 
-  /** A format to write; {@link HistoryOutput#writer} refuses those that are only read. */
+  /** A format to write, not one that is only read. */
   public Optional<HistoryFormat> writableFormat(String option) throws UsageException {
     Optional<HistoryFormat> format = format(option, Names.writableFormats());
     if (format.isPresent() && !format.get().isWritable()) {
