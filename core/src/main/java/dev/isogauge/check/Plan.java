@@ -132,7 +132,8 @@ public final class Plan {
     if (orders.areShownByReads()) {
       return Method.DEPENDENCY_GRAPH;
     }
-    if (BlackBoxChecker.decides(level) && orders.isSearchable()) {
+    // Beside predicate reads of registers the search still finds what single keys violate.
+    if (BlackBoxChecker.decides(level) && (orders.isSearchable() || !history.hasLists())) {
       return Method.SEARCH;
     }
     return history.hasLists() ? Method.DEPENDENCY_GRAPH : Method.PARTIAL_GRAPH;

@@ -39,7 +39,7 @@ class PlanReportTest {
               snapshot-isolation, serializability
                 checker   search: searches for an order of versions that explains every read, which can take
                             exponential time
-                why       reads do not show the order of versions, since s1.1 writes x without having read it
+                why       reads do not show the order of versions, since s2.1 writes x without having read it
                 for more  read every key before writing it, or append to lists: then no search is needed, and
                             the time grows linearly with the history
                           record start and commit timestamps, or version orders: then the order that the
@@ -48,7 +48,7 @@ class PlanReportTest {
               strict-serializability
                 checker   search: searches for an order of versions that explains every read, which can take
                             exponential time
-                why       reads do not show the order of versions, since s1.1 writes x without having read it
+                why       reads do not show the order of versions, since s2.1 writes x without having read it
                 for more  read every key before writing it, or append to lists: then no search is needed, and
                             the time grows linearly with the history
                           record begin and end of every transaction: s2.1 lacks them, so the checker can find a
@@ -61,7 +61,7 @@ class PlanReportTest {
               pl-3
                 checker   partial-graph: builds the graph of those dependencies that reads show; it can find a
                             violation, but not show that the level holds
-                why       reads do not show the order of versions, since s1.1 writes x without having read it
+                why       reads do not show the order of versions, since s2.1 writes x without having read it
                 for more  read every key before writing it, or append to lists: without that the level cannot be
                             shown to hold
                           record version orders: then the order that the database used is checked as well, and

@@ -34,7 +34,7 @@ record SamplePages(Map<String, Place> places) {
         "causal",
         "--html",
         alone.toString(),
-        HISTORIES.resolve("undecided/same-value-twice.txt").toString());
+        HISTORIES.resolve("causal/same-value-twice.txt").toString());
     Map<String, Place> places = new LinkedHashMap<>();
     for (Path each : List.of(page, alone)) {
       browser.open(each, "");
