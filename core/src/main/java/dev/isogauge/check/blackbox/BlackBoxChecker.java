@@ -119,13 +119,13 @@ public final class BlackBoxChecker extends Checker {
     return violated(anomalies, search.explain(anomalies), notes);
   }
 
-  /** A run near a guessed order that explains every read, where values repeat; no search. */
-  public Optional<Witness> guess(History history) {
+  /** An order that explains every read; empty if there is none, or none was found in the time. */
+  public Optional<Witness> witness(History history) {
     long start = begin.orElseGet(System::nanoTime);
     try {
       return BlackBoxAnomalies.faultyReads(history).isEmpty()
               && BlackBoxAnomalies.openLists(history).isEmpty()
-          ? new Search(history, constraints, limits, solvers, start).guess()
+          ? new Search(history, constraints, limits, solvers, start).witness()
           : Optional.empty();
     } catch (BudgetExceededException e) {
       return Optional.empty();
@@ -169,17 +169,6 @@ public final class BlackBoxChecker extends Checker {
       Optional<Witness> strict =
           ValueRuns.isNeeded(graph) ? guessInRealTime() : Optional.<Witness>empty();
       return strict.isPresent() ? strict : wanted.witness();
-    }
-
-    Optional<Witness> guess() {
-      Optional<Witness> strict = guessInRealTime();
-      if (strict.isPresent()) {
-        return strict;
-      }
-      Polygraph graph = Construction.of(history, constraints, operation -> true, budget);
-      return new OrderSearch(graph, constraints, budget, solvers)
-          .guess()
-          .map(run -> OrderSearch.serial(run, constraints));
     }
 
     /** A run in the order of real time, which the level need not ask for, is easier to guess. */
