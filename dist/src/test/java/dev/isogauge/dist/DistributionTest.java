@@ -83,7 +83,9 @@ class DistributionTest {
     assertThat(satisfied.exitCode()).isZero();
   }
 
-  /** Before Java 19 classes of a jar in such a path are not taken from the archive. */
+  /**
+   * Java 17 does not take classes of a jar in such a path from the archive, so that is not asked.
+   */
   @Test
   void runsInAPathWithBlanks() throws Exception {
     unpack("a place with blanks").link("flock");
