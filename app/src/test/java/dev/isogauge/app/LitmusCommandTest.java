@@ -54,8 +54,8 @@ class LitmusCommandTest {
         first
             .out()
             .replace(
-                "\"outcome\":\"possible\",\"breaksClaim\":true,\"brokenClaims\":[\"serializability\",\"pl-3\"]",
-                "\"outcome\":\"aborted\",\"breaksClaim\":false,\"brokenClaims\":[]"));
+                "\"outcome\":\"possible\",\"sign\":\"X\",\"breaksClaim\":true,\"brokenClaims\":[\"serializability\",\"pl-3\"]",
+                "\"outcome\":\"aborted\",\"sign\":\"a\",\"breaksClaim\":false,\"brokenClaims\":[]"));
     CommandRun changed = isogauge(again);
 
     assertThat(changed.exitCode()).isEqualTo(ExitCode.VIOLATED);

@@ -68,7 +68,7 @@ class ShrinkCommandTest {
             page.toString());
 
     assertThat(run.exitCode()).isEqualTo(1);
-    assertThat(page).content().contains("AbortedRead").endsWith("</html>\n");
+    assertThat(page).content().contains("FracturedRead").endsWith("</html>\n");
 
     Path nowhere = directory.resolve("nowhere/small.html");
     CommandRun failed =

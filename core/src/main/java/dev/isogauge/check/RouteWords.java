@@ -47,8 +47,8 @@ final class RouteWords {
               .orElse(
                   known().equals(ListAppends.ORDER)
                       ? "values are lists, and a list shows the order of its appends"
-                      : "every write follows a read of its key, so reads show the order of versions"
-                          + " and no search is needed");
+                      : "every write of a key after the first follows a read of it, so reads show the"
+                          + " order of versions and no search is needed");
       case PARTIAL_GRAPH, SEARCH -> HIDDEN + obstacle().orElseThrow();
       case GUIDED_SEARCH -> "version orders are recorded, which may leave a part of the order open";
       case CERTIFICATE, TIMESTAMPS, REPLAY ->
