@@ -1,6 +1,5 @@
 package dev.isogauge.app.serve;
 
-import com.sun.net.httpserver.HttpExchange;
 import java.io.IOException;
 
 /** {@code POST /checkpoint}: saves the state of all that was acknowledged, then answers. */
@@ -11,8 +10,8 @@ final class CheckpointHandler {
     this.service = service;
   }
 
-  void handle(HttpExchange exchange) throws IOException, HttpFailure, InterruptedException {
-    exchange.getRequestBody().readNBytes(1 << 16);
+  void handle(HttpRequest exchange) throws IOException, HttpFailure, InterruptedException {
+    exchange.requestBody().readNBytes(1 << 16);
     try {
       long transactions = service.checkpoint();
       Reply.json(

@@ -2,7 +2,6 @@ package dev.isogauge.app.serve;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import com.sun.net.httpserver.HttpExchange;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.concurrent.Semaphore;
@@ -24,7 +23,7 @@ final class EventStreams {
     this.log = log;
   }
 
-  void handle(HttpExchange exchange) throws IOException, HttpFailure {
+  void handle(HttpRequest exchange) throws IOException, HttpFailure {
     long cursor = cursor(exchange);
     if (!room.tryAcquire()) {
       throw new HttpFailure(503, "found " + CLIENTS + " streams already; expected no more");
@@ -40,18 +39,18 @@ final class EventStreams {
     return room.availablePermits() < CLIENTS;
   }
 
-  private static long cursor(HttpExchange exchange) throws HttpFailure {
-    String last = exchange.getRequestHeaders().getFirst("Last-Event-ID");
-    String query = last == null ? exchange.getRequestURI().getRawQuery() : "since=" + last;
+  private static long cursor(HttpRequest exchange) throws HttpFailure {
+    String last = exchange.requestHeaders().getFirst("Last-Event-ID");
+    String query = last == null ? exchange.uri().getRawQuery() : "since=" + last;
     return QueryHandlers.number(query, "since", 0, 0, Long.MAX_VALUE);
   }
 
-  private void serve(HttpExchange exchange, long from) {
+  private void serve(HttpRequest exchange, long from) {
     try (exchange) {
-      exchange.getResponseHeaders().set("Content-Type", "text/event-stream");
-      exchange.getResponseHeaders().set("Cache-Control", "no-store");
+      exchange.responseHeaders().set("Content-Type", "text/event-stream");
+      exchange.responseHeaders().set("Cache-Control", "no-store");
       exchange.sendResponseHeaders(200, 0);
-      OutputStream out = exchange.getResponseBody();
+      OutputStream out = exchange.responseBody();
       out.write(HEARTBEAT.getBytes(UTF_8));
       out.flush();
       long cursor = from;

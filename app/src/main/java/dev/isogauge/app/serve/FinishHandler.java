@@ -1,6 +1,5 @@
 package dev.isogauge.app.serve;
 
-import com.sun.net.httpserver.HttpExchange;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
@@ -14,8 +13,8 @@ final class FinishHandler {
     this.service = service;
   }
 
-  void handle(HttpExchange exchange) throws IOException, HttpFailure, InterruptedException {
-    exchange.getRequestBody().readNBytes(1 << 16);
+  void handle(HttpRequest exchange) throws IOException, HttpFailure, InterruptedException {
+    exchange.requestBody().readNBytes(1 << 16);
     Path report;
     try {
       report = service.finish();
@@ -25,9 +24,9 @@ final class FinishHandler {
       throw new HttpFailure(500, e.getMessage());
     }
     try (exchange) {
-      exchange.getResponseHeaders().set("Content-Type", "application/json");
+      exchange.responseHeaders().set("Content-Type", "application/json");
       exchange.sendResponseHeaders(200, Files.size(report));
-      try (OutputStream out = exchange.getResponseBody()) {
+      try (OutputStream out = exchange.responseBody()) {
         Files.copy(report, out);
       }
     } finally {

@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import java.io.IOException;
 import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
@@ -80,14 +79,6 @@ final class HttpConnection {
 
   InetAddress address() {
     return address;
-  }
-
-  InetSocketAddress remote() {
-    return new InetSocketAddress(address, channel.socket().getPort());
-  }
-
-  InetSocketAddress local() {
-    return (InetSocketAddress) channel.socket().getLocalSocketAddress();
   }
 
   boolean isClosed() {
@@ -186,10 +177,10 @@ final class HttpConnection {
     request = new HttpRequest(this);
     request.parse(text);
     listener.door().admit(request);
-    body = HttpBody.of(request.getRequestHeaders(), listener);
+    body = HttpBody.of(request.requestHeaders(), listener);
     bodyBegan = System.nanoTime();
     state = State.BODY;
-    if ("100-continue".equalsIgnoreCase(request.getRequestHeaders().getFirst("Expect"))) {
+    if ("100-continue".equalsIgnoreCase(request.requestHeaders().getFirst("Expect"))) {
       send(ByteBuffer.wrap(CONTINUE));
     }
   }

@@ -1,6 +1,5 @@
 package dev.isogauge.app.serve;
 
-import com.sun.net.httpserver.HttpExchange;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.InetAddress;
@@ -45,7 +44,7 @@ final class HttpFront implements HttpListener.Door {
   /** Answers a request. */
   @FunctionalInterface
   interface Handler {
-    void handle(HttpExchange exchange) throws IOException, HttpFailure, InterruptedException;
+    void handle(HttpRequest exchange) throws IOException, HttpFailure, InterruptedException;
   }
 
   HttpFront(ServeSettings settings, Service service) throws IOException, ServiceException {
@@ -120,9 +119,9 @@ final class HttpFront implements HttpListener.Door {
   /** Before the body is read, so that strangers cannot make the service hold any. */
   @Override
   public void admit(HttpRequest request) throws HttpFailure {
-    switch (access.check(request.getRequestHeaders())) {
+    switch (access.check(request.requestHeaders())) {
       case NO_TOKEN -> {
-        request.getResponseHeaders().set("WWW-Authenticate", "Bearer");
+        request.responseHeaders().set("WWW-Authenticate", "Bearer");
         throw new HttpFailure(401, "expected the header Authorization: Bearer with the token");
       }
       case FOREIGN ->
@@ -130,7 +129,7 @@ final class HttpFront implements HttpListener.Door {
               403, "found a page of a browser or another host; expected a program of this host");
       case ALLOWED -> {
         if (endpoint(request).threads() == producers) {
-          TransactionsHandler.requireKnown(request.getRequestHeaders());
+          TransactionsHandler.requireKnown(request.requestHeaders());
         }
       }
     }
@@ -142,7 +141,7 @@ final class HttpFront implements HttpListener.Door {
       Endpoint endpoint = endpoint(request);
       endpoint.threads().execute(() -> answer(request, endpoint.handler()));
     } catch (RejectedExecutionException e) {
-      request.getResponseHeaders().set("Retry-After", "1");
+      request.responseHeaders().set("Retry-After", "1");
       answer(
           request,
           exchange -> {
@@ -153,7 +152,7 @@ final class HttpFront implements HttpListener.Door {
     }
   }
 
-  private void answer(HttpExchange exchange, Handler handler) {
+  private void answer(HttpRequest exchange, Handler handler) {
     try {
       handler.handle(exchange);
     } catch (HttpFailure e) {
@@ -168,9 +167,9 @@ final class HttpFront implements HttpListener.Door {
     }
   }
 
-  private static void message(HttpExchange exchange, int status, String message) {
+  private static void message(HttpRequest exchange, int status, String message) {
     try {
-      if (exchange.getResponseCode() < 0) {
+      if (!exchange.isAnswered()) {
         Reply.message(exchange, status, message);
       } else {
         exchange.close();
@@ -180,13 +179,13 @@ final class HttpFront implements HttpListener.Door {
     }
   }
 
-  private Endpoint endpoint(HttpExchange exchange) throws HttpFailure {
-    Endpoint endpoint = endpoints.get(exchange.getRequestURI().getPath());
+  private Endpoint endpoint(HttpRequest exchange) throws HttpFailure {
+    Endpoint endpoint = endpoints.get(exchange.uri().getPath());
     if (endpoint == null) {
       throw new HttpFailure(404, "expected one of " + String.join(", ", endpoints.keySet()));
     }
-    if (!endpoint.method().equals(exchange.getRequestMethod())) {
-      exchange.getResponseHeaders().set("Allow", endpoint.method());
+    if (!endpoint.method().equals(exchange.method())) {
+      exchange.responseHeaders().set("Allow", endpoint.method());
       throw new HttpFailure(405, "expected " + endpoint.method());
     }
     return endpoint;

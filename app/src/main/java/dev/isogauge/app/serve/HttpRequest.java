@@ -3,24 +3,19 @@ package dev.isogauge.app.serve;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import com.sun.net.httpserver.Headers;
-import com.sun.net.httpserver.HttpContext;
-import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpPrincipal;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.ByteBuffer;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
 /** A request and its answer, as handlers see them. */
-final class HttpRequest extends HttpExchange {
+final class HttpRequest implements AutoCloseable {
   private static final Map<Integer, String> REASONS =
       Map.ofEntries(
           Map.entry(200, "OK"),
@@ -41,14 +36,13 @@ final class HttpRequest extends HttpExchange {
   private final HttpConnection connection;
   private final Headers requestHeaders = new Headers();
   private final Headers responseHeaders = new Headers();
-  private final Map<String, Object> attributes = new HashMap<>();
   private String method = "";
   private String protocol = "HTTP/1.1";
   private URI uri = URI.create("/");
   private InputStream requestBody = InputStream.nullInputStream();
   private OutputStream responseBody = OutputStream.nullOutputStream();
   private boolean keepsConnection = true;
-  private int responseCode = -1;
+  private boolean answered;
   private boolean ended;
 
   HttpRequest(HttpConnection connection) {
@@ -98,43 +92,40 @@ final class HttpRequest extends HttpExchange {
     keepsConnection = false;
   }
 
-  @Override
-  public Headers getRequestHeaders() {
+  boolean isAnswered() {
+    return answered;
+  }
+
+  Headers requestHeaders() {
     return requestHeaders;
   }
 
-  @Override
-  public Headers getResponseHeaders() {
+  Headers responseHeaders() {
     return responseHeaders;
   }
 
-  @Override
-  public URI getRequestURI() {
+  URI uri() {
     return uri;
   }
 
-  @Override
-  public String getRequestMethod() {
+  String method() {
     return method;
   }
 
-  @Override
-  public InputStream getRequestBody() {
+  InputStream requestBody() {
     return requestBody;
   }
 
-  @Override
-  public OutputStream getResponseBody() {
+  OutputStream responseBody() {
     return responseBody;
   }
 
-  /** As {@link HttpExchange} wants it: a length of 0 is one that is not known. */
-  @Override
-  public void sendResponseHeaders(int code, long length) throws IOException {
-    if (responseCode >= 0) {
+  /** Begins the answer. A length of 0 is one that is not known, one of -1 means no body. */
+  void sendResponseHeaders(int code, long length) throws IOException {
+    if (isAnswered()) {
       throw new IOException("headers already sent");
     }
-    responseCode = code;
+    answered = true;
     boolean chunked = length == 0 && protocol.equals("HTTP/1.1");
     keepsConnection &= length != 0 || chunked;
     StringBuilder head = new StringBuilder("HTTP/1.1 ").append(code).append(' ');
@@ -269,50 +260,5 @@ final class HttpRequest extends HttpExchange {
       }
     }
     end(false);
-  }
-
-  @Override
-  public InetSocketAddress getRemoteAddress() {
-    return connection.remote();
-  }
-
-  @Override
-  public InetSocketAddress getLocalAddress() {
-    return connection.local();
-  }
-
-  @Override
-  public int getResponseCode() {
-    return responseCode;
-  }
-
-  @Override
-  public String getProtocol() {
-    return protocol;
-  }
-
-  @Override
-  public Object getAttribute(String name) {
-    return attributes.get(name);
-  }
-
-  @Override
-  public void setAttribute(String name, Object value) {
-    attributes.put(name, value);
-  }
-
-  @Override
-  public void setStreams(InputStream in, OutputStream out) {
-    throw new UnsupportedOperationException("streams are as they are");
-  }
-
-  @Override
-  public HttpContext getHttpContext() {
-    throw new UnsupportedOperationException("there are no contexts");
-  }
-
-  @Override
-  public HttpPrincipal getPrincipal() {
-    throw new UnsupportedOperationException("there are no principals");
   }
 }

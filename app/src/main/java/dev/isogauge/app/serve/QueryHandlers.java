@@ -1,6 +1,5 @@
 package dev.isogauge.app.serve;
 
-import com.sun.net.httpserver.HttpExchange;
 import java.io.IOException;
 
 /** What can be asked: {@code GET /status}, {@code /violations} and {@code /metrics}. */
@@ -14,16 +13,16 @@ final class QueryHandlers {
     this.service = service;
   }
 
-  void status(HttpExchange exchange) throws IOException {
+  void status(HttpRequest exchange) throws IOException {
     Reply.json(exchange, 200, service.status()::write);
   }
 
-  void metrics(HttpExchange exchange) throws IOException {
+  void metrics(HttpRequest exchange) throws IOException {
     Reply.text(exchange, "text/plain; version=0.0.4", Metrics.of(service.status()));
   }
 
-  void violations(HttpExchange exchange) throws IOException, HttpFailure {
-    String query = exchange.getRequestURI().getRawQuery();
+  void violations(HttpRequest exchange) throws IOException, HttpFailure {
+    String query = exchange.uri().getRawQuery();
     long since = number(query, "since", 0, 0, Long.MAX_VALUE);
     int limit = (int) number(query, "limit", DEFAULT_LIMIT, 1, LARGEST_LIMIT);
     Reply.stream(

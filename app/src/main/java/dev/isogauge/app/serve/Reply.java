@@ -3,7 +3,6 @@ package dev.isogauge.app.serve;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import com.sun.net.httpserver.HttpExchange;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -21,7 +20,7 @@ final class Reply {
     void write(JsonGenerator json) throws IOException;
   }
 
-  static void json(HttpExchange exchange, int status, Content content) throws IOException {
+  static void json(HttpRequest exchange, int status, Content content) throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream(512);
     try (JsonGenerator json = EventJson.generator(bytes)) {
       content.write(json);
@@ -31,21 +30,21 @@ final class Reply {
   }
 
   /** As it is written, for what may be too large for memory. */
-  static void stream(HttpExchange exchange, Content content) throws IOException {
+  static void stream(HttpRequest exchange, Content content) throws IOException {
     header(exchange, "application/json");
     exchange.sendResponseHeaders(200, 0);
-    try (OutputStream out = exchange.getResponseBody();
+    try (OutputStream out = exchange.responseBody();
         JsonGenerator json = EventJson.generator(out)) {
       content.write(json);
       json.writeRaw('\n');
     }
   }
 
-  static void text(HttpExchange exchange, String type, String text) throws IOException {
+  static void text(HttpRequest exchange, String type, String text) throws IOException {
     send(exchange, 200, type, text.getBytes(UTF_8));
   }
 
-  static void message(HttpExchange exchange, int status, String message) throws IOException {
+  static void message(HttpRequest exchange, int status, String message) throws IOException {
     json(
         exchange,
         status,
@@ -56,19 +55,19 @@ final class Reply {
         });
   }
 
-  private static void header(HttpExchange exchange, String type) {
-    exchange.getResponseHeaders().set("Content-Type", type);
-    exchange.getResponseHeaders().set("X-Content-Type-Options", "nosniff");
+  private static void header(HttpRequest exchange, String type) {
+    exchange.responseHeaders().set("Content-Type", type);
+    exchange.responseHeaders().set("X-Content-Type-Options", "nosniff");
   }
 
-  private static void send(HttpExchange exchange, int status, String type, byte[] body)
+  private static void send(HttpRequest exchange, int status, String type, byte[] body)
       throws IOException {
     header(exchange, type);
     exchange.sendResponseHeaders(status, body.length);
-    try (OutputStream out = exchange.getResponseBody()) {
+    try (OutputStream out = exchange.responseBody()) {
       out.write(body);
       out.flush();
-      drain(exchange.getRequestBody());
+      drain(exchange.requestBody());
     }
   }
 

@@ -1,7 +1,6 @@
 package dev.isogauge.app.serve;
 
 import com.sun.net.httpserver.Headers;
-import com.sun.net.httpserver.HttpExchange;
 import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
@@ -28,13 +27,13 @@ final class TransactionsHandler {
     this.maxRequest = maxRequest;
   }
 
-  void handle(HttpExchange exchange) throws IOException, HttpFailure, InterruptedException {
-    Headers headers = exchange.getRequestHeaders();
+  void handle(HttpRequest exchange) throws IOException, HttpFailure, InterruptedException {
+    Headers headers = exchange.requestHeaders();
     String id = batchId(headers);
     if (isCompressed(headers)) {
       acceptCompressed(exchange, id);
     } else {
-      accept(exchange, id, exchange.getRequestBody().readAllBytes());
+      accept(exchange, id, exchange.requestBody().readAllBytes());
     }
   }
 
@@ -52,7 +51,7 @@ final class TransactionsHandler {
     return "gzip".equalsIgnoreCase(headers.getFirst("Content-Encoding"));
   }
 
-  private void acceptCompressed(HttpExchange exchange, String id)
+  private void acceptCompressed(HttpRequest exchange, String id)
       throws IOException, HttpFailure, InterruptedException {
     AtomicLong mine = new AtomicLong();
     try {
@@ -65,11 +64,11 @@ final class TransactionsHandler {
   }
 
   /** Takes memory as the body grows: many large ones at a time must not fill the heap. */
-  private byte[] decompressed(HttpExchange exchange, AtomicLong mine)
+  private byte[] decompressed(HttpRequest exchange, AtomicLong mine)
       throws IOException, HttpFailure {
     ByteArrayOutputStream body = new ByteArrayOutputStream();
     byte[] buffer = new byte[1 << 16];
-    try (InputStream stream = new GZIPInputStream(exchange.getRequestBody(), buffer.length)) {
+    try (InputStream stream = new GZIPInputStream(exchange.requestBody(), buffer.length)) {
       for (int count = stream.read(buffer); count >= 0; count = stream.read(buffer)) {
         body.write(buffer, 0, count);
         mine.addAndGet(count);
@@ -86,7 +85,7 @@ final class TransactionsHandler {
     return body.toByteArray();
   }
 
-  private void accept(HttpExchange exchange, String id, byte[] body)
+  private void accept(HttpRequest exchange, String id, byte[] body)
       throws IOException, HttpFailure, InterruptedException {
     try {
       Acceptance acceptance = intake.accept(id, BatchParser.formatOf(body), body);
@@ -116,7 +115,7 @@ final class TransactionsHandler {
   }
 
   /** The answer to a request that was refused, with the header that says when to try again. */
-  static HttpFailure failure(HttpExchange exchange, Refusal refusal) {
+  static HttpFailure failure(HttpRequest exchange, Refusal refusal) {
     int status =
         switch (refusal.reason()) {
           case BUSY -> 429;
@@ -124,7 +123,7 @@ final class TransactionsHandler {
           case OTHER_BODY -> 409;
         };
     if (status == 429 || refusal.reason() == Refusal.Reason.NOT_YET) {
-      exchange.getResponseHeaders().set("Retry-After", RETRY_SECONDS);
+      exchange.responseHeaders().set("Retry-After", RETRY_SECONDS);
     }
     return new HttpFailure(status, refusal.getMessage());
   }
