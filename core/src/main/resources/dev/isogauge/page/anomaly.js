@@ -1,5 +1,8 @@
 // The view of one anomaly: words, pictures, and what it takes to see it again.
 
+/** Kinds that are noted and violate nothing by themselves. */
+const NOTES = new Set(["LateTransaction", "DuplicateWrite", "OverlappingSession", "MissingVersion", "UnknownVersion"]);
+
 class AnomalyView {
   /** Brief: words, cycle and timeline only, as a part of another view. */
   constructor(file, anomaly, caseNumber, brief) {
@@ -78,7 +81,7 @@ class AnomalyView {
   }
 
   #words() {
-    return panel("Why this is impossible", "point at a step, or press ↑ ↓", "words", prose(this.model, this.focus));
+    return panel(NOTES.has(this.anomaly.kind) ? "What happened" : "Why this is impossible", "point at a step, or press ↑ ↓", "words", prose(this.model, this.focus));
   }
 
   #cycle() {
@@ -135,6 +138,9 @@ class AnomalyView {
 
   #reproduce() {
     const { reproduce } = this.anomaly;
+    if (this.file.live) {
+      return null;
+    }
     if (!reproduce) {
       const command = this.file.moreCommand;
       return panel("Reproduce", "", "reproduce", h("p", {}, "The first anomalies of each kind come with a history of their own. ", h("code", {}, "isogauge shrink"), " makes one for any other."), command && copyable(command));

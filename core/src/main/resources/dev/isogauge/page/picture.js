@@ -119,7 +119,7 @@ function roleClass(roles) {
 function cardTitle(transaction) {
   const lines = [transaction.label];
   if (transaction.session !== null && transaction.session !== undefined) {
-    lines.push("session " + transaction.session + ", transaction " + transaction.position);
+    lines.push("session " + transaction.session + (transaction.position ? ", transaction " + transaction.position : ""));
   }
   if (transaction.outcome !== "committed") {
     lines.push(transaction.outcome);

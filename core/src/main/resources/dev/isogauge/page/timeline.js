@@ -75,6 +75,11 @@ class Box {
     }
     skipped += transaction.operationsLeftOut;
     skip();
+    if (transaction.partial) {
+      // What else it did is not known here.
+      this.parts.push({ text: "…", x, width: SMALL });
+      x += SMALL + 6;
+    }
     this.least = x + 6;
     this.width = this.least;
     this.x = 0;
@@ -102,7 +107,7 @@ class Box {
         return;
       }
       const mine = { transaction: transaction.id, operation: part.operation.operation, predicate: part.operation.predicate };
-      box.append(g("g", { class: "operation chip" + roleClass(model.roleOf(mine)), "data-steps": model.stepsOfPlace(mine), "data-operation": part.operation.operation || "p" + part.operation.predicate },
+      box.append(g("g", { class: "operation chip" + roleClass(model.roleOf(mine)), "data-steps": model.stepsOfPlace(mine), "data-operation": part.operation.operation || (part.operation.predicate ? "p" + part.operation.predicate : null) },
         g("title", {}, shown(part.operation.text)),
         g("rect", { x: part.x, y: 4.5, width: round(part.width), height: 19, rx: 4 }),
         g("text", { x: part.x + 5, y: 18 }, operationText(part.operation, 22))));
@@ -337,6 +342,7 @@ const FLAGS_OF = {
   DuplicateWrite: { first: "wrote this value", second: "wrote it too" },
   LostUpdate: { version: "read by both", first: "overwrites it", second: "overwrites it too" },
   NonLinearizable: { first: "nothing comes between", second: "has no place" },
+  LateTransaction: { later: "arrived late", reader: "judged too early", actual: "judged too early", earlier: "known by then", expected: "expected until then" },
   IncompatibleOrder: { first: "one order", second: "another order" },
 };
 const FLAGS = {
