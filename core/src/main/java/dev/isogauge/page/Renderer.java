@@ -40,6 +40,7 @@ enum Renderer {
           "prose",
           "around",
           "expected",
+          "shortage",
           "files",
           "anomaly");
 

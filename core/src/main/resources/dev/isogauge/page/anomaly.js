@@ -27,7 +27,7 @@ class AnomalyView {
       this.cases.length > 0 && this.#tabs(),
       this.model.edges.size > 0
         ? [h("div", { class: "grid words-and-cycle" }, this.#words(), this.#cycle()), this.model.ring.length === 0 && this.#expectation(), timeline]
-        : h("div", { class: "grid words-and-cycle" }, this.#words(), h("div", {}, this.#expectation(), timeline)),
+        : h("div", { class: "grid words-and-cycle" }, this.#words(), h("div", {}, this.#expectation(), this.#shortage(), timeline)),
       !this.brief && h("div", { class: "grid three" },
         readers && this.#saving(panel("What each reader saw", "", "saw", h("div", { class: "scroller" }, readers), h("p", { class: "hint" }, "A line joins what one transaction saw. Where all saw one order of commits, lines do not cross.")), "readers"),
         this.order && panel("Try an order", "drag, or ← →", "try", this.order.element),
@@ -134,6 +134,12 @@ class AnomalyView {
   /** What should have been, and what was instead. */
   #expectation() {
     return expectationPanel(this.model);
+  }
+
+  /** Fewer versions than readers that overwrote one. */
+  #shortage() {
+    const drawn = shortagePicture(this.model);
+    return drawn && this.#saving(panel("Too few versions", "however they are paired, a reader is left without", "shortage-panel", h("div", { class: "scroller" }, drawn)), "versions");
   }
 
   #reproduce() {

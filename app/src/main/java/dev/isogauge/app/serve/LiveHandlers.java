@@ -6,6 +6,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import dev.isogauge.anomaly.TimestampFinding;
 import dev.isogauge.anomaly.TimestampFinding.TimestampedTransaction;
 import dev.isogauge.explain.Names;
+import dev.isogauge.history.Atoms;
 import dev.isogauge.page.Page;
 import dev.isogauge.report.command.FindingEvidence;
 import java.io.ByteArrayOutputStream;
@@ -113,6 +114,7 @@ final class LiveHandlers {
   void search(HttpRequest exchange) throws IOException, HttpFailure {
     String query = exchange.uri().getRawQuery();
     String text = text(query, "text");
+    String quoted = quoted(text);
     long since = QueryHandlers.number(query, "since", 0, 0, Long.MAX_VALUE);
     long limit = QueryHandlers.number(query, "limit", DEFAULT_LIMIT, 1, LARGEST_LIMIT);
     Reply.stream(
@@ -132,7 +134,7 @@ final class LiveHandlers {
                     next,
                     (int) most,
                     event -> {
-                      if (names(event, text)) {
+                      if (names(event, text, quoted)) {
                         matches[0]++;
                         EventJson.event(event, json);
                       }
@@ -160,16 +162,22 @@ final class LiveHandlers {
   }
 
   /** Whether it is about a transaction or a key of this name, as data or sentences have it. */
-  private static boolean names(ViolationEvent event, String text) {
+  private static boolean names(ViolationEvent event, String text, String quoted) {
     TimestampFinding finding = event.finding();
-    return finding.key().filter(key -> isNamed(text, key, Names.keyNamed(key))).isPresent()
+    return finding.key().filter(key -> isNamed(text, quoted, key, Names.keyNamed(key))).isPresent()
         || Stream.of(Optional.of(finding.transaction()), finding.other(), event.because())
             .flatMap(Optional::stream)
             .map(TimestampedTransaction::name)
-            .anyMatch(name -> isNamed(text, name, Names.named(name)));
+            .anyMatch(name -> isNamed(text, quoted, name, Names.named(name)));
   }
 
-  private static boolean isNamed(String text, String name, String inSentences) {
-    return text.equals(name) || text.equals(inSentences);
+  private static boolean isNamed(String text, String quoted, String name, String inSentences) {
+    return text.equals(name) || text.equals(inSentences) || quoted.equals(name);
+  }
+
+  /** How Isogauge writes a string that people type as it is. */
+  private static String quoted(String text) {
+    Atoms atoms = new Atoms();
+    return atoms.token(atoms.text(text));
   }
 }

@@ -37,6 +37,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -132,6 +133,12 @@ public final class TrialCommand implements Command {
             "--online",
             "Check by timestamps while the workload runs; only for databases that report timestamps:"
                 + " rocksdb and etcd."));
+    spec.addOption(
+        Options.value(
+            "--port",
+            "PORT",
+            "With --online: show a live page on this port of the loopback address while the workload"
+                + " runs; 0 takes a free one."));
     spec.addOption(ServerSettings.option());
     spec.addOption(
         Options.value(
@@ -149,7 +156,7 @@ public final class TrialCommand implements Command {
         "isogauge test postgres",
         "isogauge test postgres:12.3 --isolation ser --set deadlock_timeout=10ms",
         "isogauge test postgres --isolation ser --workload predicate --white-box",
-        "isogauge test rocksdb --online",
+        "isogauge test rocksdb --online --port 8123 --duration 5m",
         "isogauge test 'jdbc:postgresql://db.example/test?user=me&password=...'",
         "isogauge test h2 --isolation serializable --level serializability --seed 7");
   }
@@ -232,6 +239,9 @@ public final class TrialCommand implements Command {
       if (arguments.flag("--online")) {
         requireOnline(shown, capabilities, checking);
       }
+      if (port(arguments).isPresent() && !arguments.flag("--online")) {
+        throw new UsageException("--port: expected --online, whose findings the live page shows");
+      }
       if (arguments.path("--junit").isPresent()) {
         AtomicFile.requirePossible(arguments.path("--junit").get());
       }
@@ -275,6 +285,13 @@ public final class TrialCommand implements Command {
     if (!capabilities.has(Capability.TIMESTAMPS)) {
       throw noTimestamps(database);
     }
+  }
+
+  /** The port of the live page. */
+  static Optional<Integer> port(Arguments arguments) throws UsageException {
+    return arguments.text("--port").isEmpty()
+        ? Optional.empty()
+        : Optional.of((int) arguments.number("--port", 0, 0, 65535));
   }
 
   private static void requireTimestamps(Database database, Level level)
