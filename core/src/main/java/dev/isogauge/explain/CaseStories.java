@@ -72,7 +72,7 @@ final class CaseStories {
     List<Integer> writes =
         shortage.writes().stream().filter(write -> write != History.INITIAL).toList();
     return String.format(
-        "each of %s read %s and overwrote it, so each needs a version of its own; but %s",
+        "Each of %s read %s and overwrote it, so each needs a version of its own; but %s",
         transactionsOf(shortage.reads()),
         story.names.version(shortage.reads().get(0)),
         writes.isEmpty()

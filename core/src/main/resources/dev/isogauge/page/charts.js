@@ -1,6 +1,9 @@
 // Charts of the last hour: a line each, drawn anew when numbers come.
 
 const HOUR = 3600_000;
+
+/** How many minutes a chart shows: no more than an hour, and less of a run that has just begun. */
+const SPANS = [3, 15, 30, 60];
 const CHART = { width: 380, height: 96, left: 46, right: 8, top: 8, bottom: 20 };
 
 /** A number that is short enough for an axis. */
@@ -34,19 +37,20 @@ class Chart {
     const values = points.map((point) => point[1]);
     const highest = Math.max(0, ...values);
     const last = values.length > 0 ? values[values.length - 1] : null;
-    const words = (number) => brief(number) + (this.unit ? (this.unit.startsWith("/") ? "" : " ") + this.unit : "");
+    const words = (number) => (this.unit === "B" && number < 1000 ? brief(number) + " B" : brief(number) + this.unit);
     this.now.textContent = last === null ? "" : words(last) + " now, " + words(highest) + " at most";
     const top = niceTop(highest);
     const { width, height, left, right, bottom } = CHART;
-    const x = (time) => round(left + (width - left - right) * Math.max(0, 1 - (now - time) / HOUR));
+    const minutes = SPANS.find((each) => points.length === 0 || points[0][0] >= now - each * 60_000) || 60;
+    const x = (time) => round(left + (width - left - right) * Math.max(0, 1 - (now - time) / (minutes * 60_000)));
     const y = (value) => round(CHART.top + (height - CHART.top - bottom) * (1 - value / top));
     const line = points.map((point, i) => (i === 0 ? "M" : "L") + x(point[0]) + " " + y(point[1])).join("");
     const ground = y(0);
-    this.stage.replaceChildren(g("svg", { class: "picture chart-picture", role: "img", "aria-label": `${this.title} over the last hour: ${this.now.textContent || "no numbers yet"}`, viewBox: `0 0 ${width} ${height}`, width, height },
+    this.stage.replaceChildren(g("svg", { class: "picture chart-picture", role: "img", "aria-label": `${this.title} over the last ${minutes} minutes: ${this.now.textContent || "no numbers yet"}`, viewBox: `0 0 ${width} ${height}`, width, height },
       g("g", { class: "grid" },
         [0, 0.5, 1].map((part) => g("line", { x1: left, x2: width - right, y1: y(top * part), y2: y(top * part) })),
         [0, 1].map((part) => g("text", { x: left - 5, y: y(top * part) + 4, "text-anchor": "end" }, brief(top * part))),
-        [60, 40, 20].map((minutes) => g("text", { x: x(now - minutes * 60_000), y: height - 5, "text-anchor": minutes === 60 ? "start" : "middle" }, "−" + minutes + " min")),
+        [3, 2, 1].map((third) => g("text", { x: x(now - third * minutes * 20_000), y: height - 5, "text-anchor": third === 3 ? "start" : "middle" }, `−${third * minutes / 3} min`)),
         g("text", { x: width - right, y: height - 5, "text-anchor": "end" }, "now")),
       points.length > 1 && g("path", { class: "area", d: `${line}L${x(points[points.length - 1][0])} ${ground}L${x(points[0][0])} ${ground}z` }),
       points.length > 1 && g("path", { class: "line", d: line })));

@@ -19,7 +19,8 @@ function shownOperations(transaction, most) {
 }
 
 function sessionText(transaction) {
-  return transaction.session === null || transaction.session === undefined ? "" : clipped(transaction.session, 14);
+  const session = transaction.session === null || transaction.session === undefined ? "" : clipped(transaction.session, 14);
+  return transaction.outcome === "aborted" ? session + ", aborted" : session;
 }
 
 function operationText(operation, most) {

@@ -21,7 +21,9 @@ function shortagePicture(model) {
   const versionText = (role) => name(role) + "  " + clipped(role.text, 18);
   const readerText = (role) => name(role) + "  " + reads(role);
   const left = wide(shownVersions.map(versionText));
-  const right = wide(shownReaders.map(readerText));
+  const heading = count(readers.length, "transaction") + " read and overwrote it";
+  const right = Math.max(wide(shownReaders.map(readerText)), columns(heading) * SMALL + 8);
+  const boxes = wide(shownReaders.map(readerText));
   const gap = 110;
   const top = 26;
   const y = (i) => top + i * PAIR;
@@ -34,7 +36,7 @@ function shortagePicture(model) {
     const version = shownVersions[i];
     return [
       version && box(version, 0, left, i, versionText(version), false),
-      box(reader, left + gap, right, i, readerText(reader), !version),
+      box(reader, left + gap, boxes, i, readerText(reader), !version),
       version ? g("path", { class: "pair", d: `M${round(left)} ${y(i) + BOX / 2}H${round(left + gap)}` })
         : g("text", { class: "lacking", x: round(left + gap - 10), y: y(i) + 18.5, "text-anchor": "end" }, "no version left")];
   });
@@ -43,7 +45,7 @@ function shortagePicture(model) {
   const label = `${count(readers.length, "transaction")} read and overwrote the value, and there ${versions.length === 1 ? "is" : "are"} ${count(versions.length, "version")} of it`;
   return picture("shortage", [{ x: 0, y: 0, right: left + gap + right, bottom: height - 8 }], label, [
     g("text", { class: "more", x: 2, y: 14 }, count(versions.length, "version")),
-    g("text", { class: "more", x: left + gap + 2, y: 14 }, count(readers.length, "transaction") + " read and overwrote it"),
+    g("text", { class: "more", x: left + gap + 2, y: 14 }, heading),
     rows,
     folded > 0 && g("text", { class: "more", x: 2, y: height - 8 }, count(folded, "more pair") + " left out")]);
 }

@@ -72,13 +72,13 @@ class GalleryTest {
       These pictures are made by `mvn -B -ntp -pl app -am test -Dtest=GalleryTest -Dsurefire.failIfNoSpecifiedTests=false -Disogauge.golden=update`.
       """;
 
-  /** The cycle as a file, or the timeline where there is none. */
+  /** The cycle as a file, or the timeline where there is none or a claimed order is contradicted. */
   private static final String PICTURE =
       """
       let saved = null;
       const before = HTMLAnchorElement.prototype.click;
       HTMLAnchorElement.prototype.click = function () { saved = decodeURIComponent(this.href.slice(this.href.indexOf(',') + 1)); };
-      const panel = document.querySelector('.cycle-panel') || document.querySelector('.shortage-panel') || document.querySelector('.timeline-panel, .stray-panel');
+      const panel = document.querySelector('[data-kind=OrderViolation] .timeline-panel') || document.querySelector('.cycle-panel') || document.querySelector('.shortage-panel') || document.querySelector('.timeline-panel, .stray-panel');
       [...panel.querySelectorAll('.tools button')].find(button => button.textContent === 'SVG').click();
       HTMLAnchorElement.prototype.click = before;
       return saved;

@@ -22,9 +22,8 @@ import java.util.Optional;
  * names, and are marked as partial.
  */
 public final class FindingEvidence {
-  /** What was found, and what was found before a late transaction. */
+  // How the object numbers transactions.
   private static final int AT_FAULT = 0;
-
   private static final int OTHER = 1;
   private static final int LATE = 2;
 
@@ -77,8 +76,9 @@ public final class FindingEvidence {
     JsonLines.strings(json, "transactions", names);
     JsonLines.optional(json, "key", finding.key());
     JsonLines.strings(json, "values", List.of());
-    JsonLines.optional(json, "expected", shortened(finding.expected()));
-    JsonLines.optional(json, "actual", shortened(finding.actual()));
+    // Of what was withdrawn neither holds.
+    JsonLines.optional(json, "expected", late.isPresent() ? Optional.empty() : shortened(finding.expected()));
+    JsonLines.optional(json, "actual", late.isPresent() ? Optional.empty() : shortened(finding.actual()));
     empty("edges");
     explanation(title, summary, sentences);
     json.writeNumberField("id", id);
