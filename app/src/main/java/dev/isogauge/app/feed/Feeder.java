@@ -31,7 +31,7 @@ public final class Feeder {
   public Feeder(History history, FeedSettings settings) {
     this.settings = settings;
     this.history = history;
-    this.client = new ServiceClient(settings);
+    this.client = new ServiceClient(settings.to(), settings.token(), settings.patience());
     this.plan = DeliveryPlan.of(history, settings);
   }
 

@@ -38,6 +38,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Model.CommandSpec;
@@ -144,13 +145,19 @@ public final class TrialCommand implements Command {
             "--online",
             "Check by timestamps while the workload runs; only for databases that report timestamps:"
                 + " rocksdb and etcd."));
+    spec.addOption(
+        Options.value(
+            "--port",
+            "PORT",
+            "With --online: show a live page on this port of the loopback address while the workload"
+                + " runs; 0 takes a free one."));
     spec.addOption(CheckOptions.timeoutOption("Time for each level of the check"));
     return Options.finish(
         spec,
         "isogauge test postgres",
         "isogauge test postgres:12.3 --isolation ser --set deadlock_timeout=10ms",
         "isogauge test postgres --isolation ser --workload predicate --white-box",
-        "isogauge test rocksdb --online",
+        "isogauge test rocksdb --online --port 8123 --duration 5m",
         "isogauge test 'jdbc:postgresql://db.example/test?user=me' --ask-password",
         "isogauge test h2 --isolation serializable --level serializability --seed 7");
   }
@@ -230,6 +237,9 @@ public final class TrialCommand implements Command {
       if (arguments.flag("--online")) {
         requireOnline(shown, capabilities, checking);
       }
+      if (port(arguments).isPresent() && !arguments.flag("--online")) {
+        throw new UsageException("--port: expected --online, whose findings the live page shows");
+      }
       if (arguments.path("--junit").isPresent()) {
         AtomicFile.requirePossible(arguments.path("--junit").get());
       }
@@ -273,6 +283,13 @@ public final class TrialCommand implements Command {
     if (!capabilities.has(Capability.TIMESTAMPS)) {
       throw noTimestamps(database);
     }
+  }
+
+  /** The port of the live page. */
+  static Optional<Integer> port(Arguments arguments) throws UsageException {
+    return arguments.text("--port").isEmpty()
+        ? Optional.empty()
+        : Optional.of((int) arguments.number("--port", 0, 0, 65535));
   }
 
   private static void requireTimestamps(Database database, Level level)
