@@ -75,7 +75,7 @@ final class ServiceClient {
             giveUp = System.nanoTime() + settings.patience().toNanos();
             pause = retryAfter(response);
           }
-          case 503 -> pause = retryAfter(response);
+          case 503, 507 -> pause = retryAfter(response);
           default ->
               throw new FeedException(request.uri() + " " + problem, response.statusCode() == 400);
         }
