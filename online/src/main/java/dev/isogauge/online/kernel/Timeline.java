@@ -261,7 +261,11 @@ abstract class Timeline<S extends Segment> {
     resident.clear();
     saveHeader();
     context.count(-OWN_BYTES);
+    evicted();
   }
+
+  /** Everything is on disk. */
+  void evicted() {}
 
   /** Makes the blocks hold all there is; memory keeps what it has. */
   final void flush() {
