@@ -39,6 +39,12 @@ public record Schedule(
     steps = List.copyOf(steps);
   }
 
+  /** The same with other transactions. */
+  Schedule with(Map<String, String> otherSessions, List<Step> otherSteps) {
+    return new Schedule(
+        id, title, column, about, shows, setup, otherSessions, keys, otherSteps);
+  }
+
   /** The item's number in the database. */
   public long number(String key) {
     int index = keys.indexOf(key);

@@ -3,9 +3,13 @@ package dev.isogauge.collect.litmus;
 import dev.isogauge.collect.record.Operation;
 import dev.isogauge.collect.record.RecordedTransaction;
 import dev.isogauge.history.Outcome;
+import java.util.BitSet;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.Set;
 
 /**
  * What a transaction of a schedule did and saw. Filled by the thread of its session, read by others
@@ -13,9 +17,15 @@ import java.util.OptionalLong;
  * returns.
  */
 final class ScheduledTransaction extends RecordedTransaction<String> {
+  private static final String UNDONE = "-undone";
+
   private final String name;
   private String failure = "";
   private boolean rejected;
+  private int savepoint;
+
+  /** Which operations a rollback to a savepoint has taken back. */
+  private final BitSet undone = new BitSet();
 
   ScheduledTransaction(String name, String session, long begin) {
     super(session, begin);
@@ -35,6 +45,47 @@ final class ScheduledTransaction extends RecordedTransaction<String> {
 
   boolean isRejected() {
     return rejected;
+  }
+
+  void savepoint() {
+    savepoint = operations().size();
+  }
+
+  /**
+   * Takes back what was written since the savepoint, and with it the reads that may have seen that.
+   */
+  void rolledBackToSavepoint() {
+    Set<String> written = new HashSet<>();
+    for (int i = savepoint; i < operations().size(); i++) {
+      Operation<String> operation = operations().get(i);
+      if (operation instanceof Operation.Write<String> write) {
+        written.add(write.key());
+        undone.set(i);
+      } else if (operation instanceof Operation.Read<String> read
+          ? written.contains(read.key())
+          : !written.isEmpty()) {
+        undone.set(i);
+      }
+    }
+  }
+
+  /**
+   * As histories have it: what was taken back stands in an aborted transaction of its own, so that
+   * it is an anomaly if others saw it.
+   */
+  List<ScheduledTransaction> parts() {
+    if (undone.isEmpty() || !isCommitted()) {
+      return List.of(this);
+    }
+    ScheduledTransaction kept = new ScheduledTransaction(name, session(), begin());
+    ScheduledTransaction back =
+        new ScheduledTransaction(name + UNDONE, session() + UNDONE, begin());
+    for (int i = 0; i < operations().size(); i++) {
+      (undone.get(i) ? back : kept).add(operations().get(i));
+    }
+    kept.ended(outcome(), end());
+    back.ended(Outcome.ABORTED, end());
+    return List.of(kept, back);
   }
 
   String name() {
