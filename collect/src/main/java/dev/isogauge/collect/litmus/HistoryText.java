@@ -14,10 +14,12 @@ final class HistoryText {
   private final Map<String, List<Version>> orders;
   private final VersionSets sets;
   private final boolean absentReads;
+  private final boolean times;
 
-  private HistoryText(ScheduleRun run, boolean absentReads) {
+  private HistoryText(ScheduleRun run, boolean absentReads, boolean times) {
     this.run = run;
     this.absentReads = absentReads;
+    this.times = times;
     this.orders = VersionOrders.of(run);
     this.sets = new VersionSets(run, orders);
   }
@@ -28,17 +30,24 @@ final class HistoryText {
    * @param remark stands above it
    */
   static String of(ScheduleRun run, String remark) {
-    return new HistoryText(run, true).text(remark);
+    return new HistoryText(run, true, true).text(remark);
   }
 
   /** The same without reads by key that found nothing: what appears there later is a phantom. */
   static String ofExistingItems(ScheduleRun run, String remark) {
-    return new HistoryText(run, false).text(remark);
+    return new HistoryText(run, false, true).text(remark);
+  }
+
+  /** The same without remark and times: equal for all runs that no claim tells apart. */
+  static String bare(ScheduleRun run, boolean absentReads) {
+    return new HistoryText(run, absentReads, false).text("");
   }
 
   private String text(String remark) {
     List<String> lines = new ArrayList<>();
-    lines.add("# " + remark);
+    if (!remark.isEmpty()) {
+      lines.add("# " + remark);
+    }
     orders.forEach(
         (key, order) -> {
           List<String> versions =
@@ -59,8 +68,10 @@ final class HistoryText {
     } else if (transaction.outcome() == Outcome.INDETERMINATE) {
       line.append(" indeterminate");
     }
-    line.append(" [rt ").append(transaction.begin()).append("..");
-    line.append(transaction.isCommitted() ? transaction.end() : "").append(']');
+    if (times) {
+      line.append(" [rt ").append(transaction.begin()).append("..");
+      line.append(transaction.isCommitted() ? transaction.end() : "").append(']');
+    }
     for (int i = 0; i < transaction.operations().size(); i++) {
       if (absentReads || !isAbsentRead(transaction.operations().get(i))) {
         line.append(' ').append(operation(transaction, i));

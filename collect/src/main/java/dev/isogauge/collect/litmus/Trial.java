@@ -23,9 +23,6 @@ import java.util.Set;
  * @param claims how the history stands to the claims
  */
 public record Trial(Schedule schedule, boolean waited, Claims claims) {
-  /** Without a remark, so that equal histories are equal texts. */
-  private static final String NO_REMARK = "";
-
   /**
    * What the checkers say about the levels that are claimed.
    *
@@ -46,7 +43,7 @@ public record Trial(Schedule schedule, boolean waited, Claims claims) {
   }
 
   /**
-   * Runs a schedule.
+   * Runs a schedule. The levels that databases with SQL claim do not ask for real time.
    *
    * @param known what was found for histories so far, by their text
    */
@@ -54,13 +51,13 @@ public record Trial(Schedule schedule, boolean waited, Claims claims) {
       Lane lane, Schedule schedule, LitmusSettings settings, Map<String, Claims> known)
       throws DatabaseException, InterruptedException {
     ScheduleRun run = ScheduleRunner.run(lane, schedule, settings);
-    String history = HistoryText.of(run, NO_REMARK);
+    String history = HistoryText.bare(run, true);
     Claims claims = known.get(history);
     if (claims == null) {
       claims = judge(history, lane.level().claims());
       if (claims.broken().contains(IsolationLevel.PL_2_99)) {
         // A level that claims no more may show phantoms.
-        claims = judge(HistoryText.ofExistingItems(run, NO_REMARK), lane.level().claims());
+        claims = judge(HistoryText.bare(run, false), lane.level().claims());
       }
       known.put(history, claims);
     }

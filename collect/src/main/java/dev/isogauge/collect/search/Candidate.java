@@ -26,7 +26,7 @@ record Candidate(int rows, int present, List<Move> moves) {
   /** Values of rows at first: ten times their number. */
   private static final long SETUP_VALUES = 10;
 
-  /** Statements write their place in the schedule, added to this. */
+  /** The first value that a statement writes; the next one writes the next. */
   private static final long FIRST_VALUE = 31;
 
   private static final String CONDITION = "value > 0";
@@ -73,6 +73,17 @@ record Candidate(int rows, int present, List<Move> moves) {
     }
     int swapped = swap ? (present & 1) << 1 | present >> 1 : present;
     return new Candidate(rows, swapped, renamed);
+  }
+
+  /** Only these of its statements, as bits. */
+  Candidate part(int kept) {
+    List<Move> rest = new ArrayList<>();
+    for (int i = 0; i < moves.size(); i++) {
+      if ((kept >> i & 1) != 0) {
+        rest.add(moves.get(i));
+      }
+    }
+    return new Candidate(rows, present, rest);
   }
 
   /** How many times the next statement is of another transaction. */
@@ -128,8 +139,12 @@ record Candidate(int rows, int present, List<Move> moves) {
     }
     String item = ITEMS.get(move.row());
     return move.isChange() && move.verb() != Verb.DELETE
-        ? Action.onItem(move.verb(), item, FIRST_VALUE + place)
+        ? Action.onItem(move.verb(), item, FIRST_VALUE + writesBefore(place))
         : Action.onItem(move.verb(), item);
+  }
+
+  private long writesBefore(int place) {
+    return moves.subList(0, place).stream().filter(Move::isChange).count();
   }
 
   /** Such as {@code x- y+: 1ix 2ry}; {@link #parse} reads it. */

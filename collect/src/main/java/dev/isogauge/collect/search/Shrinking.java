@@ -14,10 +14,15 @@ import java.util.Set;
  * by one of the same anomalies as long as there is one. What was run already is not run again.
  */
 final class Shrinking {
+  private static final long PATIENCE_NANOS = 20_000_000_000L;
+
   private final Reductions reductions;
   private final SearchState state;
   private final int exhausted;
   private final Lanes lanes;
+
+  /** From here on only what was run already counts. */
+  private final long deadline = System.nanoTime() + PATIENCE_NANOS;
 
   /** What was run only now, and what schedules shrink to. */
   private final Map<Candidate, Set<AnomalyKind>> tried = new HashMap<>();
@@ -42,8 +47,8 @@ final class Shrinking {
     if (known != null) {
       return known;
     }
-    Candidate current = candidate;
     Set<AnomalyKind> kinds = state.found().get(candidate);
+    Candidate current = knownPart(candidate, kinds);
     Candidate next = simpler(current, kinds);
     while (next != current) {
       current = next;
@@ -51,6 +56,28 @@ final class Shrinking {
     }
     shrunk.put(candidate, current);
     return current;
+  }
+
+  /**
+   * The simplest part of a large schedule, of as many statements as have all been tried, that
+   * breaks the claim alike; the schedule itself if there is none.
+   */
+  private Candidate knownPart(Candidate candidate, Set<AnomalyKind> kinds) {
+    int size = candidate.size();
+    Candidate simplest = candidate;
+    if (size > exhausted && size < Integer.SIZE) {
+      for (int kept = 0; kept < 1 << size; kept++) {
+        if (Integer.bitCount(kept) == exhausted) {
+          Candidate part = candidate.part(kept).canonical();
+          Set<AnomalyKind> found = state.found().getOrDefault(part, Set.of());
+          if (!Collections.disjoint(found, kinds)
+              && Reductions.SIMPLICITY.compare(part, simplest) < 0) {
+            simplest = part;
+          }
+        }
+      }
+    }
+    return simplest;
   }
 
   /** The simplest reduction that breaks the claim alike, or the schedule itself. */
@@ -68,7 +95,7 @@ final class Shrinking {
   private Set<AnomalyKind> kinds(Candidate candidate)
       throws DatabaseException, InterruptedException {
     Set<AnomalyKind> kinds = state.found().get(candidate);
-    if (kinds == null && candidate.size() > exhausted) {
+    if (kinds == null && candidate.size() > exhausted && System.nanoTime() < deadline) {
       kinds = tried.get(candidate);
       if (kinds == null) {
         Trial trial = lanes.run(List.of(candidate)).get(candidate);
