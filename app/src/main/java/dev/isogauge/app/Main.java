@@ -16,6 +16,7 @@ import dev.isogauge.app.convert.ConvertCommand;
 import dev.isogauge.app.feed.FeedCommand;
 import dev.isogauge.app.generate.GenerateCommand;
 import dev.isogauge.app.litmus.LitmusCommand;
+import dev.isogauge.app.search.SearchCommand;
 import dev.isogauge.app.serve.ServeCommand;
 import dev.isogauge.app.shrink.ShrinkCommand;
 import dev.isogauge.app.stats.StatsCommand;
@@ -44,6 +45,7 @@ public final class Main {
           "shrink",
           "test",
           "litmus",
+          "search",
           "stats",
           "convert",
           "generate",
@@ -172,6 +174,7 @@ public final class Main {
       case "shrink" -> new ShrinkCommand(console);
       case "test" -> new TrialCommand(console, verification);
       case "litmus" -> new LitmusCommand(console);
+      case "search" -> new SearchCommand(console);
       case "stats" -> new StatsCommand(console);
       case "convert" -> new ConvertCommand(console);
       case "generate" -> new GenerateCommand(console);
@@ -210,6 +213,7 @@ public final class Main {
             "  isogauge check --level causal history.txt    # does this one?",
             "  isogauge test postgres --isolation rr        # what does a database give?",
             "  isogauge litmus postgres h2                  # which anomalies are possible?",
+            "  isogauge search h2 --isolation ser           # which small schedules break it?",
             "  isogauge help check",
             "",
             "Exit codes: 0 satisfied, 1 violated, 2 usage, 3 unknown, 4 unreadable input,",

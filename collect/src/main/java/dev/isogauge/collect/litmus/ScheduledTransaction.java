@@ -3,6 +3,8 @@ package dev.isogauge.collect.litmus;
 import dev.isogauge.collect.record.Operation;
 import dev.isogauge.collect.record.RecordedTransaction;
 import dev.isogauge.history.Outcome;
+import it.unimi.dsi.fastutil.longs.LongArrayList;
+import it.unimi.dsi.fastutil.longs.LongList;
 import java.util.BitSet;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -23,6 +25,11 @@ final class ScheduledTransaction extends RecordedTransaction<String> {
   private String failure = "";
   private boolean rejected;
   private int savepoint;
+
+  /** By operation: when its statement was sent, and when it had returned. */
+  private final LongList sent = new LongArrayList();
+
+  private final LongList returned = new LongArrayList();
 
   /** Which operations a rollback to a savepoint has taken back. */
   private final BitSet undone = new BitSet();
@@ -45,6 +52,19 @@ final class ScheduledTransaction extends RecordedTransaction<String> {
 
   boolean isRejected() {
     return rejected;
+  }
+
+  /** Notes when the statement of the operations was sent that were added last, and returned. */
+  void stamp(long sending, long returning) {
+    while (sent.size() < operations().size()) {
+      sent.add(sending);
+      returned.add(returning);
+    }
+  }
+
+  /** Whether the operation was sent before one of another transaction had returned. */
+  boolean mayBeSeen(int operation, ScheduledTransaction reader, int read) {
+    return sent.getLong(operation) < reader.returned.getLong(read);
   }
 
   void savepoint() {
@@ -81,7 +101,9 @@ final class ScheduledTransaction extends RecordedTransaction<String> {
     ScheduledTransaction back =
         new ScheduledTransaction(name + UNDONE, session() + UNDONE, begin());
     for (int i = 0; i < operations().size(); i++) {
-      (undone.get(i) ? back : kept).add(operations().get(i));
+      ScheduledTransaction part = undone.get(i) ? back : kept;
+      part.add(operations().get(i));
+      part.stamp(sent.getLong(i), returned.getLong(i));
     }
     kept.ended(outcome(), end());
     back.ended(Outcome.ABORTED, end());

@@ -20,6 +20,9 @@ final class StepExecution {
   private final Schedule schedule;
   private final AtomicLong clock;
 
+  /** Ticks when a statement is sent and when it returns, also within transactions. */
+  private final AtomicLong statements = new AtomicLong();
+
   StepExecution(Schedule schedule, AtomicLong clock) {
     this.schedule = schedule;
     this.clock = clock;
@@ -30,6 +33,13 @@ final class StepExecution {
    * its locks are gone when this returns.
    */
   String run(Session session, ScheduledTransaction transaction, Action action) {
+    long sent = statements.incrementAndGet();
+    String result = result(session, transaction, action);
+    transaction.stamp(sent, statements.incrementAndGet());
+    return result;
+  }
+
+  private String result(Session session, ScheduledTransaction transaction, Action action) {
     try {
       return perform(session, transaction, action);
     } catch (Failure e) {
