@@ -22,6 +22,20 @@ public interface Database extends AutoCloseable {
    */
   Session open(Level level) throws DatabaseException;
 
+  /** Where the session of this number, from 0, of a run works. */
+  default SessionPlace place(int number) {
+    return SessionPlace.ONLY;
+  }
+
+  /**
+   * Opens a session where {@link #place} says: sessions are spread over the servers in turn.
+   *
+   * @throws DatabaseException if it cannot be opened or does not get the level
+   */
+  default Session open(Level level, int number) throws DatabaseException {
+    return open(level);
+  }
+
   /** Empties the own tables. No transaction may be under way. */
   void clear() throws DatabaseException;
 

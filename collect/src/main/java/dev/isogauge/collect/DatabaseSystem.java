@@ -38,6 +38,20 @@ public enum DatabaseSystem {
       READ_COMMITTED,
       Set.of(LISTS, PREDICATES, SQL, RETURNS_CHANGED, REPORTS_BLOCKED, DISCONNECTS, SNAPSHOTS),
       sqlLevels(Level.snapshot(REPEATABLE_READ))),
+  /**
+   * A primary and replicas that are read. The manual promises neither snapshot isolation nor
+   * serializability across them: a replica lags behind, has no SERIALIZABLE, and makes transactions
+   * visible in the order of the log, which is not the primary's. What is left is that every
+   * snapshot is one, and that nothing is visible before what it depends on.
+   */
+  POSTGRESQL_REPLICAS(
+      "PostgreSQL with replicas",
+      READ_COMMITTED,
+      Set.of(LISTS, PREDICATES, SQL, RETURNS_CHANGED, REPORTS_BLOCKED, DISCONNECTS),
+      Level.standard(READ_UNCOMMITTED),
+      Level.standard(READ_COMMITTED),
+      Level.causal(REPEATABLE_READ),
+      Level.causal(SERIALIZABLE)),
   H2(
       "H2",
       READ_COMMITTED,

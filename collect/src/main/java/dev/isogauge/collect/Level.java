@@ -46,6 +46,11 @@ public record Level(String name, Set<IsolationLevel> claims) {
     return new Level(name, Set.of(IsolationLevel.SNAPSHOT_ISOLATION));
   }
 
+  /** A level of whatever name that several servers together keep only causally consistent. */
+  public static Level causal(String name) {
+    return new Level(name, Set.of(IsolationLevel.CAUSAL));
+  }
+
   /** The ids of what it claims. */
   public List<String> claimed() {
     return claims.stream().map(IsolationLevel::id).toList();

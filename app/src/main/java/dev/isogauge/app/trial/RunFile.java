@@ -35,6 +35,7 @@ record RunFile(Database database, RunPlan plan, List<String> options) {
     for (String name : TEXTS) {
       arguments.text(name).ifPresent(value -> options.addAll(List.of(name, value)));
     }
+    options.addAll(Servers.options(arguments));
     for (String setting : arguments.texts("--set")) {
       options.addAll(List.of("--set", setting));
     }

@@ -20,6 +20,7 @@ import dev.isogauge.collect.DatabaseException;
 import dev.isogauge.collect.DatabaseOptions;
 import dev.isogauge.collect.Level;
 import dev.isogauge.collect.Session;
+import dev.isogauge.collect.Topology;
 import dev.isogauge.collect.UnknownNameException;
 import dev.isogauge.collect.catalog.Databases;
 import dev.isogauge.collect.record.RecordingException;
@@ -132,6 +133,7 @@ public final class TrialCommand implements Command {
             "--online",
             "Check by timestamps while the workload runs; only for databases that report timestamps:"
                 + " rocksdb and etcd."));
+    Servers.describe(spec);
     spec.addOption(ServerSettings.option());
     spec.addOption(
         Options.value(
@@ -150,6 +152,7 @@ public final class TrialCommand implements Command {
         "isogauge test postgres:12.3 --isolation ser --set deadlock_timeout=10ms",
         "isogauge test postgres --isolation ser --workload predicate --white-box",
         "isogauge test rocksdb --online",
+        "isogauge test postgres --isolation rr --replicas 1",
         "isogauge test 'jdbc:postgresql://db.example/test?user=me&password=...'",
         "isogauge test h2 --isolation serializable --level serializability --seed 7");
   }
@@ -189,11 +192,12 @@ public final class TrialCommand implements Command {
     }
     String name = arguments.databases().get(0);
     CheckOptions checking = CheckOptions.of(arguments);
-    DatabaseOptions options = validate(name, arguments, checking);
+    Topology topology = Servers.of(arguments);
+    DatabaseOptions options = validate(name, topology, arguments, checking);
     try (Interruption interruption = new Interruption();
         Progress progress = Progress.on(console, arguments.quiet())) {
       progress.phase("starting " + Databases.shown(name));
-      try (Database database = Databases.open(name, options)) {
+      try (Database database = Databases.open(name, topology, options)) {
         interruption.react(database::close);
         RunPlan plan = plan(arguments, database.name(), database.capabilities());
         boolean whiteBox = arguments.flag("--white-box");
@@ -220,11 +224,12 @@ public final class TrialCommand implements Command {
   }
 
   /** Refuses whatever can be known to be wrong before anything is fetched, started or created. */
-  private DatabaseOptions validate(String name, Arguments arguments, CheckOptions checking)
+  private DatabaseOptions validate(
+      String name, Topology topology, Arguments arguments, CheckOptions checking)
       throws UsageException, EnvironmentException {
     try {
       String shown = Databases.shown(name);
-      Capabilities capabilities = Databases.capabilities(name);
+      Capabilities capabilities = Databases.capabilities(name, topology);
       RunPlan plan = plan(arguments, shown, capabilities);
       if (arguments.flag("--white-box")) {
         requireWhiteBox(shown, capabilities, plan.workload());
@@ -241,7 +246,7 @@ public final class TrialCommand implements Command {
           .withSessions(arguments.integer("--sessions", 1, 1))
           .withReplaceTables(arguments.flag("--force"))
           .withNotices(console::say);
-    } catch (UnknownNameException | InvalidWorkloadException e) {
+    } catch (DatabaseException | InvalidWorkloadException e) {
       throw new UsageException(e.getMessage());
     }
   }

@@ -6,6 +6,7 @@ import dev.isogauge.collect.Database;
 import dev.isogauge.collect.DatabaseException;
 import dev.isogauge.collect.DatabaseOptions;
 import dev.isogauge.collect.DatabaseSystem;
+import dev.isogauge.collect.Topology;
 import dev.isogauge.collect.UnknownNameException;
 import dev.isogauge.collect.artifact.Versions;
 import dev.isogauge.collect.derby.Derby;
@@ -16,7 +17,9 @@ import dev.isogauge.collect.hsqldb.Hsqldb;
 import dev.isogauge.collect.mysql.MySql;
 import dev.isogauge.collect.postgres.Postgres;
 import dev.isogauge.collect.rocksdb.RocksDb;
+import dev.isogauge.collect.sql.ServerUrl;
 import dev.isogauge.collect.sqlite.Sqlite;
+import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -86,13 +89,58 @@ public final class Databases {
   }
 
   /**
+   * The same for several servers.
+   *
+   * @throws DatabaseException if such a database cannot consist of them
+   */
+  public static List<DatabaseSystem> systems(String name, Topology topology)
+      throws DatabaseException {
+    List<DatabaseSystem> systems = systems(name);
+    if (!topology.hasReplicas()) {
+      return systems;
+    }
+    if (!systems.contains(DatabaseSystem.POSTGRESQL)) {
+      throw new DatabaseException(
+          shown(name) + " with replicas; expected postgres or jdbc:postgresql:URL");
+    }
+    boolean isUsers = Name.of(name).system().equals("jdbc");
+    if (isUsers ? topology.replicas() > 0 : !topology.readUrls().isEmpty()) {
+      throw new DatabaseException(
+          isUsers
+              ? "replicas are started for servers that are started, too; expected --read-url"
+              : "a server that is started has replicas that are; expected --replicas");
+    }
+    for (String url : topology.readUrls()) {
+      if (!systems(url).contains(DatabaseSystem.POSTGRESQL)) {
+        throw new DatabaseException(
+            "the replica " + shown(url) + "; expected a jdbc:postgresql:URL");
+      }
+    }
+    return List.of(DatabaseSystem.POSTGRESQL_REPLICAS);
+  }
+
+  /**
    * What a database of this name may be able to do: all that some system behind the name can.
    * Nothing is fetched or started.
    *
    * @throws UnknownNameException if no database has this name; it says which there are
    */
   public static Capabilities capabilities(String name) throws UnknownNameException {
-    List<Capabilities> possible = systems(name).stream().map(DatabaseSystem::capabilities).toList();
+    return together(systems(name));
+  }
+
+  /**
+   * The same for several servers.
+   *
+   * @throws DatabaseException if such a database cannot consist of them
+   */
+  public static Capabilities capabilities(String name, Topology topology)
+      throws DatabaseException {
+    return together(systems(name, topology));
+  }
+
+  private static Capabilities together(List<DatabaseSystem> systems) {
+    List<Capabilities> possible = systems.stream().map(DatabaseSystem::capabilities).toList();
     return new Capabilities(
         possible.stream().flatMap(each -> each.levels().stream()).distinct().toList(),
         possible.get(0).defaultLevel(),
@@ -161,10 +209,16 @@ public final class Databases {
    * @throws DatabaseException if it cannot be started or connected to; nothing is left running
    */
   public static Database open(String name, DatabaseOptions options) throws DatabaseException {
-    systems(name);
+    return open(name, Topology.SINGLE, options);
+  }
+
+  /** The same for several servers. */
+  public static Database open(String name, Topology topology, DatabaseOptions options)
+      throws DatabaseException {
+    systems(name, topology);
     Name parts = Name.of(name);
     return switch (parts.system()) {
-      case "postgres" -> Postgres.start(name, parts.versionOrDefault(), options);
+      case "postgres" -> Postgres.start(name, parts.versionOrDefault(), topology, options);
       case "h2" -> H2.start(name, parts.versionOrDefault(), options);
       case "hsqldb" -> Hsqldb.start(name, parts.variant(), options);
       case "derby" -> Derby.start(name, options);
@@ -173,7 +227,7 @@ public final class Databases {
       case "rocksdb" -> RocksDb.start(name, parts.variant(), options);
       case "etcd" -> Etcd.start(name, options);
       case "mariadb" -> MySql.start(name, options);
-      case "jdbc" -> connect(name, options);
+      case "jdbc" -> connect(name, topology, options);
       default -> throw unknown(name);
     };
   }
@@ -195,14 +249,24 @@ public final class Databases {
     return JdbcUrl.shown(name);
   }
 
-  private static Database connect(String name, DatabaseOptions options) throws DatabaseException {
-    JdbcUrl url = JdbcUrl.parse(name);
+  private static Database connect(String name, Topology topology, DatabaseOptions options)
+      throws DatabaseException {
+    List<JdbcUrl> urls = new ArrayList<>(List.of(JdbcUrl.parse(name)));
+    for (String url : topology.readUrls()) {
+      urls.add(JdbcUrl.parse(url));
+    }
+    List<ServerUrl> servers = urls.stream().map(JdbcUrl::server).toList();
+    String shown = urls.get(0).shown();
     try {
       return name.startsWith("jdbc:postgresql:")
-          ? Postgres.connect(url.shown(), url.plain(), url.login(), options)
-          : MySql.connect(url.shown(), url.plain(), url.login(), options);
+          ? Postgres.connect(shown, servers, topology, options)
+          : MySql.connect(shown, servers.get(0), options);
     } catch (DatabaseException e) {
-      throw new DatabaseException(url.withoutPassword(e.getMessage()), e);
+      String message = e.getMessage();
+      for (JdbcUrl url : urls) {
+        message = url.withoutPassword(message);
+      }
+      throw new DatabaseException(message, e);
     }
   }
 }

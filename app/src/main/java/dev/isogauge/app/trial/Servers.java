@@ -1,0 +1,48 @@
+package dev.isogauge.app.trial;
+
+import dev.isogauge.app.command.Arguments;
+import dev.isogauge.app.command.Options;
+import dev.isogauge.app.command.UsageException;
+import dev.isogauge.collect.Topology;
+import dev.isogauge.collect.catalog.Databases;
+import java.util.ArrayList;
+import java.util.List;
+import picocli.CommandLine.Model.CommandSpec;
+
+/** Which servers are tested together, as users give them. */
+final class Servers {
+  private static final String REPLICAS = "--replicas";
+  private static final String READ_URL = "--read-url";
+  private static final int MOST = 9;
+
+  private Servers() {}
+
+  static void describe(CommandSpec spec) {
+    spec.addOption(
+        Options.value(
+            REPLICAS,
+            "N",
+            "Of postgres: start N standbys, too. Sessions are spread over all servers in turn;"
+                + " those on a standby only read. Default 0."));
+    spec.addOption(
+        Options.repeated(
+            READ_URL,
+            "URL",
+            "A replica of the jdbc:postgresql:URL that is tested, likewise; may be repeated."));
+  }
+
+  static Topology of(Arguments arguments) throws UsageException {
+    return new Topology(
+        (int) arguments.number(REPLICAS, 0, 0, MOST), List.copyOf(arguments.texts(READ_URL)));
+  }
+
+  /** What to call to have the same servers again, without users and passwords. */
+  static List<String> options(Arguments arguments) {
+    List<String> options = new ArrayList<>();
+    arguments.text(REPLICAS).ifPresent(value -> options.addAll(List.of(REPLICAS, value)));
+    for (String url : arguments.texts(READ_URL)) {
+      options.addAll(List.of(READ_URL, Databases.shown(url)));
+    }
+    return options;
+  }
+}
