@@ -39,6 +39,9 @@ record RunFile(Database database, RunPlan plan, List<String> options) {
     for (String setting : arguments.texts("--set")) {
       options.addAll(List.of("--set", setting));
     }
+    for (String setting : arguments.texts("--session-set")) {
+      options.addAll(List.of("--session-set", setting));
+    }
     FLAGS.stream().filter(arguments::flag).forEach(options::add);
     return new RunFile(database, plan, options);
   }

@@ -135,6 +135,7 @@ public final class TrialCommand implements Command {
                 + " rocksdb and etcd."));
     Servers.describe(spec);
     spec.addOption(ServerSettings.option());
+    spec.addOption(ServerSettings.sessionOption());
     spec.addOption(
         Options.value(
             "--out",
@@ -240,9 +241,14 @@ public final class TrialCommand implements Command {
       if (arguments.path("--junit").isPresent()) {
         AtomicFile.requirePossible(arguments.path("--junit").get());
       }
+      Map<String, List<String>> sessionSettings = ServerSettings.ofSessions(arguments);
+      if (!sessionSettings.isEmpty() && !capabilities.has(Capability.SQL)) {
+        throw new UsageException("--session-set: " + shown + " has no SQL");
+      }
       ResultDirectory.requireUnused(arguments.path("--out"), arguments.flag("--force"));
       return DatabaseOptions.defaults()
           .withSettings(ServerSettings.of(arguments))
+          .withSessionSettings(sessionSettings)
           .withSessions(arguments.integer("--sessions", 1, 1))
           .withReplaceTables(arguments.flag("--force"))
           .withNotices(console::say);

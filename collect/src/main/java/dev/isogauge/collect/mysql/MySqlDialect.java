@@ -70,6 +70,12 @@ record MySqlDialect(DatabaseSystem system) implements Dialect {
     return List.of("SET SESSION innodb_lock_wait_timeout = " + Math.max(1, timeout.toSeconds()));
   }
 
+  /** Unquoted, as a number in quotes is not one. */
+  @Override
+  public String sessionSetting(String name, String value) {
+    return "SET SESSION " + name + " = " + value;
+  }
+
   @Override
   public List<String> setLevel(Level level) {
     return List.of("SET SESSION TRANSACTION ISOLATION LEVEL " + level.name());

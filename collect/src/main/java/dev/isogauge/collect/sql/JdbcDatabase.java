@@ -302,12 +302,24 @@ public final class JdbcDatabase implements Database {
   @Override
   public Session open(Level level, int number) throws DatabaseException {
     JdbcNode node = node(number);
-    JdbcSession session = new JdbcSession(this, level, node, connect(level, node));
+    List<String> settings = sessionSettings(number / nodes.size());
+    JdbcSession session = new JdbcSession(this, level, () -> connect(level, node, settings));
     sessions.add(session);
     return session;
   }
 
-  JdbcConnection connect(Level asked, JdbcNode node) throws DatabaseException {
+  /** What gives a session its own settings, which the sessions of a server get in turn. */
+  private List<String> sessionSettings(int turn) {
+    return options.sessionSettings().entrySet().stream()
+        .map(
+            setting ->
+                dialect.sessionSetting(
+                    setting.getKey(), setting.getValue().get(turn % setting.getValue().size())))
+        .toList();
+  }
+
+  private JdbcConnection connect(Level asked, JdbcNode node, List<String> settings)
+      throws DatabaseException {
     Level level = node.readsOnly() ? dialect.onReplica(asked) : asked;
     JdbcConnection connection = null;
     try {
@@ -315,6 +327,7 @@ public final class JdbcDatabase implements Database {
       connection.answersWithin(options.lockTimeout().plus(options.answerTimeout()));
       List<String> preparation = new ArrayList<>(dialect.useSchema());
       preparation.addAll(dialect.lockTimeout(options.lockTimeout()));
+      preparation.addAll(settings);
       preparation.addAll(dialect.setLevel(level));
       for (String statement : preparation) {
         connection.runOnce(statement);
