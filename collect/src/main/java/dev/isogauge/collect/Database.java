@@ -1,5 +1,7 @@
 package dev.isogauge.collect;
 
+import java.util.List;
+
 /**
  * A database that is ready for transactions. It has tables of its own, empty at first: items (a key
  * and a value) and lists (a key and its elements). Closing it ends whatever was started for it.
@@ -34,6 +36,11 @@ public interface Database extends AutoCloseable {
    */
   default Session open(Level level, int number) throws DatabaseException {
     return open(level);
+  }
+
+  /** The servers that were started for it, which can be made to fail; none elsewhere. */
+  default List<ServerNode> servers() {
+    return List.of();
   }
 
   /** Empties the own tables. No transaction may be under way. */

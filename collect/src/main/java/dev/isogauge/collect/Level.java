@@ -51,6 +51,11 @@ public record Level(String name, Set<IsolationLevel> claims) {
     return new Level(name, Set.of(IsolationLevel.CAUSAL));
   }
 
+  /** A level of whatever name that several servers together keep as REPEATABLE READ only. */
+  public static Level likeRepeatableRead(String name) {
+    return new Level(name, Set.of(IsolationLevel.PL_2_99));
+  }
+
   /** The ids of what it claims. */
   public List<String> claimed() {
     return claims.stream().map(IsolationLevel::id).toList();

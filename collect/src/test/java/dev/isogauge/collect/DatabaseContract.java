@@ -44,7 +44,7 @@ public abstract class DatabaseContract {
 
   /** The servers that it consists of. */
   protected Topology topology() {
-    return Topology.SINGLE;
+    return Topology.USUAL;
   }
 
   @BeforeAll

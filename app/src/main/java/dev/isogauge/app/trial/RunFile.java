@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.isogauge.app.command.Arguments;
 import dev.isogauge.app.command.Program;
+import dev.isogauge.app.command.UsageException;
 import dev.isogauge.collect.Database;
 import dev.isogauge.collect.run.RunPlan;
 import dev.isogauge.collect.run.RunSummary;
@@ -30,7 +31,8 @@ record RunFile(Database database, RunPlan plan, List<String> options) {
   private static final List<String> TEXTS =
       List.of("--transactions", "--level", "--order", "--register-order");
 
-  static RunFile of(Database database, RunPlan plan, Arguments arguments) {
+  static RunFile of(Database database, RunPlan plan, Arguments arguments)
+      throws UsageException {
     List<String> options = new ArrayList<>();
     for (String name : TEXTS) {
       arguments.text(name).ifPresent(value -> options.addAll(List.of(name, value)));

@@ -13,11 +13,18 @@ import picocli.CommandLine.Model.CommandSpec;
 final class Servers {
   private static final String REPLICAS = "--replicas";
   private static final String READ_URL = "--read-url";
+  private static final String NODES = "--nodes";
   private static final int MOST = 9;
 
   private Servers() {}
 
   static void describe(CommandSpec spec) {
+    spec.addOption(
+        Options.value(
+            NODES,
+            "N",
+            "Of etcd and galera: how many servers to start; sessions are spread over them in turn."
+                + " Default 1 of etcd, 3 of galera."));
     spec.addOption(
         Options.value(
             REPLICAS,
@@ -32,14 +39,22 @@ final class Servers {
   }
 
   static Topology of(Arguments arguments) throws UsageException {
-    return new Topology(
-        (int) arguments.number(REPLICAS, 0, 0, MOST), List.copyOf(arguments.texts(READ_URL)));
+    List<String> names = arguments.databases();
+    return Topology.USUAL
+        .withNodes((int) arguments.number(NODES, 0, 1, MOST))
+        .withReplicas((int) arguments.number(REPLICAS, 0, 0, MOST))
+        .withUrls(names.subList(1, names.size()))
+        .withReadUrls(arguments.texts(READ_URL));
   }
 
   /** What to call to have the same servers again, without users and passwords. */
-  static List<String> options(Arguments arguments) {
+  static List<String> options(Arguments arguments) throws UsageException {
     List<String> options = new ArrayList<>();
-    arguments.text(REPLICAS).ifPresent(value -> options.addAll(List.of(REPLICAS, value)));
+    List<String> names = arguments.databases();
+    names.subList(1, names.size()).forEach(url -> options.add(Databases.shown(url)));
+    for (String option : List.of(NODES, REPLICAS)) {
+      arguments.text(option).ifPresent(value -> options.addAll(List.of(option, value)));
+    }
     for (String url : arguments.texts(READ_URL)) {
       options.addAll(List.of(READ_URL, Databases.shown(url)));
     }

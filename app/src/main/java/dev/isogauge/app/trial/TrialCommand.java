@@ -183,14 +183,6 @@ public final class TrialCommand implements Command {
 
   @Override
   public int run(Arguments arguments) throws UsageException, EnvironmentException {
-    if (arguments.databases().size() > 1) {
-      throw new UsageException(
-          "found databases "
-              + arguments.databases().stream()
-                  .map(Databases::shown)
-                  .collect(Collectors.joining(", "))
-              + "; expected one");
-    }
     String name = arguments.databases().get(0);
     CheckOptions checking = CheckOptions.of(arguments);
     Topology topology = Servers.of(arguments);

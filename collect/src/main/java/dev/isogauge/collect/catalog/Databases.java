@@ -39,6 +39,12 @@ import java.util.stream.Collectors;
  * }</pre>
  */
 public final class Databases {
+  /** Those that may have several equal servers of ours. */
+  private static final List<String> CLUSTERS = List.of("etcd", "galera");
+
+  /** Those whose servers of ours can be made to fail. */
+  private static final List<String> SERVERS = List.of("postgres", "etcd", "galera");
+
   private Databases() {}
 
   /** A name and what it stands for. */
@@ -56,7 +62,8 @@ public final class Databases {
         new Known("mariadb", "MariaDB as installed, or from Debian's packages"),
         new Known(
             "rocksdb[:locks|optimistic]", "RocksDB in a temporary directory, a download of 72 MB"),
-        new Known("etcd", "etcd, one member of our own: as installed, or from Debian's packages"),
+        new Known("etcd", "etcd, of our own: as installed, or from Debian's packages"),
+        new Known("galera", "a MariaDB Galera cluster, likewise"),
         new Known("jdbc:postgresql:URL", "a server that speaks PostgreSQL's protocol"),
         new Known("jdbc:mariadb:URL", "a server that speaks MariaDB's or MySQL's protocol"));
   }
@@ -96,6 +103,8 @@ public final class Databases {
   public static List<DatabaseSystem> systems(String name, Topology topology)
       throws DatabaseException {
     List<DatabaseSystem> systems = systems(name);
+    boolean isUsers = Name.of(name).system().equals("jdbc");
+    requirePossible(name, isUsers, topology);
     if (!topology.hasReplicas()) {
       return systems;
     }
@@ -103,7 +112,6 @@ public final class Databases {
       throw new DatabaseException(
           shown(name) + " with replicas; expected postgres or jdbc:postgresql:URL");
     }
-    boolean isUsers = Name.of(name).system().equals("jdbc");
     if (isUsers ? topology.replicas() > 0 : !topology.readUrls().isEmpty()) {
       throw new DatabaseException(
           isUsers
@@ -117,6 +125,30 @@ public final class Databases {
       }
     }
     return List.of(DatabaseSystem.POSTGRESQL_REPLICAS);
+  }
+
+  /** Refuses servers that such a database cannot consist of, and faults that they cannot have. */
+  private static void requirePossible(String name, boolean isUsers, Topology topology)
+      throws DatabaseException {
+    if (topology.nodes() > 0 && !CLUSTERS.contains(Name.of(name).system())) {
+      throw new DatabaseException(
+          shown(name) + " with --nodes; expected " + String.join(" or ", CLUSTERS));
+    }
+    if (!topology.urls().isEmpty()) {
+      for (String url : topology.urls()) {
+        if (!isUsers || !systems(url).equals(systems(name))) {
+          throw new DatabaseException(
+              shown(name) + " and " + shown(url) + "; expected servers of one kind, by their URLs");
+        }
+      }
+      if (topology.hasReplicas()) {
+        throw new DatabaseException("several servers and replicas; expected one server with these");
+      }
+    }
+    if (!topology.faults().isEmpty() && !SERVERS.contains(Name.of(name).system())) {
+      throw new DatabaseException(
+          shown(name) + " with faults; expected a server that is started: " + SERVERS);
+    }
   }
 
   /**
@@ -182,6 +214,7 @@ public final class Databases {
         case "etcd" -> List.of(DatabaseSystem.ETCD);
         case "mariadb" ->
             List.of(DatabaseSystem.MARIADB, DatabaseSystem.MARIADB_SNAPSHOT_ISOLATION);
+        case "galera" -> List.of(DatabaseSystem.GALERA, DatabaseSystem.GALERA_SNAPSHOT_ISOLATION);
         case "jdbc" -> systemsBehindUrl();
         default -> List.of();
       };
@@ -196,6 +229,8 @@ public final class Databases {
           ? List.of(
               DatabaseSystem.MARIADB,
               DatabaseSystem.MARIADB_SNAPSHOT_ISOLATION,
+              DatabaseSystem.GALERA,
+              DatabaseSystem.GALERA_SNAPSHOT_ISOLATION,
               DatabaseSystem.MYSQL,
               DatabaseSystem.TIDB)
           : List.of();
@@ -209,7 +244,7 @@ public final class Databases {
    * @throws DatabaseException if it cannot be started or connected to; nothing is left running
    */
   public static Database open(String name, DatabaseOptions options) throws DatabaseException {
-    return open(name, Topology.SINGLE, options);
+    return open(name, Topology.USUAL, options);
   }
 
   /** The same for several servers. */
@@ -225,8 +260,9 @@ public final class Databases {
       case "sqlite" -> Sqlite.start(name, options);
       case "duckdb" -> DuckDb.start(name, parts.versionOrDefault(), options);
       case "rocksdb" -> RocksDb.start(name, parts.variant(), options);
-      case "etcd" -> Etcd.start(name, options);
+      case "etcd" -> Etcd.start(name, topology, options);
       case "mariadb" -> MySql.start(name, options);
+      case "galera" -> MySql.startGalera(name, topology, options);
       case "jdbc" -> connect(name, topology, options);
       default -> throw unknown(name);
     };
@@ -252,7 +288,9 @@ public final class Databases {
   private static Database connect(String name, Topology topology, DatabaseOptions options)
       throws DatabaseException {
     List<JdbcUrl> urls = new ArrayList<>(List.of(JdbcUrl.parse(name)));
-    for (String url : topology.readUrls()) {
+    List<String> others = new ArrayList<>(topology.urls());
+    others.addAll(topology.readUrls());
+    for (String url : others) {
       urls.add(JdbcUrl.parse(url));
     }
     List<ServerUrl> servers = urls.stream().map(JdbcUrl::server).toList();
@@ -260,7 +298,7 @@ public final class Databases {
     try {
       return name.startsWith("jdbc:postgresql:")
           ? Postgres.connect(shown, servers, topology, options)
-          : MySql.connect(shown, servers.get(0), options);
+          : MySql.connect(shown, servers, options);
     } catch (DatabaseException e) {
       String message = e.getMessage();
       for (JdbcUrl url : urls) {

@@ -4,9 +4,12 @@ import dev.isogauge.collect.Database;
 import dev.isogauge.collect.DatabaseException;
 import dev.isogauge.collect.DatabaseOptions;
 import dev.isogauge.collect.DatabaseSystem;
+import dev.isogauge.collect.ServerNode;
 import dev.isogauge.collect.Topology;
 import dev.isogauge.collect.artifact.Drivers;
 import dev.isogauge.collect.artifact.KnownJars;
+import dev.isogauge.collect.cluster.Cluster;
+import dev.isogauge.collect.cluster.Sites;
 import dev.isogauge.collect.sql.JdbcDatabase;
 import dev.isogauge.collect.sql.JdbcNode;
 import dev.isogauge.collect.sql.ServerUrl;
@@ -14,7 +17,6 @@ import java.sql.Connection;
 import java.sql.Driver;
 import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Properties;
 import java.util.logging.Level;
@@ -45,29 +47,40 @@ public final class Postgres {
     if (topology.replicas() > 0) {
       PostgresServer.requireReplicas(version);
     }
-    List<PostgresServer> servers =
-        PostgresServer.startWithReplicas(version, topology.replicas(), driver(options), options);
-    List<JdbcNode> nodes = new ArrayList<>();
-    for (PostgresServer server : servers) {
-      nodes.add(node(nodes.size(), topology, number -> server.connect()));
+    Driver driver = driver(options);
+    Sites sites = Sites.of(topology, 1 + topology.replicas(), options);
+    List<PostgresServer> servers;
+    try {
+      servers =
+          PostgresServer.startWithReplicas(version, topology.replicas(), sites, driver, options);
+    } catch (DatabaseException e) {
+      sites.close();
+      throw e;
     }
-    // The primary last: its programs are the standbys', too.
-    List<PostgresServer> standbysFirst = new ArrayList<>(servers);
-    Collections.reverse(standbysFirst);
+    List<JdbcNode> nodes = new ArrayList<>();
+    List<ServerNode> failing = new ArrayList<>();
+    List<Runnable> processes = new ArrayList<>();
+    for (PostgresServer server : servers) {
+      failing.add(server.node(nameOf(nodes.size())));
+      nodes.add(node(nodes.size(), topology, number -> server.connect()));
+      processes.add(server::close);
+    }
     return JdbcDatabase.create(
         name,
         connection -> new PostgresDialect(system(topology)),
         nodes,
         options,
-        () -> standbysFirst.forEach(PostgresServer::close));
+        new Cluster(sites, failing, processes));
+  }
+
+  private static String nameOf(int number) {
+    return number == 0 ? "primary" : "standby" + number;
   }
 
   /** The primary, number 0, and its replicas. */
   private static JdbcNode node(int number, Topology topology, JdbcDatabase.Connector connector) {
     return new JdbcNode(
-        topology.hasReplicas() ? number == 0 ? "primary" : "standby" + number : "",
-        connector,
-        number > 0);
+        topology.hasReplicas() ? nameOf(number) : "", connector, number > 0);
   }
 
   private static DatabaseSystem system(Topology topology) {
@@ -75,8 +88,8 @@ public final class Postgres {
   }
 
   /**
-   * Connects to servers by their JDBC URLs, {@code jdbc:postgresql:}: the first one takes writes,
-   * the others are its replicas.
+   * Connects to servers by their JDBC URLs, {@code jdbc:postgresql:}. Where the topology has
+   * replicas the first one takes writes, and the others only read.
    */
   public static Database connect(
       String name, List<ServerUrl> urls, Topology topology, DatabaseOptions options)
@@ -87,8 +100,11 @@ public final class Postgres {
       Properties properties = new Properties();
       properties.putAll(url.login());
       properties.setProperty(LOGIN_TIMEOUT, Long.toString(options.answerTimeout().toSeconds() + 5));
+      JdbcDatabase.Connector connector = number -> driver.connect(url.address(), properties);
       nodes.add(
-          node(nodes.size(), topology, number -> driver.connect(url.address(), properties)));
+          topology.hasReplicas()
+              ? node(nodes.size(), topology, connector)
+              : JdbcNode.of(nodes.size(), urls.size(), connector));
     }
     return JdbcDatabase.connect(
         name, connection -> dialect(connection, topology), nodes, options);

@@ -35,6 +35,9 @@ record PostgresDialect(DatabaseSystem system) implements OnConflictDialect {
 
   @Override
   public String topology(int servers) {
+    if (system != DatabaseSystem.POSTGRESQL_REPLICAS) {
+      return OnConflictDialect.super.topology(servers);
+    }
     return servers == 1
         ? ""
         : servers == 2 ? " with a replica" : " with " + (servers - 1) + " replicas";

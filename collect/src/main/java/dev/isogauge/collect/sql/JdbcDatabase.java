@@ -7,8 +7,10 @@ import dev.isogauge.collect.DatabaseException;
 import dev.isogauge.collect.DatabaseOptions;
 import dev.isogauge.collect.Level;
 import dev.isogauge.collect.Rows;
+import dev.isogauge.collect.ServerNode;
 import dev.isogauge.collect.Session;
 import dev.isogauge.collect.SessionPlace;
+import dev.isogauge.collect.cluster.Cluster;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -65,6 +67,7 @@ public final class JdbcDatabase implements Database {
   private final JdbcConnection keeper;
   private final String version;
   private final AtomicInteger connections = new AtomicInteger();
+  private List<ServerNode> servers = List.of();
   private boolean createdTables;
 
   /** Whether the schema has our mark, or was created by this run. */
@@ -120,7 +123,8 @@ public final class JdbcDatabase implements Database {
       DatabaseOptions options,
       Runnable shutdown)
       throws DatabaseException {
-    return create(name, recognition, List.of(JdbcNode.only(connector)), options, shutdown);
+    return open(
+        name, recognition, List.of(JdbcNode.only(connector)), options, Optional.of(shutdown));
   }
 
   /** The same on several servers; the first one gets the tables, and the others copy them. */
@@ -129,9 +133,11 @@ public final class JdbcDatabase implements Database {
       Recognition recognition,
       List<JdbcNode> nodes,
       DatabaseOptions options,
-      Runnable shutdown)
+      Cluster cluster)
       throws DatabaseException {
-    return open(name, recognition, nodes, options, Optional.of(shutdown));
+    JdbcDatabase database = open(name, recognition, nodes, options, Optional.of(cluster::close));
+    database.servers = cluster.servers();
+    return database;
   }
 
   private static JdbcDatabase open(
@@ -293,6 +299,11 @@ public final class JdbcDatabase implements Database {
   @Override
   public SessionPlace place(int number) {
     return node(number).place();
+  }
+
+  @Override
+  public List<ServerNode> servers() {
+    return servers;
   }
 
   private JdbcNode node(int number) {

@@ -14,6 +14,11 @@ public record JdbcNode(String name, JdbcDatabase.Connector connector, boolean re
     return new JdbcNode("", connector, false);
   }
 
+  /** One of several equal servers, numbered from 0. */
+  public static JdbcNode of(int number, int servers, JdbcDatabase.Connector connector) {
+    return new JdbcNode(servers == 1 ? "" : "server" + (number + 1), connector, false);
+  }
+
   SessionPlace place() {
     return new SessionPlace(name, readsOnly);
   }

@@ -2,7 +2,6 @@ package dev.isogauge.collect.postgres;
 
 import dev.isogauge.collect.DatabaseContract;
 import dev.isogauge.collect.Topology;
-import java.util.List;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 @EnabledIfSystemProperty(named = "isogauge.test.size", matches = "thorough")
@@ -14,6 +13,6 @@ class PostgresReplicasContractTest extends DatabaseContract {
 
   @Override
   protected Topology topology() {
-    return new Topology(1, List.of());
+    return Topology.USUAL.withReplicas(1);
   }
 }

@@ -12,6 +12,7 @@ import dev.isogauge.collect.Session;
 import dev.isogauge.collect.SessionPlace;
 import dev.isogauge.collect.Topology;
 import dev.isogauge.collect.catalog.Databases;
+import dev.isogauge.collect.cluster.Sites;
 import dev.isogauge.collect.record.RecordedSession;
 import dev.isogauge.collect.record.Recorder;
 import dev.isogauge.format.HistoryFiles;
@@ -59,7 +60,7 @@ class ReplicasTest {
                     "local",
                     "recovery_min_apply_delay",
                     DELAY_MILLIS + "ms"));
-    servers = PostgresServer.startWithReplicas("18.6", 1, Postgres.driver(options), options);
+    servers = PostgresServer.startWithReplicas("18.6", 1, Sites.of(Topology.USUAL, 2, options), Postgres.driver(options), options);
     List<String> urls =
         servers.stream()
             .map(server -> server.url() + "?user=postgres&password=" + server.password())
@@ -67,7 +68,7 @@ class ReplicasTest {
     database =
         Databases.open(
             urls.get(0),
-            new Topology(0, urls.subList(1, 2)),
+            Topology.USUAL.withReadUrls(urls.subList(1, 2)),
             DatabaseOptions.defaults()
                 .withSessionSettings(
                     Map.of("synchronous_commit", List.of("local", "remote_apply"))));
@@ -148,20 +149,20 @@ class ReplicasTest {
 
   @Test
   void whatCannotBeIsRefusedBeforeAnythingStarts() {
-    assertThatThrownBy(() -> Databases.systems("h2", new Topology(1, List.of())))
+    assertThatThrownBy(() -> Databases.systems("h2", Topology.USUAL.withReplicas(1)))
         .hasMessageContaining("h2 with replicas; expected postgres");
     assertThatThrownBy(
-            () -> Databases.systems("postgres", new Topology(0, List.of("jdbc:postgresql:x"))))
+            () -> Databases.systems("postgres", Topology.USUAL.withReadUrls(List.of("jdbc:postgresql:x"))))
         .hasMessageContaining("expected --replicas");
     assertThatThrownBy(
             () ->
                 Databases.systems(
-                    "jdbc:postgresql:x", new Topology(0, List.of("jdbc:mariadb://host/"))))
+                    "jdbc:postgresql:x", Topology.USUAL.withReadUrls(List.of("jdbc:mariadb://host/"))))
         .hasMessageContaining("expected a jdbc:postgresql:URL");
     assertThatThrownBy(
             () ->
                 Databases.open(
-                    "postgres:11.7", new Topology(1, List.of()), DatabaseOptions.defaults()))
+                    "postgres:11.7", Topology.USUAL.withReplicas(1), DatabaseOptions.defaults()))
         .hasMessageContaining("expected version 12 or newer");
   }
 }
