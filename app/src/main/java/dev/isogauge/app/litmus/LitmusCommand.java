@@ -155,7 +155,8 @@ Options.optional("DB...", SqlDatabases.description()));
             .withSettings(ServerSettings.of(arguments))
             .withReplaceTables(arguments.flag("--force"))
             .withNotices(arguments.quiet() ? notice -> {} : console::say);
-    List<String> logins = Passwords.withPasswords(arguments, console);
+    List<String> logins =
+        databases.stream().map(Passwords.logins(arguments, console, databases)).toList();
     createOut(arguments);
     Optional<Path> opened = Browser.toOpen(arguments);
     if (arguments.path("--html").isPresent()) {
