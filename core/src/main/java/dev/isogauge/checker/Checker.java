@@ -28,9 +28,10 @@ public abstract class Checker {
 
   /** The verdict, with its evidence. */
   public final Verdict check(History history) {
+    History known = history.knownPart();
     Verdict verdict;
     try {
-      verdict = decide(history);
+      verdict = decide(known);
     } catch (BudgetExceededException e) {
       verdict = Verdict.Unknown.of(e, List.of());
     } catch (OutOfMemoryError e) {
@@ -39,6 +40,9 @@ public abstract class Checker {
     if (needsRealTime()) {
       verdict = Guards.unlessRealTimeIsMissing(verdict, history);
     }
-    return judgesPredicates() ? verdict : Guards.unlessPredicatesMatter(verdict, history);
+    if (!judgesPredicates()) {
+      verdict = Guards.unlessPredicatesMatter(verdict, history);
+    }
+    return Guards.unlessSomethingIsUnknown(verdict, history);
   }
 }

@@ -181,6 +181,31 @@ public final class JsonLine implements OperationLog {
     beginSearch(relation, aggregate).name("value").value(value).endSearch();
   }
 
+  @Override
+  public void unknownRead(UnknownScope scope) {
+    unknown(false, scope);
+  }
+
+  @Override
+  public void unknownWrite(UnknownScope scope) {
+    unknown(true, scope);
+  }
+
+  private void unknown(boolean isWrite, UnknownScope scope) {
+    beginUnknown(isWrite);
+    if (scope instanceof UnknownScope.Key key) {
+      text("key").value(key.key());
+    } else if (scope instanceof UnknownScope.Table table) {
+      text("table").text(table.relation());
+    }
+    endArray();
+  }
+
+  /** Begins an operation of which only the scope is known: {@code line.beginUnknown(true)}. */
+  public JsonLine beginUnknown(boolean isWrite) {
+    return operation(isWrite ? "uw" : "ur");
+  }
+
   /** Begins a search whose results follow: {@code line.beginSearch("*", "value > 5")}. */
   public JsonLine beginSearch(String relation, String condition) {
     return operation("p").text(relation).text(condition).beginObject();

@@ -60,6 +60,18 @@ public interface OperationLog {
   /** A search for an aggregate: {@code log.aggregate("accounts", "sum(balance)", 12)}. */
   void aggregate(String relation, String aggregate, Object value);
 
+  /**
+   * A read of something unknown in a scope, for a statement that is not understood: {@code
+   * log.unknownRead(UnknownScope.table("accounts"))}.
+   */
+  void unknownRead(UnknownScope scope);
+
+  /**
+   * A write of something unknown in a scope, such as {@code balance = balance - 10} without a read:
+   * {@code log.unknownWrite(UnknownScope.key("accounts/17"))}.
+   */
+  void unknownWrite(UnknownScope scope);
+
   /** An insert that succeeded, so the object was absent: {@code log.insert("x", 1)}. */
   default void insert(Object key, Object value) {
     read(key, null);

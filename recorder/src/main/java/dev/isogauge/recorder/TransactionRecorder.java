@@ -130,6 +130,16 @@ public final class TransactionRecorder implements OperationLog, AutoCloseable {
     add(false, () -> line.aggregate(relation, aggregate, value));
   }
 
+  @Override
+  public synchronized void unknownRead(UnknownScope scope) {
+    add(false, () -> line.unknownRead(scope));
+  }
+
+  @Override
+  public synchronized void unknownWrite(UnknownScope scope) {
+    add(true, () -> line.unknownWrite(scope));
+  }
+
   /**
    * Takes operations that failed. The database says that they did not happen: they are recorded
    * only if the transaction is aborted, where it is an anomaly if others saw them: {@code

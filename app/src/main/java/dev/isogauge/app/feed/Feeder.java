@@ -6,6 +6,7 @@ import dev.isogauge.history.History;
 import dev.isogauge.history.Outcome;
 import dev.isogauge.history.PredicateReads;
 import dev.isogauge.history.RawBlock;
+import dev.isogauge.history.UnknownOperations;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
@@ -39,6 +40,7 @@ public final class Feeder {
   public static Optional<String> obstacle(History history) {
     return missingTimestamps(history)
         .or(() -> predicateRead(history))
+        .or(() -> unknownOperation(history))
         .or(() -> initialValues(history));
   }
 
@@ -55,6 +57,17 @@ public final class Feeder {
       }
     }
     return Optional.empty();
+  }
+
+  private static Optional<String> unknownOperation(History history) {
+    UnknownOperations unknown = history.unknownOperations();
+    return unknown.count() == 0
+        ? Optional.empty()
+        : Optional.of(
+            "transaction "
+                + history.transactionName(unknown.transactionOf(0))
+                + " has a read or write of which only the scope is known; expected reads and writes"
+                + " of single keys");
   }
 
   /** What aborted transactions read does not matter. */

@@ -10,6 +10,7 @@ import dev.isogauge.history.PredicateReads;
 import dev.isogauge.history.ProgramSteps;
 import dev.isogauge.history.RawBlock;
 import dev.isogauge.history.Snapshot;
+import dev.isogauge.history.UnknownOperations;
 import dev.isogauge.history.VersionOrder;
 import dev.isogauge.recorder.JsonLine;
 import dev.isogauge.recorder.RecordedOutcome;
@@ -58,7 +59,7 @@ public final class JsonlWriter implements HistoryWriter {
       this.history = history;
       this.atoms = history.atoms();
       this.line = line;
-      this.steps = new ProgramSteps(history);
+      this.steps = ProgramSteps.withUnknown(history);
       this.numbersAll = numbersAll;
     }
 
@@ -183,12 +184,34 @@ public final class JsonlWriter implements HistoryWriter {
     private void operations(int t) {
       steps.begin(t);
       while (steps.next()) {
-        if (steps.isPredicate()) {
+        if (steps.isUnknown()) {
+          unknownOperation(history.unknownOperations(), steps.number());
+        } else if (steps.isPredicate()) {
           predicateRead(history.predicateReads(), steps.number());
         } else {
           operation(steps.number());
         }
       }
+    }
+
+    private void unknownOperation(UnknownOperations unknown, int u) {
+      line.beginUnknown(unknown.isWrite(u));
+      switch (unknown.scope(u)) {
+        case KEY -> {
+          line.text("key");
+          atom(unknown.name(u));
+        }
+        case TABLE -> {
+          line.text("table");
+          if (unknown.name(u) == Atoms.NO_NAME) {
+            line.text("*");
+          } else {
+            atom(unknown.name(u));
+          }
+        }
+        case EVERYTHING -> {}
+      }
+      line.endArray();
     }
 
     private void predicateRead(PredicateReads predicates, int p) {
