@@ -110,7 +110,7 @@ final class WriteConflicts {
   }
 
   private void compareListed(KeyTimeline timeline, int slot, byte[] block) {
-    context.facts.read(new BlockReader(block));
+    context.facts.read(context.reader(block));
     int later = context.facts.slot(0);
     context.facts.end();
     if (order.compare(later, slot) > 0 && order.isConcurrent(slot, later)) {
