@@ -34,6 +34,11 @@ module dev.isogauge.core {
   exports dev.isogauge.page to
       dev.isogauge.app,
       dev.isogauge.collect;
+  exports dev.isogauge.report.command to
+      dev.isogauge.app;
+  exports dev.isogauge.report.toolkit to
+      dev.isogauge.app,
+      dev.isogauge.collect;
   exports dev.isogauge.predicate to
       dev.isogauge.collect;
   exports dev.isogauge.text to

@@ -9,7 +9,7 @@ import dev.isogauge.app.command.Progress;
 import dev.isogauge.app.command.UsageException;
 import dev.isogauge.app.io.Browser;
 import dev.isogauge.app.io.Inputs;
-import dev.isogauge.report.FailedInput;
+import dev.isogauge.report.Report;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
@@ -73,7 +73,7 @@ public final class CheckCommand implements Command {
       for (var input : found.inputs()) {
         checks.check(input);
       }
-      for (FailedInput failure : found.failures()) {
+      for (Report.FailedInput failure : found.failures()) {
         checks.failed(failure);
       }
       progress.pause();

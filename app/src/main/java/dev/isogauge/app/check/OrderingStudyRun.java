@@ -10,13 +10,13 @@ import dev.isogauge.app.command.Options;
 import dev.isogauge.app.command.UsageException;
 import dev.isogauge.app.io.Inputs;
 import dev.isogauge.check.blackbox.OrderingStudy;
+import dev.isogauge.checker.BudgetExceededException;
 import dev.isogauge.format.spi.Input;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.level.OrderSource;
-import dev.isogauge.report.FailedInput;
-import dev.isogauge.report.JsonStudy;
-import dev.isogauge.verdict.BudgetExceededException;
+import dev.isogauge.report.Report;
+import dev.isogauge.report.command.JsonStudy;
 import dev.isogauge.verdict.Limits;
 import java.io.IOException;
 import java.time.Duration;
@@ -97,7 +97,7 @@ final class OrderingStudyRun {
   }
 
   int run(Inputs found) throws EnvironmentException {
-    List<FailedInput> failures = new ArrayList<>(found.failures());
+    List<Report.FailedInput> failures = new ArrayList<>(found.failures());
     try {
       for (Input input : found.inputs()) {
         History history;
@@ -107,7 +107,7 @@ final class OrderingStudyRun {
           undecided(input.name() + ": reading did not end in time: " + Hints.on(e));
           continue;
         } catch (IOException e) {
-          failures.add(new FailedInput(input.name(), Failures.message(input.name(), e)));
+          failures.add(new Report.FailedInput(input.name(), Failures.message(input.name(), e)));
           continue;
         }
         study(input.name(), history);
@@ -115,7 +115,7 @@ final class OrderingStudyRun {
     } catch (IOException e) {
       throw new EnvironmentException("cannot write the study: " + e.getMessage());
     }
-    for (FailedInput failure : failures) {
+    for (Report.FailedInput failure : failures) {
       console.say(failure.message());
       exitCode = ExitCode.combine(exitCode, ExitCode.UNREADABLE);
     }

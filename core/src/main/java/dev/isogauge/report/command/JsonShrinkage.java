@@ -1,8 +1,11 @@
-package dev.isogauge.report;
+package dev.isogauge.report.command;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.isogauge.anomaly.AnomalyKind;
 import dev.isogauge.format.IsogaugeText;
+import dev.isogauge.report.JsonReport;
+import dev.isogauge.report.toolkit.HistoryStatistics;
+import dev.isogauge.report.toolkit.JsonLines;
 import java.io.IOException;
 import java.io.OutputStream;
 

@@ -1,4 +1,4 @@
-package dev.isogauge.explain;
+package dev.isogauge.evidence;
 
 import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.anomaly.AnomalyKind;
@@ -142,13 +142,13 @@ public record Evidence(List<Integer> transactions, List<Integer> operations, Lis
     if (anomaly instanceof Anomaly.CommitOrderCycle cycle) {
       return IsolationLevel.allThatImply(cycle.level());
     } else if (anomaly instanceof Anomaly.NoVersionOrder unordered) {
-      return IsolationLevel.allThatImply(CaseStories.weakest(unordered));
+      return IsolationLevel.allThatImply(weakest(unordered));
     }
     return anomaly.kind().violates();
   }
 
   /** The cycle turned so that it ends with an inferred edge, which is what contradicts the rest. */
-  static List<Edge> inferredLast(List<Edge> cycle) {
+  public static List<Edge> inferredLast(List<Edge> cycle) {
     int last = cycle.size() - 1;
     while (last > 0 && !cycle.get(last).isInferred()) {
       last--;
@@ -181,7 +181,7 @@ public record Evidence(List<Integer> transactions, List<Integer> operations, Lis
   }
 
   /** That t2 comes before t1, which closes the cycle of a stale read. */
-  static Edge closing(Anomaly.StaleRead anomaly) {
+  public static Edge closing(Anomaly.StaleRead anomaly) {
     return new Edge(
         anomaly.t2(),
         anomaly.t1(),
@@ -261,5 +261,30 @@ public record Evidence(List<Integer> transactions, List<Integer> operations, Lis
 
   private static int writer(History history, int write) {
     return write >= 0 ? history.transactionOf(write) : History.INITIAL;
+  }
+
+  /** The weakest of the levels that each contradiction of the argument is one of. */
+  public static IsolationLevel weakest(Anomaly.NoVersionOrder anomaly) {
+    if (IsolationLevel.weak().contains(anomaly.level())) {
+      return anomaly.level();
+    }
+    boolean byTime = false;
+    boolean byAdjacent = false;
+    Deque<Refutation> waiting = new ArrayDeque<>(List.of(anomaly.refutation()));
+    while (!waiting.isEmpty()) {
+      Refutation next = waiting.pop();
+      if (next instanceof Refutation.Contradiction contradiction) {
+        byTime |= contradiction.has(Relation.REAL_TIME);
+        byAdjacent |= contradiction.hasAdjacent(Relation.READ_OVERWRITTEN);
+      } else if (next instanceof Refutation.Cases cases) {
+        cases.options().forEach(waiting::push);
+      } else if (next instanceof Refutation.Untold) {
+        return anomaly.level();
+      }
+    }
+    if (byTime) {
+      return anomaly.level();
+    }
+    return byAdjacent ? IsolationLevel.SERIALIZABILITY : IsolationLevel.SNAPSHOT_ISOLATION;
   }
 }

@@ -1,4 +1,4 @@
-package dev.isogauge.report;
+package dev.isogauge.report.toolkit;
 
 import dev.isogauge.history.History;
 import dev.isogauge.history.Outcome;

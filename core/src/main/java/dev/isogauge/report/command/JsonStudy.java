@@ -1,8 +1,9 @@
-package dev.isogauge.report;
+package dev.isogauge.report.command;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.isogauge.check.blackbox.OrderingStudy;
 import dev.isogauge.level.IsolationLevel;
+import dev.isogauge.report.toolkit.JsonLines;
 import java.io.IOException;
 import java.io.OutputStream;
 

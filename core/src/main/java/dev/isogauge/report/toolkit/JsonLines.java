@@ -1,4 +1,4 @@
-package dev.isogauge.report;
+package dev.isogauge.report.toolkit;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
@@ -17,10 +17,10 @@ import java.util.Optional;
  * What JSON reports share. They are JSON Lines in ASCII, so that they pass through any terminal and
  * survive unpaired surrogates in names.
  */
-final class JsonLines {
+public final class JsonLines {
   private JsonLines() {}
 
-  static JsonGenerator on(OutputStream out) throws IOException {
+  public static JsonGenerator on(OutputStream out) throws IOException {
     JsonFactory factory = JsonFactory.builder().enable(JsonWriteFeature.ESCAPE_NON_ASCII).build();
     JsonGenerator json =
         factory.createGenerator(new OutputStreamWriter(out, StandardCharsets.UTF_8));
@@ -29,13 +29,13 @@ final class JsonLines {
     return json;
   }
 
-  static void endLine(JsonGenerator json) throws IOException {
+  public static void endLine(JsonGenerator json) throws IOException {
     json.writeEndObject();
     json.writeRaw('\n');
   }
 
   /** The size of a history, as fields of the object that is open. */
-  static void size(JsonGenerator json, HistoryStatistics statistics) throws IOException {
+  public static void size(JsonGenerator json, HistoryStatistics statistics) throws IOException {
     json.writeNumberField("sessions", statistics.sessions());
     json.writeNumberField("transactions", statistics.transactions());
     json.writeNumberField("committed", statistics.committed());
@@ -48,20 +48,21 @@ final class JsonLines {
   }
 
   /** A kind of anomaly, as fields of the object that is open. */
-  static void kind(JsonGenerator json, AnomalyKind kind) throws IOException {
+  public static void kind(JsonGenerator json, AnomalyKind kind) throws IOException {
     json.writeStringField("kind", kind.title());
     optional(json, "tap", Optional.of(kind.letter()).filter(letter -> !letter.isEmpty()));
   }
 
   /** How many of a kind there are, as an object. */
-  static void count(JsonGenerator json, AnomalyKind kind, long count) throws IOException {
+  public static void count(JsonGenerator json, AnomalyKind kind, long count) throws IOException {
     json.writeStartObject();
     kind(json, kind);
     json.writeNumberField("count", count);
     json.writeEndObject();
   }
 
-  static void optional(JsonGenerator json, String field, Optional<String> text) throws IOException {
+  public static void optional(JsonGenerator json, String field, Optional<String> text)
+      throws IOException {
     json.writeFieldName(field);
     if (text.isPresent()) {
       json.writeString(text.get());
@@ -71,14 +72,15 @@ final class JsonLines {
   }
 
   /** A time or another number of 64 bits: text, since many programs round large numbers. */
-  static void time(JsonGenerator json, String field, long time) throws IOException {
+  public static void time(JsonGenerator json, String field, long time) throws IOException {
     optional(
         json,
         field,
         time == RawBlock.NO_TIME ? Optional.empty() : Optional.of(Long.toString(time)));
   }
 
-  static void strings(JsonGenerator json, String field, List<String> strings) throws IOException {
+  public static void strings(JsonGenerator json, String field, List<String> strings)
+      throws IOException {
     json.writeArrayFieldStart(field);
     for (String string : strings) {
       json.writeString(string);
@@ -86,7 +88,8 @@ final class JsonLines {
     json.writeEndArray();
   }
 
-  static void milliseconds(JsonGenerator json, String phase, Duration time) throws IOException {
+  public static void milliseconds(JsonGenerator json, String phase, Duration time)
+      throws IOException {
     json.writeNumberField(phase, Math.round(time.toNanos() / 1e3) / 1e3);
   }
 }

@@ -1,4 +1,4 @@
-package dev.isogauge.explain;
+package dev.isogauge.evidence;
 
 import dev.isogauge.anomaly.Edge;
 import dev.isogauge.anomaly.Justification;

@@ -1,7 +1,11 @@
-package dev.isogauge.report;
+package dev.isogauge.report.command;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.isogauge.history.History;
+import dev.isogauge.report.JsonReport;
+import dev.isogauge.report.Report;
+import dev.isogauge.report.toolkit.HistoryStatistics;
+import dev.isogauge.report.toolkit.JsonLines;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.time.Duration;
@@ -50,7 +54,7 @@ public final class JsonStatistics {
   }
 
   /** Writes an input that could not be read. */
-  public void failed(FailedInput input) throws IOException {
+  public void failed(Report.FailedInput input) throws IOException {
     json.writeStartObject();
     json.writeStringField("file", input.file());
     json.writeNullField("format");

@@ -1,4 +1,4 @@
-package dev.isogauge.report;
+package dev.isogauge.report.toolkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,24 +1,24 @@
-package dev.isogauge.explain;
+package dev.isogauge.evidence;
 
 import dev.isogauge.history.History;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /** Whose version a read saw, also of a list. */
-final class ListSources {
+public final class ListSources {
   private ListSources() {}
 
   /**
    * The transaction that a read saw: the writer of a plain value, of a list the one that appended
    * the last element that is not the reader's own; {@code History.INITIAL} if it saw none.
    */
-  static int writer(History history, int read) {
+  public static int writer(History history, int read) {
     int version = version(history, read);
     return version >= 0 ? history.transactionOf(version) : History.INITIAL;
   }
 
   /** The write that a read saw, likewise, or one of the constants of {@code readFrom}. */
-  static int version(History history, int read) {
+  public static int version(History history, int read) {
     if (!history.isListRead(read)) {
       return history.readFrom(read);
     }
@@ -37,7 +37,7 @@ final class ListSources {
   }
 
   /** Whether the last element that a read of a list shows is the reader's own. */
-  static boolean endsWithOwn(History history, int read) {
+  public static boolean endsWithOwn(History history, int read) {
     int size = history.listSize(read);
     return size > 0
         && appends(history, read, size - 1)

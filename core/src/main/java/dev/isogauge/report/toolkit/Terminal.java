@@ -1,26 +1,26 @@
-package dev.isogauge.report;
+package dev.isogauge.report.toolkit;
 
 import dev.isogauge.explain.Explanation;
 import java.io.IOException;
 
 /** Lines on a terminal, coloured or not, long ones wrapped. */
-record Terminal(Appendable out, boolean colour) {
+public record Terminal(Appendable out, boolean colour) {
   private static final int WIDTH = 100;
   private static final String RED = "31";
   private static final String GREEN = "32";
   private static final String YELLOW = "33";
   private static final String BOLD = "1";
 
-  void append(String text) throws IOException {
+  public void append(String text) throws IOException {
     out.append(text);
   }
 
-  void line(String text) throws IOException {
+  public void line(String text) throws IOException {
     out.append(text).append('\n');
   }
 
   /** The word for a verdict, or the levels that hold, in its colour. */
-  void verdict(String word) throws IOException {
+  public void verdict(String word) throws IOException {
     out.append(
         coloured(
             word,
@@ -31,7 +31,7 @@ record Terminal(Appendable out, boolean colour) {
             }));
   }
 
-  void explanation(Explanation explanation) throws IOException {
+  public void explanation(Explanation explanation) throws IOException {
     line(coloured(explanation.title(), BOLD));
     if (!explanation.transactions().isEmpty()) {
       line("  Let");
@@ -49,7 +49,7 @@ record Terminal(Appendable out, boolean colour) {
     return colour ? "\u001b[" + code + "m" + text + "\u001b[0m" : text;
   }
 
-  void wrapped(String text, String firstIndent, String nextIndent) throws IOException {
+  public void wrapped(String text, String firstIndent, String nextIndent) throws IOException {
     StringBuilder line = new StringBuilder(firstIndent);
     boolean empty = true;
     for (String word : text.split("(?<!=) (?!=)", -1)) { // Keeps "x = 1" together.

@@ -1,4 +1,4 @@
-package dev.isogauge.report;
+package dev.isogauge.report.command;
 
 import dev.isogauge.anomaly.AnomalyKind;
 import dev.isogauge.history.History;
@@ -46,7 +46,7 @@ public record Shrinkage(
   private String anomaly() {
     return kinds.isEmpty()
         ? "a violation"
-        : String.join(" or ", kinds.stream().map(Findings::name).toList());
+        : String.join(" or ", kinds.stream().map(AnomalyKind::titleWithLetter).toList());
   }
 
   private static String size(History history) {

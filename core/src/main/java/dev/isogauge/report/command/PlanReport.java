@@ -1,8 +1,10 @@
-package dev.isogauge.report;
+package dev.isogauge.report.command;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.isogauge.check.Route;
 import dev.isogauge.check.Route.Gap;
+import dev.isogauge.report.toolkit.JsonLines;
+import dev.isogauge.report.toolkit.Terminal;
 import dev.isogauge.text.Printable;
 import java.io.IOException;
 import java.io.OutputStream;

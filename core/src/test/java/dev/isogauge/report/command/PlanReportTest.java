@@ -1,4 +1,4 @@
-package dev.isogauge.report;
+package dev.isogauge.report.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

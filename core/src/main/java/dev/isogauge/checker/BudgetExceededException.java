@@ -1,4 +1,8 @@
-package dev.isogauge.verdict;
+package dev.isogauge.checker;
+
+import dev.isogauge.anomaly.Anomaly;
+import dev.isogauge.verdict.Verdict;
+import java.util.List;
 
 /** A check ran out of time or memory; its message is the reason of an unknown verdict. */
 public final class BudgetExceededException extends RuntimeException {
@@ -20,6 +24,11 @@ public final class BudgetExceededException extends RuntimeException {
   /** What the check ran out of. */
   public Verdict.Cause limit() {
     return limit;
+  }
+
+  /** The verdict of a check that ended here. */
+  public Verdict.Unknown verdict(List<Anomaly> notes) {
+    return new Verdict.Unknown(getMessage(), limit, notes);
   }
 
   /** The same, said in other words. */

@@ -1,4 +1,4 @@
-package dev.isogauge.explain;
+package dev.isogauge.evidence;
 
 import dev.isogauge.anomaly.Anomaly.NonLinearizable;
 import dev.isogauge.anomaly.Edge;
@@ -12,10 +12,10 @@ import java.util.Set;
 import java.util.stream.IntStream;
 
 /** The evidence where a key has no linearization, and what its stories ask of the history. */
-final class LinearEvidence {
+public final class LinearEvidence {
   private LinearEvidence() {}
 
-  static Evidence of(History history, NonLinearizable anomaly) {
+  public static Evidence of(History history, NonLinearizable anomaly) {
     List<Integer> transactions = anomaly.transactions();
     List<Integer> others = anomaly.others();
     Set<Integer> all = new LinkedHashSet<>(others);
@@ -68,19 +68,19 @@ final class LinearEvidence {
   }
 
   /** The read that says most about the transaction, else its write. */
-  static int main(History history, int transaction) {
+  public static int main(History history, int transaction) {
     return readOf(history, transaction)
         .orElseGet(() -> writeOf(history, transaction).orElseThrow());
   }
 
-  static OptionalInt readOf(History history, int transaction) {
+  public static OptionalInt readOf(History history, int transaction) {
     return operations(history, transaction)
         .filter(i -> !history.isWrite(i) && !history.isUnknownRead(i))
         .findFirst();
   }
 
   /** The write, unless it writes back what was read. */
-  static OptionalInt writeOf(History history, int transaction) {
+  public static OptionalInt writeOf(History history, int transaction) {
     OptionalInt read = readOf(history, transaction);
     return operations(history, transaction)
         .filter(history::isWrite)

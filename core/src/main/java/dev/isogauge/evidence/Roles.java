@@ -1,6 +1,6 @@
-package dev.isogauge.explain;
+package dev.isogauge.evidence;
 
-import static dev.isogauge.explain.Role.Part;
+import static dev.isogauge.evidence.Role.Part;
 
 import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.anomaly.AnomalyKind;
