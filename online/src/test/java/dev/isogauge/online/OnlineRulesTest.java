@@ -103,6 +103,7 @@ class OnlineRulesTest {
             "ShardBatch",
             "ShardKernel",
             "StateMemory",
+            "StreamVerdict",
             "TimelineAlarms",
             "TransactionSplitter");
   }

@@ -84,6 +84,16 @@ public final class ShardKernel {
     publish();
   }
 
+  /** Forgets all that is in memory, for a host that has no more use for it or its blocks. */
+  public void discard() {
+    keys.values().forEach(KeyTimeline::discard);
+    keys.clear();
+    sessions.values().forEach(SessionTimeline::discard);
+    sessions.clear();
+    context.forgetClosed();
+    publish();
+  }
+
   /** Makes the blocks hold all there is, and memory nothing. */
   public void evictAll() {
     evict(keys.values().iterator(), sweep);

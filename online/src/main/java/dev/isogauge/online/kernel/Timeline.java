@@ -281,6 +281,17 @@ abstract class Timeline<S extends Segment> {
     context.count(-OWN_BYTES);
   }
 
+  /** Forgets everything in memory; the timeline is not used any more. */
+  final void discard() {
+    for (S segment : resident) {
+      segment.release(context.table);
+      context.count(-segment.counted);
+    }
+    resident.clear();
+    context.verdicts.forget(isKey(), id);
+    context.count(-OWN_BYTES);
+  }
+
   /** Makes the blocks hold all there is; memory keeps what it has. */
   final void flush() {
     resident.forEach(this::save);
