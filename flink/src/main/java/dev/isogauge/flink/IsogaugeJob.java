@@ -57,10 +57,10 @@ public final class IsogaugeJob {
         environment.enableCheckpointing(CHECKPOINT_MILLIS);
       }
     }
-    build(Sources.chunks(environment, options.source()), options);
+    build(Sources.chunks(environment, options), options);
   }
 
-  static void build(DataStream<Chunk> chunks, JobOptions options) {
+  static void build(DataStream<Chunk> chunks, JobOptions options) throws OptionException {
     SingleOutputStreamOperator<Part> parsed =
         chunks
             .process(new TransactionParser(options.snapshots()), PartSerializer.TYPE)
@@ -91,14 +91,11 @@ public final class IsogaugeJob {
             .uid("ledger");
     DataStream<Event> others =
         all.filter(event -> !(event instanceof Event.Finding)).name("others only");
-    options
-        .findings()
-        .ifPresent(
-            target ->
-                Sinks.lines(
-                    findings.union(
-                        others.filter(event -> !(event instanceof Event.Taken)).name("problems")),
-                    target));
+    if (options.findings().isPresent()) {
+      Sinks.lines(
+          findings.union(others.filter(event -> !(event instanceof Event.Taken)).name("problems")),
+          options.findings().get());
+    }
     options
         .report()
         .ifPresent(

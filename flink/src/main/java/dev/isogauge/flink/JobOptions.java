@@ -41,7 +41,8 @@ record JobOptions(
       Checks transactions in the order that their timestamps claim.
 
         --source URI         a file or directory (file:///data/history/, s3://bucket/history/) of
-                             Isogauge's JSON Lines or TimeKiller's JSON, compressed by gzip or not
+                             Isogauge's JSON Lines or TimeKiller's JSON, compressed by gzip or not; or
+                             a topic (kafka://broker:9092/txns) of such lines
         --level si|ser       snapshot isolation or serializability
         --mode MODE          streaming (default) or batch, which sorts all input and needs no state
         --clock CLOCK        streaming: verdicts are final when the delay is over (arrival, default)
@@ -50,13 +51,13 @@ record JobOptions(
         --idle TIME          by event time: a session that was silent for so long holds back
                              nothing; default 10s
         --initial-value V    what keys have before the first write; default nil
-        --findings URI       a directory for findings, as JSON lines
+        --findings URI       a directory or topic for findings, as JSON lines
         --report URI         a file for the report, as JSON, when the input has ended
         --cache SIZE         memory for state of each parallel judge; default 64m
 
       Examples:
         flink run -p 8 isogauge-flink.jar --mode batch --source file:///data/history/ --level si --report file:///data/report.json
-        flink run -p 2 isogauge-flink.jar --source file:///data/history/ --level ser --clock event-time --findings file:///data/findings/
+        flink run -p 64 isogauge-flink.jar --source kafka://broker:9092/txns --level si --findings kafka://broker:9092/findings
       """;
 
   private static final Pattern TIME = Pattern.compile("(\\d{1,9})(ms|s|m|h)");

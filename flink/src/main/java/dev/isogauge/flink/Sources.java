@@ -8,8 +8,12 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.connector.file.src.FileSource;
+import org.apache.flink.connector.kafka.source.KafkaSource;
+import org.apache.flink.connector.kafka.source.KafkaSourceBuilder;
+import org.apache.flink.connector.kafka.source.enumerator.initializer.OffsetsInitializer;
 import org.apache.flink.core.fs.FileStatus;
 import org.apache.flink.core.fs.FileSystem;
 import org.apache.flink.core.fs.Path;
@@ -22,7 +26,35 @@ final class Sources {
 
   private Sources() {}
 
-  static DataStream<Chunk> chunks(StreamExecutionEnvironment environment, String source)
+  static DataStream<Chunk> chunks(StreamExecutionEnvironment environment, JobOptions options)
+      throws OptionException {
+    Optional<Topic> topic = Topic.of(options.source());
+    return topic.isPresent()
+        ? messages(environment, topic.get(), options.isBatch())
+        : files(environment, options.source());
+  }
+
+  /** All messages of a topic; a batch ends where the topic ends now. */
+  private static DataStream<Chunk> messages(
+      StreamExecutionEnvironment environment, Topic topic, boolean isBatch) {
+    KafkaSourceBuilder<Chunk> source =
+        KafkaSource.<Chunk>builder()
+            .setBootstrapServers(topic.brokers())
+            .setTopics(topic.name())
+            .setGroupId("isogauge")
+            .setStartingOffsets(OffsetsInitializer.earliest())
+            .setProperty("isolation.level", "read_committed")
+            .setDeserializer(new MessageChunks());
+    if (isBatch) {
+      source.setBounded(OffsetsInitializer.latest());
+    }
+    return environment
+        .fromSource(
+            source.build(), WatermarkStrategy.noWatermarks(), "source", ChunkSerializer.TYPE)
+        .uid("source");
+  }
+
+  private static DataStream<Chunk> files(StreamExecutionEnvironment environment, String source)
       throws OptionException {
     List<Path> files = files(source);
     Map<String, Long> numbers = new HashMap<>();

@@ -17,6 +17,7 @@ final class Failing implements MapFunction<Chunk, Chunk>, CheckpointedFunction, 
   /** Of the job that runs; tests run one at a time. */
   static final AtomicInteger LEFT = new AtomicInteger();
 
+  static final AtomicInteger PASSED = new AtomicInteger();
   static final AtomicInteger RESTORED = new AtomicInteger();
 
   private final int pauseMillis;
@@ -30,6 +31,7 @@ final class Failing implements MapFunction<Chunk, Chunk>, CheckpointedFunction, 
   @Override
   public Chunk map(Chunk chunk) throws InterruptedException {
     Thread.sleep(pauseMillis);
+    PASSED.incrementAndGet();
     if (hasCheckpoint && LEFT.getAndDecrement() > 0) {
       throw new IllegalStateException("a failure that was planned");
     }
