@@ -9,7 +9,6 @@ import dev.isogauge.collect.record.RecordedSession;
 import dev.isogauge.collect.workload.Client;
 import dev.isogauge.collect.workload.Draw;
 import dev.isogauge.collect.workload.Parameters;
-import dev.isogauge.history.Outcome;
 import dev.isogauge.recorder.Recorder;
 import dev.isogauge.recorder.RecordingException;
 import java.time.Duration;
