@@ -38,7 +38,16 @@ public enum DatabaseSystem {
   POSTGRESQL(
       "PostgreSQL",
       READ_COMMITTED,
-      Set.of(LISTS, PREDICATES, SQL, RETURNS_CHANGED, REPORTS_BLOCKED, DISCONNECTS, SNAPSHOTS, READ_FOR_UPDATE, SAVEPOINTS),
+      Set.of(
+          LISTS,
+          PREDICATES,
+          SQL,
+          RETURNS_CHANGED,
+          REPORTS_BLOCKED,
+          DISCONNECTS,
+          SNAPSHOTS,
+          READ_FOR_UPDATE,
+          SAVEPOINTS),
       sqlLevels(Level.snapshot(REPEATABLE_READ))),
   /**
    * A primary and replicas that are read. The manual promises neither snapshot isolation nor
@@ -57,7 +66,15 @@ public enum DatabaseSystem {
   H2(
       "H2",
       READ_COMMITTED,
-      Set.of(LISTS, PREDICATES, SQL, RETURNS_CHANGED, REPORTS_BLOCKED, DISCONNECTS, READ_FOR_UPDATE, SAVEPOINTS),
+      Set.of(
+          LISTS,
+          PREDICATES,
+          SQL,
+          RETURNS_CHANGED,
+          REPORTS_BLOCKED,
+          DISCONNECTS,
+          READ_FOR_UPDATE,
+          SAVEPOINTS),
       Level.standard(READ_UNCOMMITTED),
       Level.standard(READ_COMMITTED),
       Level.standard(REPEATABLE_READ),

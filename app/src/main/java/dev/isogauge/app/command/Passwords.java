@@ -84,8 +84,7 @@ public final class Passwords {
       return UnaryOperator.identity();
     }
     Optional<String> password = password(arguments, console);
-    return name ->
-        lacksPassword(name) ? password.map(text -> with(name, text)).orElse(name) : name;
+    return name -> lacksPassword(name) ? password.map(text -> with(name, text)).orElse(name) : name;
   }
 
   private static boolean lacksPassword(String name) {

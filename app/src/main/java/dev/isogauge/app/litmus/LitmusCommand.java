@@ -55,8 +55,7 @@ public final class LitmusCommand implements Command {
             "litmus",
             "Runs scripted schedules on databases, at every isolation level, and shows which"
                 + " anomalies are possible. Checkers judge the recorded histories.");
-    spec.addPositional(
-Options.optional("DB...", SqlDatabases.description()));
+    spec.addPositional(Options.optional("DB...", SqlDatabases.description()));
     spec.addOption(
         Options.value(
             "--isolation",

@@ -229,8 +229,8 @@ public final class ServeCommand implements Command {
     }
     if (!hasToken) {
       throw new UsageException(
-          "--public-url: others can reach that address; expected --token or the environment variable "
-              + TOKEN_VARIABLE);
+          "--public-url: others can reach that address; expected a token; 'isogauge help passwords'"
+              + " shows how to give one");
     }
     try {
       URI url = new URI(text.get());

@@ -166,8 +166,7 @@ public final class Databases {
    *
    * @throws DatabaseException if such a database cannot consist of them
    */
-  public static Capabilities capabilities(String name, Topology topology)
-      throws DatabaseException {
+  public static Capabilities capabilities(String name, Topology topology) throws DatabaseException {
     return together(systems(name, topology));
   }
 

@@ -43,7 +43,16 @@ import java.util.stream.Collectors;
  */
 final class ScheduleParser {
   private static final String[] ACTIONS = {
-    "read", "lock", "write", "insert", "update", "delete", "select", "savepoint", "commit", "rollback"
+    "read",
+    "lock",
+    "write",
+    "insert",
+    "update",
+    "delete",
+    "select",
+    "savepoint",
+    "commit",
+    "rollback"
   };
 
   /** Names that the runner and the history format use. */

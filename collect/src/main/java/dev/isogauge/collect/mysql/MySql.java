@@ -87,8 +87,7 @@ public final class MySql {
   }
 
   /** The system behind the connection. */
-  private static DatabaseSystem system(String version, Connection connection)
-      throws SQLException {
+  private static DatabaseSystem system(String version, Connection connection) throws SQLException {
     if (version.contains("tidb")) {
       return DatabaseSystem.TIDB;
     }

@@ -14,10 +14,10 @@ import dev.isogauge.collect.Topology;
 import dev.isogauge.collect.catalog.Databases;
 import dev.isogauge.collect.cluster.Sites;
 import dev.isogauge.collect.record.RecordedSession;
-import dev.isogauge.collect.record.Recorder;
 import dev.isogauge.format.HistoryFiles;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
+import dev.isogauge.recorder.Recorder;
 import dev.isogauge.verdict.Verdict;
 import java.nio.file.Path;
 import java.util.List;
@@ -34,8 +34,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A primary with a standby, as a user has them, that applies commits with a delay. Sessions of the primary commit at
- * once and after the standby has applied, in turn.
+ * A primary with a standby, as a user has them, that applies commits with a delay. Sessions of the
+ * primary commit at once and after the standby has applied, in turn.
  */
 @Timeout(120)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -60,7 +60,9 @@ class ReplicasTest {
                     "local",
                     "recovery_min_apply_delay",
                     DELAY_MILLIS + "ms"));
-    servers = PostgresServer.startWithReplicas("18.6", 1, Sites.of(Topology.USUAL, 2, options), Postgres.driver(options), options);
+    servers =
+        PostgresServer.startWithReplicas(
+            "18.6", 1, Sites.of(Topology.USUAL, 2, options), Postgres.driver(options), options);
     List<String> urls =
         servers.stream()
             .map(server -> server.url() + "?user=postgres&password=" + server.password())
@@ -105,7 +107,7 @@ class ReplicasTest {
   @Test
   void aReaderOnEachSeesALongFork(@TempDir Path directory) throws Exception {
     Path file = directory.resolve("history.jsonl");
-    try (Recorder recorder = Recorder.create(file, Map.of());
+    try (Recorder recorder = Recorder.create(file);
         Session waiting =
             new RecordedSession(open(PRIMARY_AFTER_STANDBY), recorder, "after-standby");
         Session passing = new RecordedSession(open(PRIMARY_AT_ONCE), recorder, "at-once");
@@ -152,12 +154,15 @@ class ReplicasTest {
     assertThatThrownBy(() -> Databases.systems("h2", Topology.USUAL.withReplicas(1)))
         .hasMessageContaining("h2 with replicas; expected postgres");
     assertThatThrownBy(
-            () -> Databases.systems("postgres", Topology.USUAL.withReadUrls(List.of("jdbc:postgresql:x"))))
+            () ->
+                Databases.systems(
+                    "postgres", Topology.USUAL.withReadUrls(List.of("jdbc:postgresql:x"))))
         .hasMessageContaining("expected --replicas");
     assertThatThrownBy(
             () ->
                 Databases.systems(
-                    "jdbc:postgresql:x", Topology.USUAL.withReadUrls(List.of("jdbc:mariadb://host/"))))
+                    "jdbc:postgresql:x",
+                    Topology.USUAL.withReadUrls(List.of("jdbc:mariadb://host/"))))
         .hasMessageContaining("expected a jdbc:postgresql:URL");
     assertThatThrownBy(
             () ->
