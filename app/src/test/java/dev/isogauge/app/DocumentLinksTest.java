@@ -69,7 +69,9 @@ class DocumentLinksTest {
     return parts.length == 1 || anchors(file).contains(parts[1]);
   }
 
-  /** What hosting platforms make of headings: lower case, blanks to hyphens, most signs left out. */
+  /**
+   * What hosting platforms make of headings: lower case, blanks to hyphens, most signs left out.
+   */
   private static Set<String> anchors(Path file) throws IOException {
     String text = FENCED.matcher(Files.readString(file)).replaceAll("");
     Set<String> anchors = new HashSet<>();
