@@ -1,7 +1,6 @@
 package dev.isogauge.checker;
 
 import dev.isogauge.history.History;
-import dev.isogauge.verdict.BudgetExceededException;
 import dev.isogauge.verdict.Verdict;
 import java.util.List;
 
@@ -33,7 +32,7 @@ public abstract class Checker {
     try {
       verdict = decide(known);
     } catch (BudgetExceededException e) {
-      verdict = Verdict.Unknown.of(e, List.of());
+      verdict = e.verdict(List.of());
     } catch (OutOfMemoryError e) {
       verdict = Verdict.Unknown.outOfHeap();
     }

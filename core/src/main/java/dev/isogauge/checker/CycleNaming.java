@@ -4,7 +4,6 @@ import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.graph.CycleSearch;
 import dev.isogauge.graph.CycleSearch.Cycle;
 import dev.isogauge.graph.DependencyGraph;
-import dev.isogauge.verdict.BudgetExceededException;
 import dev.isogauge.verdict.Limits;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,5 @@
 package dev.isogauge.checker;
 
-import dev.isogauge.verdict.BudgetExceededException;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.ints.IntOpenHashSet;
 import it.unimi.dsi.fastutil.ints.IntSet;

@@ -2,9 +2,8 @@ package dev.isogauge.explain;
 
 import dev.isogauge.anomaly.Anomaly.NoVersionOrder;
 import dev.isogauge.anomaly.Refutation;
-import dev.isogauge.anomaly.Relation;
+import dev.isogauge.evidence.Evidence;
 import dev.isogauge.history.History;
-import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.text.Words;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -29,37 +28,12 @@ final class CaseStories {
     new CaseStories(story).tell(anomaly.refutation());
     return story.tell(
         anomaly.kind(),
-        weakest(anomaly),
+        Evidence.weakest(anomaly),
         "no order of versions explains what "
             + (transactions.size() <= 4
                 ? Words.list(transactions.stream().map(story.names::transaction).toList())
                 : transactions.size() + " transactions")
             + " read and wrote");
-  }
-
-  /** The weakest of the levels that each contradiction of the argument is one of. */
-  static IsolationLevel weakest(NoVersionOrder anomaly) {
-    if (IsolationLevel.weak().contains(anomaly.level())) {
-      return anomaly.level();
-    }
-    boolean byTime = false;
-    boolean byAdjacent = false;
-    Deque<Refutation> waiting = new ArrayDeque<>(List.of(anomaly.refutation()));
-    while (!waiting.isEmpty()) {
-      Refutation next = waiting.pop();
-      if (next instanceof Refutation.Contradiction contradiction) {
-        byTime |= contradiction.has(Relation.REAL_TIME);
-        byAdjacent |= contradiction.hasAdjacent(Relation.READ_OVERWRITTEN);
-      } else if (next instanceof Refutation.Cases cases) {
-        cases.options().forEach(waiting::push);
-      } else if (next instanceof Refutation.Untold) {
-        return anomaly.level();
-      }
-    }
-    if (byTime) {
-      return anomaly.level();
-    }
-    return byAdjacent ? IsolationLevel.SERIALIZABILITY : IsolationLevel.SNAPSHOT_ISOLATION;
   }
 
   private void tell(Refutation refutation) {

@@ -82,15 +82,33 @@ class ArchitectureTest {
           // no graph.
           entry("verify", List.of("history", "level", "predicate", "verdict")),
           entry("generate", List.of("history", "format", "anomaly", "level", "text", "util")),
-          entry("explain", List.of("anomaly", "history", "level", "check", "text")),
+          entry("evidence", List.of("anomaly", "history", "level", "text")),
+          entry("explain", List.of("evidence", "anomaly", "history", "level", "check", "text")),
           entry(
               "report",
               List.of(
-                  "explain", "shrink", "anomaly", "history", "level", "check", "format", "page",
-                  "text", "verdict")),
+                  "evidence",
+                  "explain",
+                  "shrink",
+                  "anomaly",
+                  "history",
+                  "level",
+                  "check",
+                  "format",
+                  "page",
+                  "text",
+                  "verdict")),
           entry(
               "shrink",
-              List.of("explain", "predicate", "anomaly", "history", "level", "check", "verdict")));
+              List.of(
+                  "evidence",
+                  "explain",
+                  "predicate",
+                  "anomaly",
+                  "history",
+                  "level",
+                  "check",
+                  "verdict")));
 
   private static final JavaClasses CORE =
       new ClassFileImporter()

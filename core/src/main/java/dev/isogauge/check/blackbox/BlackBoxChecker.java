@@ -3,6 +3,7 @@ package dev.isogauge.check.blackbox;
 import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.checker.AnomalyTally;
 import dev.isogauge.checker.Budget;
+import dev.isogauge.checker.BudgetExceededException;
 import dev.isogauge.checker.Checker;
 import dev.isogauge.checker.SmallestPart;
 import dev.isogauge.history.History;
@@ -10,7 +11,6 @@ import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.order.OverlappingSessions;
 import dev.isogauge.solver.ConflictDrivenSolver;
 import dev.isogauge.solver.SolverFactory;
-import dev.isogauge.verdict.BudgetExceededException;
 import dev.isogauge.verdict.Limits;
 import dev.isogauge.verdict.Verdict;
 import dev.isogauge.verdict.Witness;
@@ -111,7 +111,7 @@ public final class BlackBoxChecker extends Checker {
       }
     } catch (BudgetExceededException e) {
       return faults.isEmpty()
-          ? Verdict.Unknown.of(e.saying(search.reason(e.getMessage())), notes)
+          ? e.saying(search.reason(e.getMessage())).verdict(notes)
           : violated(faults, Optional.of("no search for more: " + e.getMessage()), notes);
     }
     // Step 4.

@@ -8,6 +8,7 @@ import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.anomaly.Edge;
 import dev.isogauge.checker.AnomalyTally;
 import dev.isogauge.checker.Budget;
+import dev.isogauge.checker.BudgetExceededException;
 import dev.isogauge.checker.Checker;
 import dev.isogauge.checker.CycleNaming;
 import dev.isogauge.graph.CycleSearch;
@@ -18,7 +19,6 @@ import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.order.OverlappingSessions;
 import dev.isogauge.order.SessionOrder;
-import dev.isogauge.verdict.BudgetExceededException;
 import dev.isogauge.verdict.Limits;
 import dev.isogauge.verdict.Verdict;
 import dev.isogauge.verdict.Witness;
@@ -78,7 +78,7 @@ public final class WeakListChecker extends Checker {
           ? checkCut(history, versions, notes)
           : checkOrder(history, versions, budget, notes);
     } catch (BudgetExceededException e) {
-      return Verdict.Unknown.of(e, notes);
+      return e.verdict(notes);
     }
   }
 
