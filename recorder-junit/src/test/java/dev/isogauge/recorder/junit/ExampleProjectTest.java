@@ -26,7 +26,8 @@ class ExampleProjectTest {
     String document = Files.readString(ROOT.resolve("docs/recording.md"));
     String example =
         Files.readString(EXAMPLE.resolve("pom.xml"))
-            + Files.readString(EXAMPLE.resolve("src/test/java/org/example/bank/AccountDaoTest.java"))
+            + Files.readString(
+                EXAMPLE.resolve("src/test/java/org/example/bank/AccountDaoTest.java"))
             + Files.readString(EXAMPLE.resolve("src/main/java/org/example/bank/AccountDao.java"));
     int found = 0;
     for (String block : blocks(document, "xml")) {
@@ -79,7 +80,8 @@ class ExampleProjectTest {
       assertThat(maven(project, "-Djunit.version=" + junit, "test"))
           .contains("snapshot-isolation is violated:", "accounts/", "history: ", "report:  file:");
     }
-    assertThat(project.resolve("target/isogauge/org.example.bank.AccountDaoTest.noMoneyIsLost.html"))
+    assertThat(
+            project.resolve("target/isogauge/org.example.bank.AccountDaoTest.noMoneyIsLost.html"))
         .exists();
     // At REPEATABLE READ H2 keeps the promise.
     assertThat(maven(project, "-DargLine=-Disolation=4", "test")).isEmpty();
