@@ -42,9 +42,14 @@ public abstract class DatabaseContract {
   /** The name to open the database by. */
   protected abstract String name();
 
+  /** The servers that it consists of. */
+  protected Topology topology() {
+    return Topology.USUAL;
+  }
+
   @BeforeAll
   void open() throws DatabaseException {
-    database = Databases.open(name(), OPTIONS);
+    database = Databases.open(name(), topology(), OPTIONS);
   }
 
   @AfterAll
@@ -232,7 +237,7 @@ public abstract class DatabaseContract {
 
   @Test
   void itIsASystemThatItsNamePromises() throws Exception {
-    assertThat(Databases.systems(name()))
+    assertThat(Databases.systems(name(), topology()))
         .extracting(DatabaseSystem::capabilities)
         .contains(database.capabilities());
   }

@@ -193,6 +193,19 @@ public final class Atoms {
     return atom < SYMBOL_LIMIT;
   }
 
+  /**
+   * Whether the atom means something in this table only: others know it by its token. Integers, nil
+   * and what stands for no name are the same in all tables.
+   */
+  public static boolean isLocal(long atom) {
+    return atom < INITIAL_WRITER && atom != NIL;
+  }
+
+  /** The atom whose token this is; tokens come from {@link #token}, perhaps of another table. */
+  public long ofToken(String token) {
+    return of(token, 0, token.length());
+  }
+
   private long symbol(String token) {
     Long known = byToken.get(token);
     return known != null ? known : byToken.computeIfAbsent(token, this::append);

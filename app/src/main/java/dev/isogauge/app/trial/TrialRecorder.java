@@ -1,8 +1,10 @@
 package dev.isogauge.app.trial;
 
+import dev.isogauge.app.command.EnvironmentException;
 import dev.isogauge.app.command.Interruption;
 import dev.isogauge.app.command.Progress;
 import dev.isogauge.app.io.AtomicFile;
+import dev.isogauge.app.serve.ServiceException;
 import dev.isogauge.collect.Database;
 import dev.isogauge.collect.DatabaseException;
 import dev.isogauge.collect.Session;
@@ -48,14 +50,31 @@ final class TrialRecorder {
     return TrialRecording.plain(run(session -> session, line -> {}), directory.history());
   }
 
-  /** The same, and checks it by timestamps meanwhile. */
-  TrialRecording recordAndCheck(IsolationLevel level, Consumer<String> notices)
-      throws DatabaseException, IOException {
-    try (OnlineCheck online =
-        new OnlineCheck(level, directory.online(), OnlineCheck.DELAY, notices)) {
+  /**
+   * The same, and checks it by timestamps meanwhile.
+   *
+   * @param port where the live page is to be seen, if it is wanted
+   */
+  TrialRecording recordAndCheck(
+      IsolationLevel level, Optional<Integer> port, Consumer<String> notices)
+      throws DatabaseException, IOException, EnvironmentException {
+    try (OnlineCheck online = new OnlineCheck(judge(level, port, notices))) {
       RunSummary summary = run(session -> session, online::accept);
       return new TrialRecording(
           summary, directory.history(), Optional.of(online.finish()), Optional.empty());
+    }
+  }
+
+  private OnlineCheck.Judge judge(
+      IsolationLevel level, Optional<Integer> port, Consumer<String> notices)
+      throws EnvironmentException {
+    if (port.isEmpty()) {
+      return new CheckerJudge(level, directory.online(), CheckerJudge.DELAY, notices);
+    }
+    try {
+      return new ServiceJudge(level, directory.online(), CheckerJudge.DELAY, port.get(), notices);
+    } catch (ServiceException e) {
+      throw new EnvironmentException(e.getMessage());
     }
   }
 
