@@ -93,7 +93,7 @@ public final class SearchCommand implements Command {
             "--block-timeout",
             "TIME",
             "Where the engine does not show that a session waits: a step without answer counts as"
-                + " blocked after this time. Default 25ms."));
+                + " blocked after this time. Default 60ms."));
     spec.addOption(
         Options.value(
             "--lock-timeout", "TIME", "How long statements wait for locks. Default 200ms."));
