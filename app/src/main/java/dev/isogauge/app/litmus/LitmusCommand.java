@@ -1,6 +1,7 @@
 package dev.isogauge.app.litmus;
 
 import dev.isogauge.app.command.Arguments;
+import dev.isogauge.app.command.BugReports;
 import dev.isogauge.app.command.Command;
 import dev.isogauge.app.command.Console;
 import dev.isogauge.app.command.EnvironmentException;
@@ -76,6 +77,7 @@ Options.optional("DB...", SqlDatabases.description()));
             "--out",
             "DIR",
             "Write each cell's history and what happened below this directory. Default: nowhere."));
+    spec.addOption(BugReports.option());
     spec.addOption(
         Options.value(
             "--junit",
@@ -157,6 +159,7 @@ Options.optional("DB...", SqlDatabases.description()));
             .withReplaceTables(arguments.flag("--force"))
             .withNotices(arguments.quiet() ? notice -> {} : console::say);
     createOut(arguments);
+    BugReports.requirePossible(arguments);
     Optional<Path> opened = Browser.toOpen(arguments);
     if (arguments.path("--html").isPresent()) {
       AtomicFile.requirePossible(arguments.path("--html").get());
@@ -179,6 +182,10 @@ Options.optional("DB...", SqlDatabases.description()));
       run.failures().forEach(console::say);
       report(arguments, schedules, results, expected);
       page(arguments, results, run.failures());
+      BugReports reports = new BugReports(arguments, console);
+      for (DatabaseResult result : results) {
+        reports.write(run.database(result.name()), result);
+      }
       opened.ifPresent(page -> Browser.open(page, console));
       return expected.isPresent()
           ? run.exitCodeOf(changes(results, expected.get()))

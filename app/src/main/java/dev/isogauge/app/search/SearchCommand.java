@@ -1,6 +1,7 @@
 package dev.isogauge.app.search;
 
 import dev.isogauge.app.command.Arguments;
+import dev.isogauge.app.command.BugReports;
 import dev.isogauge.app.command.Command;
 import dev.isogauge.app.command.Console;
 import dev.isogauge.app.command.EnvironmentException;
@@ -86,6 +87,7 @@ public final class SearchCommand implements Command {
             "DIR",
             "Write what was found below this directory, and how far the search is, so that the same"
                 + " command goes on from there. Default: nowhere."));
+    spec.addOption(BugReports.option());
     spec.addOption(
         Options.flag("--json", "Write JSON Lines, one object per database and level."));
     spec.addOption(
@@ -105,7 +107,7 @@ public final class SearchCommand implements Command {
         "isogauge search h2 --isolation ser",
         "isogauge search duckdb --out found  # Ctrl-C, and the same again goes on",
         "isogauge search hsqldb:mvcc --rows 1 --time 10m --seed 7",
-        "isogauge search h2:2.4.240 --isolation rr --out found",
+        "isogauge search h2:2.4.240 --isolation rr --bug-report reports",
         "isogauge litmus h2 --schedule found/h2/serializable/1.litmus  # which it wrote");
   }
 
@@ -133,6 +135,7 @@ public final class SearchCommand implements Command {
             .withNotices(arguments.quiet() ? notice -> {} : console::say);
     Optional<Path> out = arguments.path("--out");
     createOut(out);
+    BugReports.requirePossible(arguments);
     List<SearchResult> results = new ArrayList<>();
     int code = ExitCode.SATISFIED;
     try (Interruption interruption = new Interruption();
@@ -148,6 +151,8 @@ public final class SearchCommand implements Command {
             results.add(result);
             progress.pause();
             report(arguments, result, out);
+            new BugReports(arguments, console)
+                .write(searched.first(), SearchJson.asMatrix(result, result.findings()));
             progress.phase("searching");
           }
         } catch (DatabaseException e) {

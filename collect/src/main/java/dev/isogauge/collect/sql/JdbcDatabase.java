@@ -6,6 +6,7 @@ import dev.isogauge.collect.Database;
 import dev.isogauge.collect.DatabaseException;
 import dev.isogauge.collect.DatabaseOptions;
 import dev.isogauge.collect.Level;
+import dev.isogauge.collect.PlainSql;
 import dev.isogauge.collect.Rows;
 import dev.isogauge.collect.Session;
 import java.sql.Connection;
@@ -316,6 +317,19 @@ public final class JdbcDatabase implements Database {
         throw new DatabaseException(name + ": " + Messages.of(e) + " in: " + sql, e);
       }
     }
+  }
+
+  @Override
+  public Optional<PlainSql> plainSql(Level level) {
+    List<String> preparation = new ArrayList<>(dialect.lockTimeout(options.lockTimeout()));
+    preparation.addAll(dialect.setLevel(level));
+    return Optional.of(
+        new PlainSql(
+            dialect.system(),
+            preparation,
+            dialect.write(),
+            dialect.savepoint(),
+            JdbcSession.ROLLBACK_TO_SAVEPOINT));
   }
 
   @Override
