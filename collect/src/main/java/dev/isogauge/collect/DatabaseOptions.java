@@ -3,6 +3,7 @@ package dev.isogauge.collect;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
@@ -15,6 +16,8 @@ import java.util.function.Consumer;
  *     room for them
  * @param settings settings of the server or engine, in its own words
  * @param replaceTables whether tables of our names that are there already may be dropped
+ * @param schema the schema of a server that the tables go to, which exists; empty for one of our
+ *     own, which is created and dropped
  * @param notices gets messages about what takes time or uses the network, such as a download
  */
 public record DatabaseOptions(
@@ -23,11 +26,24 @@ public record DatabaseOptions(
     int sessions,
     Map<String, String> settings,
     boolean replaceTables,
+    Optional<String> schema,
     Consumer<String> notices) {
   private static final int USUAL_SESSIONS = 190;
 
   public DatabaseOptions {
     settings = Map.copyOf(settings);
+  }
+
+  /** In a schema of our own. */
+  public DatabaseOptions(
+      Duration lockTimeout,
+      Duration answerTimeout,
+      int sessions,
+      Map<String, String> settings,
+      boolean replaceTables,
+      Consumer<String> notices) {
+    this(
+        lockTimeout, answerTimeout, sessions, settings, replaceTables, Optional.empty(), notices);
   }
 
   /** Options that suit most runs. */
@@ -43,17 +59,17 @@ public record DatabaseOptions(
 
   /** The same with another lock timeout. */
   public DatabaseOptions withLockTimeout(Duration timeout) {
-    return new DatabaseOptions(timeout, answerTimeout, sessions, settings, replaceTables, notices);
+    return new DatabaseOptions(timeout, answerTimeout, sessions, settings, replaceTables, schema, notices);
   }
 
   /** The same with another answer timeout. */
   public DatabaseOptions withAnswerTimeout(Duration timeout) {
-    return new DatabaseOptions(lockTimeout, timeout, sessions, settings, replaceTables, notices);
+    return new DatabaseOptions(lockTimeout, timeout, sessions, settings, replaceTables, schema, notices);
   }
 
   /** The same for another number of sessions. */
   public DatabaseOptions withSessions(int most) {
-    return new DatabaseOptions(lockTimeout, answerTimeout, most, settings, replaceTables, notices);
+    return new DatabaseOptions(lockTimeout, answerTimeout, most, settings, replaceTables, schema, notices);
   }
 
   /** How many connections a server needs: some look after the others. */
@@ -63,7 +79,7 @@ public record DatabaseOptions(
 
   /** The same with other settings. */
   public DatabaseOptions withSettings(Map<String, String> other) {
-    return new DatabaseOptions(lockTimeout, answerTimeout, sessions, other, replaceTables, notices);
+    return new DatabaseOptions(lockTimeout, answerTimeout, sessions, other, replaceTables, schema, notices);
   }
 
   /** Refuses settings for a database that takes none. */
@@ -76,12 +92,27 @@ public record DatabaseOptions(
 
   /** The same with or without leave to drop tables. */
   public DatabaseOptions withReplaceTables(boolean replace) {
-    return new DatabaseOptions(lockTimeout, answerTimeout, sessions, settings, replace, notices);
+    return new DatabaseOptions(lockTimeout, answerTimeout, sessions, settings, replace, schema, notices);
   }
 
   /** The same with another receiver of messages. */
   public DatabaseOptions withNotices(Consumer<String> other) {
     return new DatabaseOptions(
-        lockTimeout, answerTimeout, sessions, settings, replaceTables, other);
+        lockTimeout, answerTimeout, sessions, settings, replaceTables, schema, other);
+  }
+
+  /** The same with the tables in this schema, which exists. */
+  public DatabaseOptions withSchema(String name) {
+    if (!name.matches("[A-Za-z_][A-Za-z0-9_]*")) {
+      throw new IllegalArgumentException("found the schema '" + name + "'; expected a plain name");
+    }
+    return new DatabaseOptions(
+        lockTimeout,
+        answerTimeout,
+        sessions,
+        settings,
+        replaceTables,
+        Optional.of(name),
+        notices);
   }
 }

@@ -14,6 +14,7 @@ import dev.isogauge.app.command.Progress;
 import dev.isogauge.app.command.ServerSettings;
 import dev.isogauge.app.command.SqlDatabases;
 import dev.isogauge.app.command.UsageException;
+import dev.isogauge.app.command.UsersSchema;
 import dev.isogauge.app.io.AtomicFile;
 import dev.isogauge.app.io.Browser;
 import dev.isogauge.app.io.Inputs;
@@ -99,6 +100,7 @@ Options.optional("DB...", SqlDatabases.description()));
     spec.addOption(
         Options.value("--lock-timeout", "TIME", "How long statements wait for locks. Default 2s."));
     spec.addOption(ServerSettings.option());
+    spec.addOption(UsersSchema.option());
     spec.addOption(
         Options.flag("--force", "Replace tables of an earlier run in a database of your own."));
     return Options.finish(
@@ -153,7 +155,7 @@ Options.optional("DB...", SqlDatabases.description()));
       settings = settings.withBlockTimeout(arguments.duration("--block-timeout").get());
     }
     DatabaseOptions options =
-        DatabaseOptions.defaults()
+        UsersSchema.in(DatabaseOptions.defaults(), arguments)
             .withLockTimeout(arguments.duration("--lock-timeout").orElse(Duration.ofSeconds(2)))
             .withSettings(ServerSettings.of(arguments))
             .withReplaceTables(arguments.flag("--force"))

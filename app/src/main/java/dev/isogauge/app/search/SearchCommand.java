@@ -13,6 +13,7 @@ import dev.isogauge.app.command.Progress;
 import dev.isogauge.app.command.ServerSettings;
 import dev.isogauge.app.command.SqlDatabases;
 import dev.isogauge.app.command.UsageException;
+import dev.isogauge.app.command.UsersSchema;
 import dev.isogauge.collect.DatabaseException;
 import dev.isogauge.collect.DatabaseOptions;
 import dev.isogauge.collect.UnknownNameException;
@@ -100,6 +101,7 @@ public final class SearchCommand implements Command {
         Options.value(
             "--lock-timeout", "TIME", "How long statements wait for locks. Default 200ms."));
     spec.addOption(ServerSettings.option());
+    spec.addOption(UsersSchema.option());
     spec.addOption(
         Options.flag("--force", "Replace tables of an earlier run in a database of your own."));
     return Options.finish(
@@ -128,7 +130,7 @@ public final class SearchCommand implements Command {
       settings = settings.withBlockTimeout(arguments.duration("--block-timeout").get());
     }
     DatabaseOptions options =
-        DatabaseOptions.defaults()
+        UsersSchema.in(DatabaseOptions.defaults(), arguments)
             .withLockTimeout(arguments.duration("--lock-timeout").orElse(Duration.ofMillis(200)))
             .withSettings(ServerSettings.of(arguments))
             .withReplaceTables(arguments.flag("--force"))

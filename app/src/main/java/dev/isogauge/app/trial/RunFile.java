@@ -28,7 +28,7 @@ record RunFile(Database database, RunPlan plan, List<String> options) {
   private static final String WHITE_BOX = "--white-box";
   private static final List<String> FLAGS = List.of(WHITE_BOX, "--online", "--no-session-order");
   private static final List<String> TEXTS =
-      List.of("--transactions", "--level", "--order", "--register-order");
+      List.of("--transactions", "--schema", "--level", "--order", "--register-order");
 
   static RunFile of(Database database, RunPlan plan, Arguments arguments) {
     List<String> options = new ArrayList<>();

@@ -12,6 +12,7 @@ import dev.isogauge.app.command.Options;
 import dev.isogauge.app.command.Progress;
 import dev.isogauge.app.command.ServerSettings;
 import dev.isogauge.app.command.UsageException;
+import dev.isogauge.app.command.UsersSchema;
 import dev.isogauge.app.io.AtomicFile;
 import dev.isogauge.collect.Capabilities;
 import dev.isogauge.collect.Capability;
@@ -138,6 +139,7 @@ public final class TrialCommand implements Command {
             "--out",
             "DIR",
             "Where to put history and report. Default: a new directory in isogauge-runs."));
+    spec.addOption(UsersSchema.option());
     spec.addOption(Options.flag("--force", "Replace tables and results of an earlier run."));
     spec.addOption(
         Options.value("--junit", "FILE", "Also write a JUnit XML report: a test case per claim."));
@@ -236,7 +238,7 @@ public final class TrialCommand implements Command {
         AtomicFile.requirePossible(arguments.path("--junit").get());
       }
       ResultDirectory.requireUnused(arguments.path("--out"), arguments.flag("--force"));
-      return DatabaseOptions.defaults()
+      return UsersSchema.in(DatabaseOptions.defaults(), arguments)
           .withSettings(ServerSettings.of(arguments))
           .withSessions(arguments.integer("--sessions", 1, 1))
           .withReplaceTables(arguments.flag("--force"))

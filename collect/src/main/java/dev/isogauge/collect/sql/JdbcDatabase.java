@@ -53,6 +53,10 @@ public final class JdbcDatabase implements Database {
   private final Dialect dialect;
   private final Connector connector;
   private final DatabaseOptions options;
+
+  /** Where the tables are. */
+  private final String schema;
+
   private final Optional<Runnable> shutdown;
   private final Set<Session> sessions = ConcurrentHashMap.newKeySet();
   private final JdbcConnection keeper;
@@ -75,6 +79,7 @@ public final class JdbcDatabase implements Database {
     this.name = name;
     this.connector = connector;
     this.options = options;
+    this.schema = options.schema().orElse(Dialect.SCHEMA);
     this.shutdown = shutdown;
     Connection raw = newConnection();
     this.dialect = recognition.dialect(raw);
@@ -143,21 +148,32 @@ public final class JdbcDatabase implements Database {
   }
 
   private void createTables() throws DatabaseException {
-    Optional<Dialect.Existing> asked = shutdown.isPresent() ? Optional.empty() : dialect.existing();
+    Optional<Dialect.Existing> asked =
+        shutdown.isPresent() ? Optional.empty() : dialect.existing(schema);
     boolean hasSchema = false;
     if (asked.isPresent()) {
-      Rows schema = administer(asked.get().schema());
-      hasSchema = !schema.isEmpty();
-      isOurSchema = hasSchema && isMark(schema.rows().get(0).get(0));
+      Rows found = administer(asked.get().schema());
+      hasSchema = !found.isEmpty();
+      isOurSchema =
+          hasSchema && options.schema().isEmpty() && isMark(found.rows().get(0).get(0));
       dropTablesOfEarlierRun(administer(asked.get().tables()));
     }
     if (!hasSchema) {
+      requireOwnSchema();
       run(dialect.createSchema());
       isOurSchema = true;
     }
-    run(dialect.useSchema());
+    run(dialect.useSchema(schema));
     createdTables = true;
     run(dialect.createTables());
+  }
+
+  /** A schema that the user gives is not created, and never dropped. */
+  private void requireOwnSchema() throws DatabaseException {
+    if (options.schema().isPresent()) {
+      throw new DatabaseException(
+          name + " has no schema " + schema + "; create it, or leave out --schema");
+    }
   }
 
   private static boolean isMark(Object comment) {
@@ -170,7 +186,11 @@ public final class JdbcDatabase implements Database {
     List<String> ofOthers = new ArrayList<>();
     for (List<Object> row : existing.rows()) {
       String table = String.valueOf(row.get(0));
-      (TABLES.contains(table) && isMark(row.get(1)) ? tables : ofOthers).add(table);
+      if (TABLES.contains(table) && isMark(row.get(1))) {
+        tables.add(table);
+      } else if (TABLES.contains(table) || options.schema().isEmpty()) {
+        ofOthers.add(table); // In a schema of the user's there may be any others.
+      }
     }
     requireReplaceable(tables, ofOthers);
     for (String table : tables) {
@@ -178,13 +198,13 @@ public final class JdbcDatabase implements Database {
     }
   }
 
-  private static String dropTable(String table) {
-    return "DROP TABLE " + Dialect.SCHEMA + "." + table;
+  private String dropTable(String table) {
+    return "DROP TABLE " + schema + "." + table;
   }
 
   private void requireReplaceable(List<String> tables, List<String> ofOthers)
       throws DatabaseException {
-    String where = name + " has tables in the schema " + Dialect.SCHEMA;
+    String where = name + " has tables in the schema " + schema;
     if (!ofOthers.isEmpty()) {
       throw new DatabaseException(
           where
@@ -238,7 +258,7 @@ public final class JdbcDatabase implements Database {
     try {
       connection = new JdbcConnection(newConnection(), dialect);
       connection.answersWithin(options.lockTimeout().plus(options.answerTimeout()));
-      List<String> preparation = new ArrayList<>(dialect.useSchema());
+      List<String> preparation = new ArrayList<>(dialect.useSchema(schema));
       preparation.addAll(dialect.lockTimeout(options.lockTimeout()));
       preparation.addAll(dialect.setLevel(level));
       for (String statement : preparation) {
@@ -366,7 +386,7 @@ public final class JdbcDatabase implements Database {
   /** Tables with our mark, and the schema if it is ours and nothing else is in it. */
   private void dropWhatIsOurs(JdbcConnection connection) throws SQLException {
     connection.answersWithin(options.answerTimeout());
-    String tables = dialect.existing().orElseThrow().tables();
+    String tables = dialect.existing(schema).orElseThrow().tables();
     if (createdTables) {
       for (List<Object> row : connection.runOnce(tables).rows()) {
         if (TABLES.contains(String.valueOf(row.get(0))) && isMark(row.get(1))) {
