@@ -8,6 +8,7 @@ module dev.isogauge.collect {
   requires java.net.http;
   requires transitive java.sql;
   requires transitive dev.isogauge.core;
+  requires transitive dev.isogauge.recorder;
   requires static rocksdbjni;
 
   exports dev.isogauge.collect;

@@ -1,5 +1,6 @@
 package dev.isogauge.collect;
 
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -23,6 +24,25 @@ public interface Database extends AutoCloseable {
    * @throws DatabaseException if it cannot be opened or does not get the level
    */
   Session open(Level level) throws DatabaseException;
+
+  /** Where the session of this number, from 0, of a run works. */
+  default SessionPlace place(int number) {
+    return SessionPlace.ONLY;
+  }
+
+  /**
+   * Opens a session where {@link #place} says: sessions are spread over the servers in turn.
+   *
+   * @throws DatabaseException if it cannot be opened or does not get the level
+   */
+  default Session open(Level level, int number) throws DatabaseException {
+    return open(level);
+  }
+
+  /** The servers that were started for it, which can be made to fail; none elsewhere. */
+  default List<ServerNode> servers() {
+    return List.of();
+  }
 
   /** Empties the own tables. No transaction may be under way. */
   void clear() throws DatabaseException;

@@ -15,6 +15,7 @@ import java.util.function.Consumer;
  * @param sessions how many sessions there will be at the same time; a server that is started has
  *     room for them
  * @param settings settings of the server or engine, in its own words
+ * @param sessionSettings settings of sessions, which get the values in turn
  * @param replaceTables whether tables of our names that are there already may be dropped
  * @param schema the schema of a server that the tables go to, which exists; empty for one of our
  *     own, which is created and dropped
@@ -25,6 +26,7 @@ public record DatabaseOptions(
     Duration answerTimeout,
     int sessions,
     Map<String, String> settings,
+    Map<String, List<String>> sessionSettings,
     boolean replaceTables,
     Optional<String> schema,
     Consumer<String> notices) {
@@ -32,9 +34,10 @@ public record DatabaseOptions(
 
   public DatabaseOptions {
     settings = Map.copyOf(settings);
+    sessionSettings = Map.copyOf(sessionSettings);
   }
 
-  /** In a schema of our own. */
+  /** In a schema of our own, with sessions that have no settings of their own. */
   public DatabaseOptions(
       Duration lockTimeout,
       Duration answerTimeout,
@@ -43,7 +46,14 @@ public record DatabaseOptions(
       boolean replaceTables,
       Consumer<String> notices) {
     this(
-        lockTimeout, answerTimeout, sessions, settings, replaceTables, Optional.empty(), notices);
+        lockTimeout,
+        answerTimeout,
+        sessions,
+        settings,
+        Map.of(),
+        replaceTables,
+        Optional.empty(),
+        notices);
   }
 
   /** Options that suit most runs. */
@@ -59,17 +69,20 @@ public record DatabaseOptions(
 
   /** The same with another lock timeout. */
   public DatabaseOptions withLockTimeout(Duration timeout) {
-    return new DatabaseOptions(timeout, answerTimeout, sessions, settings, replaceTables, schema, notices);
+    return new DatabaseOptions(
+        timeout, answerTimeout, sessions, settings, sessionSettings, replaceTables, schema, notices);
   }
 
   /** The same with another answer timeout. */
   public DatabaseOptions withAnswerTimeout(Duration timeout) {
-    return new DatabaseOptions(lockTimeout, timeout, sessions, settings, replaceTables, schema, notices);
+    return new DatabaseOptions(
+        lockTimeout, timeout, sessions, settings, sessionSettings, replaceTables, schema, notices);
   }
 
   /** The same for another number of sessions. */
   public DatabaseOptions withSessions(int most) {
-    return new DatabaseOptions(lockTimeout, answerTimeout, most, settings, replaceTables, schema, notices);
+    return new DatabaseOptions(
+        lockTimeout, answerTimeout, most, settings, sessionSettings, replaceTables, schema, notices);
   }
 
   /** How many connections a server needs: some look after the others. */
@@ -79,7 +92,14 @@ public record DatabaseOptions(
 
   /** The same with other settings. */
   public DatabaseOptions withSettings(Map<String, String> other) {
-    return new DatabaseOptions(lockTimeout, answerTimeout, sessions, other, replaceTables, schema, notices);
+    return new DatabaseOptions(
+        lockTimeout, answerTimeout, sessions, other, sessionSettings, replaceTables, schema, notices);
+  }
+
+  /** The same with other settings of sessions. */
+  public DatabaseOptions withSessionSettings(Map<String, List<String>> other) {
+    return new DatabaseOptions(
+        lockTimeout, answerTimeout, sessions, settings, other, replaceTables, schema, notices);
   }
 
   /** Refuses settings for a database that takes none. */
@@ -92,13 +112,14 @@ public record DatabaseOptions(
 
   /** The same with or without leave to drop tables. */
   public DatabaseOptions withReplaceTables(boolean replace) {
-    return new DatabaseOptions(lockTimeout, answerTimeout, sessions, settings, replace, schema, notices);
+    return new DatabaseOptions(
+        lockTimeout, answerTimeout, sessions, settings, sessionSettings, replace, schema, notices);
   }
 
   /** The same with another receiver of messages. */
   public DatabaseOptions withNotices(Consumer<String> other) {
     return new DatabaseOptions(
-        lockTimeout, answerTimeout, sessions, settings, replaceTables, schema, other);
+        lockTimeout, answerTimeout, sessions, settings, sessionSettings, replaceTables, schema, other);
   }
 
   /** The same with the tables in this schema, which exists. */
@@ -111,6 +132,7 @@ public record DatabaseOptions(
         answerTimeout,
         sessions,
         settings,
+        sessionSettings,
         replaceTables,
         Optional.of(name),
         notices);

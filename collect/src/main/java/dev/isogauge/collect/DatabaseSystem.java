@@ -39,12 +39,43 @@ public enum DatabaseSystem {
   POSTGRESQL(
       "PostgreSQL",
       READ_COMMITTED,
-      Set.of(LISTS, PREDICATES, SQL, RETURNS_CHANGED, REPORTS_BLOCKED, DISCONNECTS, SNAPSHOTS, READ_FOR_UPDATE, SAVEPOINTS),
+      Set.of(
+          LISTS,
+          PREDICATES,
+          SQL,
+          RETURNS_CHANGED,
+          REPORTS_BLOCKED,
+          DISCONNECTS,
+          SNAPSHOTS,
+          READ_FOR_UPDATE,
+          SAVEPOINTS),
       sqlLevels(Level.snapshot(REPEATABLE_READ))),
+  /**
+   * A primary and replicas that are read. The manual promises neither snapshot isolation nor
+   * serializability across them: a replica lags behind, has no SERIALIZABLE, and makes transactions
+   * visible in the order of the log, which is not the primary's. What is left is that every
+   * snapshot is one, and that nothing is visible before what it depends on.
+   */
+  POSTGRESQL_REPLICAS(
+      "PostgreSQL with replicas",
+      READ_COMMITTED,
+      Set.of(LISTS, PREDICATES, SQL, RETURNS_CHANGED, REPORTS_BLOCKED, DISCONNECTS),
+      Level.standard(READ_UNCOMMITTED),
+      Level.standard(READ_COMMITTED),
+      Level.causal(REPEATABLE_READ),
+      Level.causal(SERIALIZABLE)),
   H2(
       "H2",
       READ_COMMITTED,
-      Set.of(LISTS, PREDICATES, SQL, RETURNS_CHANGED, REPORTS_BLOCKED, DISCONNECTS, READ_FOR_UPDATE, SAVEPOINTS),
+      Set.of(
+          LISTS,
+          PREDICATES,
+          SQL,
+          RETURNS_CHANGED,
+          REPORTS_BLOCKED,
+          DISCONNECTS,
+          READ_FOR_UPDATE,
+          SAVEPOINTS),
       Level.standard(READ_UNCOMMITTED),
       Level.standard(READ_COMMITTED),
       Level.standard(REPEATABLE_READ),
@@ -95,7 +126,28 @@ public enum DatabaseSystem {
       REPEATABLE_READ,
       MARIADB.capabilities.abilities(),
       sqlLevels(Level.snapshot(REPEATABLE_READ))),
-  /** From version 8 on. Not tried on a live server. */
+  /**
+   * MariaDB's Galera cluster. Its manual promises each level across members as on one server, but
+   * for SERIALIZABLE, which it honours on one member only; what is left of it is REPEATABLE READ.
+   */
+  GALERA(
+      "Galera",
+      REPEATABLE_READ,
+      MARIADB.capabilities.abilities(),
+      Level.standard(READ_UNCOMMITTED),
+      Level.standard(READ_COMMITTED),
+      Level.standard(REPEATABLE_READ),
+      Level.likeRepeatableRead(SERIALIZABLE)),
+  /** The same where the variable is on. */
+  GALERA_SNAPSHOT_ISOLATION(
+      "Galera with `innodb_snapshot_isolation`",
+      REPEATABLE_READ,
+      MARIADB.capabilities.abilities(),
+      Level.standard(READ_UNCOMMITTED),
+      Level.standard(READ_COMMITTED),
+      Level.snapshot(REPEATABLE_READ),
+      Level.likeRepeatableRead(SERIALIZABLE)),
+  /** Tried with version 5.6 only. */
   MYSQL(
       "MySQL",
       REPEATABLE_READ,

@@ -13,7 +13,7 @@ public final class SqlDatabases {
 
   /** What may be named, for help. */
   public static String description() {
-    return "Databases with SQL, as 'isogauge help test' describes them: "
+    return "Databases with SQL, as 'isogauge list databases' describes them: "
         + Databases.known().stream()
             .map(known -> known.name().replaceFirst("[\\[:].*", ""))
             .filter(Databases::hasSql)

@@ -9,6 +9,7 @@ import dev.isogauge.app.command.ExitCode;
 import dev.isogauge.app.command.Failures;
 import dev.isogauge.app.command.Interruption;
 import dev.isogauge.app.command.Options;
+import dev.isogauge.app.command.Passwords;
 import dev.isogauge.app.command.Program;
 import dev.isogauge.app.command.Progress;
 import dev.isogauge.app.command.ServerSettings;
@@ -56,8 +57,7 @@ public final class LitmusCommand implements Command {
             "litmus",
             "Runs scripted schedules on databases, at every isolation level, and shows which"
                 + " anomalies are possible. Checkers judge the recorded histories.");
-    spec.addPositional(
-Options.optional("DB...", SqlDatabases.description()));
+    spec.addPositional(Options.optional("DB...", SqlDatabases.description()));
     spec.addOption(
         Options.value(
             "--isolation",
@@ -69,7 +69,6 @@ Options.optional("DB...", SqlDatabases.description()));
             "FILE|NAME",
             "Only this schedule, of a file or one that comes with Isogauge; may be repeated."
                 + " Default: all that come with it."));
-    spec.addOption(Options.flag("--list", "List the schedules that come with Isogauge."));
     spec.addOption(Options.value("--print", "NAME", "Print a schedule that comes with Isogauge."));
     spec.addOption(Options.flag("--json", "Write JSON Lines, one object per cell."));
     Browser.describe(spec, "the matrix, and behind each cell what happened.");
@@ -91,6 +90,7 @@ Options.optional("DB...", SqlDatabases.description()));
             "Compare with this matrix, which --json wrote earlier, and fail for what has changed"
                 + " only: what can happen, and which claims it breaks. Default: what breaks a claim"
                 + " fails."));
+    Options.section(spec, "Database");
     spec.addOption(
         Options.value(
             "--block-timeout",
@@ -101,6 +101,7 @@ Options.optional("DB...", SqlDatabases.description()));
         Options.value("--lock-timeout", "TIME", "How long statements wait for locks. Default 2s."));
     spec.addOption(ServerSettings.option());
     spec.addOption(UsersSchema.option());
+    Passwords.describe(spec);
     spec.addOption(
         Options.flag("--force", "Replace tables of an earlier run in a database of your own."));
     return Options.finish(
@@ -115,9 +116,6 @@ Options.optional("DB...", SqlDatabases.description()));
 
   @Override
   public int run(Arguments arguments) throws UsageException, EnvironmentException {
-    if (arguments.flag("--list")) {
-      return list();
-    }
     if (arguments.text("--print").isPresent()) {
       console.out().print(Schedules.text(known(arguments.text("--print").get())));
       return ExitCode.SATISFIED;
@@ -160,6 +158,8 @@ Options.optional("DB...", SqlDatabases.description()));
             .withSettings(ServerSettings.of(arguments))
             .withReplaceTables(arguments.flag("--force"))
             .withNotices(arguments.quiet() ? notice -> {} : console::say);
+    List<String> logins =
+        databases.stream().map(Passwords.logins(arguments, console, databases)).toList();
     createOut(arguments);
     BugReports.requirePossible(arguments);
     Optional<Path> opened = Browser.toOpen(arguments);
@@ -171,7 +171,7 @@ Options.optional("DB...", SqlDatabases.description()));
         LitmusRun run =
             new LitmusRun(schedules, settings, arguments.names("--isolation"), progress)) {
       interruption.react(run::close);
-      run.open(databases, options);
+      run.open(logins, options);
       List<DatabaseResult> results = run.run();
       progress.pause();
       if (interruption.isUnderWay()) {
@@ -209,14 +209,6 @@ Options.optional("DB...", SqlDatabases.description()));
     }
   }
 
-  private int list() {
-    for (Schedule schedule : Schedules.all()) {
-      console.out().println(schedule.id() + "  " + schedule.title());
-      console.out().println("    " + schedule.about());
-    }
-    return ExitCode.SATISFIED;
-  }
-
   private static String known(String name) throws UsageException {
     if (!Schedules.ids().contains(name)) {
       throw Arguments.unknown("schedule", name, Schedules.ids(), Schedules.ids());
@@ -235,7 +227,7 @@ Options.optional("DB...", SqlDatabases.description()));
       throw new UsageException(
           "there is no file '"
               + name
-              + "' and no schedule of that name; 'isogauge litmus --list' shows those there are");
+              + "' and no schedule of that name; 'isogauge list schedules' shows those there are");
     }
     try {
       schedules.add(Schedules.read(file));

@@ -74,8 +74,7 @@ public final class SearchCommand implements Command {
             "TIME",
             "How long a level may take. When all schedules were run before, larger ones are sampled"
                 + " until then. Default: no limit, and no samples."));
-    spec.addOption(
-        Options.value("--seed", "N", "What the larger ones are drawn from. Default 1."));
+    spec.addOption(Options.value("--seed", "N", "What the larger ones are drawn from. Default 1."));
     spec.addOption(
         Options.value(
             "--side-by-side",
@@ -89,8 +88,7 @@ public final class SearchCommand implements Command {
             "Write what was found below this directory, and how far the search is, so that the same"
                 + " command goes on from there. Default: nowhere."));
     spec.addOption(BugReports.option());
-    spec.addOption(
-        Options.flag("--json", "Write JSON Lines, one object per database and level."));
+    spec.addOption(Options.flag("--json", "Write JSON Lines, one object per database and level."));
     spec.addOption(
         Options.value(
             "--block-timeout",

@@ -42,8 +42,7 @@ public record Schedule(
 
   /** The same with other transactions. */
   Schedule with(Map<String, String> otherSessions, List<Step> otherSteps) {
-    return new Schedule(
-        id, title, column, about, shows, setup, otherSessions, keys, otherSteps);
+    return new Schedule(id, title, column, about, shows, setup, otherSessions, keys, otherSteps);
   }
 
   /** The item's number in the database. */
@@ -69,8 +68,7 @@ public record Schedule(
       text.append("about: ").append(about).append('\n');
     }
     text.append("shows: ")
-        .append(
-            shows.stream().map(AnomalyKind::title).distinct().collect(Collectors.joining(", ")))
+        .append(shows.stream().map(AnomalyKind::title).distinct().collect(Collectors.joining(", ")))
         .append('\n');
     if (!setup.isEmpty()) {
       text.append("setup:");

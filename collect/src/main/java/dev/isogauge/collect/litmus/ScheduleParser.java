@@ -43,7 +43,16 @@ import java.util.stream.Collectors;
  */
 final class ScheduleParser {
   private static final String[] ACTIONS = {
-    "read", "write", "insert", "update", "delete", "select", "lock", "savepoint", "commit", "rollback"
+    "read",
+    "write",
+    "insert",
+    "update",
+    "delete",
+    "select",
+    "lock",
+    "savepoint",
+    "commit",
+    "rollback"
   };
 
   /** Names that the runner and the history format use. */

@@ -95,8 +95,7 @@ final class StepExecution {
     };
   }
 
-  private static String saw(
-      ScheduledTransaction transaction, Action action, OptionalLong value) {
+  private static String saw(ScheduledTransaction transaction, Action action, OptionalLong value) {
     transaction.add(new Operation.Read<>(action.key(), value));
     return value.isPresent() ? Long.toString(value.getAsLong()) : "none";
   }

@@ -86,5 +86,4 @@ public record Trial(Schedule schedule, boolean waited, Claims claims) {
     }
     return new Claims(broken, kinds, undecided);
   }
-
 }

@@ -11,8 +11,9 @@ import java.util.Arrays;
  *       m^i) / 3 ways, where r is 2 with reads for update, else 1, p = r + 1 statements leave the
  *       row certain and m = r + 4 are possible afterwards; on one that is not there in g(i) = (3
  *       r^i + m^i) / 4. Words of m statements: the sum over the rows' states at first and over how
- *       many of the statements are searches or on which row. Without those that change nothing, (2 r + 1)^m for
- *       each state; divided by two where there are two rows, as no word is its own mirror image.
+ *       many of the statements are searches or on which row. Without those that change nothing, (2
+ *       r + 1)^m for each state; divided by two where there are two rows, as no word is its own
+ *       mirror image.
  *   <li><b>Frames.</b> A partition of the n places into blocks says which transaction has which
  *       statement. A block of s places has D(s) = 1 + C(s-1, 2) z^2 ways without an end of its own,
  *       where z counts the places that frames take, and e z D(s-1) with one, where e is 1, or 2 if

@@ -17,7 +17,11 @@ final class FoundSchedule {
    */
   static Schedule of(Candidate candidate, Schedule run, Set<AnomalyKind> kinds) {
     String titles =
-        kinds.stream().map(AnomalyKind::title).distinct().sorted().collect(Collectors.joining(", "));
+        kinds.stream()
+            .map(AnomalyKind::title)
+            .distinct()
+            .sorted()
+            .collect(Collectors.joining(", "));
     boolean retries = run.steps().size() > candidate.schedule(Search.ANY).steps().size();
     return new Schedule(
         id(candidate),
@@ -35,7 +39,11 @@ final class FoundSchedule {
 
   private static String id(Candidate candidate) {
     return "found-"
-        + candidate.toString().toLowerCase(Locale.ROOT).replace("+", "1").replace("-", "0")
+        + candidate
+            .toString()
+            .toLowerCase(Locale.ROOT)
+            .replace("+", "1")
+            .replace("-", "0")
             .replaceAll("[^a-z0-9]+", "-");
   }
 }

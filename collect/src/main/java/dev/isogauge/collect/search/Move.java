@@ -31,10 +31,7 @@ record Move(int transaction, Verb verb, int row) {
   private static final String ROWS = "xy";
 
   boolean isChange() {
-    return verb == Verb.UPDATE
-        || verb == Verb.INSERT
-        || verb == Verb.DELETE
-        || verb == Verb.WRITE;
+    return verb == Verb.UPDATE || verb == Verb.INSERT || verb == Verb.DELETE || verb == Verb.WRITE;
   }
 
   /** Whether it neither reads nor changes anything. */

@@ -70,8 +70,7 @@ final class Reductions {
       }
     }
     if (unused(candidate) != 0) {
-      all.add(
-          new Candidate(candidate.rows(), candidate.present() & ~unused(candidate), moves));
+      all.add(new Candidate(candidate.rows(), candidate.present() & ~unused(candidate), moves));
     }
     return all.stream()
         .map(Candidate::canonical)

@@ -78,8 +78,7 @@ record Rules(int rows, int transactions, boolean locks, boolean savepoints) {
     return before.stream().anyMatch(move -> move.transaction() == transaction && move.isEnd());
   }
 
-  private void addOnRow(
-      int present, List<Move> before, int transaction, int row, List<Move> next) {
+  private void addOnRow(int present, List<Move> before, int transaction, int row, List<Move> next) {
     boolean isThere = (present >> row & 1) != 0;
     boolean isSure = true;
     for (Move move : before) {

@@ -173,8 +173,7 @@ public final class Search {
     private void sample() throws DatabaseException, IOException, InterruptedException {
       Sampler sampler = new Sampler(rules, bound.statements(), seed);
       while (time.isPresent() && hasTime() && state.done() == total) {
-        List<Candidate> round =
-            sampler.round(state.rounds(), List.copyOf(state.found().keySet()));
+        List<Candidate> round = sampler.round(state.rounds(), List.copyOf(state.found().keySet()));
         take(lanes.run(round));
         state.roundDone(round.size());
         tell();
@@ -197,12 +196,7 @@ public final class Search {
       progress.accept(
           String.format(
               "%s at %s: %,d of %,d schedules, %,d larger ones, %,d break the claim",
-              database.name(),
-              level,
-              state.done(),
-              total,
-              state.sampled(),
-              state.found().size()));
+              database.name(), level, state.done(), total, state.sampled(), state.found().size()));
       if (System.nanoTime() - saved > SAVE_NANOS) {
         save();
       }

@@ -72,8 +72,7 @@ public final class SearchJson {
     return new DatabaseResult(
         result.database(),
         result.version(),
-        List.of(
-            new DatabaseResult.Row(level, findings.stream().map(SearchFinding::cell).toList())),
+        List.of(new DatabaseResult.Row(level, findings.stream().map(SearchFinding::cell).toList())),
         result.failure());
   }
 }

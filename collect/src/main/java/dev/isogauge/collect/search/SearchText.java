@@ -78,10 +78,7 @@ public final class SearchText {
         result.sampled() > 0
             ? String.format(Locale.ROOT, ", and %,d larger ones", result.sampled())
             : "";
-    String verdict =
-        result.broken() == 0
-            ? String.format("; none breaks %s", result.level())
-            : "";
+    String verdict = result.broken() == 0 ? String.format("; none breaks %s", result.level()) : "";
     return result.isExhausted()
         ? String.format(
             Locale.ROOT,

@@ -28,6 +28,7 @@ final class JdbcSession implements Session {
 
   private final JdbcDatabase database;
   private final Level level;
+  private final Reconnection reconnection;
   private final List<Template> write;
   private final List<Template> insert;
   private final List<Template> append;
@@ -38,10 +39,18 @@ final class JdbcSession implements Session {
   private boolean active;
   private boolean failed;
 
-  JdbcSession(JdbcDatabase database, Level level, JdbcConnection connection) {
+  /** Connects to the session's server. */
+  @FunctionalInterface
+  interface Reconnection {
+    JdbcConnection connect() throws DatabaseException;
+  }
+
+  JdbcSession(JdbcDatabase database, Level level, Reconnection reconnection)
+      throws DatabaseException {
     this.database = database;
     this.level = level;
-    this.connection = connection;
+    this.reconnection = reconnection;
+    this.connection = reconnection.connect();
     Dialect dialect = database.dialect();
     this.write = templates(dialect.write());
     this.insert = templates(dialect.insert());
@@ -70,7 +79,7 @@ final class JdbcSession implements Session {
     }
     if (connection == null) {
       try {
-        replace(database.connect(level));
+        replace(reconnection.connect());
       } catch (DatabaseException e) {
         throw new Failure.ConnectionLost("cannot connect again: " + e.getMessage(), e);
       }

@@ -49,7 +49,9 @@ class CountTest {
     }
   }
 
-  /** Every sequence of statements by every transaction, then the definition, then the symmetries. */
+  /**
+   * Every sequence of statements by every transaction, then the definition, then the symmetries.
+   */
   private static final class BruteForce {
     private final Rules rules;
     private final int statements;
@@ -83,7 +85,8 @@ class CountTest {
             moves[i] = alphabet.get(rest % alphabet.size());
           }
           if (isAllowed(present, moves)) {
-            classes.add(new Candidate(rules.rows(), present, List.of(moves)).canonical().toString());
+            classes.add(
+                new Candidate(rules.rows(), present, List.of(moves)).canonical().toString());
           }
         }
       }
@@ -140,9 +143,7 @@ class CountTest {
         case ROLLBACK_TO_SAVEPOINT -> savepoint >= 0 && backs == 0 && workSinceSavepoint > 0;
         case ROLLBACK -> ownBefore > 0 && ownAfter == 0;
         case COMMIT ->
-            ownBefore > 0
-                && ownAfter == 0
-                && moves[place - 1].transaction() != move.transaction();
+            ownBefore > 0 && ownAfter == 0 && moves[place - 1].transaction() != move.transaction();
         default -> false;
       };
     }
