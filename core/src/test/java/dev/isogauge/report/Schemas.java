@@ -36,7 +36,8 @@ public final class Schemas {
       String litmus = Files.readString(DIRECTORY.resolve("litmus.schema.json"));
       return SchemaRegistry.withDefaultDialect(
               SpecificationVersion.DRAFT_2020_12,
-              registry -> registry.schemas(
+              registry ->
+                  registry.schemas(
                       Map.of("urn:isogauge:report:1", report, "urn:isogauge:litmus:1", litmus)))
           .getSchema(Files.readString(DIRECTORY.resolve(name + ".schema.json")), InputFormat.JSON);
     } catch (IOException e) {
