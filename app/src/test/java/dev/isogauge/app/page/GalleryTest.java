@@ -72,7 +72,9 @@ class GalleryTest {
       These pictures are made by `mvn -B -ntp -pl app -am test -Dtest=GalleryTest -Dsurefire.failIfNoSpecifiedTests=false -Disogauge.golden=update`.
       """;
 
-  /** The cycle as a file, or the timeline where there is none or a claimed order is contradicted. */
+  /**
+   * The cycle as a file, or the timeline where there is none or a claimed order is contradicted.
+   */
   private static final String PICTURE =
       """
       let saved = null;

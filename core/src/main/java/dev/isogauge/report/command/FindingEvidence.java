@@ -77,8 +77,10 @@ public final class FindingEvidence {
     JsonLines.optional(json, "key", finding.key());
     JsonLines.strings(json, "values", List.of());
     // Of what was withdrawn neither holds.
-    JsonLines.optional(json, "expected", late.isPresent() ? Optional.empty() : shortened(finding.expected()));
-    JsonLines.optional(json, "actual", late.isPresent() ? Optional.empty() : shortened(finding.actual()));
+    JsonLines.optional(
+        json, "expected", late.isPresent() ? Optional.empty() : shortened(finding.expected()));
+    JsonLines.optional(
+        json, "actual", late.isPresent() ? Optional.empty() : shortened(finding.actual()));
     empty("edges");
     explanation(title, summary, sentences);
     json.writeNumberField("id", id);
