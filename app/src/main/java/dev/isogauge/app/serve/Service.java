@@ -1,6 +1,7 @@
 package dev.isogauge.app.serve;
 
 import dev.isogauge.history.Atoms;
+import dev.isogauge.online.host.DiskSpace;
 import dev.isogauge.online.host.OnlineChecker;
 import dev.isogauge.online.host.OnlineSettings;
 import dev.isogauge.online.host.OnlineStatistics;
@@ -73,6 +74,7 @@ public final class Service implements AutoCloseable, Intake.Checkpoints {
   private final ServeSettings settings;
   private final ServiceConsole console;
   private final DataDirectory directory;
+  private final DiskSpace space;
   private final StandingViolations standing;
   private final StreamClock clock;
   private final CheckpointFiles checkpoints;
@@ -101,6 +103,7 @@ public final class Service implements AutoCloseable, Intake.Checkpoints {
     this.settings = settings;
     this.console = console;
     this.directory = directory;
+    this.space = DiskSpace.patient(directory.path(), console::say);
     this.checkpoints = new CheckpointFiles(directory);
     checkpoints.open(console::say);
     Beginning beginning = begin();
@@ -117,6 +120,7 @@ public final class Service implements AutoCloseable, Intake.Checkpoints {
             clock,
             settings.retention().horizon(),
             repeats,
+            space,
             this,
             this::fail);
     Optional<Checkpoint> checkpoint = checkpoints.newest();
@@ -172,7 +176,8 @@ public final class Service implements AutoCloseable, Intake.Checkpoints {
           new SentTransactions(
               directory.sent(),
               Math.max(LEAST_SENT_BYTES, settings.memoryBytes() / SENT_SHARE),
-              kept.stream().map(Checkpoint::sent).toList()));
+              kept.stream().map(Checkpoint::sent).toList(),
+              space));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -188,7 +193,7 @@ public final class Service implements AutoCloseable, Intake.Checkpoints {
       standingThen.restore(violations);
     }
     ViolationLog opened =
-        ViolationLog.open(directory.path(), position, standingThen::load, this::cut);
+        ViolationLog.open(directory.path(), position, space, standingThen::load, this::cut);
     ViolationRecorder listener = new ViolationRecorder(opened, standingThen, this::fail);
     try {
       Atoms atoms = new Atoms();
@@ -202,7 +207,8 @@ public final class Service implements AutoCloseable, Intake.Checkpoints {
               atoms,
               listener,
               time,
-              kept.stream().map(Checkpoint::checker).toList());
+              kept.stream().map(Checkpoint::checker).toList(),
+              space);
       return new Beginning(atoms, time, standingThen, opened, listener, known, restored);
     } catch (RuntimeException e) {
       listener.abandon();
@@ -377,8 +383,12 @@ public final class Service implements AutoCloseable, Intake.Checkpoints {
     synchronized (this) {
       opened = journal;
     }
-    if (opened.isPresent()) {
-      opened.get().removeBefore(checkpoints.firstSegment(), settings.retention().archive());
+    try {
+      if (opened.isPresent()) {
+        opened.get().removeBefore(checkpoints.firstSegment(), settings.retention().archive());
+      }
+    } catch (IOException e) {
+      console.say("cannot remove a part of the journal, and tries again later: " + e.getMessage());
     }
     return true;
   }
@@ -487,6 +497,8 @@ public final class Service implements AutoCloseable, Intake.Checkpoints {
       }
       state = State.STOPPING;
     }
+    // What was acknowledged is in the journal.
+    space.stopWaiting();
     try {
       intake.end("the service is stopping", true);
       intake.awaitSubmitted(PATIENCE_MILLIS);
@@ -511,6 +523,7 @@ public final class Service implements AutoCloseable, Intake.Checkpoints {
   }
 
   private void end(Ending how) {
+    space.stopWaiting();
     try {
       log.end();
       front.stop();

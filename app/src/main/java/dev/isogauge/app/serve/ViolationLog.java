@@ -1,5 +1,6 @@
 package dev.isogauge.app.serve;
 
+import dev.isogauge.online.host.DiskSpace;
 import java.io.Closeable;
 import java.io.DataInput;
 import java.io.DataOutput;
@@ -23,17 +24,20 @@ final class ViolationLog implements Closeable {
 
   private final DurableMark mark;
   private final RecordFile file;
+  private final DiskSpace space;
 
   // Guarded by this: what readers may see.
   private final List<Long> offsets;
   private long visible;
   private boolean closed;
 
-  private ViolationLog(DurableMark mark, RecordFile file, List<Long> offsets, long visible) {
+  private ViolationLog(
+      DurableMark mark, RecordFile file, List<Long> offsets, long visible, DiskSpace space) {
     this.mark = mark;
     this.file = file;
     this.offsets = offsets;
     this.visible = visible;
+    this.space = space;
   }
 
   /** Takes the events of a log in order. */
@@ -78,7 +82,11 @@ final class ViolationLog implements Closeable {
    * @param from where to begin to show them; nothing before it is looked at
    */
   static ViolationLog open(
-      Path directory, Position from, Visitor visitor, RecordFile.CutListener listener)
+      Path directory,
+      Position from,
+      DiskSpace space,
+      Visitor visitor,
+      RecordFile.CutListener listener)
       throws IOException {
     Path path = directory.resolve("violations.log");
     DurableMark mark = DurableMark.open(directory.resolve("violations.mark"));
@@ -111,7 +119,7 @@ final class ViolationLog implements Closeable {
       Journal.forceDirectory(directory);
       mark.write(1, file.size());
       mark.force();
-      return new ViolationLog(mark, file, offsets, count[0]);
+      return new ViolationLog(mark, file, offsets, count[0], space);
     } catch (IOException | RuntimeException | Error e) {
       mark.close();
       throw e;
@@ -142,7 +150,13 @@ final class ViolationLog implements Closeable {
       starts[i] = file.size() + buffer.position();
       RecordFile.frame(payloads.get(i), buffer);
     }
-    file.append(buffer.flip());
+    buffer.flip();
+    long before = file.size();
+    space.write(
+        () -> {
+          file.cut(before);
+          file.append(buffer.duplicate());
+        });
     file.force();
     mark.write(1, file.size());
     synchronized (this) {
