@@ -51,6 +51,7 @@ final class Intake {
   private final Checkpoints checkpoints;
   private final Repeats repeats;
   private final DiskSpace space;
+  private final Runnable onHorizon;
   private Journal journal;
 
   // Guarded by this.
@@ -128,6 +129,7 @@ final class Intake {
       Horizon horizon,
       Repeats repeats,
       DiskSpace space,
+      Runnable onHorizon,
       Checkpoints checkpoints,
       Consumer<Exception> onFailure) {
     this.checker = checker;
@@ -135,6 +137,7 @@ final class Intake {
     this.horizon = horizon;
     this.repeats = repeats;
     this.space = space;
+    this.onHorizon = onHorizon;
     this.checkpoints = checkpoints;
     this.atoms = atoms;
     this.onFailure = onFailure;
@@ -473,6 +476,7 @@ final class Intake {
   private void submitted(Ready ready) {
     if (count(ready)) {
       repeats.age();
+      onHorizon.run();
     }
   }
 

@@ -121,6 +121,7 @@ public final class Service implements AutoCloseable, Intake.Checkpoints {
             settings.retention().horizon(),
             repeats,
             space,
+            recorder::age,
             this,
             this::fail);
     Optional<Checkpoint> checkpoint = checkpoints.newest();
@@ -185,16 +186,18 @@ public final class Service implements AutoCloseable, Intake.Checkpoints {
 
   private Beginning begin(List<Checkpoint> kept, Repeats known) throws IOException {
     StandingViolations standingThen = new StandingViolations();
-    ViolationLog.Position position = ViolationLog.Position.BEGINNING;
+    ViolationLog.Position position = ViolationLog.Position.beginning();
+    long oldEvents = 0;
     if (!kept.isEmpty()) {
       byte[] saved = kept.get(kept.size() - 1).violations();
       DataInputStream violations = new DataInputStream(new ByteArrayInputStream(saved));
+      oldEvents = violations.readLong();
       position = ViolationLog.Position.restore(violations);
       standingThen.restore(violations);
     }
     ViolationLog opened =
         ViolationLog.open(directory.path(), position, space, standingThen::load, this::cut);
-    ViolationRecorder listener = new ViolationRecorder(opened, standingThen, this::fail);
+    ViolationRecorder listener = new ViolationRecorder(opened, standingThen, oldEvents, this::fail);
     try {
       Atoms atoms = new Atoms();
       StreamClock time = new StreamClock();
@@ -379,6 +382,7 @@ public final class Service implements AutoCloseable, Intake.Checkpoints {
     }
     checker.checkpointed();
     repeats.checkpointed();
+    recorder.checkpointed();
     Optional<Journal> opened;
     synchronized (this) {
       opened = journal;

@@ -144,7 +144,7 @@ class CrashTest {
     try (ViolationLog log =
         ViolationLog.open(
             data,
-            ViolationLog.Position.BEGINNING,
+            ViolationLog.Position.beginning(),
             DiskSpace.patient(data, message -> {}),
             standing::load,
             (file, bytes) -> {})) {

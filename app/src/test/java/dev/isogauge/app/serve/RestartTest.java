@@ -52,7 +52,7 @@ class RestartTest {
     try (ViolationLog log =
         ViolationLog.open(
             directory,
-            ViolationLog.Position.BEGINNING,
+            ViolationLog.Position.beginning(),
             DiskSpace.patient(directory, message -> {}),
             event -> {},
             (file, bytes) -> {})) {
