@@ -10,6 +10,7 @@ module dev.isogauge.core {
   requires it.unimi.dsi.fastutil.core;
   requires java.xml;
   requires net.sf.jsqlparser;
+  requires dev.isogauge.recorder;
 
   exports dev.isogauge.anomaly;
   exports dev.isogauge.check;
@@ -22,9 +23,9 @@ module dev.isogauge.core {
   exports dev.isogauge.shrink;
   exports dev.isogauge.verdict;
   exports dev.isogauge.verify;
-  exports dev.isogauge.check.blackbox to
-      dev.isogauge.app;
   exports dev.isogauge.checker to
+      dev.isogauge.app;
+  exports dev.isogauge.evidence to
       dev.isogauge.app;
   exports dev.isogauge.format.jsonl to
       dev.isogauge.app;
@@ -32,6 +33,11 @@ module dev.isogauge.core {
       dev.isogauge.app,
       dev.isogauge.collect;
   exports dev.isogauge.page to
+      dev.isogauge.app,
+      dev.isogauge.collect;
+  exports dev.isogauge.report.command to
+      dev.isogauge.app;
+  exports dev.isogauge.report.toolkit to
       dev.isogauge.app,
       dev.isogauge.collect;
   exports dev.isogauge.predicate to

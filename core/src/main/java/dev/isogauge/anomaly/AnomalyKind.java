@@ -166,6 +166,11 @@ public enum AnomalyKind {
     return letter;
   }
 
+  /** {@code FracturedRead (TAP-k)}; the title alone where there is no published pattern. */
+  public String titleWithLetter() {
+    return letter.isEmpty() ? title : title + " (" + letter + ")";
+  }
+
   /** What it is, in one clause. */
   public String meaning() {
     return meaning;

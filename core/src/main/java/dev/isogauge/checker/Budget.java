@@ -1,6 +1,5 @@
 package dev.isogauge.checker;
 
-import dev.isogauge.verdict.BudgetExceededException;
 import dev.isogauge.verdict.Verdict;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;

@@ -1,7 +1,6 @@
 package dev.isogauge.checker;
 
 import dev.isogauge.history.History;
-import dev.isogauge.verdict.BudgetExceededException;
 import dev.isogauge.verdict.Verdict;
 import java.util.List;
 
@@ -28,17 +27,21 @@ public abstract class Checker {
 
   /** The verdict, with its evidence. */
   public final Verdict check(History history) {
+    History known = history.knownPart();
     Verdict verdict;
     try {
-      verdict = decide(history);
+      verdict = decide(known);
     } catch (BudgetExceededException e) {
-      verdict = Verdict.Unknown.of(e, List.of());
+      verdict = e.verdict(List.of());
     } catch (OutOfMemoryError e) {
       verdict = Verdict.Unknown.outOfHeap();
     }
     if (needsRealTime()) {
       verdict = Guards.unlessRealTimeIsMissing(verdict, history);
     }
-    return judgesPredicates() ? verdict : Guards.unlessPredicatesMatter(verdict, history);
+    if (!judgesPredicates()) {
+      verdict = Guards.unlessPredicatesMatter(verdict, history);
+    }
+    return Guards.unlessSomethingIsUnknown(verdict, history);
   }
 }

@@ -2,9 +2,8 @@ package dev.isogauge.explain;
 
 import dev.isogauge.anomaly.Anomaly.NoVersionOrder;
 import dev.isogauge.anomaly.Refutation;
-import dev.isogauge.anomaly.Relation;
+import dev.isogauge.evidence.Evidence;
 import dev.isogauge.history.History;
-import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.text.Words;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -12,6 +11,8 @@ import java.util.List;
 
 /** Explains that no order of versions will do, case by case. */
 final class CaseStories {
+  private static final int MOST_NAMED = 6;
+
   private final Story story;
 
   private CaseStories(Story story) {
@@ -29,37 +30,12 @@ final class CaseStories {
     new CaseStories(story).tell(anomaly.refutation());
     return story.tell(
         anomaly.kind(),
-        weakest(anomaly),
+        Evidence.weakest(anomaly),
         "no order of versions explains what "
             + (transactions.size() <= 4
                 ? Words.list(transactions.stream().map(story.names::transaction).toList())
                 : transactions.size() + " transactions")
             + " read and wrote");
-  }
-
-  /** The weakest of the levels that each contradiction of the argument is one of. */
-  static IsolationLevel weakest(NoVersionOrder anomaly) {
-    if (IsolationLevel.weak().contains(anomaly.level())) {
-      return anomaly.level();
-    }
-    boolean byTime = false;
-    boolean byAdjacent = false;
-    Deque<Refutation> waiting = new ArrayDeque<>(List.of(anomaly.refutation()));
-    while (!waiting.isEmpty()) {
-      Refutation next = waiting.pop();
-      if (next instanceof Refutation.Contradiction contradiction) {
-        byTime |= contradiction.has(Relation.REAL_TIME);
-        byAdjacent |= contradiction.hasAdjacent(Relation.READ_OVERWRITTEN);
-      } else if (next instanceof Refutation.Cases cases) {
-        cases.options().forEach(waiting::push);
-      } else if (next instanceof Refutation.Untold) {
-        return anomaly.level();
-      }
-    }
-    if (byTime) {
-      return anomaly.level();
-    }
-    return byAdjacent ? IsolationLevel.SERIALIZABILITY : IsolationLevel.SNAPSHOT_ISOLATION;
   }
 
   private void tell(Refutation refutation) {
@@ -93,15 +69,32 @@ final class CaseStories {
 
   private String count(Refutation.Shortage shortage) {
     boolean initially = shortage.writes().contains(History.INITIAL);
-    int written = shortage.writes().size() - (initially ? 1 : 0);
-    String writes = written == 1 ? "1 write" : written + " writes";
+    List<Integer> writes =
+        shortage.writes().stream().filter(write -> write != History.INITIAL).toList();
     return String.format(
-        "%d transactions read %s and overwrote it, so each of them read another version; but only"
-            + " %s made one%s",
-        shortage.reads().size(),
+        "Each of %s read %s and overwrote it, so each needs a version of its own; but %s",
+        transactionsOf(shortage.reads()),
         story.names.version(shortage.reads().get(0)),
-        writes,
-        initially ? ", besides the initial one" : "");
+        writes.isEmpty()
+            ? "there was only the initial one"
+            : "only "
+                + transactionsOf(writes)
+                + " wrote one"
+                + (initially ? ", besides the initial one" : ""));
+  }
+
+  /** The transactions of operations by name; many by their number. */
+  private String transactionsOf(List<Integer> operations) {
+    return operations.size() > MOST_NAMED
+        ? Words.count(operations.size(), "transaction")
+        : Words.list(
+            operations.stream()
+                .map(
+                    operation ->
+                        story.names.about(
+                            new Subject.OfOperation(operation),
+                            story.names.transactionOf(operation)))
+                .toList());
   }
 
   private String question(Refutation.Choice choice) {

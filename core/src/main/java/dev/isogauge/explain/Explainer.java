@@ -2,6 +2,8 @@ package dev.isogauge.explain;
 
 import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.anomaly.Edge;
+import dev.isogauge.evidence.Evidence;
+import dev.isogauge.evidence.ListSources;
 import dev.isogauge.history.History;
 import dev.isogauge.text.Printable;
 import dev.isogauge.text.Words;

@@ -1,6 +1,7 @@
 package dev.isogauge.explain;
 
 import dev.isogauge.anomaly.Anomaly.NonLinearizable;
+import dev.isogauge.evidence.LinearEvidence;
 import dev.isogauge.history.History;
 import dev.isogauge.history.Outcome;
 import dev.isogauge.history.RawBlock;

@@ -1,6 +1,7 @@
 package dev.isogauge.explain;
 
 import dev.isogauge.anomaly.Anomaly.LostUpdate;
+import dev.isogauge.evidence.ListSources;
 import dev.isogauge.history.History;
 import dev.isogauge.history.ReadStatus;
 import dev.isogauge.level.IsolationLevel;

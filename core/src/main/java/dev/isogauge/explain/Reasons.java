@@ -2,6 +2,7 @@ package dev.isogauge.explain;
 
 import dev.isogauge.anomaly.Edge;
 import dev.isogauge.anomaly.Justification;
+import dev.isogauge.evidence.ListSources;
 import dev.isogauge.history.History;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,6 +2,7 @@ package dev.isogauge.explain;
 
 import dev.isogauge.anomaly.Anomaly.StaleRead;
 import dev.isogauge.anomaly.Edge;
+import dev.isogauge.evidence.Evidence;
 import dev.isogauge.history.History;
 import java.util.List;
 

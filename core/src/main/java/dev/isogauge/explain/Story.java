@@ -1,6 +1,7 @@
 package dev.isogauge.explain;
 
 import dev.isogauge.anomaly.AnomalyKind;
+import dev.isogauge.evidence.KnownNames;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
 import java.util.ArrayList;

@@ -7,6 +7,7 @@ import dev.isogauge.anomaly.Anomaly.IncompatibleOrder;
 import dev.isogauge.anomaly.Edge;
 import dev.isogauge.anomaly.Justification;
 import dev.isogauge.anomaly.Relation;
+import dev.isogauge.evidence.ListSources;
 import dev.isogauge.history.History;
 import dev.isogauge.text.Words;
 import java.util.ArrayList;

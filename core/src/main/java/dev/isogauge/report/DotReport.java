@@ -3,7 +3,7 @@ package dev.isogauge.report;
 import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.anomaly.Edge;
 import dev.isogauge.anomaly.Justification;
-import dev.isogauge.explain.Evidence;
+import dev.isogauge.evidence.Evidence;
 import dev.isogauge.explain.Explainer;
 import dev.isogauge.explain.Names;
 import dev.isogauge.history.History;
@@ -54,12 +54,12 @@ public final class DotReport implements Report {
   }
 
   @Override
-  public void undecided(UndecidedInput input, boolean measuring) throws IOException {
+  public void undecided(Report.UndecidedInput input, boolean measuring) throws IOException {
     out.write("  // " + Printable.escape(input.file() + ": " + input.reason()) + "\n");
   }
 
   @Override
-  public void failed(FailedInput input, boolean measuring) throws IOException {
+  public void failed(Report.FailedInput input, boolean measuring) throws IOException {
     out.write("  // " + Printable.escape(input.message()) + "\n");
   }
 

@@ -98,11 +98,7 @@ record Findings(AnomalyKind kind, long count, List<Anomaly> kept) {
   }
 
   private String summary() {
-    return count + " " + name(kind);
-  }
-
-  static String name(AnomalyKind kind) {
-    return kind.letter().isEmpty() ? kind.title() : kind.title() + " (" + kind.letter() + ")";
+    return count + " " + kind.titleWithLetter();
   }
 
   /** Why the verdict is not satisfied: counts of anomalies, or the reason of an unknown one. */
@@ -119,6 +115,6 @@ record Findings(AnomalyKind kind, long count, List<Anomaly> kept) {
 
   /** Says that only the first {@code shown} are shown. */
   String more(int shown) {
-    return "… and " + (count - shown) + " more " + name(kind);
+    return "… and " + (count - shown) + " more " + kind.titleWithLetter();
   }
 }

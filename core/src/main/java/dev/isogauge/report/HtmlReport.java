@@ -4,6 +4,8 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.page.Page;
+import dev.isogauge.report.toolkit.HistoryStatistics;
+import dev.isogauge.report.toolkit.JsonLines;
 import dev.isogauge.verdict.Verdict;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -135,7 +137,7 @@ public final class HtmlReport implements Report {
   }
 
   @Override
-  public void undecided(UndecidedInput input, boolean measuring) throws IOException {
+  public void undecided(Report.UndecidedInput input, boolean measuring) throws IOException {
     withoutHistory(
         input.file(),
         "unknown",
@@ -144,7 +146,7 @@ public final class HtmlReport implements Report {
   }
 
   @Override
-  public void failed(FailedInput input, boolean measuring) throws IOException {
+  public void failed(Report.FailedInput input, boolean measuring) throws IOException {
     withoutHistory(input.file(), "unreadable", input.message(), List.of());
   }
 

@@ -1,11 +1,11 @@
 package dev.isogauge.report;
 
 import dev.isogauge.anomaly.Edge;
-import dev.isogauge.explain.EdgeEnds;
-import dev.isogauge.explain.Evidence;
+import dev.isogauge.evidence.EdgeEnds;
+import dev.isogauge.evidence.Evidence;
+import dev.isogauge.evidence.Place;
+import dev.isogauge.evidence.Role;
 import dev.isogauge.explain.Explanation;
-import dev.isogauge.explain.Place;
-import dev.isogauge.explain.Role;
 import dev.isogauge.explain.Sentence;
 import dev.isogauge.explain.Subject;
 import dev.isogauge.history.History;

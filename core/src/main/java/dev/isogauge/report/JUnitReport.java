@@ -4,7 +4,8 @@ import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.check.Measurement;
 import dev.isogauge.explain.Explainer;
 import dev.isogauge.level.IsolationLevel;
-import dev.isogauge.report.JUnitXml.Problem;
+import dev.isogauge.report.toolkit.JUnitXml;
+import dev.isogauge.report.toolkit.JUnitXml.Problem;
 import dev.isogauge.verdict.Verdict;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -43,7 +44,7 @@ public final class JUnitReport implements Report {
   }
 
   @Override
-  public void undecided(UndecidedInput input, boolean measuring) throws IOException {
+  public void undecided(Report.UndecidedInput input, boolean measuring) throws IOException {
     String file = input.file();
     int levels = input.levels().size();
     if (measuring) {
@@ -68,7 +69,7 @@ public final class JUnitReport implements Report {
   }
 
   @Override
-  public void failed(FailedInput input, boolean measuring) throws IOException {
+  public void failed(Report.FailedInput input, boolean measuring) throws IOException {
     xml.suite(input.file(), 1, 0, 1, Duration.ZERO);
     xml.testCase(input.file(), "read", Duration.ZERO);
     xml.problem(Problem.ERROR, "unreadable", input.message(), input.message());

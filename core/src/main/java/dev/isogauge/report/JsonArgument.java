@@ -2,12 +2,13 @@ package dev.isogauge.report;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.isogauge.anomaly.Edge;
-import dev.isogauge.explain.EdgeEnds;
+import dev.isogauge.evidence.EdgeEnds;
+import dev.isogauge.evidence.Place;
 import dev.isogauge.explain.Explanation;
-import dev.isogauge.explain.Place;
 import dev.isogauge.explain.Sentence;
 import dev.isogauge.explain.Subject;
 import dev.isogauge.history.History;
+import dev.isogauge.report.toolkit.JsonLines;
 import java.io.IOException;
 import java.util.HashSet;
 import java.util.LinkedHashSet;

@@ -2,7 +2,7 @@ package dev.isogauge.report;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.isogauge.anomaly.Refutation;
-import dev.isogauge.explain.Place;
+import dev.isogauge.evidence.Place;
 import dev.isogauge.history.History;
 import java.io.IOException;
 import java.util.ArrayDeque;

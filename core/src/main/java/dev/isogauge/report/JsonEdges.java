@@ -3,9 +3,10 @@ package dev.isogauge.report;
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.isogauge.anomaly.Edge;
 import dev.isogauge.anomaly.Justification;
-import dev.isogauge.explain.EdgeEnds;
-import dev.isogauge.explain.Place;
+import dev.isogauge.evidence.EdgeEnds;
+import dev.isogauge.evidence.Place;
 import dev.isogauge.history.History;
+import dev.isogauge.report.toolkit.JsonLines;
 import java.io.IOException;
 import java.util.List;
 

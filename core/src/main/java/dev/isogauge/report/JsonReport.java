@@ -3,6 +3,8 @@ package dev.isogauge.report;
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.level.IsolationLevel;
+import dev.isogauge.report.toolkit.HistoryStatistics;
+import dev.isogauge.report.toolkit.JsonLines;
 import dev.isogauge.verdict.Verdict;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -87,14 +89,14 @@ public final class JsonReport implements Report {
   }
 
   @Override
-  public void undecided(UndecidedInput input, boolean measuring) throws IOException {
+  public void undecided(Report.UndecidedInput input, boolean measuring) throws IOException {
     for (IsolationLevel level : input.levels()) {
       withoutHistory(input.file(), Optional.of(level.id()), "unknown", input.reason());
     }
   }
 
   @Override
-  public void failed(FailedInput input, boolean measuring) throws IOException {
+  public void failed(Report.FailedInput input, boolean measuring) throws IOException {
     withoutHistory(input.file(), Optional.empty(), "unreadable", input.message());
   }
 

@@ -1,8 +1,8 @@
 package dev.isogauge.report;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import dev.isogauge.evidence.Place;
 import dev.isogauge.explain.Names;
-import dev.isogauge.explain.Place;
 import dev.isogauge.history.Atoms;
 import dev.isogauge.history.History;
 import java.io.IOException;

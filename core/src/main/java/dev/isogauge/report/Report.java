@@ -1,5 +1,6 @@
 package dev.isogauge.report;
 
+import dev.isogauge.level.IsolationLevel;
 import java.io.IOException;
 import java.util.List;
 
@@ -34,4 +35,26 @@ public interface Report {
 
   /** Ends the report and flushes it. */
   void finish() throws IOException;
+
+  /**
+   * An input that could not be read.
+   *
+   * @param file the input's name
+   * @param message what is wrong, with its position where there is one
+   */
+  record FailedInput(String file, String message) {}
+
+  /**
+   * An input that was not read to its end, since memory or time ran out. As far as is known nothing
+   * is wrong with it, and none of its levels is decided.
+   *
+   * @param file the input's name
+   * @param levels the levels that were to be checked
+   * @param reason why reading ended
+   */
+  record UndecidedInput(String file, List<IsolationLevel> levels, String reason) {
+    public UndecidedInput {
+      levels = List.copyOf(levels);
+    }
+  }
 }

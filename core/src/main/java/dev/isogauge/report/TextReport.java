@@ -6,6 +6,7 @@ import dev.isogauge.explain.Explainer;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.level.Question;
+import dev.isogauge.report.toolkit.Terminal;
 import dev.isogauge.text.Printable;
 import dev.isogauge.text.Words;
 import dev.isogauge.verdict.Verdict;
@@ -53,7 +54,7 @@ public final class TextReport implements Report {
   }
 
   @Override
-  public void undecided(UndecidedInput input, boolean measuring) throws IOException {
+  public void undecided(Report.UndecidedInput input, boolean measuring) throws IOException {
     summary.add(input, measuring);
     if (style.lines()) {
       line("unknown", input.file() + ": " + input.reason(), measuring);
@@ -68,7 +69,7 @@ public final class TextReport implements Report {
   }
 
   @Override
-  public void failed(FailedInput input, boolean measuring) throws IOException {
+  public void failed(Report.FailedInput input, boolean measuring) throws IOException {
     summary.addUnreadable();
     String message =
         input.message().startsWith(input.file())

@@ -33,7 +33,7 @@ final class TextSummary {
     }
   }
 
-  void add(UndecidedInput input, boolean measured) {
+  void add(Report.UndecidedInput input, boolean measured) {
     measuring |= measured;
     files.merge("unknown", 1, Integer::sum);
     for (IsolationLevel level : input.levels()) {

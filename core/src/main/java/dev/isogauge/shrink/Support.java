@@ -3,7 +3,7 @@ package dev.isogauge.shrink;
 import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.anomaly.Edge;
 import dev.isogauge.anomaly.Justification;
-import dev.isogauge.explain.Evidence;
+import dev.isogauge.evidence.Evidence;
 import dev.isogauge.history.History;
 import it.unimi.dsi.fastutil.ints.Int2IntOpenHashMap;
 import it.unimi.dsi.fastutil.ints.IntArrayList;

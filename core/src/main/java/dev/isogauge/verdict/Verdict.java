@@ -72,11 +72,6 @@ public sealed interface Verdict {
       this(reason, Cause.HISTORY, notes);
     }
 
-    /** A check that ran out of time or memory. */
-    public static Unknown of(BudgetExceededException end, List<Anomaly> notes) {
-      return new Unknown(end.getMessage(), end.limit(), notes);
-    }
-
     /** A check for which the heap of the JVM is too small. */
     public static Unknown outOfHeap() {
       return new Unknown(

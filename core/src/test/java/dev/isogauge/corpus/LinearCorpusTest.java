@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.check.linear.LinearizabilityChecker;
-import dev.isogauge.explain.Evidence;
+import dev.isogauge.evidence.Evidence;
 import dev.isogauge.explain.Explainer;
 import dev.isogauge.format.HistoryFiles;
 import dev.isogauge.format.HistoryFormat;

@@ -14,7 +14,7 @@ class DotReportTest {
   void drawsEachAnomalyOnce() throws IOException {
     Report report = new DotReport(out);
     report.file(SampleResults.fractured("a.txt"), true);
-    report.failed(new FailedInput("c.txt", "c.txt:1:1: empty"), false);
+    report.failed(new Report.FailedInput("c.txt", "c.txt:1:1: empty"), false);
     report.finish();
     assertThat(out.toString(StandardCharsets.UTF_8))
         .isEqualTo(
@@ -41,7 +41,7 @@ class DotReportTest {
   void escapesLabels() throws IOException {
     Report report = new DotReport(out);
     report.file(SampleResults.hostile(), false);
-    report.failed(new FailedInput(SampleResults.HOSTILE, SampleResults.HOSTILE), false);
+    report.failed(new Report.FailedInput(SampleResults.HOSTILE, SampleResults.HOSTILE), false);
     report.finish();
     String dot = out.toString(StandardCharsets.UTF_8);
     assertThat(dot.chars().filter(c -> c != '\n' && Character.isISOControl(c))).isEmpty();

@@ -17,7 +17,7 @@ class JUnitReportTest {
     Report report = new JUnitReport(out);
     report.file(SampleResults.fractured("a.txt"), false);
     report.file(SampleResults.unknown("b.txt"), false);
-    report.failed(new FailedInput("c.txt", "c.txt:1:1: empty"), false);
+    report.failed(new Report.FailedInput("c.txt", "c.txt:1:1: empty"), false);
     report.finish();
     Document document = parse();
     Element first = element(document, "testsuite", 0);
@@ -68,7 +68,7 @@ class JUnitReportTest {
     Report report = new JUnitReport(out);
     report.file(SampleResults.hostile(), false);
     report.file(SampleResults.hostile(), true);
-    report.failed(new FailedInput(SampleResults.HOSTILE, SampleResults.HOSTILE), false);
+    report.failed(new Report.FailedInput(SampleResults.HOSTILE, SampleResults.HOSTILE), false);
     report.finish();
     Document document = parse();
     assertThat(element(document, "testsuite", 0).getAttribute("name"))

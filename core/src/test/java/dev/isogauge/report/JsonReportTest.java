@@ -43,7 +43,7 @@ class JsonReportTest {
     Report report = new JsonReport(out);
     report.file(SampleResults.fractured("a.txt"), true);
     report.file(SampleResults.unknown("b.txt"), true);
-    report.failed(new FailedInput("c.txt", "c.txt:1:1: empty"), false);
+    report.failed(new Report.FailedInput("c.txt", "c.txt:1:1: empty"), false);
     report.undecided(SampleResults.unread("d.txt"), true);
     report.finish();
     List<Map<?, ?>> lines = lines();
@@ -176,7 +176,7 @@ class JsonReportTest {
   void keepsHostileNamesExactly() throws IOException {
     Report report = new JsonReport(out);
     report.file(SampleResults.hostile(), false);
-    report.failed(new FailedInput(SampleResults.HOSTILE, SampleResults.HOSTILE), false);
+    report.failed(new Report.FailedInput(SampleResults.HOSTILE, SampleResults.HOSTILE), false);
     assertThat(out.toString(StandardCharsets.UTF_8).chars()).allMatch(c -> c < 0x7f);
     Map<?, ?> line = lines().get(0);
     assertThat(line.get("file")).isEqualTo(SampleResults.HOSTILE);

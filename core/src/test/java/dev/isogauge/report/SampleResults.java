@@ -98,8 +98,8 @@ final class SampleResults {
     return List.of(result(file, sample.history, IsolationLevel.CAUSAL, verdict));
   }
 
-  static UndecidedInput unread(String file) {
-    return new UndecidedInput(
+  static Report.UndecidedInput unread(String file) {
+    return new Report.UndecidedInput(
         file, List.of(IsolationLevel.READ_ATOMIC, IsolationLevel.CAUSAL), "not enough memory");
   }
 

@@ -117,8 +117,8 @@ class TextReportTest {
     report.file(SampleResults.satisfied("b.txt"), false);
     report.file(SampleResults.unknown("c.txt"), false);
     report.undecided(SampleResults.unread("u.txt"), false);
-    report.failed(new FailedInput("d.txt", "d.txt:1:2: found 'q', expected r or w"), false);
-    report.failed(new FailedInput("e.txt", "permission denied"), false);
+    report.failed(new Report.FailedInput("d.txt", "d.txt:1:2: found 'q', expected r or w"), false);
+    report.failed(new Report.FailedInput("e.txt", "permission denied"), false);
     report.finish();
     assertThat(out.toString())
         .isEqualTo(
@@ -144,7 +144,7 @@ class TextReportTest {
     report.file(SampleResults.unknown("c.txt"), true);
     report.file(SampleResults.fractured("d.txt").subList(2, 4), true);
     report.undecided(SampleResults.unread("e.txt"), true);
-    report.failed(new FailedInput("f.txt", "permission denied"), true);
+    report.failed(new Report.FailedInput("f.txt", "permission denied"), true);
     report.finish();
     assertThat(out.toString())
         .isEqualTo(
@@ -188,7 +188,8 @@ class TextReportTest {
     for (boolean lines : List.of(false, true)) {
       Report report = new TextReport(out, TextReport.Style.PLAIN.withLines(lines));
       report.file(SampleResults.hostile(), false);
-      report.failed(new FailedInput(SampleResults.HOSTILE, "bad " + SampleResults.HOSTILE), false);
+      report.failed(
+          new Report.FailedInput(SampleResults.HOSTILE, "bad " + SampleResults.HOSTILE), false);
       report.finish();
     }
     assertThat(out.chars().filter(c -> c != '\n' && Character.isISOControl(c))).isEmpty();

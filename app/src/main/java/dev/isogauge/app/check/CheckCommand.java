@@ -9,7 +9,7 @@ import dev.isogauge.app.command.Progress;
 import dev.isogauge.app.command.UsageException;
 import dev.isogauge.app.io.Browser;
 import dev.isogauge.app.io.Inputs;
-import dev.isogauge.report.FailedInput;
+import dev.isogauge.report.Report;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
@@ -40,8 +40,6 @@ public final class CheckCommand implements Command {
             "Histories; a directory is searched for them, - is standard input. Gzip is"
                 + " recognised by content, not by name."));
     CheckOptions.describe(spec);
-    PlanRun.describe(spec);
-    OrderingStudyRun.describe(spec);
     return Options.finish(
         spec,
         "isogauge check history.txt",
@@ -49,17 +47,13 @@ public final class CheckCommand implements Command {
         "isogauge check --html report.html --open history.txt",
         "isogauge check --explain-plan history.txt",
         "isogauge check --json histories/ | jq 'select(.verdict == \"violated\")'",
-        "zcat history.txt.gz | isogauge check --format plume --level rc -");
+        "zcat history.txt.gz | isogauge check --from plume --level rc -");
   }
 
   @Override
   public int run(Arguments arguments) throws UsageException, EnvironmentException {
     CheckOptions options = CheckOptions.of(arguments);
     Optional<Path> opened = Browser.toOpen(arguments);
-    if (OrderingStudyRun.isAsked(arguments)) {
-      OrderingStudyRun study = OrderingStudyRun.of(arguments, options, console);
-      return study.run(Inputs.find(arguments.files(), console.in()));
-    }
     Inputs found = Inputs.find(arguments.files(), console.in());
     if (PlanRun.isAsked(arguments)) {
       return new PlanRun(options, console).run(found);
@@ -73,7 +67,7 @@ public final class CheckCommand implements Command {
       for (var input : found.inputs()) {
         checks.check(input);
       }
-      for (FailedInput failure : found.failures()) {
+      for (Report.FailedInput failure : found.failures()) {
         checks.failed(failure);
       }
       progress.pause();

@@ -6,13 +6,11 @@ import dev.isogauge.app.command.Failures;
 import dev.isogauge.app.command.Hints;
 import dev.isogauge.app.command.Progress;
 import dev.isogauge.check.Plan;
+import dev.isogauge.checker.BudgetExceededException;
 import dev.isogauge.format.LoadedHistory;
 import dev.isogauge.format.spi.Input;
 import dev.isogauge.report.CheckResult;
-import dev.isogauge.report.FailedInput;
 import dev.isogauge.report.Report;
-import dev.isogauge.report.UndecidedInput;
-import dev.isogauge.verdict.BudgetExceededException;
 import java.io.IOException;
 import java.util.List;
 
@@ -54,7 +52,7 @@ final class FileChecks {
           new HistoryCheck(options, progress, verification)
               .results(input.name(), loaded, plan, options.questions(plan));
     } catch (IOException e) {
-      failed(new FailedInput(input.name(), Failures.message(input.name(), e)));
+      failed(new Report.FailedInput(input.name(), Failures.message(input.name(), e)));
       return;
     } catch (BudgetExceededException e) {
       undecided(input, "reading did not end in time: " + Hints.on(e));
@@ -71,7 +69,7 @@ final class FileChecks {
   }
 
   /** Reports an input that cannot be read. */
-  void failed(FailedInput failure) throws IOException {
+  void failed(Report.FailedInput failure) throws IOException {
     progress.pause();
     report.failed(failure, options.measuring());
     exitCode = ExitCode.combine(exitCode, ExitCode.UNREADABLE);
@@ -83,7 +81,9 @@ final class FileChecks {
         "internal error while checking " + input.name() + ": " + thrown,
         thrown,
         options.debugging());
-    failed(new FailedInput(input.name(), input.name() + ": internal error; nothing is claimed"));
+    failed(
+        new Report.FailedInput(
+            input.name(), input.name() + ": internal error; nothing is claimed"));
     exitCode = ExitCode.combine(exitCode, ExitCode.ENVIRONMENT);
   }
 
@@ -98,7 +98,7 @@ final class FileChecks {
   private void undecided(Input input, String reason) throws IOException {
     progress.pause();
     report.undecided(
-        new UndecidedInput(input.name(), options.levels(), reason), options.measuring());
+        new Report.UndecidedInput(input.name(), options.levels(), reason), options.measuring());
     if (!options.measuring()) {
       exitCode = ExitCode.combine(exitCode, ExitCode.UNKNOWN);
     }

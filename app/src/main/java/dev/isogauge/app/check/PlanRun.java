@@ -10,13 +10,13 @@ import dev.isogauge.app.command.Options;
 import dev.isogauge.app.io.Inputs;
 import dev.isogauge.check.Plan;
 import dev.isogauge.check.Route;
+import dev.isogauge.checker.BudgetExceededException;
 import dev.isogauge.format.LoadedHistory;
 import dev.isogauge.format.spi.Input;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.level.Question;
-import dev.isogauge.report.FailedInput;
-import dev.isogauge.report.PlanReport;
-import dev.isogauge.verdict.BudgetExceededException;
+import dev.isogauge.report.Report;
+import dev.isogauge.report.command.PlanReport;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -61,7 +61,7 @@ public final class PlanRun {
     } catch (IOException e) {
       throw new EnvironmentException("cannot write the plan: " + e.getMessage());
     }
-    for (FailedInput failure : found.failures()) {
+    for (Report.FailedInput failure : found.failures()) {
       failed(failure.message(), ExitCode.UNREADABLE);
     }
     return exitCode;

@@ -7,13 +7,11 @@ import dev.isogauge.app.command.Program;
 import dev.isogauge.app.io.AtomicFile;
 import dev.isogauge.report.CheckResult;
 import dev.isogauge.report.DotReport;
-import dev.isogauge.report.FailedInput;
 import dev.isogauge.report.HtmlReport;
 import dev.isogauge.report.JUnitReport;
 import dev.isogauge.report.JsonReport;
 import dev.isogauge.report.Report;
 import dev.isogauge.report.TextReport;
-import dev.isogauge.report.UndecidedInput;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Path;
@@ -87,14 +85,14 @@ final class Reports implements Report, AutoCloseable {
   }
 
   @Override
-  public void undecided(UndecidedInput input, boolean measuring) throws IOException {
+  public void undecided(Report.UndecidedInput input, boolean measuring) throws IOException {
     for (Report report : reports) {
       report.undecided(input, measuring);
     }
   }
 
   @Override
-  public void failed(FailedInput input, boolean measuring) throws IOException {
+  public void failed(Report.FailedInput input, boolean measuring) throws IOException {
     for (Report report : reports) {
       report.failed(input, measuring);
     }

@@ -1,6 +1,6 @@
 package dev.isogauge.app.command;
 
-import dev.isogauge.verdict.BudgetExceededException;
+import dev.isogauge.checker.BudgetExceededException;
 import dev.isogauge.verdict.Verdict;
 
 /** Which options help where the library could not decide. */

@@ -6,6 +6,7 @@ import dev.isogauge.history.History;
 import dev.isogauge.history.Outcome;
 import dev.isogauge.history.PredicateReads;
 import dev.isogauge.history.RawBlock;
+import dev.isogauge.history.UnknownOperations;
 import it.unimi.dsi.fastutil.longs.LongOpenHashSet;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -32,7 +33,7 @@ public final class Feeder {
   public Feeder(History history, FeedSettings settings) {
     this.settings = settings;
     this.history = history;
-    this.client = new ServiceClient(settings);
+    this.client = new ServiceClient(settings.to(), settings.token(), settings.patience());
     this.plan = DeliveryPlan.of(history, settings);
   }
 
@@ -41,6 +42,7 @@ public final class Feeder {
     return missingTimestamps(history)
         .or(() -> predicateRead(history))
         .or(() -> repeatedNumber(history))
+        .or(() -> unknownOperation(history))
         .or(() -> initialValues(history));
   }
 
@@ -57,6 +59,17 @@ public final class Feeder {
       }
     }
     return Optional.empty();
+  }
+
+  private static Optional<String> unknownOperation(History history) {
+    UnknownOperations unknown = history.unknownOperations();
+    return unknown.count() == 0
+        ? Optional.empty()
+        : Optional.of(
+            "transaction "
+                + history.transactionName(unknown.transactionOf(0))
+                + " has a read or write of which only the scope is known; expected reads and writes"
+                + " of single keys");
   }
 
   /** What aborted transactions read does not matter. */

@@ -5,7 +5,7 @@ import dev.isogauge.app.command.Failures;
 import dev.isogauge.app.command.UsageException;
 import dev.isogauge.format.HistoryFiles;
 import dev.isogauge.format.spi.Input;
-import dev.isogauge.report.FailedInput;
+import dev.isogauge.report.Report;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -23,7 +23,7 @@ import java.util.Optional;
  * @param failures arguments that name none
  * @param remarks what a user should know about the search
  */
-public record Inputs(List<Input> inputs, List<FailedInput> failures, List<String> remarks) {
+public record Inputs(List<Input> inputs, List<Report.FailedInput> failures, List<String> remarks) {
 
   /** Files, directories that are searched, and {@code -} for standard input. */
   public static Inputs find(List<String> arguments, InputStream standardInput)
@@ -36,9 +36,9 @@ public record Inputs(List<Input> inputs, List<FailedInput> failures, List<String
       try {
         found.add(argument, standardInput);
       } catch (IOException e) {
-        found.failures.add(new FailedInput(argument, Failures.message(argument, e)));
+        found.failures.add(new Report.FailedInput(argument, Failures.message(argument, e)));
       } catch (InvalidPathException e) {
-        found.failures.add(new FailedInput(argument, argument + ": not a file name"));
+        found.failures.add(new Report.FailedInput(argument, argument + ": not a file name"));
       }
     }
     return found;
@@ -102,7 +102,7 @@ public record Inputs(List<Input> inputs, List<FailedInput> failures, List<String
       throw new IOException(
           "the directory holds no histories (files skipped: "
               + found.skipped()
-              + "); 'isogauge formats' lists what is expected");
+              + "); 'isogauge list formats' shows what is expected");
     }
     if (found.skipped() > 0) {
       remarks.add(argument + ": files skipped because they are no histories: " + found.skipped());

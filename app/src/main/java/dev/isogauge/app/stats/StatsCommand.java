@@ -14,9 +14,9 @@ import dev.isogauge.format.HistoryFiles;
 import dev.isogauge.format.HistoryFormat;
 import dev.isogauge.format.LoadedHistory;
 import dev.isogauge.format.spi.Input;
-import dev.isogauge.report.FailedInput;
-import dev.isogauge.report.HistoryStatistics;
-import dev.isogauge.report.JsonStatistics;
+import dev.isogauge.report.Report;
+import dev.isogauge.report.command.JsonStatistics;
+import dev.isogauge.report.toolkit.HistoryStatistics;
 import dev.isogauge.text.Printable;
 import dev.isogauge.text.Words;
 import java.io.IOException;
@@ -51,9 +51,9 @@ public final class StatsCommand implements Command {
 
   @Override
   public int run(Arguments arguments) throws UsageException, EnvironmentException {
-    var format = arguments.format("--format");
+    var format = arguments.format("--from");
     Inputs found = Inputs.find(arguments.files(), console.in());
-    List<FailedInput> failures = new ArrayList<>();
+    List<Report.FailedInput> failures = new ArrayList<>();
     try (Progress progress = Progress.on(console, arguments.quiet())) {
       Optional<JsonStatistics> json =
           arguments.flag("--json")
@@ -73,7 +73,7 @@ public final class StatsCommand implements Command {
         }
       }
       failures.addAll(found.failures());
-      for (FailedInput failure : failures) {
+      for (Report.FailedInput failure : failures) {
         if (json.isPresent()) {
           json.get().failed(failure);
         } else {
@@ -87,11 +87,11 @@ public final class StatsCommand implements Command {
   }
 
   private static Optional<LoadedHistory> read(
-      Input input, Optional<HistoryFormat> format, List<FailedInput> failures) {
+      Input input, Optional<HistoryFormat> format, List<Report.FailedInput> failures) {
     try {
       return Optional.of(HistoryFiles.read(input, format));
     } catch (IOException e) {
-      failures.add(new FailedInput(input.name(), Failures.message(input.name(), e)));
+      failures.add(new Report.FailedInput(input.name(), Failures.message(input.name(), e)));
       return Optional.empty();
     }
   }
@@ -155,6 +155,9 @@ public final class StatsCommand implements Command {
     }
     if (loaded.history().predicateReads().count() > 0) {
       recorded.add("predicate reads");
+    }
+    if (loaded.history().unknownOperations().count() > 0) {
+      recorded.add("operations of which only the scope is known");
     }
     if (loaded.history().hasClaims()) {
       recorded.add("a serial order or snapshots");

@@ -1,7 +1,7 @@
 package dev.isogauge.collect.litmus;
 
-import dev.isogauge.report.JUnitXml;
-import dev.isogauge.report.JUnitXml.Problem;
+import dev.isogauge.report.toolkit.JUnitXml;
+import dev.isogauge.report.toolkit.JUnitXml.Problem;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.time.Duration;

@@ -3,6 +3,7 @@ package dev.isogauge.check.blackbox;
 import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.checker.AnomalyTally;
 import dev.isogauge.checker.Budget;
+import dev.isogauge.checker.BudgetExceededException;
 import dev.isogauge.checker.Checker;
 import dev.isogauge.checker.SmallestPart;
 import dev.isogauge.history.History;
@@ -10,7 +11,6 @@ import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.order.OverlappingSessions;
 import dev.isogauge.solver.ConflictDrivenSolver;
 import dev.isogauge.solver.SolverFactory;
-import dev.isogauge.verdict.BudgetExceededException;
 import dev.isogauge.verdict.Limits;
 import dev.isogauge.verdict.Verdict;
 import dev.isogauge.verdict.Witness;
@@ -48,6 +48,9 @@ public final class BlackBoxChecker extends Checker {
 
   /** More operations than this show nothing, unless each is known to be needed. */
   private static final int MOST_UNSHRUNK = 2_000;
+
+  /** Of so few operations those that no run explains are found without a trace. */
+  private static final int FEW_OPERATIONS = 200;
 
   private final Constraints constraints;
   private final Limits limits;
@@ -111,7 +114,7 @@ public final class BlackBoxChecker extends Checker {
       }
     } catch (BudgetExceededException e) {
       return faults.isEmpty()
-          ? Verdict.Unknown.of(e.saying(search.reason(e.getMessage())), notes)
+          ? e.saying(search.reason(e.getMessage())).verdict(notes)
           : violated(faults, Optional.of("no search for more: " + e.getMessage()), notes);
     }
     // Step 4.
@@ -218,8 +221,15 @@ public final class BlackBoxChecker extends Checker {
       }
     }
 
-    /** Operations that violate the level; all of them, if time is too short to find fewer. */
+    /**
+     * Operations that violate the level; all of them, if time is too short to find fewer. What the
+     * search came upon first depends on the order of the input, so it is not asked where it is not
+     * needed.
+     */
     private IntOpenHashSet traced(SmallestPart unexplained, Budget time) {
+      if (history.operationCount() <= FEW_OPERATIONS) {
+        return allOperations();
+      }
       try {
         IntOpenHashSet operations = search.orElseThrow().trace(time);
         return unexplained.isViolated(operations) ? operations : allOperations();

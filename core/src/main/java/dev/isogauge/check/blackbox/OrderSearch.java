@@ -1,10 +1,10 @@
 package dev.isogauge.check.blackbox;
 
 import dev.isogauge.checker.Budget;
+import dev.isogauge.checker.BudgetExceededException;
 import dev.isogauge.history.History;
 import dev.isogauge.solver.ConflictDrivenSolver;
 import dev.isogauge.solver.SolverFactory;
-import dev.isogauge.verdict.BudgetExceededException;
 import dev.isogauge.verdict.Witness;
 import it.unimi.dsi.fastutil.ints.IntOpenHashSet;
 import java.util.Arrays;

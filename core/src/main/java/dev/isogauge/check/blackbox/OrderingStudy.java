@@ -1,10 +1,10 @@
 package dev.isogauge.check.blackbox;
 
 import dev.isogauge.checker.Budget;
+import dev.isogauge.checker.BudgetExceededException;
 import dev.isogauge.history.History;
 import dev.isogauge.history.VersionOrder;
 import dev.isogauge.level.IsolationLevel;
-import dev.isogauge.verdict.BudgetExceededException;
 import dev.isogauge.verdict.Limits;
 import dev.isogauge.verdict.Verdict;
 import dev.isogauge.verdict.Witness;

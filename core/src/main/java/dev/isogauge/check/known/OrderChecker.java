@@ -12,6 +12,7 @@ import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.anomaly.AnomalyKind;
 import dev.isogauge.checker.AnomalyTally;
 import dev.isogauge.checker.Budget;
+import dev.isogauge.checker.BudgetExceededException;
 import dev.isogauge.checker.Checker;
 import dev.isogauge.checker.CycleNaming;
 import dev.isogauge.graph.CycleSearch;
@@ -20,9 +21,9 @@ import dev.isogauge.graph.Digraph;
 import dev.isogauge.graph.StrongComponents;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
+import dev.isogauge.order.CanonicalOrder;
 import dev.isogauge.order.OverlappingSessions;
 import dev.isogauge.order.Visibility;
-import dev.isogauge.verdict.BudgetExceededException;
 import dev.isogauge.verdict.Limits;
 import dev.isogauge.verdict.Verdict;
 import dev.isogauge.verdict.Witness;
@@ -116,7 +117,7 @@ public final class OrderChecker extends Checker {
       }
       return check(history, budget, notes);
     } catch (BudgetExceededException e) {
-      return Verdict.Unknown.of(e, notes);
+      return e.verdict(notes);
     }
   }
 
@@ -177,6 +178,7 @@ public final class OrderChecker extends Checker {
         cyclic
             ? CycleNaming.add(
                 graph,
+                CanonicalOrder.of(history).places(),
                 dependencies(),
                 limits,
                 cycle ->

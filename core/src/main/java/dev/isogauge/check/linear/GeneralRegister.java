@@ -5,8 +5,8 @@ import static dev.isogauge.history.History.NONE;
 
 import dev.isogauge.anomaly.LinearFault;
 import dev.isogauge.checker.Budget;
+import dev.isogauge.checker.BudgetExceededException;
 import dev.isogauge.history.History;
-import dev.isogauge.verdict.BudgetExceededException;
 import dev.isogauge.verdict.Limits;
 import it.unimi.dsi.fastutil.ints.IntOpenHashSet;
 import java.util.ArrayList;

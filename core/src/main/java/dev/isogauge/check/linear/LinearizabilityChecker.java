@@ -5,11 +5,11 @@ import dev.isogauge.anomaly.AnomalyKind;
 import dev.isogauge.anomaly.LinearFault;
 import dev.isogauge.checker.AnomalyTally;
 import dev.isogauge.checker.Budget;
+import dev.isogauge.checker.BudgetExceededException;
 import dev.isogauge.checker.Checker;
 import dev.isogauge.checker.Guards;
 import dev.isogauge.history.History;
 import dev.isogauge.history.Outcome;
-import dev.isogauge.verdict.BudgetExceededException;
 import dev.isogauge.verdict.Limits;
 import dev.isogauge.verdict.Verdict;
 import dev.isogauge.verdict.Witness;
@@ -81,7 +81,7 @@ public final class LinearizabilityChecker extends Checker {
         budget.reserve(BYTES_PER_TRANSACTION * history.transactionCount(), "the history");
         checkKeys();
       } catch (BudgetExceededException e) {
-        incomplete = Optional.of(Verdict.Unknown.of(e, List.of()));
+        incomplete = Optional.of(e.verdict(List.of()));
       }
       if (!findings.isEmpty()) {
         return findings.violated(incomplete.map(Verdict.Unknown::reason), List.of());

@@ -1,7 +1,7 @@
 package dev.isogauge.check.linear;
 
 import dev.isogauge.checker.Budget;
-import dev.isogauge.verdict.BudgetExceededException;
+import dev.isogauge.checker.BudgetExceededException;
 import dev.isogauge.verdict.Verdict;
 import java.util.Arrays;
 

@@ -8,6 +8,7 @@ import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.anomaly.Edge;
 import dev.isogauge.checker.AnomalyTally;
 import dev.isogauge.checker.Budget;
+import dev.isogauge.checker.BudgetExceededException;
 import dev.isogauge.checker.Checker;
 import dev.isogauge.checker.CycleNaming;
 import dev.isogauge.graph.CycleSearch;
@@ -16,9 +17,9 @@ import dev.isogauge.graph.Digraph;
 import dev.isogauge.graph.StrongComponents;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
+import dev.isogauge.order.CanonicalOrder;
 import dev.isogauge.order.OverlappingSessions;
 import dev.isogauge.order.SessionOrder;
-import dev.isogauge.verdict.BudgetExceededException;
 import dev.isogauge.verdict.Limits;
 import dev.isogauge.verdict.Verdict;
 import dev.isogauge.verdict.Witness;
@@ -78,7 +79,7 @@ public final class WeakListChecker extends Checker {
           ? checkCut(history, versions, notes)
           : checkOrder(history, versions, budget, notes);
     } catch (BudgetExceededException e) {
-      return Verdict.Unknown.of(e, notes);
+      return e.verdict(notes);
     }
   }
 
@@ -127,7 +128,13 @@ public final class WeakListChecker extends Checker {
     anomalies.addAll(missed.found());
     Optional<String> incomplete =
         cyclic
-            ? CycleNaming.add(graph, ORDER, limits, c -> Optional.of(anomaly(c)), anomalies)
+            ? CycleNaming.add(
+                graph,
+                CanonicalOrder.of(history).places(),
+                ORDER,
+                limits,
+                c -> Optional.of(anomaly(c)),
+                anomalies)
             : missed.incomplete();
     if (anomalies.isEmpty() && !cyclic && incomplete.isEmpty()) {
       if (versions.open(true).isPresent()) {

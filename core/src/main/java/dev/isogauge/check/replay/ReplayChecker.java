@@ -2,11 +2,11 @@ package dev.isogauge.check.replay;
 
 import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.checker.Budget;
+import dev.isogauge.checker.BudgetExceededException;
 import dev.isogauge.checker.Checker;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.order.OverlappingSessions;
-import dev.isogauge.verdict.BudgetExceededException;
 import dev.isogauge.verdict.Limits;
 import dev.isogauge.verdict.Verdict;
 import dev.isogauge.verdict.Witness;
@@ -83,7 +83,7 @@ public final class ReplayChecker extends Checker {
       return verdict(findings, relations.obstacle(), order, notes);
     } catch (BudgetExceededException e) {
       return findings.isEmpty()
-          ? Verdict.Unknown.of(e, notes)
+          ? e.verdict(notes)
           : findings.verdict(Optional.of(e.getMessage()), notes);
     }
   }

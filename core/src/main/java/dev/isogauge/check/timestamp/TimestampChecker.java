@@ -1,13 +1,13 @@
 package dev.isogauge.check.timestamp;
 
 import dev.isogauge.checker.Budget;
+import dev.isogauge.checker.BudgetExceededException;
 import dev.isogauge.checker.Checker;
 import dev.isogauge.history.History;
 import dev.isogauge.history.RawBlock;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.timestamp.HistoryTimestamps;
 import dev.isogauge.timestamp.TimestampRules;
-import dev.isogauge.verdict.BudgetExceededException;
 import dev.isogauge.verdict.Limits;
 import dev.isogauge.verdict.Verdict;
 import dev.isogauge.verdict.Witness;
@@ -82,7 +82,7 @@ public final class TimestampChecker extends Checker {
       new Simulation(history, rules, order, findings, budget).replay();
     } catch (BudgetExceededException e) {
       return findings.isEmpty()
-          ? Verdict.Unknown.of(e, List.of())
+          ? e.verdict(List.of())
           : findings.verdict(Optional.of(e.getMessage()));
     }
     return findings.isEmpty()

@@ -8,11 +8,12 @@ import dev.isogauge.anomaly.Edge;
 import dev.isogauge.anomaly.Justification;
 import dev.isogauge.anomaly.Refutation;
 import dev.isogauge.checker.Budget;
+import dev.isogauge.checker.BudgetExceededException;
 import dev.isogauge.checker.SmallestPart;
 import dev.isogauge.graph.ShortestPath;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
-import dev.isogauge.verdict.BudgetExceededException;
+import dev.isogauge.order.CanonicalOrder;
 import it.unimi.dsi.fastutil.ints.IntOpenHashSet;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -78,6 +79,7 @@ final class ChoiceRefutation {
                 new ChoiceSearch(new PossibleReads(history, reads::contains, time), rule, time)
                     .run()
                     .isEmpty(),
+            CanonicalOrder.of(history)::compareOperations,
             budget.share(SHARE_OF_SHRINKING));
     int[] reads = part.of(all);
     if (!part.isSmallest()) {

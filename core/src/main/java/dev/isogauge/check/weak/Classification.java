@@ -2,10 +2,10 @@ package dev.isogauge.check.weak;
 
 import dev.isogauge.checker.AnomalyTally;
 import dev.isogauge.checker.Budget;
+import dev.isogauge.checker.BudgetExceededException;
 import dev.isogauge.graph.Digraph;
 import dev.isogauge.graph.EdgeList;
 import dev.isogauge.graph.StrongComponents;
-import dev.isogauge.verdict.BudgetExceededException;
 import dev.isogauge.verdict.Limits;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.time.Duration;

@@ -3,11 +3,11 @@ package dev.isogauge.check.weak;
 import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.checker.AnomalyTally;
 import dev.isogauge.checker.Budget;
+import dev.isogauge.checker.BudgetExceededException;
 import dev.isogauge.checker.Checker;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.order.OverlappingSessions;
-import dev.isogauge.verdict.BudgetExceededException;
 import dev.isogauge.verdict.Limits;
 import dev.isogauge.verdict.Verdict;
 import dev.isogauge.verdict.Witness;
@@ -71,7 +71,7 @@ public final class WeakChecker extends Checker {
           ? checkMixed(history, budget, notes)
           : checkOrder(history, budget, notes);
     } catch (BudgetExceededException e) {
-      return Verdict.Unknown.of(e, notes);
+      return e.verdict(notes);
     }
   }
 

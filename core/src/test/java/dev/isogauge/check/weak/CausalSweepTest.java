@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.isogauge.checker.Budget;
-import dev.isogauge.verdict.BudgetExceededException;
+import dev.isogauge.checker.BudgetExceededException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.fail;
 
-import dev.isogauge.verdict.BudgetExceededException;
+import dev.isogauge.checker.BudgetExceededException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.isogauge.checker.Budget;
+import dev.isogauge.checker.BudgetExceededException;
 import dev.isogauge.graph.EdgeList;
 import dev.isogauge.history.Atoms;
 import dev.isogauge.history.HistoryBuilder;
 import dev.isogauge.history.Outcome;
 import dev.isogauge.history.RawBlock;
-import dev.isogauge.verdict.BudgetExceededException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;

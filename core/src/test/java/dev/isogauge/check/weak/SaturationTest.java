@@ -3,7 +3,7 @@ package dev.isogauge.check.weak;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.isogauge.verdict.BudgetExceededException;
+import dev.isogauge.checker.BudgetExceededException;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;

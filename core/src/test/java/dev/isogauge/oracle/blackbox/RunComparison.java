@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.check.blackbox.Constraints;
 import dev.isogauge.check.blackbox.UnguardedSearch;
-import dev.isogauge.explain.Evidence;
+import dev.isogauge.evidence.Evidence;
 import dev.isogauge.explain.Explainer;
 import dev.isogauge.explain.Explanation;
 import dev.isogauge.history.History;

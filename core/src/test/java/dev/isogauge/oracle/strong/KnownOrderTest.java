@@ -8,7 +8,7 @@ import dev.isogauge.check.known.MiniTransactions;
 import dev.isogauge.check.known.OrderChecker;
 import dev.isogauge.check.known.RegisterVersions;
 import dev.isogauge.check.lists.WeakListChecker;
-import dev.isogauge.explain.Evidence;
+import dev.isogauge.evidence.Evidence;
 import dev.isogauge.explain.Explainer;
 import dev.isogauge.format.IsogaugeText;
 import dev.isogauge.history.History;

@@ -321,12 +321,13 @@ final class KeyTimeline extends Timeline<KeySegment> {
     segment.changed = true;
     // Step 1.
     if (expected.differs(this, segment, index)) {
-      if (context.verdicts.isFinal(slot, operation)) {
+      if (context.verdicts.isFinal(id, slot, operation)) {
         readers.flags(index, (byte) (ProvisionalVerdicts.VIOLATED | ProvisionalVerdicts.REPORTED));
         context.listener.found(expected.finding(this, segment, index));
       } else {
         readers.flags(index, ProvisionalVerdicts.VIOLATED);
         context.verdicts.violated(id, time, logical, slot, operation, false);
+        verdictsChanged();
       }
     }
     // Step 7.
@@ -473,8 +474,9 @@ final class KeyTimeline extends Timeline<KeySegment> {
     int operation = readers.operation(reader);
     if (!violates) {
       mark(segment, reader, 0);
-      context.verdicts.satisfied(slot, operation);
-    } else if (context.verdicts.isFinal(slot, operation)) {
+      context.verdicts.satisfied(id, slot, operation);
+      verdictsChanged();
+    } else if (context.verdicts.isFinal(id, slot, operation)) {
       mark(segment, reader, ProvisionalVerdicts.VIOLATED | ProvisionalVerdicts.REPORTED);
       context.listener.found(expected.finding(this, segment, reader));
       context.late(because);
@@ -482,6 +484,7 @@ final class KeyTimeline extends Timeline<KeySegment> {
       mark(segment, reader, ProvisionalVerdicts.VIOLATED);
       context.verdicts.violated(
           id, readers.times[reader], order.readLogical(slot), slot, operation, true);
+      verdictsChanged();
     }
   }
 
@@ -491,6 +494,7 @@ final class KeyTimeline extends Timeline<KeySegment> {
   }
 
   /** Reports a read that is still a violation at its deadline. */
+  @Override
   void settle(ProvisionalVerdict pending) {
     KeySegment segment = at(pending.time, pending.logical);
     TimedEntries readers = segment.readers;

@@ -194,7 +194,7 @@ final class WriteConflicts {
 
   /** The version of a block; the caller releases it. */
   private int listedSlot(byte[] block) {
-    context.facts.read(new BlockReader(block));
+    context.facts.read(context.reader(block));
     int slot = context.facts.slot(0);
     context.facts.end();
     return slot;

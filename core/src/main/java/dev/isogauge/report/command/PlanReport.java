@@ -1,0 +1,108 @@
+package dev.isogauge.report.command;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import dev.isogauge.check.Route;
+import dev.isogauge.check.Route.Gap;
+import dev.isogauge.report.toolkit.JsonLines;
+import dev.isogauge.report.toolkit.Terminal;
+import dev.isogauge.text.Printable;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Renders how the levels of a history will be checked, as text or as JSON Lines. */
+public final class PlanReport {
+  private PlanReport() {}
+
+  /**
+   * One history's routes.
+   *
+   * @param measured those that measuring takes
+   * @param further those of other levels
+   */
+  public record Routes(String file, String format, List<Route> measured, List<Route> further) {
+    public Routes {
+      measured = List.copyOf(measured);
+      further = List.copyOf(further);
+    }
+  }
+
+  /** Writes text: questions that are answered alike share a paragraph. */
+  public static void text(Routes routes, Appendable out) throws IOException {
+    Terminal terminal = new Terminal(out, false);
+    terminal.line(Printable.escape(routes.file()) + " (" + routes.format() + ")");
+    paragraphs(routes.measured(), terminal);
+    if (!routes.further().isEmpty()) {
+      terminal.line("");
+      terminal.line("Not measured; checked when asked for by name:");
+      paragraphs(routes.further(), terminal);
+    }
+  }
+
+  private static void paragraphs(List<Route> routes, Terminal terminal) throws IOException {
+    // By what is said of them: the questions.
+    Map<String, String> paragraphs = new LinkedHashMap<>();
+    for (Route route : routes) {
+      paragraphs.merge(how(route), route.question().id(), (some, next) -> some + ", " + next);
+    }
+    for (Map.Entry<String, String> paragraph : paragraphs.entrySet()) {
+      terminal.line("");
+      terminal.wrapped(paragraph.getValue(), "  ", "  ");
+      terminal.append(paragraph.getKey());
+    }
+  }
+
+  private static String how(Route route) throws IOException {
+    StringBuilder text = new StringBuilder();
+    labelled("checker", route.method().id() + ": " + route.method().meaning(), text);
+    labelled("why", route.reason(), text);
+    String label = "for more";
+    for (Gap gap : route.gaps()) {
+      labelled(label, gap.remedy() + ": " + gap.effect(), text);
+      label = "";
+    }
+    return text.toString();
+  }
+
+  private static void labelled(String label, String text, StringBuilder out) throws IOException {
+    new Terminal(out, false)
+        .wrapped(Printable.escape(text), String.format("    %-8s  ", label), " ".repeat(16));
+  }
+
+  /** Writes an object per question. */
+  public static void json(Routes routes, OutputStream out) throws IOException {
+    JsonGenerator json = JsonLines.on(out);
+    for (Route route : routes.measured()) {
+      json(routes, route, true, json);
+    }
+    for (Route route : routes.further()) {
+      json(routes, route, false, json);
+    }
+    json.flush();
+  }
+
+  private static void json(Routes routes, Route route, boolean measured, JsonGenerator json)
+      throws IOException {
+    json.writeStartObject();
+    json.writeStringField("file", routes.file());
+    json.writeStringField("format", routes.format());
+    json.writeStringField("level", route.question().level().id());
+    json.writeStringField("order", route.question().order().id());
+    json.writeBooleanField("sessionOrder", route.question().sessionOrder());
+    json.writeBooleanField("measured", measured);
+    json.writeStringField("checker", route.method().id());
+    json.writeBooleanField("searches", route.searches());
+    json.writeStringField("why", route.reason());
+    json.writeArrayFieldStart("forMore");
+    for (Gap gap : route.gaps()) {
+      json.writeStartObject();
+      json.writeStringField("remedy", gap.remedy());
+      json.writeStringField("effect", gap.effect());
+      json.writeEndObject();
+    }
+    json.writeEndArray();
+    JsonLines.endLine(json);
+  }
+}
