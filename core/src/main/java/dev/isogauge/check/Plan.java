@@ -29,6 +29,7 @@ public final class Plan {
   private final History history;
   private final Questions asking;
   private final CarriedOrders orders;
+  private final SerialOrder serialOrder = new SerialOrder();
 
   private Plan(History history, Questions asking) {
     this.history = history;
@@ -53,6 +54,10 @@ public final class Plan {
 
   CarriedOrders orders() {
     return orders;
+  }
+
+  SerialOrder serialOrder() {
+    return serialOrder;
   }
 
   /** What to ask when a level was asked for. */

@@ -67,6 +67,14 @@ public final class Route {
 
   /** The answer. */
   public Verdict check(Limits limits) {
+    Verdict verdict = answer(limits);
+    if (question.order() == OrderSource.NONE) {
+      plan.serialOrder().learn(question, verdict);
+    }
+    return verdict;
+  }
+
+  private Verdict answer(Limits limits) {
     return switch (method) {
       case COMMIT_ORDER -> checkWeak(limits);
       case LIST_ORDER -> new WeakListChecker(question.level(), limits).check(history);
@@ -85,10 +93,9 @@ public final class Route {
 
   /** Where values repeat, a serial order is often found sooner than a choice of writers. */
   private Verdict checkWeak(Limits limits) {
-    Constraints serial = new Constraints(IsolationLevel.SERIALIZABILITY, true, false);
     Limits share = limits.withTimeout(limits.evidence());
     return new WeakChecker(question.level(), limits)
-        .trying(new BlackBoxChecker(serial, share)::witness)
+        .trying(whole -> plan.serialOrder().find(whole, share))
         .check(history);
   }
 
