@@ -10,6 +10,7 @@ module dev.isogauge.core {
   requires it.unimi.dsi.fastutil.core;
   requires java.xml;
   requires net.sf.jsqlparser;
+  requires dev.isogauge.recorder;
 
   exports dev.isogauge.anomaly;
   exports dev.isogauge.check;
@@ -22,9 +23,9 @@ module dev.isogauge.core {
   exports dev.isogauge.shrink;
   exports dev.isogauge.verdict;
   exports dev.isogauge.verify;
-  exports dev.isogauge.check.blackbox to
-      dev.isogauge.app;
   exports dev.isogauge.checker to
+      dev.isogauge.app;
+  exports dev.isogauge.evidence to
       dev.isogauge.app;
   exports dev.isogauge.format.jsonl to
       dev.isogauge.app;

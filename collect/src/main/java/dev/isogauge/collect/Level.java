@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * An isolation level as a database offers it.
@@ -41,9 +42,26 @@ public record Level(String name, Set<IsolationLevel> claims) {
     };
   }
 
+  /** SQL's levels and snapshot isolation, as they are taken unless a vendor documents otherwise. */
+  public static List<Level> standards() {
+    return Stream.of(READ_UNCOMMITTED, READ_COMMITTED, REPEATABLE_READ, SNAPSHOT, SERIALIZABLE)
+        .map(Level::standard)
+        .toList();
+  }
+
   /** A level of whatever name that the vendor documents as snapshot isolation. */
   public static Level snapshot(String name) {
     return new Level(name, Set.of(IsolationLevel.SNAPSHOT_ISOLATION));
+  }
+
+  /** A level of whatever name that several servers together keep only causally consistent. */
+  public static Level causal(String name) {
+    return new Level(name, Set.of(IsolationLevel.CAUSAL));
+  }
+
+  /** A level of whatever name that several servers together keep as REPEATABLE READ only. */
+  public static Level likeRepeatableRead(String name) {
+    return new Level(name, Set.of(IsolationLevel.PL_2_99));
   }
 
   /** The ids of what it claims. */

@@ -27,6 +27,10 @@ import java.util.function.Function;
  */
 public final class Plan {
   private final History history;
+
+  /** What is judged, and decides how; the same unless there are unknown operations. */
+  private final History known;
+
   private final Questions asking;
   private final CarriedOrders orders;
   private final SerialOrder serialOrder = new SerialOrder();
@@ -34,7 +38,8 @@ public final class Plan {
   private Plan(History history, Questions asking) {
     this.history = history;
     this.asking = asking;
-    this.orders = new CarriedOrders(history);
+    this.known = history.knownPart();
+    this.orders = new CarriedOrders(known);
   }
 
   /** By the strongest order that the history carries, without assumptions about the database. */
@@ -50,6 +55,10 @@ public final class Plan {
   /** The history that the plan is about. */
   public History history() {
     return history;
+  }
+
+  History known() {
+    return known;
   }
 
   CarriedOrders orders() {
@@ -118,7 +127,7 @@ public final class Plan {
       case TIMESTAMPS -> Method.TIMESTAMPS;
       case CERTIFICATE -> Method.CERTIFICATE;
       case VERSION_ORDER ->
-          history.versionOrders().isEmpty() || history.hasLists()
+          known.versionOrders().isEmpty() || history.hasLists()
               ? Method.NONE
               : Method.GUIDED_SEARCH;
       case MINI, LIST_APPEND -> Method.DEPENDENCY_GRAPH;

@@ -31,7 +31,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * exchanged gets the same verdict on every question, with as many anomalies of each kind.
  */
 class ArrangementTest {
-  private static final int COUNT = TestSize.pick(25, 3_000);
+  private static final int COUNT = TestSize.pick(20, 3_000);
   private static final Questions WITHOUT_SESSIONS =
       new Questions(OrderSource.AUTO, false, RegisterOrder.sound());
 

@@ -8,17 +8,16 @@ import dev.isogauge.app.command.ExitCode;
 import dev.isogauge.app.command.Failures;
 import dev.isogauge.app.command.Interruption;
 import dev.isogauge.app.command.Options;
+import dev.isogauge.app.command.Passwords;
 import dev.isogauge.app.command.Program;
 import dev.isogauge.app.command.Progress;
 import dev.isogauge.app.command.ServerSettings;
+import dev.isogauge.app.command.SqlDatabases;
 import dev.isogauge.app.command.UsageException;
 import dev.isogauge.app.io.AtomicFile;
 import dev.isogauge.app.io.Browser;
 import dev.isogauge.app.io.Inputs;
-import dev.isogauge.collect.Capabilities;
 import dev.isogauge.collect.DatabaseOptions;
-import dev.isogauge.collect.UnknownNameException;
-import dev.isogauge.collect.catalog.Databases;
 import dev.isogauge.collect.litmus.CellFiles;
 import dev.isogauge.collect.litmus.DatabaseResult;
 import dev.isogauge.collect.litmus.ExpectedMatrix;
@@ -39,7 +38,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
 import picocli.CommandLine.Model.CommandSpec;
 
 /** Runs scripted schedules on databases and shows which anomalies each level allows. */
@@ -57,17 +55,7 @@ public final class LitmusCommand implements Command {
             "litmus",
             "Runs scripted schedules on databases, at every isolation level, and shows which"
                 + " anomalies are possible. Checkers judge the recorded histories.");
-    spec.addPositional(
-        Options.optional(
-            "DB...",
-            "Databases with SQL, as 'isogauge help test' describes them: "
-                + Databases.known().stream()
-                    .map(known -> known.name().replaceFirst("[\\[:].*", ""))
-                    .filter(Databases::hasSql)
-                    .filter(name -> !name.equals("jdbc"))
-                    .collect(Collectors.joining(", "))
-                + ", or a version of one such as postgres:12.3, or the JDBC URL of a server of"
-                + " yours."));
+    spec.addPositional(Options.optional("DB...", SqlDatabases.description()));
     spec.addOption(
         Options.value(
             "--isolation",
@@ -79,7 +67,6 @@ public final class LitmusCommand implements Command {
             "FILE|NAME",
             "Only this schedule, of a file or one that comes with Isogauge; may be repeated."
                 + " Default: all that come with it."));
-    spec.addOption(Options.flag("--list", "List the schedules that come with Isogauge."));
     spec.addOption(Options.value("--print", "NAME", "Print a schedule that comes with Isogauge."));
     spec.addOption(Options.flag("--json", "Write JSON Lines, one object per cell."));
     Browser.describe(spec, "the matrix, and behind each cell what happened.");
@@ -100,6 +87,7 @@ public final class LitmusCommand implements Command {
             "Compare with this matrix, which --json wrote earlier, and fail for what has changed"
                 + " only: what can happen, and which claims it breaks. Default: what breaks a claim"
                 + " fails."));
+    Options.section(spec, "Database");
     spec.addOption(
         Options.value(
             "--block-timeout",
@@ -109,6 +97,7 @@ public final class LitmusCommand implements Command {
     spec.addOption(
         Options.value("--lock-timeout", "TIME", "How long statements wait for locks. Default 2s."));
     spec.addOption(ServerSettings.option());
+    Passwords.describe(spec);
     spec.addOption(
         Options.flag("--force", "Replace tables of an earlier run in a database of your own."));
     return Options.finish(
@@ -123,18 +112,12 @@ public final class LitmusCommand implements Command {
 
   @Override
   public int run(Arguments arguments) throws UsageException, EnvironmentException {
-    if (arguments.flag("--list")) {
-      return list();
-    }
     if (arguments.text("--print").isPresent()) {
       console.out().print(Schedules.text(known(arguments.text("--print").get())));
       return ExitCode.SATISFIED;
     }
     List<String> databases = arguments.databases();
-    for (String name : databases) {
-      requireSql(name);
-    }
-    requireLevels(databases, arguments.names("--isolation"));
+    SqlDatabases.require(databases, arguments.names("--isolation"));
     List<Schedule> schedules = new ArrayList<>();
     for (String name : arguments.texts("--schedule")) {
       int code = add(name, schedules);
@@ -171,6 +154,8 @@ public final class LitmusCommand implements Command {
             .withSettings(ServerSettings.of(arguments))
             .withReplaceTables(arguments.flag("--force"))
             .withNotices(arguments.quiet() ? notice -> {} : console::say);
+    List<String> logins =
+        databases.stream().map(Passwords.logins(arguments, console, databases)).toList();
     createOut(arguments);
     Optional<Path> opened = Browser.toOpen(arguments);
     if (arguments.path("--html").isPresent()) {
@@ -181,7 +166,7 @@ public final class LitmusCommand implements Command {
         LitmusRun run =
             new LitmusRun(schedules, settings, arguments.names("--isolation"), progress)) {
       interruption.react(run::close);
-      run.open(databases, options);
+      run.open(logins, options);
       List<DatabaseResult> results = run.run();
       progress.pause();
       if (interruption.isUnderWay()) {
@@ -215,48 +200,6 @@ public final class LitmusCommand implements Command {
     }
   }
 
-  private static void requireSql(String name) throws UsageException {
-    if (!Databases.hasSql(name)) {
-      throw new UsageException(
-          "schedules are SQL, and "
-              + name
-              + " is a store of keys and values that has none; 'isogauge test "
-              + name
-              + "' runs workloads on it");
-    }
-  }
-
-  /** Refuses unknown databases, and levels that none of them has. */
-  private static void requireLevels(List<String> databases, List<String> levels)
-      throws UsageException {
-    List<String> obstacles = new ArrayList<>();
-    try {
-      for (String name : databases) {
-        Capabilities capabilities = Databases.capabilities(name);
-        for (String level : levels) {
-          try {
-            capabilities.level(level);
-          } catch (UnknownNameException e) {
-            obstacles.add(Databases.shown(name) + ": " + e.getMessage());
-          }
-        }
-      }
-    } catch (UnknownNameException e) {
-      throw new UsageException(e.getMessage());
-    }
-    if (!levels.isEmpty() && obstacles.size() == databases.size() * levels.size()) {
-      throw new UsageException("--isolation: " + String.join("; ", obstacles));
-    }
-  }
-
-  private int list() {
-    for (Schedule schedule : Schedules.all()) {
-      console.out().println(schedule.id() + "  " + schedule.title());
-      console.out().println("    " + schedule.about());
-    }
-    return ExitCode.SATISFIED;
-  }
-
   private static String known(String name) throws UsageException {
     if (!Schedules.ids().contains(name)) {
       throw Arguments.unknown("schedule", name, Schedules.ids(), Schedules.ids());
@@ -275,7 +218,7 @@ public final class LitmusCommand implements Command {
       throw new UsageException(
           "there is no file '"
               + name
-              + "' and no schedule of that name; 'isogauge litmus --list' shows those there are");
+              + "' and no schedule of that name; 'isogauge list schedules' shows those there are");
     }
     try {
       schedules.add(Schedules.read(file));

@@ -7,12 +7,15 @@ import dev.isogauge.app.command.EnvironmentException;
 import dev.isogauge.app.command.ExitCode;
 import dev.isogauge.app.command.Hints;
 import dev.isogauge.app.command.Options;
+import dev.isogauge.app.command.Passwords;
 import dev.isogauge.app.command.UsageException;
 import dev.isogauge.app.serve.Service.Ending;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.online.kernel.FinalityClock;
 import dev.isogauge.online.kernel.Horizon;
 import java.net.InetAddress;
+import java.net.URI;
+import java.net.URISyntaxException;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.util.List;
@@ -22,7 +25,6 @@ import picocli.CommandLine.Model.CommandSpec;
 
 /** Checks transactions while they arrive over HTTP. */
 public final class ServeCommand implements Command {
-  public static final String TOKEN_VARIABLE = "ISOGAUGE_TOKEN";
 
   private static final List<String> LEVELS = List.of("si", "ser");
   private static final List<String> CLOCKS = List.of("arrival", "event");
@@ -66,12 +68,14 @@ public final class ServeCommand implements Command {
                 + " (all sessions have passed its commit timestamp by the delay). Default"
                 + " arrival."));
     spec.addOption(Options.value("--host", "HOST", "The address to listen on. Default 127.0.0.1."));
+    Passwords.describeToken(
+        spec, "What clients must send; required unless HOST is a loopback address.");
     spec.addOption(
         Options.value(
-            "--token",
-            "TOKEN",
-            "What clients must send; required unless HOST is a loopback address. Better in the"
-                + " environment variable ISOGAUGE_TOKEN, which other users do not see."));
+            "--public-url",
+            "URL",
+            "Where browsers reach the live page through a proxy, such as https://host/isogauge/;"
+                + " needs a token."));
     spec.addOption(
         Options.value(
             "--initial",
@@ -101,6 +105,7 @@ public final class ServeCommand implements Command {
         spec,
         "isogauge serve --level si --port 8123 --data run1",
         "isogauge serve --level ser --host 0.0.0.0 --port 8123 --data d --delay 1m",
+        "xdg-open http://127.0.0.1:8123/   # the live page",
         "curl -N http://127.0.0.1:8123/violations/stream");
   }
 
@@ -181,19 +186,15 @@ public final class ServeCommand implements Command {
     };
   }
 
-  private ServeSettings settings(Arguments arguments) throws UsageException {
+  private ServeSettings settings(Arguments arguments) throws UsageException, EnvironmentException {
     String host = arguments.text("--host").orElse(ServeSettings.DEFAULT_HOST);
-    Optional<String> token =
-        arguments
-            .text("--token")
-            .or(() -> Optional.ofNullable(console.environment().get(TOKEN_VARIABLE)))
-            .filter(text -> !text.isEmpty());
+    Optional<String> token = Passwords.token(arguments, console).filter(text -> !text.isEmpty());
     if (token.isEmpty() && !isLoopback(host)) {
       throw new UsageException(
           "--host: "
               + host
-              + " can be reached from other machines; expected --token or the environment variable "
-              + TOKEN_VARIABLE);
+              + " can be reached from other machines; expected a token; 'isogauge help passwords' shows"
+              + " how to give one");
     }
     if (arguments.text("--port").isEmpty()) {
       throw new UsageException("expected --port with the port to listen on");
@@ -216,7 +217,32 @@ public final class ServeCommand implements Command {
         new Retention(
             arguments.duration("--checkpoint").orElse(Retention.DEFAULT.checkpoints()),
             arguments.path("--archive"),
-            horizon(arguments)));
+            horizon(arguments)),
+        publicUrl(arguments, token.isPresent()));
+  }
+
+  private static Optional<URI> publicUrl(Arguments arguments, boolean hasToken)
+      throws UsageException {
+    Optional<String> text = arguments.text("--public-url");
+    if (text.isEmpty()) {
+      return Optional.empty();
+    }
+    if (!hasToken) {
+      throw new UsageException(
+          "--public-url: others can reach that address; expected a token; 'isogauge help passwords'"
+              + " shows how to give one");
+    }
+    try {
+      URI url = new URI(text.get());
+      boolean isWeb =
+          "https".equalsIgnoreCase(url.getScheme()) || "http".equalsIgnoreCase(url.getScheme());
+      if (isWeb && url.getHost() != null && url.getUserInfo() == null && url.getQuery() == null) {
+        return Optional.of(url);
+      }
+    } catch (URISyntaxException e) {
+      // Reported below.
+    }
+    throw Arguments.bad("--public-url", text.get(), "an address such as https://host/isogauge/");
   }
 
   private static IsolationLevel level(Arguments arguments) throws UsageException {

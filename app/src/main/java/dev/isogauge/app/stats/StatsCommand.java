@@ -51,7 +51,7 @@ public final class StatsCommand implements Command {
 
   @Override
   public int run(Arguments arguments) throws UsageException, EnvironmentException {
-    var format = arguments.format("--format");
+    var format = arguments.format("--from");
     Inputs found = Inputs.find(arguments.files(), console.in());
     List<Report.FailedInput> failures = new ArrayList<>();
     try (Progress progress = Progress.on(console, arguments.quiet())) {
@@ -155,6 +155,9 @@ public final class StatsCommand implements Command {
     }
     if (loaded.history().predicateReads().count() > 0) {
       recorded.add("predicate reads");
+    }
+    if (loaded.history().unknownOperations().count() > 0) {
+      recorded.add("operations of which only the scope is known");
     }
     if (loaded.history().hasClaims()) {
       recorded.add("a serial order or snapshots");

@@ -9,6 +9,7 @@ import dev.isogauge.app.command.EnvironmentException;
 import dev.isogauge.app.command.Failures;
 import dev.isogauge.app.command.Interruption;
 import dev.isogauge.app.command.Options;
+import dev.isogauge.app.command.Passwords;
 import dev.isogauge.app.command.Progress;
 import dev.isogauge.app.command.ServerSettings;
 import dev.isogauge.app.command.UsageException;
@@ -20,9 +21,9 @@ import dev.isogauge.collect.DatabaseException;
 import dev.isogauge.collect.DatabaseOptions;
 import dev.isogauge.collect.Level;
 import dev.isogauge.collect.Session;
+import dev.isogauge.collect.Topology;
 import dev.isogauge.collect.UnknownNameException;
 import dev.isogauge.collect.catalog.Databases;
-import dev.isogauge.collect.record.RecordingException;
 import dev.isogauge.collect.recover.OrderRecovery;
 import dev.isogauge.collect.run.RunPlan;
 import dev.isogauge.collect.workload.Parameters;
@@ -30,6 +31,7 @@ import dev.isogauge.collect.workload.Workload;
 import dev.isogauge.generate.InvalidWorkloadException;
 import dev.isogauge.generate.KeyDistribution;
 import dev.isogauge.level.IsolationLevel;
+import dev.isogauge.recorder.RecordingException;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.time.Duration;
@@ -37,9 +39,10 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import picocli.CommandLine.Model.CommandSpec;
 
 /** Runs a workload on a database, and shows which isolation levels it really gave. */
@@ -60,17 +63,14 @@ public final class TrialCommand implements Command {
     CommandSpec spec =
         Options.command(
             "test",
-            "Starts a database or connects to it, runs a workload, records the history, and tells"
-                + " which isolation levels held.",
+            "Starts a database or connects to it, runs a workload, records the history, and"
+                + " shows which isolation levels held.",
             "Without --level it measures, and compares with what the database claims.");
     spec.addPositional(
         Options.optional(
             "DB",
-            lines(
-                "The database:",
-                Databases.known().stream()
-                    .map(known -> known.name() + ": " + known.meaning())
-                    .toList())));
+            "The database, such as postgres, h2 or the JDBC URL of a server of yours; 'isogauge list"
+                + " databases' shows them all."));
     spec.addOption(
         Options.value(
             "--isolation",
@@ -82,22 +82,33 @@ public final class TrialCommand implements Command {
             "--workload",
             "WORKLOAD",
             Workload.ids(),
-            lines(
-                "What transactions do. Default list-append, or mini where there are no lists, or"
-                    + " general with --white-box.",
-                List.of(Workload.values()).stream()
-                    .map(workload -> workload.id() + ": " + workload.meaning())
-                    .toList())));
+            "What transactions do: "
+                + String.join(", ", Workload.ids())
+                + "; 'isogauge list workloads' explains each. Default list-append, or mini where"
+                + " there are no lists, or general with --white-box."));
     spec.addOption(Options.value("--duration", "TIME", "How long to run. Default 5s."));
+    spec.addOption(
+        Options.value(
+            "--sessions", "N", "Sessions at the same time. " + defaults(Parameters::sessions)));
+    spec.addOption(Options.value("--seed", "N", "What transactions are drawn from. Default 1."));
+    spec.addOption(CheckOptions.levelOption());
+    spec.addOption(
+        Options.value(
+            "--out",
+            "DIR",
+            "Where to put history and report. Default: a new directory in isogauge-runs."));
+    spec.addOption(
+        Options.flag("--open", "Open the report's page, report.html, in the desktop's browser."));
+    spec.addOption(CheckOptions.jsonOption());
+    spec.addOption(
+        Options.value("--junit", "FILE", "Also write a JUnit XML report: a test case per claim."));
+    Options.section(spec, "Workload");
     spec.addOption(
         Options.value(
             "--transactions", "N", "End after N transactions. Default: when time is over."));
     spec.addOption(
         Options.value(
-            "--sessions", "N", "Sessions at the same time. " + defaults(Parameters::sessions)));
-    spec.addOption(
-        Options.value(
-            "--operations",
+            "--max-operations",
             "N",
             "The most operations of a transaction. " + defaults(Parameters::operations)));
     spec.addOption(
@@ -121,7 +132,13 @@ public final class TrialCommand implements Command {
             "How often each key is used: uniform, zipf[:EXPONENT], hotspot[:KEYS:OPERATIONS] or"
                 + " exponential[:RATE]. "
                 + defaults(TrialCommand::distribution)));
-    spec.addOption(Options.value("--seed", "N", "What transactions are drawn from. Default 1."));
+    Options.section(spec, "Database");
+    Servers.describe(spec);
+    spec.addOption(ServerSettings.option());
+    spec.addOption(ServerSettings.sessionOption());
+    Passwords.describe(spec);
+    spec.addOption(Options.flag("--force", "Replace tables and results of an earlier run."));
+    Options.section(spec, "How to check");
     spec.addOption(
         Options.flag(
             "--white-box",
@@ -132,30 +149,22 @@ public final class TrialCommand implements Command {
             "--online",
             "Check by timestamps while the workload runs; only for databases that report timestamps:"
                 + " rocksdb and etcd."));
-    spec.addOption(ServerSettings.option());
     spec.addOption(
         Options.value(
-            "--out",
-            "DIR",
-            "Where to put history and report. Default: a new directory in isogauge-runs."));
-    spec.addOption(Options.flag("--force", "Replace tables and results of an earlier run."));
-    spec.addOption(
-        Options.value("--junit", "FILE", "Also write a JUnit XML report: a test case per claim."));
-    spec.addOption(
-        Options.flag("--open", "Open the report's page, report.html, in the desktop's browser."));
-    CheckOptions.describeJudgement(spec);
+            "--port",
+            "PORT",
+            "With --online: show a live page on this port of the loopback address while the workload"
+                + " runs; 0 takes a free one."));
+    spec.addOption(CheckOptions.timeoutOption("Time for each level of the check"));
     return Options.finish(
         spec,
         "isogauge test postgres",
         "isogauge test postgres:12.3 --isolation ser --set deadlock_timeout=10ms",
         "isogauge test postgres --isolation ser --workload predicate --white-box",
-        "isogauge test rocksdb --online",
-        "isogauge test 'jdbc:postgresql://db.example/test?user=me&password=...'",
+        "isogauge test rocksdb --online --port 8123 --duration 5m",
+        "isogauge test postgres --isolation rr --replicas 1",
+        "isogauge test 'jdbc:postgresql://db.example/test?user=me' --ask-password",
         "isogauge test h2 --isolation serializable --level serializability --seed 7");
-  }
-
-  private static String[] lines(String first, List<String> others) {
-    return Stream.concat(Stream.of(first), others.stream()).toArray(String[]::new);
   }
 
   /** What a parameter is unless the user says, for each workload. */
@@ -179,21 +188,16 @@ public final class TrialCommand implements Command {
 
   @Override
   public int run(Arguments arguments) throws UsageException, EnvironmentException {
-    if (arguments.databases().size() > 1) {
-      throw new UsageException(
-          "found databases "
-              + arguments.databases().stream()
-                  .map(Databases::shown)
-                  .collect(Collectors.joining(", "))
-              + "; expected one");
-    }
     String name = arguments.databases().get(0);
     CheckOptions checking = CheckOptions.of(arguments);
-    DatabaseOptions options = validate(name, arguments, checking);
+    Topology topology = Servers.of(arguments);
+    DatabaseOptions options = validate(name, topology, arguments, checking);
+    UnaryOperator<String> logins = Passwords.logins(arguments, console, Servers.names(arguments));
     try (Interruption interruption = new Interruption();
         Progress progress = Progress.on(console, arguments.quiet())) {
       progress.phase("starting " + Databases.shown(name));
-      try (Database database = Databases.open(name, options)) {
+      try (Database database =
+          Databases.open(logins.apply(name), Servers.with(logins, topology), options)) {
         interruption.react(database::close);
         RunPlan plan = plan(arguments, database.name(), database.capabilities());
         boolean whiteBox = arguments.flag("--white-box");
@@ -220,11 +224,12 @@ public final class TrialCommand implements Command {
   }
 
   /** Refuses whatever can be known to be wrong before anything is fetched, started or created. */
-  private DatabaseOptions validate(String name, Arguments arguments, CheckOptions checking)
+  private DatabaseOptions validate(
+      String name, Topology topology, Arguments arguments, CheckOptions checking)
       throws UsageException, EnvironmentException {
     try {
       String shown = Databases.shown(name);
-      Capabilities capabilities = Databases.capabilities(name);
+      Capabilities capabilities = Databases.capabilities(name, topology);
       RunPlan plan = plan(arguments, shown, capabilities);
       if (arguments.flag("--white-box")) {
         requireWhiteBox(shown, capabilities, plan.workload());
@@ -232,16 +237,24 @@ public final class TrialCommand implements Command {
       if (arguments.flag("--online")) {
         requireOnline(shown, capabilities, checking);
       }
+      if (port(arguments).isPresent() && !arguments.flag("--online")) {
+        throw new UsageException("--port: expected --online, whose findings the live page shows");
+      }
       if (arguments.path("--junit").isPresent()) {
         AtomicFile.requirePossible(arguments.path("--junit").get());
+      }
+      Map<String, List<String>> sessionSettings = ServerSettings.ofSessions(arguments);
+      if (!sessionSettings.isEmpty() && !capabilities.has(Capability.SQL)) {
+        throw new UsageException("--session-set: " + shown + " has no SQL");
       }
       ResultDirectory.requireUnused(arguments.path("--out"), arguments.flag("--force"));
       return DatabaseOptions.defaults()
           .withSettings(ServerSettings.of(arguments))
+          .withSessionSettings(sessionSettings)
           .withSessions(arguments.integer("--sessions", 1, 1))
           .withReplaceTables(arguments.flag("--force"))
           .withNotices(console::say);
-    } catch (UnknownNameException | InvalidWorkloadException e) {
+    } catch (DatabaseException | InvalidWorkloadException e) {
       throw new UsageException(e.getMessage());
     }
   }
@@ -275,6 +288,13 @@ public final class TrialCommand implements Command {
     if (!capabilities.has(Capability.TIMESTAMPS)) {
       throw noTimestamps(database);
     }
+  }
+
+  /** The port of the live page. */
+  static Optional<Integer> port(Arguments arguments) throws UsageException {
+    return arguments.text("--port").isEmpty()
+        ? Optional.empty()
+        : Optional.of((int) arguments.number("--port", 0, 0, 65535));
   }
 
   private static void requireTimestamps(Database database, Level level)
@@ -314,7 +334,7 @@ public final class TrialCommand implements Command {
     Parameters parameters =
         new Parameters(
             arguments.integer("--sessions", defaults.sessions(), 1),
-            arguments.integer("--operations", defaults.operations(), 1),
+            arguments.integer("--max-operations", defaults.operations(), 1),
             readRatio,
             arguments.ratio("--rmw-ratio", (1 - readRatio) / 2),
             arguments.integer("--keys", defaults.keys(), 1),
