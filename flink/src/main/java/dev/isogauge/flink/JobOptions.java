@@ -46,14 +46,14 @@ record JobOptions(
         --level si|ser       snapshot isolation or serializability
         --mode MODE          streaming (default) or batch, which sorts all input and needs no state
         --clock CLOCK        streaming: verdicts are final when the delay is over (arrival, default)
-                             or when all sessions have gone on (event-time)
+                             or when all sessions have gone on (event)
         --delay TIME         by arrival: how long a verdict stays provisional; default 5s
         --idle TIME          by event time: a session that was silent for so long holds back
-                             nothing; default 10s
-        --initial-value V    what keys have before the first write; default nil
+                             nothing; default 30s
+        --initial V          what keys have before the first write; default nil
         --findings URI       a directory or topic for findings, as JSON lines
         --report URI         a file for the report, as JSON, when the input has ended
-        --cache SIZE         memory for state of each parallel judge; default 64m
+        --memory SIZE        memory for state of each parallel judge; default 64m
 
       Examples:
         flink run -p 8 isogauge-flink.jar --mode batch --source file:///data/history/ --level si --report file:///data/report.json
@@ -81,15 +81,15 @@ record JobOptions(
         required(given, "--source"),
         level(required(given, "--level")),
         choice(given, "--mode", "streaming", "batch").equals("batch"),
-        choice(given, "--clock", "arrival", "event-time").equals("arrival")
+        choice(given, "--clock", "arrival", "event").equals("arrival")
             ? FinalityClock.ARRIVAL
             : FinalityClock.EVENT_TIME,
         time(given, "--delay", "5s"),
-        time(given, "--idle", "10s"),
-        given.getOrDefault("--initial-value", "nil"),
+        time(given, "--idle", "30s"),
+        given.getOrDefault("--initial", "nil"),
         Optional.ofNullable(given.get("--findings")),
         Optional.ofNullable(given.get("--report")),
-        size(given, "--cache", "64m"));
+        size(given, "--memory", "64m"));
   }
 
   private static String required(Map<String, String> given, String name) throws OptionException {
