@@ -27,7 +27,7 @@ class PackageTablesTest {
   private static final Pattern CODE = Pattern.compile("`([\\w.]+)`");
 
   @ParameterizedTest
-  @ValueSource(strings = {"core", "online", "fetch", "collect", "app"})
+  @ValueSource(strings = {"core", "online", "flink", "fetch", "collect", "app"})
   void tableEqualsTree(String module) throws IOException {
     assertThat(documented(module)).isEqualTo(existing(module));
   }

@@ -92,6 +92,7 @@ class UsageTest {
         "generate",
         "serve",
         "feed",
+        "flink",
         "list",
         "explain",
         "completion"
@@ -126,7 +127,9 @@ class UsageTest {
           "--token",
           "--delay-mean",
           "--delay-stddev",
-          "--shuffle-window");
+          "--shuffle-window",
+          "--findings",
+          "--report");
 
   @Test
   void everyOptionWithAValueTellsItsDefault() {

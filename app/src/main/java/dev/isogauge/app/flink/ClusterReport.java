@@ -98,7 +98,7 @@ record ClusterReport(
     String left =
         rejected + unjudged == 0
             ? ""
-            : "; " + rejected + " lines refused, " + unjudged + " parts not judged";
+            : "; lines refused: " + rejected + ", parts not judged: " + unjudged;
     return level
         + " by timestamps "
         + verdict

@@ -61,14 +61,15 @@ public final class FlinkCommand implements Command {
             "--mode",
             "MODE",
             List.of("streaming", "batch"),
-            "streaming (default), or batch, which sorts all input first and needs no state."));
+            "How to run: streaming, or batch, which sorts all input first and needs no state."
+                + " Default streaming."));
     spec.addOption(
         Options.choice(
             "--clock",
             "CLOCK",
             List.of("arrival", "event"),
-            "Streaming: verdicts are final when the delay is over (arrival, the default), or when"
-                + " all sessions have gone on (event)."));
+            "Streaming: verdicts are final when the delay is over (arrival), or when all sessions"
+                + " have gone on (event). Default arrival."));
     spec.addOption(
         Options.value("--delay", "TIME", "How long a verdict stays provisional. Default 5s."));
     spec.addOption(
@@ -90,7 +91,7 @@ public final class FlinkCommand implements Command {
             "--state",
             "KIND",
             List.of("hashmap", "rocksdb"),
-            "Streaming: where state is, in memory (hashmap, the default) or on disk (rocksdb)."));
+            "Streaming: where state is, in memory (hashmap) or on disk (rocksdb). Default hashmap."));
     spec.addOption(Options.value("--checkpoint", "TIME", "How often state is saved. Default 10s."));
     return Options.finish(
         spec,
@@ -111,7 +112,11 @@ public final class FlinkCommand implements Command {
     AtomicReference<Optional<LocalCluster>> running = new AtomicReference<>(Optional.empty());
     try (Progress progress = Progress.on(console, arguments.quiet());
         Interruption interruption = new Interruption()) {
-      interruption.react(() -> running.get().ifPresent(LocalCluster::close));
+      interruption.react(
+          () -> {
+            running.get().ifPresent(LocalCluster::close);
+            delete(directory);
+          });
       progress.phase("starting Flink");
       Artifacts artifacts = new Artifacts(notice -> say(progress, arguments, notice));
       try (LocalCluster cluster = LocalCluster.start(settings, artifacts)) {

@@ -15,6 +15,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
 /**
@@ -23,6 +24,7 @@ import java.util.stream.Collectors;
  */
 final class LocalCluster implements AutoCloseable {
   private static final int START_SECONDS = 300;
+  private static final long POLL_MILLIS = 200;
 
   /** Beside what a task manager has for tasks: Flink's own. */
   private static final long FRAMEWORK_MEGABYTES = 128;
@@ -128,6 +130,10 @@ final class LocalCluster implements AutoCloseable {
             taskmanager.numberOfTaskSlots: %d
             taskmanager.cpu.cores: %d
             taskmanager.memory.framework.heap.size: %dm
+            taskmanager.memory.framework.off-heap.size: 128m
+            taskmanager.memory.jvm-metaspace.size: 256m
+            taskmanager.memory.jvm-overhead.min: 192m
+            taskmanager.memory.jvm-overhead.max: 192m
             taskmanager.memory.task.heap.size: %dm
             taskmanager.memory.task.off-heap.size: 0m
             taskmanager.memory.network.min: %dm
@@ -150,34 +156,30 @@ final class LocalCluster implements AutoCloseable {
             "org.apache.flink.runtime.taskexecutor.TaskManagerRunner"));
   }
 
-  private void awaitSlots() throws DatabaseException {
-    int wanted = settings.taskManagers() * settings.slotsEach();
-    boolean isReady =
-        processes
-            .get(0)
-            .awaitReady(
-                () -> {
-                  long slots = new ClusterClient(address).overview().slots();
-                  if (slots < wanted) {
-                    throw new IOException("found " + slots + " slots of " + wanted);
-                  }
-                },
-                START_SECONDS);
-    if (!isReady) {
-      throw new DatabaseException("Flink's job manager has ended: " + complaint());
+  private void awaitSlots() throws DatabaseException, IOException {
+    long wanted = (long) settings.taskManagers() * settings.slotsEach();
+    ClusterClient client = new ClusterClient(address);
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(START_SECONDS);
+    try {
+      while (client.overview().slots() < wanted) {
+        for (GuardedDirectory process : processes) {
+          if (process.hasEnded()) {
+            throw new DatabaseException("a process of Flink has ended: " + process.complaint());
+          }
+        }
+        if (System.nanoTime() > deadline) {
+          throw new DatabaseException(
+              "Flink's task managers do not start within " + START_SECONDS + " s");
+        }
+        Thread.sleep(POLL_MILLIS);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new DatabaseException("interrupted while Flink started", e);
     }
   }
 
-  /** The first complaint of a process. */
-  private String complaint() {
-    return processes.stream()
-        .map(GuardedDirectory::complaint)
-        .filter(text -> !text.equals("it says nothing"))
-        .findFirst()
-        .orElse("it says nothing");
-  }
-
-  /** A killed task manager is replaced within seconds, and slots are spread over all of them. */
+  /** The job goes on when a task fails, and slots are spread over all task managers. */
   private void writeConfiguration(Path directory, String own) throws IOException {
     Path conf = Files.createDirectories(directory.resolve("conf"));
     Files.writeString(

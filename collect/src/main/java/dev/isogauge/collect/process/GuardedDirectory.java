@@ -158,7 +158,7 @@ public final class GuardedDirectory implements AutoCloseable {
   /** Waits until the server is ready; false if it ends instead. */
   public boolean awaitReady(Probe probe, int seconds) throws DatabaseException {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
-    while (!exited()) {
+    while (!hasEnded()) {
       try {
         probe.ask();
         return true;
@@ -196,7 +196,7 @@ public final class GuardedDirectory implements AutoCloseable {
   }
 
   /** Whether the server has ended by itself. */
-  private boolean exited() {
+  public boolean hasEnded() {
     return Files.exists(path.resolve("exited"));
   }
 
