@@ -56,7 +56,12 @@ public final class IsogaugeJob {
         environment.enableCheckpointing(CHECKPOINT_MILLIS);
       }
     }
-    build(Sources.chunks(environment, options), options);
+    DataStream<Chunk> chunks = Sources.chunks(environment, options);
+    if (options.extract().isPresent()) {
+      Extraction.build(chunks, options.report().orElseThrow(), options.extract().get());
+    } else {
+      build(chunks, options);
+    }
   }
 
   static void build(DataStream<Chunk> chunks, JobOptions options) throws OptionException {

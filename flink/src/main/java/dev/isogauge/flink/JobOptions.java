@@ -22,6 +22,8 @@ import java.util.regex.Pattern;
  * @param initialValue what keys have before the first write
  * @param findings where findings go as they come, if anywhere
  * @param report where the report goes when the input has ended, if anywhere
+ * @param extract where histories around the violations of the report go, if anywhere; the report is
+ *     then read, and nothing is checked
  * @param cacheBytes how much state an operator keeps in memory beside Flink's
  */
 record JobOptions(
@@ -34,6 +36,7 @@ record JobOptions(
     String initialValue,
     Optional<String> findings,
     Optional<String> report,
+    Optional<String> extract,
     long cacheBytes) {
   static final String USAGE =
       """
@@ -53,6 +56,8 @@ record JobOptions(
         --initial V          what keys have before the first write; default nil
         --findings URI       a directory or topic for findings, as JSON lines
         --report URI         a file for the report, as JSON, when the input has ended
+        --extract URI        instead of checking: write a small history around each violation of
+                             the report to a directory, for 'isogauge check' and 'shrink'
         --memory SIZE        memory for state of each parallel judge; default 64m
 
       Examples:
@@ -77,10 +82,14 @@ record JobOptions(
         throw new OptionException(name + " is given twice; expected it once");
       }
     }
+    if (given.containsKey("--extract")) {
+      required(given, "--report");
+    }
     return new JobOptions(
         required(given, "--source"),
         level(required(given, "--level")),
-        choice(given, "--mode", "streaming", "batch").equals("batch"),
+        choice(given, "--mode", "streaming", "batch").equals("batch")
+            || given.containsKey("--extract"),
         choice(given, "--clock", "arrival", "event").equals("arrival")
             ? FinalityClock.ARRIVAL
             : FinalityClock.EVENT_TIME,
@@ -89,6 +98,7 @@ record JobOptions(
         given.getOrDefault("--initial", "nil"),
         Optional.ofNullable(given.get("--findings")),
         Optional.ofNullable(given.get("--report")),
+        Optional.ofNullable(given.get("--extract")),
         size(given, "--memory", "64m"));
   }
 

@@ -96,8 +96,8 @@ public final class FlinkCommand implements Command {
     return Options.finish(
         spec,
         "isogauge flink --source history.jsonl --level si",
-        "isogauge flink --source histories/ --level ser --mode batch --task-managers 4 \\",
-        "         --parallelism 4 --report report.json");
+        "isogauge flink --source histories/ --level ser --mode batch \\",
+        "         --task-managers 4 --parallelism 4 --report report.json");
   }
 
   @Override
