@@ -3,13 +3,8 @@ package dev.isogauge.flink;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.isogauge.anomaly.TimestampFinding;
-import dev.isogauge.format.HistoryFormat;
-import dev.isogauge.history.Atoms;
-import dev.isogauge.history.HistoryBuilder;
 import dev.isogauge.history.RawBlock;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.Optional;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.api.common.functions.OpenContext;
@@ -88,8 +83,9 @@ final class Extraction extends RichFlatMapFunction<Chunk, Tuple3<String, Long, S
                       run,
                       atoms,
                       position,
-                      (finding, part) ->
-                          out.collect(Tuple3.of(id(finding), position, text(part, atoms))));
+                      (finding, place, part) ->
+                          out.collect(
+                              Tuple3.of(id(finding), place, TransactionLine.of(part, atoms))));
                 }
               }
             },
@@ -101,19 +97,7 @@ final class Extraction extends RichFlatMapFunction<Chunk, Tuple3<String, Long, S
     return new Event.Finding(finding, Optional.empty()).digest();
   }
 
-  private static String text(RawBlock transaction, Atoms atoms) {
-    HistoryBuilder builder = new HistoryBuilder(atoms);
-    builder.add(transaction);
-    ByteArrayOutputStream line = new ByteArrayOutputStream();
-    try {
-      HistoryFormat.JSONL.write(builder.build(), line);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    return line.toString(UTF_8).strip();
-  }
-
-  /** A batch sorts what a keyed operator gets: the order of sessions without numbers is kept. */
+  /** A batch sorts what a keyed operator gets, so that sessions are in order. */
   private static final class InOrder
       extends KeyedProcessFunction<
           String, Tuple3<String, Long, String>, Tuple3<String, Long, String>> {
@@ -132,7 +116,7 @@ final class Extraction extends RichFlatMapFunction<Chunk, Tuple3<String, Long, S
     private static final long serialVersionUID = 1;
 
     @Override
-    public String getBucketId(Tuple3<String, Long, String> line, Context context) {
+    public String getBucketId(Tuple3<String, Long, String> line, BucketAssigner.Context context) {
       return line.f0;
     }
 

@@ -12,20 +12,22 @@ import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 
 /**
  * What of a history explains a finding, so that it is found again in a small one:
  *
  * <ul>
- *   <li>The transactions that it names, with their operations on its key, or all if it has none.
+ *   <li>The transactions that it names, with their writes and their reads of its key; of a tie with
+ *       all, since it does not say which keys they share, and none where only times or numbers
+ *       matter.
  *   <li>Of a read that shows something else: the writes of the key from the expected version up to
  *       the reader, and whatever wrote what was read; of a list all appends before.
  * </ul>
  *
- * <p>What is left out cannot change the finding: a key's reads depend on its versions, and the
- * visible one is the last.
+ * <p>Their order in the history takes the place of numbers in sessions, of which some would be
+ * missing, unless the finding is about such a number. What is left out cannot change the finding: a
+ * key's reads depend on its versions, and the visible one is the last.
  */
 final class Surroundings {
   private final Map<String, List<TimestampFinding>> byTransaction = new HashMap<>();
@@ -34,8 +36,12 @@ final class Surroundings {
   /** Takes what belongs to a finding. */
   @FunctionalInterface
   interface Outlet {
-    /** Takes a transaction, of which only what belongs to the finding is left. */
-    void take(TimestampFinding finding, RawBlock transaction);
+    /**
+     * Takes a transaction, of which only what belongs to the finding is left.
+     *
+     * @param place where it belongs among the others
+     */
+    void take(TimestampFinding finding, long place, RawBlock transaction);
   }
 
   Surroundings(List<TimestampFinding> findings) {
@@ -70,10 +76,11 @@ final class Surroundings {
             : atoms.plain(block.session(run))
                 + "."
                 + (number == RawBlock.NO_NUMBER ? position : number);
+    long place = number == RawBlock.NO_NUMBER ? position : number;
     String full = atoms.token(block.session(run)) + " " + name;
     List<TimestampFinding> named = byTransaction.getOrDefault(full, List.of());
     for (TimestampFinding finding : named) {
-      outlet.take(finding, copy(block, run, atoms, finding.key(), false));
+      outlet.take(finding, place, copy(block, run, atoms, name, finding, false));
     }
     if (byKey.isEmpty() || block.metadata().commit(run) == RawBlock.NO_TIME) {
       return;
@@ -87,7 +94,7 @@ final class Surroundings {
     for (String key : written) {
       for (TimestampFinding finding : byKey.getOrDefault(key, List.of())) {
         if (!named.contains(finding) && isVisible(block, run, atoms, finding)) {
-          outlet.take(finding, copy(block, run, atoms, finding.key(), true));
+          outlet.take(finding, place, copy(block, run, atoms, name, finding, true));
         }
       }
     }
@@ -120,23 +127,41 @@ final class Surroundings {
   }
 
   private static RawBlock copy(
-      RawBlock block, int run, Atoms atoms, Optional<String> key, boolean writesOnly) {
+      RawBlock block,
+      int run,
+      Atoms atoms,
+      String name,
+      TimestampFinding finding,
+      boolean writesOnly) {
     RawBlock copy = new RawBlock(16);
     FragmentMetadata metadata = block.metadata();
-    copy.transaction(block.session(run), block.name(run), block.outcome(run), 0);
+    copy.transaction(
+        block.session(run),
+        block.name(run) == Atoms.NO_NAME ? atoms.text(name) : block.name(run),
+        block.outcome(run),
+        0);
     copy.timestamps(metadata.start(run), metadata.commit(run));
     copy.logicalTimes(metadata.startLogical(run), metadata.commitLogical(run));
     copy.realTime(metadata.begin(run), metadata.end(run));
-    if (metadata.number(run) != RawBlock.NO_NUMBER) {
+    if (metadata.number(run) != RawBlock.NO_NUMBER && isAboutNumber(finding)) {
       copy.number(metadata.number(run));
     }
     for (int i = block.fragmentBegin(run); i < block.fragmentEnd(run); i++) {
-      boolean isWanted = key.isEmpty() || atoms.token(block.key(i)).equals(key.get());
-      if (isWanted && (block.isWrite(i) || !writesOnly)) {
+      boolean isWanted =
+          finding.key().isPresent()
+              ? atoms.token(block.key(i)).equals(finding.key().get())
+              : finding.kind() == AnomalyKind.TIMESTAMP_TIE;
+      // Writers come before others of the same time, so that whoever writes must go on doing so.
+      boolean isOwnWrite = !writesOnly && finding.key().isPresent() && block.isWrite(i);
+      if (isOwnWrite || (isWanted && (block.isWrite(i) || !writesOnly))) {
         copy(block, i, copy);
       }
     }
     return copy;
+  }
+
+  private static boolean isAboutNumber(TimestampFinding finding) {
+    return finding.kind() == AnomalyKind.SESSION && finding.expected().startsWith("number ");
   }
 
   private static void copy(RawBlock from, int i, RawBlock to) {
