@@ -48,7 +48,8 @@ class SearchCommandTest {
             + "found: G_SINGLE_ITEM x+: 1rx 2ux 1rx 1ux\n"
             + "found: G_SINGLE_ITEM x+: 1lx 2ux 1rx 1ux\n");
 
-    CommandRun run = isogauge(search("4", "--time", "1ms", "--json", "--out", directory.toString()));
+    CommandRun run =
+        isogauge(search("4", "--time", "1ms", "--json", "--out", directory.toString()));
 
     assertThat(run.exitCode()).isEqualTo(ExitCode.VIOLATED);
     assertThat(run.out()).contains("\"code\":\"x+: 1rx 2ux 1rx 1ux\"", "\"confirmed\":true");

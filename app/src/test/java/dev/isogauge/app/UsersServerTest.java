@@ -132,7 +132,8 @@ class UsersServerTest {
     CommandRun refused = run("--transactions", "200");
     assertThat(refused.err()).contains("permission denied for database");
 
-    CommandRun run = run("--transactions", "200", "--isolation", "ser", "--schema", "mine", "--force");
+    CommandRun run =
+        run("--transactions", "200", "--isolation", "ser", "--schema", "mine", "--force");
     assertThat(run.err()).isEmpty();
     assertThat(run.exitCode()).isEqualTo(ExitCode.SATISFIED);
     assertThat(

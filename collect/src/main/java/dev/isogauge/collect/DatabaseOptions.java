@@ -70,7 +70,14 @@ public record DatabaseOptions(
   /** The same with another lock timeout. */
   public DatabaseOptions withLockTimeout(Duration timeout) {
     return new DatabaseOptions(
-        timeout, answerTimeout, sessions, settings, sessionSettings, replaceTables, schema, notices);
+        timeout,
+        answerTimeout,
+        sessions,
+        settings,
+        sessionSettings,
+        replaceTables,
+        schema,
+        notices);
   }
 
   /** The same with another answer timeout. */
@@ -82,7 +89,14 @@ public record DatabaseOptions(
   /** The same for another number of sessions. */
   public DatabaseOptions withSessions(int most) {
     return new DatabaseOptions(
-        lockTimeout, answerTimeout, most, settings, sessionSettings, replaceTables, schema, notices);
+        lockTimeout,
+        answerTimeout,
+        most,
+        settings,
+        sessionSettings,
+        replaceTables,
+        schema,
+        notices);
   }
 
   /** How many connections a server needs: some look after the others. */
@@ -93,7 +107,14 @@ public record DatabaseOptions(
   /** The same with other settings. */
   public DatabaseOptions withSettings(Map<String, String> other) {
     return new DatabaseOptions(
-        lockTimeout, answerTimeout, sessions, other, sessionSettings, replaceTables, schema, notices);
+        lockTimeout,
+        answerTimeout,
+        sessions,
+        other,
+        sessionSettings,
+        replaceTables,
+        schema,
+        notices);
   }
 
   /** The same with other settings of sessions. */
@@ -119,7 +140,14 @@ public record DatabaseOptions(
   /** The same with another receiver of messages. */
   public DatabaseOptions withNotices(Consumer<String> other) {
     return new DatabaseOptions(
-        lockTimeout, answerTimeout, sessions, settings, sessionSettings, replaceTables, schema, other);
+        lockTimeout,
+        answerTimeout,
+        sessions,
+        settings,
+        sessionSettings,
+        replaceTables,
+        schema,
+        other);
   }
 
   /** The same with the tables in this schema, which exists. */

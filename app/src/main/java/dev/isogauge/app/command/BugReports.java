@@ -56,7 +56,8 @@ public final class BugReports {
       return;
     }
     BugReport report =
-        new BugReport(database, ServerSettings.of(arguments), Program.NAME + " " + Program.version());
+        new BugReport(
+            database, ServerSettings.of(arguments), Program.NAME + " " + Program.version());
     for (DatabaseResult.Row row : result.rows()) {
       for (Cell cell : row.cells()) {
         if (cell.breaksClaim()) {

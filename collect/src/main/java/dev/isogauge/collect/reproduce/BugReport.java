@@ -79,13 +79,15 @@ public final class BugReport {
     List<String> lines = new ArrayList<>();
     lines.add(connecting.command());
     lines.add("");
-    lines.add("with " + connecting.jar() + " from Maven's repositories in this directory. Java 17.");
+    lines.add(
+        "with " + connecting.jar() + " from Maven's repositories in this directory. Java 17.");
     lines.add("");
     lines.add(database.version() + " at " + level + ": " + cell.schedule().title() + ".");
     if (!settings.isEmpty()) {
       lines.add("Settings: " + settings + ".");
     }
-    lines.add("Driver: " + connecting.jar() + ". Java " + System.getProperty("java.version") + ", ");
+    lines.add(
+        "Driver: " + connecting.jar() + ". Java " + System.getProperty("java.version") + ", ");
     lines.add(
         System.getProperty("os.name")
             + " "
@@ -109,7 +111,8 @@ public final class BugReport {
                 .collect(Collectors.joining(" and "))
             + ":");
     cell.findings().stream()
-        .filter(finding -> finding.kind().violates().stream().anyMatch(cell.brokenClaims()::contains))
+        .filter(
+            finding -> finding.kind().violates().stream().anyMatch(cell.brokenClaims()::contains))
         .findFirst()
         .ifPresent(finding -> finding.explanation().lines().forEach(lines::add));
     lines.add(

@@ -58,8 +58,7 @@ final class Reproduction {
    * @param head lines for its first comment
    * @param correct lines about what should have happened
    */
-  static String of(
-      PlainSql sql, Cell cell, String url, List<String> head, List<String> correct) {
+  static String of(PlainSql sql, Cell cell, String url, List<String> head, List<String> correct) {
     Reproduction reproduction = new Reproduction(sql, cell);
     return template()
         .replace("@HEAD@", comment(head))

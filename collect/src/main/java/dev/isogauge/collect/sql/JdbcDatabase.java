@@ -188,8 +188,7 @@ public final class JdbcDatabase implements Database {
     if (asked.isPresent()) {
       Rows found = administer(asked.get().schema());
       hasSchema = !found.isEmpty();
-      isOurSchema =
-          hasSchema && options.schema().isEmpty() && isMark(found.rows().get(0).get(0));
+      isOurSchema = hasSchema && options.schema().isEmpty() && isMark(found.rows().get(0).get(0));
       dropTablesOfEarlierRun(administer(asked.get().tables()));
     }
     if (!hasSchema) {

@@ -76,8 +76,7 @@ class BugReportTest {
             .directory(report.toFile())
             .redirectErrorStream(true)
             .start();
-    String printed =
-        new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     assertThat(process.waitFor(2, TimeUnit.MINUTES)).isTrue();
     assertThat(process.exitValue()).as(printed).isEqualTo(1);
     assertThat(printed).contains("REPRODUCED", "should have");

@@ -48,8 +48,7 @@ class SearchTest {
       throws Exception {
     List<Database> databases = new ArrayList<>();
     try {
-      DatabaseOptions options =
-          DatabaseOptions.defaults().withLockTimeout(Duration.ofMillis(200));
+      DatabaseOptions options = DatabaseOptions.defaults().withLockTimeout(Duration.ofMillis(200));
       for (int i = 0; i < sideBySide; i++) {
         databases.add(Databases.open(name, options));
       }
@@ -86,9 +85,7 @@ class SearchTest {
     try (Database h2 = Databases.open("h2", DatabaseOptions.defaults());
         Lanes lanes =
             new Lanes(
-                List.of(h2),
-                h2.capabilities().level(Level.SERIALIZABLE),
-                LitmusSettings.hasty())) {
+                List.of(h2), h2.capabilities().level(Level.SERIALIZABLE), LitmusSettings.hasty())) {
       assertThat(lanes.fresh(stale).claims().broken())
           .contains(IsolationLevel.SERIALIZABILITY, IsolationLevel.PL_3);
       assertThat(lanes.fresh(stale).schedule().text()).contains("session t1: T1 T1r");
@@ -100,12 +97,7 @@ class SearchTest {
     Path state = directory.resolve("search.state");
     SearchResult begun =
         search(
-            "h2",
-            Level.SNAPSHOT,
-            1,
-            SMALL,
-            Optional.of(state),
-            Optional.of(Duration.ofNanos(1)));
+            "h2", Level.SNAPSHOT, 1, SMALL, Optional.of(state), Optional.of(Duration.ofNanos(1)));
     assertThat(begun.isExhausted()).isFalse();
 
     SearchResult gone = search("h2", Level.SNAPSHOT, 2, SMALL, Optional.of(state));
