@@ -34,6 +34,7 @@ class PackageTablesTest {
         "recorder-junit",
         "core",
         "online",
+        "flink",
         "fetch",
         "collect",
         "app"
