@@ -21,9 +21,8 @@ import picocli.CommandLine.Spec;
 
 /**
  * Prints what an HTML report costs: how much longer a check takes that writes one, or JSON, how
- * large it is,
- * and in a browser how long it takes until something is seen, until a filter has an effect, and
- * until an anomaly is drawn. Each is the median of several.
+ * large it is, and in a browser how long it takes until something is seen, until a filter has an
+ * effect, and until an anomaly is drawn. Each is the median of several.
  */
 @Command(
     name = "pages",

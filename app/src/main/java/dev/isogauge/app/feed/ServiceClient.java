@@ -85,7 +85,7 @@ public final class ServiceClient {
             giveUp = System.nanoTime() + patience.toNanos();
             pause = retryAfter(response);
           }
-          case 503 -> pause = retryAfter(response);
+          case 503, 507 -> pause = retryAfter(response);
           default ->
               throw new FeedException(request.uri() + " " + problem, response.statusCode() == 400);
         }

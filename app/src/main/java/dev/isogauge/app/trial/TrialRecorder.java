@@ -9,13 +9,13 @@ import dev.isogauge.collect.Database;
 import dev.isogauge.collect.DatabaseException;
 import dev.isogauge.collect.Session;
 import dev.isogauge.collect.record.RecordedSession;
-import dev.isogauge.collect.record.Recorder;
 import dev.isogauge.collect.recover.OrderRecovery;
 import dev.isogauge.collect.recover.Recovered;
 import dev.isogauge.collect.run.RunPlan;
 import dev.isogauge.collect.run.RunSummary;
 import dev.isogauge.collect.run.WorkloadRun;
 import dev.isogauge.level.IsolationLevel;
+import dev.isogauge.recorder.Recorder;
 import java.io.IOException;
 import java.util.Locale;
 import java.util.Map;
@@ -110,8 +110,7 @@ final class TrialRecorder {
     Map<String, Object> about = new TreeMap<>(plan.about());
     about.put("database", database.version());
     progress.phase(plan.workload().id() + " on " + database.name());
-    try (Recorder recorder = Recorder.create(directory.history(), about)) {
-      recorder.tell(lines);
+    try (Recorder recorder = RecordedSession.recorder(directory.history(), about, lines)) {
       WorkloadRun run = new WorkloadRun(database, plan, recorder, observer);
       interruption.endInOrder(() -> run.stop("interrupted"));
       return run.run(this::show);
