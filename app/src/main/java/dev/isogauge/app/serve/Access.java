@@ -67,7 +67,7 @@ final class Access {
       return check(headers);
     }
     String asked = headers.getFirst("Host");
-    boolean known = isLoopback(asked) || nameOf(asked).equals(host) || isPublic(asked);
+    boolean known = isLoopback(asked) || isOurs(asked) || isPublic(asked);
     return known && !isForeign(headers.getFirst("Origin")) ? Answer.ALLOWED : Answer.FOREIGN;
   }
 
@@ -77,6 +77,11 @@ final class Access {
         && publicUrl
             .filter(url -> origin.equalsIgnoreCase(url.getScheme() + "://" + authority(url)))
             .isEmpty();
+  }
+
+  /** Whether it is the address that the service listens on; IPv6 has brackets in a Host. */
+  private boolean isOurs(String asked) {
+    return nameOf(asked).replaceAll("[\\[\\]]", "").equals(host);
   }
 
   private boolean isPublic(String asked) {
