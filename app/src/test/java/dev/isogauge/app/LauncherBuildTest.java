@@ -45,7 +45,7 @@ class LauncherBuildTest {
     CommandRun second = checkout.run("list", "levels");
 
     assertThat(second.err()).isEmpty();
-    assertThat(second.out()).contains(ARCHIVE, "dev.isogauge.app.Main levels");
+    assertThat(second.out()).contains(ARCHIVE, "dev.isogauge.app.Main list levels");
     assertThat(checkout.calls()).containsExactly("find");
   }
 

@@ -1,5 +1,7 @@
 package dev.isogauge.collect;
 
+import java.util.List;
+
 /**
  * A database that is ready for transactions. It has tables of its own, empty at first: items (a key
  * and a value) and lists (a key and its elements). Closing it ends whatever was started for it.
@@ -21,6 +23,25 @@ public interface Database extends AutoCloseable {
    * @throws DatabaseException if it cannot be opened or does not get the level
    */
   Session open(Level level) throws DatabaseException;
+
+  /** Where the session of this number, from 0, of a run works. */
+  default SessionPlace place(int number) {
+    return SessionPlace.ONLY;
+  }
+
+  /**
+   * Opens a session where {@link #place} says: sessions are spread over the servers in turn.
+   *
+   * @throws DatabaseException if it cannot be opened or does not get the level
+   */
+  default Session open(Level level, int number) throws DatabaseException {
+    return open(level);
+  }
+
+  /** The servers that were started for it, which can be made to fail; none elsewhere. */
+  default List<ServerNode> servers() {
+    return List.of();
+  }
 
   /** Empties the own tables. No transaction may be under way. */
   void clear() throws DatabaseException;

@@ -14,6 +14,7 @@ import java.util.function.Consumer;
  * @param sessions how many sessions there will be at the same time; a server that is started has
  *     room for them
  * @param settings settings of the server or engine, in its own words
+ * @param sessionSettings settings of sessions, which get the values in turn
  * @param replaceTables whether tables of our names that are there already may be dropped
  * @param notices gets messages about what takes time or uses the network, such as a download
  */
@@ -22,12 +23,25 @@ public record DatabaseOptions(
     Duration answerTimeout,
     int sessions,
     Map<String, String> settings,
+    Map<String, List<String>> sessionSettings,
     boolean replaceTables,
     Consumer<String> notices) {
   private static final int USUAL_SESSIONS = 190;
 
   public DatabaseOptions {
     settings = Map.copyOf(settings);
+    sessionSettings = Map.copyOf(sessionSettings);
+  }
+
+  /** With sessions that have no settings of their own. */
+  public DatabaseOptions(
+      Duration lockTimeout,
+      Duration answerTimeout,
+      int sessions,
+      Map<String, String> settings,
+      boolean replaceTables,
+      Consumer<String> notices) {
+    this(lockTimeout, answerTimeout, sessions, settings, Map.of(), replaceTables, notices);
   }
 
   /** Options that suit most runs. */
@@ -43,17 +57,20 @@ public record DatabaseOptions(
 
   /** The same with another lock timeout. */
   public DatabaseOptions withLockTimeout(Duration timeout) {
-    return new DatabaseOptions(timeout, answerTimeout, sessions, settings, replaceTables, notices);
+    return new DatabaseOptions(
+        timeout, answerTimeout, sessions, settings, sessionSettings, replaceTables, notices);
   }
 
   /** The same with another answer timeout. */
   public DatabaseOptions withAnswerTimeout(Duration timeout) {
-    return new DatabaseOptions(lockTimeout, timeout, sessions, settings, replaceTables, notices);
+    return new DatabaseOptions(
+        lockTimeout, timeout, sessions, settings, sessionSettings, replaceTables, notices);
   }
 
   /** The same for another number of sessions. */
   public DatabaseOptions withSessions(int most) {
-    return new DatabaseOptions(lockTimeout, answerTimeout, most, settings, replaceTables, notices);
+    return new DatabaseOptions(
+        lockTimeout, answerTimeout, most, settings, sessionSettings, replaceTables, notices);
   }
 
   /** How many connections a server needs: some look after the others. */
@@ -63,7 +80,14 @@ public record DatabaseOptions(
 
   /** The same with other settings. */
   public DatabaseOptions withSettings(Map<String, String> other) {
-    return new DatabaseOptions(lockTimeout, answerTimeout, sessions, other, replaceTables, notices);
+    return new DatabaseOptions(
+        lockTimeout, answerTimeout, sessions, other, sessionSettings, replaceTables, notices);
+  }
+
+  /** The same with other settings of sessions. */
+  public DatabaseOptions withSessionSettings(Map<String, List<String>> other) {
+    return new DatabaseOptions(
+        lockTimeout, answerTimeout, sessions, settings, other, replaceTables, notices);
   }
 
   /** Refuses settings for a database that takes none. */
@@ -76,12 +100,13 @@ public record DatabaseOptions(
 
   /** The same with or without leave to drop tables. */
   public DatabaseOptions withReplaceTables(boolean replace) {
-    return new DatabaseOptions(lockTimeout, answerTimeout, sessions, settings, replace, notices);
+    return new DatabaseOptions(
+        lockTimeout, answerTimeout, sessions, settings, sessionSettings, replace, notices);
   }
 
   /** The same with another receiver of messages. */
   public DatabaseOptions withNotices(Consumer<String> other) {
     return new DatabaseOptions(
-        lockTimeout, answerTimeout, sessions, settings, replaceTables, other);
+        lockTimeout, answerTimeout, sessions, settings, sessionSettings, replaceTables, other);
   }
 }

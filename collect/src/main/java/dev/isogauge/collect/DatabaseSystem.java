@@ -3,8 +3,10 @@ package dev.isogauge.collect;
 import static dev.isogauge.collect.Capability.DISCONNECTS;
 import static dev.isogauge.collect.Capability.LISTS;
 import static dev.isogauge.collect.Capability.PREDICATES;
+import static dev.isogauge.collect.Capability.READ_FOR_UPDATE;
 import static dev.isogauge.collect.Capability.REPORTS_BLOCKED;
 import static dev.isogauge.collect.Capability.RETURNS_CHANGED;
+import static dev.isogauge.collect.Capability.SAVEPOINTS;
 import static dev.isogauge.collect.Capability.SNAPSHOTS;
 import static dev.isogauge.collect.Capability.SQL;
 import static dev.isogauge.collect.Capability.TIMESTAMPS;
@@ -36,12 +38,43 @@ public enum DatabaseSystem {
   POSTGRESQL(
       "PostgreSQL",
       READ_COMMITTED,
-      Set.of(LISTS, PREDICATES, SQL, RETURNS_CHANGED, REPORTS_BLOCKED, DISCONNECTS, SNAPSHOTS),
+      Set.of(
+          LISTS,
+          PREDICATES,
+          SQL,
+          RETURNS_CHANGED,
+          REPORTS_BLOCKED,
+          DISCONNECTS,
+          SNAPSHOTS,
+          READ_FOR_UPDATE,
+          SAVEPOINTS),
       sqlLevels(Level.snapshot(REPEATABLE_READ))),
+  /**
+   * A primary and replicas that are read. The manual promises neither snapshot isolation nor
+   * serializability across them: a replica lags behind, has no SERIALIZABLE, and makes transactions
+   * visible in the order of the log, which is not the primary's. What is left is that every
+   * snapshot is one, and that nothing is visible before what it depends on.
+   */
+  POSTGRESQL_REPLICAS(
+      "PostgreSQL with replicas",
+      READ_COMMITTED,
+      Set.of(LISTS, PREDICATES, SQL, RETURNS_CHANGED, REPORTS_BLOCKED, DISCONNECTS),
+      Level.standard(READ_UNCOMMITTED),
+      Level.standard(READ_COMMITTED),
+      Level.causal(REPEATABLE_READ),
+      Level.causal(SERIALIZABLE)),
   H2(
       "H2",
       READ_COMMITTED,
-      Set.of(LISTS, PREDICATES, SQL, RETURNS_CHANGED, REPORTS_BLOCKED, DISCONNECTS),
+      Set.of(
+          LISTS,
+          PREDICATES,
+          SQL,
+          RETURNS_CHANGED,
+          REPORTS_BLOCKED,
+          DISCONNECTS,
+          READ_FOR_UPDATE,
+          SAVEPOINTS),
       Level.standard(READ_UNCOMMITTED),
       Level.standard(READ_COMMITTED),
       Level.standard(REPEATABLE_READ),
@@ -54,18 +87,18 @@ public enum DatabaseSystem {
   HSQLDB(
       "HSQLDB",
       READ_COMMITTED,
-      Set.of(LISTS, PREDICATES, SQL, REPORTS_BLOCKED),
+      Set.of(LISTS, PREDICATES, SQL, REPORTS_BLOCKED, READ_FOR_UPDATE, SAVEPOINTS),
       Level.standard(READ_COMMITTED),
       Level.standard(SERIALIZABLE)),
   DERBY(
       "Derby",
       READ_COMMITTED,
-      Set.of(LISTS, PREDICATES, SQL, REPORTS_BLOCKED),
+      Set.of(LISTS, PREDICATES, SQL, REPORTS_BLOCKED, READ_FOR_UPDATE, SAVEPOINTS),
       sqlLevels(Level.standard(REPEATABLE_READ))),
   SQLITE(
       "SQLite",
       SERIALIZABLE,
-      Set.of(LISTS, PREDICATES, SQL, RETURNS_CHANGED),
+      Set.of(LISTS, PREDICATES, SQL, RETURNS_CHANGED, SAVEPOINTS),
       Level.standard(SERIALIZABLE)),
   /** Its only level has no name; it is documented as snapshot isolation. */
   DUCKDB(
@@ -84,7 +117,7 @@ public enum DatabaseSystem {
   MARIADB(
       "MariaDB",
       REPEATABLE_READ,
-      Set.of(LISTS, PREDICATES, SQL, REPORTS_BLOCKED, DISCONNECTS),
+      Set.of(LISTS, PREDICATES, SQL, REPORTS_BLOCKED, DISCONNECTS, READ_FOR_UPDATE, SAVEPOINTS),
       sqlLevels(Level.standard(REPEATABLE_READ))),
   /** MariaDB where the variable of this name is on, which is documented to give it. */
   MARIADB_SNAPSHOT_ISOLATION(
@@ -92,7 +125,28 @@ public enum DatabaseSystem {
       REPEATABLE_READ,
       MARIADB.capabilities.abilities(),
       sqlLevels(Level.snapshot(REPEATABLE_READ))),
-  /** From version 8 on. Not tried on a live server. */
+  /**
+   * MariaDB's Galera cluster. Its manual promises each level across members as on one server, but
+   * for SERIALIZABLE, which it honours on one member only; what is left of it is REPEATABLE READ.
+   */
+  GALERA(
+      "Galera",
+      REPEATABLE_READ,
+      MARIADB.capabilities.abilities(),
+      Level.standard(READ_UNCOMMITTED),
+      Level.standard(READ_COMMITTED),
+      Level.standard(REPEATABLE_READ),
+      Level.likeRepeatableRead(SERIALIZABLE)),
+  /** The same where the variable is on. */
+  GALERA_SNAPSHOT_ISOLATION(
+      "Galera with `innodb_snapshot_isolation`",
+      REPEATABLE_READ,
+      MARIADB.capabilities.abilities(),
+      Level.standard(READ_UNCOMMITTED),
+      Level.standard(READ_COMMITTED),
+      Level.snapshot(REPEATABLE_READ),
+      Level.likeRepeatableRead(SERIALIZABLE)),
+  /** Tried with version 5.6 only. */
   MYSQL(
       "MySQL",
       REPEATABLE_READ,

@@ -54,6 +54,16 @@ public record Level(String name, Set<IsolationLevel> claims) {
     return new Level(name, Set.of(IsolationLevel.SNAPSHOT_ISOLATION));
   }
 
+  /** A level of whatever name that several servers together keep only causally consistent. */
+  public static Level causal(String name) {
+    return new Level(name, Set.of(IsolationLevel.CAUSAL));
+  }
+
+  /** A level of whatever name that several servers together keep as REPEATABLE READ only. */
+  public static Level likeRepeatableRead(String name) {
+    return new Level(name, Set.of(IsolationLevel.PL_2_99));
+  }
+
   /** The ids of what it claims. */
   public List<String> claimed() {
     return claims.stream().map(IsolationLevel::id).toList();

@@ -130,6 +130,11 @@ public final class Atoms {
     }
   }
 
+  /** Whether the atom is an integer that is its own atom, as all but the smallest longs are. */
+  public boolean isPlainInteger(long atom) {
+    return !isSymbol(atom);
+  }
+
   /** Whether the atom is an integer, of whatever size. */
   public boolean isInteger(long atom) {
     if (!isSymbol(atom)) {

@@ -1,12 +1,18 @@
 package dev.isogauge.app.command;
 
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import picocli.CommandLine.Model.OptionSpec;
 
 /** Settings of databases that are started, as users give them. */
 public final class ServerSettings {
   private static final String OPTION = "--set";
+  private static final String SESSION_OPTION = "--session-set";
+  private static final Pattern SESSION_SETTING = Pattern.compile("([\\w.]+)=(.+)");
 
   private ServerSettings() {}
 
@@ -16,6 +22,28 @@ public final class ServerSettings {
         "NAME=VALUE",
         "A setting of the database, in its words, such as deadlock_timeout=10ms; may be"
             + " repeated. Not for servers of yours and databases without settings.");
+  }
+
+  /** Settings of sessions. */
+  public static OptionSpec sessionOption() {
+    return Options.repeated(
+        SESSION_OPTION,
+        "NAME=VALUE[|VALUE...]",
+        "A setting of the sessions, in the database's words; with several values, the sessions of a"
+            + " server get them in turn. For databases with SQL; may be repeated.");
+  }
+
+  /** The values of each setting of sessions. */
+  public static Map<String, List<String>> ofSessions(Arguments arguments) throws UsageException {
+    Map<String, List<String>> settings = new TreeMap<>();
+    for (String setting : arguments.texts(SESSION_OPTION)) {
+      Matcher parts = SESSION_SETTING.matcher(setting);
+      if (!parts.matches()) {
+        throw Arguments.bad(SESSION_OPTION, setting, "NAME=VALUE, or NAME=VALUE|VALUE");
+      }
+      settings.put(parts.group(1), List.of(parts.group(2).split("\\|", -1)));
+    }
+    return settings;
   }
 
   /** The settings by name; refused where a database is not started by us. */

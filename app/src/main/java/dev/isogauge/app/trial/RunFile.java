@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.isogauge.app.command.Arguments;
 import dev.isogauge.app.command.Program;
+import dev.isogauge.app.command.UsageException;
 import dev.isogauge.collect.Database;
 import dev.isogauge.collect.run.RunPlan;
 import dev.isogauge.collect.run.RunSummary;
@@ -29,13 +30,17 @@ record RunFile(Database database, RunPlan plan, List<String> options) {
   private static final List<String> FLAGS = List.of(WHITE_BOX, "--online");
   private static final List<String> TEXTS = List.of("--transactions", "--level");
 
-  static RunFile of(Database database, RunPlan plan, Arguments arguments) {
+  static RunFile of(Database database, RunPlan plan, Arguments arguments) throws UsageException {
     List<String> options = new ArrayList<>();
     for (String name : TEXTS) {
       arguments.text(name).ifPresent(value -> options.addAll(List.of(name, value)));
     }
+    options.addAll(Servers.options(arguments));
     for (String setting : arguments.texts("--set")) {
       options.addAll(List.of("--set", setting));
+    }
+    for (String setting : arguments.texts("--session-set")) {
+      options.addAll(List.of("--session-set", setting));
     }
     FLAGS.stream().filter(arguments::flag).forEach(options::add);
     return new RunFile(database, plan, options);

@@ -5,6 +5,7 @@ import dev.isogauge.app.check.HistoryCheck;
 import dev.isogauge.app.check.Verification;
 import dev.isogauge.app.command.Arguments;
 import dev.isogauge.app.command.Console;
+import dev.isogauge.app.command.EnvironmentException;
 import dev.isogauge.app.command.ExitCode;
 import dev.isogauge.app.command.Interruption;
 import dev.isogauge.app.command.Progress;
@@ -62,7 +63,7 @@ final class Trial {
   }
 
   int run(Console console, Verification verification, Arguments arguments)
-      throws DatabaseException, IOException, UsageException {
+      throws DatabaseException, IOException, UsageException, EnvironmentException {
     ResultDirectory directory =
         ResultDirectory.open(arguments.path("--out"), arguments.flag("--force"), database, plan);
     RunFile described = RunFile.of(database, plan, arguments);
@@ -130,12 +131,12 @@ final class Trial {
   }
 
   private TrialRecording record(TrialRecorder recorder, Console console, Arguments arguments)
-      throws DatabaseException, IOException {
+      throws DatabaseException, IOException, UsageException, EnvironmentException {
     if (whiteBox) {
       return recorder.recordAndRecover();
     }
     return arguments.flag("--online")
-        ? recorder.recordAndCheck(onlineLevel(), console::say)
+        ? recorder.recordAndCheck(onlineLevel(), TrialCommand.port(arguments), console::say)
         : recorder.record();
   }
 

@@ -1,19 +1,21 @@
 package dev.isogauge.app.trial;
 
+import dev.isogauge.app.command.EnvironmentException;
 import dev.isogauge.app.command.Interruption;
 import dev.isogauge.app.command.Progress;
 import dev.isogauge.app.io.AtomicFile;
+import dev.isogauge.app.serve.ServiceException;
 import dev.isogauge.collect.Database;
 import dev.isogauge.collect.DatabaseException;
 import dev.isogauge.collect.Session;
 import dev.isogauge.collect.record.RecordedSession;
-import dev.isogauge.collect.record.Recorder;
 import dev.isogauge.collect.recover.OrderRecovery;
 import dev.isogauge.collect.recover.Recovered;
 import dev.isogauge.collect.run.RunPlan;
 import dev.isogauge.collect.run.RunSummary;
 import dev.isogauge.collect.run.WorkloadRun;
 import dev.isogauge.level.IsolationLevel;
+import dev.isogauge.recorder.Recorder;
 import java.io.IOException;
 import java.util.Locale;
 import java.util.Map;
@@ -48,14 +50,31 @@ final class TrialRecorder {
     return TrialRecording.plain(run(session -> session, line -> {}), directory.history());
   }
 
-  /** The same, and checks it by timestamps meanwhile. */
-  TrialRecording recordAndCheck(IsolationLevel level, Consumer<String> notices)
-      throws DatabaseException, IOException {
-    try (OnlineCheck online =
-        new OnlineCheck(level, directory.online(), OnlineCheck.DELAY, notices)) {
+  /**
+   * The same, and checks it by timestamps meanwhile.
+   *
+   * @param port where the live page is to be seen, if it is wanted
+   */
+  TrialRecording recordAndCheck(
+      IsolationLevel level, Optional<Integer> port, Consumer<String> notices)
+      throws DatabaseException, IOException, EnvironmentException {
+    try (OnlineCheck online = new OnlineCheck(judge(level, port, notices))) {
       RunSummary summary = run(session -> session, online::accept);
       return new TrialRecording(
           summary, directory.history(), Optional.of(online.finish()), Optional.empty());
+    }
+  }
+
+  private OnlineCheck.Judge judge(
+      IsolationLevel level, Optional<Integer> port, Consumer<String> notices)
+      throws EnvironmentException {
+    if (port.isEmpty()) {
+      return new CheckerJudge(level, directory.online(), CheckerJudge.DELAY, notices);
+    }
+    try {
+      return new ServiceJudge(level, directory.online(), CheckerJudge.DELAY, port.get(), notices);
+    } catch (ServiceException e) {
+      throw new EnvironmentException(e.getMessage());
     }
   }
 
@@ -91,8 +110,7 @@ final class TrialRecorder {
     Map<String, Object> about = new TreeMap<>(plan.about());
     about.put("database", database.version());
     progress.phase(plan.workload().id() + " on " + database.name());
-    try (Recorder recorder = Recorder.create(directory.history(), about)) {
-      recorder.tell(lines);
+    try (Recorder recorder = RecordedSession.recorder(directory.history(), about, lines)) {
       WorkloadRun run = new WorkloadRun(database, plan, recorder, observer);
       interruption.endInOrder(() -> run.stop("interrupted"));
       return run.run(this::show);

@@ -6,6 +6,7 @@ import dev.isogauge.collect.Database;
 import dev.isogauge.collect.DatabaseException;
 import dev.isogauge.collect.DatabaseOptions;
 import dev.isogauge.collect.DatabaseSystem;
+import dev.isogauge.collect.Topology;
 import dev.isogauge.collect.UnknownNameException;
 import dev.isogauge.collect.artifact.Versions;
 import dev.isogauge.collect.derby.Derby;
@@ -16,7 +17,9 @@ import dev.isogauge.collect.hsqldb.Hsqldb;
 import dev.isogauge.collect.mysql.MySql;
 import dev.isogauge.collect.postgres.Postgres;
 import dev.isogauge.collect.rocksdb.RocksDb;
+import dev.isogauge.collect.sql.ServerUrl;
 import dev.isogauge.collect.sqlite.Sqlite;
+import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -36,6 +39,12 @@ import java.util.stream.Collectors;
  * }</pre>
  */
 public final class Databases {
+  /** Those that may have several equal servers of ours. */
+  private static final List<String> CLUSTERS = List.of("etcd", "galera");
+
+  /** Those whose servers of ours can be made to fail. */
+  private static final List<String> SERVERS = List.of("postgres", "etcd", "galera");
+
   private Databases() {}
 
   /** A name and what it stands for. */
@@ -53,7 +62,8 @@ public final class Databases {
         new Known("mariadb", "MariaDB as installed, or from Debian's packages"),
         new Known(
             "rocksdb[:locks|optimistic]", "RocksDB in a temporary directory, a download of 72 MB"),
-        new Known("etcd", "etcd, one member of our own: as installed, or from Debian's packages"),
+        new Known("etcd", "etcd, of our own: as installed, or from Debian's packages"),
+        new Known("galera", "a MariaDB Galera cluster, likewise"),
         new Known("jdbc:postgresql:URL", "a server that speaks PostgreSQL's protocol"),
         new Known("jdbc:mariadb:URL", "a server that speaks MariaDB's or MySQL's protocol"));
   }
@@ -86,13 +96,82 @@ public final class Databases {
   }
 
   /**
+   * The same for several servers.
+   *
+   * @throws DatabaseException if such a database cannot consist of them
+   */
+  public static List<DatabaseSystem> systems(String name, Topology topology)
+      throws DatabaseException {
+    List<DatabaseSystem> systems = systems(name);
+    boolean isUsers = Name.of(name).system().equals("jdbc");
+    requirePossible(name, isUsers, topology);
+    if (!topology.hasReplicas()) {
+      return systems;
+    }
+    if (!systems.contains(DatabaseSystem.POSTGRESQL)) {
+      throw new DatabaseException(
+          shown(name) + " with replicas; expected postgres or jdbc:postgresql:URL");
+    }
+    if (isUsers ? topology.replicas() > 0 : !topology.readUrls().isEmpty()) {
+      throw new DatabaseException(
+          isUsers
+              ? "replicas are started for servers that are started, too; expected --read-url"
+              : "a server that is started has replicas that are; expected --replicas");
+    }
+    for (String url : topology.readUrls()) {
+      if (!systems(url).contains(DatabaseSystem.POSTGRESQL)) {
+        throw new DatabaseException(
+            "the replica " + shown(url) + "; expected a jdbc:postgresql:URL");
+      }
+    }
+    return List.of(DatabaseSystem.POSTGRESQL_REPLICAS);
+  }
+
+  /** Refuses servers that such a database cannot consist of, and faults that they cannot have. */
+  private static void requirePossible(String name, boolean isUsers, Topology topology)
+      throws DatabaseException {
+    if (topology.nodes() > 0 && !CLUSTERS.contains(Name.of(name).system())) {
+      throw new DatabaseException(
+          shown(name) + " with --nodes; expected " + String.join(" or ", CLUSTERS));
+    }
+    if (!topology.urls().isEmpty()) {
+      for (String url : topology.urls()) {
+        if (!isUsers || !systems(url).equals(systems(name))) {
+          throw new DatabaseException(
+              shown(name) + " and " + shown(url) + "; expected servers of one kind, by their URLs");
+        }
+      }
+      if (topology.hasReplicas()) {
+        throw new DatabaseException("several servers and replicas; expected one server with these");
+      }
+    }
+    if (!topology.faults().isEmpty() && !SERVERS.contains(Name.of(name).system())) {
+      throw new DatabaseException(
+          shown(name) + " with faults; expected a server that is started: " + SERVERS);
+    }
+  }
+
+  /**
    * What a database of this name may be able to do: all that some system behind the name can.
    * Nothing is fetched or started.
    *
    * @throws UnknownNameException if no database has this name; it says which there are
    */
   public static Capabilities capabilities(String name) throws UnknownNameException {
-    List<Capabilities> possible = systems(name).stream().map(DatabaseSystem::capabilities).toList();
+    return together(systems(name));
+  }
+
+  /**
+   * The same for several servers.
+   *
+   * @throws DatabaseException if such a database cannot consist of them
+   */
+  public static Capabilities capabilities(String name, Topology topology) throws DatabaseException {
+    return together(systems(name, topology));
+  }
+
+  private static Capabilities together(List<DatabaseSystem> systems) {
+    List<Capabilities> possible = systems.stream().map(DatabaseSystem::capabilities).toList();
     return new Capabilities(
         possible.stream().flatMap(each -> each.levels().stream()).distinct().toList(),
         possible.get(0).defaultLevel(),
@@ -134,6 +213,7 @@ public final class Databases {
         case "etcd" -> List.of(DatabaseSystem.ETCD);
         case "mariadb" ->
             List.of(DatabaseSystem.MARIADB, DatabaseSystem.MARIADB_SNAPSHOT_ISOLATION);
+        case "galera" -> List.of(DatabaseSystem.GALERA, DatabaseSystem.GALERA_SNAPSHOT_ISOLATION);
         case "jdbc" -> systemsBehindUrl();
         default -> List.of();
       };
@@ -148,6 +228,8 @@ public final class Databases {
           ? List.of(
               DatabaseSystem.MARIADB,
               DatabaseSystem.MARIADB_SNAPSHOT_ISOLATION,
+              DatabaseSystem.GALERA,
+              DatabaseSystem.GALERA_SNAPSHOT_ISOLATION,
               DatabaseSystem.MYSQL,
               DatabaseSystem.TIDB)
           : List.of();
@@ -161,19 +243,26 @@ public final class Databases {
    * @throws DatabaseException if it cannot be started or connected to; nothing is left running
    */
   public static Database open(String name, DatabaseOptions options) throws DatabaseException {
-    systems(name);
+    return open(name, Topology.USUAL, options);
+  }
+
+  /** The same for several servers. */
+  public static Database open(String name, Topology topology, DatabaseOptions options)
+      throws DatabaseException {
+    systems(name, topology);
     Name parts = Name.of(name);
     return switch (parts.system()) {
-      case "postgres" -> Postgres.start(name, parts.versionOrDefault(), options);
+      case "postgres" -> Postgres.start(name, parts.versionOrDefault(), topology, options);
       case "h2" -> H2.start(name, parts.versionOrDefault(), options);
       case "hsqldb" -> Hsqldb.start(name, parts.variant(), options);
       case "derby" -> Derby.start(name, options);
       case "sqlite" -> Sqlite.start(name, options);
       case "duckdb" -> DuckDb.start(name, parts.versionOrDefault(), options);
       case "rocksdb" -> RocksDb.start(name, parts.variant(), options);
-      case "etcd" -> Etcd.start(name, options);
+      case "etcd" -> Etcd.start(name, topology, options);
       case "mariadb" -> MySql.start(name, options);
-      case "jdbc" -> connect(name, options);
+      case "galera" -> MySql.startGalera(name, topology, options);
+      case "jdbc" -> connect(name, topology, options);
       default -> throw unknown(name);
     };
   }
@@ -195,14 +284,26 @@ public final class Databases {
     return JdbcUrl.shown(name);
   }
 
-  private static Database connect(String name, DatabaseOptions options) throws DatabaseException {
-    JdbcUrl url = JdbcUrl.parse(name);
+  private static Database connect(String name, Topology topology, DatabaseOptions options)
+      throws DatabaseException {
+    List<JdbcUrl> urls = new ArrayList<>(List.of(JdbcUrl.parse(name)));
+    List<String> others = new ArrayList<>(topology.urls());
+    others.addAll(topology.readUrls());
+    for (String url : others) {
+      urls.add(JdbcUrl.parse(url));
+    }
+    List<ServerUrl> servers = urls.stream().map(JdbcUrl::server).toList();
+    String shown = urls.get(0).shown();
     try {
       return name.startsWith("jdbc:postgresql:")
-          ? Postgres.connect(url.shown(), url.plain(), url.login(), options)
-          : MySql.connect(url.shown(), url.plain(), url.login(), options);
+          ? Postgres.connect(shown, servers, topology, options)
+          : MySql.connect(shown, servers, options);
     } catch (DatabaseException e) {
-      throw new DatabaseException(url.withoutPassword(e.getMessage()), e);
+      String message = e.getMessage();
+      for (JdbcUrl url : urls) {
+        message = url.withoutPassword(message);
+      }
+      throw new DatabaseException(message, e);
     }
   }
 }

@@ -3,6 +3,7 @@ package dev.isogauge.collect.catalog;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.isogauge.collect.DatabaseException;
+import dev.isogauge.collect.sql.ServerUrl;
 import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
 import java.util.List;
@@ -86,6 +87,11 @@ record JdbcUrl(String shown, String plain, Properties login) {
       i += 2;
     }
     return decoded.toString(UTF_8);
+  }
+
+  /** What a driver is given. */
+  ServerUrl server() {
+    return new ServerUrl(shown, plain, login);
   }
 
   /** A message of a driver, which may know the URL without the password only; to be sure. */

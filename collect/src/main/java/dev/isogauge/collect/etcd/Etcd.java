@@ -5,28 +5,57 @@ import dev.isogauge.collect.DatabaseException;
 import dev.isogauge.collect.DatabaseOptions;
 import dev.isogauge.collect.DatabaseSystem;
 import dev.isogauge.collect.Level;
+import dev.isogauge.collect.ServerNode;
+import dev.isogauge.collect.SessionPlace;
+import dev.isogauge.collect.Topology;
+import dev.isogauge.collect.cluster.Cluster;
+import dev.isogauge.collect.cluster.Sites;
 import dev.isogauge.collect.keyvalue.KeyValueConnection;
 import dev.isogauge.collect.keyvalue.KeyValueDatabase;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 
-/** etcd: the installed one, else Debian's package, as a server of our own. */
+/** etcd: the installed one, else Debian's package, as a server or a cluster of our own. */
 public final class Etcd implements KeyValueDatabase.Store {
-  private final EtcdServer server;
-  private final EtcdClient client;
+  private final List<EtcdServer> members;
+  private final List<EtcdClient> clients;
+  private final Cluster cluster;
   private final String version;
 
-  private Etcd(EtcdServer server) throws IOException {
-    this.server = server;
-    this.client = server.client();
-    this.version = "etcd " + client.version();
+  private Etcd(List<EtcdServer> members, Cluster cluster) throws IOException {
+    this.members = members;
+    this.cluster = cluster;
+    this.clients = members.stream().map(EtcdServer::client).toList();
+    this.version =
+        "etcd "
+            + clients.get(0).version()
+            + (members.size() == 1 ? "" : ", " + members.size() + " members");
   }
 
-  public static Database start(String name, DatabaseOptions options) throws DatabaseException {
-    EtcdServer server = EtcdServer.start(options);
+  /** Starts one member, or as many as the topology wants. */
+  public static Database start(String name, Topology topology, DatabaseOptions options)
+      throws DatabaseException {
+    int number = Math.max(1, topology.nodes());
+    Sites sites = Sites.of(topology, number, options);
+    List<EtcdServer> members;
     try {
-      return new KeyValueDatabase(name, DatabaseSystem.ETCD, new Etcd(server));
+      members = EtcdServer.start(number, sites, options);
+    } catch (DatabaseException e) {
+      sites.close();
+      throw e;
+    }
+    List<ServerNode> servers = new ArrayList<>();
+    List<Runnable> processes = new ArrayList<>();
+    for (EtcdServer member : members) {
+      servers.add(member.node());
+      processes.add(member::close);
+    }
+    Cluster cluster = new Cluster(sites, servers, processes);
+    try {
+      return new KeyValueDatabase(name, DatabaseSystem.ETCD, new Etcd(members, cluster));
     } catch (IOException e) {
-      server.close();
+      cluster.close();
       throw new DatabaseException(name + ": cannot connect: " + e.getMessage(), e);
     }
   }
@@ -37,14 +66,31 @@ public final class Etcd implements KeyValueDatabase.Store {
   }
 
   @Override
+  public SessionPlace place(int number) {
+    return members.size() == 1
+        ? SessionPlace.ONLY
+        : new SessionPlace(members.get(number % members.size()).name(), false);
+  }
+
+  @Override
+  public List<ServerNode> servers() {
+    return cluster.servers();
+  }
+
+  @Override
   public KeyValueConnection connect(Level level) {
-    return new EtcdConnection(client);
+    return connect(level, 0);
+  }
+
+  @Override
+  public KeyValueConnection connect(Level level, int number) {
+    return new EtcdConnection(clients.get(number % clients.size()));
   }
 
   @Override
   public void clear() throws DatabaseException {
     try {
-      client.removeAll();
+      clients.get(0).removeAll();
     } catch (IOException e) {
       throw new DatabaseException("etcd cannot remove the keys: " + e.getMessage(), e);
     }
@@ -52,6 +98,6 @@ public final class Etcd implements KeyValueDatabase.Store {
 
   @Override
   public void close() {
-    server.close();
+    cluster.close();
   }
 }

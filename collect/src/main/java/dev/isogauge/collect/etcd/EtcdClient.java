@@ -16,8 +16,9 @@ final class EtcdClient {
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(PATIENCE).build();
   private final String root;
 
-  EtcdClient(int port) {
-    this.root = "http://127.0.0.1:" + port;
+  /** A client of the server there. */
+  EtcdClient(String host, int port) {
+    this.root = "http://" + host + ":" + port;
   }
 
   /** The server's version. */

@@ -2,10 +2,14 @@ package dev.isogauge.collect.etcd;
 
 import dev.isogauge.collect.DatabaseException;
 import dev.isogauge.collect.DatabaseOptions;
+import dev.isogauge.collect.ServerNode;
 import dev.isogauge.collect.artifact.DebianPackages;
+import dev.isogauge.collect.cluster.Sites;
 import dev.isogauge.collect.process.Commands;
 import dev.isogauge.collect.process.GuardedDirectory;
+import dev.isogauge.collect.process.GuardedServer;
 import dev.isogauge.collect.process.ServerAccount;
+import dev.isogauge.collect.process.Site;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -13,34 +17,76 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
- * An etcd of one member, of our own, in a directory that goes with it. Its clients need no
- * password: while it runs, programs of this machine can change what is in it, and nothing else.
+ * A member of an etcd of our own, in a directory that goes with it. Its clients need no password:
+ * while it runs, programs of this machine can change what is in it, and nothing else.
  */
 final class EtcdServer implements AutoCloseable {
   private static final String PACKAGE = "etcd-server";
+  private static final int START_SECONDS = 60;
+  private static final int ATTEMPTS = 5;
+  private static final String PORT_TAKEN = "address already in use";
 
   private final GuardedDirectory directory;
-  private int port;
+  private final Site site;
+  private final int port;
+  private final int peerPort;
 
-  private EtcdServer(GuardedDirectory directory) {
+  private EtcdServer(GuardedDirectory directory, Site site, int port, int peerPort) {
     this.directory = directory;
+    this.site = site;
+    this.port = port;
+    this.peerPort = peerPort;
   }
 
-  static EtcdServer start(DatabaseOptions options) throws DatabaseException {
+  /** Starts the members of a cluster, and returns when each of them answers. */
+  static List<EtcdServer> start(int members, Sites sites, DatabaseOptions options)
+      throws DatabaseException {
     Optional<Path> installed = Commands.find("etcd");
     Path program =
         installed.isPresent()
             ? installed.get()
             : DebianPackages.unpacked("etcd", PACKAGE, List.of(), options.notices())
                 .resolve("usr/bin/etcd");
-    EtcdServer server = new EtcdServer(GuardedDirectory.create("isogauge-etcd"));
-    server.directory.prepare("etcd", () -> server.run(program, options.settings()));
-    return server;
+    // Another process may take a port between our choice and the start.
+    for (int attempt = 1; ; attempt++) {
+      List<EtcdServer> servers = new ArrayList<>();
+      try {
+        for (int i = 0; i < members; i++) {
+          servers.add(create(sites.site(i)));
+        }
+        for (EtcdServer server : servers) {
+          server.directory.prepare("etcd", () -> server.run(program, servers, options.settings()));
+        }
+        for (EtcdServer server : servers) {
+          server.awaitReady();
+        }
+        return servers;
+      } catch (DatabaseException e) {
+        servers.forEach(EtcdServer::close);
+        if (!e.getMessage().contains(PORT_TAKEN) || attempt == ATTEMPTS) {
+          throw e;
+        }
+      }
+    }
   }
 
-  private void run(Path found, Map<String, String> wanted) throws IOException, DatabaseException {
+  private static EtcdServer create(Site site) throws DatabaseException {
+    GuardedDirectory directory = GuardedDirectory.create("isogauge-etcd");
+    try {
+      return new EtcdServer(
+          directory, site, GuardedDirectory.freePort(), GuardedDirectory.freePort());
+    } catch (IOException e) {
+      directory.close();
+      throw new DatabaseException("there is no free port: " + e.getMessage(), e);
+    }
+  }
+
+  private void run(Path found, List<EtcdServer> members, Map<String, String> wanted)
+      throws IOException, DatabaseException {
     Path program =
         ServerAccount.reaches(found)
             ? found
@@ -51,33 +97,50 @@ final class EtcdServer implements AutoCloseable {
     settings.put("max-txn-ops", "100000");
     // What a crash of the machine would do to the data does not matter here.
     settings.put("unsafe-no-fsync", "true");
+    settings.put("name", name());
+    settings.put("listen-client-urls", clients());
+    settings.put("advertise-client-urls", clients());
+    settings.put("listen-peer-urls", peers());
+    settings.put("initial-advertise-peer-urls", peers());
+    settings.put(
+        "initial-cluster",
+        IntStream.range(0, members.size())
+            .mapToObj(i -> members.get(i).name() + "=" + members.get(i).peers())
+            .collect(Collectors.joining(",")));
     settings.putAll(wanted);
-    // It answers once the member has elected itself.
-    directory.startServer(
-        "etcd",
-        () -> command(program, settings),
-        () -> client().range("ready", 0),
-        complaint -> complaint.contains("address already in use"));
+    List<String> command = new ArrayList<>(List.of(program.toString()));
+    settings.forEach((name, value) -> command.add("--" + name + "=" + value));
+    directory.start(site.command(directory, command));
   }
 
-  private List<String> command(Path program, Map<String, String> settings) throws IOException {
-    port = GuardedDirectory.freePort();
-    String clients = "http://127.0.0.1:" + port;
-    String peers = "http://127.0.0.1:" + GuardedDirectory.freePort();
-    Map<String, String> all = new TreeMap<>();
-    all.put("listen-client-urls", clients);
-    all.put("advertise-client-urls", clients);
-    all.put("listen-peer-urls", peers);
-    all.put("initial-advertise-peer-urls", peers);
-    all.put("initial-cluster", "default=" + peers);
-    all.putAll(settings);
-    List<String> command = new ArrayList<>(List.of(program.toString()));
-    all.forEach((name, value) -> command.add("--" + name + "=" + value));
-    return ServerAccount.command(command);
+  /** A member answers once a majority has elected a leader. */
+  private void awaitReady() throws DatabaseException {
+    EtcdClient client = client();
+    if (!directory.awaitReady(() -> client.range("ready", 0), START_SECONDS)) {
+      throw new DatabaseException("etcd does not start: " + directory.complaint());
+    }
+  }
+
+  String name() {
+    return "member" + (site.number() + 1);
+  }
+
+  private String clients() {
+    return "http://" + site.host() + ":" + port;
+  }
+
+  private String peers() {
+    return "http://" + site.host() + ":" + peerPort;
   }
 
   EtcdClient client() {
-    return new EtcdClient(port);
+    return new EtcdClient(site.host(), port);
+  }
+
+  /** The member as something that can fail. */
+  ServerNode node() {
+    EtcdClient client = client();
+    return new GuardedServer(name(), directory, site, () -> client.range("ready", 0));
   }
 
   @Override

@@ -6,7 +6,9 @@ import dev.isogauge.collect.DatabaseException;
 import dev.isogauge.collect.DatabaseSystem;
 import dev.isogauge.collect.Level;
 import dev.isogauge.collect.Rows;
+import dev.isogauge.collect.ServerNode;
 import dev.isogauge.collect.Session;
+import dev.isogauge.collect.SessionPlace;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -23,6 +25,21 @@ public final class KeyValueDatabase implements Database {
 
     /** Removes all keys; no transaction is under way. */
     void clear() throws DatabaseException;
+
+    /** Where the session of this number works. */
+    default SessionPlace place(int number) {
+      return SessionPlace.ONLY;
+    }
+
+    /** Opens a connection there. */
+    default KeyValueConnection connect(Level level, int number) throws DatabaseException {
+      return connect(level);
+    }
+
+    /** The servers that can be made to fail. */
+    default List<ServerNode> servers() {
+      return List.of();
+    }
 
     /** Ends it; no session is open. */
     void close();
@@ -58,8 +75,24 @@ public final class KeyValueDatabase implements Database {
 
   @Override
   public Session open(Level level) throws DatabaseException {
+    return open(level, 0);
+  }
+
+  @Override
+  public SessionPlace place(int number) {
+    return store.place(number);
+  }
+
+  @Override
+  public List<ServerNode> servers() {
+    return store.servers();
+  }
+
+  @Override
+  public Session open(Level level, int number) throws DatabaseException {
     Session[] opened = new Session[1];
-    opened[0] = new KeyValueSession(level, store.connect(level), () -> sessions.remove(opened[0]));
+    opened[0] =
+        new KeyValueSession(level, store.connect(level, number), () -> sessions.remove(opened[0]));
     sessions.add(opened[0]);
     return opened[0];
   }

@@ -23,7 +23,7 @@ import java.util.UUID;
  * and its one user has a password that only this process knows.
  */
 final class MariaDbServer implements AutoCloseable {
-  private static final String USER = "isogauge";
+  static final String USER = "isogauge";
   private static final int PREPARATION_SECONDS = 120;
 
   private final GuardedDirectory directory;
@@ -47,15 +47,16 @@ final class MariaDbServer implements AutoCloseable {
       throws IOException, DatabaseException {
     MariaDbBinaries binaries = found.within(directory.path());
     Path data = ServerAccount.directory(directory.path().resolve("data"));
-    createSystemTables(binaries, data);
-    Path users = ServerAccount.file(directory.path().resolve("users.sql"), users());
+    createSystemTables(directory, binaries, data);
+    Path users =
+        ServerAccount.file(directory.path().resolve("users.sql"), users("127.0.0.1", password));
     Map<String, String> settings = files(binaries, data);
     settings.put("init-file", users.toString());
     settings.put("bind-address", "127.0.0.1");
     settings.put("socket", data.resolve("socket").toString());
     settings.put("pid-file", data.resolve("mariadb.pid").toString());
-    // What a crash of the machine would do to the data does not matter here.
-    settings.put("innodb-flush-log-at-trx-commit", "0");
+    // What a crash of the machine would do to the data does not matter here; the server's does.
+    settings.put("innodb-flush-log-at-trx-commit", "2");
     settings.put("max-connections", Integer.toString(options.connections()));
     settings.putAll(options.settings());
     directory.startServer(
@@ -66,7 +67,7 @@ final class MariaDbServer implements AutoCloseable {
     Files.delete(users);
   }
 
-  private static Map<String, String> files(MariaDbBinaries binaries, Path data) {
+  static Map<String, String> files(MariaDbBinaries binaries, Path data) {
     Map<String, String> settings = new TreeMap<>();
     settings.put("user", System.getProperty("user.name")); // Counts where that is root.
     settings.put("datadir", data.toString());
@@ -76,7 +77,7 @@ final class MariaDbServer implements AutoCloseable {
   }
 
   /** The tables of users and rights, without a user. */
-  private void createSystemTables(MariaDbBinaries binaries, Path data)
+  static void createSystemTables(GuardedDirectory directory, MariaDbBinaries binaries, Path data)
       throws IOException, DatabaseException {
     Path script =
         ServerAccount.file(
@@ -90,8 +91,8 @@ final class MariaDbServer implements AutoCloseable {
     Files.delete(script);
   }
 
-  private String users() {
-    String user = "'" + USER + "'@'127.0.0.1'";
+  static String users(String host, String password) {
+    String user = "'" + USER + "'@'" + host + "'";
     return "CREATE OR REPLACE USER %s IDENTIFIED BY '%s';\nGRANT ALL ON *.* TO %s WITH GRANT OPTION;\n"
         .formatted(user, password, user);
   }

@@ -12,8 +12,11 @@ import java.util.Optional;
 /**
  * MariaDB and systems that speak its language. A schema is a database there, and lock timeouts
  * count whole seconds.
+ *
+ * @param namesLevelByTx whether the variable of the level is {@code tx_isolation}, as in MariaDB
+ *     and old versions of MySQL
  */
-record MySqlDialect(DatabaseSystem system) implements Dialect {
+record MySqlDialect(DatabaseSystem system, boolean namesLevelByTx) implements Dialect {
   /** A database has no comment in MySQL: one that an earlier run created is not known for that. */
   private static final Existing EXISTING =
       new Existing(
@@ -70,6 +73,12 @@ record MySqlDialect(DatabaseSystem system) implements Dialect {
     return List.of("SET SESSION innodb_lock_wait_timeout = " + Math.max(1, timeout.toSeconds()));
   }
 
+  /** Unquoted, as a number in quotes is not one. */
+  @Override
+  public String sessionSetting(String name, String value) {
+    return "SET SESSION " + name + " = " + value;
+  }
+
   @Override
   public List<String> setLevel(Level level) {
     return List.of("SET SESSION TRANSACTION ISOLATION LEVEL " + level.name());
@@ -77,10 +86,8 @@ record MySqlDialect(DatabaseSystem system) implements Dialect {
 
   @Override
   public Optional<String> showLevel() {
-    boolean isMariaDb =
-        system == DatabaseSystem.MARIADB || system == DatabaseSystem.MARIADB_SNAPSHOT_ISOLATION;
     return Optional.of(
-        "SELECT @@session." + (isMariaDb ? "tx_isolation" : "transaction_isolation"));
+        "SELECT @@session." + (namesLevelByTx ? "tx_isolation" : "transaction_isolation"));
   }
 
   @Override

@@ -3,6 +3,7 @@ package dev.isogauge.collect.postgres;
 import dev.isogauge.collect.Capability;
 import dev.isogauge.collect.DatabaseSystem;
 import dev.isogauge.collect.Identifiers;
+import dev.isogauge.collect.Level;
 import dev.isogauge.collect.sql.ErrorKind;
 import dev.isogauge.collect.sql.OnConflictDialect;
 import java.sql.SQLException;
@@ -22,6 +23,22 @@ record PostgresDialect(DatabaseSystem system) implements OnConflictDialect {
         system == DatabaseSystem.YUGABYTEDB
             ? "SHOW yb_effective_transaction_isolation_level"
             : "SHOW transaction_isolation");
+  }
+
+  /** A standby refuses SERIALIZABLE; REPEATABLE READ is the strictest level that it offers. */
+  @Override
+  public Level onReplica(Level level) {
+    return level.name().equals(Level.SERIALIZABLE) ? Level.standard(Level.REPEATABLE_READ) : level;
+  }
+
+  @Override
+  public String topology(int servers) {
+    if (system != DatabaseSystem.POSTGRESQL_REPLICAS) {
+      return OnConflictDialect.super.topology(servers);
+    }
+    return servers == 1
+        ? ""
+        : servers == 2 ? " with a replica" : " with " + (servers - 1) + " replicas";
   }
 
   @Override

@@ -2,16 +2,22 @@ package dev.isogauge.collect.postgres;
 
 import dev.isogauge.collect.DatabaseException;
 import dev.isogauge.collect.DatabaseOptions;
+import dev.isogauge.collect.ServerNode;
+import dev.isogauge.collect.Topology;
 import dev.isogauge.collect.artifact.Artifacts;
 import dev.isogauge.collect.artifact.Coordinates;
 import dev.isogauge.collect.artifact.KnownJars;
+import dev.isogauge.collect.cluster.Sites;
 import dev.isogauge.collect.process.Commands;
 import dev.isogauge.collect.process.GuardedDirectory;
+import dev.isogauge.collect.process.GuardedServer;
 import dev.isogauge.collect.process.ServerAccount;
+import dev.isogauge.collect.process.Site;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.sql.Connection;
 import java.sql.Driver;
 import java.sql.SQLException;
@@ -39,30 +45,108 @@ final class PostgresServer implements AutoCloseable {
   /** A server that has started answers, if the machine is busy not at once. */
   private static final int LOGIN_SECONDS = 60;
 
+  /** The first version whose standbys are told by a file of this name. */
+  private static final int FIRST_WITH_STANDBY_SIGNAL = 12;
+
   private final GuardedDirectory directory;
-  private final String password = UUID.randomUUID().toString();
+  private final Site site;
+  private final Path programs;
+  private final String password;
   private final Driver driver;
   private int port;
 
-  private PostgresServer(GuardedDirectory directory, Driver driver) {
+  private PostgresServer(
+      GuardedDirectory directory, Site site, Path programs, String password, Driver driver) {
     this.directory = directory;
+    this.site = site;
+    this.programs = programs;
+    this.password = password;
     this.driver = driver;
   }
 
   /** Unpacks, initialises and starts the version, and returns when it accepts connections. */
   static PostgresServer start(String version, Driver driver, DatabaseOptions options)
       throws DatabaseException {
+    Sites sites = Sites.of(Topology.USUAL, 1, options);
+    return startWithReplicas(version, 0, sites, driver, options).get(0);
+  }
+
+  /**
+   * The same with standbys that follow it by streaming; the primary comes first. Each standby
+   * begins as a copy of the primary's data before its first start.
+   */
+  static List<PostgresServer> startWithReplicas(
+      String version, int replicas, Sites sites, Driver driver, DatabaseOptions options)
+      throws DatabaseException {
     Path jar = new Artifacts(options.notices()).jar(binaries(version));
-    PostgresServer server =
-        new PostgresServer(GuardedDirectory.create("isogauge-postgres"), driver);
-    server.directory.prepare(
-        "PostgreSQL " + version,
-        () -> {
-          server.unpack(jar);
-          server.initialise();
-          server.run(options);
-        });
-    return server;
+    GuardedDirectory directory = GuardedDirectory.create("isogauge-postgres");
+    PostgresServer primary =
+        new PostgresServer(
+            directory,
+            sites.site(0),
+            directory.path().resolve("postgres/bin"),
+            UUID.randomUUID().toString(),
+            driver);
+    List<PostgresServer> servers = new ArrayList<>(List.of(primary));
+    try {
+      directory.prepare(
+          "PostgreSQL " + version,
+          () -> {
+            primary.unpack(jar);
+            primary.initialise();
+            for (int i = 1; i <= replicas; i++) {
+              servers.add(primary.copy(sites.site(i)));
+            }
+            primary.run(options);
+          });
+      for (PostgresServer standby : servers.subList(1, servers.size())) {
+        standby.directory.prepare(
+            "PostgreSQL's standby",
+            () -> {
+              standby.follow(primary, "standby" + servers.indexOf(standby));
+              standby.run(options);
+            });
+      }
+      return servers;
+    } catch (DatabaseException e) {
+      servers.forEach(PostgresServer::close);
+      throw e;
+    }
+  }
+
+  /** Refuses a version that cannot have standbys of ours. */
+  static void requireReplicas(String version) throws DatabaseException {
+    if (Integer.parseInt(version.split("\\.", 2)[0]) < FIRST_WITH_STANDBY_SIGNAL) {
+      throw new DatabaseException(
+          "found PostgreSQL "
+              + version
+              + " with replicas; expected version "
+              + FIRST_WITH_STANDBY_SIGNAL
+              + " or newer");
+    }
+  }
+
+  /** Another server with the same data; this one has not been started yet. */
+  private PostgresServer copy(Site place) throws DatabaseException {
+    GuardedDirectory own = GuardedDirectory.create("isogauge-postgres");
+    own.prepare(
+        "PostgreSQL's standby",
+        () ->
+            Commands.run(
+                own.path(),
+                PREPARATION_SECONDS,
+                List.of("cp", "-a", directory.path().resolve("data").toString(), "data")));
+    return new PostgresServer(own, place, programs, password, driver);
+  }
+
+  /** The password stands in a file that others cannot read, not on a command line. */
+  private void follow(PostgresServer primary, String name) throws IOException {
+    Path data = directory.path().resolve("data");
+    ServerAccount.file(data.resolve("standby.signal"), "");
+    Files.writeString(
+        data.resolve("postgresql.auto.conf"),
+        "primary_conninfo = 'host=%s port=%d user=%s password=%s application_name=%s'%n"
+            .formatted(primary.site.host(), primary.port, USER, password, name));
   }
 
   /** The artifacts are called after platforms. */
@@ -127,18 +211,24 @@ final class PostgresServer implements AutoCloseable {
             "--encoding=UTF8",
             "--no-locale"));
     Files.delete(secret);
+    if (site.network().canCut()) {
+      Files.writeString(
+          data.resolve("pg_hba.conf"),
+          "host all all samenet password\nhost replication all samenet password\n",
+          StandardOpenOption.APPEND);
+    }
   }
 
   private List<String> asUser(String program, String... arguments) {
     List<String> command = new ArrayList<>();
-    command.add(directory.path().resolve("postgres/bin").resolve(program).toString());
+    command.add(programs.resolve(program).toString());
     command.addAll(List.of(arguments));
     return ServerAccount.command(command);
   }
 
   private void run(DatabaseOptions options) throws IOException, DatabaseException {
     Map<String, String> settings = new TreeMap<>();
-    settings.put("listen_addresses", "127.0.0.1");
+    settings.put("listen_addresses", site.host());
     settings.put("unix_socket_directories", "");
     settings.put("max_connections", Integer.toString(options.connections()));
     settings.put("wal_level", "logical");
@@ -152,9 +242,12 @@ final class PostgresServer implements AutoCloseable {
         () -> {
           port = wantedPort == null ? GuardedDirectory.freePort() : portOf(wantedPort);
           settings.put("port", Integer.toString(port));
-          List<String> arguments = new ArrayList<>(List.of("-D", directory.path() + "/data"));
-          settings.forEach((name, value) -> arguments.addAll(List.of("-c", name + "=" + value)));
-          return asUser("postgres", arguments.toArray(String[]::new));
+          List<String> command =
+              new ArrayList<>(
+                  List.of(
+                      programs.resolve("postgres").toString(), "-D", directory.path() + "/data"));
+          settings.forEach((name, value) -> command.addAll(List.of("-c", name + "=" + value)));
+          return site.command(directory, command);
         },
         () -> connect(PROBE_SECONDS).close(),
         complaint ->
@@ -170,7 +263,7 @@ final class PostgresServer implements AutoCloseable {
   }
 
   String url() {
-    return "jdbc:postgresql://127.0.0.1:" + port + "/postgres";
+    return "jdbc:postgresql://" + site.host() + ":" + port + "/postgres";
   }
 
   int port() {
@@ -191,6 +284,11 @@ final class PostgresServer implements AutoCloseable {
     properties.setProperty("password", password);
     properties.setProperty(Postgres.LOGIN_TIMEOUT, Integer.toString(seconds));
     return driver.connect(url(), properties);
+  }
+
+  /** The server as something that can fail. */
+  ServerNode node(String name) {
+    return new GuardedServer(name, directory, site, () -> connect(PROBE_SECONDS).close());
   }
 
   @Override

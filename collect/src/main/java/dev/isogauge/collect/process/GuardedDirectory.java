@@ -86,12 +86,22 @@ public final class GuardedDirectory implements AutoCloseable {
 
   /** Starts the server; its output goes to the log. */
   public void start(List<String> command) throws IOException {
-    Files.deleteIfExists(path.resolve("exited"));
+    describe(command);
+    startAgain();
+  }
+
+  /** What {@link #startAgain} starts. */
+  public void describe(List<String> command) throws IOException {
     Files.writeString(
         path.resolve("start"),
         command.stream()
             .map(GuardedDirectory::quoted)
             .collect(Collectors.joining(" ", "exec ", "\n")));
+  }
+
+  /** Starts the server with the command of last time. */
+  void startAgain() throws IOException {
+    Files.deleteIfExists(path.resolve("exited"));
     OutputStream pipe = guard.getOutputStream();
     pipe.write("start\n".getBytes(StandardCharsets.UTF_8));
     pipe.flush();
@@ -198,6 +208,80 @@ public final class GuardedDirectory implements AutoCloseable {
   /** Whether the server has ended by itself. */
   public boolean hasEnded() {
     return Files.exists(path.resolve("exited"));
+  }
+
+  /** Waits until the server has ended. */
+  void awaitExit(int seconds) throws DatabaseException {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
+    while (!hasEnded()) {
+      if (System.nanoTime() > deadline) {
+        throw new DatabaseException("the server does not end within " + seconds + " s");
+      }
+      pause();
+    }
+  }
+
+  private long server() throws DatabaseException {
+    try {
+      return Long.parseLong(Files.readString(path.resolve("pid")).strip());
+    } catch (IOException | NumberFormatException e) {
+      throw new DatabaseException("no server has been started in " + path, e);
+    }
+  }
+
+  /** Sends a signal to the server's first process. */
+  void signalServer(String signal) throws DatabaseException {
+    signal(signal, List.of(server()));
+  }
+
+  /**
+   * Sends a signal to all processes of the server. The first one is stopped before the others are
+   * looked up, so that none is overlooked.
+   */
+  void signalAll(String signal) throws DatabaseException {
+    if (hasEnded()) {
+      return;
+    }
+    long server = server();
+    signal("STOP", List.of(server));
+    List<Long> all = new ArrayList<>();
+    ProcessHandle.of(server)
+        .ifPresent(handle -> handle.descendants().forEach(each -> all.add(each.pid())));
+    all.add(server);
+    try {
+      if (signal.equals("STOP")) { // The guard lets them go on if we are killed.
+        Files.writeString(
+            path.resolve("paused"),
+            all.stream().map(String::valueOf).collect(Collectors.joining(" ")));
+      }
+      signal(signal, all);
+      if (!signal.equals("STOP")) {
+        Files.deleteIfExists(path.resolve("paused"));
+      }
+    } catch (IOException e) {
+      throw new DatabaseException("cannot note what is stopped: " + e.getMessage(), e);
+    }
+  }
+
+  /** Some of the processes may have ended meanwhile. */
+  private void signal(String signal, List<Long> processes) throws DatabaseException {
+    List<String> command =
+        new ArrayList<>(List.of("sh", "-c", "kill -\"$0\" \"$@\" 2>/dev/null; true", signal));
+    processes.forEach(process -> command.add(Long.toString(process)));
+    Commands.run(path, REMOVAL_SECONDS, command);
+  }
+
+  /** The last thing that the server said. */
+  String lastWords() {
+    try {
+      List<String> lines =
+          Files.readAllLines(path.resolve("log"), StandardCharsets.UTF_8).stream()
+              .filter(line -> !line.isBlank())
+              .toList();
+      return lines.isEmpty() ? "it says nothing" : lines.get(lines.size() - 1);
+    } catch (IOException e) {
+      return "it says nothing";
+    }
   }
 
   /** The last thing that the server said which sounds like the reason of a failure. */

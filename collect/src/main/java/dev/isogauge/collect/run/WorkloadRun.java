@@ -4,12 +4,13 @@ import dev.isogauge.collect.Database;
 import dev.isogauge.collect.DatabaseException;
 import dev.isogauge.collect.Failure;
 import dev.isogauge.collect.Session;
+import dev.isogauge.collect.SessionPlace;
 import dev.isogauge.collect.record.RecordedSession;
-import dev.isogauge.collect.record.Recorder;
-import dev.isogauge.collect.record.RecordingException;
 import dev.isogauge.collect.workload.Client;
 import dev.isogauge.collect.workload.Draw;
-import dev.isogauge.history.Outcome;
+import dev.isogauge.collect.workload.Parameters;
+import dev.isogauge.recorder.Recorder;
+import dev.isogauge.recorder.RecordingException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -111,10 +112,13 @@ public final class WorkloadRun {
       Session session, RecordedSession recorded, Session observed, Thread thread) {}
 
   private Participant participant(int number) throws DatabaseException {
-    Session session = database.open(plan.level());
-    RecordedSession recorded = new RecordedSession(session, recorder, "s" + (number + 1));
+    SessionPlace place = database.place(number);
+    Session session = database.open(plan.level(), number);
+    String name = "s" + (number + 1) + (place.node().isEmpty() ? "" : "@" + place.node());
+    RecordedSession recorded = new RecordedSession(session, recorder, name);
     Session observed = observer.apply(recorded);
-    Client client = plan.workload().client(new Draw(plan.parameters(), plan.seed(), number));
+    Parameters parameters = place.readsOnly() ? plan.parameters().readingOnly() : plan.parameters();
+    Client client = plan.workload().client(new Draw(parameters, plan.seed(), number));
     Thread thread = new Thread(() -> work(observed, client), "isogauge-session-" + (number + 1));
     thread.setDaemon(true);
     return new Participant(session, recorded, observed, thread);
@@ -208,9 +212,9 @@ public final class WorkloadRun {
 
   private RunSummary summary() {
     return new RunSummary(
-        recorder.count(Outcome.COMMITTED),
-        recorder.count(Outcome.ABORTED),
-        recorder.count(Outcome.INDETERMINATE),
+        recorder.counts().committed(),
+        recorder.counts().aborted(),
+        recorder.counts().indeterminate(),
         Duration.ofNanos(System.nanoTime() - start),
         Optional.of(stopped.get()).filter(reason -> !reason.isEmpty()),
         Optional.of(rejected.get()).filter(message -> !message.isEmpty()),

@@ -73,6 +73,21 @@ public interface Dialect {
     return List.of("SET SESSION CHARACTERISTICS AS TRANSACTION ISOLATION LEVEL " + level.name());
   }
 
+  /** Gives a connection a setting of its own. */
+  default String sessionSetting(String name, String value) {
+    return "SET " + name + " = '" + value.replace("'", "''") + "'";
+  }
+
+  /** The level that a session gets on a replica; another one where replicas do not offer it. */
+  default Level onReplica(Level level) {
+    return level;
+  }
+
+  /** What to add to the version where there are several servers. */
+  default String topology(int servers) {
+    return servers == 1 ? "" : ", " + servers + " servers";
+  }
+
   /** A query for the level that the connection has, to be compared with the one it asked for. */
   Optional<String> showLevel();
 
@@ -100,6 +115,11 @@ public interface Dialect {
   /** Removes what meets the condition; a query for the keys where the database returns them. */
   default String deleteWhere(String condition) {
     return "DELETE FROM items WHERE " + condition;
+  }
+
+  /** Marks a point in the transaction. */
+  default String savepoint() {
+    return "SAVEPOINT " + SCHEMA;
   }
 
   /** A query for the connection's number, as {@link #blocked} knows it. */

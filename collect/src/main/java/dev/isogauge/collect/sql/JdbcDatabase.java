@@ -7,17 +7,22 @@ import dev.isogauge.collect.DatabaseException;
 import dev.isogauge.collect.DatabaseOptions;
 import dev.isogauge.collect.Level;
 import dev.isogauge.collect.Rows;
+import dev.isogauge.collect.ServerNode;
 import dev.isogauge.collect.Session;
+import dev.isogauge.collect.SessionPlace;
+import dev.isogauge.collect.cluster.Cluster;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 
 /** A database over JDBC: its tables, its connections and one more connection to look after both. */
 public final class JdbcDatabase implements Database {
@@ -46,17 +51,23 @@ public final class JdbcDatabase implements Database {
   /** What the keeper asks may take longer than what sessions do, such as decoding a log. */
   private static final int KEEPERS_PATIENCE = 6;
 
+  /** How long the tables may take to appear on the other servers. */
+  private static final Duration COPY_PATIENCE = Duration.ofSeconds(30);
+
+  private static final Duration COPY_PAUSE = Duration.ofMillis(50);
+
   private static final Set<String> TABLES = Set.of("items", "lists");
 
   private final String name;
   private final Dialect dialect;
-  private final Connector connector;
+  private final List<JdbcNode> nodes;
   private final DatabaseOptions options;
   private final Optional<Runnable> shutdown;
   private final Set<Session> sessions = ConcurrentHashMap.newKeySet();
   private final JdbcConnection keeper;
   private final String version;
   private final AtomicInteger connections = new AtomicInteger();
+  private List<ServerNode> servers = List.of();
   private boolean createdTables;
 
   /** Whether the schema has our mark, or was created by this run. */
@@ -67,20 +78,21 @@ public final class JdbcDatabase implements Database {
   private JdbcDatabase(
       String name,
       Recognition recognition,
-      Connector connector,
+      List<JdbcNode> nodes,
       DatabaseOptions options,
       Optional<Runnable> shutdown)
       throws SQLException {
     this.name = name;
-    this.connector = connector;
+    this.nodes = List.copyOf(nodes);
     this.options = options;
     this.shutdown = shutdown;
-    Connection raw = newConnection();
+    Connection raw = newConnection(nodes.get(0));
     this.dialect = recognition.dialect(raw);
     this.version =
         raw.getMetaData().getDatabaseProductName()
             + " "
-            + raw.getMetaData().getDatabaseProductVersion().strip().lines().findFirst().orElse("");
+            + raw.getMetaData().getDatabaseProductVersion().strip().lines().findFirst().orElse("")
+            + dialect.topology(nodes.size());
     this.keeper = new JdbcConnection(raw, dialect);
     keeper.answersWithin(options.answerTimeout().multipliedBy(KEEPERS_PATIENCE));
   }
@@ -89,7 +101,14 @@ public final class JdbcDatabase implements Database {
   public static JdbcDatabase connect(
       String name, Recognition recognition, Connector connector, DatabaseOptions options)
       throws DatabaseException {
-    return open(name, recognition, connector, options, Optional.empty());
+    return connect(name, recognition, List.of(JdbcNode.only(connector)), options);
+  }
+
+  /** The same on several servers; the first one gets the tables, and the others copy them. */
+  public static JdbcDatabase connect(
+      String name, Recognition recognition, List<JdbcNode> nodes, DatabaseOptions options)
+      throws DatabaseException {
+    return open(name, recognition, nodes, options, Optional.empty());
   }
 
   /**
@@ -104,20 +123,35 @@ public final class JdbcDatabase implements Database {
       DatabaseOptions options,
       Runnable shutdown)
       throws DatabaseException {
-    return open(name, recognition, connector, options, Optional.of(shutdown));
+    return open(
+        name, recognition, List.of(JdbcNode.only(connector)), options, Optional.of(shutdown));
+  }
+
+  /** The same on several servers; the first one gets the tables, and the others copy them. */
+  public static JdbcDatabase create(
+      String name,
+      Recognition recognition,
+      List<JdbcNode> nodes,
+      DatabaseOptions options,
+      Cluster cluster)
+      throws DatabaseException {
+    JdbcDatabase database = open(name, recognition, nodes, options, Optional.of(cluster::close));
+    database.servers = cluster.servers();
+    return database;
   }
 
   private static JdbcDatabase open(
       String name,
       Recognition recognition,
-      Connector connector,
+      List<JdbcNode> nodes,
       DatabaseOptions options,
       Optional<Runnable> shutdown)
       throws DatabaseException {
     JdbcDatabase database = null;
     try {
-      database = new JdbcDatabase(name, recognition, connector, options, shutdown);
+      database = new JdbcDatabase(name, recognition, nodes, options, shutdown);
       database.createTables();
+      database.awaitTables();
       return database;
     } catch (SQLException e) {
       if (database == null) {
@@ -133,8 +167,8 @@ public final class JdbcDatabase implements Database {
   }
 
   /** Without a lock: a thread that gets no answer must not keep others waiting. */
-  private Connection newConnection() throws SQLException {
-    Connection connection = connector.connect(connections.incrementAndGet());
+  private Connection newConnection(JdbcNode node) throws SQLException {
+    Connection connection = node.connector().connect(connections.incrementAndGet());
     if (connection == null) {
       throw new SQLException("the driver does not know this URL", "08001");
     }
@@ -157,6 +191,38 @@ public final class JdbcDatabase implements Database {
     run(dialect.useSchema());
     createdTables = true;
     run(dialect.createTables());
+  }
+
+  /** Waits until every other server has the tables. */
+  private void awaitTables() throws DatabaseException {
+    for (JdbcNode node : nodes.subList(1, nodes.size())) {
+      long deadline = System.nanoTime() + COPY_PATIENCE.toNanos();
+      while (!hasTables(node, deadline)) {
+        LockSupport.parkNanos(COPY_PAUSE.toNanos());
+      }
+    }
+  }
+
+  private boolean hasTables(JdbcNode node, long deadline) throws DatabaseException {
+    try (JdbcConnection connection = new JdbcConnection(newConnection(node), dialect)) {
+      for (String statement : dialect.useSchema()) {
+        connection.runOnce(statement);
+      }
+      return connection.runOnce("SELECT id FROM lists").rows().isEmpty();
+    } catch (SQLException e) {
+      if (System.nanoTime() > deadline) {
+        throw new DatabaseException(
+            node.name()
+                + " does not show the tables that were created on "
+                + name
+                + " within "
+                + COPY_PATIENCE.toSeconds()
+                + " s; is it a copy of it? "
+                + Messages.of(e),
+            e);
+      }
+      return false;
+    }
   }
 
   private static boolean isMark(Object comment) {
@@ -227,18 +293,52 @@ public final class JdbcDatabase implements Database {
 
   @Override
   public Session open(Level level) throws DatabaseException {
-    JdbcSession session = new JdbcSession(this, level, connect(level));
+    return open(level, 0);
+  }
+
+  @Override
+  public SessionPlace place(int number) {
+    return node(number).place();
+  }
+
+  @Override
+  public List<ServerNode> servers() {
+    return servers;
+  }
+
+  private JdbcNode node(int number) {
+    return nodes.get(number % nodes.size());
+  }
+
+  @Override
+  public Session open(Level level, int number) throws DatabaseException {
+    JdbcNode node = node(number);
+    List<String> settings = sessionSettings(number / nodes.size());
+    JdbcSession session = new JdbcSession(this, level, () -> connect(level, node, settings));
     sessions.add(session);
     return session;
   }
 
-  JdbcConnection connect(Level level) throws DatabaseException {
+  /** What gives a session its own settings, which the sessions of a server get in turn. */
+  private List<String> sessionSettings(int turn) {
+    return options.sessionSettings().entrySet().stream()
+        .map(
+            setting ->
+                dialect.sessionSetting(
+                    setting.getKey(), setting.getValue().get(turn % setting.getValue().size())))
+        .toList();
+  }
+
+  private JdbcConnection connect(Level asked, JdbcNode node, List<String> settings)
+      throws DatabaseException {
+    Level level = node.readsOnly() ? dialect.onReplica(asked) : asked;
     JdbcConnection connection = null;
     try {
-      connection = new JdbcConnection(newConnection(), dialect);
+      connection = new JdbcConnection(newConnection(node), dialect);
       connection.answersWithin(options.lockTimeout().plus(options.answerTimeout()));
       List<String> preparation = new ArrayList<>(dialect.useSchema());
       preparation.addAll(dialect.lockTimeout(options.lockTimeout()));
+      preparation.addAll(settings);
       preparation.addAll(dialect.setLevel(level));
       for (String statement : preparation) {
         connection.runOnce(statement);
@@ -339,7 +439,7 @@ public final class JdbcDatabase implements Database {
         dropWhatIsOurs(keeper);
       }
     } catch (SQLException lost) {
-      try (JdbcConnection another = new JdbcConnection(newConnection(), dialect)) {
+      try (JdbcConnection another = new JdbcConnection(newConnection(nodes.get(0)), dialect)) {
         dropWhatIsOurs(another);
       } catch (SQLException e) {
         options

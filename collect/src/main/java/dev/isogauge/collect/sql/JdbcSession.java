@@ -19,6 +19,8 @@ import java.util.OptionalLong;
 final class JdbcSession implements Session {
   private static final String VALUE_COLUMN = "val";
   private static final String READ = "SELECT val FROM items WHERE id = ?";
+  private static final String READ_FOR_UPDATE = READ + " FOR UPDATE";
+  private static final String ROLLBACK_TO_SAVEPOINT = "ROLLBACK TO SAVEPOINT " + Dialect.SCHEMA;
   private static final String UPDATE = "UPDATE items SET val = ? WHERE id = ?";
   private static final String DELETE = "DELETE FROM items WHERE id = ?";
   private static final String COMPARE_AND_SET = "UPDATE items SET val = ? WHERE id = ? AND val = ?";
@@ -26,6 +28,7 @@ final class JdbcSession implements Session {
 
   private final JdbcDatabase database;
   private final Level level;
+  private final Reconnection reconnection;
   private final List<Template> write;
   private final List<Template> insert;
   private final List<Template> append;
@@ -36,10 +39,18 @@ final class JdbcSession implements Session {
   private boolean active;
   private boolean failed;
 
-  JdbcSession(JdbcDatabase database, Level level, JdbcConnection connection) {
+  /** Connects to the session's server. */
+  @FunctionalInterface
+  interface Reconnection {
+    JdbcConnection connect() throws DatabaseException;
+  }
+
+  JdbcSession(JdbcDatabase database, Level level, Reconnection reconnection)
+      throws DatabaseException {
     this.database = database;
     this.level = level;
-    this.connection = connection;
+    this.reconnection = reconnection;
+    this.connection = reconnection.connect();
     Dialect dialect = database.dialect();
     this.write = templates(dialect.write());
     this.insert = templates(dialect.insert());
@@ -68,7 +79,7 @@ final class JdbcSession implements Session {
     }
     if (connection == null) {
       try {
-        replace(database.connect(level));
+        replace(reconnection.connect());
       } catch (DatabaseException e) {
         throw new Failure.ConnectionLost("cannot connect again: " + e.getMessage(), e);
       }
@@ -90,6 +101,21 @@ final class JdbcSession implements Session {
   @Override
   public OptionalLong read(long key) throws Failure {
     return number(query(READ, key));
+  }
+
+  @Override
+  public OptionalLong readForUpdate(long key) throws Failure {
+    return number(query(READ_FOR_UPDATE, key));
+  }
+
+  @Override
+  public void savepoint() throws Failure {
+    run(database.dialect().savepoint());
+  }
+
+  @Override
+  public void rollbackToSavepoint() throws Failure {
+    run(ROLLBACK_TO_SAVEPOINT);
   }
 
   @Override

@@ -37,6 +37,11 @@ public record Parameters(
     this(sessions, operations, readRatio, (1 - readRatio) / 2, keys, distribution);
   }
 
+  /** The same for a session that may not write. */
+  public Parameters readingOnly() {
+    return new Parameters(sessions, operations, 1, 0, keys, distribution);
+  }
+
   private static void requireShare(String option, double share) {
     if (!(share >= 0 && share <= 1)) {
       throw new InvalidWorkloadException(option + " is " + share + "; expected 0 to 1");

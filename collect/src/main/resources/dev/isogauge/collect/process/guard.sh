@@ -10,6 +10,7 @@ while read -r command; do
       (
         sh "$directory/start" </dev/null >>"$directory/log" 2>&1 &
         echo $!
+        echo $! >"$directory/pid"
         exec >/dev/null # ends the substitution, while this goes on
         wait $!
         echo $? >"$directory/exited"
@@ -17,6 +18,9 @@ while read -r command; do
     )
   fi
 done
+if [ -e "$directory/paused" ]; then # processes that a signal has stopped do not end by one
+  kill -CONT $(cat "$directory/paused") 2>/dev/null
+fi
 if [ -n "$server" ] && [ ! -e "$directory/exited" ]; then
   attempts=0
   while kill -QUIT "$server" 2>/dev/null && [ $attempts -lt 50 ]; do # one that has just begun ignores it
@@ -24,6 +28,9 @@ if [ -n "$server" ] && [ ! -e "$directory/exited" ]; then
     sleep 0.1
   done
   kill -KILL "$server" 2>/dev/null
+fi
+if [ -e "$directory/end" ]; then
+  sh "$directory/end" >/dev/null 2>&1
 fi
 attempts=0
 while [ -e "$directory" ] && [ $attempts -lt 100 ]; do # something may still be writing

@@ -75,6 +75,8 @@ final class KeyTimeline extends Timeline<KeySegment> {
   private Kind kind = Kind.UNDECIDED;
   private boolean hasSkippingReads;
   private long longestConflict;
+  private final ListedConflicts listedConflicts = new ListedConflicts();
+  private long countedConflicts;
   private int describedConflicts;
   private int describedTies;
 
@@ -132,6 +134,26 @@ final class KeyTimeline extends Timeline<KeySegment> {
     describedConflicts++;
     headerChanged();
     return true;
+  }
+
+  /** Whether no further conflict of the key is described. */
+  boolean onlyCountsConflicts() {
+    return describedConflicts == DESCRIBED_PAIRS;
+  }
+
+  /** Those that are in memory of the versions that conflict as the later of a pair. */
+  ListedConflicts listedConflicts() {
+    return listedConflicts;
+  }
+
+  void recountConflicts() {
+    context.count(listedConflicts.bytes() - countedConflicts);
+    countedConflicts = listedConflicts.bytes();
+  }
+
+  @Override
+  void evicted() {
+    context.count(-countedConflicts);
   }
 
   /** The same for a tie. */

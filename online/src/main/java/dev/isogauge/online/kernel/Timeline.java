@@ -290,7 +290,11 @@ abstract class Timeline<S extends Segment> {
     resident.clear();
     context.verdicts.forget(isKey(), id);
     context.count(-OWN_BYTES);
+    evicted();
   }
+
+  /** Everything is on disk. */
+  void evicted() {}
 
   /** Makes the blocks hold all there is; memory keeps what it has. */
   final void flush() {

@@ -1,8 +1,6 @@
 package dev.isogauge.collect.record;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.isogauge.collect.Identifiers;
 import dev.isogauge.collect.Timestamps;
@@ -10,6 +8,7 @@ import dev.isogauge.format.HistoryFiles;
 import dev.isogauge.history.History;
 import dev.isogauge.history.Outcome;
 import dev.isogauge.history.Snapshot;
+import dev.isogauge.recorder.Recorder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,7 +20,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class RecorderTest {
+class TransactionLogTest {
   private static final Snapshot SNAPSHOT = new Snapshot(740, 745, List.of(741L));
 
   @TempDir Path directory;
@@ -31,7 +30,11 @@ class RecorderTest {
   @BeforeEach
   void create() {
     file = directory.resolve("new/history.jsonl");
-    recorder = Recorder.create(file, Map.of("seed", 7L, "level", "a \"b\" \u0001"));
+    recorder = RecordedSession.recorder(file, Map.of("seed", 7L, "level", "a \"b\" \u0001"));
+  }
+
+  private TransactionLog begin(String session) {
+    return new TransactionLog(recorder.session(session).begin());
   }
 
   private History history() throws IOException {
@@ -54,7 +57,7 @@ class RecorderTest {
 
   @Test
   void aWriterIsThereAsIndeterminateBeforeItsCommitIsSent() throws Exception {
-    TransactionLog log = recorder.begin("s1");
+    TransactionLog log = begin("s1");
     log.add(Operation.Read.ofNothing(1L));
     log.add(Operation.Write.of(1L, 5));
     assertThat(history().transactionCount()).isZero();
@@ -66,19 +69,19 @@ class RecorderTest {
     assertThat(history().outcome(0)).isEqualTo(Outcome.COMMITTED);
     assertThat(history().endTime(0)).isGreaterThan(history().beginTime(0));
     assertThat(Files.size(file)).isEqualTo(size);
-    assertThat(recorder.count(Outcome.COMMITTED)).isEqualTo(1);
+    assertThat(recorder.counts().committed()).isEqualTo(1);
   }
 
   @Test
   void linesOfSessionsStandInTheOrderOfTheirTransactions() throws Exception {
-    TransactionLog first = recorder.begin("s1");
+    TransactionLog first = begin("s1");
     first.add(Operation.Write.of(1L, 5));
     first.committing(false);
-    TransactionLog other = recorder.begin("s2");
+    TransactionLog other = begin("s2");
     other.add(new Operation.Read<>(1L, OptionalLong.of(5)));
     other.ended(Outcome.COMMITTED);
     first.ended(Outcome.INDETERMINATE);
-    TransactionLog second = recorder.begin("s1");
+    TransactionLog second = begin("s1");
     second.add(Operation.Write.of(2L, 6));
     second.committing(false);
     second.ended(Outcome.ABORTED);
@@ -92,11 +95,11 @@ class RecorderTest {
 
   @Test
   void whatFailedIsRecordedOfAbortedTransactionsOnly() throws Exception {
-    TransactionLog aborted = recorder.begin("s1");
+    TransactionLog aborted = begin("s1");
     aborted.attempted(Operation.Write.of(1L, 5));
     aborted.ended(Outcome.ABORTED);
     assertThat(lastLine()).contains("\"ops\":[[\"w\",1,5]]");
-    TransactionLog committed = recorder.begin("s1");
+    TransactionLog committed = begin("s1");
     committed.add(Operation.Read.ofNothing(1L));
     committed.attempted(Operation.Write.of(1L, 6));
     committed.committing(false);
@@ -106,7 +109,7 @@ class RecorderTest {
 
   @Test
   void everyKindOfOperationHasItsForm() throws Exception {
-    TransactionLog log = recorder.begin("ä \"s\"");
+    TransactionLog log = begin("ä \"s\"");
     log.add(new Operation.ListRead<>(1L, List.of(4L, 5L)));
     log.add(new Operation.Append<>(1L, 6));
     log.add(Operation.Write.delete(2L));
@@ -121,7 +124,7 @@ class RecorderTest {
     log.ended(Outcome.ABORTED);
     assertThat(lastLine())
         .startsWith(
-            "{\"session\":\"\\u00e4 \\\"s\\\"\","
+            "{\"session\":\"ä \\\"s\\\"\","
                 + "\"ops\":[[\"r\",1,[4,5]],[\"a\",1,6],[\"d\",2],[\"w\",3,7],"
                 + "[\"p\",\"*\",\"value > 5\",{\"results\":[[3,7],4]}],"
                 + "[\"p\",\"*\",\"count(*) where value > 5\",{\"value\":3}],[\"r\",9,null],"
@@ -132,7 +135,7 @@ class RecorderTest {
 
   @Test
   void identifiersOfBeforeAndAfterTheCommitAreKept() throws Exception {
-    TransactionLog log = recorder.begin("s1");
+    TransactionLog log = begin("s1");
     log.add(Operation.Write.of(1L, 5));
     log.identifiers(new Identifiers(OptionalLong.of(745), Optional.of(SNAPSHOT)));
     log.statements(List.of(new StatementSnapshot(0, SNAPSHOT, true)));
@@ -147,22 +150,5 @@ class RecorderTest {
         .contains(
             "\"xid\":745", "\"ts\":[-9223372036854775807,-9223372036854775807]", "\"committed\"");
     assertThat(history().transactionCount()).isEqualTo(1);
-  }
-
-  @Test
-  void endsOnce() {
-    TransactionLog log = recorder.begin("s1");
-    log.ended(Outcome.COMMITTED);
-    assertThatThrownBy(() -> log.ended(Outcome.ABORTED)).isInstanceOf(IllegalStateException.class);
-  }
-
-  @Test
-  void aFullDiskIsReported() {
-    Path full = Path.of("/dev/full");
-    assumeTrue(Files.exists(full), "no /dev/full here");
-    assertThatThrownBy(() -> Recorder.create(full, Map.of()))
-        .isInstanceOf(RecordingException.class)
-        .hasMessageContaining("/dev/full")
-        .hasMessageContaining("No space left");
   }
 }

@@ -9,40 +9,38 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * State of one shard on disk: three maps of blocks, which share a log. A checkpoint is what {@link
- * #save} returned, and the files that it names, which stay until newer checkpoints take over. Used
- * by one thread.
+ * State on disk: maps of blocks, which share a log. A checkpoint is what {@link #save} returned,
+ * and the files that it names, which stay until newer checkpoints take over. Used by one thread.
  */
-final class ShardStore implements AutoCloseable {
-  private static final String[] MAPS = {"keys", "sessions", "conflicts"};
-
+final class BlockStore implements AutoCloseable {
   private final StateFiles files;
   private final BlockLog log;
-  private final BlockIndex[] indexes = new BlockIndex[MAPS.length];
+  private final BlockIndex[] indexes;
 
-  ShardStore(Path directory, int shard, AtomicLong written, AtomicLong kept) {
+  /**
+   * A store without blocks.
+   *
+   * @param name what its files begin with
+   * @param maps their names
+   */
+  BlockStore(Path directory, String name, List<String> maps, AtomicLong written, AtomicLong kept) {
     files = new StateFiles(directory, written, kept);
-    for (int map = 0; map < MAPS.length; map++) {
-      indexes[map] = new BlockIndex(files, "shard" + shard + "-" + MAPS[map]);
+    indexes = new BlockIndex[maps.size()];
+    for (int map = 0; map < indexes.length; map++) {
+      indexes[map] = new BlockIndex(files, name + "-" + maps.get(map));
     }
-    log = new BlockLog(files, "shard" + shard, new Moves());
+    log = new BlockLog(files, name, new Moves());
   }
 
-  Blocks keys() {
-    return new StoredBlocks(0);
-  }
-
-  Blocks sessions() {
-    return new StoredBlocks(1);
-  }
-
-  Blocks conflicts() {
-    return new StoredBlocks(2);
+  /** One of the maps, by its place in the names. */
+  Blocks map(int map) {
+    return new StoredBlocks(map);
   }
 
   /** Makes all blocks durable; returns where they are. */
@@ -60,17 +58,9 @@ final class ShardStore implements AutoCloseable {
     return bytes.toByteArray();
   }
 
-  /** The files that a checkpoint needs. */
-  static Set<Path> filesOf(byte[] saved, int shard, Path directory) throws IOException {
-    try (ShardStore store = new ShardStore(directory, shard, new AtomicLong(), new AtomicLong())) {
-      store.restore(saved);
-      return store.pinned();
-    }
-  }
-
   /** Keeps the files of an older checkpoint until newer ones take over. */
-  void keep(Set<Path> filesOfCheckpoint) {
-    files.keep(filesOfCheckpoint);
+  void keep(BlockStore older) {
+    files.keep(older.pinned());
   }
 
   /** Goes on from what was saved. */

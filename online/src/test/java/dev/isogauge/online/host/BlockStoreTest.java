@@ -20,13 +20,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The store alone, against a map in memory. */
-public class ShardStoreTest {
+public class BlockStoreTest {
+  private static final List<String> MAPS = List.of("keys", "sessions", "conflicts");
+
   @TempDir Path directory;
   private final AtomicLong written = new AtomicLong();
   private final AtomicLong kept = new AtomicLong();
 
-  private ShardStore store() {
-    return new ShardStore(directory, 0, written, kept);
+  private BlockStore store() {
+    return new BlockStore(directory, "shard0", MAPS, written, kept);
   }
 
   private static byte[] block(SplittableRandom random, int size) {
@@ -51,7 +53,8 @@ public class ShardStoreTest {
       threads[t] =
           new Thread(
               () -> {
-                try (ShardStore store = new ShardStore(directory, number, written, kept)) {
+                try (BlockStore store =
+                    new BlockStore(directory, "shard" + number, MAPS, written, kept)) {
                   exercise(store, steps, new SplittableRandom(number));
                 } catch (IOException | RuntimeException | Error e) {
                   failures[number] = e;
@@ -65,9 +68,9 @@ public class ShardStoreTest {
     assertThat(failures).containsOnlyNulls();
   }
 
-  private void exercise(ShardStore store, int steps, SplittableRandom random) throws IOException {
+  private void exercise(BlockStore store, int steps, SplittableRandom random) throws IOException {
     TreeMap<Blocks.Key, byte[]> expected = new TreeMap<>();
-    Blocks blocks = store.keys();
+    Blocks blocks = store.map(0);
     for (int i = 0; i < steps; i++) {
       Blocks.Key key = key(random, 700, 20);
       switch (random.nextInt(8)) {
@@ -103,9 +106,9 @@ public class ShardStoreTest {
   @Test
   void diskStaysProportionalToWhatIsRetained() throws IOException {
     SplittableRandom random = new SplittableRandom(1);
-    try (ShardStore store = store()) {
+    try (BlockStore store = store()) {
       for (int i = 0; i < 15_000; i++) {
-        store.keys().put(key(random, 10, 10), block(random, 10_000));
+        store.map(0).put(key(random, 10, 10), block(random, 10_000));
       }
       long retained = 10 * 10 * 2 * 10_000L;
       assertThat(written.get()).isGreaterThan(20 * retained);
@@ -131,7 +134,7 @@ public class ShardStoreTest {
     SplittableRandom random = new SplittableRandom(3);
     TreeMap<Blocks.Key, byte[]> expected = new TreeMap<>();
     byte[] saved;
-    try (ShardStore store = store()) {
+    try (BlockStore store = store()) {
       for (int round = 0; round < 3; round++) {
         put(store, expected, random, 4_000);
         store.save();
@@ -143,26 +146,26 @@ public class ShardStoreTest {
       // What comes later is as if it had never been, compaction included.
       put(store, new TreeMap<>(), random, 15_000);
     }
-    try (ShardStore store = store()) {
+    try (BlockStore store = store()) {
       store.restore(saved);
       store.checkpointed(2);
       StateFiles.clean(directory, store.pinned());
       for (Map.Entry<Blocks.Key, byte[]> entry : expected.entrySet()) {
-        assertThat(store.keys().block(entry.getKey()).orElseThrow()).isEqualTo(entry.getValue());
+        assertThat(store.map(0).block(entry.getKey()).orElseThrow()).isEqualTo(entry.getValue());
       }
       put(store, expected, random, 10_000);
       for (Map.Entry<Blocks.Key, byte[]> entry : expected.entrySet()) {
-        assertThat(store.keys().block(entry.getKey()).orElseThrow()).isEqualTo(entry.getValue());
+        assertThat(store.map(0).block(entry.getKey()).orElseThrow()).isEqualTo(entry.getValue());
       }
     }
   }
 
   private static void put(
-      ShardStore store, Map<Blocks.Key, byte[]> expected, SplittableRandom random, int count) {
+      BlockStore store, Map<Blocks.Key, byte[]> expected, SplittableRandom random, int count) {
     for (int i = 0; i < count; i++) {
       Blocks.Key key = key(random, 50, 40);
       byte[] block = block(random, 2_000);
-      store.keys().put(key, block);
+      store.map(0).put(key, block);
       expected.put(key, block);
     }
   }
@@ -172,8 +175,8 @@ public class ShardStoreTest {
     SplittableRandom random = new SplittableRandom(4);
     byte[] saved;
     Blocks.Key key = new Blocks.Key(1, 2, 3, 0);
-    try (ShardStore store = store()) {
-      store.keys().put(key, block(random, 100));
+    try (BlockStore store = store()) {
+      store.map(0).put(key, block(random, 100));
       saved = store.save();
     }
     for (String name : List.of("shard0-0.blocks", "shard0-keys-0.index")) {
@@ -185,9 +188,9 @@ public class ShardStoreTest {
       }
       assertThatThrownBy(
               () -> {
-                try (ShardStore store = store()) {
+                try (BlockStore store = store()) {
                   store.restore(saved);
-                  store.keys().block(key);
+                  store.map(0).block(key);
                 }
               })
           .isInstanceOfAny(IOException.class, UncheckedIOException.class)
