@@ -23,6 +23,8 @@ module dev.isogauge.collect {
       dev.isogauge.app;
   exports dev.isogauge.collect.recover to
       dev.isogauge.app;
+  exports dev.isogauge.collect.reproduce to
+      dev.isogauge.app;
   exports dev.isogauge.collect.search to
       dev.isogauge.app;
   exports dev.isogauge.collect.run to
