@@ -22,9 +22,9 @@ module dev.isogauge.core {
   exports dev.isogauge.shrink;
   exports dev.isogauge.verdict;
   exports dev.isogauge.verify;
-  exports dev.isogauge.check.blackbox to
-      dev.isogauge.app;
   exports dev.isogauge.checker to
+      dev.isogauge.app;
+  exports dev.isogauge.evidence to
       dev.isogauge.app;
   exports dev.isogauge.format.jsonl to
       dev.isogauge.app;

@@ -10,12 +10,16 @@ import dev.isogauge.app.command.ExitCode;
 import dev.isogauge.app.command.Hints;
 import dev.isogauge.app.command.Options;
 import dev.isogauge.app.command.Program;
+import dev.isogauge.app.command.RenamedOptions;
 import dev.isogauge.app.command.Suggestions;
 import dev.isogauge.app.command.UsageException;
 import dev.isogauge.app.convert.ConvertCommand;
 import dev.isogauge.app.feed.FeedCommand;
 import dev.isogauge.app.generate.GenerateCommand;
 import dev.isogauge.app.litmus.LitmusCommand;
+import dev.isogauge.app.reference.ExplainCommand;
+import dev.isogauge.app.reference.ListCommand;
+import dev.isogauge.app.reference.Topics;
 import dev.isogauge.app.serve.ServeCommand;
 import dev.isogauge.app.shrink.ShrinkCommand;
 import dev.isogauge.app.stats.StatsCommand;
@@ -29,6 +33,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import picocli.CommandLine;
 import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.Model.CommandSpec;
@@ -49,8 +54,8 @@ public final class Main {
           "generate",
           "serve",
           "feed",
-          "levels",
-          "formats",
+          "list",
+          "explain",
           "completion");
 
   private final Console console;
@@ -125,7 +130,7 @@ public final class Main {
 
   private int dispatch(String... arguments) throws UsageException, EnvironmentException {
     if (arguments.length > 0 && arguments[0].equals("help")) {
-      return dispatch(helpRequest(arguments));
+      return help(arguments);
     }
     String first = arguments.length == 0 ? "" : arguments[0];
     if (!COMMANDS.contains(first)) {
@@ -133,7 +138,7 @@ public final class Main {
     }
     Command command = command(first);
     CommandLine line = new CommandLine(command.spec().name(Program.NAME + " " + first));
-    ParseResult parsed = parse(line, Arrays.copyOfRange(arguments, 1, arguments.length));
+    ParseResult parsed = parse(first, line, Arrays.copyOfRange(arguments, 1, arguments.length));
     if (parsed.isUsageHelpRequested()) {
       line.usage(console.out(), ansi());
       return ExitCode.SATISFIED;
@@ -141,9 +146,21 @@ public final class Main {
     return command.run(new Arguments(parsed));
   }
 
-  /** {@code help check} asks for the same as {@code check --help}. */
-  private static String[] helpRequest(String... arguments) {
-    return arguments.length > 1 ? new String[] {arguments[1], "--help"} : new String[] {"--help"};
+  /** {@code help check} asks for the same as {@code check --help}; there are topics besides. */
+  private int help(String... arguments) throws UsageException, EnvironmentException {
+    String subject = arguments.length > 1 ? arguments[1] : "";
+    if (subject.isEmpty() || COMMANDS.contains(subject)) {
+      return subject.isEmpty() ? dispatch("--help") : dispatch(subject, "--help");
+    }
+    for (Topics.Topic topic : Topics.all()) {
+      if (topic.name().equals(subject)) {
+        console.out().print(topic.text());
+        return ExitCode.SATISFIED;
+      }
+    }
+    List<String> known = new ArrayList<>(COMMANDS);
+    Topics.all().forEach(topic -> known.add(topic.name()));
+    throw Arguments.unknown("help topic", subject, known, known);
   }
 
   private int withoutCommand(String first) throws UsageException {
@@ -161,6 +178,11 @@ public final class Main {
         if (first.startsWith("-")) {
           throw new UsageException("found '" + first + "'; expected a command before any option");
         }
+        Optional<String> successor = RenamedOptions.command(first);
+        if (successor.isPresent()) {
+          throw new UsageException(
+              "unknown command '" + first + "'; it is 'isogauge " + successor.get() + "' now");
+        }
         throw Arguments.unknown("command", first, COMMANDS, COMMANDS);
       }
     }
@@ -177,8 +199,8 @@ public final class Main {
       case "generate" -> new GenerateCommand(console);
       case "serve" -> new ServeCommand(console);
       case "feed" -> new FeedCommand(console);
-      case "levels" -> new LevelsCommand(console);
-      case "formats" -> new FormatsCommand(console);
+      case "list" -> new ListCommand(console);
+      case "explain" -> new ExplainCommand(console);
       case "completion" -> new CompletionCommand(console);
       default -> throw new IllegalArgumentException(name);
     };
@@ -210,14 +232,17 @@ public final class Main {
             "  isogauge check --level causal history.txt    # does this one?",
             "  isogauge test postgres --isolation rr        # what does a database give?",
             "  isogauge litmus postgres h2                  # which anomalies are possible?",
+            "  isogauge explain G2-item                     # what is that?",
             "  isogauge help check",
+            "  isogauge list topics                         # more help",
             "",
             "Exit codes: 0 satisfied, 1 violated, 2 usage, 3 unknown, 4 unreadable input,",
             "5 environment. Of many inputs the first of 1, 4, 3, 0 that occurs decides.");
     return root;
   }
 
-  private static ParseResult parse(CommandLine line, String... arguments) throws UsageException {
+  private static ParseResult parse(String command, CommandLine line, String... arguments)
+      throws UsageException {
     try {
       return line.parseArgs(arguments);
     } catch (CommandLine.UnmatchedArgumentException e) {
@@ -226,6 +251,10 @@ public final class Main {
         throw new UsageException("found '" + found + "' and expected no further argument");
       }
       String name = found.contains("=") ? found.substring(0, found.indexOf('=')) : found;
+      Optional<String> became = RenamedOptions.option(command, name);
+      if (became.isPresent()) {
+        throw new UsageException("unknown option '" + name + "'; " + became.get());
+      }
       List<String> known = new ArrayList<>();
       for (OptionSpec option : e.getCommandLine().getCommandSpec().options()) {
         if (!option.hidden()) {

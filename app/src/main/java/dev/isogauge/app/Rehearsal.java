@@ -25,8 +25,8 @@ final class Rehearsal {
     String histories = arguments[0];
     run("--version");
     run("--help");
-    run("levels");
-    run("formats");
+    run("list", "levels");
+    run("list", "formats");
     run("check", "--help");
     run("chekc");
     run("check", histories);
@@ -48,7 +48,7 @@ final class Rehearsal {
       for (String operations : List.of("register", "predicate")) {
         Path history = folder.resolve(operations);
         String[] generate = {
-          "generate", "--ops", operations, "--serial", "--version-order", "--format", "isogauge"
+          "generate", "--workload", operations, "--serial", "--versions", "--to", "isogauge"
         };
         run(with(generate, "--transactions", "200", "--keys", "10", "-o", history.toString()));
         run("check", "--order", "replay", history.toString());

@@ -97,25 +97,6 @@ class CheckTest {
   }
 
   @Test
-  void theWorthOfOrdersIsStudied() {
-    String input = "s1: w(x,1) ; w(x,2)\ns2: w(x,3)\n";
-    CommandRun run = withInput(input, "check", "--ordering-study", "--kept", "0.5", "-");
-
-    assertThat(run.exitCode()).isZero();
-    assertThat(run.out().lines().toList())
-        .hasSize(8)
-        .anyMatch(line -> line.matches(" +no +0% +3 +3 +3 +0 .* satisfied"))
-        .anyMatch(line -> line.matches(" +yes +0% +3 +2 +2 +0 .* satisfied"))
-        .anyMatch(line -> line.matches(" +yes +50% .*"))
-        .anyMatch(line -> line.matches(" +yes +100% +3 +0 +0 +0 .* satisfied"));
-    CommandRun json = withInput(input, "check", "--ordering-study", "--json", "-");
-    assertThat(json.out().lines()).hasSize(12).allMatch(line -> line.contains("\"openAfter\":"));
-    assertThat(withInput(input, "check", "--kept", "0.5", "-").exitCode()).isEqualTo(2);
-    assertThat(withInput(input, "check", "--ordering-study", "--level", "cc", "-").exitCode())
-        .isEqualTo(2);
-  }
-
-  @Test
   void sessionOrderIsLeftOutOnRequest() {
     String input = "s1: r(x,nil) w(x,1) ; r(x,nil)\n";
     CommandRun with = withInput(input, "check", "--level", "ser", "-");
@@ -294,7 +275,7 @@ class CheckTest {
 
   @Test
   void theFormatCanBeForced() {
-    CommandRun run = withInput("w(1,1,1,1)\n", "check", "--format", "plume", "--level", "cc", "-");
+    CommandRun run = withInput("w(1,1,1,1)\n", "check", "--from", "plume", "--level", "cc", "-");
 
     assertThat(run.exitCode()).isZero();
     assertThat(run.out()).contains("plume");

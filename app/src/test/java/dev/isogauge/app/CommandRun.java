@@ -62,10 +62,7 @@ public record CommandRun(int exitCode, String out, String err) {
     return switch (arguments.get(0)) {
       case "stats", "litmus" -> arguments.get(0);
       case "shrink" -> line.contains("\"minimal\":") ? "shrink" : "report";
-      default ->
-          arguments.contains("--explain-plan")
-              ? "plan"
-              : arguments.contains("--ordering-study") ? "study" : "report";
+      default -> arguments.contains("--explain-plan") ? "plan" : "report";
     };
   }
 

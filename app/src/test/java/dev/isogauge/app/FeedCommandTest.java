@@ -75,7 +75,7 @@ class FeedCommandTest {
   @Test
   void historiesWithoutTimestampsAreNotFed() throws Exception {
     Path history = Files.writeString(directory.resolve("h.txt"), "s1: w(x,1)\n");
-    CommandRun run = isogauge("feed", history.toString(), "--to", "http://127.0.0.1:1");
+    CommandRun run = isogauge("feed", history.toString(), "--service", "http://127.0.0.1:1");
 
     assertThat(run.exitCode()).isEqualTo(4);
     assertThat(run.err()).contains("transaction s1.1 lacks a start or commit timestamp");
@@ -113,7 +113,7 @@ class FeedCommandTest {
   void aServiceThatIsNotThereIsSaid() throws Exception {
     Path history = Files.writeString(directory.resolve("h.txt"), "s1: [ts 1..2] w(x,1)\n");
     CommandRun run =
-        isogauge("feed", history.toString(), "--to", "http://127.0.0.1:1", "--retry", "1ms");
+        isogauge("feed", history.toString(), "--service", "http://127.0.0.1:1", "--retry", "1ms");
 
     assertThat(run.exitCode()).isEqualTo(5);
     assertThat(run.err()).contains("http://127.0.0.1:1/transactions cannot be reached");
@@ -159,7 +159,7 @@ class FeedCommandTest {
     String[] command = new String[4 + options.length];
     command[0] = "feed";
     command[1] = history.toString();
-    command[2] = "--to";
+    command[2] = "--service";
     command[3] = "http://127.0.0.1:" + service.port();
     System.arraycopy(options, 0, command, 4, options.length);
     return isogauge(command);

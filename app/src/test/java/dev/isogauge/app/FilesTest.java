@@ -175,7 +175,8 @@ class FilesTest {
   private static List<CommandRun> numbers() {
     String stale = HISTORIES + "/causal/stale-snapshot.json";
     return List.of(
-        isogauge("generate", "--ops", "predicate", "--serial", "--transactions", "50", "-o", "-"),
+        isogauge(
+            "generate", "--workload", "predicate", "--serial", "--transactions", "50", "-o", "-"),
         withInput("s1: [snapshot 3:9:5] w(x,1)\n", "convert", "-", "--to=isogauge", "-o", "-"),
         withInput("s1 T: w(x,1)\ns2 T: w(x,2)\n", "check", "--level=cc", "-"),
         isogauge("check", "--level", "si", stale),
@@ -198,7 +199,7 @@ class FilesTest {
             "--inject",
             "b=1",
             "--timestamps",
-            "--format",
+            "--to",
             "jsonl",
             "-o",
             history.toString());

@@ -17,7 +17,7 @@ class InternalErrorTest {
 
   @Test
   void anUnexpectedExceptionIsOneLineAndAHint() {
-    assertThat(run(broken(new IllegalStateException("boom")), "levels")).isEqualTo(5);
+    assertThat(run(broken(new IllegalStateException("boom")), "list", "levels")).isEqualTo(5);
 
     assertThat(err.toString(UTF_8).lines()).hasSize(2);
     assertThat(err.toString(UTF_8)).contains("internal error", "boom", "report");
@@ -25,14 +25,15 @@ class InternalErrorTest {
 
   @Test
   void debugShowsWhereItCameFrom() {
-    assertThat(run(broken(new IllegalStateException("boom")), "levels", "--debug")).isEqualTo(5);
+    assertThat(run(broken(new IllegalStateException("boom")), "list", "levels", "--debug"))
+        .isEqualTo(5);
 
     assertThat(err.toString(UTF_8)).contains("at dev.isogauge.app.InternalErrorTest");
   }
 
   @Test
   void exhaustedMemoryIsAdvice() {
-    assertThat(run(broken(new OutOfMemoryError("heap")), "levels")).isEqualTo(5);
+    assertThat(run(broken(new OutOfMemoryError("heap")), "list", "levels")).isEqualTo(5);
 
     assertThat(err.toString(UTF_8)).contains("not enough memory", "-Xmx").doesNotContain("\tat ");
   }
@@ -47,7 +48,7 @@ class InternalErrorTest {
           }
         };
 
-    assertThat(run(full, "levels")).isEqualTo(5);
+    assertThat(run(full, "list", "levels")).isEqualTo(5);
     assertThat(err.toString(UTF_8)).contains("standard output");
   }
 

@@ -37,15 +37,15 @@ class LauncherBuildTest {
 
   @Test
   void buildsOnceAndThenStartsTwoProcessesOnly() throws Exception {
-    CommandRun first = checkout.run("levels");
+    CommandRun first = checkout.run("list", "levels");
     assertThat(first.exitCode()).isZero();
     assertThat(first.err()).contains("building");
     assertThat(checkout.calls()).containsOnlyOnce("mvn", "rehearse", "dump");
 
-    CommandRun second = checkout.run("levels");
+    CommandRun second = checkout.run("list", "levels");
 
     assertThat(second.err()).isEmpty();
-    assertThat(second.out()).contains(ARCHIVE, "dev.isogauge.app.Main levels");
+    assertThat(second.out()).contains(ARCHIVE, "dev.isogauge.app.Main list levels");
     assertThat(checkout.calls()).containsExactly("find");
   }
 
@@ -54,11 +54,11 @@ class LauncherBuildTest {
     Set<String> needed = checkout.needed();
     assertThat(needed).contains("core", "app").isSubsetOf(checkout.modules());
     for (String module : checkout.modules()) {
-      checkout.run("levels");
+      checkout.run("list", "levels");
       checkout.calls();
 
       Checkout.change(checkout.source(module));
-      checkout.run("levels");
+      checkout.run("list", "levels");
 
       assertThat(checkout.calls().contains("mvn")).as(module).isEqualTo(needed.contains(module));
       Files.setLastModifiedTime(
@@ -71,13 +71,13 @@ class LauncherBuildTest {
   void exitCodesArePassedThrough(int code) throws Exception {
     checkout.with("JAVA_EXIT", Integer.toString(code));
 
-    assertThat(checkout.run("levels").exitCode()).isEqualTo(code);
-    assertThat(checkout.run("levels").exitCode()).isEqualTo(code);
+    assertThat(checkout.run("list", "levels").exitCode()).isEqualTo(code);
+    assertThat(checkout.run("list", "levels").exitCode()).isEqualTo(code);
   }
 
   @Test
   void aBuildThatFailsIsShown() throws Exception {
-    CommandRun run = checkout.with("BUILD_FAILS", "yes").run("levels");
+    CommandRun run = checkout.with("BUILD_FAILS", "yes").run("list", "levels");
 
     assertThat(run.exitCode()).isEqualTo(5);
     assertThat(run.err()).contains("cannot build", "the build failed");
@@ -91,8 +91,8 @@ class LauncherBuildTest {
     }
     checkout.with("BUILD_SECONDS", "1");
 
-    Process one = checkout.start("1", "levels");
-    Process two = checkout.start("2", "levels");
+    Process one = checkout.start("1", "list", "levels");
+    Process two = checkout.start("2", "list", "levels");
 
     assertThat(checkout.ended(one, "1").exitCode()).isZero();
     assertThat(checkout.ended(two, "2").exitCode()).isZero();
@@ -106,7 +106,7 @@ class LauncherBuildTest {
     owner.waitFor();
     lock(owner.pid());
 
-    CommandRun run = checkout.with("ISOGAUGE_WAIT", "600").run("levels");
+    CommandRun run = checkout.with("ISOGAUGE_WAIT", "600").run("list", "levels");
 
     assertThat(run.exitCode()).isZero();
     assertThat(checkout.calls()).contains("mvn");
@@ -116,7 +116,7 @@ class LauncherBuildTest {
   void aBuildIsWaitedForWithinLimits() throws Exception {
     lock(ProcessHandle.current().pid());
 
-    CommandRun run = checkout.with("ISOGAUGE_WAIT", "1").run("levels");
+    CommandRun run = checkout.with("ISOGAUGE_WAIT", "1").run("list", "levels");
 
     assertThat(run.exitCode()).isEqualTo(5);
     assertThat(run.err()).contains("another launcher has been building for 1 seconds");
@@ -124,14 +124,14 @@ class LauncherBuildTest {
 
   @Test
   void anArchiveThatAnotherMakesIsNotWaitedForLong() throws Exception {
-    checkout.run("levels");
+    checkout.run("list", "levels");
     checkout.calls();
     checkout.java("other").with("ISOGAUGE_WAIT", "1").with("JAVA_EXIT", "3");
     Files.createSymbolicLink(
         checkout.lock().resolveSibling("archive.lock.owner"),
         Path.of(ProcessHandle.current().pid() + "@" + host()));
 
-    CommandRun run = checkout.run("levels");
+    CommandRun run = checkout.run("list", "levels");
 
     assertThat(run.exitCode()).isEqualTo(3);
     assertThat(run.out()).doesNotContain(ARCHIVE);
@@ -142,41 +142,41 @@ class LauncherBuildTest {
   void withoutAnArchiveTheCommandRuns() throws Exception {
     checkout.with("DUMP_FAILS", "yes").with("JAVA_EXIT", "3");
 
-    CommandRun run = checkout.run("levels");
+    CommandRun run = checkout.run("list", "levels");
 
     assertThat(run.exitCode()).isEqualTo(3);
     assertThat(run.out()).doesNotContain(ARCHIVE);
     assertThat(checkout.calls()).containsOnlyOnce("dump");
-    checkout.run("levels");
+    checkout.run("list", "levels");
     assertThat(checkout.calls()).as("it is tried once a build").doesNotContain("dump");
   }
 
   @Test
   void aNewJavaOnACheckoutOfOthersHasItsArchiveInTheCache() throws Exception {
-    checkout.run("levels");
+    checkout.run("list", "levels");
     checkout.calls();
     checkout.makeReadOnly();
     checkout.java("other").with("JAVA_EXIT", "3");
 
-    CommandRun first = checkout.run("levels");
+    CommandRun first = checkout.run("list", "levels");
     assertThat(first.err()).isEmpty();
     assertThat(first.exitCode()).isEqualTo(3);
     assertThat(first.out()).contains(ARCHIVE + checkout.cache());
     assertThat(checkout.calls()).contains("dump");
 
-    CommandRun second = checkout.run("levels");
+    CommandRun second = checkout.run("list", "levels");
     assertThat(second.exitCode()).isEqualTo(3);
     assertThat(checkout.calls()).containsExactly("find");
   }
 
   @Test
   void whereNothingCanBeWrittenTheCommandRuns() throws Exception {
-    checkout.run("levels");
+    checkout.run("list", "levels");
     checkout.makeReadOnly();
     checkout.calls();
     checkout.java("other").with("XDG_CACHE_HOME", "/proc").with("JAVA_EXIT", "3");
 
-    CommandRun run = checkout.run("levels");
+    CommandRun run = checkout.run("list", "levels");
 
     assertThat(run.err()).isEmpty();
     assertThat(run.exitCode()).isEqualTo(3);
@@ -185,11 +185,11 @@ class LauncherBuildTest {
 
   @Test
   void aBuildThatCannotBeMadeIsAFaultOfTheEnvironment() throws Exception {
-    checkout.run("levels");
+    checkout.run("list", "levels");
     Checkout.change(checkout.source("core"));
     checkout.makeReadOnly();
 
-    CommandRun run = checkout.run("levels");
+    CommandRun run = checkout.run("list", "levels");
 
     assertThat(run.exitCode()).isEqualTo(5);
     assertThat(run.err()).contains("older than its sources", "app/target cannot be written");

@@ -54,7 +54,8 @@ class LauncherTest {
 
   @Test
   void passesOptionsToJava() throws Exception {
-    CommandRun run = run(SCRIPT, Map.of("ISOGAUGE_JAVA_OPTS", "-Xmx64m -showversion"), "levels");
+    CommandRun run =
+        run(SCRIPT, Map.of("ISOGAUGE_JAVA_OPTS", "-Xmx64m -showversion"), "list", "levels");
 
     assertThat(run.out()).contains("read-committed");
     assertThat(run.err()).contains("Runtime Environment");

@@ -192,7 +192,7 @@ class LitmusCommandTest {
 
   @Test
   void listsAndPrintsSchedules() {
-    assertThat(isogauge("litmus", "--list").out()).contains("g2-item  Write skew\n");
+    assertThat(isogauge("list", "schedules").out()).contains("g2-item: Write skew\n");
     assertThat(isogauge("litmus", "--print", "g2-item").out()).isEqualTo(Schedules.text("g2-item"));
   }
 

@@ -131,7 +131,7 @@ class OddInputTest {
   void aDirectory() throws IOException {
     assertUnreadable(
         isogauge("check", Files.createDirectory(directory.resolve("empty")).toString()),
-        "the directory holds no histories (files skipped: 0); 'isogauge formats' lists what is");
+        "the directory holds no histories (files skipped: 0); 'isogauge list formats' shows what");
     file(HISTORY.getBytes(UTF_8));
     Files.writeString(directory.resolve("notes"), "hello world\n");
     CommandRun run = isogauge("check", "--level", "si", directory.toString());

@@ -202,7 +202,7 @@ class TrialCommandTest {
       "mini",
       "--sessions",
       "1",
-      "--operations",
+      "--max-operations",
       "1",
       "--duration",
       seconds + "s",

@@ -214,11 +214,21 @@ class UsersServerTest {
     server.administer("CREATE ROLE odd" + databases + " LOGIN PASSWORD '" + password + "'");
     server.administer("GRANT CREATE ON DATABASE " + database + " TO odd" + databases);
     String encoded = URLEncoder.encode(password, StandardCharsets.UTF_8).replace("+", "%20");
+    String user = host + database + "?user=odd" + databases;
     String url = host + database + "?password=" + encoded + "&user=odd" + databases;
+    Path file = Files.writeString(directory.resolve("secret"), password + "\n");
     CommandRun run = run(url, directory.resolve("result"), "--transactions", "50");
 
     assertThat(run.exitCode()).isEqualTo(ExitCode.SATISFIED);
     assertThat(run.out() + run.err()).doesNotContain("a&b", "a%26b");
+
+    Path again = directory.resolve("again");
+    String[] fromFile = {"--transactions", "50", "--force", "--password-file", file.toString()};
+    assertThat(run(user, again, fromFile).exitCode()).isEqualTo(ExitCode.SATISFIED);
+    assertThat(Files.readString(again.resolve("run.json"))).doesNotContain("a&b", "a%26b");
+    assertThat(run(user, directory.resolve("asked"), "--ask-password"))
+        .satisfies(asked -> assertThat(asked.err()).contains("there is no terminal to ask on"))
+        .satisfies(asked -> assertThat(asked.exitCode()).isEqualTo(ExitCode.ENVIRONMENT));
   }
 
   /** Who may not create schemas can test in one that an administrator created. */

@@ -76,7 +76,7 @@ class ValidationTest {
           test rocksdb --workload predicate             | workload predicate cannot run on rocksdb
           test h2 --sessions 0                          | --sessions
           test h2 --keys none                           | --keys
-          test h2 --operations 0                        | --operations
+          test h2 --max-operations 0                    | --max-operations
           test h2 --transactions 0                      | --transactions
           test h2 --duration 5                          | --duration
           test h2 --read-ratio 2                        | --read-ratio
@@ -88,6 +88,8 @@ class ValidationTest {
           test h2 --online                              | --online: h2 gives no timestamps
           test rocksdb --online --level rc              | --online: timestamps decide
           test h2 --set novalue                         | --set
+          test h2 --password-file DIR/absent            | --password-file: no database needs it
+          test jdbc:postgresql://h/d?password=x --ask-password | --ask-password: no database needs it
           test h2 --level none                          | none
           test h2 --timeout soon                        | --timeout
           litmus h2 postgre                             | unknown database 'postgre'
@@ -96,13 +98,11 @@ class ValidationTest {
           litmus h2 --out DIR/new --lock-timeout x      | --lock-timeout
           litmus h2 --out DIR/new --set novalue         | --set
           litmus h2 --schedule none                     | no file 'none'
-          convert DIR/absent --to plume -o DIR/o --format none | unknown format 'none'
-          feed DIR/absent --to http://h:1 --format none | unknown format 'none'
-          feed DIR/absent --to http://h:1 --batch 0     | --batch
-          check DIR/absent --kept 0.5                   | --kept goes with --ordering-study
-          check DIR/absent --ordering-study --kept 2    | --kept
+          convert DIR/absent --to plume -o DIR/o --from none | unknown format 'none'
+          feed DIR/absent --service http://h:1 --from none | unknown format 'none'
+          feed DIR/absent --service http://h:1 --batch 0 | --batch
           generate --keys 0 -o DIR/o                    | --keys
-          generate --format none -o DIR/o               | unknown format 'none'
+          generate --to none -o DIR/o                   | unknown format 'none'
           serve --level si --port 1 --data DIR/d --clock none | unknown clock 'none'
           serve --level rc --port 1 --data DIR/d        | expected --level with si or ser
           shrink DIR/absent --level si --to none -o DIR/o | unknown format 'none'

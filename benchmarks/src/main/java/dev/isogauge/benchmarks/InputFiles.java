@@ -1,5 +1,7 @@
 package dev.isogauge.benchmarks;
 
+import dev.isogauge.format.HistoryFiles;
+import dev.isogauge.format.spi.Input;
 import dev.isogauge.generate.HistoryGenerator;
 import dev.isogauge.generate.WorkloadSpec;
 import java.io.BufferedOutputStream;
@@ -9,6 +11,8 @@ import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.List;
 
 /** Generated histories in the formats of their inputs, made once and kept. */
 final class InputFiles {
@@ -18,6 +22,19 @@ final class InputFiles {
   InputFiles(Path folder, PrintWriter progress) {
     this.folder = folder;
     this.progress = progress;
+  }
+
+  /** The histories of files and directories. */
+  static List<Input> histories(List<Path> paths) throws IOException {
+    List<Input> inputs = new ArrayList<>();
+    for (Path path : paths) {
+      if (Files.isDirectory(path)) {
+        inputs.addAll(HistoryFiles.find(path).histories());
+      } else {
+        inputs.add(HistoryFiles.file(path));
+      }
+    }
+    return inputs;
   }
 
   /** The file of the input at a size; the name tells the workload apart from earlier ones. */

@@ -35,6 +35,7 @@ import picocli.CommandLine.Spec;
       "  benchmarks/run record --workloads mini,general --repeat 21",
       "  benchmarks/run aborts",
       "  benchmarks/run solvers histories/ --seconds 60",
+      "  benchmarks/run ordering-study --kept 0.5 history.jsonl",
       "  benchmarks/run pages",
       "  benchmarks/run kernels parse -f 1 -wi 3 -i 5",
       "",
@@ -47,6 +48,7 @@ import picocli.CommandLine.Spec;
       RecordCommand.class,
       AbortsCommand.class,
       SolversCommand.class,
+      OrderingStudyCommand.class,
       PagesCommand.class
     })
 public final class Main implements Callable<Integer> {

@@ -53,7 +53,7 @@ final class ServedRun {
     try {
       return child.run(
           String.format(
-              "'%s' feed '%s' --to http://127.0.0.1:%d --batch %d --finish",
+              "'%s' feed '%s' --service http://127.0.0.1:%d --batch %d --finish",
               launcher, file, port, batch));
     } finally {
       if (!service.waitFor(30, TimeUnit.SECONDS)) {

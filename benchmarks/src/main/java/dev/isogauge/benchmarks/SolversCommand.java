@@ -16,7 +16,6 @@ import dev.isogauge.verdict.Limits;
 import dev.isogauge.verdict.Verdict;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -70,7 +69,7 @@ final class SolversCommand implements Callable<Integer> {
             HistoryGenerator.generate(workload(store, transactions)));
       }
     }
-    for (Input input : inputs()) {
+    for (Input input : InputFiles.histories(paths)) {
       History history;
       try {
         history = HistoryFiles.read(input, Optional.empty()).history();
@@ -93,18 +92,6 @@ final class SolversCommand implements Callable<Integer> {
         .withSessions(20)
         .withTransactions(transactions)
         .withKeys(transactions / 10);
-  }
-
-  private List<Input> inputs() throws IOException {
-    List<Input> inputs = new ArrayList<>();
-    for (Path path : paths) {
-      if (Files.isDirectory(path)) {
-        inputs.addAll(HistoryFiles.find(path).histories());
-      } else {
-        inputs.add(HistoryFiles.file(path));
-      }
-    }
-    return inputs;
   }
 
   private void compare(String name, History history) {

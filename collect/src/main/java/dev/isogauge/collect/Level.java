@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * An isolation level as a database offers it.
@@ -39,6 +40,13 @@ public record Level(String name, Set<IsolationLevel> claims) {
           new Level(name, Set.of(IsolationLevel.SERIALIZABILITY, IsolationLevel.PL_3));
       default -> throw new IllegalArgumentException(name);
     };
+  }
+
+  /** SQL's levels and snapshot isolation, as they are taken unless a vendor documents otherwise. */
+  public static List<Level> standards() {
+    return Stream.of(READ_UNCOMMITTED, READ_COMMITTED, REPEATABLE_READ, SNAPSHOT, SERIALIZABLE)
+        .map(Level::standard)
+        .toList();
   }
 
   /** A level of whatever name that the vendor documents as snapshot isolation. */

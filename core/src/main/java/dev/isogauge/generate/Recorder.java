@@ -139,7 +139,7 @@ final class Recorder {
     elements += members;
     if (elements > MOST_ELEMENTS) {
       throw new InvalidWorkloadException(
-          "version-order: the version sets of predicate reads have more than "
+          "versions: the version sets of predicate reads have more than "
               + MOST_ELEMENTS
               + " members; expected fewer transactions, or fewer keys");
     }
@@ -156,7 +156,7 @@ final class Recorder {
     elements += count;
     if (elements > MOST_ELEMENTS) {
       throw new InvalidWorkloadException(
-          "ops list-append: the lists that are read have more than "
+          "workload list-append: the lists that are read have more than "
               + MOST_ELEMENTS
               + " elements; expected fewer transactions, or more keys");
     }

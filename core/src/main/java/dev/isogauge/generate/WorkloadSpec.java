@@ -93,7 +93,7 @@ public record WorkloadSpec(
     requireMix(model, readRatio, readModifyWriteRatio);
     if (model == DataModel.PREDICATE && writesPerKey > 0) {
       throw new InvalidWorkloadException(
-          "writes-per-key lets keys retire; found ops predicate, whose conditions are about all"
+          "writes-per-key lets keys retire; found workload predicate, whose conditions are about all"
               + " keys");
     }
     if (conflicts == ConflictPolicy.AVOID && store != StoreKind.SNAPSHOT) {
@@ -104,7 +104,7 @@ public record WorkloadSpec(
         && (model.readsBeforeWriting() || readModifyWriteRatio > 0)) {
       throw new InvalidWorkloadException(
           "conflicts avoid changes the keys that are written; found "
-              + (readModifyWriteRatio > 0 ? "rmw-ratio" : "ops " + model.id())
+              + (readModifyWriteRatio > 0 ? "rmw-ratio" : "workload " + model.id())
               + ", which reads them first");
     }
   }
@@ -112,7 +112,7 @@ public record WorkloadSpec(
   private static void requireMix(DataModel model, double readRatio, double readModifyWriteRatio) {
     if (readModifyWriteRatio > 0 && model.readsBeforeWriting()) {
       throw new InvalidWorkloadException(
-          "rmw-ratio is for ops "
+          "rmw-ratio is for workload "
               + DataModel.REGISTER.id()
               + " and "
               + DataModel.LIST_APPEND.id()
@@ -126,11 +126,11 @@ public record WorkloadSpec(
     boolean lists = model == DataModel.LIST_APPEND;
     if (recording.versionOrder() && lists) {
       throw new InvalidWorkloadException(
-          "version-order is about values; found ops list-append, whose reads show the order");
+          "versions is about values; found workload list-append, whose reads show the order");
     }
     if ((recording.versionOrder() || lists) && !store.hasOneVersionOrder()) {
       throw new InvalidWorkloadException(
-          (lists ? "ops list-append" : "version-order")
+          (lists ? "workload list-append" : "versions")
               + " needs a store with one order of versions; found "
               + store.id()
               + ", whose replicas each have their own");

@@ -35,7 +35,7 @@ public enum IsolationLevel {
   /** Snapshots, and the first of two concurrent writers wins. */
   SNAPSHOT_ISOLATION(
       "snapshot-isolation",
-      List.of("si"),
+      List.of("si", "snapshot"),
       "a transaction reads from one snapshot, and no two concurrent ones write the same key"),
   /** As if one after the other. */
   SERIALIZABILITY(
@@ -55,7 +55,7 @@ public enum IsolationLevel {
   /** Adya's PL-1. */
   PL_1(
       "pl-1",
-      List.of("pl1", "read-uncommitted"),
+      List.of("pl1", "ru", "read-uncommitted"),
       "writes are not interleaved: no cycle of write-write dependencies"),
   /** Adya's PL-2. */
   PL_2(
@@ -66,7 +66,7 @@ public enum IsolationLevel {
   /** Adya's PL-2.99. */
   PL_2_99(
       "pl-2.99",
-      List.of("pl2.99"),
+      List.of("pl2.99", "rr", "repeatable-read"),
       "also no cycle whose anti-dependencies all come from reads of single keys"),
   /** Adya's PL-SI. */
   PL_SI(

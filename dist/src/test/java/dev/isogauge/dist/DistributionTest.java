@@ -57,7 +57,7 @@ class DistributionTest {
   /** Whether the main class came from the archive. */
   private boolean usesArchive() throws Exception {
     installation.with("ISOGAUGE_JAVA_OPTS", "-Xlog:class+load:file=" + classes() + "::filecount=0");
-    installation.run("levels");
+    installation.run("list", "levels");
     try (Stream<String> lines = Files.lines(classes())) {
       return lines.anyMatch(
           line -> line.contains("dev.isogauge.app.Main source: shared objects file"));
@@ -103,7 +103,7 @@ class DistributionTest {
     Path archive = archives(installation.home().resolve("lib")).get(0);
     assertThat(archive).isNotEmptyFile();
     Object made = identity(archive);
-    assertThat(installation.run("levels").exitCode()).isZero();
+    assertThat(installation.run("list", "levels").exitCode()).isZero();
     assertThat(identity(archive)).as("it is made once").isEqualTo(made);
   }
 
@@ -132,7 +132,7 @@ class DistributionTest {
   void aReadOnlyInstallationWithoutFlockHasItsArchiveInTheCache() throws Exception {
     unpack("opt").makeReadOnly();
 
-    Run run = installation.run("levels");
+    Run run = installation.run("list", "levels");
 
     assertThat(run.err()).isEmpty();
     assertThat(run.exitCode()).isZero();

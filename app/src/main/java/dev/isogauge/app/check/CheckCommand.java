@@ -40,8 +40,6 @@ public final class CheckCommand implements Command {
             "Histories; a directory is searched for them, - is standard input. Gzip is"
                 + " recognised by content, not by name."));
     CheckOptions.describe(spec);
-    PlanRun.describe(spec);
-    OrderingStudyRun.describe(spec);
     return Options.finish(
         spec,
         "isogauge check history.txt",
@@ -49,17 +47,13 @@ public final class CheckCommand implements Command {
         "isogauge check --html report.html --open history.txt",
         "isogauge check --explain-plan history.txt",
         "isogauge check --json histories/ | jq 'select(.verdict == \"violated\")'",
-        "zcat history.txt.gz | isogauge check --format plume --level rc -");
+        "zcat history.txt.gz | isogauge check --from plume --level rc -");
   }
 
   @Override
   public int run(Arguments arguments) throws UsageException, EnvironmentException {
     CheckOptions options = CheckOptions.of(arguments);
     Optional<Path> opened = Browser.toOpen(arguments);
-    if (OrderingStudyRun.isAsked(arguments)) {
-      OrderingStudyRun study = OrderingStudyRun.of(arguments, options, console);
-      return study.run(Inputs.find(arguments.files(), console.in()));
-    }
     Inputs found = Inputs.find(arguments.files(), console.in());
     if (PlanRun.isAsked(arguments)) {
       return new PlanRun(options, console).run(found);

@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 
 /**
  * How to check.
@@ -67,90 +68,42 @@ public record CheckOptions(
 
   /** The options of a check of files. */
   static void describe(CommandSpec spec) {
-    describe(spec, true);
-  }
-
-  /** The options of a check of what a command has recorded itself. */
-  public static void describeJudgement(CommandSpec spec) {
-    describe(spec, false);
-  }
-
-  private static void describe(CommandSpec spec, boolean files) {
-    spec.addOption(
-        Options.choice(
-            "--level",
-            "LEVEL[,LEVEL...]",
-            Names.levels(),
-            "The levels to check; 'isogauge levels' lists them. Default: all that the history"
-                + " allows, to measure and not to judge."));
+    spec.addOption(levelOption());
+    Browser.describe(spec, "verdicts, and anomalies in words and pictures.");
+    spec.addOption(jsonOption());
+    spec.addOption(Options.value("--junit", "FILE", "Also write a JUnit XML report."));
+    spec.addOption(timeoutOption("Time to read a file, and for each level of it"));
+    spec.addOption(Options.inputFormat());
+    PlanRun.describe(spec);
+    Options.section(spec, "How to check");
     spec.addOption(
         Options.choice(
             "--order",
             "ORDER",
             Names.orders(),
-            "What strong levels are checked by:",
-            "auto: timestamps, else a certificate, else version-order, else the serial order where"
-                + " the history has them, else none. The default.",
-            "timestamps: start and commit timestamps, at their word.",
-            "certificate: version orders and version sets, at their word.",
-            "version-order: a search for an order that keeps version orders which are only"
-                + " partial.",
-            "replay: transactions run again in the serial order that the database claims.",
-            "mini: each write overwrites what its transaction read of the key.",
-            "list-append: the order that lists show.",
-            "none: whether any order will do."));
-    if (files) {
-      spec.addOption(
-          Options.value(
-              "--version-order",
-              "FILE",
-              "Orders of versions besides those of the history, as lines 'order x: 1 2@T7' or JSON"
-                  + " Lines; unless --order says otherwise, strong levels are then checked by"
-                  + " version-order."));
-    }
+            "What strong levels are checked by: "
+                + String.join(", ", Names.orders())
+                + ". Default auto; 'isogauge help orders' explains each."));
     spec.addOption(
-        Options.flag(
-            "--no-session-order",
-            "Serializability and strict serializability without the order of sessions, which"
-                + " counts by default."));
+        Options.value(
+            "--version-order",
+            "FILE",
+            "Orders of versions besides those of the history, as lines 'order x: 1 2@T7' or JSON"
+                + " Lines; unless --order says otherwise, strong levels are then checked by"
+                + " version-order."));
     spec.addOption(
         Options.choice(
             "--register-order",
             "RULE[,RULE...]",
             Names.registerOrders(),
-            "What shows the order of plain values where not every write follows a read of its key."
-                + " Default: initial,writes-follow-reads.",
-            "initial: the initial version comes first.",
-            "writes-follow-reads: a transaction that reads a key and then writes it overwrites what"
-                + " it read.",
-            "session: a later transaction of a session sees no older version. Assumes that each"
-                + " key alone is sequentially consistent.",
-            "realtime: nor does one that begins after another ended. Assumes that each key alone"
-                + " is linearizable."));
-    if (files) {
-      spec.addOption(Options.inputFormat());
-    }
-    spec.addOption(Options.flag("--json", "Write JSON Lines, one object per file and level."));
-    if (files) {
-      spec.addOption(Options.value("--junit", "FILE", "Also write a JUnit XML report."));
-      spec.addOption(
-          Options.value("--dot", "FILE", "Also write the anomalies as a Graphviz graph."));
-      Browser.describe(spec, "verdicts, and anomalies in words and pictures.");
-    }
+            "What shows the order of plain values: "
+                + String.join(", ", Names.registerOrders())
+                + ". Default initial,writes-follow-reads; 'isogauge help orders' explains each."));
     spec.addOption(
-        Options.value(
-            "--max-anomalies",
-            "N",
-            "How many anomalies of each kind to report with evidence; all are counted."
-                + " Default 1000; unless this is given, text explains one of each kind, and"
-                + " commit-order cycles only where no pattern is named."));
-    spec.addOption(
-        Options.value(
-            "--timeout",
-            "TIME",
-            "Time to read a file, and for each level of it, such as 30s; past it: unknown."
-                + " Default: no limit, but without --level a search for an order of versions has"
-                + " 10s."));
+        Options.flag(
+            "--no-session-order",
+            "Serializability and strict serializability without the order of sessions, which"
+                + " counts by default."));
     spec.addOption(
         Options.value(
             "--memory",
@@ -158,6 +111,39 @@ public record CheckOptions(
             "Memory per file and level, such as 512m; past it: unknown. Default: what Java has."));
     spec.addOption(
         Options.flag("--verify", "Check the proof of every satisfied level independently."));
+    Options.section(spec, "Reports");
+    spec.addOption(
+        Options.value(
+            "--max-anomalies",
+            "N",
+            "How many anomalies of each kind to report with evidence; all are counted."
+                + " Default 1000; unless this is given, text explains one of each kind, and"
+                + " commit-order cycles only where no pattern is named."));
+    spec.addOption(Options.value("--dot", "FILE", "Also write the anomalies as a Graphviz graph."));
+  }
+
+  /** The levels to check. */
+  public static OptionSpec levelOption() {
+    return Options.choice(
+        "--level",
+        "LEVEL[,LEVEL...]",
+        Names.levels(),
+        "The levels to judge, such as si or serializable; 'isogauge list levels' shows them."
+            + " Default: measure all that the history allows, and exit with 0 whatever holds.");
+  }
+
+  public static OptionSpec jsonOption() {
+    return Options.flag("--json", "Write JSON Lines, one object per file and level.");
+  }
+
+  /** How long a check may take. */
+  public static OptionSpec timeoutOption(String what) {
+    return Options.value(
+        "--timeout",
+        "TIME",
+        what
+            + ", such as 30s; past it: unknown. Default: no limit, but without --level a search for"
+            + " an order of versions has 10s.");
   }
 
   public static CheckOptions of(Arguments arguments) throws UsageException {
@@ -178,7 +164,7 @@ public record CheckOptions(
         asked.isEmpty() ? List.copyOf(IsolationLevel.weak()) : asked,
         asking(arguments),
         asked.isEmpty(),
-        arguments.format("--format"),
+        arguments.format("--from"),
         arguments.path("--version-order"),
         limits.withMaxAnomalies(anomalies),
         searchLimits.withMaxAnomalies(anomalies),

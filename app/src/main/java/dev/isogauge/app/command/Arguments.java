@@ -48,6 +48,11 @@ public record Arguments(ParseResult parsed) {
     return List.of(databases);
   }
 
+  /** The arguments that are not options, whatever they name; perhaps none. */
+  public List<String> words() {
+    return List.of(parsed.matchedPositionalValue(0, NONE));
+  }
+
   /** The names of a comma-separated list. */
   public List<String> names(String option) {
     return text(option).map(text -> List.of(text.split(",", -1))).orElse(List.of());

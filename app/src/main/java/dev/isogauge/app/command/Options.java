@@ -10,14 +10,22 @@ public final class Options {
   private Options() {}
 
   public static CommandSpec command(String name, String... description) {
-    CommandSpec spec = CommandSpec.create().name(name);
+    CommandSpec spec = HelpSections.command().name(name);
     spec.usageMessage().description(description).sortOptions(false).abbreviateSynopsis(true);
     spec.usageMessage().parameterListHeading("%nArguments:%n").optionListHeading("%nOptions:%n");
     return spec;
   }
 
+  /** Puts the options that are added from now on under a heading of the help. */
+  public static void section(CommandSpec spec, String heading) {
+    HelpSections.begin(spec, heading);
+  }
+
   /** Adds what every command has, and ends its help with examples. */
   public static CommandSpec finish(CommandSpec spec, String... examples) {
+    if (HelpSections.any(spec)) {
+      section(spec, "General");
+    }
     spec.addOption(flag("--quiet", "Only what was asked for: no explanations, remarks, progress."));
     spec.addOption(hiddenFlag("--debug", "Stack traces of internal errors."));
     spec.addOption(help());
@@ -59,7 +67,7 @@ public final class Options {
 
   public static OptionSpec inputFormat() {
     return choice(
-        "--format",
+        "--from",
         "FORMAT",
         Names.formats(),
         "The format of the input, instead of what its content shows.");

@@ -53,7 +53,7 @@ public final class ConvertCommand implements Command {
         arguments
             .writableFormat("--to")
             .orElseThrow(() -> new UsageException("expected --to with a format to write"));
-    Optional<HistoryFormat> source = arguments.format("--format");
+    Optional<HistoryFormat> source = arguments.format("--from");
     HistoryOutput output = HistoryOutput.of(arguments, console);
     Optional<Input> only = Inputs.only(arguments.files(), console, "convert");
     if (only.isEmpty()) {

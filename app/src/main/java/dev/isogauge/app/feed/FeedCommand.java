@@ -7,10 +7,10 @@ import dev.isogauge.app.command.EnvironmentException;
 import dev.isogauge.app.command.ExitCode;
 import dev.isogauge.app.command.Failures;
 import dev.isogauge.app.command.Options;
+import dev.isogauge.app.command.Passwords;
 import dev.isogauge.app.command.Progress;
 import dev.isogauge.app.command.UsageException;
 import dev.isogauge.app.io.Inputs;
-import dev.isogauge.app.serve.ServeCommand;
 import dev.isogauge.format.HistoryFiles;
 import dev.isogauge.format.HistoryFormat;
 import dev.isogauge.format.LoadedHistory;
@@ -48,11 +48,13 @@ public final class FeedCommand implements Command {
                 + " history again with the same options changes nothing. Where keys do not start"
                 + " at nil, start the service with --initial.");
     spec.addPositional(Options.files("FILE|DIR|-", "The history; - is standard input."));
-    spec.addOption(Options.value("--to", "URL", "Where the service is; required."));
+    spec.addOption(Options.value("--service", "URL", "Where the service is; required."));
     spec.addOption(
-        Options.value(
-            "--token", "TOKEN", "The service's token; better in the variable ISOGAUGE_TOKEN."));
+        Options.flag(
+            "--finish", "Finish the service at the end, and exit with the code of its verdict."));
+    Passwords.describeToken(spec, "The service's token.");
     spec.addOption(Options.inputFormat());
+    Options.section(spec, "Delivery");
     spec.addOption(Options.value("--batch", "N", "Transactions a batch. Default 500."));
     spec.addOption(
         Options.value(
@@ -74,20 +76,17 @@ public final class FeedCommand implements Command {
             "--retry",
             "TIME",
             "How long to try again when the service cannot be reached. Default 30s."));
-    spec.addOption(
-        Options.flag(
-            "--finish", "Finish the service at the end, and exit with the code of its verdict."));
     return Options.finish(
         spec,
-        "isogauge feed history.json --to http://127.0.0.1:8123 --finish",
-        "isogauge feed h.jsonl --to http://127.0.0.1:8123 --rate 20000 \\",
+        "isogauge feed history.json --service http://127.0.0.1:8123 --finish",
+        "isogauge feed h.jsonl --service http://127.0.0.1:8123 --rate 20000 \\",
         "         --delay-mean 100ms --delay-stddev 10ms");
   }
 
   @Override
   public int run(Arguments arguments) throws UsageException, EnvironmentException {
     FeedSettings settings = settings(arguments);
-    Optional<HistoryFormat> format = arguments.format("--format");
+    Optional<HistoryFormat> format = arguments.format("--from");
     Inputs found = Inputs.find(arguments.files(), console.in());
     if (!found.failures().isEmpty()) {
       console.say(found.failures().get(0).message());
@@ -204,19 +203,17 @@ public final class FeedCommand implements Command {
         + " transactions)";
   }
 
-  private FeedSettings settings(Arguments arguments) throws UsageException {
+  private FeedSettings settings(Arguments arguments) throws UsageException, EnvironmentException {
     URI to =
         uri(
             arguments
-                .text("--to")
-                .orElseThrow(() -> new UsageException("expected --to with a service's URL")));
+                .text("--service")
+                .orElseThrow(() -> new UsageException("expected --service with a service's URL")));
     Duration mean = arguments.duration("--delay-mean").orElse(Duration.ZERO);
     int rate = arguments.integer("--rate", 0, 1);
     return new FeedSettings(
         to,
-        arguments
-            .text("--token")
-            .or(() -> Optional.ofNullable(console.environment().get(ServeCommand.TOKEN_VARIABLE))),
+        Passwords.token(arguments, console),
         arguments.integer("--batch", DEFAULT_BATCH, 1),
         rate == 0 ? OptionalInt.empty() : OptionalInt.of(rate),
         mean,
@@ -236,6 +233,6 @@ public final class FeedCommand implements Command {
     } catch (IllegalArgumentException e) {
       // Reported below, like a URL of another kind.
     }
-    throw Arguments.bad("--to", text, "a URL such as http://127.0.0.1:8123");
+    throw Arguments.bad("--service", text, "a URL such as http://127.0.0.1:8123");
   }
 }

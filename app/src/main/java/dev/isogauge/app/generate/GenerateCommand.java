@@ -61,13 +61,39 @@ public final class GenerateCommand implements Command {
             "STORE",
             stores(),
             "How strong the store is: " + String.join(", ", stores()) + ". Default serializable."));
+    spec.addOption(
+        Options.choice(
+            "--workload",
+            "WORKLOAD",
+            models(),
+            "What transactions do: register reads and writes values, list-append reads lists and"
+                + " appends to them, mini is mini-transactions of two to four operations that read"
+                + " a key before they write it, lwt one compare-and-set of one key, predicate reads"
+                + " and writes rows, by key and by condition. Default register."));
     number(spec, "--sessions", "Clients that run at the same time.", DEFAULT.sessions());
     number(spec, "--transactions", "Transactions that commit.", DEFAULT.transactions());
     number(spec, "--operations", "Operations a transaction, on average.", DEFAULT.operations());
+    number(spec, "--keys", "How many keys there are at a time.", DEFAULT.keys());
+    number(spec, "--seed", "Where the random numbers start.", DEFAULT.seed());
+    spec.addOption(
+        Options.repeated(
+            "--inject",
+            "KIND=N",
+            "Plant N anomalies of a kind, such as FracturedRead=3 or k=3, or faults that contradict"
+                + " timestamps, such as stale-read=3; may be repeated. What was planted is written"
+                + " beside OUT, with the ending .truth.jsonl."));
+    spec.addOption(HistoryOutput.option());
+    spec.addOption(
+        Options.choice(
+            "--to",
+            "FORMAT",
+            Names.writableFormats(),
+            "The format to write. Default plume, or jsonl for what plume has no place for."));
+    Options.section(spec, "What transactions do");
     ratio(
         spec,
         "--spread",
-        "How far that number strays: from mean x (1 - R) to mean x (1 + R).",
+        "How far the number of operations strays: from mean x (1 - R) to mean x (1 + R).",
         DEFAULT.spread());
     ratio(
         spec,
@@ -81,7 +107,14 @@ public final class GenerateCommand implements Command {
         "The share of operations that read a key and then write it, a read and a write in the"
             + " history; the rest, beside reads, writes. For register and list-append.",
         DEFAULT.readModifyWriteRatio());
-    number(spec, "--keys", "How many keys there are at a time.", DEFAULT.keys());
+    ratio(spec, "--abort-ratio", "The share of transactions that abort.", DEFAULT.abortRatio());
+    spec.addOption(
+        Options.choice(
+            "--distribution",
+            "NAME",
+            List.of("uniform", "zipf", "hotspot", "exponential"),
+            "How often each key is used: uniform, zipf[:EXPONENT], hotspot[:KEYS:OPERATIONS] or"
+                + " exponential[:RATE]. Default zipf."));
     spec.addOption(
         Options.value(
             "--writes-per-key",
@@ -91,73 +124,42 @@ public final class GenerateCommand implements Command {
                 + " unique."));
     spec.addOption(
         Options.choice(
-            "--distribution",
-            "NAME",
-            List.of("uniform", "zipf", "hotspot", "exponential"),
-            "How often each key is used: uniform, zipf[:EXPONENT], hotspot[:KEYS:OPERATIONS] or"
-                + " exponential[:RATE]. Default zipf."));
-    ratio(spec, "--abort-ratio", "The share of transactions that abort.", DEFAULT.abortRatio());
-    number(spec, "--seed", "Where the random numbers start.", DEFAULT.seed());
-    spec.addOption(
-        Options.choice(
-            "--ops",
-            "MODEL",
-            models(),
-            "What transactions do: register reads and writes values, list-append reads lists and"
-                + " appends to them, mini is mini-transactions of two to four operations that read"
-                + " a key before they write it, lwt one compare-and-set of one key, predicate reads"
-                + " and writes rows, by key and by condition. Default register."));
-    spec.addOption(
-        Options.choice(
             "--conflicts",
             "POLICY",
             conflictPolicies(),
             "What becomes of overlapping writers of one key in the snapshot store: abort one of"
                 + " them, or avoid it by taking another key. Default abort."));
-    spec.addOption(Options.flag("--timestamps", "Record start and commit timestamps."));
+    spec.addOption(Options.flag("--nil", "Let keys start at nil, not at 0."));
+    Options.section(spec, "What is recorded");
+    spec.addOption(Options.flag("--timestamps", "Start and commit timestamps."));
     spec.addOption(
         Options.flag("--hybrid", "Timestamps of two parts, milliseconds and a counter."));
     spec.addOption(
-        Options.flag("--ties", "Let timestamps be equal where that leaves nothing open."));
+        Options.flag("--ties", "Timestamps that are equal where that leaves nothing open."));
     spec.addOption(
         Options.flag(
-            "--real-time", "Record when each transaction began and ended on the clients' clock."));
+            "--real-time", "When each transaction began and ended on the clients' clock."));
     spec.addOption(
-        Options.flag("--serial", "Record the place of each transaction in the order of commits."));
+        Options.flag("--serial", "The place of each transaction in the order of commits."));
     spec.addOption(
         Options.flag(
-            "--version-order",
-            "Record the order of each key's versions, and the version sets of predicate reads."));
-    spec.addOption(Options.flag("--nil", "Let keys start at nil, not at 0."));
-    spec.addOption(
-        Options.repeated(
-            "--inject",
-            "KIND=N",
-            "Plant N anomalies of a kind, such as FracturedRead=3 or k=3, or faults that contradict"
-                + " timestamps, such as stale-read=3; may be repeated. What was planted is written"
-                + " beside OUT, with the ending .truth.jsonl."));
+            "--versions",
+            "The order of each key's versions, and the version sets of predicate reads."));
     spec.addOption(
         Options.value("--truth", "FILE", "Where to say what was planted, instead of beside OUT."));
-    spec.addOption(HistoryOutput.option());
-    spec.addOption(
-        Options.choice(
-            "--format",
-            "FORMAT",
-            Names.writableFormats(),
-            "The format to write. Default plume, or jsonl for what plume has no place for."));
     return Options.finish(
         spec,
         "isogauge generate --store causal --transactions 10000 -o history.txt",
         "isogauge generate --inject FracturedRead=3 --inject AbortedRead=1 -o bad.txt",
         "isogauge generate --store si --ties --inject stale-read=3 -o faulty.jsonl",
-        "isogauge generate --ops predicate --serial --version-order -o rows.jsonl",
-        "isogauge generate --ops lwt --real-time --keys 1 -o swaps.jsonl",
-        "isogauge generate --sessions 4 --seed 7 -o - | isogauge check -");
+        "isogauge generate --workload predicate --serial --versions -o rows.jsonl",
+        "isogauge generate --workload lwt --real-time --keys 1 -o swaps.jsonl",
+        "isogauge generate --sessions 4 --seed 7 | isogauge check -");
   }
 
   @Override
   public int run(Arguments arguments) throws UsageException, EnvironmentException {
-    Optional<HistoryFormat> wanted = arguments.writableFormat("--format");
+    Optional<HistoryFormat> wanted = arguments.writableFormat("--to");
     HistoryOutput output = HistoryOutput.of(arguments, console);
     WorkloadSpec workload;
     List<Injection> injections = new ArrayList<>();
@@ -212,7 +214,7 @@ public final class GenerateCommand implements Command {
         !timekiller,
         timekiller || elle || arguments.flag("--nil"),
         arguments.flag("--serial"),
-        arguments.flag("--version-order"));
+        arguments.flag("--versions"));
   }
 
   private static WorkloadSpec workload(Arguments arguments, Recording recording)
@@ -230,7 +232,7 @@ public final class GenerateCommand implements Command {
         arguments.text("--distribution").map(KeyDistribution::parse).orElse(DEFAULT.distribution()),
         arguments.ratio("--abort-ratio", DEFAULT.abortRatio()),
         arguments.number("--seed", DEFAULT.seed(), Long.MIN_VALUE, Long.MAX_VALUE),
-        arguments.named("--ops", DataModel::byName, models(), DEFAULT.model()),
+        arguments.named("--workload", DataModel::byName, models(), DEFAULT.model()),
         arguments.named(
             "--conflicts", ConflictPolicy::byName, conflictPolicies(), DEFAULT.conflicts()),
         recording);

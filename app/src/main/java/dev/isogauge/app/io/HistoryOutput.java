@@ -33,17 +33,13 @@ public final class HistoryOutput {
         .type(String.class)
         .arity("1")
         .paramLabel("OUT")
-        .description(
-            "The file to write, compressed if it ends in .gz; - is standard output; required.")
+        .description("The file to write, compressed if it ends in .gz. Default: standard output.")
         .build();
   }
 
   public static HistoryOutput of(Arguments arguments, Console console)
       throws UsageException, EnvironmentException {
-    String name =
-        arguments
-            .text("--output")
-            .orElseThrow(() -> new UsageException("expected -o with a file to write, or -o -"));
+    String name = arguments.text("--output").orElse("-");
     try {
       Optional<Path> file = name.equals("-") ? Optional.empty() : Optional.of(Path.of(name));
       if (file.isPresent()) {

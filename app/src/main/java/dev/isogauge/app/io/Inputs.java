@@ -102,7 +102,7 @@ public record Inputs(List<Input> inputs, List<Report.FailedInput> failures, List
       throw new IOException(
           "the directory holds no histories (files skipped: "
               + found.skipped()
-              + "); 'isogauge formats' lists what is expected");
+              + "); 'isogauge list formats' shows what is expected");
     }
     if (found.skipped() > 0) {
       remarks.add(argument + ": files skipped because they are no histories: " + found.skipped());

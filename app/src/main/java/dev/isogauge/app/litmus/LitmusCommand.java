@@ -8,6 +8,7 @@ import dev.isogauge.app.command.ExitCode;
 import dev.isogauge.app.command.Failures;
 import dev.isogauge.app.command.Interruption;
 import dev.isogauge.app.command.Options;
+import dev.isogauge.app.command.Passwords;
 import dev.isogauge.app.command.Program;
 import dev.isogauge.app.command.Progress;
 import dev.isogauge.app.command.ServerSettings;
@@ -60,7 +61,7 @@ public final class LitmusCommand implements Command {
     spec.addPositional(
         Options.optional(
             "DB...",
-            "Databases with SQL, as 'isogauge help test' describes them: "
+            "Databases with SQL, as 'isogauge list databases' describes them: "
                 + Databases.known().stream()
                     .map(known -> known.name().replaceFirst("[\\[:].*", ""))
                     .filter(Databases::hasSql)
@@ -79,7 +80,6 @@ public final class LitmusCommand implements Command {
             "FILE|NAME",
             "Only this schedule, of a file or one that comes with Isogauge; may be repeated."
                 + " Default: all that come with it."));
-    spec.addOption(Options.flag("--list", "List the schedules that come with Isogauge."));
     spec.addOption(Options.value("--print", "NAME", "Print a schedule that comes with Isogauge."));
     spec.addOption(Options.flag("--json", "Write JSON Lines, one object per cell."));
     Browser.describe(spec, "the matrix, and behind each cell what happened.");
@@ -100,6 +100,7 @@ public final class LitmusCommand implements Command {
             "Compare with this matrix, which --json wrote earlier, and fail for what has changed"
                 + " only: what can happen, and which claims it breaks. Default: what breaks a claim"
                 + " fails."));
+    Options.section(spec, "Database");
     spec.addOption(
         Options.value(
             "--block-timeout",
@@ -109,6 +110,7 @@ public final class LitmusCommand implements Command {
     spec.addOption(
         Options.value("--lock-timeout", "TIME", "How long statements wait for locks. Default 2s."));
     spec.addOption(ServerSettings.option());
+    Passwords.describe(spec);
     spec.addOption(
         Options.flag("--force", "Replace tables of an earlier run in a database of your own."));
     return Options.finish(
@@ -123,9 +125,6 @@ public final class LitmusCommand implements Command {
 
   @Override
   public int run(Arguments arguments) throws UsageException, EnvironmentException {
-    if (arguments.flag("--list")) {
-      return list();
-    }
     if (arguments.text("--print").isPresent()) {
       console.out().print(Schedules.text(known(arguments.text("--print").get())));
       return ExitCode.SATISFIED;
@@ -171,6 +170,7 @@ public final class LitmusCommand implements Command {
             .withSettings(ServerSettings.of(arguments))
             .withReplaceTables(arguments.flag("--force"))
             .withNotices(arguments.quiet() ? notice -> {} : console::say);
+    List<String> logins = Passwords.withPasswords(arguments, console);
     createOut(arguments);
     Optional<Path> opened = Browser.toOpen(arguments);
     if (arguments.path("--html").isPresent()) {
@@ -181,7 +181,7 @@ public final class LitmusCommand implements Command {
         LitmusRun run =
             new LitmusRun(schedules, settings, arguments.names("--isolation"), progress)) {
       interruption.react(run::close);
-      run.open(databases, options);
+      run.open(logins, options);
       List<DatabaseResult> results = run.run();
       progress.pause();
       if (interruption.isUnderWay()) {
@@ -249,14 +249,6 @@ public final class LitmusCommand implements Command {
     }
   }
 
-  private int list() {
-    for (Schedule schedule : Schedules.all()) {
-      console.out().println(schedule.id() + "  " + schedule.title());
-      console.out().println("    " + schedule.about());
-    }
-    return ExitCode.SATISFIED;
-  }
-
   private static String known(String name) throws UsageException {
     if (!Schedules.ids().contains(name)) {
       throw Arguments.unknown("schedule", name, Schedules.ids(), Schedules.ids());
@@ -275,7 +267,7 @@ public final class LitmusCommand implements Command {
       throw new UsageException(
           "there is no file '"
               + name
-              + "' and no schedule of that name; 'isogauge litmus --list' shows those there are");
+              + "' and no schedule of that name; 'isogauge list schedules' shows those there are");
     }
     try {
       schedules.add(Schedules.read(file));

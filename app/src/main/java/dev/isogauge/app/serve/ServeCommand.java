@@ -7,6 +7,7 @@ import dev.isogauge.app.command.EnvironmentException;
 import dev.isogauge.app.command.ExitCode;
 import dev.isogauge.app.command.Hints;
 import dev.isogauge.app.command.Options;
+import dev.isogauge.app.command.Passwords;
 import dev.isogauge.app.command.UsageException;
 import dev.isogauge.app.serve.Service.Ending;
 import dev.isogauge.level.IsolationLevel;
@@ -22,7 +23,6 @@ import picocli.CommandLine.Model.CommandSpec;
 
 /** Checks transactions while they arrive over HTTP. */
 public final class ServeCommand implements Command {
-  public static final String TOKEN_VARIABLE = "ISOGAUGE_TOKEN";
 
   private static final List<String> LEVELS = List.of("si", "ser");
   private static final List<String> CLOCKS = List.of("arrival", "event");
@@ -66,12 +66,8 @@ public final class ServeCommand implements Command {
                 + " (all sessions have passed its commit timestamp by the delay). Default"
                 + " arrival."));
     spec.addOption(Options.value("--host", "HOST", "The address to listen on. Default 127.0.0.1."));
-    spec.addOption(
-        Options.value(
-            "--token",
-            "TOKEN",
-            "What clients must send; required unless HOST is a loopback address. Better in the"
-                + " environment variable ISOGAUGE_TOKEN, which other users do not see."));
+    Passwords.describeToken(
+        spec, "What clients must send; required unless HOST is a loopback address.");
     spec.addOption(
         Options.value(
             "--initial",
@@ -181,19 +177,15 @@ public final class ServeCommand implements Command {
     };
   }
 
-  private ServeSettings settings(Arguments arguments) throws UsageException {
+  private ServeSettings settings(Arguments arguments) throws UsageException, EnvironmentException {
     String host = arguments.text("--host").orElse(ServeSettings.DEFAULT_HOST);
-    Optional<String> token =
-        arguments
-            .text("--token")
-            .or(() -> Optional.ofNullable(console.environment().get(TOKEN_VARIABLE)))
-            .filter(text -> !text.isEmpty());
+    Optional<String> token = Passwords.token(arguments, console).filter(text -> !text.isEmpty());
     if (token.isEmpty() && !isLoopback(host)) {
       throw new UsageException(
           "--host: "
               + host
-              + " can be reached from other machines; expected --token or the environment variable "
-              + TOKEN_VARIABLE);
+              + " can be reached from other machines; expected a token; 'isogauge help passwords' shows"
+              + " how to give one");
     }
     if (arguments.text("--port").isEmpty()) {
       throw new UsageException("expected --port with the port to listen on");

@@ -51,7 +51,7 @@ public final class StatsCommand implements Command {
 
   @Override
   public int run(Arguments arguments) throws UsageException, EnvironmentException {
-    var format = arguments.format("--format");
+    var format = arguments.format("--from");
     Inputs found = Inputs.find(arguments.files(), console.in());
     List<Report.FailedInput> failures = new ArrayList<>();
     try (Progress progress = Progress.on(console, arguments.quiet())) {

@@ -27,9 +27,8 @@ import java.util.Optional;
  */
 record RunFile(Database database, RunPlan plan, List<String> options) {
   private static final String WHITE_BOX = "--white-box";
-  private static final List<String> FLAGS = List.of(WHITE_BOX, "--online", "--no-session-order");
-  private static final List<String> TEXTS =
-      List.of("--transactions", "--level", "--order", "--register-order");
+  private static final List<String> FLAGS = List.of(WHITE_BOX, "--online");
+  private static final List<String> TEXTS = List.of("--transactions", "--level");
 
   static RunFile of(Database database, RunPlan plan, Arguments arguments)
       throws UsageException {
@@ -65,7 +64,7 @@ record RunFile(Database database, RunPlan plan, List<String> options) {
                 plan.duration().toMillis() + "ms",
                 "--sessions",
                 Integer.toString(parameters.sessions()),
-                "--operations",
+                "--max-operations",
                 Integer.toString(parameters.operations()),
                 "--read-ratio",
                 Double.toString(parameters.readRatio())));

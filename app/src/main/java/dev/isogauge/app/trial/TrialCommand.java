@@ -9,6 +9,7 @@ import dev.isogauge.app.command.EnvironmentException;
 import dev.isogauge.app.command.Failures;
 import dev.isogauge.app.command.Interruption;
 import dev.isogauge.app.command.Options;
+import dev.isogauge.app.command.Passwords;
 import dev.isogauge.app.command.Progress;
 import dev.isogauge.app.command.ServerSettings;
 import dev.isogauge.app.command.UsageException;
@@ -40,7 +41,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import picocli.CommandLine.Model.CommandSpec;
 
 /** Runs a workload on a database, and shows which isolation levels it really gave. */
@@ -61,17 +61,14 @@ public final class TrialCommand implements Command {
     CommandSpec spec =
         Options.command(
             "test",
-            "Starts a database or connects to it, runs a workload, records the history, and tells"
-                + " which isolation levels held.",
+            "Starts a database or connects to it, runs a workload, records the history, and"
+                + " shows which isolation levels held.",
             "Without --level it measures, and compares with what the database claims.");
     spec.addPositional(
         Options.optional(
             "DB",
-            lines(
-                "The database:",
-                Databases.known().stream()
-                    .map(known -> known.name() + ": " + known.meaning())
-                    .toList())));
+            "The database, such as postgres, h2 or the JDBC URL of a server of yours; 'isogauge list"
+                + " databases' shows them all."));
     spec.addOption(
         Options.value(
             "--isolation",
@@ -83,22 +80,33 @@ public final class TrialCommand implements Command {
             "--workload",
             "WORKLOAD",
             Workload.ids(),
-            lines(
-                "What transactions do. Default list-append, or mini where there are no lists, or"
-                    + " general with --white-box.",
-                List.of(Workload.values()).stream()
-                    .map(workload -> workload.id() + ": " + workload.meaning())
-                    .toList())));
+            "What transactions do: "
+                + String.join(", ", Workload.ids())
+                + "; 'isogauge list workloads' explains each. Default list-append, or mini where"
+                + " there are no lists, or general with --white-box."));
     spec.addOption(Options.value("--duration", "TIME", "How long to run. Default 5s."));
+    spec.addOption(
+        Options.value(
+            "--sessions", "N", "Sessions at the same time. " + defaults(Parameters::sessions)));
+    spec.addOption(Options.value("--seed", "N", "What transactions are drawn from. Default 1."));
+    spec.addOption(CheckOptions.levelOption());
+    spec.addOption(
+        Options.value(
+            "--out",
+            "DIR",
+            "Where to put history and report. Default: a new directory in isogauge-runs."));
+    spec.addOption(
+        Options.flag("--open", "Open the report's page, report.html, in the desktop's browser."));
+    spec.addOption(CheckOptions.jsonOption());
+    spec.addOption(
+        Options.value("--junit", "FILE", "Also write a JUnit XML report: a test case per claim."));
+    Options.section(spec, "Workload");
     spec.addOption(
         Options.value(
             "--transactions", "N", "End after N transactions. Default: when time is over."));
     spec.addOption(
         Options.value(
-            "--sessions", "N", "Sessions at the same time. " + defaults(Parameters::sessions)));
-    spec.addOption(
-        Options.value(
-            "--operations",
+            "--max-operations",
             "N",
             "The most operations of a transaction. " + defaults(Parameters::operations)));
     spec.addOption(
@@ -122,7 +130,14 @@ public final class TrialCommand implements Command {
             "How often each key is used: uniform, zipf[:EXPONENT], hotspot[:KEYS:OPERATIONS] or"
                 + " exponential[:RATE]. "
                 + defaults(TrialCommand::distribution)));
-    spec.addOption(Options.value("--seed", "N", "What transactions are drawn from. Default 1."));
+    Options.section(spec, "Database");
+    spec.addOption(ServerSettings.option());
+    spec.addOption(ServerSettings.sessionOption());
+    Passwords.describe(spec);
+    spec.addOption(Options.flag("--force", "Replace tables and results of an earlier run."));
+    Options.section(spec, "Several servers");
+    Servers.describe(spec);
+    Options.section(spec, "How to check");
     spec.addOption(
         Options.flag(
             "--white-box",
@@ -133,20 +148,7 @@ public final class TrialCommand implements Command {
             "--online",
             "Check by timestamps while the workload runs; only for databases that report timestamps:"
                 + " rocksdb and etcd."));
-    Servers.describe(spec);
-    spec.addOption(ServerSettings.option());
-    spec.addOption(ServerSettings.sessionOption());
-    spec.addOption(
-        Options.value(
-            "--out",
-            "DIR",
-            "Where to put history and report. Default: a new directory in isogauge-runs."));
-    spec.addOption(Options.flag("--force", "Replace tables and results of an earlier run."));
-    spec.addOption(
-        Options.value("--junit", "FILE", "Also write a JUnit XML report: a test case per claim."));
-    spec.addOption(
-        Options.flag("--open", "Open the report's page, report.html, in the desktop's browser."));
-    CheckOptions.describeJudgement(spec);
+    spec.addOption(CheckOptions.timeoutOption("Time for each level of the check"));
     return Options.finish(
         spec,
         "isogauge test postgres",
@@ -154,12 +156,8 @@ public final class TrialCommand implements Command {
         "isogauge test postgres --isolation ser --workload predicate --white-box",
         "isogauge test rocksdb --online",
         "isogauge test postgres --isolation rr --replicas 1",
-        "isogauge test 'jdbc:postgresql://db.example/test?user=me&password=...'",
+        "isogauge test 'jdbc:postgresql://db.example/test?user=me' --ask-password",
         "isogauge test h2 --isolation serializable --level serializability --seed 7");
-  }
-
-  private static String[] lines(String first, List<String> others) {
-    return Stream.concat(Stream.of(first), others.stream()).toArray(String[]::new);
   }
 
   /** What a parameter is unless the user says, for each workload. */
@@ -187,10 +185,18 @@ public final class TrialCommand implements Command {
     CheckOptions checking = CheckOptions.of(arguments);
     Topology topology = Servers.of(arguments);
     DatabaseOptions options = validate(name, topology, arguments, checking);
+    List<String> urls = new ArrayList<>(arguments.databases());
+    urls.addAll(topology.readUrls());
+    List<String> logins = Passwords.withPasswords(urls, arguments, console);
+    int writers = 1 + topology.urls().size();
+    Topology servers =
+        topology
+            .withUrls(logins.subList(1, writers))
+            .withReadUrls(logins.subList(writers, logins.size()));
     try (Interruption interruption = new Interruption();
         Progress progress = Progress.on(console, arguments.quiet())) {
       progress.phase("starting " + Databases.shown(name));
-      try (Database database = Databases.open(name, topology, options)) {
+      try (Database database = Databases.open(logins.get(0), servers, options)) {
         interruption.react(database::close);
         RunPlan plan = plan(arguments, database.name(), database.capabilities());
         boolean whiteBox = arguments.flag("--white-box");
@@ -317,7 +323,7 @@ public final class TrialCommand implements Command {
     Parameters parameters =
         new Parameters(
             arguments.integer("--sessions", defaults.sessions(), 1),
-            arguments.integer("--operations", defaults.operations(), 1),
+            arguments.integer("--max-operations", defaults.operations(), 1),
             readRatio,
             arguments.ratio("--rmw-ratio", (1 - readRatio) / 2),
             arguments.integer("--keys", defaults.keys(), 1),

@@ -7,6 +7,7 @@ import dev.isogauge.format.BrokenDocuments;
 import dev.isogauge.format.HistoryDescription;
 import dev.isogauge.format.HistoryFiles;
 import dev.isogauge.history.Atoms;
+import dev.isogauge.property.TestSize;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -95,7 +96,7 @@ class ObjectBlocksTest {
   @EnumSource(Layout.class)
   void everyBlockSizeGivesTheSameHistory(Layout layout) throws IOException {
     Random random = new Random(layout.ordinal());
-    String document = layout.document(transactions(random, 12));
+    String document = layout.document(transactions(random, TestSize.pick(5, 12)));
     List<String> expected = describe(document, document.length() + 1);
     for (int size = 1; size <= document.length(); size++) {
       assertThat(describe(document, size)).as("%d in %s", size, document).isEqualTo(expected);
@@ -124,7 +125,7 @@ class ObjectBlocksTest {
     String document = Layout.ONE_LINE.document(outer);
     List<String> expected = describe(document, document.length() + 1);
     assertThat(expected).hasSize(50);
-    for (int size = 1; size < 3000; size += 7) {
+    for (int size = 1; size < 3000; size += TestSize.pick(41, 7)) {
       assertThat(describe(document, size)).as("block size %d", size).isEqualTo(expected);
     }
   }

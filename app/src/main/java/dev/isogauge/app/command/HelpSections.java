@@ -1,0 +1,63 @@
+package dev.isogauge.app.command;
+
+import java.util.ArrayList;
+import java.util.List;
+import picocli.CommandLine.Help;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Model.UsageMessageSpec;
+
+/** The headings under which a command's help lists its options, those people need first on top. */
+final class HelpSections {
+  private record Section(String heading, int firstOption) {}
+
+  private final List<Section> sections = new ArrayList<>();
+
+  /** An empty command whose help has sections. */
+  static CommandSpec command() {
+    HelpSections sections = new HelpSections();
+    CommandSpec spec = CommandSpec.wrapWithoutInspection(sections);
+    spec.usageMessage()
+        .sectionMap()
+        .put(UsageMessageSpec.SECTION_KEY_OPTION_LIST, help -> sections.text(help));
+    return spec;
+  }
+
+  /** Puts the options that are added from now on under a heading. */
+  static void begin(CommandSpec spec, String heading) {
+    HelpSections sections = (HelpSections) spec.userObject();
+    sections.sections.add(new Section(heading, spec.options().size()));
+  }
+
+  static boolean any(CommandSpec spec) {
+    return !((HelpSections) spec.userObject()).sections.isEmpty();
+  }
+
+  private String text(Help help) {
+    List<OptionSpec> options = help.commandSpec().options();
+    StringBuilder text = new StringBuilder();
+    int next = 0;
+    for (Section section : sections) {
+      append(text, help, options.subList(next, section.firstOption));
+      text.append(System.lineSeparator()).append(section.heading).append(':');
+      text.append(System.lineSeparator());
+      next = section.firstOption;
+    }
+    append(text, help, options.subList(next, options.size()));
+    return text.toString();
+  }
+
+  private static void append(StringBuilder text, Help help, List<OptionSpec> options) {
+    Help.Layout layout =
+        help.createDefaultLayout(
+            help.commandSpec().options(),
+            help.commandSpec().positionalParameters(),
+            help.colorScheme());
+    for (OptionSpec option : options) {
+      if (!option.hidden()) {
+        layout.addOption(option, help.parameterLabelRenderer());
+      }
+    }
+    text.append(layout);
+  }
+}

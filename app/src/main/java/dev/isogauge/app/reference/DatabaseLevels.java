@@ -1,0 +1,38 @@
+package dev.isogauge.app.reference;
+
+import dev.isogauge.collect.Capabilities;
+import dev.isogauge.collect.Level;
+import dev.isogauge.collect.UnknownNameException;
+import dev.isogauge.collect.catalog.Databases;
+import dev.isogauge.level.IsolationLevel;
+import java.util.List;
+import java.util.Set;
+
+/** The levels of the databases that Isogauge knows, with what they claim. */
+final class DatabaseLevels {
+  private DatabaseLevels() {}
+
+  /** A level of a database. */
+  record Named(String database, Level level, boolean isDefault) {
+    /** Whether none of these levels, which forbid something, is promised. */
+    boolean allows(Set<IsolationLevel> forbidding) {
+      return level.claims().stream().noneMatch(forbidding::contains);
+    }
+  }
+
+  /** The levels of one; none of a URL, behind which may be anything. */
+  static List<Named> of(Databases.Known known) {
+    String name = known.name().replaceFirst("[\\[:].*", "");
+    if (name.equals("jdbc")) {
+      return List.of();
+    }
+    try {
+      Capabilities capabilities = Databases.capabilities(name);
+      return capabilities.levels().stream()
+          .map(level -> new Named(name, level, level.equals(capabilities.defaultLevel())))
+          .toList();
+    } catch (UnknownNameException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}

@@ -1,0 +1,177 @@
+package dev.isogauge.app.reference;
+
+import dev.isogauge.anomaly.Anomaly;
+import dev.isogauge.anomaly.AnomalyKind;
+import dev.isogauge.app.command.Arguments;
+import dev.isogauge.app.command.Command;
+import dev.isogauge.app.command.Console;
+import dev.isogauge.app.command.ExitCode;
+import dev.isogauge.app.command.Names;
+import dev.isogauge.app.command.Options;
+import dev.isogauge.app.command.UsageException;
+import dev.isogauge.check.Plan;
+import dev.isogauge.collect.catalog.Databases;
+import dev.isogauge.evidence.Evidence;
+import dev.isogauge.explain.Explainer;
+import dev.isogauge.format.HistoryFiles;
+import dev.isogauge.history.History;
+import dev.isogauge.level.IsolationLevel;
+import dev.isogauge.verdict.Limits;
+import dev.isogauge.verdict.Verdict;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import picocli.CommandLine.Model.CommandSpec;
+
+/** Explains a kind of anomaly by its smallest example, and shows which levels allow it. */
+public final class ExplainCommand implements Command {
+  private final Console console;
+
+  public ExplainCommand(Console console) {
+    this.console = console;
+  }
+
+  @Override
+  public CommandSpec spec() {
+    CommandSpec spec =
+        Options.command(
+            "explain",
+            "Explains an anomaly: what it is, the smallest history that has it, and which levels"
+                + " and databases allow it.");
+    spec.addPositional(
+        Options.optional(
+            "ANOMALY",
+            "Its name, such as G2-item or FracturedRead, or the letter of its pattern, such as"
+                + " TAP-k; 'isogauge list anomalies' shows them."));
+    return Options.finish(
+        spec, "isogauge explain G2-item", "isogauge explain lost-update", "isogauge explain k");
+  }
+
+  @Override
+  public int run(Arguments arguments) throws UsageException {
+    List<String> asked = arguments.words();
+    if (asked.size() != 1) {
+      throw new UsageException(
+          "expected one anomaly, such as G2-item; 'isogauge list anomalies' shows them");
+    }
+    Set<AnomalyKind> kinds = kinds(asked.get(0));
+    boolean first = true;
+    for (AnomalyKind kind : kinds) {
+      if (!first) {
+        console.out().println();
+      }
+      first = false;
+      explain(kind, arguments.quiet());
+    }
+    return ExitCode.SATISFIED;
+  }
+
+  /** As people write it: in any case, with or without hyphens. */
+  private static Set<AnomalyKind> kinds(String name) throws UsageException {
+    Set<AnomalyKind> kinds = EnumSet.noneOf(AnomalyKind.class);
+    String wanted = plain(name);
+    for (AnomalyKind kind : AnomalyKind.values()) {
+      String letter = plain(kind.letter());
+      if (plain(kind.title()).equals(wanted)
+          || (!letter.isEmpty() && (letter.equals(wanted) || letter.equals("tap" + wanted)))) {
+        kinds.add(kind);
+      }
+    }
+    if (kinds.isEmpty()) {
+      throw Arguments.unknown("anomaly", name, Names.anomalies(), Names.anomalies());
+    }
+    return kinds;
+  }
+
+  private static String plain(String name) {
+    return name.replaceAll("[-_ ]", "").toLowerCase(Locale.ROOT);
+  }
+
+  private void explain(AnomalyKind kind, boolean quiet) {
+    console.out().println(kind.titleWithLetter() + ": " + kind.meaning());
+    Optional<Samples.Sample> sample = Samples.of(kind);
+    if (sample.isEmpty()) {
+      console.out().println("It is about what arrives at 'isogauge serve'; no file can have it.");
+      return;
+    }
+    if (quiet) {
+      return;
+    }
+    console.out().println();
+    console.out().println("The smallest example, histories/" + sample.get().file() + ":");
+    console.out().println();
+    new String(sample.get().content(), StandardCharsets.UTF_8)
+        .lines()
+        .forEach(line -> console.out().println("    " + line));
+    console.out().println();
+    History history = history(sample.get());
+    Anomaly anomaly = anomaly(sample.get(), history);
+    new Explainer(history).explain(anomaly).text().lines().forEach(console.out()::println);
+    Set<IsolationLevel> forbidding = Evidence.forbiddenBy(anomaly);
+    if (!forbidding.isEmpty()) {
+      allowed(forbidding);
+    }
+  }
+
+  private void allowed(Set<IsolationLevel> forbidding) {
+    Set<IsolationLevel> allowing = EnumSet.allOf(IsolationLevel.class);
+    allowing.removeAll(forbidding);
+    console.out().println();
+    console
+        .out()
+        .println(
+            "Levels that allow it: "
+                + allowing.stream().map(IsolationLevel::id).collect(Collectors.joining(", ")));
+    console.out().println("Databases that do not promise to prevent it:");
+    for (Databases.Known known : Databases.known()) {
+      List<DatabaseLevels.Named> levels = DatabaseLevels.of(known);
+      List<String> names = new ArrayList<>();
+      for (DatabaseLevels.Named each : levels) {
+        if (each.allows(forbidding)) {
+          names.add(each.level().name());
+        }
+      }
+      if (!names.isEmpty()) {
+        console
+            .out()
+            .println("    " + levels.get(0).database() + " at " + String.join(", ", names));
+      }
+    }
+  }
+
+  private static History history(Samples.Sample sample) {
+    try {
+      return HistoryFiles.read(
+              HistoryFiles.bytes(sample.file(), sample.content()), Optional.empty())
+          .history();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** What a verdict names, whether it decides or not. */
+  static List<Anomaly> found(Verdict verdict) {
+    List<Anomaly> found = new ArrayList<>(verdict.notes());
+    if (verdict instanceof Verdict.Violated violated) {
+      found.addAll(violated.anomalies());
+    }
+    return found;
+  }
+
+  private static Anomaly anomaly(Samples.Sample sample, History history) {
+    Plan plan = Plan.of(history);
+    Verdict verdict = plan.route(plan.question(sample.level())).check(Limits.DEFAULT);
+    return found(verdict).stream()
+        .filter(anomaly -> anomaly.kind() == sample.kind())
+        .findFirst()
+        .orElseThrow(
+            () -> new IllegalStateException(sample.file() + " has no " + sample.kind().title()));
+  }
+}
