@@ -12,6 +12,8 @@ module dev.isogauge.collect {
 
   exports dev.isogauge.collect;
   exports dev.isogauge.collect.catalog;
+  exports dev.isogauge.collect.fault to
+      dev.isogauge.app;
   exports dev.isogauge.collect.litmus to
       dev.isogauge.app;
   exports dev.isogauge.collect.record to

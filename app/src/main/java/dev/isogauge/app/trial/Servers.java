@@ -3,10 +3,14 @@ package dev.isogauge.app.trial;
 import dev.isogauge.app.command.Arguments;
 import dev.isogauge.app.command.Options;
 import dev.isogauge.app.command.UsageException;
+import dev.isogauge.collect.FaultKind;
 import dev.isogauge.collect.Topology;
 import dev.isogauge.collect.catalog.Databases;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import picocli.CommandLine.Model.CommandSpec;
 
 /** Which servers are tested together, as users give them. */
@@ -14,6 +18,7 @@ final class Servers {
   private static final String REPLICAS = "--replicas";
   private static final String READ_URL = "--read-url";
   private static final String NODES = "--nodes";
+  private static final String FAULTS = "--faults";
   private static final int MOST = 9;
 
   private Servers() {}
@@ -36,6 +41,13 @@ final class Servers {
             READ_URL,
             "URL",
             "A replica of the jdbc:postgresql:URL that is tested, likewise; may be repeated."));
+    spec.addOption(
+        Options.value(
+            FAULTS,
+            "KINDS",
+            "Make servers that are started fail while the workload runs, as drawn from --seed: "
+                + String.join(", ", FaultKind.ids())
+                + ", or several of them with commas. Looks afterwards for what was acknowledged."));
   }
 
   static Topology of(Arguments arguments) throws UsageException {
@@ -44,7 +56,21 @@ final class Servers {
         .withNodes((int) arguments.number(NODES, 0, 1, MOST))
         .withReplicas((int) arguments.number(REPLICAS, 0, 0, MOST))
         .withUrls(names.subList(1, names.size()))
-        .withReadUrls(arguments.texts(READ_URL));
+        .withReadUrls(arguments.texts(READ_URL))
+        .withFaults(faults(arguments));
+  }
+
+  /** How servers are to fail. */
+  static Set<FaultKind> faults(Arguments arguments) throws UsageException {
+    Set<FaultKind> faults = EnumSet.noneOf(FaultKind.class);
+    for (String name : arguments.names(FAULTS)) {
+      Optional<FaultKind> kind = FaultKind.byName(name);
+      if (kind.isEmpty()) {
+        throw Arguments.unknown("fault", name, FaultKind.ids(), FaultKind.ids());
+      }
+      faults.add(kind.get());
+    }
+    return faults;
   }
 
   /** What to call to have the same servers again, without users and passwords. */
@@ -52,7 +78,7 @@ final class Servers {
     List<String> options = new ArrayList<>();
     List<String> names = arguments.databases();
     names.subList(1, names.size()).forEach(url -> options.add(Databases.shown(url)));
-    for (String option : List.of(NODES, REPLICAS)) {
+    for (String option : List.of(NODES, REPLICAS, FAULTS)) {
       arguments.text(option).ifPresent(value -> options.addAll(List.of(option, value)));
     }
     for (String url : arguments.texts(READ_URL)) {
