@@ -6,6 +6,7 @@ import dev.isogauge.collect.Database;
 import dev.isogauge.collect.DatabaseException;
 import dev.isogauge.collect.DatabaseOptions;
 import dev.isogauge.collect.DatabaseSystem;
+import dev.isogauge.collect.FaultKind;
 import dev.isogauge.collect.Topology;
 import dev.isogauge.collect.UnknownNameException;
 import dev.isogauge.collect.artifact.Versions;
@@ -147,7 +148,14 @@ public final class Databases {
     }
     if (!topology.faults().isEmpty() && !SERVERS.contains(Name.of(name).system())) {
       throw new DatabaseException(
-          shown(name) + " with faults; expected a server that is started: " + SERVERS);
+          shown(name)
+              + " with faults; expected a server that is started: "
+              + String.join(", ", SERVERS));
+    }
+    if (topology.faults().contains(FaultKind.CLOCK) && Name.of(name).system().equals("etcd")) {
+      throw new DatabaseException(
+          "etcd asks the kernel for the time, past the library that would change it; expected"
+              + " faults other than clock");
     }
   }
 

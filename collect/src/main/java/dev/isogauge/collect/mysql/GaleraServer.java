@@ -183,7 +183,7 @@ final class GaleraServer implements AutoCloseable {
 
   /** The member as something that can fail. */
   ServerNode node() {
-    return new GuardedServer(name(), directory, site, this::requireReady);
+    return new GuardedServer(name(), directory, site, "TERM", this::requireReady);
   }
 
   @Override
