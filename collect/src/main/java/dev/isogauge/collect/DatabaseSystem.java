@@ -152,7 +152,13 @@ public enum DatabaseSystem {
       Set.of(LISTS, PREDICATES, SQL, RETURNS_CHANGED),
       Level.standard(READ_COMMITTED),
       Level.snapshot(REPEATABLE_READ),
-      Level.standard(SERIALIZABLE));
+      Level.standard(SERIALIZABLE)),
+  /** Any other, by a driver of the user's: levels claim what their names mean. */
+  OTHER(
+      "others by `--driver-jar`",
+      READ_COMMITTED,
+      Set.of(PREDICATES, SQL),
+      sqlLevels(Level.standard(REPEATABLE_READ)));
 
   private final String title;
   private final Capabilities capabilities;

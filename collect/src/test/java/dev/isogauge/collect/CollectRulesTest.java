@@ -24,6 +24,7 @@ class CollectRulesTest {
     ROOT + ".h2..",
     ROOT + ".hsqldb..",
     ROOT + ".mysql..",
+    ROOT + ".other..",
     ROOT + ".postgres..",
     ROOT + ".rocksdb..",
     ROOT + ".sqlite.."

@@ -6,12 +6,14 @@ import dev.isogauge.app.command.UsageException;
 import dev.isogauge.collect.FaultKind;
 import dev.isogauge.collect.Topology;
 import dev.isogauge.collect.catalog.Databases;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 
 /** Which servers are tested together, as users give them. */
 final class Servers {
@@ -19,9 +21,19 @@ final class Servers {
   private static final String READ_URL = "--read-url";
   private static final String NODES = "--nodes";
   private static final String FAULTS = "--faults";
+  private static final String DRIVER = "--driver-jar";
   private static final int MOST = 9;
 
   private Servers() {}
+
+  /** A driver of the user's. */
+  static OptionSpec driverOption() {
+    return Options.repeated(
+        DRIVER,
+        "FILE",
+        "The jar of a JDBC driver for a URL that Isogauge does not know; repeated for jars that it"
+            + " needs. Tables items and lists are created in the schema of the login, and dropped.");
+  }
 
   static void describe(CommandSpec spec) {
     spec.addOption(
@@ -57,6 +69,7 @@ final class Servers {
         .withReplicas((int) arguments.number(REPLICAS, 0, 0, MOST))
         .withUrls(names.subList(1, names.size()))
         .withReadUrls(arguments.texts(READ_URL))
+        .withDriverJars(arguments.texts(DRIVER).stream().map(Path::of).toList())
         .withFaults(faults(arguments));
   }
 
@@ -80,6 +93,9 @@ final class Servers {
     names.subList(1, names.size()).forEach(url -> options.add(Databases.shown(url)));
     for (String option : List.of(NODES, REPLICAS, FAULTS)) {
       arguments.text(option).ifPresent(value -> options.addAll(List.of(option, value)));
+    }
+    for (String jar : arguments.texts(DRIVER)) {
+      options.addAll(List.of(DRIVER, jar));
     }
     for (String url : arguments.texts(READ_URL)) {
       options.addAll(List.of(READ_URL, Databases.shown(url)));

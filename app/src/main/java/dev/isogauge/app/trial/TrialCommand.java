@@ -133,6 +133,7 @@ public final class TrialCommand implements Command {
     Options.section(spec, "Database");
     spec.addOption(ServerSettings.option());
     spec.addOption(ServerSettings.sessionOption());
+    spec.addOption(Servers.driverOption());
     Passwords.describe(spec);
     spec.addOption(Options.flag("--force", "Replace tables and results of an earlier run."));
     Options.section(spec, "Several servers");
