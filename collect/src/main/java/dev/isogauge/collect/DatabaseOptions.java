@@ -57,17 +57,20 @@ public record DatabaseOptions(
 
   /** The same with another lock timeout. */
   public DatabaseOptions withLockTimeout(Duration timeout) {
-    return new DatabaseOptions(timeout, answerTimeout, sessions, settings, sessionSettings, replaceTables, notices);
+    return new DatabaseOptions(
+        timeout, answerTimeout, sessions, settings, sessionSettings, replaceTables, notices);
   }
 
   /** The same with another answer timeout. */
   public DatabaseOptions withAnswerTimeout(Duration timeout) {
-    return new DatabaseOptions(lockTimeout, timeout, sessions, settings, sessionSettings, replaceTables, notices);
+    return new DatabaseOptions(
+        lockTimeout, timeout, sessions, settings, sessionSettings, replaceTables, notices);
   }
 
   /** The same for another number of sessions. */
   public DatabaseOptions withSessions(int most) {
-    return new DatabaseOptions(lockTimeout, answerTimeout, most, settings, sessionSettings, replaceTables, notices);
+    return new DatabaseOptions(
+        lockTimeout, answerTimeout, most, settings, sessionSettings, replaceTables, notices);
   }
 
   /** How many connections a server needs: some look after the others. */
@@ -77,7 +80,8 @@ public record DatabaseOptions(
 
   /** The same with other settings. */
   public DatabaseOptions withSettings(Map<String, String> other) {
-    return new DatabaseOptions(lockTimeout, answerTimeout, sessions, other, sessionSettings, replaceTables, notices);
+    return new DatabaseOptions(
+        lockTimeout, answerTimeout, sessions, other, sessionSettings, replaceTables, notices);
   }
 
   /** The same with other settings of sessions. */
@@ -96,7 +100,8 @@ public record DatabaseOptions(
 
   /** The same with or without leave to drop tables. */
   public DatabaseOptions withReplaceTables(boolean replace) {
-    return new DatabaseOptions(lockTimeout, answerTimeout, sessions, settings, sessionSettings, replace, notices);
+    return new DatabaseOptions(
+        lockTimeout, answerTimeout, sessions, settings, sessionSettings, replace, notices);
   }
 
   /** The same with another receiver of messages. */

@@ -153,6 +153,17 @@ public enum DatabaseSystem {
       Level.standard(READ_COMMITTED),
       Level.snapshot(REPEATABLE_READ),
       Level.standard(SERIALIZABLE)),
+  /**
+   * Its manual calls the level SNAPSHOT that the driver gives for REPEATABLE READ, and SNAPSHOT
+   * TABLE STABILITY, which locks tables, the one for SERIALIZABLE.
+   */
+  FIREBIRD(
+      "Firebird",
+      READ_COMMITTED,
+      Set.of(LISTS, PREDICATES, SQL, DISCONNECTS),
+      Level.standard(READ_COMMITTED),
+      Level.snapshot(REPEATABLE_READ),
+      Level.standard(SERIALIZABLE)),
   /** Any other, by a driver of the user's: levels claim what their names mean. */
   OTHER(
       "others by `--driver-jar`",

@@ -24,7 +24,7 @@ public record Topology(
     List<Path> driverJars,
     Set<FaultKind> faults) {
   /** One server, or whatever is behind one URL; a cluster has as many as it usually has. */
-  public static final Topology USUAL = 
+  public static final Topology USUAL =
       new Topology(0, 0, List.of(), List.of(), List.of(), Set.of());
 
   public Topology {

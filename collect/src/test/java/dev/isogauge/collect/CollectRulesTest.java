@@ -21,6 +21,7 @@ class CollectRulesTest {
     ROOT + ".derby..",
     ROOT + ".duckdb..",
     ROOT + ".etcd..",
+    ROOT + ".firebird..",
     ROOT + ".h2..",
     ROOT + ".hsqldb..",
     ROOT + ".mysql..",
@@ -74,6 +75,7 @@ class CollectRulesTest {
         .should()
         .dependOnClassesThat()
         .resideInAnyPackage(
+            "org.firebirdsql..",
             "org.h2..",
             "org.hsqldb..",
             "org.apache.derby..",

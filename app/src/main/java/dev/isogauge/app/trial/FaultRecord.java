@@ -114,8 +114,7 @@ record FaultRecord(
     json.writeNumberField("atMillis", fault.at().toMillis());
     json.writeNumberField("lengthMillis", fault.length().toMillis());
     if (fault.kind() == FaultKind.PARTITION) {
-      json.writeStringField(
-          "lost", List.of("both", "sent", "received").get(fault.variant()));
+      json.writeStringField("lost", List.of("both", "sent", "received").get(fault.variant()));
     } else if (fault.kind() == FaultKind.CLOCK) {
       json.writeNumberField("aheadSeconds", fault.variant());
     }

@@ -31,8 +31,7 @@ record RunFile(Database database, RunPlan plan, List<String> options, FaultRecor
   private static final List<String> FLAGS = List.of(WHITE_BOX, "--online");
   private static final List<String> TEXTS = List.of("--transactions", "--level");
 
-  static RunFile of(Database database, RunPlan plan, Arguments arguments)
-      throws UsageException {
+  static RunFile of(Database database, RunPlan plan, Arguments arguments) throws UsageException {
     List<String> options = new ArrayList<>();
     for (String name : TEXTS) {
       arguments.text(name).ifPresent(value -> options.addAll(List.of(name, value)));

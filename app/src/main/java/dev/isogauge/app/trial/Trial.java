@@ -73,8 +73,7 @@ final class Trial {
     List<PlannedFault> schedule =
         kinds.isEmpty()
             ? List.of()
-            : FaultSchedule.draw(
-                kinds, database.servers().size(), plan.duration(), plan.seed());
+            : FaultSchedule.draw(kinds, database.servers().size(), plan.duration(), plan.seed());
     RunFile described =
         RunFile.of(database, plan, arguments)
             .with(new FaultRecord(schedule, List.of(), Optional.empty(), Optional.empty()));
@@ -86,9 +85,7 @@ final class Trial {
     TrialRecording recording;
     try {
       recording =
-          kinds.isEmpty()
-              ? record(recorder, console, arguments)
-              : recorder.recordUnder(schedule);
+          kinds.isEmpty() ? record(recorder, console, arguments) : recorder.recordUnder(schedule);
     } catch (DatabaseException e) {
       directory.leave();
       throw e;

@@ -13,6 +13,7 @@ import dev.isogauge.collect.artifact.Versions;
 import dev.isogauge.collect.derby.Derby;
 import dev.isogauge.collect.duckdb.DuckDb;
 import dev.isogauge.collect.etcd.Etcd;
+import dev.isogauge.collect.firebird.Firebird;
 import dev.isogauge.collect.h2.H2;
 import dev.isogauge.collect.hsqldb.Hsqldb;
 import dev.isogauge.collect.mysql.MySql;
@@ -63,6 +64,7 @@ public final class Databases {
         new Known("derby", "Derby, likewise"),
         new Known("sqlite", "SQLite on a temporary file"),
         new Known("duckdb[:VERSION]", "DuckDB on a temporary file, a download of 79 MB"),
+        new Known("firebird", "Firebird 3.0 from Debian's packages"),
         new Known("mysql", "MySQL 5.6 from a package of npm, a download of 31 MB"),
         new Known("mariadb", "MariaDB as installed, or from Debian's packages"),
         new Known(
@@ -202,8 +204,7 @@ public final class Databases {
    *
    * @throws DatabaseException if such a database cannot consist of them
    */
-  public static Capabilities capabilities(String name, Topology topology)
-      throws DatabaseException {
+  public static Capabilities capabilities(String name, Topology topology) throws DatabaseException {
     return together(systems(name, topology));
   }
 
@@ -248,6 +249,7 @@ public final class Databases {
         case "duckdb" -> List.of(DatabaseSystem.DUCKDB);
         case "rocksdb" -> List.of(DatabaseSystem.ROCKSDB);
         case "etcd" -> List.of(DatabaseSystem.ETCD);
+        case "firebird" -> List.of(DatabaseSystem.FIREBIRD);
         case "mysql" -> List.of(DatabaseSystem.MYSQL);
         case "mariadb" ->
             List.of(DatabaseSystem.MARIADB, DatabaseSystem.MARIADB_SNAPSHOT_ISOLATION);
@@ -303,6 +305,7 @@ public final class Databases {
       case "duckdb" -> DuckDb.start(name, parts.versionOrDefault(), options);
       case "rocksdb" -> RocksDb.start(name, parts.variant(), options);
       case "etcd" -> Etcd.start(name, topology, options);
+      case "firebird" -> Firebird.start(name, options);
       case "mysql" -> MySql.startMySql(name, options);
       case "mariadb" -> MySql.start(name, options);
       case "galera" -> MySql.startGalera(name, topology, options);

@@ -125,11 +125,9 @@ public final class FinalReads {
   }
 
   /** Reads lists; false if the server did not answer. */
-  private boolean read(
-      int server, String name, Set<Long> lists, List<Durability.Lost> missing) {
+  private boolean read(int server, String name, Set<Long> lists, List<Durability.Lost> missing) {
     String session = "final" + (name.isEmpty() ? "" : "@" + name);
-    try (Session reader =
-        new RecordedSession(database.open(level, server), recorder, session)) {
+    try (Session reader = new RecordedSession(database.open(level, server), recorder, session)) {
       List<Long> left = new ArrayList<>(lists);
       for (int i = 0; i < left.size(); i += LISTS_PER_TRANSACTION) {
         List<Long> some = left.subList(i, Math.min(left.size(), i + LISTS_PER_TRANSACTION));
@@ -150,8 +148,7 @@ public final class FinalReads {
     }
   }
 
-  private void compare(
-      String name, long list, List<Long> found, List<Durability.Lost> missing) {
+  private void compare(String name, long list, List<Long> found, List<Durability.Lost> missing) {
     Set<Long> elements = new HashSet<>(found);
     acknowledged
         .get(list)

@@ -12,5 +12,4 @@ import java.time.Duration;
  * @param variant of a partition: 0 in both directions, 1 what the server sends is lost, 2 what it
  *     is sent; of a clock: by how many seconds it is wrong
  */
-public record PlannedFault(
-    FaultKind kind, int server, Duration at, Duration length, int variant) {}
+public record PlannedFault(FaultKind kind, int server, Duration at, Duration length, int variant) {}

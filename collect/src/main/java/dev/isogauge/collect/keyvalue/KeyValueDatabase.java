@@ -91,7 +91,8 @@ public final class KeyValueDatabase implements Database {
   @Override
   public Session open(Level level, int number) throws DatabaseException {
     Session[] opened = new Session[1];
-    opened[0] = new KeyValueSession(level, store.connect(level, number), () -> sessions.remove(opened[0]));
+    opened[0] =
+        new KeyValueSession(level, store.connect(level, number), () -> sessions.remove(opened[0]));
     sessions.add(opened[0]);
     return opened[0];
   }

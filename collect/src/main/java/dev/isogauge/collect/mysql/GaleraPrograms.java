@@ -73,9 +73,7 @@ record GaleraPrograms(MariaDbBinaries mariaDb, Path library, List<Path> scripts)
   private List<Path> popt() throws IOException {
     Path root = library.getParent().getParent();
     try (var files = Files.walk(root, 2)) {
-      return files
-          .filter(file -> file.getFileName().toString().startsWith("libpopt.so"))
-          .toList();
+      return files.filter(file -> file.getFileName().toString().startsWith("libpopt.so")).toList();
     }
   }
 
@@ -84,8 +82,7 @@ record GaleraPrograms(MariaDbBinaries mariaDb, Path library, List<Path> scripts)
     List<String> command = new ArrayList<>(mariaDb.command());
     String tools = scripts.get(0).toString();
     command.set(1, command.get(1) + ":" + tools);
-    command.add(
-        1, "PATH=" + tools + ":" + System.getenv().getOrDefault("PATH", "/usr/bin:/bin"));
+    command.add(1, "PATH=" + tools + ":" + System.getenv().getOrDefault("PATH", "/usr/bin:/bin"));
     return command;
   }
 }

@@ -51,8 +51,8 @@ final class GaleraServer implements AutoCloseable {
     this.catchUpPort = GuardedDirectory.freePort();
   }
 
-  static List<GaleraServer> start(
-      int members, Sites sites, Driver driver, DatabaseOptions options) throws DatabaseException {
+  static List<GaleraServer> start(int members, Sites sites, Driver driver, DatabaseOptions options)
+      throws DatabaseException {
     GaleraPrograms found = GaleraPrograms.find(options.notices());
     String password = UUID.randomUUID().toString();
     List<GaleraServer> servers = new ArrayList<>();

@@ -32,7 +32,7 @@ record MariaDbBinaries(Path server, Path share, List<Path> libraries, boolean is
 
   /** The beginning of a command that runs the server with the options that follow. */
   List<String> command() {
-    String paths = 
+    String paths =
         libraries.stream()
             .map(library -> (Files.isDirectory(library) ? library : library.getParent()).toString())
             .collect(Collectors.joining(":"));
@@ -59,7 +59,10 @@ record MariaDbBinaries(Path server, Path share, List<Path> libraries, boolean is
   static MariaDbBinaries findMySql(Consumer<String> notices) throws DatabaseException {
     Path server = NpmPackages.unpacked("mysql-5.6", MYSQL_PACKAGE, notices).resolve("server");
     return new MariaDbBinaries(
-        server.resolve("mysqld"), server.resolve("share"), List.of(server.resolve("libaio.so.1")), true);
+        server.resolve("mysqld"),
+        server.resolve("share"),
+        List.of(server.resolve("libaio.so.1")),
+        true);
   }
 
   static MariaDbBinaries find(Consumer<String> notices) throws DatabaseException {
@@ -76,7 +79,10 @@ record MariaDbBinaries(Path server, Path share, List<Path> libraries, boolean is
               .distinct()
               .toList();
       return new MariaDbBinaries(
-          unpacked.resolve("usr/sbin/mariadbd"), unpacked.resolve("usr/share/mysql"), libraries, false);
+          unpacked.resolve("usr/sbin/mariadbd"),
+          unpacked.resolve("usr/share/mysql"),
+          libraries,
+          false);
     } catch (IOException e) {
       throw new DatabaseException("cannot read " + unpacked + ": " + e.getMessage(), e);
     }

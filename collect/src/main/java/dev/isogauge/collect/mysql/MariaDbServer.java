@@ -48,7 +48,10 @@ final class MariaDbServer implements AutoCloseable {
     MariaDbBinaries binaries = found.within(directory.path());
     Path data = ServerAccount.directory(directory.path().resolve("data"));
     createSystemTables(directory, binaries, data);
-    Path users = ServerAccount.file(directory.path().resolve("users.sql"), users("127.0.0.1", password, binaries.isMySql()));
+    Path users =
+        ServerAccount.file(
+            directory.path().resolve("users.sql"),
+            users("127.0.0.1", password, binaries.isMySql()));
     Map<String, String> settings = files(binaries, data);
     settings.put("init-file", users.toString());
     settings.put("bind-address", "127.0.0.1");
@@ -80,8 +83,7 @@ final class MariaDbServer implements AutoCloseable {
   }
 
   /** The tables of users and rights, without a user. */
-  static void createSystemTables(
-      GuardedDirectory directory, MariaDbBinaries binaries, Path data)
+  static void createSystemTables(GuardedDirectory directory, MariaDbBinaries binaries, Path data)
       throws IOException, DatabaseException {
     Path script =
         ServerAccount.file(

@@ -75,8 +75,7 @@ public final class MySql {
   }
 
   /** Starts a MySQL server of our own. */
-  public static Database startMySql(String name, DatabaseOptions options)
-      throws DatabaseException {
+  public static Database startMySql(String name, DatabaseOptions options) throws DatabaseException {
     return start(name, MariaDbBinaries.findMySql(options.notices()), options);
   }
 
@@ -98,8 +97,7 @@ public final class MySql {
   }
 
   /** The system behind the connection. */
-  private static DatabaseSystem system(String version, Connection connection)
-      throws SQLException {
+  private static DatabaseSystem system(String version, Connection connection) throws SQLException {
     if (version.contains("tidb")) {
       return DatabaseSystem.TIDB;
     }

@@ -13,8 +13,8 @@ import java.util.Optional;
  * MariaDB and systems that speak its language. A schema is a database there, and lock timeouts
  * count whole seconds.
  *
- * @param namesLevelByTx whether the variable of the level is {@code tx_isolation}, as in MariaDB and
- *     old versions of MySQL
+ * @param namesLevelByTx whether the variable of the level is {@code tx_isolation}, as in MariaDB
+ *     and old versions of MySQL
  */
 record MySqlDialect(DatabaseSystem system, boolean namesLevelByTx) implements Dialect {
   /** A database has no comment in MySQL: one that an earlier run created is not known for that. */

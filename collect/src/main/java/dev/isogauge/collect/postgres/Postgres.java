@@ -79,8 +79,7 @@ public final class Postgres {
 
   /** The primary, number 0, and its replicas. */
   private static JdbcNode node(int number, Topology topology, JdbcDatabase.Connector connector) {
-    return new JdbcNode(
-        topology.hasReplicas() ? nameOf(number) : "", connector, number > 0);
+    return new JdbcNode(topology.hasReplicas() ? nameOf(number) : "", connector, number > 0);
   }
 
   private static DatabaseSystem system(Topology topology) {
@@ -106,8 +105,7 @@ public final class Postgres {
               ? node(nodes.size(), topology, connector)
               : JdbcNode.of(nodes.size(), urls.size(), connector));
     }
-    return JdbcDatabase.connect(
-        name, connection -> dialect(connection, topology), nodes, options);
+    return JdbcDatabase.connect(name, connection -> dialect(connection, topology), nodes, options);
   }
 
   /** The dialect of the server behind the connection. */

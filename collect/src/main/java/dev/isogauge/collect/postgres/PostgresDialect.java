@@ -28,9 +28,7 @@ record PostgresDialect(DatabaseSystem system) implements OnConflictDialect {
   /** A standby refuses SERIALIZABLE; REPEATABLE READ is the strictest level that it offers. */
   @Override
   public Level onReplica(Level level) {
-    return level.name().equals(Level.SERIALIZABLE)
-        ? Level.standard(Level.REPEATABLE_READ)
-        : level;
+    return level.name().equals(Level.SERIALIZABLE) ? Level.standard(Level.REPEATABLE_READ) : level;
   }
 
   @Override

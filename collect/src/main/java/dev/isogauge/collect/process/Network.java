@@ -74,7 +74,18 @@ public final class Network implements AutoCloseable {
     for (int i = 0; i < servers; i++) {
       String cable = name + "-" + i;
       run("ip", "netns", "add", namespace(i));
-      run("ip", "link", "add", cable, "type", "veth", "peer", "name", "eth0", "netns", namespace(i));
+      run(
+          "ip",
+          "link",
+          "add",
+          cable,
+          "type",
+          "veth",
+          "peer",
+          "name",
+          "eth0",
+          "netns",
+          namespace(i));
       run("ip", "link", "set", cable, "master", name, "up");
       within(i, "ip", "addr", "add", host(i) + "/24", "dev", "eth0");
       within(i, "ip", "link", "set", "eth0", "up");

@@ -39,8 +39,7 @@ public record Site(Network network, int number, Optional<Path> clock) {
       Path library = directory.path().resolve(clock.get().getFileName());
       if (!Files.exists(library)) {
         Files.copy(clock.get(), library);
-        Files.setPosixFilePermissions(
-            library, PosixFilePermissions.fromString("rwxr-xr-x"));
+        Files.setPosixFilePermissions(library, PosixFilePermissions.fromString("rwxr-xr-x"));
         ServerAccount.file(directory.path().resolve(OFFSET), "+0\n");
       }
       own.addAll(

@@ -129,8 +129,7 @@ public final class WorkloadRun {
     String name = "s" + (number + 1) + (place.node().isEmpty() ? "" : "@" + place.node());
     RecordedSession recorded = new RecordedSession(session, recorder, name);
     Session observed = observer.apply(recorded);
-    Parameters parameters =
-        place.readsOnly() ? plan.parameters().readingOnly() : plan.parameters();
+    Parameters parameters = place.readsOnly() ? plan.parameters().readingOnly() : plan.parameters();
     Client client = plan.workload().client(new Draw(parameters, plan.seed(), number));
     Thread thread = new Thread(() -> work(observed, client), "isogauge-session-" + (number + 1));
     thread.setDaemon(true);

@@ -24,8 +24,7 @@ class FaultScheduleTest {
 
   @Test
   void onlyWhatWasAskedForHappensAndWithinTheRun() {
-    List<PlannedFault> schedule =
-        FaultSchedule.draw(EnumSet.of(FaultKind.PAUSE), 2, MINUTE, 1);
+    List<PlannedFault> schedule = FaultSchedule.draw(EnumSet.of(FaultKind.PAUSE), 2, MINUTE, 1);
     assertThat(schedule).isNotEmpty().allMatch(fault -> fault.kind() == FaultKind.PAUSE);
     assertThat(schedule).allMatch(fault -> fault.at().compareTo(MINUTE) < 0);
   }

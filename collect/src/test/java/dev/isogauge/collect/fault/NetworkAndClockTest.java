@@ -26,11 +26,8 @@ class NetworkAndClockTest {
   @Test
   void aStandbyThatIsCutOffCatchesUpAndAClockGoesWrong() throws Exception {
     Topology topology =
-        Topology.USUAL
-            .withReplicas(1)
-            .withFaults(Set.of(FaultKind.PARTITION, FaultKind.CLOCK));
-    try (Database database =
-            Databases.open("postgres", topology, DatabaseOptions.defaults());
+        Topology.USUAL.withReplicas(1).withFaults(Set.of(FaultKind.PARTITION, FaultKind.CLOCK));
+    try (Database database = Databases.open("postgres", topology, DatabaseOptions.defaults());
         Session primary = database.open(database.capabilities().defaultLevel(), 0);
         Session standby = database.open(database.capabilities().defaultLevel(), 1)) {
       ServerNode server = database.servers().get(0);

@@ -34,8 +34,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A primary with a standby, as a user has them, that applies commits with a delay. Sessions of the primary commit at
- * once and after the standby has applied, in turn.
+ * A primary with a standby, as a user has them, that applies commits with a delay. Sessions of the
+ * primary commit at once and after the standby has applied, in turn.
  */
 @Timeout(120)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -60,7 +60,9 @@ class ReplicasTest {
                     "local",
                     "recovery_min_apply_delay",
                     DELAY_MILLIS + "ms"));
-    servers = PostgresServer.startWithReplicas("18.6", 1, Sites.of(Topology.USUAL, 2, options), Postgres.driver(options), options);
+    servers =
+        PostgresServer.startWithReplicas(
+            "18.6", 1, Sites.of(Topology.USUAL, 2, options), Postgres.driver(options), options);
     List<String> urls =
         servers.stream()
             .map(server -> server.url() + "?user=postgres&password=" + server.password())
@@ -152,12 +154,15 @@ class ReplicasTest {
     assertThatThrownBy(() -> Databases.systems("h2", Topology.USUAL.withReplicas(1)))
         .hasMessageContaining("h2 with replicas; expected postgres");
     assertThatThrownBy(
-            () -> Databases.systems("postgres", Topology.USUAL.withReadUrls(List.of("jdbc:postgresql:x"))))
+            () ->
+                Databases.systems(
+                    "postgres", Topology.USUAL.withReadUrls(List.of("jdbc:postgresql:x"))))
         .hasMessageContaining("expected --replicas");
     assertThatThrownBy(
             () ->
                 Databases.systems(
-                    "jdbc:postgresql:x", Topology.USUAL.withReadUrls(List.of("jdbc:mariadb://host/"))))
+                    "jdbc:postgresql:x",
+                    Topology.USUAL.withReadUrls(List.of("jdbc:mariadb://host/"))))
         .hasMessageContaining("expected a jdbc:postgresql:URL");
     assertThatThrownBy(
             () ->
