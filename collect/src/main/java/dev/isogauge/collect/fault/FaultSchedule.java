@@ -20,7 +20,7 @@ public final class FaultSchedule {
           Set.of(FaultKind.PARTITION),
           Set.of(FaultKind.CLOCK));
 
-  private static final int SHORTEST_PAUSE_MILLIS = 500;
+  private static final long SHORTEST_PAUSE_MILLIS = 500;
   private static final int PAUSE_RANGE_MILLIS = 2_500;
   private static final int SHORTEST_FAULT_MILLIS = 300;
   private static final int FAULT_RANGE_MILLIS = 4_700;
