@@ -8,6 +8,7 @@ module dev.isogauge.collect {
   requires java.net.http;
   requires transitive java.sql;
   requires transitive dev.isogauge.core;
+  requires transitive dev.isogauge.recorder;
   requires static rocksdbjni;
 
   exports dev.isogauge.collect;
@@ -19,6 +20,8 @@ module dev.isogauge.collect {
   exports dev.isogauge.collect.record to
       dev.isogauge.app;
   exports dev.isogauge.collect.recover to
+      dev.isogauge.app;
+  exports dev.isogauge.collect.search to
       dev.isogauge.app;
   exports dev.isogauge.collect.run to
       dev.isogauge.app;

@@ -10,6 +10,7 @@ module dev.isogauge.core {
   requires it.unimi.dsi.fastutil.core;
   requires java.xml;
   requires net.sf.jsqlparser;
+  requires dev.isogauge.recorder;
 
   exports dev.isogauge.anomaly;
   exports dev.isogauge.check;

@@ -20,6 +20,7 @@ import dev.isogauge.app.litmus.LitmusCommand;
 import dev.isogauge.app.reference.ExplainCommand;
 import dev.isogauge.app.reference.ListCommand;
 import dev.isogauge.app.reference.Topics;
+import dev.isogauge.app.search.SearchCommand;
 import dev.isogauge.app.serve.ServeCommand;
 import dev.isogauge.app.shrink.ShrinkCommand;
 import dev.isogauge.app.stats.StatsCommand;
@@ -49,6 +50,7 @@ public final class Main {
           "shrink",
           "test",
           "litmus",
+          "search",
           "stats",
           "convert",
           "generate",
@@ -194,6 +196,7 @@ public final class Main {
       case "shrink" -> new ShrinkCommand(console);
       case "test" -> new TrialCommand(console, verification);
       case "litmus" -> new LitmusCommand(console);
+      case "search" -> new SearchCommand(console);
       case "stats" -> new StatsCommand(console);
       case "convert" -> new ConvertCommand(console);
       case "generate" -> new GenerateCommand(console);
@@ -232,6 +235,7 @@ public final class Main {
             "  isogauge check --level causal history.txt    # does this one?",
             "  isogauge test postgres --isolation rr        # what does a database give?",
             "  isogauge litmus postgres h2                  # which anomalies are possible?",
+            "  isogauge search h2 --isolation ser           # which small schedules break it?",
             "  isogauge explain G2-item                     # what is that?",
             "  isogauge help check",
             "  isogauge list topics                         # more help",

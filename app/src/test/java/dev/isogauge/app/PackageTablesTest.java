@@ -27,14 +27,14 @@ class PackageTablesTest {
   private static final Pattern CODE = Pattern.compile("`([\\w.]+)`");
 
   @ParameterizedTest
-  @ValueSource(strings = {"core", "online", "fetch", "collect", "app"})
+  @ValueSource(strings = {"recorder", "core", "online", "fetch", "collect", "app"})
   void tableEqualsTree(String module) throws IOException {
     assertThat(documented(module)).isEqualTo(existing(module));
   }
 
   /** What the build compares with the last version's API is what a module exports to everybody. */
   @ParameterizedTest
-  @ValueSource(strings = {"core", "online", "collect"})
+  @ValueSource(strings = {"recorder", "core", "online", "collect"})
   void wholeApiIsGuarded(String module) throws IOException {
     Path folder = ROOT.resolve(module);
     assertThat(found("<include>([\\w.]+)</include>", folder.resolve("pom.xml")))

@@ -24,7 +24,7 @@ class UsageTest {
       quoteCharacter = '"',
       value = {
         "chekc x | unknown command 'chekc'; did you mean 'check'?",
-        "frobnicate | unknown command 'frobnicate'; expected check, shrink, test, litmus, stats",
+        "frobnicate | unknown command 'frobnicate'; expected check, shrink, test, litmus, search, stats",
         "--json check | found '--json'; expected a command before any option",
         "check | expected a file, a directory, or - for standard input",
         "check - - | found - twice; expected standard input once",
@@ -115,6 +115,7 @@ class UsageTest {
   /** Those that may be absent and then do nothing. */
   private static final Set<String> WITHOUT_DEFAULT =
       Set.of(
+          "--read-url",
           "--version-order",
           "--junit",
           "--dot",

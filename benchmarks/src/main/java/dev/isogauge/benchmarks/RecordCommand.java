@@ -74,10 +74,20 @@ final class RecordCommand implements Callable<Integer> {
       })
   private int repeat;
 
+  @Option(
+      names = "--recorder-only",
+      description = "Measure the recorder itself, without a database.")
+  private boolean recorderOnly;
+
   @Spec private CommandSpec spec;
 
   @Override
   public Integer call() throws DatabaseException, IOException {
+    print(recorderOnly ? new RecorderCost(repeat).measure() : costOfClients());
+    return 0;
+  }
+
+  private MarkdownTable costOfClients() throws DatabaseException, IOException {
     MarkdownTable table =
         new MarkdownTable(
             2,
@@ -96,11 +106,14 @@ final class RecordCommand implements Callable<Integer> {
         measure(database, plan(database, workload), table);
       }
     }
+    return table;
+  }
+
+  private void print(MarkdownTable table) {
     PrintWriter out = spec.commandLine().getOut();
     out.println(Machine.describe());
     out.println(table);
     out.flush();
-    return 0;
   }
 
   private RunPlan plan(Database database, String name) throws DatabaseException {

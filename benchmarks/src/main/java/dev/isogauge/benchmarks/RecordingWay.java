@@ -2,11 +2,12 @@ package dev.isogauge.benchmarks;
 
 import dev.isogauge.collect.Database;
 import dev.isogauge.collect.DatabaseException;
-import dev.isogauge.collect.record.Recorder;
+import dev.isogauge.collect.record.RecordedSession;
 import dev.isogauge.collect.recover.OrderRecovery;
 import dev.isogauge.collect.run.RunPlan;
 import dev.isogauge.collect.run.RunSummary;
 import dev.isogauge.collect.run.WorkloadRun;
+import dev.isogauge.recorder.Recorder;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -94,7 +95,7 @@ enum RecordingWay {
       throws DatabaseException, IOException;
 
   private static Recorder recorder(Path folder) {
-    return Recorder.create(folder.resolve("history.jsonl"), Map.of());
+    return RecordedSession.recorder(folder.resolve("history.jsonl"), Map.of());
   }
 
   private static RunCost measured(Run run) throws DatabaseException {

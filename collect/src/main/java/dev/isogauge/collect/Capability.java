@@ -12,6 +12,10 @@ public enum Capability {
   REPORTS_BLOCKED,
   /** {@link Database#disconnect} works. */
   DISCONNECTS,
+  /** {@link Session#readForUpdate} works. */
+  READ_FOR_UPDATE,
+  /** {@link Session#savepoint} and {@link Session#rollbackToSavepoint} work. */
+  SAVEPOINTS,
   /** {@link Session#execute} and {@link Database#administer} work. */
   SQL,
   /** {@link Session#timestamps} has those of every transaction that committed. */

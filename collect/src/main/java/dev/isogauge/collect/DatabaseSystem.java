@@ -3,8 +3,10 @@ package dev.isogauge.collect;
 import static dev.isogauge.collect.Capability.DISCONNECTS;
 import static dev.isogauge.collect.Capability.LISTS;
 import static dev.isogauge.collect.Capability.PREDICATES;
+import static dev.isogauge.collect.Capability.READ_FOR_UPDATE;
 import static dev.isogauge.collect.Capability.REPORTS_BLOCKED;
 import static dev.isogauge.collect.Capability.RETURNS_CHANGED;
+import static dev.isogauge.collect.Capability.SAVEPOINTS;
 import static dev.isogauge.collect.Capability.SNAPSHOTS;
 import static dev.isogauge.collect.Capability.SQL;
 import static dev.isogauge.collect.Capability.TIMESTAMPS;
@@ -36,7 +38,16 @@ public enum DatabaseSystem {
   POSTGRESQL(
       "PostgreSQL",
       READ_COMMITTED,
-      Set.of(LISTS, PREDICATES, SQL, RETURNS_CHANGED, REPORTS_BLOCKED, DISCONNECTS, SNAPSHOTS),
+      Set.of(
+          LISTS,
+          PREDICATES,
+          SQL,
+          RETURNS_CHANGED,
+          REPORTS_BLOCKED,
+          DISCONNECTS,
+          SNAPSHOTS,
+          READ_FOR_UPDATE,
+          SAVEPOINTS),
       sqlLevels(Level.snapshot(REPEATABLE_READ))),
   /**
    * A primary and replicas that are read. The manual promises neither snapshot isolation nor
@@ -55,7 +66,15 @@ public enum DatabaseSystem {
   H2(
       "H2",
       READ_COMMITTED,
-      Set.of(LISTS, PREDICATES, SQL, RETURNS_CHANGED, REPORTS_BLOCKED, DISCONNECTS),
+      Set.of(
+          LISTS,
+          PREDICATES,
+          SQL,
+          RETURNS_CHANGED,
+          REPORTS_BLOCKED,
+          DISCONNECTS,
+          READ_FOR_UPDATE,
+          SAVEPOINTS),
       Level.standard(READ_UNCOMMITTED),
       Level.standard(READ_COMMITTED),
       Level.standard(REPEATABLE_READ),
@@ -68,18 +87,18 @@ public enum DatabaseSystem {
   HSQLDB(
       "HSQLDB",
       READ_COMMITTED,
-      Set.of(LISTS, PREDICATES, SQL, REPORTS_BLOCKED),
+      Set.of(LISTS, PREDICATES, SQL, REPORTS_BLOCKED, READ_FOR_UPDATE, SAVEPOINTS),
       Level.standard(READ_COMMITTED),
       Level.standard(SERIALIZABLE)),
   DERBY(
       "Derby",
       READ_COMMITTED,
-      Set.of(LISTS, PREDICATES, SQL, REPORTS_BLOCKED),
+      Set.of(LISTS, PREDICATES, SQL, REPORTS_BLOCKED, READ_FOR_UPDATE, SAVEPOINTS),
       sqlLevels(Level.standard(REPEATABLE_READ))),
   SQLITE(
       "SQLite",
       SERIALIZABLE,
-      Set.of(LISTS, PREDICATES, SQL, RETURNS_CHANGED),
+      Set.of(LISTS, PREDICATES, SQL, RETURNS_CHANGED, SAVEPOINTS),
       Level.standard(SERIALIZABLE)),
   /** Its only level has no name; it is documented as snapshot isolation. */
   DUCKDB(
@@ -98,7 +117,7 @@ public enum DatabaseSystem {
   MARIADB(
       "MariaDB",
       REPEATABLE_READ,
-      Set.of(LISTS, PREDICATES, SQL, REPORTS_BLOCKED, DISCONNECTS),
+      Set.of(LISTS, PREDICATES, SQL, REPORTS_BLOCKED, DISCONNECTS, READ_FOR_UPDATE, SAVEPOINTS),
       sqlLevels(Level.standard(REPEATABLE_READ))),
   /** MariaDB where the variable of this name is on, which is documented to give it. */
   MARIADB_SNAPSHOT_ISOLATION(

@@ -27,6 +27,27 @@ public interface Session extends AutoCloseable {
   /** The item's value; empty where there is no such item. */
   OptionalLong read(long key) throws Failure;
 
+  /**
+   * The item's value, read as one that is about to be changed; empty where there is no such item.
+   * Only where {@link Capability#READ_FOR_UPDATE}.
+   */
+  default OptionalLong readForUpdate(long key) throws Failure {
+    throw new Failure.Rejected("the database has no reads for update", null);
+  }
+
+  /**
+   * Marks a point in the transaction to go back to; one at a time. Only where {@link
+   * Capability#SAVEPOINTS}.
+   */
+  default void savepoint() throws Failure {
+    throw new Failure.Rejected("the database has no savepoints", null);
+  }
+
+  /** Takes back what the transaction has changed since {@link #savepoint}, and goes on. */
+  default void rollbackToSavepoint() throws Failure {
+    throw new Failure.Rejected("the database has no savepoints", null);
+  }
+
   /** Gives the item this value, whether it exists or not. */
   void write(long key, long value) throws Failure;
 

@@ -6,10 +6,10 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.isogauge.collect.catalog.Databases;
 import dev.isogauge.collect.record.RecordedSession;
-import dev.isogauge.collect.record.Recorder;
 import dev.isogauge.format.HistoryFiles;
 import dev.isogauge.history.History;
 import dev.isogauge.history.Outcome;
+import dev.isogauge.recorder.Recorder;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -424,7 +424,7 @@ public abstract class DatabaseContract {
   @Test
   void recordsWhatHappened(@TempDir Path directory) throws Exception {
     Path file = directory.resolve("history.jsonl");
-    try (Recorder recorder = Recorder.create(file, Map.of("database", name()));
+    try (Recorder recorder = RecordedSession.recorder(file, Map.of("database", name()));
         Session session = new RecordedSession(session(), recorder, "s1")) {
       session.begin();
       session.read(1);
@@ -436,7 +436,7 @@ public abstract class DatabaseContract {
       session.begin();
       session.read(1);
       session.commit();
-      assertThat(recorder.count(Outcome.COMMITTED)).isEqualTo(2);
+      assertThat(recorder.counts().committed()).isEqualTo(2);
     }
     History history = HistoryFiles.read(HistoryFiles.file(file), Optional.empty()).history();
     assertThat(history.transactionCount()).isEqualTo(3);
@@ -451,7 +451,7 @@ public abstract class DatabaseContract {
     assumeTrue(database.capabilities().has(Capability.PREDICATES));
     Path file = directory.resolve("history.jsonl");
     Condition large = new Condition("value > 10");
-    try (Recorder recorder = Recorder.create(file, Map.of());
+    try (Recorder recorder = RecordedSession.recorder(file, Map.of());
         Session session = new RecordedSession(session(), recorder, "s1")) {
       session.begin();
       session.insert(1, 10);

@@ -4,11 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.isogauge.collect.catalog.Databases;
 import dev.isogauge.collect.record.RecordedSession;
-import dev.isogauge.collect.record.Recorder;
 import dev.isogauge.format.HistoryFiles;
 import dev.isogauge.format.LoadedHistory;
 import dev.isogauge.history.History;
-import dev.isogauge.history.Outcome;
+import dev.isogauge.recorder.Recorder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -46,7 +45,7 @@ class KilledTest {
 
     public static void main(String[] arguments) throws Exception {
       Database database = Databases.open(arguments[0], DatabaseOptions.defaults());
-      Recorder recorder = Recorder.create(Path.of(arguments[1]), Map.of());
+      Recorder recorder = RecordedSession.recorder(Path.of(arguments[1]), Map.of());
       for (int i = 1; i <= 3; i++) {
         Session session =
             new RecordedSession(
@@ -54,7 +53,7 @@ class KilledTest {
         long first = i * 1_000_000L;
         new Thread(() -> transactions(session, first)).start();
       }
-      while (recorder.count(Outcome.COMMITTED) < 50) {
+      while (recorder.counts().committed() < 50) {
         Thread.sleep(5);
       }
       System.out.println("running");

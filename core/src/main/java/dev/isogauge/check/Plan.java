@@ -27,13 +27,18 @@ import java.util.function.Function;
  */
 public final class Plan {
   private final History history;
+
+  /** What is judged, and decides how; the same unless there are unknown operations. */
+  private final History known;
+
   private final Questions asking;
   private final CarriedOrders orders;
 
   private Plan(History history, Questions asking) {
     this.history = history;
     this.asking = asking;
-    this.orders = new CarriedOrders(history);
+    this.known = history.knownPart();
+    this.orders = new CarriedOrders(known);
   }
 
   /** By the strongest order that the history carries, without assumptions about the database. */
@@ -49,6 +54,10 @@ public final class Plan {
   /** The history that the plan is about. */
   public History history() {
     return history;
+  }
+
+  History known() {
+    return known;
   }
 
   CarriedOrders orders() {
@@ -113,7 +122,7 @@ public final class Plan {
       case TIMESTAMPS -> Method.TIMESTAMPS;
       case CERTIFICATE -> Method.CERTIFICATE;
       case VERSION_ORDER ->
-          history.versionOrders().isEmpty() || history.hasLists()
+          known.versionOrders().isEmpty() || history.hasLists()
               ? Method.NONE
               : Method.GUIDED_SEARCH;
       case MINI, LIST_APPEND -> Method.DEPENDENCY_GRAPH;

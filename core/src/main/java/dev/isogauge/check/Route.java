@@ -12,6 +12,7 @@ import dev.isogauge.check.lists.WeakListChecker;
 import dev.isogauge.check.replay.ReplayChecker;
 import dev.isogauge.check.timestamp.TimestampChecker;
 import dev.isogauge.check.weak.WeakChecker;
+import dev.isogauge.checker.Guards;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.level.OrderSource;
@@ -31,7 +32,7 @@ public final class Route {
 
   Route(Plan plan, Question question, Method method) {
     this.plan = plan;
-    this.history = plan.history();
+    this.history = plan.known();
     this.question = question;
     this.method = method;
   }
@@ -67,6 +68,10 @@ public final class Route {
 
   /** The answer. */
   public Verdict check(Limits limits) {
+    return Guards.unlessSomethingIsUnknown(judge(limits), plan.history());
+  }
+
+  private Verdict judge(Limits limits) {
     return switch (method) {
       case COMMIT_ORDER -> checkWeak(limits);
       case LIST_ORDER -> new WeakListChecker(question.level(), limits).check(history);

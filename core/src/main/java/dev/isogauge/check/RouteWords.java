@@ -33,7 +33,7 @@ final class RouteWords {
 
   RouteWords(Plan plan, Route route) {
     this.plan = plan;
-    this.history = plan.history();
+    this.history = plan.known();
     this.route = route;
     this.question = route.question();
   }
@@ -70,11 +70,27 @@ final class RouteWords {
 
   List<Gap> gaps() {
     List<Gap> gaps = new ArrayList<>();
+    addUnknownOperations(gaps);
     addMissingOrder(gaps);
     addUnjudgedPredicates(gaps);
     addMissingTimes(gaps);
     addMissingClaim(gaps);
     return gaps;
+  }
+
+  private void addUnknownOperations(List<Gap> gaps) {
+    History whole = plan.history();
+    if (route.method() != Method.NONE) {
+      Guards.firstUnknownOperation(whole)
+          .ifPresent(
+              first ->
+                  gaps.add(
+                      new Gap(
+                          "record what each transaction read and wrote",
+                          Guards.unknownOperation(whole, first)
+                              + ", so the checker can find a violation but not show that the level"
+                              + " holds")));
+    }
   }
 
   private String what(OrderSource claim) {

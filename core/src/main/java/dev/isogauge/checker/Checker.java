@@ -27,9 +27,10 @@ public abstract class Checker {
 
   /** The verdict, with its evidence. */
   public final Verdict check(History history) {
+    History known = history.knownPart();
     Verdict verdict;
     try {
-      verdict = decide(history);
+      verdict = decide(known);
     } catch (BudgetExceededException e) {
       verdict = e.verdict(List.of());
     } catch (OutOfMemoryError e) {
@@ -38,6 +39,9 @@ public abstract class Checker {
     if (needsRealTime()) {
       verdict = Guards.unlessRealTimeIsMissing(verdict, history);
     }
-    return judgesPredicates() ? verdict : Guards.unlessPredicatesMatter(verdict, history);
+    if (!judgesPredicates()) {
+      verdict = Guards.unlessPredicatesMatter(verdict, history);
+    }
+    return Guards.unlessSomethingIsUnknown(verdict, history);
   }
 }

@@ -17,12 +17,14 @@ public final class CycleNaming {
   /**
    * Adds what the cycles found within the time for naming mean.
    *
+   * @param places by transaction its place, for choosing among cycles
    * @param relations the set of relations that cycles are made of
    * @param meaning what a cycle violates, if anything
    * @return why the anomalies do not show all, if they do not
    */
   public static Optional<String> add(
       DependencyGraph graph,
+      int[] places,
       int relations,
       Limits limits,
       Function<Cycle, Optional<Anomaly>> meaning,
@@ -31,7 +33,7 @@ public final class CycleNaming {
     Optional<String> incomplete = Optional.empty();
     try {
       Budget naming = new Budget(limits.evidence(), Long.MAX_VALUE);
-      new CycleSearch(graph, naming::checkTime).findAll(relations, cycles);
+      new CycleSearch(graph, places, naming::checkTime).findAll(relations, cycles);
     } catch (BudgetExceededException e) {
       incomplete = stoppedEarly(e);
     }

@@ -1,9 +1,11 @@
 package dev.isogauge.checker;
 
+import dev.isogauge.history.Atoms;
 import dev.isogauge.history.History;
 import dev.isogauge.history.Outcome;
 import dev.isogauge.history.PredicateReads;
 import dev.isogauge.history.RawBlock;
+import dev.isogauge.history.UnknownOperations;
 import dev.isogauge.verdict.Verdict;
 import java.util.OptionalInt;
 import java.util.stream.IntStream;
@@ -44,6 +46,49 @@ public final class Guards {
             "reads and writes of single keys are fine, but "
                 + history.transactionName(reader.getAsInt())
                 + " reads a predicate; record version orders and version sets, or the serial order",
+            verdict.notes());
+  }
+
+  /** The first unknown operation that keeps a level from being shown to hold. */
+  public static OptionalInt firstUnknownOperation(History history) {
+    UnknownOperations unknown = history.unknownOperations();
+    return IntStream.range(0, unknown.count())
+        .filter(
+            u -> unknown.isWrite(u) || history.outcome(unknown.transactionOf(u)) != Outcome.ABORTED)
+        .findFirst();
+  }
+
+  /** What an unknown operation did, as a clause. */
+  public static String unknownOperation(History history, int number) {
+    UnknownOperations unknown = history.unknownOperations();
+    String name =
+        unknown.name(number) == Atoms.NO_NAME ? "" : history.atoms().token(unknown.name(number));
+    String where =
+        switch (unknown.scope(number)) {
+          case KEY -> "in " + name;
+          case TABLE -> name.isEmpty() ? "in keys without a table" : "in table " + name;
+          case EVERYTHING -> "somewhere";
+        };
+    return history.transactionName(unknown.transactionOf(number))
+        + (unknown.isWrite(number) ? " writes something unknown " : " reads something unknown ")
+        + where;
+  }
+
+  /**
+   * A level that holds as far as is known may not hold: who knows what was read or written. Of a
+   * violation nothing is taken back, since what unknown operations could explain was not judged.
+   */
+  public static Verdict unlessSomethingIsUnknown(Verdict verdict, History history) {
+    OptionalInt first = firstUnknownOperation(history);
+    boolean isOpen =
+        verdict instanceof Verdict.Satisfied
+            || (verdict instanceof Verdict.Unknown unknown
+                && unknown.cause() == Verdict.Cause.HISTORY);
+    return first.isEmpty() || !isOpen
+        ? verdict
+        : new Verdict.Unknown(
+            unknownOperation(history, first.getAsInt())
+                + ", so what is known shows no violation, and no more; record what it read or wrote",
             verdict.notes());
   }
 

@@ -1,6 +1,7 @@
 package dev.isogauge.checker;
 
 import it.unimi.dsi.fastutil.ints.IntArrayList;
+import it.unimi.dsi.fastutil.ints.IntComparator;
 import it.unimi.dsi.fastutil.ints.IntOpenHashSet;
 import it.unimi.dsi.fastutil.ints.IntSet;
 import java.util.Arrays;
@@ -20,12 +21,18 @@ public final class SmallestPart {
   }
 
   private final Judge judge;
+  private final IntComparator order;
   private final Budget budget;
   private boolean isSmallest = true;
 
-  /** By a judge, within a budget for all that it is asked. */
-  public SmallestPart(Judge judge, Budget budget) {
+  /**
+   * By a judge, within a budget for all that it is asked.
+   *
+   * @param order of several parts those with operations in front are found
+   */
+  public SmallestPart(Judge judge, IntComparator order, Budget budget) {
     this.judge = judge;
+    this.order = order;
     this.budget = budget;
   }
 
@@ -49,7 +56,7 @@ public final class SmallestPart {
    */
   public int[] of(IntOpenHashSet violating) {
     IntArrayList left = new IntArrayList(violating);
-    left.sort(null);
+    left.sort(order);
     for (int chunk = Math.max(1, left.size() / 2); ; chunk = Math.max(1, chunk / 2)) {
       // What one try with larger chunks could not tell, one with smaller chunks may.
       isSmallest = true;

@@ -13,7 +13,7 @@ public record Role(Part part, Place place) {
     WRITER,
     /** The write that should have been read. */
     EXPECTED,
-    /** A version that two transactions overwrote, or one of several in a circle. */
+    /** A version that two transactions overwrote, or one of several in a circle or of a value. */
     VERSION,
     /** One of two of equal rank. */
     FIRST,

@@ -5,6 +5,7 @@ import static dev.isogauge.evidence.Role.Part;
 import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.anomaly.AnomalyKind;
 import dev.isogauge.anomaly.LinearFault;
+import dev.isogauge.anomaly.Refutation;
 import dev.isogauge.anomaly.ReplayedRow;
 import dev.isogauge.history.History;
 import java.util.ArrayList;
@@ -111,6 +112,11 @@ public final class Roles {
       transaction(Part.LATER, unseen.edge().to());
     } else if (anomaly instanceof Anomaly.MissingVersion missing) {
       operation(Part.VERSION, missing.write());
+    } else if (anomaly instanceof Anomaly.NoVersionOrder unordered
+        && unordered.refutation() instanceof Refutation.Shortage shortage) {
+      int key = history.keyOf(shortage.reads().get(0));
+      shortage.reads().forEach(read -> operation(Part.READER, read));
+      shortage.writes().forEach(write -> version(Part.VERSION, write, key));
     }
   }
 

@@ -11,6 +11,8 @@ import java.util.List;
 
 /** Explains that no order of versions will do, case by case. */
 final class CaseStories {
+  private static final int MOST_NAMED = 6;
+
   private final Story story;
 
   private CaseStories(Story story) {
@@ -67,15 +69,32 @@ final class CaseStories {
 
   private String count(Refutation.Shortage shortage) {
     boolean initially = shortage.writes().contains(History.INITIAL);
-    int written = shortage.writes().size() - (initially ? 1 : 0);
-    String writes = written == 1 ? "1 write" : written + " writes";
+    List<Integer> writes =
+        shortage.writes().stream().filter(write -> write != History.INITIAL).toList();
     return String.format(
-        "%d transactions read %s and overwrote it, so each of them read another version; but only"
-            + " %s made one%s",
-        shortage.reads().size(),
+        "Each of %s read %s and overwrote it, so each needs a version of its own; but %s",
+        transactionsOf(shortage.reads()),
         story.names.version(shortage.reads().get(0)),
-        writes,
-        initially ? ", besides the initial one" : "");
+        writes.isEmpty()
+            ? "there was only the initial one"
+            : "only "
+                + transactionsOf(writes)
+                + " wrote one"
+                + (initially ? ", besides the initial one" : ""));
+  }
+
+  /** The transactions of operations by name; many by their number. */
+  private String transactionsOf(List<Integer> operations) {
+    return operations.size() > MOST_NAMED
+        ? Words.count(operations.size(), "transaction")
+        : Words.list(
+            operations.stream()
+                .map(
+                    operation ->
+                        story.names.about(
+                            new Subject.OfOperation(operation),
+                            story.names.transactionOf(operation)))
+                .toList());
   }
 
   private String question(Refutation.Choice choice) {

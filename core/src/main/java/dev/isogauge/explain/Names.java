@@ -58,7 +58,8 @@ public final class Names {
     return named(history.atoms().token(atom));
   }
 
-  static String named(String name) {
+  /** What a transaction of this name is called. */
+  public static String named(String name) {
     return Printable.name(isNumber(name) ? "T" + name : name);
   }
 
@@ -92,7 +93,8 @@ public final class Names {
     return keyNamed(history.atoms().token(atom));
   }
 
-  static String keyNamed(String name) {
+  /** As {@link #key}, for a key of this name. */
+  public static String keyNamed(String name) {
     String shown = Printable.name(name);
     return isNumber(shown) ? "key " + shown : shown;
   }

@@ -32,7 +32,7 @@ public final class TimestampStory {
     return story.title()
         + ". "
         + story.sentences().stream()
-            .filter(sentence -> !sentence.startsWith(CONTRADICTION))
+            .filter(sentence -> !isContradiction(sentence))
             .collect(Collectors.joining(" "));
   }
 
@@ -42,10 +42,14 @@ public final class TimestampStory {
         sentences().stream()
             .map(
                 text ->
-                    new Sentence(
-                        text, text.startsWith(CONTRADICTION), Optional.empty(), List.of(), about))
+                    new Sentence(text, isContradiction(text), Optional.empty(), List.of(), about))
             .toList();
     return new Explanation(title(), summary(), transactions, argument);
+  }
+
+  /** Whether a sentence contradicts those before it. */
+  public static boolean isContradiction(String sentence) {
+    return sentence.startsWith(CONTRADICTION);
   }
 
   /** The kind and what happened, in one clause. */
@@ -53,7 +57,8 @@ public final class TimestampStory {
     return finding.kind().title() + ": " + summary();
   }
 
-  private String summary() {
+  /** What happened, without the kind. */
+  public String summary() {
     return switch (finding.kind()) {
       case TIMESTAMP_ORDER -> transaction + " starts after its own commit";
       case TIMESTAMP_TIE ->

@@ -4,6 +4,8 @@ import dev.isogauge.anomaly.AnomalyKind;
 import dev.isogauge.anomaly.Relation;
 import it.unimi.dsi.fastutil.ints.IntOpenHashSet;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -15,17 +17,20 @@ import java.util.Map;
  * <ol>
  *   <li>For data alone, then with session order, then with real time too:
  *   <li>find the components of all edges allowed so far;
- *   <li>in each try some edges of every kind as the one that closes a cycle, with the shortest way
+ *   <li>in each try some steps of every kind as the one that closes a cycle, with the shortest way
  *       back: first by write-write edges, then without read-write edges, then with no two in a row,
  *       then any way;
  *   <li>name what was found by its edges, and keep the shortest of each name that is new.
  * </ol>
  *
  * <p>Names are always right; that a component holds no cycle of a name is not claimed, since only a
- * bounded number of edges is tried. Verdicts come from the components of the right graphs instead.
+ * bounded number of steps is tried. Verdicts come from the components of the right graphs instead.
  */
 public final class CycleSearch {
   private static final int TRIES = 48;
+
+  /** Of one transaction and kind, so that many have their turn. */
+  private static final int TRIES_OF_A_TRANSACTION = 8;
 
   private static final int WRITE_READ =
       Relation.READS_FROM.bit() | Relation.PREDICATE_READS_FROM.bit();
@@ -34,6 +39,9 @@ public final class CycleSearch {
 
   private final DependencyGraph graph;
   private final Runnable checkTime;
+
+  /** By number in the graph, which is arranged, the transaction. */
+  private final int[] transactions;
 
   /** Over 2n states: v, and n + v after a read-write edge. */
   private final ShortestPath paths;
@@ -48,10 +56,19 @@ public final class CycleSearch {
    */
   public record Step(int from, int to, Relation kind, int via) {}
 
-  public CycleSearch(DependencyGraph graph, Runnable checkTime) {
-    this.graph = graph;
+  /**
+   * A search in a graph.
+   *
+   * @param places by transaction its place: of equally short cycles those in front are found
+   */
+  public CycleSearch(DependencyGraph graph, int[] places, Runnable checkTime) {
+    this.graph = graph.arranged(places);
     this.checkTime = checkTime;
     paths = new ShortestPath(2 * graph.nodeCount());
+    transactions = new int[places.length];
+    for (int t = 0; t < places.length; t++) {
+      transactions[places[t]] = t;
+    }
   }
 
   /**
@@ -77,14 +94,8 @@ public final class CycleSearch {
       Map<AnomalyKind, Cycle> best = new LinkedHashMap<>();
       EnumMap<Relation, Integer> tries = new EnumMap<>(Relation.class);
       for (int v : component) {
-        for (int e = graph.firstEdge(v); e < graph.endEdge(v); e++) {
-          Relation kind = graph.kind(e);
-          if (graph.isTransaction(v)
-              && kind.isIn(allowed)
-              && components.same(v, graph.target(e))
-              && tries.merge(kind, 1, Integer::sum) <= TRIES) {
-            tryEdge(v, e, allowed, components, best);
-          }
+        if (graph.isTransaction(v)) {
+          tryStepsFrom(v, allowed, components, tries, best);
         }
       }
       for (Cycle cycle : best.values()) {
@@ -102,13 +113,40 @@ public final class CycleSearch {
             .anyMatch(l -> right.steps().stream().anyMatch(r -> l.from() == r.from()));
   }
 
-  private void tryEdge(
-      int from, int edge, int allowed, StrongComponents components, Map<AnomalyKind, Cycle> best) {
+  private void tryStepsFrom(
+      int from,
+      int allowed,
+      StrongComponents components,
+      Map<Relation, Integer> tries,
+      Map<AnomalyKind, Cycle> best) {
+    StepsOut steps = new StepsOut(graph, allowed, components);
+    IntOpenHashSet passed = new IntOpenHashSet();
+    steps.gather(from, (node, before, edge) -> passed.add(node));
+    EnumMap<Relation, Integer> here = new EnumMap<>(Relation.class);
+    for (int i = 0; i < steps.size(); i++) {
+      Relation kind = graph.kind(steps.first(i));
+      if (here.merge(kind, 1, Integer::sum) <= TRIES_OF_A_TRANSACTION
+          && tries.merge(kind, 1, Integer::sum) <= TRIES) {
+        tryStep(from, steps.first(i), steps.target(i), allowed, components, best);
+      }
+    }
+  }
+
+  private void tryStep(
+      int from,
+      int edge,
+      int to,
+      int allowed,
+      StrongComponents components,
+      Map<AnomalyKind, Cycle> best) {
     checkTime.run();
-    keep(close(from, edge, allowed & ~READ_WRITE & ~WRITE_READ, false, components), best);
-    keep(close(from, edge, allowed & ~READ_WRITE, false, components), best);
-    keep(close(from, edge, allowed, true, components), best);
-    keep(close(from, edge, allowed, false, components), best);
+    int writes = allowed & ~READ_WRITE & ~WRITE_READ;
+    keep(close(from, edge, to, new StepsOut(graph, writes, components)), best);
+    keep(close(from, edge, to, new StepsOut(graph, allowed & ~READ_WRITE, components)), best);
+    boolean readWrite = graph.kind(edge).isReadWrite();
+    StepsOut apart = new StepsOut(graph, allowed, components).apart(from, readWrite);
+    keep(close(from, edge, to + (readWrite ? graph.nodeCount() : 0), apart), best);
+    keep(close(from, edge, to, new StepsOut(graph, allowed, components)), best);
   }
 
   private static void keep(Cycle cycle, Map<AnomalyKind, Cycle> best) {
@@ -120,50 +158,29 @@ public final class CycleSearch {
     }
   }
 
-  /** The shortest cycle through an edge; null if there is none or it meets a node twice. */
-  private Cycle close(int from, int edge, int allowed, boolean apart, StrongComponents components) {
-    int n = graph.nodeCount();
-    boolean readWrite = graph.kind(edge).isReadWrite();
-    int start = graph.target(edge) + (apart && readWrite ? n : 0);
+  /** The shortest cycle through a step; null if there is none or it meets a node twice. */
+  private Cycle close(int from, int edge, int state, StepsOut steps) {
     return paths
-        .find(
-            start,
-            from,
-            (state, search) -> {
-              int v = state % n;
-              boolean after = state >= n;
-              boolean link = !graph.isTransaction(v);
-              for (int e = graph.firstEdge(v); e < graph.endEdge(v); e++) {
-                Relation kind = graph.kind(e);
-                int target = graph.target(e);
-                if ((!link && (!kind.isIn(allowed) || (apart && after && kind.isReadWrite())))
-                    || !components.same(from, target)) {
-                  continue;
-                }
-                boolean afterNext = apart && (link ? after : kind.isReadWrite());
-                // The closing edge must not follow a read-write edge if it is one itself.
-                boolean closes = target == from && !(readWrite && afterNext);
-                search.reach(target + (afterNext && !closes ? n : 0), e);
-              }
-            })
-        .map(path -> cycle(from, edge, path))
+        .find(state, from, steps::leave)
+        .map(path -> cycle(from, edge, state % graph.nodeCount(), path))
         .orElse(null);
   }
 
-  /** The cycle of an edge and a path back, without the nodes that stand for sets. */
-  private Cycle cycle(int start, int edge, int[] path) {
+  /** The cycle of a step and a path back, without the nodes that stand for sets. */
+  private Cycle cycle(int start, int edge, int to, int[] path) {
     List<Step> steps = new ArrayList<>();
     IntOpenHashSet met = new IntOpenHashSet();
     int from = start;
     // The edge that left the last transaction says why.
     int why = edge;
-    int node = graph.target(edge);
+    int node = to;
     for (int i = 0; i <= path.length; i++) {
       if (graph.isTransaction(node)) {
         if (!met.add(node)) {
           return null;
         }
-        steps.add(new Step(from, node, graph.kind(why), graph.via(why)));
+        steps.add(
+            new Step(transactions[from], transactions[node], graph.kind(why), graph.via(why)));
         from = node;
       }
       if (i < path.length) {
@@ -171,6 +188,8 @@ public final class CycleSearch {
         node = graph.target(path[i]);
       }
     }
+    Step first = Collections.min(steps, Comparator.comparingInt(Step::from));
+    Collections.rotate(steps, -steps.indexOf(first));
     return new Cycle(AnomalyKind.ofCycle(steps.stream().map(Step::kind).toList()), steps);
   }
 }

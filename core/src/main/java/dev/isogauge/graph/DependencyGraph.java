@@ -1,6 +1,9 @@
 package dev.isogauge.graph;
 
 import dev.isogauge.anomaly.Relation;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import it.unimi.dsi.fastutil.longs.LongArrayList;
+import it.unimi.dsi.fastutil.longs.LongArrays;
 import java.util.Arrays;
 
 /**
@@ -84,6 +87,42 @@ public final class DependencyGraph {
       kept[v + 1] = size;
     }
     return new Digraph(kept, Arrays.copyOf(keptTargets, size));
+  }
+
+  /**
+   * The edges that may be part of a cycle, with other numbers for transactions: edges are in an
+   * order that depends on these numbers only.
+   *
+   * @param places by transaction its number in the new graph
+   */
+  DependencyGraph arranged(int[] places) {
+    StrongComponents components = StrongComponents.of(new Digraph(offsets, targets));
+    LongArrayList byTarget = new LongArrayList();
+    IntArrayList sources = new IntArrayList();
+    IntArrayList edges = new IntArrayList();
+    for (int v = 0; v < nodeCount(); v++) {
+      for (int e = components.isInCycle(v) ? firstEdge(v) : endEdge(v); e < endEdge(v); e++) {
+        if (components.same(v, targets[e])) {
+          byTarget.add((long) place(targets[e], places) << 8 | kinds[e]);
+          sources.add(place(v, places));
+          edges.add(e);
+        }
+      }
+    }
+    int[] order = new int[edges.size()];
+    Arrays.setAll(order, i -> i);
+    LongArrays.radixSortIndirect(order, byTarget.elements(), true);
+    Builder arranged = new Builder(transactions);
+    arranged.sets = nodeCount() - transactions;
+    for (int i : order) {
+      int e = edges.getInt(i);
+      arranged.add(sources.getInt(i), place(targets[e], places), kinds[e], via[e]);
+    }
+    return arranged.build();
+  }
+
+  private int place(int node, int[] places) {
+    return isTransaction(node) ? places[node] : node;
   }
 
   /**

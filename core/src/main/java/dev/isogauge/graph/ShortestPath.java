@@ -26,6 +26,8 @@ public final class ShortestPath {
   /** All nodes that were reached, the first one unreached. */
   private final IntArrayList queue = new IntArrayList();
 
+  private final IntArrayList passed = new IntArrayList();
+
   private int at;
 
   public ShortestPath(int nodeCount) {
@@ -36,8 +38,29 @@ public final class ShortestPath {
 
   /** Goes along an edge from the node that is being left. */
   public void reach(int node, int edge) {
+    reach(node, at, edge);
+  }
+
+  /**
+   * Goes along an edge to a node that leads on without being a step: the caller goes on from there
+   * at once, by {@link #reach(int, int, int)}.
+   *
+   * @return whether it was not reached before
+   */
+  boolean pass(int node, int from, int edge) {
+    if (reachedFrom[node] != UNREACHED) {
+      return false;
+    }
+    reachedFrom[node] = from;
+    reachedBy[node] = edge;
+    passed.add(node);
+    return true;
+  }
+
+  /** Goes along an edge from a node that is being left, or passed. */
+  void reach(int node, int from, int edge) {
     if (reachedFrom[node] == UNREACHED) {
-      reachedFrom[node] = at;
+      reachedFrom[node] = from;
       reachedBy[node] = edge;
       queue.add(node);
     }
@@ -46,6 +69,7 @@ public final class ShortestPath {
   /** The edges of a path, in order; a path from a node to itself is a cycle. */
   public Optional<int[]> find(int from, int to, Edges edges) {
     queue.clear();
+    passed.clear();
     queue.add(from);
     for (int head = 0; head < queue.size() && reachedFrom[to] == UNREACHED; head++) {
       at = queue.getInt(head);
@@ -54,6 +78,9 @@ public final class ShortestPath {
     Optional<int[]> path =
         reachedFrom[to] == UNREACHED ? Optional.empty() : Optional.of(path(from, to));
     for (int node : queue) {
+      reachedFrom[node] = UNREACHED;
+    }
+    for (int node : passed) {
       reachedFrom[node] = UNREACHED;
     }
     return path;

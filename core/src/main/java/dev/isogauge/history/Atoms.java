@@ -130,6 +130,11 @@ public final class Atoms {
     }
   }
 
+  /** Whether the atom is an integer that is its own atom, as all but the smallest longs are. */
+  public boolean isPlainInteger(long atom) {
+    return !isSymbol(atom);
+  }
+
   /** Whether the atom is an integer, of whatever size. */
   public boolean isInteger(long atom) {
     if (!isSymbol(atom)) {
@@ -186,6 +191,19 @@ public final class Atoms {
 
   private static boolean isSymbol(long atom) {
     return atom < SYMBOL_LIMIT;
+  }
+
+  /**
+   * Whether the atom means something in this table only: others know it by its token. Integers, nil
+   * and what stands for no name are the same in all tables.
+   */
+  public static boolean isLocal(long atom) {
+    return atom < INITIAL_WRITER && atom != NIL;
+  }
+
+  /** The atom whose token this is; tokens come from {@link #token}, perhaps of another table. */
+  public long ofToken(String token) {
+    return of(token, 0, token.length());
   }
 
   private long symbol(String token) {

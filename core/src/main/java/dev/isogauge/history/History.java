@@ -45,6 +45,9 @@ public final class History {
   /** Made when a key is first asked for by its atom; equal, should two threads make it. */
   private volatile AtomIndex keys;
 
+  /** Made when first asked for. */
+  private volatile History knownPart;
+
   History(
       HistoryColumns columns,
       Atoms atoms,
@@ -478,6 +481,28 @@ public final class History {
 
   private long logicalTime(int which, int transaction) {
     return columns.logicalTimes == null ? 0 : columns.logicalTimes[which][transaction];
+  }
+
+  /** Reads and writes of which only the scope is known; they are not operations. */
+  public UnknownOperations unknownOperations() {
+    return columns.unknown;
+  }
+
+  /**
+   * What the history says for certain: itself without unknown operations, else a history with the
+   * same numbers in which reads that an unknown write could explain have unknown results. Whatever
+   * that violates, this does.
+   */
+  public History knownPart() {
+    if (columns.unknown.count() == 0) {
+      return this;
+    }
+    History known = knownPart;
+    if (known == null) {
+      known = KnownPart.of(this);
+      knownPart = known;
+    }
+    return known;
   }
 
   /** Version orders as recorded, at most one per key. */

@@ -258,13 +258,11 @@ public final class HistoryBuilder {
     columns.values = new long[operations];
     int[][] targets = targets(transactionOfFragment, renumbered, first);
     WriteNames writeNames = WriteNames.collect(blocks, targets);
+    PredicateReads.Numbers numbers = new PredicateReads.Numbers(blocks, targets, keyIds);
     columns.predicates =
-        PredicateReads.collect(
-            blocks,
-            transactionOfFragment,
-            renumbered,
-            count,
-            new PredicateReads.Numbers(blocks, targets, keyIds));
+        PredicateReads.collect(blocks, transactionOfFragment, renumbered, count, numbers);
+    columns.unknown =
+        UnknownOperations.collect(blocks, transactionOfFragment, renumbered, count, numbers);
     columns.hasDeletes = blocks.stream().anyMatch(RawBlock::hasDeletes);
     int[] firstList = takeLists(columns.lists);
     Parallel.tasks(

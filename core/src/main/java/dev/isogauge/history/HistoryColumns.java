@@ -82,6 +82,9 @@ final class HistoryColumns {
   /** Reads of predicates, which are not operations. */
   PredicateReads predicates = PredicateReads.NONE;
 
+  /** Reads and writes of which only the scope is known, which are not operations either. */
+  UnknownOperations unknown = UnknownOperations.NONE;
+
   /** Whether objects are deleted; then a write of nil is a delete. */
   boolean hasDeletes;
 

@@ -11,7 +11,8 @@ import java.util.Optional;
 /**
  * Copies a history, or a chosen part of it, into a history of its own. Whatever a history can hold
  * is kept: kinds of operations, names, outcomes, all times, claimed places, ids, snapshots,
- * predicate reads with their results and version sets, initial values and version orders.
+ * predicate reads with their results and version sets, unknown operations, initial values and
+ * version orders.
  *
  * <p>What is left out leaves no trace in the rest:
  *
@@ -55,6 +56,31 @@ public final class HistoryCopy {
     /** Whether a predicate read of a copied transaction is copied. */
     default boolean predicateRead(int predicate) {
       return true;
+    }
+
+    /** Whether a copied read keeps what it saw; it becomes one with an unknown result otherwise. */
+    default boolean result(int read) {
+      return true;
+    }
+
+    /** Whether a copied predicate read keeps its result and its version set. */
+    default boolean predicateResult(int predicate) {
+      return true;
+    }
+
+    /** Whether the version order of a key is copied. */
+    default boolean versionOrder(int key) {
+      return true;
+    }
+
+    /** Whether copied transactions keep their reads and writes of which only the scope is known. */
+    default boolean unknownOperations() {
+      return true;
+    }
+
+    /** Whether keys keep their numbers, which is for copies of all transactions. */
+    default boolean keepsNumbers() {
+      return false;
     }
 
     /** Whether a copied list read keeps an element. */
@@ -127,7 +153,7 @@ public final class HistoryCopy {
   private final class Copy {
     private final Choice choice;
     private final RawBlock block = new RawBlock();
-    private final ProgramSteps steps = new ProgramSteps(whole);
+    private final ProgramSteps steps = ProgramSteps.withUnknown(whole);
 
     /** The keys that have an operation left, or never had one. */
     private final BitSet keys = (BitSet) unusedKeys.clone();
@@ -150,6 +176,11 @@ public final class HistoryCopy {
             keys.set(whole.keyOf(i));
             operations.set(i);
           }
+        }
+      }
+      if (choice.keepsNumbers()) {
+        for (int key = 0; key < whole.keyCount(); key++) {
+          block.localKeyOf(whole.keyAtom(key));
         }
       }
       for (int t = next(0); t != History.NONE; t = next(t + 1)) {
@@ -233,11 +264,16 @@ public final class HistoryCopy {
       steps.begin(t);
       while (steps.next()) {
         int step = steps.number();
-        if (!steps.isPredicate()) {
+        if (steps.isUnknown()) {
+          unknownOperation(step);
+        } else if (!steps.isPredicate()) {
           operation(step);
-        } else if (choice.predicateRead(step)) {
+        } else if (choice.predicateRead(step) && choice.predicateResult(step)) {
           predicateRead(step);
         } else {
+          if (choice.predicateRead(step)) {
+            block.predicateRead(predicates.relation(step), predicates.condition(step));
+          }
           // The rows were read all the same.
           for (int i = predicates.operationAfter(step); i < predicates.endOfRows(step); i++) {
             operation(i);
@@ -246,12 +282,22 @@ public final class HistoryCopy {
       }
     }
 
+    private void unknownOperation(int unknown) {
+      UnknownOperations operations = whole.unknownOperations();
+      if (choice.unknownOperations()) {
+        block.unknownOperation(
+            operations.isWrite(unknown), operations.scope(unknown), operations.name(unknown));
+      }
+    }
+
     private void operation(int operation) {
       if (!operations.get(operation)) {
         return;
       }
       long key = whole.keyAtom(whole.keyOf(operation));
-      if (whole.isListRead(operation)) {
+      if (!whole.isWrite(operation) && !choice.result(operation)) {
+        block.readUnknown(key);
+      } else if (whole.isListRead(operation)) {
         block.readList(key);
         for (int e = 0; e < whole.listSize(operation); e++) {
           if (choice.element(operation, e)) {
@@ -325,7 +371,7 @@ public final class HistoryCopy {
     private void versionOrders(HistoryBuilder builder) {
       for (VersionOrder order : whole.versionOrders()) {
         int key = whole.keyNamed(order.key());
-        if (key == History.NONE || isLeft(key)) {
+        if (key == History.NONE || (isLeft(key) && choice.versionOrder(key))) {
           List<Version> versions = new ArrayList<>();
           for (Version version : order.versions()) {
             if (key == History.NONE || isLeft(key, version)) {

@@ -170,9 +170,46 @@ public final class HistoryRecorder {
   }
 
   private RawPredicates predicateRead(String relation, String condition) {
-    return current()
-        .predicateRead(
-            relation.isEmpty() ? Atoms.NO_NAME : atoms.text(relation), atoms.text(condition));
+    return current().predicateRead(relation(relation), atoms.text(condition));
+  }
+
+  /** A read of something unknown in a key; see {@link UnknownOperations}. */
+  public HistoryRecorder readSomething(Object key) {
+    return unknown(false, UnknownOperations.Scope.KEY, atom(key));
+  }
+
+  /** A read of something unknown in a relation. */
+  public HistoryRecorder readSomethingIn(String relation) {
+    return unknown(false, UnknownOperations.Scope.TABLE, relation(relation));
+  }
+
+  /** A write of something unknown to a key. */
+  public HistoryRecorder writeSomething(Object key) {
+    return unknown(true, UnknownOperations.Scope.KEY, atom(key));
+  }
+
+  /** A write of something unknown in a relation; empty for the keys that belong to none. */
+  public HistoryRecorder writeSomethingIn(String relation) {
+    return unknown(true, UnknownOperations.Scope.TABLE, relation(relation));
+  }
+
+  /** A read of something unknown, anywhere. */
+  public HistoryRecorder readSomethingAnywhere() {
+    return unknown(false, UnknownOperations.Scope.EVERYTHING, Atoms.NO_NAME);
+  }
+
+  /** A write of something unknown, anywhere. */
+  public HistoryRecorder writeSomethingAnywhere() {
+    return unknown(true, UnknownOperations.Scope.EVERYTHING, Atoms.NO_NAME);
+  }
+
+  private HistoryRecorder unknown(boolean isWrite, UnknownOperations.Scope scope, long name) {
+    current().unknownOperation(isWrite, scope, name);
+    return this;
+  }
+
+  private long relation(String name) {
+    return name.isEmpty() ? Atoms.NO_NAME : atoms.text(name);
   }
 
   /** The value of every key before the first transaction; nil unless it is given. */

@@ -1,24 +1,40 @@
 package dev.isogauge.history;
 
 /**
- * Goes through a transaction in program order, operations and predicate reads. The reads of the
- * rows that a predicate read returned belong to it and are passed over.
+ * Goes through a transaction in program order, operations and predicate reads, and if asked for
+ * unknown operations. The reads of the rows that a predicate read returned belong to it and are
+ * passed over.
  */
 public final class ProgramSteps {
   private final History history;
   private final PredicateReads predicates;
+  private final UnknownOperations unknown;
 
   private int nextOperation;
   private int endOperation;
   private int nextPredicate;
   private int endPredicate;
+  private int nextUnknown;
+  private int endUnknown;
+  private int firstPredicate;
   private boolean isPredicate;
+  private boolean isUnknown;
   private int number;
 
   /** Steps of the transactions of a history; {@link #begin} says of which. */
   public ProgramSteps(History history) {
+    this(history, UnknownOperations.NONE);
+  }
+
+  private ProgramSteps(History history, UnknownOperations unknown) {
     this.history = history;
     this.predicates = history.predicateReads();
+    this.unknown = unknown;
+  }
+
+  /** The same with operations of which only the scope is known. */
+  public static ProgramSteps withUnknown(History history) {
+    return new ProgramSteps(history, history.unknownOperations());
   }
 
   /** Stands before the first step of a transaction. */
@@ -27,10 +43,22 @@ public final class ProgramSteps {
     endOperation = history.endOperation(transaction);
     nextPredicate = predicates.first(transaction);
     endPredicate = predicates.end(transaction);
+    firstPredicate = nextPredicate;
+    nextUnknown = unknown.first(transaction);
+    endUnknown = unknown.end(transaction);
   }
 
   /** Moves to the next step; false if there is none. */
   public boolean next() {
+    isUnknown =
+        nextUnknown < endUnknown
+            && unknown.operationAfter(nextUnknown) <= nextOperation
+            && unknown.predicatesBefore(nextUnknown) <= nextPredicate - firstPredicate;
+    if (isUnknown) {
+      isPredicate = false;
+      number = nextUnknown++;
+      return true;
+    }
     isPredicate =
         nextPredicate < endPredicate && predicates.operationAfter(nextPredicate) == nextOperation;
     if (isPredicate) {
@@ -47,7 +75,12 @@ public final class ProgramSteps {
     return isPredicate;
   }
 
-  /** The number of the predicate read or the operation. */
+  /** Whether the step is a read or write of which only the scope is known. */
+  public boolean isUnknown() {
+    return isUnknown;
+  }
+
+  /** The number of the predicate read, the unknown operation or the operation. */
   public int number() {
     return number;
   }

@@ -51,6 +51,9 @@ public final class RawBlock {
   /** Made for the first predicate read. */
   private RawPredicates predicates;
 
+  /** Made for the first unknown operation. */
+  private UnknownOperations.Raw unknown;
+
   private boolean hasDeletes;
 
   /**
@@ -201,6 +204,26 @@ public final class RawBlock {
     return predicates;
   }
 
+  /**
+   * A read or write of which only the scope is known.
+   *
+   * @param name the key or the relation; {@link Atoms#NO_NAME} for everything, and for the relation
+   *     of keys without one
+   */
+  public void unknownOperation(boolean isWrite, UnknownOperations.Scope scope, long name) {
+    if (unknown == null) {
+      unknown = new UnknownOperations.Raw();
+    }
+    int fragment = names.size() - 1;
+    unknown.add(
+        fragment,
+        operations,
+        predicates == null ? 0 : predicates.countOf(fragment),
+        isWrite,
+        scope,
+        name);
+  }
+
   /** Names the transaction that the last read read from; {@code INITIAL_WRITER} is the initial. */
   public void fromWriter(long name) {
     fromWrite(name, Atoms.NO_NAME);
@@ -341,6 +364,11 @@ public final class RawBlock {
     return predicates == null ? new BitSet() : predicates.readers();
   }
 
+  /** The fragments with a read or write of which only the scope is known. */
+  public BitSet fragmentsWithUnknown() {
+    return unknown == null ? new BitSet() : unknown.fragments();
+  }
+
   /** The atom of an operation's key. */
   public long key(int operation) {
     return keys.atom(localKeys[operation]);
@@ -409,6 +437,10 @@ public final class RawBlock {
 
   Optional<RawPredicates> predicates() {
     return Optional.ofNullable(predicates);
+  }
+
+  Optional<UnknownOperations.Raw> unknownOperations() {
+    return Optional.ofNullable(unknown);
   }
 
   ListTable lists() {

@@ -50,6 +50,15 @@ public final class RawPredicates {
     return fragments.size();
   }
 
+  /** How many the last fragment has, if it is this one. */
+  int countOf(int fragment) {
+    int first = count();
+    while (first > 0 && fragments.getInt(first - 1) == fragment) {
+      first--;
+    }
+    return count() - first;
+  }
+
   /** The fragments with a predicate read of which something is known. */
   BitSet readers() {
     BitSet readers = new BitSet();

@@ -30,6 +30,11 @@ public final class Page {
     return new Page(out, Renderer.LITMUS);
   }
 
+  /** The page of a running service. It holds no data, and asks the service for it. */
+  public static Page live(OutputStream out) throws IOException {
+    return new Page(out, Renderer.LIVE);
+  }
+
   private void head() throws IOException {
     String page = Renderer.pageStyle();
     String pictures = Renderer.pictureStyle();
@@ -40,13 +45,16 @@ public final class Page {
         <head>
         <meta charset="utf-8">
         <meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src %s; \
-        style-src %s %s; base-uri 'none'; form-action 'none'; \
+        style-src %s %s; %sbase-uri 'none'; form-action 'none'; \
         require-trusted-types-for 'script'; trusted-types 'none'">
         <meta name="viewport" content="width=device-width, initial-scale=1">
         <title>Isogauge</title>
         """
             .formatted(
-                Renderer.hash(renderer.script()), Renderer.hash(page), Renderer.hash(pictures)));
+                Renderer.hash(renderer.script()),
+                Renderer.hash(page),
+                Renderer.hash(pictures),
+                renderer.mayAsk() ? "connect-src 'self'; " : ""));
     text("<style>" + page + "</style>\n");
     text("<style id=\"picture-style\">" + pictures + "</style>\n");
     text(

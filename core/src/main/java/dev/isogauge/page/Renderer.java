@@ -19,7 +19,9 @@ enum Renderer {
   /** The report of a check. */
   REPORT("list", "summary", "report"),
   /** The matrix of a litmus run. */
-  LITMUS("lanes", "litmus");
+  LITMUS("lanes", "litmus"),
+  /** What a running service finds. */
+  LIVE("charts", "ask", "findings", "live");
 
   /** Elements and data, what pictures and pages are made of, and the view of an anomaly. */
   private static final List<String> SHARED =
@@ -38,6 +40,7 @@ enum Renderer {
           "prose",
           "around",
           "expected",
+          "shortage",
           "files",
           "anomaly");
 
@@ -45,6 +48,11 @@ enum Renderer {
 
   Renderer(String... files) {
     this.files = List.of(files);
+  }
+
+  /** Whether the page asks where it comes from for its data. */
+  boolean mayAsk() {
+    return this == LIVE;
   }
 
   /** The whole script of the page. */

@@ -45,7 +45,7 @@ public final class Excerpts {
    * @param checks about how many histories may be checked to make all excerpts smaller
    */
   public Excerpts(History history, Question question, int checks) {
-    this.history = history;
+    this.history = history.knownPart();
     this.question = question;
     this.limits = Limits.DEFAULT.withTimeout(LONGEST_CHECK).withClassification(LONGEST_CHECK);
     this.checksLeft = checks;

@@ -67,7 +67,8 @@ public final class Shrinker {
     if (!wanted.isEmpty() && kinds.isEmpty()) {
       return new ShrinkResult.NoSuchAnomaly(violated);
     }
-    return new Reduction(history, violated, kinds, check, listener).run();
+    // What unknown operations could explain is no evidence.
+    return new Reduction(history.knownPart(), violated, kinds, check, listener).run();
   }
 
   private Set<AnomalyKind> kinds(Verdict.Violated violated) {

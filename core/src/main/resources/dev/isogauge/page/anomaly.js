@@ -1,5 +1,8 @@
 // The view of one anomaly: words, pictures, and what it takes to see it again.
 
+/** Kinds that are noted and violate nothing by themselves. */
+const NOTES = new Set(["LateTransaction", "DuplicateWrite", "OverlappingSession", "MissingVersion", "UnknownVersion"]);
+
 class AnomalyView {
   /** Brief: words, cycle and timeline only, as a part of another view. */
   constructor(file, anomaly, caseNumber, brief) {
@@ -24,7 +27,7 @@ class AnomalyView {
       this.cases.length > 0 && this.#tabs(),
       this.model.edges.size > 0
         ? [h("div", { class: "grid words-and-cycle" }, this.#words(), this.#cycle()), this.model.ring.length === 0 && this.#expectation(), timeline]
-        : h("div", { class: "grid words-and-cycle" }, this.#words(), h("div", {}, this.#expectation(), timeline)),
+        : h("div", { class: "grid words-and-cycle" }, this.#words(), h("div", {}, this.#expectation(), this.#shortage(), timeline)),
       !this.brief && h("div", { class: "grid three" },
         readers && this.#saving(panel("What each reader saw", "", "saw", h("div", { class: "scroller" }, readers), h("p", { class: "hint" }, "A line joins what one transaction saw. Where all saw one order of commits, lines do not cross.")), "readers"),
         this.order && panel("Try an order", "drag, or ← →", "try", this.order.element),
@@ -78,7 +81,7 @@ class AnomalyView {
   }
 
   #words() {
-    return panel("Why this is impossible", "point at a step, or press ↑ ↓", "words", prose(this.model, this.focus));
+    return panel(NOTES.has(this.anomaly.kind) ? "What happened" : "Why this is impossible", "point at a step, or press ↑ ↓", "words", prose(this.model, this.focus));
   }
 
   #cycle() {
@@ -133,8 +136,17 @@ class AnomalyView {
     return expectationPanel(this.model);
   }
 
+  /** Fewer versions than readers that overwrote one. */
+  #shortage() {
+    const drawn = shortagePicture(this.model);
+    return drawn && this.#saving(panel("Too few versions", "however they are paired, a reader is left without", "shortage-panel", h("div", { class: "scroller" }, drawn)), "versions");
+  }
+
   #reproduce() {
     const { reproduce } = this.anomaly;
+    if (this.file.live) {
+      return null;
+    }
     if (!reproduce) {
       const command = this.file.moreCommand;
       return panel("Reproduce", "", "reproduce", h("p", {}, "The first anomalies of each kind come with a history of their own. ", h("code", {}, "isogauge shrink"), " makes one for any other."), command && copyable(command));

@@ -19,7 +19,8 @@ function shownOperations(transaction, most) {
 }
 
 function sessionText(transaction) {
-  return transaction.session === null || transaction.session === undefined ? "" : clipped(transaction.session, 14);
+  const session = transaction.session === null || transaction.session === undefined ? "" : clipped(transaction.session, 14);
+  return transaction.outcome === "aborted" ? session + ", aborted" : session;
 }
 
 function operationText(operation, most) {
@@ -119,7 +120,7 @@ function roleClass(roles) {
 function cardTitle(transaction) {
   const lines = [transaction.label];
   if (transaction.session !== null && transaction.session !== undefined) {
-    lines.push("session " + transaction.session + ", transaction " + transaction.position);
+    lines.push("session " + transaction.session + (transaction.position ? ", transaction " + transaction.position : ""));
   }
   if (transaction.outcome !== "committed") {
     lines.push(transaction.outcome);

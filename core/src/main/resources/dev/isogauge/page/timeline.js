@@ -12,7 +12,7 @@ function clocks(model) {
   const all = (from, to) => players.length > 0 && players.every((each) => each[from] !== null && each[to] !== null && each[from] !== undefined);
   const found = [];
   const serial = all("serial", "serial");
-  if (serial && model.edges.size === 0) {
+  if (serial && (model.edges.size === 0 || model.anomaly.kind === "OrderViolation")) {
     found.push({ id: "serial", name: "Claimed order", words: "in the serial order that the database claims", from: "serial", to: "serial" });
   }
   const stamped = all("start", "commit");
@@ -75,6 +75,11 @@ class Box {
     }
     skipped += transaction.operationsLeftOut;
     skip();
+    if (transaction.partial) {
+      // What else it did is not known here.
+      this.parts.push({ text: "…", x, width: SMALL });
+      x += SMALL + 6;
+    }
     this.least = x + 6;
     this.width = this.least;
     this.x = 0;
@@ -102,7 +107,7 @@ class Box {
         return;
       }
       const mine = { transaction: transaction.id, operation: part.operation.operation, predicate: part.operation.predicate };
-      box.append(g("g", { class: "operation chip" + roleClass(model.roleOf(mine)), "data-steps": model.stepsOfPlace(mine), "data-operation": part.operation.operation || "p" + part.operation.predicate },
+      box.append(g("g", { class: "operation chip" + roleClass(model.roleOf(mine)), "data-steps": model.stepsOfPlace(mine), "data-operation": part.operation.operation || (part.operation.predicate ? "p" + part.operation.predicate : null) },
         g("title", {}, shown(part.operation.text)),
         g("rect", { x: part.x, y: 4.5, width: round(part.width), height: 19, rx: 4 }),
         g("text", { x: part.x + 5, y: 18 }, operationText(part.operation, 22))));
@@ -217,12 +222,15 @@ function byClock(boxes, others, clock, left, width) {
       }
     });
     places.set(key(each), x);
-    timed.filter((one) => compareInstants(one.from, each) === 0 && compareInstants(one.to, each) === 0).forEach((one) => {
-      one.box.x = x;
+    const instantly = timed.filter((one) => compareInstants(one.from, each) === 0 && compareInstants(one.to, each) === 0);
+    instantly.forEach((one) => {
+      // At the same time means at the same place, in lanes of their own.
+      const lane = one.box.transaction.session;
+      one.box.x = Math.max(places.get(key(each)), ends.has(lane) ? ends.get(lane) + 8 : 0);
       one.box.width = one.box.least;
-      ends.set(one.box.transaction.session, Math.max(ends.get(one.box.transaction.session) || 0, one.box.right));
-      x = Math.max(x, one.box.right - 10);
+      ends.set(lane, Math.max(ends.get(lane) || 0, one.box.right));
     });
+    instantly.forEach((one) => { x = Math.max(x, one.box.right - 10); });
     timed.filter((one) => compareInstants(one.to, each) === 0 && compareInstants(one.from, each) < 0).forEach((one) => {
       one.box.x = places.get(key(one.from));
       one.box.width = places.get(key(each)) - one.box.x;
@@ -231,12 +239,15 @@ function byClock(boxes, others, clock, left, width) {
   });
   const ticks = [];
   const mattering = new Set(timed.filter((one) => !one.box.isOther).flatMap((one) => [key(one.from), key(one.to)]));
+  // Which is which goes without saying, unless the end comes first.
+  const names = new Map(timed.filter((one) => one.reversed && !one.box.isOther).flatMap((one) => [[key(one.from), " " + clock.to], [key(one.to), " " + clock.from]]));
   let last = -Infinity;
   instants.forEach((each) => {
     const place = places.get(key(each));
-    const needed = columns(each.text) * 6 + 8;
+    const text = each.text + (names.get(key(each)) || "");
+    const needed = columns(text) * 6 + 8;
     if (mattering.has(key(each)) ? place - last > needed : place - last > needed + 24) {
-      ticks.push({ x: place, text: each.text });
+      ticks.push({ x: place, text });
       last = place;
     }
   });
@@ -333,10 +344,16 @@ const FLAGS_OF = {
   TimestampTie: { earlier: "at the same time", later: "at the same time" },
   TimestampOrder: { reader: "starts after its commit", later: "starts after its commit" },
   DirtyUpdate: { earlier: "aborted", later: "overwrites it" },
+  ThinAirRead: { reader: "no transaction wrote this" },
+  FutureRead: { reader: "reads it", writer: "is written only here" },
+  DuplicateElement: { reader: "shows it twice", writer: "appended here" },
+  CyclicVersions: { version: "comes after the version read" },
+  NoVersionOrder: { reader: "needs a version of its own", version: "one version" },
   MissingVersion: { version: "in no version order" },
   DuplicateWrite: { first: "wrote this value", second: "wrote it too" },
   LostUpdate: { version: "read by both", first: "overwrites it", second: "overwrites it too" },
   NonLinearizable: { first: "nothing comes between", second: "has no place" },
+  LateTransaction: { later: "arrived late", reader: "judged too early", actual: "judged too early", earlier: "known by then", expected: "expected until then" },
   IncompatibleOrder: { first: "one order", second: "another order" },
 };
 const FLAGS = {

@@ -94,6 +94,7 @@ class OnlineRulesTest {
         .containsExactlyInAnyOrder(
             "Blocks",
             "FinalityClock",
+            "HeapBlocks",
             "Horizon",
             "Kernel",
             "KernelCounts",
@@ -101,7 +102,10 @@ class OnlineRulesTest {
             "OnlineListener",
             "ShardBatch",
             "ShardKernel",
-            "StateMemory");
+            "StateMemory",
+            "StreamVerdict",
+            "TimelineAlarms",
+            "TransactionSplitter");
   }
 
   private static Stream<String> publicTypes(String packageName) {

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 import picocli.CommandLine.Model.CommandSpec;
 
@@ -65,34 +66,29 @@ public final class Passwords {
             .or(() -> Optional.ofNullable(console.environment().get(TOKEN_VARIABLE)));
   }
 
-  /** The databases with their passwords, as far as these are not in the URLs themselves. */
-  public static List<String> withPasswords(Arguments arguments, Console console)
+  /**
+   * What puts passwords into URLs, as far as these have none.
+   *
+   * @param names the databases and URLs that are used
+   */
+  public static UnaryOperator<String> logins(
+      Arguments arguments, Console console, List<String> names)
       throws UsageException, EnvironmentException {
-    return withPasswords(arguments.databases(), arguments, console);
-  }
-
-  /** The same of these databases. */
-  public static List<String> withPasswords(
-      List<String> databases, Arguments arguments, Console console)
-      throws UsageException, EnvironmentException {
-    boolean asked = arguments.flag(ASK) || arguments.text(FILE).isPresent();
-    List<String> without =
-        databases.stream()
-            .filter(name -> name.startsWith("jdbc:") && !GIVEN.matcher(name).find())
-            .toList();
-    if (without.isEmpty()) {
-      if (asked) {
+    if (names.stream().noneMatch(Passwords::lacksPassword)) {
+      if (arguments.flag(ASK) || arguments.text(FILE).isPresent()) {
         throw new UsageException(
             (arguments.flag(ASK) ? ASK : FILE)
                 + ": no database needs it; expected the JDBC URL of a server of yours, without a"
                 + " password");
       }
-      return databases;
+      return UnaryOperator.identity();
     }
     Optional<String> password = password(arguments, console);
-    return databases.stream()
-        .map(name -> without.contains(name) ? password.map(p -> with(name, p)).orElse(name) : name)
-        .toList();
+    return name -> lacksPassword(name) ? password.map(text -> with(name, text)).orElse(name) : name;
+  }
+
+  private static boolean lacksPassword(String name) {
+    return name.startsWith("jdbc:") && !GIVEN.matcher(name).find();
   }
 
   private static Optional<String> password(Arguments arguments, Console console)

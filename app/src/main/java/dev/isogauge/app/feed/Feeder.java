@@ -6,6 +6,8 @@ import dev.isogauge.history.History;
 import dev.isogauge.history.Outcome;
 import dev.isogauge.history.PredicateReads;
 import dev.isogauge.history.RawBlock;
+import dev.isogauge.history.UnknownOperations;
+import it.unimi.dsi.fastutil.longs.LongOpenHashSet;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
@@ -31,7 +33,7 @@ public final class Feeder {
   public Feeder(History history, FeedSettings settings) {
     this.settings = settings;
     this.history = history;
-    this.client = new ServiceClient(settings);
+    this.client = new ServiceClient(settings.to(), settings.token(), settings.patience());
     this.plan = DeliveryPlan.of(history, settings);
   }
 
@@ -39,6 +41,8 @@ public final class Feeder {
   public static Optional<String> obstacle(History history) {
     return missingTimestamps(history)
         .or(() -> predicateRead(history))
+        .or(() -> repeatedNumber(history))
+        .or(() -> unknownOperation(history))
         .or(() -> initialValues(history));
   }
 
@@ -57,6 +61,17 @@ public final class Feeder {
     return Optional.empty();
   }
 
+  private static Optional<String> unknownOperation(History history) {
+    UnknownOperations unknown = history.unknownOperations();
+    return unknown.count() == 0
+        ? Optional.empty()
+        : Optional.of(
+            "transaction "
+                + history.transactionName(unknown.transactionOf(0))
+                + " has a read or write of which only the scope is known; expected reads and writes"
+                + " of single keys");
+  }
+
   /** What aborted transactions read does not matter. */
   private static Optional<String> predicateRead(History history) {
     PredicateReads predicates = history.predicateReads();
@@ -68,6 +83,27 @@ public final class Feeder {
                 + history.transactionName(t)
                 + " reads a predicate, which a service does not judge; expected reads and writes"
                 + " of single keys");
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** A service takes the second one for the first one sent again. */
+  private static Optional<String> repeatedNumber(History history) {
+    for (int session = 0; session < history.sessionCount(); session++) {
+      LongOpenHashSet numbers = new LongOpenHashSet();
+      for (int t = history.firstTransaction(session); t < history.endTransaction(session); t++) {
+        long number = history.sequenceNumber(t);
+        if (number != RawBlock.NO_NUMBER && !numbers.add(number)) {
+          return Optional.of(
+              "transaction "
+                  + history.transactionName(t)
+                  + " has number "
+                  + number
+                  + " of session "
+                  + history.sessionName(session)
+                  + ", as an earlier one has; expected each number once");
+        }
       }
     }
     return Optional.empty();

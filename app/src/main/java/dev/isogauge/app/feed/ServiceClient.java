@@ -8,15 +8,18 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** Talks to a service, and tries again where that makes sense. Thread-safe. */
-final class ServiceClient {
+public final class ServiceClient {
   private static final Duration FIRST_PAUSE = Duration.ofMillis(50);
   private static final Duration LONGEST_PAUSE = Duration.ofSeconds(1);
   private static final Duration ANSWER = Duration.ofMinutes(5);
 
-  private final FeedSettings settings;
+  private final URI to;
+  private final Optional<String> token;
+  private final Duration patience;
   private final HttpClient client =
       HttpClient.newBuilder()
           .version(HttpClient.Version.HTTP_1_1)
@@ -24,8 +27,15 @@ final class ServiceClient {
           .build();
   private final AtomicLong retries = new AtomicLong();
 
-  ServiceClient(FeedSettings settings) {
-    this.settings = settings;
+  /**
+   * Of a service.
+   *
+   * @param patience how long to try again when it cannot be reached
+   */
+  public ServiceClient(URI to, Optional<String> token, Duration patience) {
+    this.to = to;
+    this.token = token;
+    this.patience = patience;
   }
 
   /** How often something was tried again. */
@@ -34,7 +44,7 @@ final class ServiceClient {
   }
 
   /** Sends a batch until the service has it. A service that has it already does nothing. */
-  void send(byte[] body, String id) throws FeedException, InterruptedException {
+  public void send(byte[] body, String id) throws FeedException, InterruptedException {
     HttpRequest request =
         request("transactions")
             .header("Content-Type", "application/x-ndjson")
@@ -45,21 +55,21 @@ final class ServiceClient {
   }
 
   /** Finishes the service and returns its report. */
-  String finish() throws FeedException, InterruptedException {
+  public String finish() throws FeedException, InterruptedException {
     return exchange(request("finish").POST(BodyPublishers.noBody()).build()).body();
   }
 
   private HttpRequest.Builder request(String path) {
-    String base = settings.to().toString();
+    String base = to.toString();
     URI uri = URI.create(base.endsWith("/") ? base + path : base + "/" + path);
     HttpRequest.Builder request = HttpRequest.newBuilder(uri).timeout(ANSWER);
-    settings.token().ifPresent(token -> request.header("Authorization", "Bearer " + token));
+    token.ifPresent(text -> request.header("Authorization", "Bearer " + text));
     return request;
   }
 
   private HttpResponse<String> exchange(HttpRequest request)
       throws FeedException, InterruptedException {
-    long giveUp = System.nanoTime() + settings.patience().toNanos();
+    long giveUp = System.nanoTime() + patience.toNanos();
     Duration pause = FIRST_PAUSE;
     while (true) {
       String problem;
@@ -72,10 +82,10 @@ final class ServiceClient {
         switch (response.statusCode()) {
           case 429 -> {
             // The service lives and is busy: patience is not at stake.
-            giveUp = System.nanoTime() + settings.patience().toNanos();
+            giveUp = System.nanoTime() + patience.toNanos();
             pause = retryAfter(response);
           }
-          case 503 -> pause = retryAfter(response);
+          case 503, 507 -> pause = retryAfter(response);
           default ->
               throw new FeedException(request.uri() + " " + problem, response.statusCode() == 400);
         }

@@ -12,14 +12,12 @@ import dev.isogauge.app.command.Passwords;
 import dev.isogauge.app.command.Program;
 import dev.isogauge.app.command.Progress;
 import dev.isogauge.app.command.ServerSettings;
+import dev.isogauge.app.command.SqlDatabases;
 import dev.isogauge.app.command.UsageException;
 import dev.isogauge.app.io.AtomicFile;
 import dev.isogauge.app.io.Browser;
 import dev.isogauge.app.io.Inputs;
-import dev.isogauge.collect.Capabilities;
 import dev.isogauge.collect.DatabaseOptions;
-import dev.isogauge.collect.UnknownNameException;
-import dev.isogauge.collect.catalog.Databases;
 import dev.isogauge.collect.litmus.CellFiles;
 import dev.isogauge.collect.litmus.DatabaseResult;
 import dev.isogauge.collect.litmus.ExpectedMatrix;
@@ -40,7 +38,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
 import picocli.CommandLine.Model.CommandSpec;
 
 /** Runs scripted schedules on databases and shows which anomalies each level allows. */
@@ -58,17 +55,7 @@ public final class LitmusCommand implements Command {
             "litmus",
             "Runs scripted schedules on databases, at every isolation level, and shows which"
                 + " anomalies are possible. Checkers judge the recorded histories.");
-    spec.addPositional(
-        Options.optional(
-            "DB...",
-            "Databases with SQL, as 'isogauge list databases' describes them: "
-                + Databases.known().stream()
-                    .map(known -> known.name().replaceFirst("[\\[:].*", ""))
-                    .filter(Databases::hasSql)
-                    .filter(name -> !name.equals("jdbc"))
-                    .collect(Collectors.joining(", "))
-                + ", or a version of one such as postgres:12.3, or the JDBC URL of a server of"
-                + " yours."));
+    spec.addPositional(Options.optional("DB...", SqlDatabases.description()));
     spec.addOption(
         Options.value(
             "--isolation",
@@ -130,10 +117,7 @@ public final class LitmusCommand implements Command {
       return ExitCode.SATISFIED;
     }
     List<String> databases = arguments.databases();
-    for (String name : databases) {
-      requireSql(name);
-    }
-    requireLevels(databases, arguments.names("--isolation"));
+    SqlDatabases.require(databases, arguments.names("--isolation"));
     List<Schedule> schedules = new ArrayList<>();
     for (String name : arguments.texts("--schedule")) {
       int code = add(name, schedules);
@@ -170,7 +154,8 @@ public final class LitmusCommand implements Command {
             .withSettings(ServerSettings.of(arguments))
             .withReplaceTables(arguments.flag("--force"))
             .withNotices(arguments.quiet() ? notice -> {} : console::say);
-    List<String> logins = Passwords.withPasswords(arguments, console);
+    List<String> logins =
+        databases.stream().map(Passwords.logins(arguments, console, databases)).toList();
     createOut(arguments);
     Optional<Path> opened = Browser.toOpen(arguments);
     if (arguments.path("--html").isPresent()) {
@@ -212,40 +197,6 @@ public final class LitmusCommand implements Command {
       throw new UsageException("--out: found the file " + out.get() + "; expected a directory");
     } catch (IOException e) {
       throw new EnvironmentException("--out: " + Failures.message(out.get().toString(), e));
-    }
-  }
-
-  private static void requireSql(String name) throws UsageException {
-    if (!Databases.hasSql(name)) {
-      throw new UsageException(
-          "schedules are SQL, and "
-              + name
-              + " is a store of keys and values that has none; 'isogauge test "
-              + name
-              + "' runs workloads on it");
-    }
-  }
-
-  /** Refuses unknown databases, and levels that none of them has. */
-  private static void requireLevels(List<String> databases, List<String> levels)
-      throws UsageException {
-    List<String> obstacles = new ArrayList<>();
-    try {
-      for (String name : databases) {
-        Capabilities capabilities = Databases.capabilities(name);
-        for (String level : levels) {
-          try {
-            capabilities.level(level);
-          } catch (UnknownNameException e) {
-            obstacles.add(Databases.shown(name) + ": " + e.getMessage());
-          }
-        }
-      }
-    } catch (UnknownNameException e) {
-      throw new UsageException(e.getMessage());
-    }
-    if (!levels.isEmpty() && obstacles.size() == databases.size() * levels.size()) {
-      throw new UsageException("--isolation: " + String.join("; ", obstacles));
     }
   }
 

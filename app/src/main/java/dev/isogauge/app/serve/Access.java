@@ -3,25 +3,39 @@ package dev.isogauge.app.serve;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.sun.net.httpserver.Headers;
+import java.net.URI;
 import java.security.MessageDigest;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Decides which requests the service answers. With a token: those that carry it. Without one, which
- * is allowed on loopback only: those of programs on this machine, but not those of pages in a
- * browser, which can reach loopback addresses too, under their own Origin or a Host of their
- * choice.
+ * Decides which requests the service answers. With a token: those that carry it, and the live page,
+ * which holds no data, under an address that is known to be this service's. Without one, which is
+ * allowed on loopback only: those of programs on this machine and of the live page, but not those
+ * of other pages in a browser, which can reach loopback addresses too, under their own Origin or a
+ * Host of their choice, nor what a proxy forwards.
  */
 final class Access {
   private static final String SCHEME = "Bearer ";
   private static final List<String> LOOPBACK = List.of("localhost", "127.0.0.1", "[::1]");
+  private static final List<String> OF_PROXIES =
+      List.of("Forwarded", "X-Forwarded-For", "X-Forwarded-Host");
 
   private final Optional<byte[]> expected;
+  private final String host;
+  private final Optional<URI> publicUrl;
 
-  Access(Optional<String> token) {
+  /**
+   * The rules of a service.
+   *
+   * @param host the address that it listens on
+   * @param publicUrl where browsers reach it through a proxy
+   */
+  Access(Optional<String> token, String host, Optional<URI> publicUrl) {
     this.expected = token.map(Access::hash);
+    this.host = host.toLowerCase(Locale.ROOT);
+    this.publicUrl = publicUrl;
   }
 
   enum Answer {
@@ -30,7 +44,11 @@ final class Access {
     FOREIGN
   }
 
+  /** Whether a request for data is answered. */
   Answer check(Headers headers) {
+    if (isForeign(headers.getFirst("Origin"))) {
+      return Answer.FOREIGN;
+    }
     if (expected.isPresent()) {
       String given = String.valueOf(headers.getFirst("Authorization"));
       boolean bearer = given.regionMatches(true, 0, SCHEME, 0, SCHEME.length());
@@ -38,16 +56,62 @@ final class Access {
       // Hashes have one length, so the time of comparing reveals nothing about the token.
       return MessageDigest.isEqual(found, expected.get()) ? Answer.ALLOWED : Answer.NO_TOKEN;
     }
-    boolean local = !headers.containsKey("Origin") && isLoopback(headers.getFirst("Host"));
+    boolean local =
+        isLoopback(headers.getFirst("Host")) && OF_PROXIES.stream().noneMatch(headers::containsKey);
     return local ? Answer.ALLOWED : Answer.FOREIGN;
+  }
+
+  /** Whether the live page is shown: people type the token into it, so its address must be ours. */
+  Answer checkPage(Headers headers) {
+    if (expected.isEmpty()) {
+      return check(headers);
+    }
+    String asked = headers.getFirst("Host");
+    boolean known = isLoopback(asked) || nameOf(asked).equals(host) || isPublic(asked);
+    return known && !isForeign(headers.getFirst("Origin")) ? Answer.ALLOWED : Answer.FOREIGN;
+  }
+
+  /** Our own page sends none when it asks, but behind a proxy it may. */
+  private boolean isForeign(String origin) {
+    return origin != null
+        && publicUrl
+            .filter(url -> origin.equalsIgnoreCase(url.getScheme() + "://" + authority(url)))
+            .isEmpty();
+  }
+
+  private boolean isPublic(String asked) {
+    return publicUrl
+        .filter(
+            url ->
+                asked.equalsIgnoreCase(authority(url))
+                    || asked.equalsIgnoreCase(url.getHost() + ":" + port(url)))
+        .isPresent();
+  }
+
+  /** Host and port as browsers write them: the usual port of the scheme is left out. */
+  private static String authority(URI url) {
+    boolean usual = url.getPort() < 0 || url.getPort() == usualPort(url);
+    return url.getHost() + (usual ? "" : ":" + url.getPort());
+  }
+
+  private static int port(URI url) {
+    return url.getPort() < 0 ? usualPort(url) : url.getPort();
+  }
+
+  private static int usualPort(URI url) {
+    return url.getScheme().equalsIgnoreCase("https") ? 443 : 80;
   }
 
   private static boolean isLoopback(String host) {
     if (host == null) {
       return true;
     }
-    String name = host.replaceFirst(":[0-9]+$", "").toLowerCase(Locale.ROOT);
+    String name = nameOf(host);
     return LOOPBACK.contains(name) || name.matches("127(\\.[0-9]{1,3}){3}");
+  }
+
+  private static String nameOf(String host) {
+    return host.replaceFirst(":[0-9]+$", "").toLowerCase(Locale.ROOT);
   }
 
   private static byte[] hash(String token) {

@@ -51,7 +51,7 @@ final class BatchIds {
     return Optional.of(
         onItsWay != null
             ? onItsWay.answer()
-            : CompletableFuture.completedFuture(new Acceptance((int) (entry >>> 32), true)));
+            : CompletableFuture.completedFuture(new Acceptance((int) (entry >>> 32), 0, true)));
   }
 
   /** A batch is on its way. */

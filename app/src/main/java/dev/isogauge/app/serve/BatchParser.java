@@ -110,6 +110,14 @@ final class BatchParser {
             block.line(run), 1, "found a predicate read; expected reads and writes of single keys");
       }
     }
+    int unknown = block.fragmentsWithUnknown().nextSetBit(0);
+    if (unknown >= 0) {
+      throw new BadBatchException(
+          block.line(unknown),
+          1,
+          "found a read or write of which only the scope is known; expected reads and writes of"
+              + " single keys");
+    }
   }
 
   private static void requireTimestamps(RawBlock block, int run, Atoms atoms)

@@ -18,16 +18,18 @@ import java.util.zip.CRC32C;
  *
  * <pre>
  *   file = magic (8 bytes) version (u32) crc32c of what follows (u32)
- *          segment (u32) offset (u64) sequence (u64) intake violations checker
- *   intake, violations, checker = length (u32) bytes
+ *          segment (u32) offset (u64) sequence (u64) intake sent violations checker
+ *   intake, sent, violations, checker = length (u32) bytes
  * </pre>
  *
  * @param position up to where the checker has the journal
  * @param intake counts, ids and kinds
+ * @param sent where it is known which transactions were sent
  * @param violations what stands, and up to where the log says so
  */
-record Checkpoint(JournalPosition position, byte[] intake, byte[] violations, byte[] checker) {
-  static final int VERSION = 1;
+record Checkpoint(
+    JournalPosition position, byte[] intake, byte[] sent, byte[] violations, byte[] checker) {
+  static final int VERSION = 2;
 
   private static final byte[] MAGIC = "ISOGCHKP".getBytes(StandardCharsets.US_ASCII);
   private static final int HEADER = 16;
@@ -41,7 +43,7 @@ record Checkpoint(JournalPosition position, byte[] intake, byte[] violations, by
     to.writeInt(position.segment());
     to.writeLong(position.offset());
     to.writeLong(position.sequence());
-    for (byte[] part : new byte[][] {intake, violations, checker}) {
+    for (byte[] part : new byte[][] {intake, sent, violations, checker}) {
       to.writeInt(part.length);
       to.write(part);
     }
@@ -78,7 +80,7 @@ record Checkpoint(JournalPosition position, byte[] intake, byte[] violations, by
         new DataInputStream(new ByteArrayInputStream(file, HEADER, file.length - HEADER));
     JournalPosition position =
         new JournalPosition(from.readInt(), from.readLong(), from.readLong());
-    return new Checkpoint(position, part(from), part(from), part(from));
+    return new Checkpoint(position, part(from), part(from), part(from), part(from));
   }
 
   private static byte[] part(DataInputStream from) throws IOException {

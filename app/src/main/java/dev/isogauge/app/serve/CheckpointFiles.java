@@ -88,9 +88,8 @@ final class CheckpointFiles {
     byte[] bytes = checkpoint.encode();
     directory.replace(name(next), out -> out.write(bytes));
     // The checker's part may be large, and only the positions matter from now on.
-    entries.add(
-        new Entry(
-            next, new Checkpoint(checkpoint.position(), new byte[0], new byte[0], new byte[0])));
+    byte[] none = {};
+    entries.add(new Entry(next, new Checkpoint(checkpoint.position(), none, none, none, none)));
     next++;
     giveUpOld();
   }

@@ -18,7 +18,7 @@ import java.util.Locale;
 
 /**
  * The files of a service: {@code lock}, {@code settings}, the journal, the violations, the
- * checker's {@code state}, which is of no use after a restart, and in the end {@code report.json}.
+ * checker's {@code state}, what was {@code sent}, and in the end {@code report.json}.
  */
 final class DataDirectory implements Closeable {
   private final Path path;
@@ -105,6 +105,11 @@ final class DataDirectory implements Closeable {
   /** Where the checker keeps what does not fit into memory. */
   Path state() {
     return path.resolve("state");
+  }
+
+  /** Where it is kept which transactions were sent. */
+  Path sent() {
+    return path.resolve("sent");
   }
 
   /** What the service found in the end, if it was finished. */

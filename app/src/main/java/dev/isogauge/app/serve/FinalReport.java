@@ -5,30 +5,21 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import dev.isogauge.anomaly.AnomalyKind;
+import dev.isogauge.online.kernel.StreamVerdict;
+import dev.isogauge.report.toolkit.FindingJson;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.EnumMap;
-import java.util.EnumSet;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 
 /** What a service found, once it was finished: {@code report.json}. */
 final class FinalReport {
+  // As StreamVerdict writes them.
   static final String SATISFIED = "satisfied";
-  static final String VIOLATED = "violated";
-
-  /** Nothing was sent, or a part of it could not be judged. */
   static final String UNKNOWN = "unknown";
-
-  private static final Set<AnomalyKind> CERTAIN =
-      EnumSet.of(
-          AnomalyKind.NO_CONFLICT,
-          AnomalyKind.TIMESTAMP_TIE,
-          AnomalyKind.TIMESTAMP_ORDER,
-          AnomalyKind.INTERNAL);
 
   private final Status status;
   private final ViolationLog log;
@@ -41,20 +32,9 @@ final class FinalReport {
     this.standing = standing;
   }
 
-  /**
-   * The verdict, by how many violations of each kind stand. What could not be judged may explain a
-   * read or a gap in a session, but not what two transactions that are known contradict each other
-   * in, or one contradicts itself.
-   */
-  private String verdict(Map<AnomalyKind, Long> counts) {
-    if (status.intake().transactions() == 0) {
-      return UNKNOWN;
-    }
-    boolean isComplete = status.checker().unjudged() == 0;
-    if (counts.keySet().stream().anyMatch(kind -> isComplete || CERTAIN.contains(kind))) {
-      return VIOLATED;
-    }
-    return isComplete ? SATISFIED : UNKNOWN;
+  private StreamVerdict verdict(Map<AnomalyKind, Long> counts) {
+    return StreamVerdict.of(
+        status.intake().transactions(), status.checker().unjudged() == 0, counts.keySet());
   }
 
   void write(OutputStream out) throws IOException {
@@ -73,7 +53,7 @@ final class FinalReport {
     try (JsonGenerator json = EventJson.generator(out)) {
       json.writeStartObject();
       json.writeStringField("level", status.level());
-      json.writeStringField("verdict", verdict(counts));
+      json.writeStringField("verdict", verdict(counts).id());
       json.writeNumberField("transactions", status.intake().transactions());
       json.writeObjectFieldStart("counts");
       Map<String, Long> byTitle = new TreeMap<>();
@@ -92,7 +72,7 @@ final class FinalReport {
             if (standing.isStanding(event)) {
               json.writeStartObject();
               json.writeNumberField("seq", event.sequence());
-              EventJson.finding(event.finding(), json);
+              FindingJson.write(event.finding(), json);
               json.writeEndObject();
             }
           });

@@ -32,6 +32,7 @@ final class HttpFront implements HttpListener.Door {
   private final HttpListener listener;
   private final Access access;
   private final EventStreams streams;
+  private final Samples samples;
   private final Map<String, Endpoint> endpoints = new TreeMap<>();
   private final ThreadPoolExecutor producers = threads("producer", PRODUCERS);
   private final ThreadPoolExecutor queries = threads("query", QUERIES);
@@ -48,8 +49,10 @@ final class HttpFront implements HttpListener.Door {
   }
 
   HttpFront(ServeSettings settings, Service service) throws IOException, ServiceException {
-    access = new Access(settings.token());
+    access = new Access(settings.token(), settings.host(), settings.publicUrl());
     streams = new EventStreams(service.log());
+    samples = new Samples(service::status, System::currentTimeMillis);
+    LiveHandlers live = new LiveHandlers(service.log(), samples);
     QueryHandlers asked = new QueryHandlers(service);
     TransactionsHandler transactions =
         new TransactionsHandler(service.intake(), settings.maxRequest());
@@ -58,6 +61,10 @@ final class HttpFront implements HttpListener.Door {
     endpoints.put("/metrics", new Endpoint("GET", health, asked::metrics));
     endpoints.put("/violations", new Endpoint("GET", queries, asked::violations));
     endpoints.put("/violations/stream", new Endpoint("GET", queries, streams::handle));
+    endpoints.put(LiveHandlers.PAGE, new Endpoint("GET", queries, live::page));
+    endpoints.put("/samples", new Endpoint("GET", queries, live::samples));
+    endpoints.put("/evidence", new Endpoint("GET", queries, live::evidence));
+    endpoints.put("/search", new Endpoint("GET", queries, live::search));
     endpoints.put(
         "/checkpoint", new Endpoint("POST", controls, new CheckpointHandler(service)::handle));
     endpoints.put("/finish", new Endpoint("POST", controls, new FinishHandler(service)::handle));
@@ -97,6 +104,7 @@ final class HttpFront implements HttpListener.Door {
 
   void start() {
     listener.start();
+    samples.start();
   }
 
   int port() {
@@ -109,6 +117,7 @@ final class HttpFront implements HttpListener.Door {
     while ((listener.isBusy() || streams.areOpen()) && System.nanoTime() - deadline < 0) {
       Thread.sleep(5);
     }
+    samples.close();
     listener.stop();
     for (ThreadPoolExecutor threads : new ThreadPoolExecutor[] {producers, queries, controls}) {
       threads.shutdown();
@@ -119,14 +128,19 @@ final class HttpFront implements HttpListener.Door {
   /** Before the body is read, so that strangers cannot make the service hold any. */
   @Override
   public void admit(HttpRequest request) throws HttpFailure {
-    switch (access.check(request.requestHeaders())) {
+    boolean isPage = LiveHandlers.PAGE.equals(request.uri().getPath());
+    switch (isPage
+        ? access.checkPage(request.requestHeaders())
+        : access.check(request.requestHeaders())) {
       case NO_TOKEN -> {
         request.responseHeaders().set("WWW-Authenticate", "Bearer");
         throw new HttpFailure(401, "expected the header Authorization: Bearer with the token");
       }
       case FOREIGN ->
           throw new HttpFailure(
-              403, "found a page of a browser or another host; expected a program of this host");
+              403,
+              "found a page of a browser, a proxy or another host; expected a program of this host,"
+                  + " or the address that --public-url gives");
       case ALLOWED -> {
         if (endpoint(request).threads() == producers) {
           TransactionsHandler.requireKnown(request.requestHeaders());

@@ -11,8 +11,10 @@ import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
@@ -46,10 +48,11 @@ final class Intake {
   private final StreamClock clock;
   private final Horizon horizon;
   private final Checkpoints checkpoints;
+  private final Repeats repeats;
   private Journal journal;
 
   // Guarded by this.
-  private final StreamKinds kinds;
+  private final StreamKinds kinds = new StreamKinds();
   private final BatchIds ids = new BatchIds();
   private final Deque<Pending> toWrite = new ArrayDeque<>();
   private final Deque<Ready> toSubmit = new ArrayDeque<>();
@@ -63,6 +66,7 @@ final class Intake {
   private long transactions;
   private long batches;
   private long duplicates;
+  private long repeated;
   private long journalBytes;
 
   // What the checker has.
@@ -84,7 +88,11 @@ final class Intake {
       BatchFormat format,
       byte[] body,
       ParsedBatch parsed,
+      Fingerprints fingerprints,
       CompletableFuture<Acceptance> durable) {}
+
+  /** A batch that is about to be written, and which of its transactions were sent before. */
+  private record Admitted(Pending pending, BitSet repeated) {}
 
   /** A batch that is durable. */
   private record Ready(ParsedBatch parsed, int bytes, long time, JournalPosition end) {}
@@ -104,21 +112,27 @@ final class Intake {
 
   /** What came in, replayed batches included. */
   record Counts(
-      long transactions, long batches, long duplicates, long waitingBytes, long journalBytes) {}
+      long transactions,
+      long batches,
+      long duplicates,
+      long repeated,
+      long waitingBytes,
+      long journalBytes) {}
 
   Intake(
       OnlineChecker checker,
       Atoms atoms,
       StreamClock clock,
       Horizon horizon,
+      Repeats repeats,
       Checkpoints checkpoints,
       Consumer<Exception> onFailure) {
     this.checker = checker;
     this.clock = clock;
     this.horizon = horizon;
+    this.repeats = repeats;
     this.checkpoints = checkpoints;
     this.atoms = atoms;
-    this.kinds = new StreamKinds(atoms);
     this.onFailure = onFailure;
     writer.setDaemon(true);
     submitter.setDaemon(true);
@@ -128,8 +142,9 @@ final class Intake {
   void replay(Batch batch, JournalPosition end) throws IOException {
     try {
       ParsedBatch parsed = BatchParser.parseAccepted(batch);
-      parsed.moveTo(atoms);
-      replay(batch, parsed, end);
+      Fingerprints fingerprints = Fingerprints.of(parsed);
+      repeats.replay(fingerprints, batch.sequence(), batch.id(), batch.repeated());
+      replay(batch, parsed, fingerprints, end);
     } catch (BadBatchException e) {
       throw new IOException(
           "batch "
@@ -144,12 +159,15 @@ final class Intake {
     }
   }
 
-  private synchronized void replay(Batch batch, ParsedBatch parsed, JournalPosition end)
+  private synchronized void replay(
+      Batch batch, ParsedBatch all, Fingerprints fingerprints, JournalPosition end)
       throws BadBatchException, InterruptedException {
-    kinds.admit(parsed);
+    kinds.admit(all, fingerprints);
+    ParsedBatch parsed = all.without(batch.repeated());
     BatchIds.digest(batch.id())
         .ifPresent(digest -> ids.end(digest, batch.transactions(), batch.body()));
     transactions += parsed.transactions();
+    repeated += batch.repeated().cardinality();
     batches++;
     toSubmit.add(new Ready(parsed, batch.body().length, batch.time(), end));
     waitingBytes += batch.body().length;
@@ -186,32 +204,28 @@ final class Intake {
 
   /** Takes a batch, and returns when it is durable. An empty id is none. */
   Acceptance accept(String id, BatchFormat format, byte[] body)
-      throws BadBatchException, Refusal, InterruptedException {
+      throws BadBatchException, RepeatedException, Refusal, InterruptedException {
     Optional<Digest> digest = BatchIds.digest(id);
     Optional<CompletableFuture<Acceptance>> earlier = earlier(digest, body);
     if (earlier.isPresent()) {
-      return new Acceptance(await(earlier.get()).accepted(), true);
+      return await(earlier.get()).again();
     }
     ParsedBatch parsed = BatchParser.parse(body, format);
     requireJudgeable(parsed);
-    synchronized (this) {
-      kinds.require(parsed, atoms);
-    }
-    parsed.moveTo(atoms);
-    Pending pending = new Pending(id, digest, format, body, parsed, new CompletableFuture<>());
+    Fingerprints fingerprints = Fingerprints.of(parsed);
+    Pending pending =
+        new Pending(id, digest, format, body, parsed, fingerprints, new CompletableFuture<>());
     synchronized (this) {
       earlier = earlier(digest, body);
       if (earlier.isEmpty()) {
-        kinds.admit(parsed);
+        kinds.admit(parsed, fingerprints);
         digest.ifPresent(value -> ids.begin(value, body, pending.durable()));
         toWrite.add(pending);
         waitingBytes += body.length;
         notifyAll();
       }
     }
-    return earlier.isPresent()
-        ? new Acceptance(await(earlier.get()).accepted(), true)
-        : await(pending.durable());
+    return earlier.isPresent() ? await(earlier.get()).again() : await(pending.durable());
   }
 
   /** What the checker would refuse must not get into the journal. */
@@ -246,12 +260,15 @@ final class Intake {
   }
 
   private static Acceptance await(CompletableFuture<Acceptance> durable)
-      throws Refusal, InterruptedException {
+      throws RepeatedException, Refusal, InterruptedException {
     try {
       return durable.get();
     } catch (ExecutionException e) {
       if (e.getCause() instanceof Refusal refusal) {
         throw refusal;
+      }
+      if (e.getCause() instanceof RepeatedException repeated) {
+        throw repeated;
       }
       throw new IllegalStateException(e.getCause());
     }
@@ -303,9 +320,66 @@ final class Intake {
   }
 
   private void writeGroup(List<Pending> group) {
-    List<Batch> records = new ArrayList<>();
+    List<Admitted> admitted = new ArrayList<>();
     long now = clock.now();
+    List<JournalPosition> ends;
+    // A checkpoint knows of what is durable only.
+    synchronized (repeats) {
+      try {
+        admit(group, admitted);
+        ends = admitted.isEmpty() ? List.of() : journal.append(records(admitted, now));
+      } catch (IOException | RuntimeException e) {
+        admitted.forEach(each -> repeats.takeBack(each.pending().fingerprints(), each.repeated()));
+        notDurable(
+            group,
+            e instanceof JournalException failure
+                ? failure
+                : new JournalException(
+                    "cannot note what was sent",
+                    new IOException(e.getMessage(), e),
+                    e instanceof UncheckedIOException));
+        return;
+      }
+    }
+    synchronized (this) {
+      for (int i = 0; i < admitted.size(); i++) {
+        Pending pending = admitted.get(i).pending();
+        ParsedBatch counts = pending.parsed().without(admitted.get(i).repeated());
+        int accepted = pending.parsed().transactions();
+        pending.digest().ifPresent(digest -> ids.end(digest, accepted, pending.body()));
+        transactions += counts.transactions();
+        repeated += accepted - counts.transactions();
+        batches++;
+        toSubmit.add(new Ready(counts, pending.body().length, now, ends.get(i)));
+      }
+      journalBytes = journal.bytes();
+      notifyAll();
+    }
+    for (Admitted each : admitted) {
+      int accepted = each.pending().parsed().transactions();
+      int repeatedNow = each.repeated().cardinality();
+      each.pending().durable().complete(new Acceptance(accepted, repeatedNow, false));
+    }
+  }
+
+  /** Refuses batches that contradict earlier ones. */
+  private void admit(List<Pending> group, List<Admitted> admitted) {
     for (Pending pending : group) {
+      try {
+        long sequence = journal.nextSequence() + admitted.size();
+        BitSet found = repeats.take(pending.fingerprints(), sequence, pending.id());
+        admitted.add(new Admitted(pending, found));
+      } catch (RepeatedException e) {
+        forget(List.of(pending));
+        pending.durable().completeExceptionally(e);
+      }
+    }
+  }
+
+  private List<Batch> records(List<Admitted> admitted, long now) {
+    List<Batch> records = new ArrayList<>();
+    for (Admitted each : admitted) {
+      Pending pending = each.pending();
       records.add(
           new Batch(
               journal.nextSequence() + records.size(),
@@ -313,34 +387,18 @@ final class Intake {
               pending.format(),
               pending.id(),
               pending.parsed().transactions(),
+              each.repeated(),
               pending.body()));
     }
-    List<JournalPosition> ends;
-    try {
-      ends = journal.append(records);
-    } catch (JournalException e) {
-      notDurable(group, e);
-      return;
-    } catch (RuntimeException e) {
-      IOException cause = new IOException(e.toString(), e);
-      notDurable(group, new JournalException("cannot write the journal", cause, false));
-      return;
+    return records;
+  }
+
+  private synchronized void forget(List<Pending> refused) {
+    for (Pending pending : refused) {
+      pending.digest().ifPresent(ids::forget);
+      waitingBytes -= pending.body().length;
     }
-    synchronized (this) {
-      for (int i = 0; i < group.size(); i++) {
-        Pending pending = group.get(i);
-        int accepted = pending.parsed().transactions();
-        pending.digest().ifPresent(digest -> ids.end(digest, accepted, pending.body()));
-        transactions += accepted;
-        batches++;
-        toSubmit.add(new Ready(pending.parsed(), pending.body().length, now, ends.get(i)));
-      }
-      journalBytes = journal.bytes();
-      notifyAll();
-    }
-    for (Pending pending : group) {
-      pending.durable().complete(new Acceptance(pending.parsed().transactions(), false));
-    }
+    notifyAll();
   }
 
   private void notDurable(List<Pending> group, JournalException failure) {
@@ -352,11 +410,8 @@ final class Intake {
         refused.addAll(toWrite);
         toWrite.clear();
       }
-      for (Pending pending : refused) {
-        pending.digest().ifPresent(ids::forget);
-        waitingBytes -= pending.body().length;
-      }
-      notifyAll();
+      refused.removeIf(pending -> pending.durable().isDone());
+      forget(refused);
     }
     refused.forEach(pending -> pending.durable().completeExceptionally(refusal));
     if (!failure.canGoOn()) {
@@ -371,6 +426,7 @@ final class Intake {
         Optional<Ready> next = nextSubmission();
         if (next.isPresent()) {
           clock.reach(next.get().time());
+          next.get().parsed().moveTo(atoms);
           for (RawBlock block : next.get().parsed().blocks()) {
             checker.submit(block, next.get().time());
           }
@@ -405,18 +461,28 @@ final class Intake {
     return writerDone && toSubmit.isEmpty();
   }
 
-  private synchronized void submitted(Ready ready) {
+  private void submitted(Ready ready) {
+    if (count(ready)) {
+      repeats.age();
+    }
+  }
+
+  /** Returns whether a horizon has passed. */
+  private synchronized boolean count(Ready ready) {
     waitingBytes -= ready.bytes();
     submittedUpTo = ready.end();
     submittedTransactions += ready.parsed().transactions();
     submittedBatches++;
-    if (submittedTransactions - agedAt > horizon.transactions()
-        || ready.time() - agedTime > horizon.nanos()) {
+    boolean aged =
+        submittedTransactions - agedAt > horizon.transactions()
+            || ready.time() - agedTime > horizon.nanos();
+    if (aged) {
       agedAt = submittedTransactions;
       agedTime = ready.time();
       ids.age();
     }
     notifyAll();
+    return aged;
   }
 
   /** Whether something was submitted since the last checkpoint, and its time has come. */
@@ -480,6 +546,7 @@ final class Intake {
     to.writeLong(submittedTransactions);
     to.writeLong(submittedBatches);
     to.writeLong(duplicates);
+    to.writeLong(repeated);
     to.writeLong(agedAt);
     to.writeLong(agedTime);
     kinds.save(to);
@@ -498,6 +565,7 @@ final class Intake {
     transactions = submittedTransactions;
     batches = submittedBatches;
     duplicates = from.readLong();
+    repeated = from.readLong();
     agedAt = from.readLong();
     agedTime = from.readLong();
     kinds.restore(from);
@@ -546,6 +614,6 @@ final class Intake {
   }
 
   synchronized Counts counts() {
-    return new Counts(transactions, batches, duplicates, waitingBytes, journalBytes);
+    return new Counts(transactions, batches, duplicates, repeated, waitingBytes, journalBytes);
   }
 }

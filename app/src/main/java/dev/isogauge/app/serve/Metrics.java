@@ -19,6 +19,10 @@ final class Metrics {
     metrics.counter("transactions_total", "Transactions accepted.", intake.transactions());
     metrics.counter("batches_total", "Batches accepted.", intake.batches());
     metrics.counter("duplicate_batches_total", "Batches sent again.", intake.duplicates());
+    metrics.counter(
+        "repeated_transactions_total",
+        "Transactions sent again in other batches.",
+        intake.repeated());
     metrics.gauge("violations", "Violations that stand.", status.violations());
     metrics.gauge("violations_counted_only", "Those without an event.", status.countedOnly());
     metrics.counter("violation_events_total", "Events logged.", status.events());

@@ -14,6 +14,8 @@ import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.online.kernel.FinalityClock;
 import dev.isogauge.online.kernel.Horizon;
 import java.net.InetAddress;
+import java.net.URI;
+import java.net.URISyntaxException;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.util.List;
@@ -70,6 +72,12 @@ public final class ServeCommand implements Command {
         spec, "What clients must send; required unless HOST is a loopback address.");
     spec.addOption(
         Options.value(
+            "--public-url",
+            "URL",
+            "Where browsers reach the live page through a proxy, such as https://host/isogauge/;"
+                + " needs a token."));
+    spec.addOption(
+        Options.value(
             "--initial",
             "VALUE",
             "The value of keys before their first write: nil, an integer or a string. Default nil."));
@@ -97,6 +105,7 @@ public final class ServeCommand implements Command {
         spec,
         "isogauge serve --level si --port 8123 --data run1",
         "isogauge serve --level ser --host 0.0.0.0 --port 8123 --data d --delay 1m",
+        "xdg-open http://127.0.0.1:8123/   # the live page",
         "curl -N http://127.0.0.1:8123/violations/stream");
   }
 
@@ -208,7 +217,32 @@ public final class ServeCommand implements Command {
         new Retention(
             arguments.duration("--checkpoint").orElse(Retention.DEFAULT.checkpoints()),
             arguments.path("--archive"),
-            horizon(arguments)));
+            horizon(arguments)),
+        publicUrl(arguments, token.isPresent()));
+  }
+
+  private static Optional<URI> publicUrl(Arguments arguments, boolean hasToken)
+      throws UsageException {
+    Optional<String> text = arguments.text("--public-url");
+    if (text.isEmpty()) {
+      return Optional.empty();
+    }
+    if (!hasToken) {
+      throw new UsageException(
+          "--public-url: others can reach that address; expected a token; 'isogauge help passwords'"
+              + " shows how to give one");
+    }
+    try {
+      URI url = new URI(text.get());
+      boolean isWeb =
+          "https".equalsIgnoreCase(url.getScheme()) || "http".equalsIgnoreCase(url.getScheme());
+      if (isWeb && url.getHost() != null && url.getUserInfo() == null && url.getQuery() == null) {
+        return Optional.of(url);
+      }
+    } catch (URISyntaxException e) {
+      // Reported below.
+    }
+    throw Arguments.bad("--public-url", text.get(), "an address such as https://host/isogauge/");
   }
 
   private static IsolationLevel level(Arguments arguments) throws UsageException {

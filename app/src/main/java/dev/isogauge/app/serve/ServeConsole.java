@@ -30,7 +30,8 @@ final class ServeConsole implements ServiceConsole, AutoCloseable {
               + " by timestamps; listening on http://"
               + settings.host()
               + ":"
-              + port);
+              + port
+              + ", which a browser shows live");
     }
   }
 

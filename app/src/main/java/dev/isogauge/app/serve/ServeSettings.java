@@ -2,6 +2,7 @@ package dev.isogauge.app.serve;
 
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.online.kernel.FinalityClock;
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
@@ -20,6 +21,7 @@ import java.util.Optional;
  * @param initial the value of keys before their first write, as Isogauge text writes it
  * @param maxRequest how many bytes a batch may have, compressed or not
  * @param retention what is kept
+ * @param publicUrl where browsers reach the live page through a proxy
  */
 public record ServeSettings(
     IsolationLevel level,
@@ -32,13 +34,42 @@ public record ServeSettings(
     Optional<String> token,
     String initial,
     int maxRequest,
-    Retention retention) {
+    Retention retention,
+    Optional<URI> publicUrl) {
 
   public static final String DEFAULT_HOST = "127.0.0.1";
   public static final Duration DEFAULT_DELAY = Duration.ofSeconds(5);
   public static final long DEFAULT_MEMORY = 512L << 20;
   public static final int DEFAULT_MAX_REQUEST = 64 << 20;
   public static final String NIL = "nil";
+
+  /** Without a proxy in front. */
+  public ServeSettings(
+      IsolationLevel level,
+      String host,
+      int port,
+      Path data,
+      Duration delay,
+      FinalityClock clock,
+      long memoryBytes,
+      Optional<String> token,
+      String initial,
+      int maxRequest,
+      Retention retention) {
+    this(
+        level,
+        host,
+        port,
+        data,
+        delay,
+        clock,
+        memoryBytes,
+        token,
+        initial,
+        maxRequest,
+        retention,
+        Optional.empty());
+  }
 
   /** What most users want: loopback, no token, 5 s since arrival, 512 MB. */
   public static ServeSettings of(IsolationLevel level, int port, Path data) {

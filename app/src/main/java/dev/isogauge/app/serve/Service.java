@@ -4,6 +4,7 @@ import dev.isogauge.history.Atoms;
 import dev.isogauge.online.host.OnlineChecker;
 import dev.isogauge.online.host.OnlineSettings;
 import dev.isogauge.online.host.OnlineStatistics;
+import dev.isogauge.online.host.SentTransactions;
 import dev.isogauge.online.host.StreamClock;
 import dev.isogauge.online.kernel.FinalityClock;
 import java.io.ByteArrayInputStream;
@@ -35,6 +36,11 @@ public final class Service implements AutoCloseable, Intake.Checkpoints {
   private static final long MOST_REPLAYED = 50_000;
 
   private static final long SHORTEST_NANOS = 2_000_000_000L;
+
+  /** Which part of the memory knows what was sent. */
+  private static final int SENT_SHARE = 64;
+
+  private static final long LEAST_SENT_BYTES = 1 << 20;
 
   /** How long a stop waits for a last checkpoint. */
   private static final long PATIENCE_MILLIS = 10_000;
@@ -77,6 +83,7 @@ public final class Service implements AutoCloseable, Intake.Checkpoints {
   private final ViolationLog log;
   private final ViolationRecorder recorder;
   private final OnlineChecker checker;
+  private final Repeats repeats;
   private final Intake intake;
   private final HttpFront front;
   private final long started = System.nanoTime();
@@ -102,9 +109,16 @@ public final class Service implements AutoCloseable, Intake.Checkpoints {
     this.log = beginning.log();
     this.recorder = beginning.recorder();
     this.checker = beginning.checker();
+    this.repeats = beginning.repeats();
     this.intake =
         new Intake(
-            checker, beginning.atoms(), clock, settings.retention().horizon(), this, this::fail);
+            checker,
+            beginning.atoms(),
+            clock,
+            settings.retention().horizon(),
+            repeats,
+            this,
+            this::fail);
     Optional<Checkpoint> checkpoint = checkpoints.newest();
     this.from = checkpoint.map(Checkpoint::position).orElse(JournalPosition.BEGINNING);
     try {
@@ -114,6 +128,7 @@ public final class Service implements AutoCloseable, Intake.Checkpoints {
       this.front = new HttpFront(settings, this);
     } catch (IOException | ServiceException e) {
       checker.close();
+      repeats.close();
       recorder.abandon();
       log.close();
       throw e;
@@ -127,13 +142,21 @@ public final class Service implements AutoCloseable, Intake.Checkpoints {
       StandingViolations standing,
       ViolationLog log,
       ViolationRecorder recorder,
+      Repeats repeats,
       OnlineChecker checker) {}
 
   /** Goes on from the newest checkpoint whose state is whole; begins if there is none at all. */
   private Beginning begin() throws IOException {
     while (true) {
       try {
-        return begin(checkpoints.kept());
+        List<Checkpoint> kept = checkpoints.kept();
+        Repeats known = repeats(kept);
+        try {
+          return begin(kept, known);
+        } catch (IOException | RuntimeException e) {
+          known.close();
+          throw e;
+        }
       } catch (UncheckedIOException e) {
         if (checkpoints.kept().size() < 2) {
           throw e.getCause();
@@ -143,7 +166,19 @@ public final class Service implements AutoCloseable, Intake.Checkpoints {
     }
   }
 
-  private Beginning begin(List<Checkpoint> kept) throws IOException {
+  private Repeats repeats(List<Checkpoint> kept) {
+    try {
+      return new Repeats(
+          new SentTransactions(
+              directory.sent(),
+              Math.max(LEAST_SENT_BYTES, settings.memoryBytes() / SENT_SHARE),
+              kept.stream().map(Checkpoint::sent).toList()));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private Beginning begin(List<Checkpoint> kept, Repeats known) throws IOException {
     StandingViolations standingThen = new StandingViolations();
     ViolationLog.Position position = ViolationLog.Position.BEGINNING;
     if (!kept.isEmpty()) {
@@ -168,7 +203,7 @@ public final class Service implements AutoCloseable, Intake.Checkpoints {
               listener,
               time,
               kept.stream().map(Checkpoint::checker).toList());
-      return new Beginning(atoms, time, standingThen, opened, listener, restored);
+      return new Beginning(atoms, time, standingThen, opened, listener, known, restored);
     } catch (RuntimeException e) {
       listener.abandon();
       opened.close();
@@ -324,18 +359,20 @@ public final class Service implements AutoCloseable, Intake.Checkpoints {
   @Override
   public boolean make(JournalPosition position, byte[] intakeState)
       throws IOException, InterruptedException {
+    byte[] sent = repeats.save();
     byte[] state = checker.checkpoint();
     // After the checker's, so that what it has reported is in the log.
     byte[] violations = recorder.save();
     lastCheckpoint = System.nanoTime();
     try {
-      checkpoints.add(new Checkpoint(position, intakeState, violations, state));
+      checkpoints.add(new Checkpoint(position, intakeState, sent, violations, state));
     } catch (IOException e) {
       // The journal reaches back to the one before, and the disk may have room again.
       console.say("cannot save a checkpoint, and tries again later: " + e.getMessage());
       return false;
     }
     checker.checkpointed();
+    repeats.checkpointed();
     Optional<Journal> opened;
     synchronized (this) {
       opened = journal;
@@ -479,6 +516,7 @@ public final class Service implements AutoCloseable, Intake.Checkpoints {
       front.stop();
       intake.abandon();
       checker.close();
+      repeats.close();
       recorder.stop();
       main.interrupt();
       synchronized (this) {

@@ -1,7 +1,7 @@
 package dev.isogauge.app.serve;
 
 /** The service cannot start; the message says why and names the file or address. */
-final class ServiceException extends Exception {
+public final class ServiceException extends Exception {
   private static final long serialVersionUID = 1;
 
   ServiceException(String message) {

@@ -96,9 +96,9 @@ final class StandingViolations {
     return Math.max(0, table.find(digest)) & (IN_LOG + FOUND);
   }
 
-  /** Counts a violation that is not logged. Thread-safe. */
-  void counted(AnomalyKind kind) {
-    countedOnly.incrementAndGet(kind.ordinal());
+  /** Counts violations that are not logged. Thread-safe. */
+  void counted(AnomalyKind kind, long count) {
+    countedOnly.addAndGet(kind.ordinal(), count);
   }
 
   /** The checker has found a violation; {@link #takeUnlogged} knows if the log must learn of it. */
@@ -108,7 +108,7 @@ final class StandingViolations {
     if (table.find(digest) == DigestTable.ABSENT) {
       long before = Math.max(0, places.find(place(finding)));
       if ((int) before >= MOST_STANDING || before >>> 32 >= MOST_LOGGED) {
-        counted(finding.kind());
+        counted(finding.kind(), 1);
         return;
       }
     }

@@ -36,6 +36,7 @@ record Status(
     json.writeNumberField("transactions", intake.transactions());
     json.writeNumberField("batches", intake.batches());
     json.writeNumberField("duplicates", intake.duplicates());
+    json.writeNumberField("repeated", intake.repeated());
     json.writeNumberField("violations", violations);
     json.writeNumberField("countedOnly", countedOnly);
     json.writeNumberField("events", events);

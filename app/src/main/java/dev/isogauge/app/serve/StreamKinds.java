@@ -7,7 +7,6 @@ import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
-import java.util.function.LongUnaryOperator;
 
 /**
  * What all transactions of a stream must have in common: a session numbers its transactions or
@@ -19,7 +18,6 @@ final class StreamKinds {
   private static final int NUMBERED = 1;
   private static final int BY_ARRIVAL = 2;
 
-  private final Atoms atoms;
   private final Long2IntOpenHashMap kinds = new Long2IntOpenHashMap();
   private Values values = Values.UNKNOWN;
 
@@ -29,31 +27,22 @@ final class StreamKinds {
     LISTS
   }
 
-  StreamKinds(Atoms atoms) {
-    this.atoms = atoms;
-  }
-
-  /** Refuses a batch that still has its own atoms, as {@link #admit} would. */
-  void require(ParsedBatch batch, Atoms table) throws BadBatchException {
-    values(batch);
-    fresh(batch, table.from(batch.atoms(), false), batch.atoms());
-  }
-
   /** Takes note of the batch's sessions and values, or refuses it and takes note of nothing. */
-  void admit(ParsedBatch batch) throws BadBatchException {
+  void admit(ParsedBatch batch, Fingerprints fingerprints) throws BadBatchException {
     Values found = values(batch);
-    kinds.putAll(fresh(batch, session -> session, atoms));
+    kinds.putAll(fresh(batch, fingerprints));
     values = found;
   }
 
-  private Long2IntOpenHashMap fresh(ParsedBatch batch, LongUnaryOperator here, Atoms names)
+  private Long2IntOpenHashMap fresh(ParsedBatch batch, Fingerprints fingerprints)
       throws BadBatchException {
     Long2IntOpenHashMap fresh = new Long2IntOpenHashMap();
+    int transaction = 0;
     for (RawBlock block : batch.blocks()) {
       for (int run = 0; run < block.fragmentCount(); run++) {
-        long session = block.session(run);
+        long session = fingerprints.session(transaction++);
         int kind = block.metadata().number(run) == RawBlock.NO_NUMBER ? BY_ARRIVAL : NUMBERED;
-        int before = kinds.get(here.applyAsLong(session));
+        int before = kinds.get(session);
         int known = before == UNKNOWN ? fresh.get(session) : before;
         if (known == UNKNOWN) {
           fresh.put(session, kind);
@@ -62,7 +51,7 @@ final class StreamKinds {
               block.line(run),
               1,
               "found a transaction of session "
-                  + names.token(session)
+                  + batch.atoms().token(block.session(run))
                   + (kind == NUMBERED ? " with" : " without")
                   + " a sequence number, and others "
                   + (kind == NUMBERED ? "without" : "with")

@@ -96,6 +96,22 @@ final class TransactionsHandler {
             json.writeStartObject();
             json.writeNumberField("accepted", acceptance.accepted());
             json.writeBooleanField("duplicate", acceptance.duplicate());
+            if (acceptance.repeated() > 0) {
+              json.writeNumberField("repeated", acceptance.repeated());
+            }
+            json.writeEndObject();
+          });
+    } catch (RepeatedException e) {
+      Reply.json(
+          exchange,
+          409,
+          json -> {
+            json.writeStartObject();
+            json.writeStringField("batch", e.batch());
+            json.writeNumberField("line", e.line());
+            json.writeStringField("earlierBatch", e.earlierBatch());
+            json.writeNumberField("earlierLine", e.earlierLine());
+            json.writeStringField("message", e.getMessage());
             json.writeEndObject();
           });
     } catch (BadBatchException e) {

@@ -80,7 +80,12 @@ final class ViolationRecorder implements OnlineListener {
 
   @Override
   public void counted(AnomalyKind kind) {
-    standing.counted(kind);
+    counted(kind, 1);
+  }
+
+  @Override
+  public void counted(AnomalyKind kind, long count) {
+    standing.counted(kind, count);
   }
 
   @Override

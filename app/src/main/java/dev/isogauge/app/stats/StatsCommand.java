@@ -156,6 +156,9 @@ public final class StatsCommand implements Command {
     if (loaded.history().predicateReads().count() > 0) {
       recorded.add("predicate reads");
     }
+    if (loaded.history().unknownOperations().count() > 0) {
+      recorded.add("operations of which only the scope is known");
+    }
     if (loaded.history().hasClaims()) {
       recorded.add("a serial order or snapshots");
     }

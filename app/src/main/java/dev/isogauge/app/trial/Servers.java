@@ -12,6 +12,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
@@ -52,7 +53,7 @@ final class Servers {
         Options.repeated(
             READ_URL,
             "URL",
-            "A replica of the jdbc:postgresql:URL that is tested, likewise; may be repeated."));
+            "A replica of the jdbc:postgresql:URL that is tested; its sessions only read. May be repeated."));
     spec.addOption(
         Options.value(
             FAULTS,
@@ -84,6 +85,20 @@ final class Servers {
       faults.add(kind.get());
     }
     return faults;
+  }
+
+  /** Every name and URL that is given. */
+  static List<String> names(Arguments arguments) throws UsageException {
+    List<String> names = new ArrayList<>(arguments.databases());
+    names.addAll(arguments.texts(READ_URL));
+    return names;
+  }
+
+  /** The same servers, each URL changed. */
+  static Topology with(UnaryOperator<String> change, Topology topology) {
+    return topology
+        .withUrls(topology.urls().stream().map(change).toList())
+        .withReadUrls(topology.readUrls().stream().map(change).toList());
   }
 
   /** What to call to have the same servers again, without users and passwords. */

@@ -5,6 +5,7 @@ import dev.isogauge.app.check.HistoryCheck;
 import dev.isogauge.app.check.Verification;
 import dev.isogauge.app.command.Arguments;
 import dev.isogauge.app.command.Console;
+import dev.isogauge.app.command.EnvironmentException;
 import dev.isogauge.app.command.ExitCode;
 import dev.isogauge.app.command.Interruption;
 import dev.isogauge.app.command.Progress;
@@ -66,7 +67,7 @@ final class Trial {
   }
 
   int run(Console console, Verification verification, Arguments arguments)
-      throws DatabaseException, IOException, UsageException {
+      throws DatabaseException, IOException, UsageException, EnvironmentException {
     ResultDirectory directory =
         ResultDirectory.open(arguments.path("--out"), arguments.flag("--force"), database, plan);
     Set<FaultKind> kinds = Servers.faults(arguments);
@@ -142,12 +143,12 @@ final class Trial {
   }
 
   private TrialRecording record(TrialRecorder recorder, Console console, Arguments arguments)
-      throws DatabaseException, IOException {
+      throws DatabaseException, IOException, UsageException, EnvironmentException {
     if (whiteBox) {
       return recorder.recordAndRecover();
     }
     return arguments.flag("--online")
-        ? recorder.recordAndCheck(onlineLevel(), console::say)
+        ? recorder.recordAndCheck(onlineLevel(), TrialCommand.port(arguments), console::say)
         : recorder.record();
   }
 

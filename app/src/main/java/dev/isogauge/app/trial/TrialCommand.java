@@ -24,7 +24,6 @@ import dev.isogauge.collect.Session;
 import dev.isogauge.collect.Topology;
 import dev.isogauge.collect.UnknownNameException;
 import dev.isogauge.collect.catalog.Databases;
-import dev.isogauge.collect.record.RecordingException;
 import dev.isogauge.collect.recover.OrderRecovery;
 import dev.isogauge.collect.run.RunPlan;
 import dev.isogauge.collect.workload.Parameters;
@@ -32,6 +31,7 @@ import dev.isogauge.collect.workload.Workload;
 import dev.isogauge.generate.InvalidWorkloadException;
 import dev.isogauge.generate.KeyDistribution;
 import dev.isogauge.level.IsolationLevel;
+import dev.isogauge.recorder.RecordingException;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.time.Duration;
@@ -39,7 +39,9 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Model.CommandSpec;
 
@@ -131,13 +133,12 @@ public final class TrialCommand implements Command {
                 + " exponential[:RATE]. "
                 + defaults(TrialCommand::distribution)));
     Options.section(spec, "Database");
+    Servers.describe(spec);
     spec.addOption(ServerSettings.option());
     spec.addOption(ServerSettings.sessionOption());
     spec.addOption(Servers.driverOption());
     Passwords.describe(spec);
     spec.addOption(Options.flag("--force", "Replace tables and results of an earlier run."));
-    Options.section(spec, "Several servers");
-    Servers.describe(spec);
     Options.section(spec, "How to check");
     spec.addOption(
         Options.flag(
@@ -149,13 +150,19 @@ public final class TrialCommand implements Command {
             "--online",
             "Check by timestamps while the workload runs; only for databases that report timestamps:"
                 + " rocksdb and etcd."));
+    spec.addOption(
+        Options.value(
+            "--port",
+            "PORT",
+            "With --online: show a live page on this port of the loopback address while the workload"
+                + " runs; 0 takes a free one."));
     spec.addOption(CheckOptions.timeoutOption("Time for each level of the check"));
     return Options.finish(
         spec,
         "isogauge test postgres",
         "isogauge test postgres:12.3 --isolation ser --set deadlock_timeout=10ms",
         "isogauge test postgres --isolation ser --workload predicate --white-box",
-        "isogauge test rocksdb --online",
+        "isogauge test rocksdb --online --port 8123 --duration 5m",
         "isogauge test postgres --isolation rr --replicas 1",
         "isogauge test 'jdbc:postgresql://db.example/test?user=me' --ask-password",
         "isogauge test h2 --isolation serializable --level serializability --seed 7");
@@ -186,18 +193,12 @@ public final class TrialCommand implements Command {
     CheckOptions checking = CheckOptions.of(arguments);
     Topology topology = Servers.of(arguments);
     DatabaseOptions options = validate(name, topology, arguments, checking);
-    List<String> urls = new ArrayList<>(arguments.databases());
-    urls.addAll(topology.readUrls());
-    List<String> logins = Passwords.withPasswords(urls, arguments, console);
-    int writers = 1 + topology.urls().size();
-    Topology servers =
-        topology
-            .withUrls(logins.subList(1, writers))
-            .withReadUrls(logins.subList(writers, logins.size()));
+    UnaryOperator<String> logins = Passwords.logins(arguments, console, Servers.names(arguments));
     try (Interruption interruption = new Interruption();
         Progress progress = Progress.on(console, arguments.quiet())) {
       progress.phase("starting " + Databases.shown(name));
-      try (Database database = Databases.open(logins.get(0), servers, options)) {
+      try (Database database =
+          Databases.open(logins.apply(name), Servers.with(logins, topology), options)) {
         interruption.react(database::close);
         RunPlan plan = plan(arguments, database.name(), database.capabilities());
         boolean whiteBox = arguments.flag("--white-box");
@@ -236,6 +237,9 @@ public final class TrialCommand implements Command {
       }
       if (arguments.flag("--online")) {
         requireOnline(shown, capabilities, checking);
+      }
+      if (port(arguments).isPresent() && !arguments.flag("--online")) {
+        throw new UsageException("--port: expected --online, whose findings the live page shows");
       }
       if (arguments.path("--junit").isPresent()) {
         AtomicFile.requirePossible(arguments.path("--junit").get());
@@ -285,6 +289,13 @@ public final class TrialCommand implements Command {
     if (!capabilities.has(Capability.TIMESTAMPS)) {
       throw noTimestamps(database);
     }
+  }
+
+  /** The port of the live page. */
+  static Optional<Integer> port(Arguments arguments) throws UsageException {
+    return arguments.text("--port").isEmpty()
+        ? Optional.empty()
+        : Optional.of((int) arguments.number("--port", 0, 0, 65535));
   }
 
   private static void requireTimestamps(Database database, Level level)

@@ -1,8 +1,10 @@
 package dev.isogauge.app.trial;
 
+import dev.isogauge.app.command.EnvironmentException;
 import dev.isogauge.app.command.Interruption;
 import dev.isogauge.app.command.Progress;
 import dev.isogauge.app.io.AtomicFile;
+import dev.isogauge.app.serve.ServiceException;
 import dev.isogauge.collect.Database;
 import dev.isogauge.collect.DatabaseException;
 import dev.isogauge.collect.Session;
@@ -11,7 +13,6 @@ import dev.isogauge.collect.fault.FaultInjector;
 import dev.isogauge.collect.fault.FinalReads;
 import dev.isogauge.collect.fault.PlannedFault;
 import dev.isogauge.collect.record.RecordedSession;
-import dev.isogauge.collect.record.Recorder;
 import dev.isogauge.collect.recover.OrderRecovery;
 import dev.isogauge.collect.recover.Recovered;
 import dev.isogauge.collect.run.RunPlan;
@@ -19,6 +20,7 @@ import dev.isogauge.collect.run.RunSummary;
 import dev.isogauge.collect.run.WorkloadRun;
 import dev.isogauge.collect.workload.Workload;
 import dev.isogauge.level.IsolationLevel;
+import dev.isogauge.recorder.Recorder;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
@@ -68,11 +70,15 @@ final class TrialRecorder {
     return TrialRecording.plain(run(session -> session, line -> {}), directory.history());
   }
 
-  /** The same, and checks it by timestamps meanwhile. */
-  TrialRecording recordAndCheck(IsolationLevel level, Consumer<String> notices)
-      throws DatabaseException, IOException {
-    try (OnlineCheck online =
-        new OnlineCheck(level, directory.online(), OnlineCheck.DELAY, notices)) {
+  /**
+   * The same, and checks it by timestamps meanwhile.
+   *
+   * @param port where the live page is to be seen, if it is wanted
+   */
+  TrialRecording recordAndCheck(
+      IsolationLevel level, Optional<Integer> port, Consumer<String> notices)
+      throws DatabaseException, IOException, EnvironmentException {
+    try (OnlineCheck online = new OnlineCheck(judge(level, port, notices))) {
       RunSummary summary = run(session -> session, online::accept);
       return new TrialRecording(
           summary,
@@ -80,6 +86,19 @@ final class TrialRecorder {
           Optional.of(online.finish()),
           FaultRecord.NONE,
           Optional.empty());
+    }
+  }
+
+  private OnlineCheck.Judge judge(
+      IsolationLevel level, Optional<Integer> port, Consumer<String> notices)
+      throws EnvironmentException {
+    if (port.isEmpty()) {
+      return new CheckerJudge(level, directory.online(), CheckerJudge.DELAY, notices);
+    }
+    try {
+      return new ServiceJudge(level, directory.online(), CheckerJudge.DELAY, port.get(), notices);
+    } catch (ServiceException e) {
+      throw new EnvironmentException(e.getMessage());
     }
   }
 
@@ -117,8 +136,7 @@ final class TrialRecorder {
     Map<String, Object> about = new TreeMap<>(plan.about());
     about.put("database", database.version());
     progress.phase(plan.workload().id() + " on " + database.name());
-    try (Recorder recorder = Recorder.create(directory.history(), about)) {
-      recorder.tell(lines);
+    try (Recorder recorder = RecordedSession.recorder(directory.history(), about, lines)) {
       WorkloadRun run = new WorkloadRun(database, plan, recorder, observer);
       interruption.endInOrder(() -> run.stop("interrupted"));
       if (faults.isEmpty()) {

@@ -74,7 +74,7 @@ final class Browser {
         "--disable-gpu",
         "--disable-dev-shm-usage",
         "--force-prefers-reduced-motion",
-        "--host-resolver-rules=MAP * ~NOTFOUND");
+        "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1");
     options.setCapability("goog:loggingPrefs", logs);
     ChromeDriverService service =
         new ChromeDriverService.Builder()
@@ -91,6 +91,17 @@ final class Browser {
     driver.get("about:blank");
     driver.get(page.toAbsolutePath().toUri() + (route.isEmpty() ? "" : "#" + route));
     until("document.readyState === 'complete'");
+  }
+
+  /** Opens what a server of this machine shows. */
+  void open(String address) {
+    driver.get("about:blank");
+    driver.get(address);
+    until("document.readyState === 'complete'");
+  }
+
+  String address() {
+    return driver.getCurrentUrl();
   }
 
   boolean isOpen(Path page) {

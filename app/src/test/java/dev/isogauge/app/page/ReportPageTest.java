@@ -8,49 +8,33 @@ import dev.isogauge.app.command.ExitCode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
-import org.openqa.selenium.Keys;
 import org.openqa.selenium.WebElement;
 
-/** The report of a check in a browser: what it loads, shows and lets people do. */
+/** The report of a check in a browser: what it loads and holds, and what it refuses. */
 class ReportPageTest {
-  private static final Path HISTORIES = CommandRun.root().resolve("histories");
-
   @TempDir private static Path directory;
-  private static Path fork;
-  private static Path many;
+  private static ReportPages pages;
 
   @BeforeAll
   static void writePages() {
-    fork = directory.resolve("fork.html");
-    many = directory.resolve("many.html");
-    check(fork, HISTORIES.resolve("causal/long-fork.txt"));
-    check(many, HISTORIES);
-  }
-
-  private static CommandRun check(Path page, Path history) {
-    CommandRun run = isogauge("check", "--html", page.toString(), history.toString(), "--quiet");
-    assertThat(run.err()).isEmpty();
-    return run;
+    pages = ReportPages.write(directory);
   }
 
   @Test
   void opensFromDiskAndAsksForNothingElse() {
     Browser browser = Browser.get();
-    browser.open(fork, "f0.a0");
+    browser.open(pages.fork(), "f0.a0");
 
     assertThat(browser.requests())
         .hasSize(1)
         .first()
         .asString()
-        .startsWith(fork.toUri().toString());
+        .startsWith(pages.fork().toUri().toString());
     assertThat(browser.first("h1").getText()).contains("long fork");
     assertThat(browser.console()).isEmpty();
   }
@@ -58,16 +42,16 @@ class ReportPageTest {
   @Test
   void theSameInputGivesTheSameBytes() throws IOException {
     Path again = directory.resolve("again.html");
-    check(again, HISTORIES);
+    ReportPages.check(again, ReportPages.HISTORIES);
 
-    assertThat(Files.readString(again)).isEqualTo(Files.readString(many));
+    assertThat(Files.readString(again)).isEqualTo(Files.readString(pages.many()));
   }
 
   @Test
   void holdsWhatTheJsonReportHolds() {
     Browser browser = Browser.get();
-    browser.open(many, "");
-    String report = isogauge("check", "--json", HISTORIES.toString()).out();
+    browser.open(pages.many(), "");
+    String report = isogauge("check", "--json", ReportPages.HISTORIES.toString()).out();
 
     List<String> differences =
         browser.run(
@@ -123,7 +107,7 @@ class ReportPageTest {
     isogauge("check", "--html", page.toString(), history.toString(), predicates.toString());
     Browser browser = Browser.get();
     browser.open(page, "");
-    List<String> routes = routes(browser);
+    List<String> routes = ReportPages.routes(browser);
     assertThat(routes).hasSizeGreaterThan(4);
     routes.add("f0");
 
@@ -145,10 +129,25 @@ class ReportPageTest {
     assertThat(browser.requests()).allMatch(address -> address.startsWith("file:"));
   }
 
+  /** Tries what a policy refuses. */
+  static final String REFUSED =
+      """
+      const done = arguments[arguments.length - 1];
+      const refused = {};
+      try { document.body.innerHTML = '<p>'; refused.markup = false; } catch (e) { refused.markup = true; }
+      const element = document.createElement('p');
+      try { element.setAttribute('onclick', 'window.hit = true'); } catch (e) { refused.handler = true; }
+      setTimeout(() => {
+        try { (0, eval)('window.hit = true'); } catch (e) { refused.evaluation = window.hit === undefined; }
+        try { new Function('window.hit = true')(); } catch (e) { refused.function = window.hit === undefined; }
+        fetch('data:text/plain,x').then(() => { refused.request = false; done(refused); }, () => { refused.request = true; done(refused); });
+      });
+      """;
+
   @Test
   void thePolicyRefusesMarkupHandlersRequestsAndEvaluation() {
     Browser browser = Browser.get();
-    browser.open(fork, "");
+    browser.open(pages.fork(), "");
     String policy =
         browser.first("meta[http-equiv=Content-Security-Policy]").getDomAttribute("content");
     assertThat(policy)
@@ -157,20 +156,7 @@ class ReportPageTest {
                 + " 'sha256-[^' ]+'; base-uri 'none'; form-action 'none';"
                 + " require-trusted-types-for 'script'; trusted-types 'none'");
 
-    Map<String, Object> refused =
-        browser.runLater(
-            """
-            const done = arguments[arguments.length - 1];
-            const refused = {};
-            try { document.body.innerHTML = '<p>'; refused.markup = false; } catch (e) { refused.markup = true; }
-            const element = document.createElement('p');
-            try { element.setAttribute('onclick', 'window.hit = true'); } catch (e) { refused.handler = true; }
-            setTimeout(() => {
-              try { (0, eval)('window.hit = true'); } catch (e) { refused.evaluation = window.hit === undefined; }
-              try { new Function('window.hit = true')(); } catch (e) { refused.function = window.hit === undefined; }
-              fetch('data:text/plain,x').then(() => { refused.request = false; done(refused); }, () => { refused.request = true; done(refused); });
-            });
-            """);
+    Map<String, Object> refused = browser.runLater(REFUSED);
 
     assertThat(refused)
         .containsEntry("markup", true)
@@ -178,188 +164,6 @@ class ReportPageTest {
         .containsEntry("evaluation", true)
         .containsEntry("function", true)
         .containsEntry("request", true);
-  }
-
-  @Test
-  void aStepIsShownInAllViewsAndNothingElse() {
-    Browser browser = Browser.get();
-    browser.open(fork, "f0.a0");
-    List<WebElement> steps = browser.all("button.step");
-    assertThat(steps).hasSize(4);
-
-    browser.pointAt(steps.get(1));
-    assertThat(lit(browser, ".edge.lit:not(.pill)", "edge")).containsExactly("2");
-    assertThat(lit(browser, ".pill.lit", "edge")).containsExactly("2");
-    assertThat(lit(browser, ".card.lit", "transaction")).containsExactly("1", "2");
-    assertThat(browser.all(".cycle .operation.lit")).hasSize(2);
-    assertThat(browser.all(".timeline .operation.lit")).hasSize(2);
-    assertThat(browser.texts(".cycle .operation.lit text"))
-        .containsExactlyInAnyOrder("r(y,nil)", "w(y,1)");
-
-    browser.pointAt(browser.first(".cycle .pill[data-edge='4']"));
-    assertThat(lit(browser, ".edge.lit", "edge")).containsExactly("4");
-    assertThat(browser.all(".step.current")).hasSize(1);
-    assertThat(browser.first(".step.current").getText()).contains("s4.1 < s1.1");
-
-    browser.press(Keys.ARROW_DOWN);
-    browser.escape();
-    assertThat(browser.all(".focusing")).isEmpty();
-  }
-
-  private static List<String> lit(Browser browser, String selector, String datum) {
-    return browser.run(
-        "return [...new Set([...document.querySelectorAll(arguments[0])].map(e =>"
-            + " e.dataset[arguments[1]]))].sort()",
-        selector,
-        datum);
-  }
-
-  @Test
-  void theKeyboardIsEnough() {
-    Browser browser = Browser.get();
-    browser.open(many, "");
-    browser.press("/");
-    browser.press("fractured-read");
-    assertThat(browser.all("table.files tbody tr")).hasSize(1);
-    browser.press(Keys.TAB, Keys.ENTER);
-    browser.until("document.querySelector('h1').textContent.endsWith('fractured-read.txt')");
-    assertThat(browser.all("table.anomalies tbody tr")).hasSize(4);
-
-    browser.press("/");
-    assertThat(isFocusVisible(browser)).isTrue();
-    browser.press("read-atomic");
-    assertThat(browser.all("table.anomalies tbody tr")).hasSizeBetween(1, 3);
-    browser.press(Keys.TAB);
-    assertThat(isFocusVisible(browser)).isTrue();
-    browser.press(Keys.ENTER);
-    browser.until("document.querySelector('.anomaly')");
-    browser.press("u");
-    browser.until("!document.querySelector('.anomaly')");
-    browser.press("/");
-    browser.type(Keys.chord(Keys.CONTROL, "a"), Keys.BACK_SPACE);
-    assertThat(browser.all("table.anomalies tbody tr")).hasSize(4);
-    browser.escape();
-    browser.press("j");
-    browser.until("location.hash.endsWith('.a0') && document.querySelector('.anomaly')");
-    browser.press("j");
-    browser.until("location.hash.endsWith('.a1') && document.querySelector('.anomaly')");
-    browser.press("k");
-    browser.until("location.hash.endsWith('.a0') && document.querySelector('.anomaly')");
-
-    browser.press(Keys.ARROW_DOWN);
-    assertThat(browser.first(".step.current").getDomAttribute("data-step")).isEqualTo("0");
-    assertThat(isFocusVisible(browser)).isTrue();
-    browser.press(Keys.ARROW_DOWN);
-    assertThat(browser.first(".step.current").getDomAttribute("data-step")).isEqualTo("1");
-    browser.press(Keys.ARROW_UP);
-    assertThat(browser.first(".step.current").getDomAttribute("data-step")).isEqualTo("0");
-
-    browser.press("?");
-    assertThat(browser.first("#help").isDisplayed()).isTrue();
-    browser.escape();
-    assertThat(browser.first("#help").isDisplayed()).isFalse();
-  }
-
-  /** Whether what has the focus has an outline, or a stroke that only the focus gives it. */
-  private static boolean isFocusVisible(Browser browser) {
-    return browser.run(
-        "const style = getComputedStyle(document.activeElement);"
-            + " return document.activeElement !== document.body"
-            + " && style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) >= 2");
-  }
-
-  @Test
-  void everyOrderHasAnArrowAgainstIt() {
-    Browser browser = Browser.get();
-    browser.open(fork, "f0.a0");
-    List<String> before = browser.texts(".order .name");
-    browser.press(Keys.ARROW_RIGHT);
-    assertThat(browser.texts(".order .name"))
-        .containsExactly(before.get(1), before.get(0), before.get(2), before.get(3));
-    assertThat(browser.first(".try .verdict").getText()).contains("2 of 24 orders tried");
-    browser.press(Keys.ARROW_RIGHT, Keys.ARROW_RIGHT, Keys.ARROW_LEFT);
-    assertThat(browser.all(".order .against")).isNotEmpty();
-    assertThat(browser.<Boolean>run("return document.activeElement.classList.contains('movable')"))
-        .isTrue();
-
-    browser.run("document.querySelector('.order').scrollIntoView({block: 'center'})");
-    WebElement card = browser.all(".order .movable").get(0);
-    List<String> dragged = browser.texts(".order .name");
-    browser.drag(card, 110);
-    assertThat(browser.texts(".order .name")).isNotEqualTo(dragged);
-    assertThat(browser.all(".order .against")).isNotEmpty();
-  }
-
-  @Test
-  void copiesAndSaves() {
-    Browser browser = Browser.get();
-    browser.open(fork, "f0.a0");
-    browser.run(
-        "window.copied = []; Object.defineProperty(navigator, 'clipboard', {value: {writeText:"
-            + " text => { window.copied.push(text); return Promise.resolve(); }}});"
-            + " window.saved = []; HTMLAnchorElement.prototype.click = function () {"
-            + " window.saved.push([this.download, decodeURIComponent(this.href)]); };");
-    browser.press("c");
-    assertThat(browser.<List<String>>run("return window.copied"))
-        .singleElement()
-        .asString()
-        .contains("s3: r(x,1) r(y,nil)");
-
-    browser
-        .all(".panel .tools button")
-        .forEach(
-            button -> {
-              if (List.of("SVG", "DOT", "Save").contains(button.getText())) {
-                button.click();
-              }
-            });
-    List<List<String>> saved = browser.run("return window.saved");
-    assertThat(saved).hasSize(5);
-    assertThat(saved)
-        .anySatisfy(file -> assertThat(file.get(0)).endsWith("cycle.svg"))
-        .anySatisfy(file -> assertThat(file.get(1)).contains("digraph isogauge"))
-        .filteredOn(file -> file.get(0).endsWith(".svg"))
-        .allSatisfy(file -> assertThat(file.get(1)).contains("<style", "</svg>"));
-  }
-
-  @Test
-  void withTimesEndsAreInTheOrderOfTheClock() {
-    Browser browser = Browser.get();
-    Path page = directory.resolve("timed.html");
-    check(page, HISTORIES.resolve("causal/long-fork-sessions.txt"));
-    browser.open(page, "f0.a0");
-
-    assertThat(browser.first(".timeline-panel .hint").getText()).contains("clients' clock");
-    assertThat(
-            browser.<List<String>>run(
-                """
-                const ends = [...document.querySelectorAll('.timeline [data-begin]')].flatMap(e => {
-                  const box = e.querySelector('rect').getBoundingClientRect();
-                  return [[Number(e.dataset.begin), box.left], [Number(e.dataset.end), box.right]];
-                }).sort((a, b) => a[0] - b[0]);
-                return ends.filter((end, i) => i > 0 && end[0] > ends[i - 1][0] && end[1] < ends[i - 1][1] - 0.5).map(String);
-                """))
-        .isEmpty();
-  }
-
-  @Test
-  void withoutTimesOnlyTheClosingEdgeRunsBack() {
-    Browser browser = Browser.get();
-    browser.open(fork, "f0.a0");
-
-    assertThat(browser.first(".timeline-panel .hint").getText())
-        .startsWith("no times were recorded");
-    assertThat(
-            browser.<List<String>>run(
-                """
-                return [...document.querySelectorAll('.timeline .lines .edge')].filter(e => {
-                  const line = e.querySelector('.line');
-                  return line.getPointAtLength(0).x > line.getPointAtLength(line.getTotalLength()).x;
-                }).map(e => e.dataset.edge);
-                """))
-        .containsExactly("4");
-    assertThat(browser.first(".timeline .lines .closing").getDomAttribute("data-edge"))
-        .isEqualTo("4");
   }
 
   @Test
@@ -376,7 +180,7 @@ class ReportPageTest {
     }
     Path history = Files.writeString(directory.resolve("thin-air.txt"), text);
     Path page = directory.resolve("thin-air.html");
-    check(page, history);
+    ReportPages.check(page, history);
     Browser browser = Browser.get();
     browser.open(page, "");
 
@@ -394,55 +198,6 @@ class ReportPageTest {
     assertThat(browser.first("h1").getText()).isEqualTo(summary);
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"light", "dark"})
-  void axeFindsNothing(String colours) {
-    Browser browser = Browser.get();
-    browser.colours(colours);
-    List<String> shown = new ArrayList<>(List.of("", "f0"));
-    browser.open(many, "");
-    shown.addAll(firstOfEachKind(browser).values().stream().limit(4).toList());
-    for (String route : shown) {
-      browser.open(many, route);
-      assertThat(Axe.faults(browser)).as(route + " in " + colours).isEmpty();
-    }
-    browser.open(fork, "f0.a0");
-    browser.press(Keys.ARROW_DOWN);
-    browser.press("?");
-    assertThat(Axe.faults(browser)).isEmpty();
-    browser.escape();
-  }
-
-  @Test
-  void fitsASmallScreenAndPaper() {
-    Browser browser = Browser.get();
-    browser.open(many, "");
-    List<String> shown = new ArrayList<>(firstOfEachKind(browser).values());
-    shown.add("");
-    shown.add("f0");
-    browser.size(360, 740);
-    browser.open(many, "f1");
-    for (String route : shown) {
-      browser.go(route);
-      assertThat(browser.<Long>run("return document.documentElement.scrollWidth"))
-          .as(route)
-          .isLessThanOrEqualTo(360);
-    }
-    browser.size(760, 1100);
-    for (String route : shown) {
-      browser.go(route);
-      browser.media("print");
-      assertThat(
-              browser.<List<String>>run(
-                  "return [...document.querySelectorAll('svg.picture')].filter(e =>"
-                      + " e.getBoundingClientRect().right > 760.5"
-                      + " || e.getBoundingClientRect().left < 0).map(e => e.classList.value)"))
-          .as(route)
-          .isEmpty();
-      browser.media("");
-    }
-  }
-
   @Test
   void anUnwritablePageFailsBeforeTheCheck() {
     Path page = directory.resolve("nowhere/r.html");
@@ -451,7 +206,7 @@ class ReportPageTest {
             "check",
             "--html",
             page.toString(),
-            HISTORIES.resolve("causal/long-fork.txt").toString());
+            ReportPages.HISTORIES.resolve("causal/long-pages.fork().txt").toString());
 
     assertThat(run.exitCode()).isEqualTo(ExitCode.ENVIRONMENT);
     assertThat(run.out()).isEmpty();
@@ -473,7 +228,7 @@ class ReportPageTest {
             "--html",
             page.toString(),
             "--open",
-            HISTORIES.resolve("causal/long-fork.txt").toString());
+            ReportPages.HISTORIES.resolve("causal/long-pages.fork().txt").toString());
     assertThat(run.err()).isEmpty();
     assertThat(Files.readString(seen).strip()).isEqualTo(page.toUri().toString());
 
@@ -484,28 +239,9 @@ class ReportPageTest {
             "--html",
             page.toString(),
             "--open",
-            HISTORIES.resolve("causal/write-skew.txt").toString());
+            ReportPages.HISTORIES.resolve("causal/write-skew.txt").toString());
     assertThat(without.err()).contains("open it yourself");
     assertThat(without.exitCode()).isEqualTo(ExitCode.SATISFIED);
     assertThat(isogauge("check", "--open", "x").exitCode()).isEqualTo(ExitCode.USAGE);
-  }
-
-  /** The addresses of all anomalies of the page that is open. */
-  private static List<String> routes(Browser browser) {
-    return new ArrayList<>(
-        browser.<List<String>>run(
-            "return JSON.parse(document.getElementById('index').textContent).files.flatMap((file, f)"
-                + " => file.anomalies.map((row, a) => 'f' + f + '.a' + a))"));
-  }
-
-  /** By kind the address of its first anomaly. */
-  static Map<String, String> firstOfEachKind(Browser browser) {
-    return browser.run(
-        """
-        const first = {};
-        JSON.parse(document.getElementById('index').textContent).files.forEach((file, f) =>
-          file.anomalies.forEach((row, a) => { first[row.kind + (row.tap ? ' ' + row.tap : '')] ||= 'f' + f + '.a' + a; }));
-        return first;
-        """);
   }
 }

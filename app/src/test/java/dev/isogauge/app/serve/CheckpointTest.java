@@ -160,7 +160,7 @@ class CheckpointTest {
     return Integer.parseInt(name.replaceAll(".*-([0-9]+)\\.index", "$1"));
   }
 
-  private static void directoryCopy(Path from, Path to) throws IOException {
+  static void directoryCopy(Path from, Path to) throws IOException {
     try (Stream<Path> files = Files.walk(from)) {
       for (Path file : files.toList()) {
         Path target = to.resolve(from.relativize(file).toString());

@@ -29,9 +29,12 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -166,7 +169,17 @@ class FeedAgreementTest {
     boolean hasPlainValues =
         IntStream.range(0, history.operationCount())
             .anyMatch(i -> !history.isAppend(i) && !history.isListRead(i));
-    return readsPredicates || startsDifferently || (history.hasLists() && hasPlainValues);
+    return readsPredicates
+        || startsDifferently
+        || repeatsNumber(history)
+        || (history.hasLists() && hasPlainValues);
+  }
+
+  private static boolean repeatsNumber(History history) {
+    Set<List<Long>> seen = new HashSet<>();
+    return IntStream.range(0, history.transactionCount())
+        .filter(t -> history.sequenceNumber(t) != RawBlock.NO_NUMBER)
+        .anyMatch(t -> !seen.add(List.of((long) history.sessionOf(t), history.sequenceNumber(t))));
   }
 
   /** Verdict and counts, or refused and why. */

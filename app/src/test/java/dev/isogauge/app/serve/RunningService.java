@@ -19,7 +19,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** A service in this process, and a client of it over real HTTP. */
-final class RunningService implements AutoCloseable {
+public final class RunningService implements AutoCloseable {
   static final String LINES = "application/x-ndjson";
 
   /** One transaction that reads a value that was never written. */
@@ -37,11 +37,11 @@ final class RunningService implements AutoCloseable {
     this.token = token;
   }
 
-  static ServeSettings settings(Path data) {
+  public static ServeSettings settings(Path data) {
     return settings(data, Duration.ofMillis(200));
   }
 
-  static ServeSettings settings(Path data, Duration delay) {
+  public static ServeSettings settings(Path data, Duration delay) {
     ServeSettings usual = ServeSettings.of(IsolationLevel.SNAPSHOT_ISOLATION, 0, data);
     return new ServeSettings(
         usual.level(),
@@ -57,11 +57,11 @@ final class RunningService implements AutoCloseable {
         usual.retention());
   }
 
-  static RunningService start(Path data) throws Exception {
+  public static RunningService start(Path data) throws Exception {
     return start(settings(data));
   }
 
-  static RunningService start(ServeSettings settings) throws Exception {
+  public static RunningService start(ServeSettings settings) throws Exception {
     List<String> messages = new CopyOnWriteArrayList<>();
     Service service = Service.start(settings, console(messages));
     RunningService running = new RunningService(service, messages, settings.token());
@@ -86,7 +86,7 @@ final class RunningService implements AutoCloseable {
     };
   }
 
-  Service service() {
+  public Service service() {
     return service;
   }
 
@@ -94,18 +94,19 @@ final class RunningService implements AutoCloseable {
     return messages;
   }
 
-  HttpRequest.Builder request(String path) {
+  public HttpRequest.Builder request(String path) {
     HttpRequest.Builder request =
         HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + service.port() + "/" + path));
     token.ifPresent(text -> request.header("Authorization", "Bearer " + text));
     return request;
   }
 
-  HttpResponse<String> send(HttpRequest.Builder request) throws IOException, InterruptedException {
+  public HttpResponse<String> send(HttpRequest.Builder request)
+      throws IOException, InterruptedException {
     return client.send(request.build(), BodyHandlers.ofString());
   }
 
-  HttpResponse<String> get(String path) throws IOException, InterruptedException {
+  public HttpResponse<String> get(String path) throws IOException, InterruptedException {
     return send(request(path));
   }
 
@@ -115,7 +116,7 @@ final class RunningService implements AutoCloseable {
         .POST(BodyPublishers.ofByteArray(body));
   }
 
-  HttpResponse<String> post(String body) throws IOException, InterruptedException {
+  public HttpResponse<String> post(String body) throws IOException, InterruptedException {
     return send(batch(body.getBytes(UTF_8)));
   }
 
@@ -123,7 +124,7 @@ final class RunningService implements AutoCloseable {
     return send(batch(body.getBytes(UTF_8)).header("Batch-Id", id));
   }
 
-  HttpResponse<String> finish() throws IOException, InterruptedException {
+  public HttpResponse<String> finish() throws IOException, InterruptedException {
     return send(request("finish").POST(BodyPublishers.noBody()));
   }
 
@@ -141,7 +142,7 @@ final class RunningService implements AutoCloseable {
   }
 
   /** Waits until the status shows this number. */
-  void await(String field, long value) throws IOException, InterruptedException {
+  public void await(String field, long value) throws IOException, InterruptedException {
     long deadline = System.nanoTime() + 60_000_000_000L;
     while (status(field) != value) {
       if (System.nanoTime() - deadline > 0) {
@@ -149,6 +150,11 @@ final class RunningService implements AutoCloseable {
       }
       Thread.sleep(10);
     }
+  }
+
+  /** Where a browser finds it. */
+  public String address() {
+    return "http://127.0.0.1:" + service.port() + "/";
   }
 
   @Override

@@ -319,7 +319,7 @@ class ServiceTest {
         service.send(service.request("status").header("Origin", "http://evil.example"));
 
     assertThat(answer.statusCode()).isEqualTo(403);
-    Access access = new Access(Optional.empty());
+    Access access = new Access(Optional.empty(), "127.0.0.1", Optional.empty());
     for (String host : List.of("localhost", "127.0.0.1:80", "127.1.2.3:8123", "[::1]:1")) {
       assertThat(access.check(host(host))).isEqualTo(Access.Answer.ALLOWED);
     }

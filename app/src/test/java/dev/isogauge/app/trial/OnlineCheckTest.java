@@ -7,6 +7,11 @@ import dev.isogauge.app.CommandRun;
 import dev.isogauge.app.command.ExitCode;
 import dev.isogauge.level.IsolationLevel;
 import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -28,7 +33,8 @@ public class OnlineCheckTest {
     Path state = directory.resolve("state");
     try (OnlineCheck online =
         new OnlineCheck(
-            IsolationLevel.SNAPSHOT_ISOLATION, state, Duration.ofHours(1), notices::add)) {
+            new CheckerJudge(
+                IsolationLevel.SNAPSHOT_ISOLATION, state, Duration.ofHours(1), notices::add))) {
       for (String line : lines) {
         online.accept(line);
       }
@@ -62,6 +68,37 @@ public class OnlineCheckTest {
     assertThat(checked(WRITER, reader("null", 3)))
         .contains("2 transactions", "violated: 1 finding", "s2.1");
     assertThat(notices).singleElement().asString().startsWith("online, after ").contains("s2.1");
+  }
+
+  @Test
+  void aServiceJudgesAlikeAndShowsItsPage() throws Exception {
+    Path state = directory.resolve("service");
+    ServiceJudge judge =
+        new ServiceJudge(
+            IsolationLevel.SNAPSHOT_ISOLATION, state, Duration.ofHours(1), 0, notices::add);
+    try (OnlineCheck online = new OnlineCheck(judge)) {
+      String address = notices.get(0).replaceFirst(".*(http:.*)", "$1");
+      HttpResponse<String> page =
+          HttpClient.newHttpClient()
+              .send(HttpRequest.newBuilder(URI.create(address)).build(), BodyHandlers.ofString());
+      assertThat(page.statusCode()).isEqualTo(200);
+      assertThat(page.body()).startsWith("<!doctype html>");
+      online.accept(WRITER);
+      online.accept(UNTOLD);
+      online.accept(reader("null", 3));
+      assertThat(online.finish())
+          .isEqualTo(
+              "Checked online, as they ended: 3 transactions, snapshot-isolation by timestamps"
+                  + " violated: 1 External.");
+    }
+    assertThat(state).doesNotExist();
+  }
+
+  @Test
+  void aPortIsForOnlineChecking() {
+    CommandRun run = CommandRun.isogauge("test", "h2", "--port", "8123");
+    assertThat(run.exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(run.err()).contains("--port: expected --online");
   }
 
   @Test

@@ -120,6 +120,11 @@ public final class Derby implements Dialect {
   }
 
   @Override
+  public String savepoint() {
+    return Dialect.super.savepoint() + " ON ROLLBACK RETAIN CURSORS";
+  }
+
+  @Override
   public Optional<String> connectionNumber() {
     return Optional.of("VALUES CURRENT_USER");
   }

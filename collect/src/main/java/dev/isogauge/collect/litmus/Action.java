@@ -14,6 +14,8 @@ public record Action(Verb verb, String key, String condition, OptionalLong value
   /** The kind of an action. */
   public enum Verb {
     READ,
+    /** A read as one that is about to be changed. */
+    LOCK,
     /** Gives the item this value, whether it exists or not. */
     WRITE,
     /** A plain insert, which fails if the item exists. */
@@ -24,19 +26,26 @@ public record Action(Verb verb, String key, String condition, OptionalLong value
     SELECT,
     UPDATE_WHERE,
     DELETE_WHERE,
+    SAVEPOINT,
+    ROLLBACK_TO_SAVEPOINT,
     COMMIT,
     ROLLBACK
   }
 
-  static Action onItem(Verb verb, String key) {
+  /** One without an item, a condition or a value. */
+  public static Action plain(Verb verb) {
+    return new Action(verb, "", "", OptionalLong.empty());
+  }
+
+  public static Action onItem(Verb verb, String key) {
     return new Action(verb, key, "", OptionalLong.empty());
   }
 
-  static Action onItem(Verb verb, String key, long value) {
+  public static Action onItem(Verb verb, String key, long value) {
     return new Action(verb, key, "", OptionalLong.of(value));
   }
 
-  static Action where(Verb verb, String condition) {
+  public static Action where(Verb verb, String condition) {
     return new Action(verb, "", condition, OptionalLong.empty());
   }
 
@@ -44,16 +53,23 @@ public record Action(Verb verb, String key, String condition, OptionalLong value
     return new Action(Verb.UPDATE_WHERE, "", condition, OptionalLong.of(value));
   }
 
-  static Action commit() {
-    return new Action(Verb.COMMIT, "", "", OptionalLong.empty());
+  public static Action commit() {
+    return plain(Verb.COMMIT);
   }
 
-  static Action rollback() {
-    return new Action(Verb.ROLLBACK, "", "", OptionalLong.empty());
+  public static Action rollback() {
+    return plain(Verb.ROLLBACK);
+  }
+
+  /** The same with another value. */
+  Action plus(long more) {
+    return value.isPresent()
+        ? new Action(verb, key, condition, OptionalLong.of(value.getAsLong() + more))
+        : this;
   }
 
   /** Whether the transaction is over after it. */
-  boolean isEnd() {
+  public boolean isEnd() {
     return verb == Verb.COMMIT || verb == Verb.ROLLBACK;
   }
 

@@ -12,9 +12,6 @@ import java.util.Collection;
 final class BlockDetector {
   private static final long POLL_MILLIS = 4;
 
-  /** An engine may call a session waiting for a moment longer, or shorter, than it does. */
-  private static final long CERTAIN_NANOS = 40_000_000;
-
   private final Database database;
   private final boolean engineReports;
   private final LitmusSettings settings;
@@ -37,7 +34,7 @@ final class BlockDetector {
         }
       } else if (!database.isBlocked(worker.session())) {
         blockedSince = now;
-      } else if (now - blockedSince > CERTAIN_NANOS) {
+      } else if (now - blockedSince > settings.certainty().toNanos()) {
         return false;
       }
       requirePatience(begin, worker);

@@ -1,5 +1,6 @@
 package dev.isogauge.collect.litmus;
 
+import dev.isogauge.collect.Level;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,21 +20,26 @@ public final class CellFiles {
       Path folder = directory.resolve(fileName(result.name())).resolve(row.level().id());
       Files.createDirectories(folder);
       for (Cell cell : row.cells()) {
-        String name = fileName(cell.schedule().id());
-        Files.writeString(folder.resolve(name + ".isogauge"), cell.history());
-        Files.writeString(folder.resolve(name + ".txt"), story(result, row, cell));
+        write(result.version(), row.level(), cell, folder, fileName(cell.schedule().id()));
       }
     }
   }
 
+  /** Writes a cell to files of this name. */
+  public static void write(String version, Level level, Cell cell, Path folder, String name)
+      throws IOException {
+    Files.writeString(folder.resolve(name + ".isogauge"), cell.history());
+    Files.writeString(folder.resolve(name + ".txt"), story(version, level, cell));
+  }
+
   /** Names of databases may be URLs. */
-  private static String fileName(String name) {
+  public static String fileName(String name) {
     return name.replaceAll("[^A-Za-z0-9._-]+", "-");
   }
 
-  private static String story(DatabaseResult result, DatabaseResult.Row row, Cell cell) {
+  private static String story(String version, Level level, Cell cell) {
     List<String> lines = new ArrayList<>();
-    lines.add(cell.schedule().title() + " on " + result.version() + " at " + row.level());
+    lines.add(cell.schedule().title() + " on " + version + " at " + level);
     lines.add("");
     lines.add(cell.schedule().about());
     lines.add("");
@@ -45,9 +51,9 @@ public final class CellFiles {
     }
     if (cell.breaksClaim()) {
       lines.add(
-          row.level()
+          level
               + " claims "
-              + String.join(" and ", row.level().claimed())
+              + String.join(" and ", level.claimed())
               + ", which this history violates.");
     }
     for (Cell.Finding finding : cell.findings()) {

@@ -5,19 +5,22 @@ import dev.isogauge.history.Outcome;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
 import java.util.stream.Collectors;
 
 /** Writes a run as a history in the text format, with the order of versions and version sets. */
 final class HistoryText {
+  private static final String INITIAL = "init";
+
   private final ScheduleRun run;
   private final Map<String, List<Version>> orders;
   private final VersionSets sets;
   private final boolean absentReads;
+  private final boolean times;
 
-  private HistoryText(ScheduleRun run, boolean absentReads) {
+  private HistoryText(ScheduleRun run, boolean absentReads, boolean times) {
     this.run = run;
     this.absentReads = absentReads;
+    this.times = times;
     this.orders = VersionOrders.of(run);
     this.sets = new VersionSets(run, orders);
   }
@@ -28,17 +31,24 @@ final class HistoryText {
    * @param remark stands above it
    */
   static String of(ScheduleRun run, String remark) {
-    return new HistoryText(run, true).text(remark);
+    return new HistoryText(run, true, true).text(remark);
   }
 
   /** The same without reads by key that found nothing: what appears there later is a phantom. */
   static String ofExistingItems(ScheduleRun run, String remark) {
-    return new HistoryText(run, false).text(remark);
+    return new HistoryText(run, false, true).text(remark);
+  }
+
+  /** The same without remark and times: equal for all runs that no claim tells apart. */
+  static String bare(ScheduleRun run, boolean absentReads) {
+    return new HistoryText(run, absentReads, false).text("");
   }
 
   private String text(String remark) {
     List<String> lines = new ArrayList<>();
-    lines.add("# " + remark);
+    if (!remark.isEmpty()) {
+      lines.add("# " + remark);
+    }
     orders.forEach(
         (key, order) -> {
           List<String> versions =
@@ -59,8 +69,10 @@ final class HistoryText {
     } else if (transaction.outcome() == Outcome.INDETERMINATE) {
       line.append(" indeterminate");
     }
-    line.append(" [rt ").append(transaction.begin()).append("..");
-    line.append(transaction.isCommitted() ? transaction.end() : "").append(']');
+    if (times) {
+      line.append(" [rt ").append(transaction.begin()).append("..");
+      line.append(transaction.isCommitted() ? transaction.end() : "").append(']');
+    }
     for (int i = 0; i < transaction.operations().size(); i++) {
       if (absentReads || !isAbsentRead(transaction.operations().get(i))) {
         line.append(' ').append(operation(transaction, i));
@@ -76,7 +88,7 @@ final class HistoryText {
   private String operation(ScheduledTransaction transaction, int place) {
     Operation<String> operation = transaction.operations().get(place);
     if (operation instanceof Operation.Read<String> read) {
-      return "r(" + read.key() + "," + seen(transaction, read) + ")";
+      return "r(" + read.key() + "," + seen(transaction, place, read) + ")";
     } else if (operation instanceof Operation.Write<String> write) {
       return write.value().isPresent()
           ? "w(" + write.key() + "," + write.value().getAsLong() + ")"
@@ -85,25 +97,50 @@ final class HistoryText {
     return search(transaction, place, (Operation.Search<String>) operation);
   }
 
-  /** A read that finds nothing says which delete it saw, where only one can be meant. */
-  private String seen(ScheduledTransaction reader, Operation.Read<String> read) {
+  /**
+   * A read that finds nothing says which delete it saw, or that it saw none, where only one can be
+   * meant: nothing is seen that was sent later. What is read in the end is the youngest version.
+   */
+  private String seen(ScheduledTransaction reader, int place, Operation.Read<String> read) {
     if (read.value().isPresent()) {
       return Long.toString(read.value().getAsLong());
     }
+    if (reader.equals(run.last()) && orders.containsKey(read.key())) {
+      List<Version> order = orders.get(read.key());
+      Version youngest = order.get(order.size() - 1);
+      if (youngest.value().isEmpty()) {
+        return nilOf(youngest.isUnborn() ? INITIAL : youngest.writer());
+      }
+    }
     List<String> deleters =
         run.all().stream()
-            .filter(each -> deletes(each, read.key()))
+            .filter(each -> mayHaveDeleted(each, reader, place, read.key()))
             .map(ScheduledTransaction::name)
             .toList();
-    boolean named =
-        deleters.size() == 1
-            && !deleters.get(0).equals(reader.name())
-            && run.schedule().setup().containsKey(read.key());
-    return named ? "nil@" + deleters.get(0) : "nil";
+    boolean existed = run.schedule().setup().containsKey(read.key());
+    if (deleters.isEmpty()) {
+      return existed ? "nil" : nilOf(INITIAL);
+    }
+    return existed && deleters.size() == 1 && !deleters.get(0).equals(reader.name())
+        ? nilOf(deleters.get(0))
+        : "nil";
   }
 
-  private static boolean deletes(ScheduledTransaction transaction, String key) {
-    return transaction.operations().contains(new Operation.Write<>(key, OptionalLong.empty()));
+  private static String nilOf(String writer) {
+    return "nil@" + writer;
+  }
+
+  private static boolean mayHaveDeleted(
+      ScheduledTransaction transaction, ScheduledTransaction reader, int place, String key) {
+    for (int i = 0; i < transaction.operations().size(); i++) {
+      if (transaction.operations().get(i) instanceof Operation.Write<String> write
+          && write.key().equals(key)
+          && write.value().isEmpty()
+          && transaction.mayBeSeen(i, reader, place)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private String search(ScheduledTransaction reader, int place, Operation.Search<String> search) {

@@ -53,6 +53,14 @@ final class LineScanner {
     position += peek().length();
   }
 
+  /** Takes this word. */
+  void word(String expected) throws InputException {
+    if (!peek().equals(expected)) {
+      throw fault(found(), "'" + expected + "'");
+    }
+    position += expected.length();
+  }
+
   /** A name of an item, a transaction or a session: a letter, then letters and digits. */
   String name(String what) throws InputException {
     String word = peek();

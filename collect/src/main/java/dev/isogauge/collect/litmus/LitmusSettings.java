@@ -7,16 +7,33 @@ import java.time.Duration;
  *
  * @param blockTimeout after this time without an answer a step counts as blocked, where the engine
  *     does not say whether a session waits
+ * @param certainty how long the engine must say that a session waits: it may say so for a moment
+ *     longer, or shorter, than it does
  * @param patience how long a step may take at all
+ * @param retries whether a transaction that the database ended is run again in the end, on the same
+ *     connection
  */
-public record LitmusSettings(Duration blockTimeout, Duration patience) {
+public record LitmusSettings(
+    Duration blockTimeout, Duration certainty, Duration patience, boolean retries) {
   /** Settings that suit most databases. */
   public static LitmusSettings defaults() {
-    return new LitmusSettings(Duration.ofMillis(300), Duration.ofSeconds(30));
+    return new LitmusSettings(
+        Duration.ofMillis(300), Duration.ofMillis(40), Duration.ofSeconds(30), false);
+  }
+
+  /** Settings for very many schedules. */
+  public static LitmusSettings hasty() {
+    return new LitmusSettings(
+        Duration.ofMillis(25), Duration.ofMillis(6), Duration.ofSeconds(30), true);
   }
 
   /** The same with another timeout. */
   public LitmusSettings withBlockTimeout(Duration timeout) {
-    return new LitmusSettings(timeout, patience);
+    return new LitmusSettings(timeout, certainty, patience, retries);
+  }
+
+  /** The same with or without retries. */
+  public LitmusSettings withRetries(boolean wanted) {
+    return new LitmusSettings(blockTimeout, certainty, patience, wanted);
   }
 }

@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * A scripted interleaving of transactions.
@@ -39,6 +40,11 @@ public record Schedule(
     steps = List.copyOf(steps);
   }
 
+  /** The same with other transactions. */
+  Schedule with(Map<String, String> otherSessions, List<Step> otherSteps) {
+    return new Schedule(id, title, column, about, shows, setup, otherSessions, keys, otherSteps);
+  }
+
   /** The item's number in the database. */
   public long number(String key) {
     int index = keys.indexOf(key);
@@ -51,6 +57,37 @@ public record Schedule(
   /** The item of a number in the database. */
   public String key(long number) {
     return number >= 1 && number <= keys.size() ? keys.get((int) number - 1) : "item" + number;
+  }
+
+  /** As a file, which reads back as an equal schedule. */
+  public String text() {
+    StringBuilder text = new StringBuilder();
+    text.append("title: ").append(title).append('\n');
+    text.append("column: ").append(column).append('\n');
+    if (!about.isEmpty()) {
+      text.append("about: ").append(about).append('\n');
+    }
+    text.append("shows: ")
+        .append(shows.stream().map(AnomalyKind::title).distinct().collect(Collectors.joining(", ")))
+        .append('\n');
+    if (!setup.isEmpty()) {
+      text.append("setup:");
+      setup.forEach((key, value) -> text.append(' ').append(key).append('=').append(value));
+      text.append('\n');
+    }
+    for (String session : sessionNames()) {
+      List<String> members =
+          steps.stream()
+              .map(Step::transaction)
+              .distinct()
+              .filter(transaction -> sessions.get(transaction).equals(session))
+              .toList();
+      text.append("session ").append(session).append(": ");
+      text.append(String.join(" ", members)).append('\n');
+    }
+    text.append('\n');
+    steps.forEach(step -> text.append(step).append('\n'));
+    return text.toString();
   }
 
   /** The names of its sessions, in the order in which they are first used. */

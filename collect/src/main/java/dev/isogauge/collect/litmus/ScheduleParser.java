@@ -29,10 +29,11 @@ import java.util.stream.Collectors;
  *          | "setup:" { item "=" integer }
  *          | "session" name ":" transaction { transaction }       share a connection
  * step     = transaction action
- * action   = "read" item | "delete" item
+ * action   = ( "read" | "lock" | "delete" ) item
  *          | ( "write" | "insert" | "update" ) item integer
  *          | "select" condition | "delete where" condition
  *          | "update where" condition integer
+ *          | "savepoint" | "rollback to savepoint"
  *          | "commit" | "rollback"
  * condition = SQL over the column value, in double quotes
  * </pre>
@@ -42,7 +43,16 @@ import java.util.stream.Collectors;
  */
 final class ScheduleParser {
   private static final String[] ACTIONS = {
-    "read", "write", "insert", "update", "delete", "select", "commit", "rollback"
+    "read",
+    "lock",
+    "write",
+    "insert",
+    "update",
+    "delete",
+    "select",
+    "savepoint",
+    "commit",
+    "rollback"
   };
 
   /** Names that the runner and the history format use. */
@@ -62,6 +72,8 @@ final class ScheduleParser {
   private final Set<String> keys = new LinkedHashSet<>();
   private final List<Step> steps = new ArrayList<>();
   private final Set<String> ended = new HashSet<>();
+
+  private final Set<String> savepoints = new HashSet<>();
 
   /** By session: the transaction that used it last. */
   private final Map<String, String> latest = new HashMap<>();
@@ -198,6 +210,11 @@ final class ScheduleParser {
     scanner.end();
     if (action.isEnd()) {
       ended.add(transaction);
+    } else if (action.verb() == Action.Verb.SAVEPOINT) {
+      savepoints.add(transaction);
+    } else if (action.verb() == Action.Verb.ROLLBACK_TO_SAVEPOINT
+        && !savepoints.remove(transaction)) {
+      throw scanner.fault("transaction " + transaction + " has no savepoint to go back to");
     }
     steps.add(new Step(transaction, action));
   }
@@ -240,7 +257,9 @@ final class ScheduleParser {
     }
     return switch (verb) {
       case "commit" -> Action.commit();
-      case "rollback" -> Action.rollback();
+      case "rollback" -> rollback(scanner);
+      case "savepoint" -> Action.plain(Action.Verb.SAVEPOINT);
+      case "lock" -> Action.onItem(Action.Verb.LOCK, key(scanner));
       case "select" -> Action.where(Action.Verb.SELECT, condition(scanner));
       case "read" -> Action.onItem(Action.Verb.READ, key(scanner));
       case "delete" -> Action.onItem(Action.Verb.DELETE, key(scanner));
@@ -250,6 +269,15 @@ final class ScheduleParser {
             Action.Verb.valueOf(verb.toUpperCase(Locale.ROOT)), key, newValue(key, scanner));
       }
     };
+  }
+
+  private static Action rollback(LineScanner scanner) throws InputException {
+    if (scanner.atEnd()) {
+      return Action.rollback();
+    }
+    scanner.word("to");
+    scanner.word("savepoint");
+    return Action.plain(Action.Verb.ROLLBACK_TO_SAVEPOINT);
   }
 
   private long newValueOfAny(LineScanner scanner) throws InputException {

@@ -23,45 +23,58 @@ import java.util.concurrent.atomic.AtomicLong;
  *   <li>When the database ends a transaction, its remaining steps are skipped.
  *   <li>When no step can be begun any more, those that wait are waited for: the database resolves a
  *       deadlock, or a lock times out.
- *   <li>What has not ended then is rolled back, and all items are read.
+ *   <li>What has not ended then is rolled back.
+ *   <li>Where that is wanted, each transaction that the database ended is run again, alone, in its
+ *       session and with new values.
+ *   <li>All items are read.
  * </ol>
  */
-final class ScheduleRunner implements AutoCloseable {
+final class ScheduleRunner {
   static final String SETUP = "setup";
   static final String LAST = "final";
 
-  private final Database database;
-  private final Level level;
+  /** What the name of a transaction that is run again ends with. */
+  static final String RETRY = "r";
+
+  /** What is added to values that are written again. */
+  static final long RETRY_VALUES = 1000;
+
+  private final Lane lane;
   private final Schedule schedule;
   private final BlockDetector blocks;
+  private final boolean retries;
   private final AtomicLong clock = new AtomicLong();
   private final StepExecution execution;
   private final Map<String, SessionWorker> workers = new LinkedHashMap<>();
   private final Map<String, ScheduledTransaction> transactions = new LinkedHashMap<>();
   private final List<StepEvent> events = new ArrayList<>();
 
-  private ScheduleRunner(
-      Database database, Level level, Schedule schedule, LitmusSettings settings) {
-    this.database = database;
-    this.level = level;
+  private ScheduleRunner(Lane lane, Schedule schedule, LitmusSettings settings) {
+    this.lane = lane;
     this.schedule = schedule;
-    this.blocks = new BlockDetector(database, settings);
+    this.blocks = new BlockDetector(lane.database(), settings);
+    this.retries = settings.retries();
     this.execution = new StepExecution(schedule, clock);
   }
 
+  /** Runs it in sessions of its own. */
   static ScheduleRun run(Database database, Level level, Schedule schedule, LitmusSettings settings)
       throws DatabaseException, InterruptedException {
-    database.clear();
-    try (ScheduleRunner runner = new ScheduleRunner(database, level, schedule, settings)) {
-      ScheduledTransaction setup = runner.setUp();
-      runner.runSteps();
-      return new ScheduleRun(
-          schedule,
-          setup,
-          List.copyOf(runner.transactions.values()),
-          runner.readAll(),
-          runner.events);
+    try (Lane lane = new Lane(database, level)) {
+      return run(lane, schedule, settings);
     }
+  }
+
+  static ScheduleRun run(Lane lane, Schedule schedule, LitmusSettings settings)
+      throws DatabaseException, InterruptedException {
+    lane.clear();
+    ScheduleRunner runner = new ScheduleRunner(lane, schedule, settings);
+    ScheduledTransaction setup = runner.setUp();
+    runner.runSteps();
+    Schedule done = runner.retries ? runner.runAgain() : schedule;
+    List<ScheduledTransaction> transactions =
+        runner.transactions.values().stream().flatMap(each -> each.parts().stream()).toList();
+    return new ScheduleRun(done, setup, transactions, runner.readAll(), runner.events);
   }
 
   private ScheduledTransaction setUp() throws DatabaseException {
@@ -85,13 +98,15 @@ final class ScheduleRunner implements AutoCloseable {
 
   private void runAlone(ScheduledTransaction transaction, List<Action> actions)
       throws DatabaseException {
-    try (Session session = database.open(level)) {
+    Session session = lane.keeper();
+    try {
       session.begin();
       for (Action action : actions) {
         require(transaction, execution.run(session, transaction, action));
       }
       require(transaction, execution.run(session, transaction, Action.commit()));
     } catch (Failure e) {
+      session.rollback();
       throw new DatabaseException(transaction.name() + " failed: " + e.getMessage(), e);
     }
   }
@@ -101,13 +116,13 @@ final class ScheduleRunner implements AutoCloseable {
       throw new DatabaseException(
           String.format(
               "%s at %s: the transaction %s of schedule %s failed: %s",
-              database.name(), level, transaction.name(), schedule.id(), result));
+              lane.database().name(), lane.level(), transaction.name(), schedule.id(), result));
     }
   }
 
   private void runSteps() throws DatabaseException, InterruptedException {
     for (String session : schedule.sessionNames()) {
-      workers.put(session, new SessionWorker(session, database.open(level)));
+      workers.put(session, lane.worker(workers.size(), session));
     }
     for (Step step : schedule.steps()) {
       workers.get(schedule.sessions().get(step.transaction())).due().add(step);
@@ -193,8 +208,29 @@ final class ScheduleRunner implements AutoCloseable {
     advance();
   }
 
-  @Override
-  public void close() {
-    workers.values().forEach(SessionWorker::close);
+  /** Step 6 above; returns the schedule together with what was run again. */
+  private Schedule runAgain() throws DatabaseException, InterruptedException {
+    List<Step> steps = new ArrayList<>(schedule.steps());
+    Map<String, String> sessions = new LinkedHashMap<>(schedule.sessions());
+    for (ScheduledTransaction failed : List.copyOf(transactions.values())) {
+      if (!failed.failure().isEmpty() && failed.outcome() == Outcome.ABORTED) {
+        String again = failed.name() + RETRY;
+        sessions.put(again, failed.session());
+        for (Step step : schedule.steps()) {
+          if (step.transaction().equals(failed.name())) {
+            Step repeated = new Step(again, step.action().plus(RETRY_VALUES));
+            steps.add(repeated);
+            workers.get(failed.session()).due().add(repeated);
+          }
+        }
+        advance();
+        while (workers.get(failed.session()).isRunning()) {
+          finish(blocks.untilOneReturns(workers.values()));
+          advance();
+        }
+      }
+    }
+    rollBackTheRest();
+    return schedule.with(sessions, steps);
   }
 }

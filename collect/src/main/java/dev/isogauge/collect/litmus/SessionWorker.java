@@ -13,21 +13,20 @@ import java.util.function.Supplier;
 
 /** A session of a schedule with the thread that runs its steps, one at a time. */
 final class SessionWorker implements AutoCloseable {
-  private final String name;
   private final Session session;
   private final ExecutorService thread;
   private final Deque<Step> due = new ArrayDeque<>();
+  private String name = "";
   private Step running;
   private Future<String> result;
   private boolean blocked;
 
-  SessionWorker(String name, Session session) {
-    this.name = name;
+  SessionWorker(Session session) {
     this.session = session;
     this.thread =
         Executors.newSingleThreadExecutor(
             task -> {
-              Thread created = new Thread(task, "litmus-" + name);
+              Thread created = new Thread(task, "isogauge-session");
               created.setDaemon(true);
               return created;
             });
@@ -35,6 +34,11 @@ final class SessionWorker implements AutoCloseable {
 
   String name() {
     return name;
+  }
+
+  /** Calls it as the schedule does. */
+  void name(String newName) {
+    name = newName;
   }
 
   Session session() {

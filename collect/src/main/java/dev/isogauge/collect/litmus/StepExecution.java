@@ -20,6 +20,9 @@ final class StepExecution {
   private final Schedule schedule;
   private final AtomicLong clock;
 
+  /** Ticks when a statement is sent and when it returns, also within transactions. */
+  private final AtomicLong statements = new AtomicLong();
+
   StepExecution(Schedule schedule, AtomicLong clock) {
     this.schedule = schedule;
     this.clock = clock;
@@ -30,6 +33,13 @@ final class StepExecution {
    * its locks are gone when this returns.
    */
   String run(Session session, ScheduledTransaction transaction, Action action) {
+    long sent = statements.incrementAndGet();
+    String result = result(session, transaction, action);
+    transaction.stamp(sent, statements.incrementAndGet());
+    return result;
+  }
+
+  private String result(Session session, ScheduledTransaction transaction, Action action) {
     try {
       return perform(session, transaction, action);
     } catch (Failure e) {
@@ -58,11 +68,22 @@ final class StepExecution {
   private String perform(Session session, ScheduledTransaction transaction, Action action)
       throws Failure {
     return switch (action.verb()) {
-      case READ -> read(session, transaction, action.key());
+      case READ -> saw(transaction, action, session.read(schedule.number(action.key())));
+      case LOCK -> saw(transaction, action, session.readForUpdate(schedule.number(action.key())));
       case WRITE, INSERT, UPDATE, DELETE ->
           change(session, action) ? wrote(transaction, action) : missed(transaction, action);
       case SELECT -> select(session, transaction, action.condition());
       case UPDATE_WHERE, DELETE_WHERE -> changeWhere(session, transaction, action);
+      case SAVEPOINT -> {
+        session.savepoint();
+        transaction.savepoint();
+        yield DONE;
+      }
+      case ROLLBACK_TO_SAVEPOINT -> {
+        session.rollbackToSavepoint();
+        transaction.rolledBackToSavepoint();
+        yield DONE;
+      }
       case COMMIT -> {
         session.commit();
         yield ended(transaction, Outcome.COMMITTED);
@@ -74,10 +95,8 @@ final class StepExecution {
     };
   }
 
-  private String read(Session session, ScheduledTransaction transaction, String key)
-      throws Failure {
-    OptionalLong value = session.read(schedule.number(key));
-    transaction.add(new Operation.Read<>(key, value));
+  private static String saw(ScheduledTransaction transaction, Action action, OptionalLong value) {
+    transaction.add(new Operation.Read<>(action.key(), value));
     return value.isPresent() ? Long.toString(value.getAsLong()) : "none";
   }
 

@@ -2,7 +2,9 @@ package dev.isogauge.collect.litmus;
 
 import dev.isogauge.predicate.Predicate;
 import dev.isogauge.predicate.Row;
+import java.util.Map;
 import java.util.OptionalLong;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * A version of an item.
@@ -11,6 +13,9 @@ import java.util.OptionalLong;
  * @param value empty where the item is absent in it
  */
 record Version(String writer, OptionalLong value) {
+  /** Schedules have few, and ask for them often. */
+  private static final Map<String, Predicate> CONDITIONS = new ConcurrentHashMap<>();
+
   static final Version UNBORN = new Version("", OptionalLong.empty());
 
   boolean isUnborn() {
@@ -19,7 +24,10 @@ record Version(String writer, OptionalLong value) {
 
   /** Whether a value meets the condition; that of an absent item never does. */
   static boolean meets(String condition, OptionalLong value) {
-    return value.isPresent() && Predicate.parse(condition).matches(Row.ofValue(value.getAsLong()));
+    return value.isPresent()
+        && CONDITIONS
+            .computeIfAbsent(condition, Predicate::parse)
+            .matches(Row.ofValue(value.getAsLong()));
   }
 
   /** As in histories. */

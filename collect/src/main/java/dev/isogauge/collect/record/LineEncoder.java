@@ -4,14 +4,19 @@ import dev.isogauge.collect.Identifiers;
 import dev.isogauge.collect.Timestamps;
 import dev.isogauge.history.Outcome;
 import dev.isogauge.history.Snapshot;
+import dev.isogauge.recorder.JsonLine;
+import dev.isogauge.recorder.OperationLog;
+import dev.isogauge.recorder.RecordedOutcome;
+import java.util.AbstractMap.SimpleEntry;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.function.BiConsumer;
 
 /**
- * Writes the lines of a recording, or of a certificate, field by field. The grammar is that of JSON
- * Lines in docs/formats.md, with what the database calls a transaction as further fields.
+ * Writes the lines of a certificate, field by field: a recording with what the database calls a
+ * transaction as further fields. {@link JsonLine} knows the grammar.
  *
  * <pre>{@code
  * new LineEncoder().session("s1").operations(List.of(Write.of(1L, 5))).times(begin, end, outcome)
@@ -21,12 +26,10 @@ public final class LineEncoder {
   /** The relation of keys that are plain numbers. */
   private static final String ITEMS = "*";
 
-  private static final String INITIAL = "init";
-
   static final String STATEMENT_SELECT = "select";
   static final String STATEMENT_CHANGE = "change";
 
-  private final JsonText json = new JsonText();
+  private final JsonLine json = new JsonLine();
 
   /** The writer of a version: a transaction, the initial state, or unknown. */
   public sealed interface Writer {
@@ -47,30 +50,14 @@ public final class LineEncoder {
    */
   public record SeenVersion(long key, OptionalLong value, Writer writer) {}
 
-  /** The line before all others; {@code about} has numbers (Long) and texts. */
-  static String header(OptionalLong initial, Map<String, ?> about) {
-    JsonText json = new JsonText().object().name("default").number(initial);
-    json.name("recorded").object();
-    about.forEach(
-        (name, value) -> {
-          json.name(name);
-          if (value instanceof Long number) {
-            json.number(number);
-          } else {
-            json.text((String) value);
-          }
-        });
-    return json.endObject().endObject().toString();
-  }
-
   /** The whole line with the order of an item's versions, oldest first. */
   public static String order(long key, List<SeenVersion> versions) {
-    JsonText json = new JsonText().object().name("order").number(key).name("versions").array();
+    JsonLine json = new JsonLine().beginOrder(key);
     for (SeenVersion version : versions) {
       if (version.writer() instanceof Writer.Transaction writer) {
-        json.array().number(version.value()).text(writer.name()).endArray();
+        json.beginArray().value(value(version.value())).text(writer.name()).endArray();
       } else {
-        json.number(version.value());
+        json.value(value(version.value()));
       }
     }
     return json.endArray().endObject().toString();
@@ -78,63 +65,74 @@ public final class LineEncoder {
 
   /** Begins the line of a transaction. */
   public LineEncoder session(String session) {
-    json.object().name("session").text(session);
+    json.beginTransaction(session);
     return this;
   }
 
   /** Names the transaction. */
   public LineEncoder name(String transaction) {
-    json.name("txn").text(transaction);
+    json.transactionName(transaction);
     return this;
   }
 
   /** Begins the list of operations. */
   public LineEncoder beginOperations() {
-    json.name("ops").array();
+    json.beginOperations();
     return this;
   }
 
   /** Ends the list of operations. */
   public LineEncoder endOperations() {
-    json.endArray();
+    json.endOperations();
     return this;
   }
 
   /** Adds an operation to the list. */
   public LineEncoder operation(Operation<Long> operation) {
-    if (operation instanceof Operation.Read<Long> read) {
-      json.array().text("r").number(read.key()).number(read.value()).endArray();
-    } else if (operation instanceof Operation.Write<Long> write) {
-      write(write);
-    } else if (operation instanceof Operation.Append<Long> append) {
-      json.array().text("a").number(append.key()).number(append.element()).endArray();
-    } else if (operation instanceof Operation.ListRead<Long> read) {
-      json.array().text("r").number(read.key()).array();
-      read.elements().forEach(json::number);
-      json.endArray().endArray();
-    } else if (operation instanceof Operation.FailedRead<Long> read) {
-      json.array().text("r").number(read.key()).endArray();
-    } else if (operation instanceof Operation.Search<Long> search) {
-      beginSearch(search);
-      endSearch();
-    } else if (operation instanceof Operation.AggregateRead<Long> read) {
-      beginAggregate(read);
-      endSearch();
-    }
+    encode(operation, json);
     return this;
   }
 
-  private void write(Operation.Write<Long> write) {
-    if (write.value().isPresent()) {
-      json.array().text("w").number(write.key()).number(write.value()).endArray();
-    } else {
-      json.array().text("d").number(write.key()).endArray();
+  /** Records an operation. */
+  static void encode(Operation<Long> operation, OperationLog log) {
+    if (operation instanceof Operation.Read<Long> read) {
+      log.read(read.key(), value(read.value()));
+    } else if (operation instanceof Operation.Write<Long> write) {
+      if (write.value().isPresent()) {
+        log.write(write.key(), value(write.value()));
+      } else {
+        log.delete(write.key());
+      }
+    } else if (operation instanceof Operation.Append<Long> append) {
+      log.append(append.key(), append.element());
+    } else if (operation instanceof Operation.ListRead<Long> read) {
+      log.readList(read.key(), read.elements());
+    } else if (operation instanceof Operation.FailedRead<Long> read) {
+      log.readUnknown(read.key());
+    } else if (operation instanceof Operation.Search<Long> search) {
+      log.search(ITEMS, search.condition(), rows(search));
+    } else if (operation instanceof Operation.AggregateRead<Long> read) {
+      log.aggregate(ITEMS, read.aggregate(), value(read.value()));
     }
+  }
+
+  private static Object value(OptionalLong value) {
+    return value.isPresent() ? value.getAsLong() : null;
+  }
+
+  private static List<Map.Entry<Long, Object>> rows(Operation.Search<Long> search) {
+    List<Map.Entry<Long, Object>> rows = new ArrayList<>();
+    for (Operation.Match<Long> match : search.matches()) {
+      Object value =
+          match.value().isPresent() ? (Object) match.value().getAsLong() : OperationLog.UNSEEN;
+      rows.add(new SimpleEntry<>(match.key(), value));
+    }
+    return rows;
   }
 
   /** A read of an absent item, with the transaction that removed it. */
   public LineEncoder absentRead(long key, Writer writer) {
-    json.array().text("r").number(key).nil();
+    json.operation("r").number(key).nil();
     writer(writer);
     json.endArray();
     return this;
@@ -143,76 +141,53 @@ public final class LineEncoder {
   /** A search, or one for an aggregate, with the versions that it looked at. */
   public LineEncoder search(Operation<Long> search, List<SeenVersion> versions) {
     if (search instanceof Operation.AggregateRead<Long> read) {
-      beginAggregate(read);
+      json.beginSearch(ITEMS, read.aggregate()).name("value").value(value(read.value()));
     } else {
-      beginSearch((Operation.Search<Long>) search);
+      Operation.Search<Long> found = (Operation.Search<Long>) search;
+      json.beginSearch(ITEMS, found.condition()).results(rows(found));
     }
-    json.name("versions").array();
+    json.name("versions").beginArray();
     for (SeenVersion version : versions) {
-      json.array().number(version.key()).number(version.value());
+      json.beginArray().number(version.key()).value(value(version.value()));
       writer(version.writer());
       json.endArray();
     }
-    json.endArray();
-    endSearch();
+    json.endArray().endSearch();
     return this;
-  }
-
-  private void beginSearch(Operation.Search<Long> search) {
-    json.array().text("p").text(ITEMS).text(search.condition()).object().name("results").array();
-    for (Operation.Match<Long> match : search.matches()) {
-      if (match.value().isPresent()) {
-        json.array().number(match.key()).number(match.value()).endArray();
-      } else {
-        json.number(match.key());
-      }
-    }
-    json.endArray();
-  }
-
-  private void beginAggregate(Operation.AggregateRead<Long> read) {
-    json.array().text("p").text(ITEMS).text(read.aggregate()).object();
-    json.name("value").number(read.value());
-  }
-
-  private void endSearch() {
-    json.endObject().endArray();
   }
 
   private void writer(Writer writer) {
     if (writer instanceof Writer.Transaction transaction) {
       json.text(transaction.name());
     } else if (writer instanceof Writer.Initial) {
-      json.array().text(INITIAL).endArray();
+      json.initialWriter();
     }
   }
 
-  /** What the database calls the transaction, and the snapshots of its statements. */
-  public LineEncoder identifiers(Identifiers identifiers, List<StatementSnapshot> statements) {
-    identifiers.xid().ifPresent(xid -> json.name("xid").number(xid));
-    identifiers
-        .snapshot()
-        .ifPresent(
-            snapshot -> {
-              json.name("snapshot");
-              snapshot(snapshot);
-            });
+  /** What the database calls the transaction, as fields. */
+  static void identifiers(Identifiers identifiers, BiConsumer<String, Object> fields) {
+    identifiers.xid().ifPresent(xid -> fields.accept("xid", xid));
+    identifiers.snapshot().ifPresent(snapshot -> fields.accept("snapshot", array(snapshot)));
+  }
+
+  /** The snapshots of statements, as a field. */
+  static void statements(List<StatementSnapshot> statements, BiConsumer<String, Object> fields) {
     if (!statements.isEmpty()) {
-      json.name("statements").array();
-      for (StatementSnapshot statement : statements) {
-        json.array().number(statement.operation());
-        snapshot(statement.snapshot());
-        json.text(statement.isChange() ? STATEMENT_CHANGE : STATEMENT_SELECT).endArray();
-      }
-      json.endArray();
+      fields.accept(
+          "statements",
+          statements.stream()
+              .map(
+                  each ->
+                      List.of(
+                          each.operation(),
+                          array(each.snapshot()),
+                          each.isChange() ? STATEMENT_CHANGE : STATEMENT_SELECT))
+              .toList());
     }
-    return this;
   }
 
-  private void snapshot(Snapshot snapshot) {
-    json.array().number(snapshot.begin()).number(snapshot.end()).array();
-    snapshot.running().forEach(json::number);
-    json.endArray().endArray();
+  private static List<Object> array(Snapshot snapshot) {
+    return List.of(snapshot.begin(), snapshot.end(), snapshot.running());
   }
 
   /** Where its commit stands in the database's log. */
@@ -221,41 +196,26 @@ public final class LineEncoder {
     return this;
   }
 
-  /** The transaction's timestamps. */
-  public LineEncoder timestamps(Timestamps timestamps) {
-    json.name("ts").array().number(timestamps.start()).number(timestamps.commit()).endArray();
-    return this;
-  }
-
-  /** Ends the line: begin, end (none for an indeterminate transaction) and outcome. */
-  public LineEncoder times(long begin, OptionalLong end, Outcome outcome) {
-    json.name("rt").array().number(begin).number(end).endArray();
-    json.name("outcome").text(outcome.name().toLowerCase(Locale.ROOT)).endObject();
-    return this;
-  }
-
-  /** All fields after the operations. */
+  /** All fields after the operations, and the end of the line. */
   public LineEncoder rest(RecordedTransaction<Long> transaction) {
-    identifiers(transaction.identifiers(), transaction.statements());
+    identifiers(transaction.identifiers(), this::field);
+    statements(transaction.statements(), this::field);
     transaction.timestamps().ifPresent(this::timestamps);
-    return times(
-        transaction.begin(),
-        transaction.outcome() == Outcome.INDETERMINATE
-            ? OptionalLong.empty()
-            : OptionalLong.of(transaction.end()),
-        transaction.outcome());
+    if (transaction.outcome() == Outcome.INDETERMINATE) {
+      json.beginTime(transaction.begin());
+    } else {
+      json.times(transaction.begin(), transaction.end());
+    }
+    json.outcome(RecordedOutcome.valueOf(transaction.outcome().name())).endObject();
+    return this;
   }
 
-  int length() {
-    return json.length();
+  private void field(String name, Object value) {
+    json.name(name).value(value);
   }
 
-  void cut(int length) {
-    json.cut(length);
-  }
-
-  String from(int start) {
-    return json.from(start);
+  private void timestamps(Timestamps timestamps) {
+    json.timestamps(timestamps.start(), timestamps.commit());
   }
 
   /** The line so far, without its end. */

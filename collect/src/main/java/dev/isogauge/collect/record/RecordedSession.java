@@ -11,10 +11,15 @@ import dev.isogauge.collect.Rows;
 import dev.isogauge.collect.Session;
 import dev.isogauge.collect.Timestamps;
 import dev.isogauge.history.Outcome;
+import dev.isogauge.recorder.Recorder;
+import dev.isogauge.recorder.RecorderOptions;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 
 /**
  * A session that records all that its transactions do, except for the SQL of {@link #execute}: the
@@ -27,6 +32,17 @@ public class RecordedSession implements Session {
 
   /** Null while no transaction is under way. Another thread may call {@link #abandon}. */
   private final AtomicReference<TransactionLog> log;
+
+  /** Begins a recording of such sessions, which say when a commit is about to be sent. */
+  public static Recorder recorder(Path file, Map<String, ?> about) {
+    return Recorder.create(file, RecorderOptions.DEFAULTS.about(about).announcingCommits());
+  }
+
+  /** The same, with a listener that gets each line when its transaction has ended. */
+  public static Recorder recorder(Path file, Map<String, ?> about, Consumer<String> lines) {
+    return Recorder.create(
+        file, RecorderOptions.DEFAULTS.about(about).announcingCommits().listener(lines));
+  }
 
   /**
    * Records a session.
@@ -69,7 +85,7 @@ public class RecordedSession implements Session {
 
   @Override
   public void begin() throws Failure {
-    log.set(recorder.begin(name));
+    log.set(new TransactionLog(recorder.session(name).begin()));
     session.begin();
   }
 

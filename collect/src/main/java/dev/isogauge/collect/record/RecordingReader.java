@@ -17,7 +17,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/** Reads what a {@link Recorder} wrote. A line that is not of that kind is an error. */
+/** Reads what a {@link RecordedSession} recorded. A line that is not of that kind is an error. */
 public final class RecordingReader {
   private static final JsonFactory FACTORY = new JsonFactory();
   private static final String TRANSACTION = "{\"session\":";
@@ -51,7 +51,7 @@ public final class RecordingReader {
       for (String line = reader.readLine(); line != null; line = reader.readLine()) {
         if (line.startsWith(TRANSACTION)) {
           visitor.transaction(parse(line));
-        } else {
+        } else if (!line.isBlank()) {
           visitor.header(line);
         }
       }

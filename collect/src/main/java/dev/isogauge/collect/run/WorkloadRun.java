@@ -7,12 +7,11 @@ import dev.isogauge.collect.Session;
 import dev.isogauge.collect.SessionPlace;
 import dev.isogauge.collect.fault.FaultInjector;
 import dev.isogauge.collect.record.RecordedSession;
-import dev.isogauge.collect.record.Recorder;
-import dev.isogauge.collect.record.RecordingException;
 import dev.isogauge.collect.workload.Client;
 import dev.isogauge.collect.workload.Draw;
 import dev.isogauge.collect.workload.Parameters;
-import dev.isogauge.history.Outcome;
+import dev.isogauge.recorder.Recorder;
+import dev.isogauge.recorder.RecordingException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -225,9 +224,9 @@ public final class WorkloadRun {
 
   private RunSummary summary() {
     return new RunSummary(
-        recorder.count(Outcome.COMMITTED),
-        recorder.count(Outcome.ABORTED),
-        recorder.count(Outcome.INDETERMINATE),
+        recorder.counts().committed(),
+        recorder.counts().aborted(),
+        recorder.counts().indeterminate(),
         Duration.ofNanos(System.nanoTime() - start),
         Optional.of(stopped.get()).filter(reason -> !reason.isEmpty()),
         Optional.of(rejected.get()).filter(message -> !message.isEmpty()),

@@ -126,6 +126,11 @@ public interface Dialect {
     return "DELETE FROM items WHERE " + condition;
   }
 
+  /** Marks a point in the transaction. */
+  default String savepoint() {
+    return "SAVEPOINT " + SCHEMA;
+  }
+
   /** A query for the connection's number, as {@link #blocked} knows it. */
   default Optional<String> connectionNumber() {
     return Optional.empty();

@@ -19,6 +19,8 @@ import java.util.OptionalLong;
 final class JdbcSession implements Session {
   private static final String VALUE_COLUMN = "val";
   private static final String READ = "SELECT val FROM items WHERE id = ?";
+  private static final String READ_FOR_UPDATE = READ + " FOR UPDATE";
+  private static final String ROLLBACK_TO_SAVEPOINT = "ROLLBACK TO SAVEPOINT " + Dialect.SCHEMA;
   private static final String UPDATE = "UPDATE items SET val = ? WHERE id = ?";
   private static final String DELETE = "DELETE FROM items WHERE id = ?";
   private static final String COMPARE_AND_SET = "UPDATE items SET val = ? WHERE id = ? AND val = ?";
@@ -99,6 +101,21 @@ final class JdbcSession implements Session {
   @Override
   public OptionalLong read(long key) throws Failure {
     return number(query(READ, key));
+  }
+
+  @Override
+  public OptionalLong readForUpdate(long key) throws Failure {
+    return number(query(READ_FOR_UPDATE, key));
+  }
+
+  @Override
+  public void savepoint() throws Failure {
+    run(database.dialect().savepoint());
+  }
+
+  @Override
+  public void rollbackToSavepoint() throws Failure {
+    run(ROLLBACK_TO_SAVEPOINT);
   }
 
   @Override

@@ -13,9 +13,9 @@ import dev.isogauge.collect.Level;
 import dev.isogauge.collect.catalog.Databases;
 import dev.isogauge.collect.record.Operation;
 import dev.isogauge.collect.record.RecordedSession;
-import dev.isogauge.collect.record.Recorder;
 import dev.isogauge.format.HistoryFiles;
 import dev.isogauge.level.IsolationLevel;
+import dev.isogauge.recorder.Recorder;
 import dev.isogauge.verdict.Limits;
 import dev.isogauge.verdict.Verdict;
 import java.io.IOException;
@@ -64,7 +64,7 @@ class ReusedMergeTest {
   @BeforeEach
   void setUp() throws Exception {
     derby.clear();
-    recorder = Recorder.create(recording(), Map.of());
+    recorder = RecordedSession.recorder(recording(), Map.of());
     reader = session("reader");
     writer = session("writer");
     writer.begin();

@@ -11,7 +11,7 @@ import dev.isogauge.collect.Session;
 import dev.isogauge.collect.Topology;
 import dev.isogauge.collect.catalog.Databases;
 import dev.isogauge.collect.record.RecordedSession;
-import dev.isogauge.collect.record.Recorder;
+import dev.isogauge.recorder.Recorder;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -42,7 +42,7 @@ class FaultsTest {
             .withSettings(Map.of("wal_writer_delay", "10s", "wal_writer_flush_after", "1GB"))
             .withSessionSettings(Map.of("synchronous_commit", List.of("on", "off")));
     try (Database database = Databases.open("postgres", FAILING, options);
-        Recorder recorder = Recorder.create(directory.resolve("history.jsonl"), Map.of())) {
+        Recorder recorder = Recorder.create(directory.resolve("history.jsonl"))) {
       ServerNode server = database.servers().get(0);
       append(database, recorder, "durable", 0, 1, 10);
       append(database, recorder, "hasty", 1, 1, 11);

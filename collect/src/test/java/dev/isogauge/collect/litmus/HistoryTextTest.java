@@ -39,6 +39,7 @@ class HistoryTextTest {
     ScheduledTransaction transaction = transaction(name, outcome, clock + 1, clock + 2);
     clock += 2;
     List.of(operations).forEach(transaction::add);
+    transaction.stamp(1, 100);
     transactions.add(transaction);
     return transaction;
   }
@@ -86,7 +87,7 @@ class HistoryTextTest {
             "T1s T1: [rt 3..4] w(x,11)",
             "T2s T2: aborted [rt 5..] w(x,12)",
             "T3s T3: [rt 7..8] w(x,99) w(x,13)",
-            "finals final: [rt 98..99] r(x,13) r(z,nil)");
+            "finals final: [rt 98..99] r(x,13) r(z,nil@init)");
   }
 
   @Test
@@ -145,7 +146,7 @@ class HistoryTextTest {
     assertThat(history(Operation.Read.ofNothing("x")))
         .contains(
             "order x: 10@setup dead@T2",
-            "T1s T1: [rt 3..4] r(x,nil@T2) r(z,nil)",
+            "T1s T1: [rt 3..4] r(x,nil@T2) r(z,nil@init)",
             "T2s T2: [rt 5..6] d(x)");
   }
 }

@@ -6,13 +6,13 @@ import dev.isogauge.check.Checks;
 import dev.isogauge.collect.Database;
 import dev.isogauge.collect.DatabaseOptions;
 import dev.isogauge.collect.catalog.Databases;
-import dev.isogauge.collect.record.Recorder;
 import dev.isogauge.collect.run.RunPlan;
 import dev.isogauge.collect.run.WorkloadRun;
 import dev.isogauge.collect.workload.Workload;
 import dev.isogauge.format.HistoryFiles;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
+import dev.isogauge.recorder.Recorder;
 import dev.isogauge.verdict.Verdict;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -71,7 +71,7 @@ class GaleraTest {
             Duration.ofSeconds(10),
             seed);
     Path file = directory.resolve(isolation + seed + ".jsonl");
-    try (Recorder recorder = Recorder.create(file, Map.of())) {
+    try (Recorder recorder = Recorder.create(file)) {
       new WorkloadRun(database, plan, recorder).run(progress -> {});
     }
     return HistoryFiles.read(HistoryFiles.file(file), Optional.empty()).history();

@@ -13,7 +13,7 @@ import dev.isogauge.collect.litmus.CellOutcome;
 import dev.isogauge.collect.litmus.Litmus;
 import dev.isogauge.collect.litmus.LitmusSettings;
 import dev.isogauge.collect.litmus.Schedules;
-import dev.isogauge.collect.record.Recorder;
+import dev.isogauge.collect.record.RecordedSession;
 import dev.isogauge.collect.run.RunPlan;
 import dev.isogauge.collect.run.RunSummary;
 import dev.isogauge.collect.run.WorkloadRun;
@@ -22,6 +22,7 @@ import dev.isogauge.format.HistoryFiles;
 import dev.isogauge.format.HistoryFormat;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
+import dev.isogauge.recorder.Recorder;
 import dev.isogauge.verdict.Limits;
 import dev.isogauge.verdict.Verdict;
 import java.nio.file.Path;
@@ -112,7 +113,7 @@ class MariaDbLostUpdateTest {
   }
 
   private static RunSummary run(Database database, RunPlan plan, Path file) throws Exception {
-    try (Recorder recorder = Recorder.create(file, Map.of())) {
+    try (Recorder recorder = RecordedSession.recorder(file, Map.of())) {
       return new WorkloadRun(database, plan, recorder).run(progress -> {});
     }
   }

@@ -14,10 +14,10 @@ import dev.isogauge.collect.Topology;
 import dev.isogauge.collect.catalog.Databases;
 import dev.isogauge.collect.cluster.Sites;
 import dev.isogauge.collect.record.RecordedSession;
-import dev.isogauge.collect.record.Recorder;
 import dev.isogauge.format.HistoryFiles;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
+import dev.isogauge.recorder.Recorder;
 import dev.isogauge.verdict.Verdict;
 import java.nio.file.Path;
 import java.util.List;
@@ -107,7 +107,7 @@ class ReplicasTest {
   @Test
   void aReaderOnEachSeesALongFork(@TempDir Path directory) throws Exception {
     Path file = directory.resolve("history.jsonl");
-    try (Recorder recorder = Recorder.create(file, Map.of());
+    try (Recorder recorder = Recorder.create(file);
         Session waiting =
             new RecordedSession(open(PRIMARY_AFTER_STANDBY), recorder, "after-standby");
         Session passing = new RecordedSession(open(PRIMARY_AT_ONCE), recorder, "at-once");

@@ -12,13 +12,13 @@ import dev.isogauge.collect.Level;
 import dev.isogauge.collect.Session;
 import dev.isogauge.collect.postgres.SilentDriver.Fault;
 import dev.isogauge.collect.record.RecordedSession;
-import dev.isogauge.collect.record.Recorder;
 import dev.isogauge.collect.recover.OrderRecovery;
 import dev.isogauge.collect.recover.Recovered;
 import dev.isogauge.collect.sql.JdbcDatabase;
 import dev.isogauge.format.HistoryFiles;
 import dev.isogauge.history.History;
 import dev.isogauge.history.Outcome;
+import dev.isogauge.recorder.Recorder;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -67,7 +67,7 @@ class SilentDriverTest {
             connection -> new PostgresDialect(DatabaseSystem.POSTGRESQL),
             number -> driver.wrap(server.connect()),
             OPTIONS);
-    recorder = Recorder.create(directory.resolve("history.jsonl"), Map.of());
+    recorder = RecordedSession.recorder(directory.resolve("history.jsonl"), Map.of());
   }
 
   @AfterEach
@@ -230,7 +230,7 @@ class SilentDriverTest {
   }
 
   private void assertOneIsNotInTheLog(OrderRecovery recovery) throws Exception {
-    assertThat(recorder.count(Outcome.COMMITTED)).isEqualTo(2);
+    assertThat(recorder.counts().committed()).isEqualTo(2);
     driver.fault(Fault.NONE);
     Path certificate = directory.resolve("certificate.jsonl");
     try (OutputStream out = Files.newOutputStream(certificate)) {

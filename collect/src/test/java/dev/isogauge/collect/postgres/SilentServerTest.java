@@ -5,13 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.isogauge.collect.Database;
 import dev.isogauge.collect.DatabaseOptions;
 import dev.isogauge.collect.catalog.Databases;
-import dev.isogauge.collect.record.Recorder;
+import dev.isogauge.collect.record.RecordedSession;
 import dev.isogauge.collect.run.RunPlan;
 import dev.isogauge.collect.run.RunSummary;
 import dev.isogauge.collect.run.WorkloadRun;
 import dev.isogauge.collect.workload.Workload;
 import dev.isogauge.format.HistoryFiles;
 import dev.isogauge.history.History;
+import dev.isogauge.recorder.Recorder;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -44,7 +45,7 @@ class SilentServerTest {
       String url = server.url().replace(":" + server.port(), ":" + relay.port());
       try (Database database =
               Databases.open(url + "?user=postgres&password=" + server.password(), options);
-          Recorder recorder = Recorder.create(file, Map.of())) {
+          Recorder recorder = RecordedSession.recorder(file, Map.of())) {
         RunPlan plan =
             new RunPlan(
                 Workload.MINI,

@@ -12,7 +12,6 @@ import dev.isogauge.collect.Level;
 import dev.isogauge.collect.Session;
 import dev.isogauge.collect.catalog.Databases;
 import dev.isogauge.collect.record.RecordedSession;
-import dev.isogauge.collect.record.Recorder;
 import dev.isogauge.collect.run.ShortRuns;
 import dev.isogauge.explain.Explainer;
 import dev.isogauge.history.History;
@@ -20,6 +19,7 @@ import dev.isogauge.history.Outcome;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.level.OrderSource;
 import dev.isogauge.level.Question;
+import dev.isogauge.recorder.Recorder;
 import dev.isogauge.verdict.Limits;
 import dev.isogauge.verdict.Verdict;
 import java.io.IOException;
@@ -161,7 +161,7 @@ class OrderRecoveryTest extends ShortRuns {
     Path recording = directory.resolve("play-at-" + isolation + ".jsonl");
     Level level = postgres.capabilities().level(isolation);
     try (OrderRecovery recovery = OrderRecovery.open(postgres);
-        Recorder recorder = Recorder.create(recording, Map.of());
+        Recorder recorder = RecordedSession.recorder(recording, Map.of());
         Session first = recovery.observe(session(recorder, level, "s1"));
         Session second = recovery.observe(session(recorder, level, "s2"))) {
       first.begin();

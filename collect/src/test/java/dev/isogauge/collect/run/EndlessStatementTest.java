@@ -7,10 +7,11 @@ import dev.isogauge.collect.DatabaseOptions;
 import dev.isogauge.collect.Level;
 import dev.isogauge.collect.Session;
 import dev.isogauge.collect.catalog.Databases;
-import dev.isogauge.collect.record.Recorder;
+import dev.isogauge.collect.record.RecordedSession;
 import dev.isogauge.collect.workload.Parameters;
 import dev.isogauge.collect.workload.Workload;
 import dev.isogauge.generate.KeyDistribution;
+import dev.isogauge.recorder.Recorder;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
@@ -34,7 +35,7 @@ class EndlessStatementTest {
       // Whoever uses an item now waits for this one, which does not end.
       hsqldb.abandon(other);
       RunSummary summary;
-      try (Recorder recorder = Recorder.create(recording, Map.of())) {
+      try (Recorder recorder = RecordedSession.recorder(recording, Map.of())) {
         summary =
             new WorkloadRun(
                     hsqldb,

@@ -6,12 +6,13 @@ import dev.isogauge.check.Checks;
 import dev.isogauge.collect.Database;
 import dev.isogauge.collect.DatabaseOptions;
 import dev.isogauge.collect.catalog.Databases;
-import dev.isogauge.collect.record.Recorder;
+import dev.isogauge.collect.record.RecordedSession;
 import dev.isogauge.collect.workload.Workload;
 import dev.isogauge.format.HistoryFiles;
 import dev.isogauge.format.HistoryFormat;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
+import dev.isogauge.recorder.Recorder;
 import dev.isogauge.verdict.Limits;
 import dev.isogauge.verdict.Verdict;
 import java.nio.file.Path;
@@ -55,7 +56,7 @@ class RandomWorkloadsFindTest {
             Duration.ofSeconds(5),
             seed);
     Path file = directory.resolve(seed + ".jsonl");
-    try (Recorder recorder = Recorder.create(file, Map.of())) {
+    try (Recorder recorder = RecordedSession.recorder(file, Map.of())) {
       new WorkloadRun(database, plan, recorder).run(progress -> {});
     }
     History history =

@@ -8,12 +8,12 @@ import dev.isogauge.collect.DatabaseOptions;
 import dev.isogauge.collect.Session;
 import dev.isogauge.collect.catalog.Databases;
 import dev.isogauge.collect.record.RecordedSession;
-import dev.isogauge.collect.record.Recorder;
 import dev.isogauge.collect.workload.Parameters;
 import dev.isogauge.collect.workload.Workload;
 import dev.isogauge.format.HistoryFiles;
 import dev.isogauge.format.HistoryFormat;
 import dev.isogauge.history.History;
+import dev.isogauge.recorder.Recorder;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -84,7 +84,7 @@ public abstract class ShortRuns {
             workload, few, database.capabilities().level(isolation), transactions, LONGEST, ++runs);
     Path recording = directory.resolve(runs + ".jsonl");
     RunSummary summary;
-    try (Recorder recorder = Recorder.create(recording, Map.of())) {
+    try (Recorder recorder = RecordedSession.recorder(recording, Map.of())) {
       summary = new WorkloadRun(database, plan, recorder, observer).run(progress -> {});
     }
     assertThat(summary.stopped()).isEmpty();

@@ -10,12 +10,12 @@ import dev.isogauge.collect.Failure;
 import dev.isogauge.collect.Session;
 import dev.isogauge.collect.catalog.Databases;
 import dev.isogauge.collect.record.RecordedSession;
-import dev.isogauge.collect.record.Recorder;
 import dev.isogauge.collect.workload.Workload;
 import dev.isogauge.format.HistoryFiles;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.level.Question;
+import dev.isogauge.recorder.Recorder;
 import dev.isogauge.verdict.Limits;
 import dev.isogauge.verdict.Verdict;
 import java.io.IOException;
@@ -86,7 +86,7 @@ class TimestampedRunTest {
   private History skew(Database database, Optional<Class<? extends Failure>> refusal)
       throws Exception {
     Path file = directory.resolve("skew.jsonl");
-    try (Recorder recorder = Recorder.create(file, Map.of());
+    try (Recorder recorder = RecordedSession.recorder(file, Map.of());
         Session one = session(database, recorder, "s1");
         Session other = session(database, recorder, "s2")) {
       one.begin();
@@ -116,7 +116,7 @@ class TimestampedRunTest {
     Path file = directory.resolve("history.jsonl");
     Workload kind = Workload.byName(workload).orElseThrow();
     try (Database database = Databases.open(name, DatabaseOptions.defaults());
-        Recorder recorder = Recorder.create(file, Map.of())) {
+        Recorder recorder = RecordedSession.recorder(file, Map.of())) {
       RunPlan plan =
           new RunPlan(
               kind,

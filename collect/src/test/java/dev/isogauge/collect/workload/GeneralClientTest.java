@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 import dev.isogauge.collect.Database;
 import dev.isogauge.collect.DatabaseOptions;
 import dev.isogauge.collect.catalog.Databases;
-import dev.isogauge.collect.record.Recorder;
+import dev.isogauge.collect.record.RecordedSession;
 import dev.isogauge.collect.run.RunPlan;
 import dev.isogauge.collect.run.WorkloadRun;
 import dev.isogauge.format.HistoryFiles;
@@ -15,6 +15,7 @@ import dev.isogauge.format.HistoryFormat;
 import dev.isogauge.generate.InvalidWorkloadException;
 import dev.isogauge.generate.KeyDistribution;
 import dev.isogauge.history.History;
+import dev.isogauge.recorder.Recorder;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
@@ -65,7 +66,7 @@ class GeneralClientTest {
   private History run(Parameters parameters) throws Exception {
     Path file = directory.resolve("history.jsonl");
     try (Database database = Databases.open("h2", DatabaseOptions.defaults());
-        Recorder recorder = Recorder.create(file, Map.of())) {
+        Recorder recorder = RecordedSession.recorder(file, Map.of())) {
       RunPlan plan =
           new RunPlan(
               Workload.GENERAL,

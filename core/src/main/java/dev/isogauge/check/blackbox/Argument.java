@@ -109,11 +109,15 @@ final class Argument {
         take(o, 0);
       }
     }
-    for (int[] pair : openPairs()) {
-      for (int k = 0; k < 2; k++) {
-        Optional<Edge> known = claims.before(pair[k], pair[1 - k]);
-        if (known.isPresent() && !isDecided(pair[0], pair[1])) {
-          decide(new Decision(pair[k], pair[1 - k], known));
+    // An order that follows from what is known may make others follow.
+    for (int before = -1; before < decided.size(); ) {
+      before = decided.size();
+      for (int[] pair : openPairs()) {
+        for (int k = 0; k < 2; k++) {
+          Optional<Edge> known = claims.before(pair[k], pair[1 - k]);
+          if (known.isPresent() && !isDecided(pair[0], pair[1])) {
+            decide(new Decision(pair[k], pair[1 - k], known));
+          }
         }
       }
     }

@@ -1,9 +1,11 @@
 package dev.isogauge.check.blackbox;
 
+import dev.isogauge.anomaly.AnomalyKind;
 import dev.isogauge.anomaly.Edge;
 import dev.isogauge.graph.ShortestPath;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -105,18 +107,24 @@ final class ArgumentGraph {
     return edges[from][to] != null || (graph.snapshots && to == (from | 1) && to != from);
   }
 
-  /** The edges of a shortest cycle. */
+  /** The edges of a shortest cycle; of several one with the first name. */
   Optional<List<Edge>> shortestCycle() {
+    Comparator<List<Edge>> order =
+        Comparator.<List<Edge>>comparingInt(List::size).thenComparing(ArgumentGraph::kind);
     List<Edge> best = null;
     for (int v = 0; v < edges.length; v++) {
       Optional<int[]> found = paths.find(v, v, this::leave);
       if (found.isPresent()) {
         List<Edge> cycle =
             Arrays.stream(found.get()).mapToObj(this::edge).filter(Objects::nonNull).toList();
-        best = best == null || cycle.size() < best.size() ? cycle : best;
+        best = best == null || order.compare(cycle, best) < 0 ? cycle : best;
       }
     }
     return Optional.ofNullable(best);
+  }
+
+  private static AnomalyKind kind(List<Edge> cycle) {
+    return AnomalyKind.ofCycle(cycle.stream().map(Edge::relation).toList());
   }
 
   /** Edges are numbered row by row. */

@@ -49,6 +49,9 @@ public final class BlackBoxChecker extends Checker {
   /** More operations than this show nothing, unless each is known to be needed. */
   private static final int MOST_UNSHRUNK = 2_000;
 
+  /** Of so few operations those that no run explains are found without a trace. */
+  private static final int FEW_OPERATIONS = 200;
+
   private final Constraints constraints;
   private final Limits limits;
   private final SolverFactory solvers;
@@ -218,8 +221,15 @@ public final class BlackBoxChecker extends Checker {
       }
     }
 
-    /** Operations that violate the level; all of them, if time is too short to find fewer. */
+    /**
+     * Operations that violate the level; all of them, if time is too short to find fewer. What the
+     * search came upon first depends on the order of the input, so it is not asked where it is not
+     * needed.
+     */
     private IntOpenHashSet traced(SmallestPart unexplained, Budget time) {
+      if (history.operationCount() <= FEW_OPERATIONS) {
+        return allOperations();
+      }
       try {
         IntOpenHashSet operations = search.orElseThrow().trace(time);
         return unexplained.isViolated(operations) ? operations : allOperations();

@@ -3,6 +3,7 @@ package dev.isogauge.check.blackbox;
 import dev.isogauge.checker.Budget;
 import dev.isogauge.checker.SmallestPart;
 import dev.isogauge.history.History;
+import dev.isogauge.order.CanonicalOrder;
 import it.unimi.dsi.fastutil.ints.IntSet;
 
 /**
@@ -17,7 +18,9 @@ final class UnexplainedOperations {
   /** What finds them, within a budget. */
   static SmallestPart of(History history, Constraints constraints, Budget budget) {
     return new SmallestPart(
-        (operations, time) -> isViolated(history, constraints, operations, time), budget);
+        (operations, time) -> isViolated(history, constraints, operations, time),
+        CanonicalOrder.of(history)::compareOperations,
+        budget);
   }
 
   private static boolean isViolated(

@@ -3,6 +3,7 @@ package dev.isogauge.check.known;
 import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.history.History;
 import dev.isogauge.history.ReadStatus;
+import dev.isogauge.order.CanonicalOrder;
 import dev.isogauge.versions.KnownOrder;
 import dev.isogauge.versions.SessionRounds;
 import dev.isogauge.versions.Versions;
@@ -31,6 +32,9 @@ public final class MiniTransactions {
   private final int[] saw;
 
   private final int[] stamp;
+
+  /** Which of two that overwrite one version goes on; made for the first two. */
+  private Optional<CanonicalOrder> places = Optional.empty();
 
   private MiniTransactions(History history) {
     this.history = history;
@@ -154,6 +158,12 @@ public final class MiniTransactions {
       versions.setAfter(key, overwritten, write);
     } else {
       versions.findings().add(new Anomaly.LostUpdate(key, overwritten, other, write));
+      if (places.isEmpty()) {
+        places = Optional.of(CanonicalOrder.of(history));
+      }
+      if (places.get().compareOperations(write, other) < 0) {
+        versions.setAfter(key, overwritten, write);
+      }
     }
   }
 }

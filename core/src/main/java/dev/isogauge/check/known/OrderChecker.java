@@ -21,6 +21,7 @@ import dev.isogauge.graph.Digraph;
 import dev.isogauge.graph.StrongComponents;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
+import dev.isogauge.order.CanonicalOrder;
 import dev.isogauge.order.OverlappingSessions;
 import dev.isogauge.order.Visibility;
 import dev.isogauge.verdict.Limits;
@@ -177,6 +178,7 @@ public final class OrderChecker extends Checker {
         cyclic
             ? CycleNaming.add(
                 graph,
+                CanonicalOrder.of(history).places(),
                 dependencies(),
                 limits,
                 cycle ->

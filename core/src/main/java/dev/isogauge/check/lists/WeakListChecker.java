@@ -17,6 +17,7 @@ import dev.isogauge.graph.Digraph;
 import dev.isogauge.graph.StrongComponents;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
+import dev.isogauge.order.CanonicalOrder;
 import dev.isogauge.order.OverlappingSessions;
 import dev.isogauge.order.SessionOrder;
 import dev.isogauge.verdict.Limits;
@@ -127,7 +128,13 @@ public final class WeakListChecker extends Checker {
     anomalies.addAll(missed.found());
     Optional<String> incomplete =
         cyclic
-            ? CycleNaming.add(graph, ORDER, limits, c -> Optional.of(anomaly(c)), anomalies)
+            ? CycleNaming.add(
+                graph,
+                CanonicalOrder.of(history).places(),
+                ORDER,
+                limits,
+                c -> Optional.of(anomaly(c)),
+                anomalies)
             : missed.incomplete();
     if (anomalies.isEmpty() && !cyclic && incomplete.isEmpty()) {
       if (versions.open(true).isPresent()) {

@@ -13,6 +13,7 @@ import dev.isogauge.checker.SmallestPart;
 import dev.isogauge.graph.ShortestPath;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
+import dev.isogauge.order.CanonicalOrder;
 import it.unimi.dsi.fastutil.ints.IntOpenHashSet;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -78,6 +79,7 @@ final class ChoiceRefutation {
                 new ChoiceSearch(new PossibleReads(history, reads::contains, time), rule, time)
                     .run()
                     .isEmpty(),
+            CanonicalOrder.of(history)::compareOperations,
             budget.share(SHARE_OF_SHRINKING));
     int[] reads = part.of(all);
     if (!part.isSmallest()) {

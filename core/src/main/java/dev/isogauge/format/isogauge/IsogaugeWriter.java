@@ -10,6 +10,7 @@ import dev.isogauge.history.PredicateReads;
 import dev.isogauge.history.ProgramSteps;
 import dev.isogauge.history.RawBlock;
 import dev.isogauge.history.Snapshot;
+import dev.isogauge.history.UnknownOperations;
 import dev.isogauge.history.VersionOrder;
 import java.io.BufferedWriter;
 import java.io.IOException;
@@ -82,10 +83,12 @@ public final class IsogaugeWriter implements HistoryWriter {
         out.write(" [sno " + history.sequenceNumber(t) + "]");
       }
       claims(t);
-      ProgramSteps steps = new ProgramSteps(history);
+      ProgramSteps steps = ProgramSteps.withUnknown(history);
       steps.begin(t);
       while (steps.next()) {
-        if (steps.isPredicate()) {
+        if (steps.isUnknown()) {
+          unknownOperation(history.unknownOperations(), steps.number());
+        } else if (steps.isPredicate()) {
           predicateRead(history.predicateReads(), steps.number());
         } else {
           operation(steps.number());
@@ -113,6 +116,13 @@ public final class IsogaugeWriter implements HistoryWriter {
                 snapshot.get().end(),
                 running));
       }
+    }
+
+    private void unknownOperation(UnknownOperations unknown, int u) throws IOException {
+      String name = unknown.name(u) == Atoms.NO_NAME ? "*" : token(unknown.name(u));
+      out.write(unknown.isWrite(u) ? " uw(" : " ur(");
+      out.write(unknown.scope(u) == UnknownOperations.Scope.TABLE ? "table " + name : name);
+      out.write(')');
     }
 
     private void predicateRead(PredicateReads predicates, int p) throws IOException {

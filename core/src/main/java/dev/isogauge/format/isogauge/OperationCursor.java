@@ -3,12 +3,13 @@ package dev.isogauge.format.isogauge;
 import dev.isogauge.history.Atoms;
 import dev.isogauge.history.RawBlock;
 import dev.isogauge.history.RawPredicates;
+import dev.isogauge.history.UnknownOperations.Scope;
 
 /** Reads a transaction's operations into a block. */
 abstract class OperationCursor extends AttributeCursor {
   static final String OPERATION =
-      "r(key,value), w(key,value), d(key), a(key,value), p(relation,condition,result), ';', '|' or"
-          + " end of line";
+      "r(key,value), w(key,value), d(key), a(key,value), p(relation,condition,result), ur(scope),"
+          + " uw(scope), ';', '|' or end of line";
 
   private final RawBlock block;
 
@@ -34,6 +35,8 @@ abstract class OperationCursor extends AttributeCursor {
         delete();
       } else if (kind == 'p') {
         predicateRead();
+      } else if (kind == 'u') {
+        unknownOperation();
       } else if (kind == '\t' || kind == '\r') {
         position++;
       } else {
@@ -168,6 +171,32 @@ abstract class OperationCursor extends AttributeCursor {
       predicate.member(key, value, writer());
       more = hasMore(']');
     }
+  }
+
+  private void unknownOperation() {
+    byte kind = buffer[position + 1];
+    if (kind != 'r' && kind != 'w') {
+      throw fault(OPERATION);
+    }
+    position++;
+    openParenthesis();
+    skipBlanks();
+    Scope scope = Scope.KEY;
+    long name = Atoms.NO_NAME;
+    if (buffer[position] == '*') {
+      position++;
+      scope = Scope.EVERYTHING;
+    } else {
+      boolean isTable = atWord("table");
+      name = name("a key, table or '*'");
+      skipBlanks();
+      if (isTable && buffer[position] != ')') {
+        scope = Scope.TABLE;
+        name = relation();
+      }
+    }
+    expect((byte) ')');
+    block.unknownOperation(kind == 'w', scope, name);
   }
 
   private void openParenthesis() {

@@ -3,6 +3,7 @@ package dev.isogauge.format.jsonl;
 import dev.isogauge.format.toolkit.JsonCursor;
 import dev.isogauge.history.Atoms;
 import dev.isogauge.history.RawBlock;
+import dev.isogauge.history.UnknownOperations.Scope;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -17,8 +18,8 @@ import java.util.TreeMap;
  */
 abstract class JsonOperations extends JsonCursor {
   private static final String OPERATION =
-      "an operation: [\"r\",key,value], [\"w\",key,value], [\"d\",key], [\"a\",key,value] or"
-          + " [\"p\",relation,condition,result]";
+      "an operation: [\"r\",key,value], [\"w\",key,value], [\"d\",key], [\"a\",key,value],"
+          + " [\"p\",relation,condition,result], [\"ur\",scope,name] or [\"uw\",scope,name]";
   private static final String VALUE =
       "a value: a string, an integer, null or a row, as in {\"balance\":5}";
 
@@ -30,6 +31,11 @@ abstract class JsonOperations extends JsonCursor {
   private static final int READ_LIST = 4;
   private static final int DELETE = 5;
   private static final int PREDICATE_READ = 6;
+
+  /** Its value is twice the scope, and one more for a write. */
+  private static final int UNKNOWN = 7;
+
+  private static final Scope[] SCOPES = Scope.values();
 
   /** Four longs an operation: kind, key, value (of a list read its size), writer. */
   private final LongArrayList operations = new LongArrayList();
@@ -75,6 +81,10 @@ abstract class JsonOperations extends JsonCursor {
       predicateRead();
       return;
     }
+    if (kind == UNKNOWN_READ_LETTER || kind == UNKNOWN_WRITE_LETTER) {
+      unknownOperation(kind == UNKNOWN_WRITE_LETTER);
+      return;
+    }
     pass(',', "a key, a string or an integer");
     long key = name("a key");
     switch (kind) {
@@ -91,14 +101,21 @@ abstract class JsonOperations extends JsonCursor {
     }
   }
 
+  // Stand for "ur" and "uw".
+  private static final char UNKNOWN_READ_LETTER = 'u';
+  private static final char UNKNOWN_WRITE_LETTER = 'U';
+
   private char kind() {
-    String expected = "\"r\", \"w\", \"d\", \"a\" or \"p\"";
+    String expected = "\"r\", \"w\", \"d\", \"a\", \"p\", \"ur\" or \"uw\"";
     if (peek() == '"' && isKind(buffer[position + 1]) && buffer[position + 2] == '"') {
       position += 3;
       return (char) buffer[position - 2];
     }
     int begin = position;
     String word = string(expected);
+    if (word.equals("ur") || word.equals("uw")) {
+      return word.equals("ur") ? UNKNOWN_READ_LETTER : UNKNOWN_WRITE_LETTER;
+    }
     if (word.length() != 1 || !isKind(word.charAt(0))) {
       position = begin;
       throw fault(expected);
@@ -108,6 +125,37 @@ abstract class JsonOperations extends JsonCursor {
 
   private static boolean isKind(int letter) {
     return letter == 'r' || letter == 'w' || letter == 'd' || letter == 'a' || letter == 'p';
+  }
+
+  private void unknownOperation(boolean isWrite) {
+    Scope scope = Scope.EVERYTHING;
+    long name = Atoms.NO_NAME;
+    if (hasMore(']')) {
+      scope = scope();
+      pass(',', "a key or a relation");
+      peek();
+      int begin = position;
+      name = name("a key or a relation");
+      if (scope == Scope.TABLE && position == begin + 3 && buffer[begin + 1] == '*') {
+        name = Atoms.NO_NAME;
+      }
+      closeArray("[\"ur\",scope,name]");
+    }
+    add(UNKNOWN, name, 2L * scope.ordinal() + (isWrite ? 1 : 0), Atoms.NO_NAME);
+  }
+
+  private Scope scope() {
+    String expected = "\"key\" or \"table\"";
+    peek();
+    int begin = position;
+    return switch (string(expected)) {
+      case "key" -> Scope.KEY;
+      case "table" -> Scope.TABLE;
+      default -> {
+        position = begin;
+        throw fault(expected);
+      }
+    };
   }
 
   private void read(long key) {
@@ -265,6 +313,7 @@ abstract class JsonOperations extends JsonCursor {
         case WRITE -> block.write(key, value);
         case APPEND -> block.append(key, value);
         case DELETE -> block.delete(key);
+        case UNKNOWN -> block.unknownOperation(value % 2 == 1, SCOPES[(int) (value / 2)], key);
         case PREDICATE_READ -> predicates.get((int) value).giveTo(block);
         case READ_LIST -> {
           block.readList(key);

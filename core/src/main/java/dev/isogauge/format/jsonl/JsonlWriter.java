@@ -1,10 +1,7 @@
 package dev.isogauge.format.jsonl;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonGenerator;
 import dev.isogauge.format.toolkit.HistoryWriter;
 import dev.isogauge.format.toolkit.InitialValues;
-import dev.isogauge.format.toolkit.JsonAtoms;
 import dev.isogauge.format.toolkit.NamedWriters;
 import dev.isogauge.history.Atoms;
 import dev.isogauge.history.History;
@@ -13,27 +10,26 @@ import dev.isogauge.history.PredicateReads;
 import dev.isogauge.history.ProgramSteps;
 import dev.isogauge.history.RawBlock;
 import dev.isogauge.history.Snapshot;
+import dev.isogauge.history.UnknownOperations;
 import dev.isogauge.history.VersionOrder;
-import java.io.ByteArrayOutputStream;
+import dev.isogauge.recorder.JsonLine;
+import dev.isogauge.recorder.RecordedOutcome;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.io.UncheckedIOException;
-import java.util.Locale;
+import java.math.BigInteger;
+import java.util.Map;
 import java.util.Optional;
 
 /** Writes Isogauge JSON Lines, session by session; see {@link JsonlReader} for the schema. */
 public final class JsonlWriter implements HistoryWriter {
-  private static final JsonFactory JSON = new JsonFactory();
+  /** Lines are written together up to this many bytes. */
+  private static final int BUFFER = 1 << 16;
 
   @Override
   public void write(History history, OutputStream output) throws IOException {
     NamedWriters.requireByTransaction(history, "jsonl");
-    // Not closed, since that would close the caller's stream.
-    JsonGenerator json = JSON.createGenerator(output);
-    json.disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
-    try (json) {
-      new Printer(history, json, false).print();
-    }
+    JsonLine line = new JsonLine();
+    new Printer(history, line, false).print(output);
   }
 
   /**
@@ -42,149 +38,155 @@ public final class JsonlWriter implements HistoryWriter {
    * transaction, are not among the lines.
    */
   public static byte[] lines(History history, int[] transactions, int begin, int end) {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream(256 * (end - begin));
-    try (JsonGenerator json = JSON.createGenerator(bytes)) {
-      Printer printer = new Printer(history, json, true);
-      for (int i = begin; i < end; i++) {
-        printer.transaction(transactions[i]);
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException("writing to memory failed", e);
+    JsonLine lines = new JsonLine();
+    Printer printer = new Printer(history, lines, true);
+    for (int i = begin; i < end; i++) {
+      printer.transaction(transactions[i]);
     }
-    return bytes.toByteArray();
+    return lines.toByteArray();
   }
 
   private static final class Printer {
     private final History history;
-    private final JsonGenerator json;
-    private final JsonAtoms atoms;
+    private final Atoms atoms;
+    private final JsonLine line;
     private final ProgramSteps steps;
 
     /** Whether transactions without a recorded number get their position in the session, from 1. */
     private final boolean numbersAll;
 
-    Printer(History history, JsonGenerator json, boolean numbersAll) {
+    Printer(History history, JsonLine line, boolean numbersAll) {
       this.history = history;
-      this.json = json;
-      this.atoms = new JsonAtoms(history.atoms(), json);
-      this.steps = new ProgramSteps(history);
+      this.atoms = history.atoms();
+      this.line = line;
+      this.steps = ProgramSteps.withUnknown(history);
       this.numbersAll = numbersAll;
-      json.setRootValueSeparator(null);
     }
 
-    void print() throws IOException {
+    void print(OutputStream output) throws IOException {
       initialValues();
       for (VersionOrder order : history.versionOrders()) {
         versionOrder(order);
       }
       for (int t = 0; t < history.transactionCount(); t++) {
         transaction(t);
+        if (line.length() > BUFFER) {
+          flush(output);
+        }
       }
+      flush(output);
     }
 
-    private void endLine() throws IOException {
-      json.writeEndObject();
-      json.writeRaw('\n');
+    private void flush(OutputStream output) throws IOException {
+      line.writeTo(output);
+      line.cut(0);
     }
 
-    private void initialValues() throws IOException {
+    private JsonLine atom(long atom) {
+      if (atom == Atoms.NIL) {
+        line.nil();
+      } else if (atoms.isPlainInteger(atom)) {
+        line.number(atom);
+      } else if (atoms.isInteger(atom)) {
+        line.number(new BigInteger(atoms.token(atom)));
+      } else if (atoms.isRow(atom)) {
+        line.beginObject();
+        for (Map.Entry<String, Long> column : atoms.columns(atom).entrySet()) {
+          line.name(column.getKey());
+          atom(column.getValue());
+        }
+        line.endObject();
+      } else {
+        line.text(atoms.plain(atom));
+      }
+      return line;
+    }
+
+    private void initialValues() {
       long common = InitialValues.mostCommon(history);
       if (common != Atoms.NIL) {
-        json.writeStartObject();
-        atoms.write("default", common);
-        endLine();
+        line.beginObject().name("default");
+        atom(common).endLine();
       }
       for (int key = 0; key < history.keyCount(); key++) {
         if (history.initialValue(key) != common) {
-          json.writeStartObject();
-          json.writeArrayFieldStart("init");
-          json.writeStartArray();
-          atoms.write(history.keyAtom(key));
-          atoms.write(history.initialValue(key));
-          json.writeEndArray();
-          json.writeEndArray();
-          endLine();
+          line.beginObject().name("init").beginArray().beginArray();
+          atom(history.keyAtom(key));
+          atom(history.initialValue(key)).endArray().endArray().endLine();
         }
       }
     }
 
-    private void versionOrder(VersionOrder order) throws IOException {
-      json.writeStartObject();
-      atoms.write("order", order.key());
-      json.writeArrayFieldStart("versions");
+    private void versionOrder(VersionOrder order) {
+      line.beginObject().name("order");
+      atom(order.key()).name("versions").beginArray();
       for (VersionOrder.Version version : order.versions()) {
         if (version.writer() == Atoms.NO_NAME) {
-          atoms.write(version.value());
+          atom(version.value());
         } else {
-          json.writeStartArray();
-          atoms.write(version.value());
+          line.beginArray();
+          atom(version.value());
           writer(version.writer());
-          json.writeEndArray();
+          line.endArray();
         }
       }
-      json.writeEndArray();
-      endLine();
+      line.endArray().endLine();
     }
 
-    private void transaction(int t) throws IOException {
-      json.writeStartObject();
-      atoms.write("session", history.sessionAtom(history.sessionOf(t)));
+    private void transaction(int t) {
+      line.beginObject().name("session");
+      atom(history.sessionAtom(history.sessionOf(t)));
       if (history.nameAtom(t) != Atoms.NO_NAME) {
-        atoms.write("txn", history.nameAtom(t));
+        line.name("txn");
+        atom(history.nameAtom(t));
       }
       if (history.outcome(t) != Outcome.COMMITTED) {
-        json.writeStringField("outcome", history.outcome(t).name().toLowerCase(Locale.ROOT));
+        line.outcome(RecordedOutcome.valueOf(history.outcome(t).name()));
       }
       if (history.startTimestamp(t) != RawBlock.NO_TIME
           || history.commitTimestamp(t) != RawBlock.NO_TIME) {
-        json.writeArrayFieldStart("ts");
+        line.name("ts").beginArray();
         time(history.startTimestamp(t), history.startLogical(t));
         time(history.commitTimestamp(t), history.commitLogical(t));
-        json.writeEndArray();
+        line.endArray();
       }
       if (history.beginTime(t) != RawBlock.NO_TIME || history.endTime(t) != RawBlock.NO_TIME) {
-        json.writeArrayFieldStart("rt");
+        line.name("rt").beginArray();
         time(history.beginTime(t), 0);
         time(history.endTime(t), 0);
-        json.writeEndArray();
+        line.endArray();
       }
       if (history.sequenceNumber(t) != RawBlock.NO_NUMBER) {
-        json.writeNumberField("sno", history.sequenceNumber(t));
+        line.name("sno").number(history.sequenceNumber(t));
       } else if (numbersAll) {
-        json.writeNumberField("sno", t - history.firstTransaction(history.sessionOf(t)) + 1);
+        line.name("sno").number(t - history.firstTransaction(history.sessionOf(t)) + 1);
       }
       claims(t);
-      json.writeArrayFieldStart("ops");
+      line.beginOperations();
       operations(t);
-      json.writeEndArray();
-      endLine();
+      line.endOperations().endLine();
     }
 
-    private void claims(int t) throws IOException {
+    private void claims(int t) {
       if (history.serialPosition(t) != RawBlock.NO_NUMBER) {
-        json.writeNumberField("serial", history.serialPosition(t));
+        line.name("serial").number(history.serialPosition(t));
       }
       if (history.transactionId(t) != RawBlock.NO_NUMBER) {
-        json.writeNumberField("xid", history.transactionId(t));
+        line.transactionId(history.transactionId(t));
       }
       Optional<Snapshot> snapshot = history.snapshot(t);
       if (snapshot.isPresent()) {
-        json.writeArrayFieldStart("snapshot");
-        json.writeNumber(snapshot.get().begin());
-        json.writeNumber(snapshot.get().end());
-        json.writeStartArray();
-        for (long id : snapshot.get().running()) {
-          json.writeNumber(id);
-        }
-        json.writeEndArray();
-        json.writeEndArray();
+        line.snapshotField()
+            .snapshot(snapshot.get().begin(), snapshot.get().end(), snapshot.get().running());
       }
     }
 
-    private void operations(int t) throws IOException {
+    private void operations(int t) {
       steps.begin(t);
       while (steps.next()) {
-        if (steps.isPredicate()) {
+        if (steps.isUnknown()) {
+          unknownOperation(history.unknownOperations(), steps.number());
+        } else if (steps.isPredicate()) {
           predicateRead(history.predicateReads(), steps.number());
         } else {
           operation(steps.number());
@@ -192,34 +194,52 @@ public final class JsonlWriter implements HistoryWriter {
       }
     }
 
-    private void predicateRead(PredicateReads predicates, int p) throws IOException {
-      json.writeStartArray();
-      json.writeString("p");
-      if (predicates.relation(p) == Atoms.NO_NAME) {
-        json.writeString("*");
-      } else {
-        atoms.write(predicates.relation(p));
+    private void unknownOperation(UnknownOperations unknown, int u) {
+      line.beginUnknown(unknown.isWrite(u));
+      switch (unknown.scope(u)) {
+        case KEY -> {
+          line.text("key");
+          atom(unknown.name(u));
+        }
+        case TABLE -> {
+          line.text("table");
+          if (unknown.name(u) == Atoms.NO_NAME) {
+            line.text("*");
+          } else {
+            atom(unknown.name(u));
+          }
+        }
+        case EVERYTHING -> {}
       }
-      atoms.write(predicates.condition(p));
-      json.writeStartObject();
+      line.endArray();
+    }
+
+    private void predicateRead(PredicateReads predicates, int p) {
+      line.operation("p");
+      if (predicates.relation(p) == Atoms.NO_NAME) {
+        line.text("*");
+      } else {
+        atom(predicates.relation(p));
+      }
+      atom(predicates.condition(p)).beginObject();
       if (predicates.hasValue(p)) {
-        atoms.write("value", predicates.value(p));
+        line.name("value");
+        atom(predicates.value(p));
       } else if (predicates.hasRows(p)) {
         rows(predicates, p);
       }
       if (predicates.hasVersionSet(p)) {
         versionSet(predicates, p);
       }
-      json.writeEndObject();
-      json.writeEndArray();
+      line.endSearch();
     }
 
-    private void rows(PredicateReads predicates, int p) throws IOException {
-      json.writeArrayFieldStart("results");
+    private void rows(PredicateReads predicates, int p) {
+      line.name("results").beginArray();
       for (int i = 0; i < predicates.resultCount(p); i++) {
         int read = predicates.resultRead(p, i);
         if (read == PredicateReads.NO_READ) {
-          atoms.write(history.keyAtom(predicates.resultKey(p, i)));
+          atom(history.keyAtom(predicates.resultKey(p, i)));
         } else {
           version(
               history.keyOf(read),
@@ -227,77 +247,77 @@ public final class JsonlWriter implements HistoryWriter {
               history.namedWriter(read).orElse(Atoms.NO_NAME));
         }
       }
-      json.writeEndArray();
+      line.endArray();
     }
 
-    private void versionSet(PredicateReads predicates, int p) throws IOException {
-      json.writeArrayFieldStart("versions");
+    private void versionSet(PredicateReads predicates, int p) {
+      line.name("versions").beginArray();
       for (int i = 0; i < predicates.memberCount(p); i++) {
         version(
             predicates.memberKey(p, i),
             predicates.memberValue(p, i),
             predicates.memberWriter(p, i));
       }
-      json.writeEndArray();
+      line.endArray();
     }
 
-    private void version(int key, long value, long writer) throws IOException {
-      json.writeStartArray();
-      atoms.write(history.keyAtom(key));
-      atoms.write(value);
+    private void version(int key, long value, long writer) {
+      line.beginArray();
+      atom(history.keyAtom(key));
+      atom(value);
       if (writer != Atoms.NO_NAME) {
         writer(writer);
       }
-      json.writeEndArray();
+      line.endArray();
     }
 
-    private void time(long physical, long logical) throws IOException {
+    private void time(long physical, long logical) {
       if (physical == RawBlock.NO_TIME) {
-        json.writeNull();
+        line.nil();
       } else if (logical == 0) {
-        json.writeNumber(physical);
+        line.number(physical);
       } else {
-        json.writeArray(new long[] {physical, logical}, 0, 2);
+        line.beginArray().number(physical).number(logical).endArray();
       }
     }
 
-    private void operation(int operation) throws IOException {
-      json.writeStartArray();
-      if (history.isDelete(operation)) {
-        json.writeString("d");
-        atoms.write(history.keyAtom(history.keyOf(operation)));
-        json.writeEndArray();
-        return;
-      }
+    private void operation(int operation) {
       boolean write = history.isWrite(operation);
-      json.writeString(write ? history.isAppend(operation) ? "a" : "w" : "r");
-      atoms.write(history.keyAtom(history.keyOf(operation)));
+      line.operation(letter(operation));
+      atom(history.keyAtom(history.keyOf(operation)));
       if (history.isListRead(operation)) {
         list(operation);
-      } else if (!history.isUnknownRead(operation)) {
-        atoms.write(history.valueOf(operation));
+      } else if (!history.isUnknownRead(operation) && !history.isDelete(operation)) {
+        atom(history.valueOf(operation));
         if (!write && history.namedWriter(operation).isPresent()) {
           writer(history.namedWriter(operation).get());
         }
       }
-      json.writeEndArray();
+      line.endArray();
     }
 
-    private void list(int listRead) throws IOException {
-      json.writeStartArray();
-      for (int i = 0; i < history.listSize(listRead); i++) {
-        atoms.write(history.listElement(listRead, i));
+    private String letter(int operation) {
+      if (history.isDelete(operation)) {
+        return "d";
+      } else if (history.isAppend(operation)) {
+        return "a";
       }
-      json.writeEndArray();
+      return history.isWrite(operation) ? "w" : "r";
     }
 
-    private void writer(long name) throws IOException {
+    private void list(int listRead) {
+      line.beginArray();
+      for (int i = 0; i < history.listSize(listRead); i++) {
+        atom(history.listElement(listRead, i));
+      }
+      line.endArray();
+    }
+
+    private void writer(long name) {
       if (name == Atoms.INITIAL_WRITER) {
-        json.writeStartArray();
-        json.writeString("init");
-        json.writeEndArray();
+        line.initialWriter();
       } else {
-        atoms.write(name);
+        atom(name);
       }
     }
   }

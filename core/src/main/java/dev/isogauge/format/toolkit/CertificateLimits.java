@@ -20,6 +20,10 @@ public final class CertificateLimits {
     if (history.predicateReads().count() > 0) {
       throw new UnsupportedHistoryException(format + " has no predicate reads" + HINT);
     }
+    if (history.unknownOperations().count() > 0) {
+      throw new UnsupportedHistoryException(
+          format + " has no reads and writes of which only the scope is known" + HINT);
+    }
     if (history.hasClaims()) {
       throw new UnsupportedHistoryException(
           format + " has no place for a serial order, transaction ids or snapshots" + HINT);

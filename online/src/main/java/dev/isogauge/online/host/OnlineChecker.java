@@ -61,7 +61,9 @@ public final class OnlineChecker implements AutoCloseable {
   private static final long JOIN_MILLIS = 10_000;
 
   /** How many checkpoints can be gone back to. */
-  private static final int KEPT = 2;
+  static final int KEPT = 2;
+
+  private static final List<String> MAPS = List.of("keys", "sessions", "conflicts");
 
   private final boolean isDurable;
   private final Path directory;
@@ -69,7 +71,7 @@ public final class OnlineChecker implements AutoCloseable {
   private final Atoms atoms;
   private final MemoryGauge memory;
   private final Kernel kernel;
-  private final ShardStore[] stores;
+  private final BlockStore[] stores;
   private final Shard[] shards;
   private final Thread[] threads;
   private final SymbolFile symbols;
@@ -149,13 +151,13 @@ public final class OnlineChecker implements AutoCloseable {
               ? Optional.empty()
               : Optional.of(CheckerState.decode(checkpoints.get(checkpoints.size() - 1)));
       int count = state.map(known -> known.shards().size()).orElse(settings.shards());
-      stores = new ShardStore[count];
+      stores = new BlockStore[count];
       shards = new Shard[count];
       threads = new Thread[count];
       ShardKernel[] kernels = new ShardKernel[count];
       for (int i = 0; i < count; i++) {
-        stores[i] = new ShardStore(directory, i, written, kept);
-        kernels[i] = kernel.shard(stores[i].keys(), stores[i].sessions(), stores[i].conflicts());
+        stores[i] = new BlockStore(directory, "shard" + i, MAPS, written, kept);
+        kernels[i] = kernel.shard(stores[i].map(0), stores[i].map(1), stores[i].map(2));
       }
       if (state.isPresent()) {
         restore(state.get(), kernels, checkpoints);
@@ -195,7 +197,12 @@ public final class OnlineChecker implements AutoCloseable {
     try {
       List<CheckerState.Part> parts = CheckerState.decode(older).shards();
       for (int i = 0; i < Math.min(stores.length, parts.size()); i++) {
-        stores[i].keep(ShardStore.filesOf(parts.get(i).store(), i, directory));
+        AtomicLong uncounted = new AtomicLong();
+        try (BlockStore store =
+            new BlockStore(directory, "shard" + i, MAPS, uncounted, uncounted)) {
+          store.restore(parts.get(i).store());
+          stores[i].keep(store);
+        }
       }
     } catch (IOException e) {
       // Then there is nothing to go back to.
@@ -205,7 +212,7 @@ public final class OnlineChecker implements AutoCloseable {
   /** Deletes what no checkpoint refers to. */
   private void clean() throws IOException {
     Set<Path> needed = new HashSet<>();
-    for (ShardStore store : stores) {
+    for (BlockStore store : stores) {
       needed.addAll(store.pinned());
     }
     StateFiles.clean(directory, needed);
@@ -374,7 +381,7 @@ public final class OnlineChecker implements AutoCloseable {
         interrupted = true;
       }
     }
-    for (ShardStore store : stores) {
+    for (BlockStore store : stores) {
       store.close();
     }
     try {

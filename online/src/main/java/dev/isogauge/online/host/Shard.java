@@ -20,7 +20,7 @@ final class Shard implements Runnable {
   private static final long LOOK_AGAIN_MILLIS = 100;
 
   private final ShardKernel kernel;
-  private final ShardStore store;
+  private final BlockStore store;
   private final MemoryGauge memory;
   private final StreamClock clock;
   private final LongConsumer tick;
@@ -79,7 +79,7 @@ final class Shard implements Runnable {
 
   Shard(
       ShardKernel kernel,
-      ShardStore store,
+      BlockStore store,
       MemoryGauge memory,
       StreamClock clock,
       LongConsumer tick,

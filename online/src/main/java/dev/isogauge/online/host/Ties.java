@@ -54,6 +54,11 @@ final class Ties implements OnlineListener {
   }
 
   @Override
+  public void counted(AnomalyKind kind, long count) {
+    listener.counted(kind, count);
+  }
+
+  @Override
   public void late(TimestampedTransaction transaction) {
     listener.late(transaction);
   }

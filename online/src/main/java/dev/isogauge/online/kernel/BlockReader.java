@@ -1,5 +1,6 @@
 package dev.isogauge.online.kernel;
 
+import dev.isogauge.history.Atoms;
 import java.util.Arrays;
 
 /** Reads what {@link BlockWriter} wrote. */
@@ -7,8 +8,58 @@ final class BlockReader {
   private final byte[] bytes;
   private int position;
 
+  /** The atoms of this process for those of the block; null if they are the same. */
+  private final long[] local;
+
   BlockReader(byte[] bytes) {
+    this(bytes, null);
+  }
+
+  /**
+   * Reads a block that has its tokens.
+   *
+   * @param atoms where to put them; null if atoms were written as they are
+   */
+  BlockReader(byte[] bytes, Atoms atoms) {
     this.bytes = bytes;
+    if (atoms == null) {
+      local = null;
+      return;
+    }
+    local = new long[integer()];
+    for (int i = 0; i < local.length; i++) {
+      local[i] = atoms.ofToken(text());
+    }
+  }
+
+  long atom() {
+    return local(number());
+  }
+
+  /** The atom here for one that was written. */
+  long local(long written) {
+    return local == null || !Atoms.isLocal(written)
+        ? written
+        : local[(int) (written - Atoms.NIL) - 1];
+  }
+
+  long[] atoms() {
+    long[] values = numbers();
+    for (int i = 0; local != null && i < values.length; i++) {
+      values[i] = local(values[i]);
+    }
+    return values;
+  }
+
+  private String text() {
+    char[] text = new char[integer()];
+    for (int i = 0; i < text.length; i++) {
+      int first = bytes[position++];
+      text[i] =
+          (char)
+              (first >= 0 ? first : (first & 3) << 14 | bytes[position++] << 7 | bytes[position++]);
+    }
+    return new String(text);
   }
 
   long number() {

@@ -1,8 +1,16 @@
 package dev.isogauge.online.kernel;
 
+import dev.isogauge.history.Atoms;
+import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 
-/** Writes numbers compactly: small ones, of either sign, take one byte. */
+/**
+ * Writes numbers compactly: small ones, of either sign, take one byte. Atoms are written as they
+ * are, or so that any process can read them: then the tokens of those that mean something here only
+ * come first, and the atom of the nth is the nth after nil.
+ */
 final class BlockWriter {
   /** How many bytes a number takes at most. */
   private static final int LONGEST = 10;
@@ -10,8 +18,78 @@ final class BlockWriter {
   private byte[] bytes = new byte[1 << 12];
   private int size;
 
+  private final Atoms atoms;
+  private final Long2IntOpenHashMap indexes = new Long2IntOpenHashMap();
+  private final List<String> tokens = new ArrayList<>();
+
+  /** Writes atoms as they are. */
+  BlockWriter() {
+    this(null);
+  }
+
+  /**
+   * Writes tokens along with atoms.
+   *
+   * @param atoms null to write atoms as they are
+   */
+  BlockWriter(Atoms atoms) {
+    this.atoms = atoms;
+  }
+
   void clear() {
     size = 0;
+    if (!tokens.isEmpty()) {
+      indexes.clear();
+      tokens.clear();
+    }
+  }
+
+  void atom(long atom) {
+    number(portable(atom));
+  }
+
+  /** What is written for an atom. */
+  long portable(long atom) {
+    if (atoms == null || !Atoms.isLocal(atom)) {
+      return atom;
+    }
+    int index = indexes.get(atom);
+    if (index == 0) {
+      tokens.add(atoms.token(atom));
+      index = tokens.size();
+      indexes.put(atom, index);
+    }
+    return Atoms.NIL + index;
+  }
+
+  /** A list of atoms, with its length. */
+  void atoms(long[] values) {
+    if (atoms == null) {
+      numbers(values);
+      return;
+    }
+    number(values.length);
+    long previous = 0;
+    for (long value : values) {
+      long written = portable(value);
+      number(written - previous);
+      previous = written;
+    }
+  }
+
+  private void text(String text) {
+    number(text.length());
+    reserve(text.length());
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c < 0x80) {
+        bytes[size++] = (byte) c;
+      } else {
+        bytes[size++] = (byte) (0x80 | c >> 14);
+        bytes[size++] = (byte) (c >> 7 & 0x7f);
+        bytes[size++] = (byte) (c & 0x7f);
+      }
+    }
   }
 
   void number(long value) {
@@ -66,6 +144,16 @@ final class BlockWriter {
   }
 
   byte[] toBytes() {
-    return Arrays.copyOf(bytes, size);
+    if (atoms == null) {
+      return Arrays.copyOf(bytes, size);
+    }
+    int body = size;
+    number(tokens.size());
+    tokens.forEach(this::text);
+    byte[] block = new byte[size];
+    System.arraycopy(bytes, body, block, 0, size - body);
+    System.arraycopy(bytes, 0, block, size - body, body);
+    size = body;
+    return block;
   }
 }

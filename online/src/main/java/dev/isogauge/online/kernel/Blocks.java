@@ -14,6 +14,11 @@ public interface Blocks {
       return new Key(timeline, Long.MAX_VALUE, Long.MAX_VALUE, 1);
     }
 
+    /** Whether it is what a timeline says about itself. */
+    public boolean isHeader() {
+      return low == Long.MAX_VALUE && lowLogical == Long.MAX_VALUE && tieBreak == 1;
+    }
+
     /** Before all of a timeline. */
     static Key before(long timeline) {
       return new Key(timeline, Long.MIN_VALUE, Long.MIN_VALUE, Long.MIN_VALUE);

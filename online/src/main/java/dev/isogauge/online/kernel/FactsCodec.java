@@ -50,6 +50,11 @@ final class FactsCodec {
       for (int i = 0; i < count; i++) {
         column[i] = table.fact(slots.getInt(i), which);
       }
+      if (which == TransactionTable.SESSION || which == TransactionTable.NAME) {
+        for (int i = 0; i < count; i++) {
+          column[i] = to.portable(column[i]);
+        }
+      }
       to.column(column, count);
     }
   }
@@ -70,8 +75,9 @@ final class FactsCodec {
     }
     for (int which = 0; which < TransactionTable.STRIDE; which++) {
       from.column(column, guards);
+      boolean isAtom = which == TransactionTable.SESSION || which == TransactionTable.NAME;
       for (int i = 0; i < guards; i++) {
-        table.set(loaded[i], which, column[i]);
+        table.set(loaded[i], which, isAtom ? from.local(column[i]) : column[i]);
       }
     }
     return guards;

@@ -2,6 +2,7 @@ package dev.isogauge.online.kernel;
 
 import dev.isogauge.history.Atoms;
 import dev.isogauge.history.RawBlock;
+import java.util.Optional;
 
 /**
  * The rules of checking by timestamps over transactions that arrive in any order, without threads,
@@ -48,7 +49,27 @@ public final class Kernel {
 
   /** A shard over blocks of its own. */
   public ShardKernel shard(Blocks keys, Blocks sessionBlocks, Blocks conflicts) {
-    return new ShardKernel(new ShardContext(this, keys, sessionBlocks, conflicts), memory);
+    return shard(keys, sessionBlocks, conflicts, Optional.empty());
+  }
+
+  /**
+   * A shard of a host that keeps state by timeline, so that another shard, in any process, can go
+   * on with a timeline: blocks have their own tokens, and headers what is provisional. Once {@link
+   * ShardKernel#flush} was called the blocks are all there is to know.
+   */
+  public ShardKernel shardByTimeline(
+      Blocks keys, Blocks sessionBlocks, Blocks conflicts, TimelineAlarms alarms) {
+    return shard(keys, sessionBlocks, conflicts, Optional.of(alarms));
+  }
+
+  private ShardKernel shard(
+      Blocks keys, Blocks sessionBlocks, Blocks conflicts, Optional<TimelineAlarms> alarms) {
+    return new ShardKernel(new ShardContext(this, keys, sessionBlocks, conflicts, alarms), memory);
+  }
+
+  /** By event time: nothing more is expected that commits at a time or before. */
+  public void reach(long commit) {
+    finality.advance(new Finality.Watermark(commit, Long.MAX_VALUE));
   }
 
   /**

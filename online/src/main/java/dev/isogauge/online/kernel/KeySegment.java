@@ -207,9 +207,13 @@ final class KeySegment extends Segment {
     writer.number(isList ? 1 : 0);
     facts.write(writer);
     writer.number(carriedSlot != NO_SLOT ? facts.index(carriedSlot) : NO_SLOT);
-    writer.number(carriedValue);
-    writer.numbers(carriedList);
-    writer.numbers(carriedSessions);
+    writer.atom(carriedValue);
+    writer.atoms(carriedList);
+    long[] sessions = carriedSessions.clone();
+    for (int i = 0; i < sessions.length; i += 2) {
+      sessions[i] = writer.portable(sessions[i]);
+    }
+    writer.numbers(sessions);
     versions.encode(facts, writer);
     readers.encode(facts, writer);
     return writer.toBytes();
@@ -230,9 +234,12 @@ final class KeySegment extends Segment {
       segment.carriedSlot = table.copy(shared);
       table.release(shared, 1);
     }
-    segment.carriedValue = from.number();
-    segment.carriedList = from.numbers();
+    segment.carriedValue = from.atom();
+    segment.carriedList = from.atoms();
     segment.carriedSessions = from.numbers();
+    for (int i = 0; i < segment.carriedSessions.length; i += 2) {
+      segment.carriedSessions[i] = from.local(segment.carriedSessions[i]);
+    }
     segment.versions.decode(facts, from, table, order);
     segment.readers.decode(facts, from, table, order);
     facts.end();

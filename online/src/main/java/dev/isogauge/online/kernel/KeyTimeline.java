@@ -75,6 +75,8 @@ final class KeyTimeline extends Timeline<KeySegment> {
   private Kind kind = Kind.UNDECIDED;
   private boolean hasSkippingReads;
   private long longestConflict;
+  private final ListedConflicts listedConflicts = new ListedConflicts();
+  private long countedConflicts;
   private int describedConflicts;
   private int describedTies;
 
@@ -132,6 +134,26 @@ final class KeyTimeline extends Timeline<KeySegment> {
     describedConflicts++;
     headerChanged();
     return true;
+  }
+
+  /** Whether no further conflict of the key is described. */
+  boolean onlyCountsConflicts() {
+    return describedConflicts == DESCRIBED_PAIRS;
+  }
+
+  /** Those that are in memory of the versions that conflict as the later of a pair. */
+  ListedConflicts listedConflicts() {
+    return listedConflicts;
+  }
+
+  void recountConflicts() {
+    context.count(listedConflicts.bytes() - countedConflicts);
+    countedConflicts = listedConflicts.bytes();
+  }
+
+  @Override
+  void evicted() {
+    context.count(-countedConflicts);
   }
 
   /** The same for a tie. */
@@ -299,12 +321,13 @@ final class KeyTimeline extends Timeline<KeySegment> {
     segment.changed = true;
     // Step 1.
     if (expected.differs(this, segment, index)) {
-      if (context.verdicts.isFinal(slot, operation)) {
+      if (context.verdicts.isFinal(id, slot, operation)) {
         readers.flags(index, (byte) (ProvisionalVerdicts.VIOLATED | ProvisionalVerdicts.REPORTED));
         context.listener.found(expected.finding(this, segment, index));
       } else {
         readers.flags(index, ProvisionalVerdicts.VIOLATED);
         context.verdicts.violated(id, time, logical, slot, operation, false);
+        verdictsChanged();
       }
     }
     // Step 7.
@@ -451,8 +474,9 @@ final class KeyTimeline extends Timeline<KeySegment> {
     int operation = readers.operation(reader);
     if (!violates) {
       mark(segment, reader, 0);
-      context.verdicts.satisfied(slot, operation);
-    } else if (context.verdicts.isFinal(slot, operation)) {
+      context.verdicts.satisfied(id, slot, operation);
+      verdictsChanged();
+    } else if (context.verdicts.isFinal(id, slot, operation)) {
       mark(segment, reader, ProvisionalVerdicts.VIOLATED | ProvisionalVerdicts.REPORTED);
       context.listener.found(expected.finding(this, segment, reader));
       context.late(because);
@@ -460,6 +484,7 @@ final class KeyTimeline extends Timeline<KeySegment> {
       mark(segment, reader, ProvisionalVerdicts.VIOLATED);
       context.verdicts.violated(
           id, readers.times[reader], order.readLogical(slot), slot, operation, true);
+      verdictsChanged();
     }
   }
 
@@ -469,6 +494,7 @@ final class KeyTimeline extends Timeline<KeySegment> {
   }
 
   /** Reports a read that is still a violation at its deadline. */
+  @Override
   void settle(ProvisionalVerdict pending) {
     KeySegment segment = at(pending.time, pending.logical);
     TimedEntries readers = segment.readers;

@@ -29,6 +29,13 @@ public interface OnlineListener {
    */
   void counted(AnomalyKind kind);
 
+  /** Many more of them. */
+  default void counted(AnomalyKind kind, long count) {
+    for (long i = 0; i < count; i++) {
+      counted(kind);
+    }
+  }
+
   /** A note, at most once a transaction: it arrived after verdicts that it changes were final. */
   void late(TimestampedTransaction transaction);
 

@@ -5,7 +5,7 @@ import dev.isogauge.timestamp.TimestampRules;
 /** A provisional verdict that was a violation at least once. */
 final class ProvisionalVerdict implements Comparable<ProvisionalVerdict> {
   /** What an instance and its entries in tables take, in bytes. */
-  static final long BYTES = 160;
+  static final long BYTES = 240;
 
   /** Operation of a verdict about a session. */
   static final int NO_READ = 0;

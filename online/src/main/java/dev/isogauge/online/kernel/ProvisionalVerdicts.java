@@ -4,13 +4,21 @@ import static dev.isogauge.online.kernel.TransactionTable.SEQUENCE;
 
 import dev.isogauge.timestamp.TimestampRules;
 import it.unimi.dsi.fastutil.longs.Long2ObjectOpenHashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /**
  * The provisional verdicts of one shard. A satisfied read costs nothing here; only what is, or was,
  * provisionally a violation is remembered until its deadline.
+ *
+ * <p>A host that keeps state by timeline has its own alarm clock ({@link TimelineAlarms}): verdicts
+ * then come and go with their timelines. Else they stay here, in the order of deadlines.
  */
 final class ProvisionalVerdicts {
   /** Flag of an entry: what it shows is a violation. */
@@ -19,7 +27,7 @@ final class ProvisionalVerdicts {
   /** Flag of an entry: the violation was reported. */
   static final byte REPORTED = 2;
 
-  /** How many operations a transaction may have: a read is known by sequence and operation. */
+  /** How many operations a transaction may have. */
   static final int OPERATION_BITS = 24;
 
   private static final int FLIP_CLASSES = 4;
@@ -28,7 +36,17 @@ final class ProvisionalVerdicts {
   private final TransactionTable table;
   private final Finality finality;
   private final ShardContext context;
-  private final Long2ObjectOpenHashMap<ProvisionalVerdict> pending = new Long2ObjectOpenHashMap<>();
+
+  /** Of reads, by key. */
+  private final Long2ObjectOpenHashMap<Map<Id, ProvisionalVerdict>> reads =
+      new Long2ObjectOpenHashMap<>();
+
+  private final Long2ObjectOpenHashMap<Map<Id, ProvisionalVerdict>> sessions =
+      new Long2ObjectOpenHashMap<>();
+
+  private record Id(long sequence, int operation) {}
+
+  private final Optional<TimelineAlarms> alarms;
   private final PriorityQueue<ProvisionalVerdict> deadlines = new PriorityQueue<>();
 
   /** Transactions up to this one were declared final, whatever the clock says. */
@@ -40,16 +58,21 @@ final class ProvisionalVerdicts {
   private final long[] flipClasses = new long[FLIP_CLASSES];
   private final long[] timeClasses = new long[TIME_CLASSES];
 
-  ProvisionalVerdicts(TransactionTable table, Finality finality, ShardContext context) {
+  ProvisionalVerdicts(
+      TransactionTable table,
+      Finality finality,
+      ShardContext context,
+      Optional<TimelineAlarms> alarms) {
+    this.alarms = alarms;
     this.table = table;
     this.finality = finality;
     this.context = context;
   }
 
   /** Whether what was said of the operation can no longer change silently. */
-  boolean isFinal(int slot, int operation) {
+  boolean isFinal(long timeline, int slot, int operation) {
     long sequence = table.fact(slot, SEQUENCE);
-    return !pending.containsKey(id(sequence, operation))
+    return find(timeline, sequence, operation) == null
         && (sequence <= finalThrough
             || finality.isOver(
                 finality.deadline(slot), finality.deadlineLogical(slot), context.now));
@@ -58,7 +81,7 @@ final class ProvisionalVerdicts {
   /** A provisional verdict has become a violation. */
   void violated(long timeline, long time, long logical, int slot, int operation, boolean flip) {
     long sequence = table.fact(slot, SEQUENCE);
-    ProvisionalVerdict known = pending.get(id(sequence, operation));
+    ProvisionalVerdict known = find(timeline, sequence, operation);
     if (known == null) {
       known =
           new ProvisionalVerdict(
@@ -69,9 +92,7 @@ final class ProvisionalVerdicts {
               operation,
               finality.deadline(slot),
               finality.deadlineLogical(slot));
-      pending.put(id(sequence, operation), known);
-      deadlines.add(known);
-      context.count(ProvisionalVerdict.BYTES);
+      add(known);
     }
     known.violated = true;
     known.violatedSince = context.now;
@@ -81,9 +102,40 @@ final class ProvisionalVerdicts {
     }
   }
 
+  private Long2ObjectOpenHashMap<Map<Id, ProvisionalVerdict>> of(boolean isRead) {
+    return isRead ? reads : sessions;
+  }
+
+  private ProvisionalVerdict find(long timeline, long sequence, int operation) {
+    var ofTimeline = of(operation != ProvisionalVerdict.NO_READ).get(timeline);
+    return ofTimeline == null ? null : ofTimeline.get(new Id(sequence, operation));
+  }
+
+  private void add(ProvisionalVerdict verdict) {
+    of(verdict.isRead())
+        .computeIfAbsent(verdict.timeline, timeline -> new LinkedHashMap<>())
+        .put(new Id(verdict.sequence, verdict.operation), verdict);
+    if (alarms.isPresent()) {
+      alarms.get().set(verdict.isRead(), verdict.timeline, verdict.deadline);
+    } else {
+      deadlines.add(verdict);
+    }
+    context.count(ProvisionalVerdict.BYTES);
+  }
+
+  private void remove(ProvisionalVerdict verdict) {
+    var all = of(verdict.isRead());
+    var ofTimeline = all.get(verdict.timeline);
+    ofTimeline.remove(new Id(verdict.sequence, verdict.operation));
+    if (ofTimeline.isEmpty()) {
+      all.remove(verdict.timeline);
+    }
+    context.count(-ProvisionalVerdict.BYTES);
+  }
+
   /** A provisional violation has turned out to be none. */
-  void satisfied(int slot, int operation) {
-    ProvisionalVerdict known = pending.get(id(table.fact(slot, SEQUENCE), operation));
+  void satisfied(long timeline, int slot, int operation) {
+    ProvisionalVerdict known = find(timeline, table.fact(slot, SEQUENCE), operation);
     known.violated = false;
     pendingViolations.decrement();
     flipped(known);
@@ -102,7 +154,19 @@ final class ProvisionalVerdicts {
   /** Hands over the violations whose time has come. */
   void settle(Consumer<ProvisionalVerdict> report) {
     while (!deadlines.isEmpty() && deadlines.peek().isOver(finality, context.now)) {
-      settleFirst(report);
+      settle(deadlines.poll(), report);
+    }
+  }
+
+  /** Hands over the violations of a timeline whose time has come, or all. */
+  void settle(boolean isRead, long timeline, boolean all, Consumer<ProvisionalVerdict> report) {
+    var ofTimeline = of(isRead).get(timeline);
+    if (ofTimeline != null) {
+      for (ProvisionalVerdict verdict : List.copyOf(ofTimeline.values())) {
+        if (all || verdict.isOver(finality, context.now)) {
+          settle(verdict, report);
+        }
+      }
     }
   }
 
@@ -110,14 +174,12 @@ final class ProvisionalVerdicts {
   void settleAll(long sequence, Consumer<ProvisionalVerdict> report) {
     finalThrough = sequence;
     while (!deadlines.isEmpty()) {
-      settleFirst(report);
+      settle(deadlines.poll(), report);
     }
   }
 
-  private void settleFirst(Consumer<ProvisionalVerdict> report) {
-    ProvisionalVerdict first = deadlines.poll();
-    pending.remove(id(first.sequence, first.operation));
-    context.count(-ProvisionalVerdict.BYTES);
+  private void settle(ProvisionalVerdict first, Consumer<ProvisionalVerdict> report) {
+    remove(first);
     if (first.flips > 0) {
       count(flipClasses, Math.min(first.flips, FLIP_CLASSES) - 1);
     }
@@ -130,8 +192,8 @@ final class ProvisionalVerdicts {
   /** The earliest point at which something is provisional, by timeline of a key. */
   Long2ObjectOpenHashMap<ProvisionalVerdict> earliestReads() {
     Long2ObjectOpenHashMap<ProvisionalVerdict> earliest = new Long2ObjectOpenHashMap<>();
-    for (ProvisionalVerdict verdict : pending.values()) {
-      if (verdict.isRead()) {
+    for (var ofTimeline : reads.values()) {
+      for (ProvisionalVerdict verdict : ofTimeline.values()) {
         earliest.merge(
             verdict.timeline,
             verdict,
@@ -150,19 +212,29 @@ final class ProvisionalVerdicts {
     to.number(flipFlops.sum());
     to.numbers(flipClasses);
     to.numbers(timeClasses);
-    to.number(pending.size());
-    for (ProvisionalVerdict verdict : pending.values()) {
+    to.number(
+        Stream.of(reads, sessions).flatMap(m -> m.values().stream()).mapToInt(Map::size).sum());
+    reads.values().forEach(ofTimeline -> write(ofTimeline, to));
+    sessions.values().forEach(ofTimeline -> write(ofTimeline, to));
+  }
+
+  private static void write(Map<Id, ProvisionalVerdict> ofTimeline, BlockWriter to) {
+    for (ProvisionalVerdict verdict : ofTimeline.values()) {
       to.number(verdict.timeline);
-      to.number(verdict.time);
-      to.number(verdict.logical);
-      to.number(verdict.sequence);
-      to.number(verdict.operation);
-      to.number(verdict.deadline);
-      to.number(verdict.deadlineLogical);
-      to.number(verdict.violated ? 1 : 0);
-      to.number(verdict.violatedSince);
-      to.number(verdict.flips);
+      writeRest(verdict, to);
     }
+  }
+
+  private static void writeRest(ProvisionalVerdict verdict, BlockWriter to) {
+    to.number(verdict.time);
+    to.number(verdict.logical);
+    to.number(verdict.sequence);
+    to.number(verdict.operation);
+    to.number(verdict.deadline);
+    to.number(verdict.deadlineLogical);
+    to.number(verdict.violated ? 1 : 0);
+    to.number(verdict.violatedSince);
+    to.number(verdict.flips);
   }
 
   void restore(BlockReader from) {
@@ -171,23 +243,51 @@ final class ProvisionalVerdicts {
     addTo(flipClasses, from.numbers());
     addTo(timeClasses, from.numbers());
     for (int rest = from.integer(); rest > 0; rest--) {
-      ProvisionalVerdict verdict =
-          new ProvisionalVerdict(
-              from.number(),
-              from.number(),
-              from.number(),
-              from.number(),
-              from.integer(),
-              from.number(),
-              from.number());
-      verdict.violated = from.number() == 1;
-      verdict.violatedSince = from.number();
-      verdict.flips = from.integer();
-      pending.put(id(verdict.sequence, verdict.operation), verdict);
-      deadlines.add(verdict);
-      context.count(ProvisionalVerdict.BYTES);
-      pendingViolations.add(verdict.violated ? 1 : 0);
+      read(from.number(), from);
     }
+  }
+
+  /** Writes the verdicts of a timeline, which then take them along. */
+  void save(boolean isRead, long timeline, BlockWriter to) {
+    var ofTimeline = of(isRead).getOrDefault(timeline, Map.of());
+    to.number(ofTimeline.size());
+    for (ProvisionalVerdict verdict : ofTimeline.values()) {
+      writeRest(verdict, to);
+    }
+  }
+
+  void restore(long timeline, BlockReader from) {
+    for (int rest = from.integer(); rest > 0; rest--) {
+      read(timeline, from);
+    }
+  }
+
+  /** Forgets the verdicts of a timeline that leaves. */
+  void forget(boolean isRead, long timeline) {
+    var ofTimeline = of(isRead).remove(timeline);
+    if (ofTimeline != null) {
+      context.count(-ProvisionalVerdict.BYTES * ofTimeline.size());
+      for (ProvisionalVerdict verdict : ofTimeline.values()) {
+        pendingViolations.add(verdict.violated ? -1 : 0);
+      }
+    }
+  }
+
+  private void read(long timeline, BlockReader from) {
+    ProvisionalVerdict verdict =
+        new ProvisionalVerdict(
+            timeline,
+            from.number(),
+            from.number(),
+            from.number(),
+            from.integer(),
+            from.number(),
+            from.number());
+    verdict.violated = from.number() == 1;
+    verdict.violatedSince = from.number();
+    verdict.flips = from.integer();
+    add(verdict);
+    pendingViolations.add(verdict.violated ? 1 : 0);
   }
 
   private static void addTo(long[] classes, long[] more) {
@@ -238,9 +338,5 @@ final class ProvisionalVerdicts {
       index++;
     }
     return index;
-  }
-
-  private static long id(long sequence, int operation) {
-    return sequence << OPERATION_BITS | operation;
   }
 }

@@ -51,6 +51,17 @@ final class SessionTimeline extends Timeline<SessionSegment> {
   /** In the header: the most transactions that one passed over to find its predecessor. */
   private long mostPassedOver;
 
+  /** In the header: whether its transactions have numbers; of none so far it is not known. */
+  private Numbers numbers = Numbers.NOT_KNOWN;
+
+  private enum Numbers {
+    NOT_KNOWN,
+    GIVEN,
+    NONE
+  }
+
+  private static final Numbers[] NUMBERS = Numbers.values();
+
   SessionTimeline(long session, ShardContext context) {
     super(session, context, context.sessionBlocks);
     this.table = context.table;
@@ -61,11 +72,17 @@ final class SessionTimeline extends Timeline<SessionSegment> {
   @Override
   void writeHeader(BlockWriter to) {
     to.number(mostPassedOver);
+    if (context.isByTimeline) {
+      to.number(numbers.ordinal());
+    }
   }
 
   @Override
   void readHeader(BlockReader from) {
     mostPassedOver = from.number();
+    if (context.isByTimeline) {
+      numbers = NUMBERS[from.integer()];
+    }
   }
 
   @Override
@@ -105,6 +122,14 @@ final class SessionTimeline extends Timeline<SessionSegment> {
   }
 
   void add(int slot) {
+    if (!isUniform(slot)) {
+      context.unjudged(
+          slot,
+          "its session has transactions with and without a sequence number; expected it on all of"
+              + " a session or on none");
+      table.release(slot, 1);
+      return;
+    }
     if (isDropped(table.fact(slot, NUMBER), 0)) {
       context.belowHorizon(slot);
       table.release(slot, 1);
@@ -127,6 +152,19 @@ final class SessionTimeline extends Timeline<SessionSegment> {
       cut(segment, segment.count - segment.count / 4);
     }
     recount(segment);
+  }
+
+  /** A host that keeps state by shard has made sure of it when the transaction arrived. */
+  private boolean isUniform(int slot) {
+    if (!context.isByTimeline) {
+      return true;
+    }
+    Numbers given = table.has(slot, NUMBERED) ? Numbers.GIVEN : Numbers.NONE;
+    if (numbers == Numbers.NOT_KNOWN) {
+      numbers = given;
+      headerChanged();
+    }
+    return numbers == given;
   }
 
   private void cut(SessionSegment segment, int keep) {
@@ -194,16 +232,18 @@ final class SessionTimeline extends Timeline<SessionSegment> {
         return;
       }
       segment.flags(index, 0);
-      context.verdicts.satisfied(slot, ProvisionalVerdict.NO_READ);
+      context.verdicts.satisfied(id, slot, ProvisionalVerdict.NO_READ);
+      verdictsChanged();
     } else if (fault != Fault.NONE
         && slot != because
-        && context.verdicts.isFinal(slot, ProvisionalVerdict.NO_READ)) {
+        && context.verdicts.isFinal(id, slot, ProvisionalVerdict.NO_READ)) {
       context.late(because);
     }
-    if (fault == Fault.GAP && !context.verdicts.isFinal(slot, ProvisionalVerdict.NO_READ)) {
+    if (fault == Fault.GAP && !context.verdicts.isFinal(id, slot, ProvisionalVerdict.NO_READ)) {
       segment.flags(index, ProvisionalVerdicts.VIOLATED);
       context.verdicts.violated(
           id, table.fact(slot, NUMBER), 0, slot, ProvisionalVerdict.NO_READ, false);
+      verdictsChanged();
     } else if (fault != Fault.NONE) {
       report(segment, index, fault);
     }
@@ -215,6 +255,7 @@ final class SessionTimeline extends Timeline<SessionSegment> {
   }
 
   /** Step 4. Reports a gap that no transaction has filled by its deadline. */
+  @Override
   void settle(ProvisionalVerdict pending) {
     SessionSegment segment = at(pending.time, pending.logical);
     int index = 0;

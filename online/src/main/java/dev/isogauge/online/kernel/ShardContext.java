@@ -1,7 +1,9 @@
 package dev.isogauge.online.kernel;
 
 import dev.isogauge.anomaly.TimestampFinding;
+import dev.isogauge.history.Atoms;
 import java.util.ArrayDeque;
+import java.util.Optional;
 import java.util.concurrent.atomic.LongAdder;
 
 /** What the timelines of one shard share. Used by the shard's thread only. */
@@ -14,7 +16,11 @@ final class ShardContext {
   final HorizonMarks horizon;
   final ProvisionalVerdicts verdicts;
   final FactsCodec facts;
-  final BlockWriter writer = new BlockWriter();
+  final BlockWriter writer;
+
+  /** Whether the host keeps state by timeline, for any process, instead of by shard. */
+  final boolean isByTimeline;
+
   final Blocks keyBlocks;
   final Blocks sessionBlocks;
   final Blocks conflictBlocks;
@@ -36,6 +42,9 @@ final class ShardContext {
   private final ArrayDeque<ClosedSegment<?>> closed = new ArrayDeque<>();
   private long uncounted;
 
+  /** Null if blocks hold atoms as they are. */
+  private final Atoms portableAtoms;
+
   private record ClosedSegment<S extends Segment>(Timeline<S> timeline, S segment, long since) {
     void spill() {
       if (timeline.isClosed(segment)) {
@@ -44,7 +53,15 @@ final class ShardContext {
     }
   }
 
-  ShardContext(Kernel kernel, Blocks keyBlocks, Blocks sessionBlocks, Blocks conflictBlocks) {
+  ShardContext(
+      Kernel kernel,
+      Blocks keyBlocks,
+      Blocks sessionBlocks,
+      Blocks conflictBlocks,
+      Optional<TimelineAlarms> alarms) {
+    this.isByTimeline = alarms.isPresent();
+    this.portableAtoms = isByTimeline ? kernel.findings.atoms : null;
+    this.writer = new BlockWriter(portableAtoms);
     this.table = kernel.table;
     this.order = kernel.order;
     this.findings = kernel.findings;
@@ -54,12 +71,16 @@ final class ShardContext {
     this.memory = kernel.memory;
     this.initialValue = kernel.settings.initialValue();
     this.facts = new FactsCodec(table);
-    this.verdicts = new ProvisionalVerdicts(table, finality, this);
+    this.verdicts = new ProvisionalVerdicts(table, finality, this, alarms);
     this.expected = new ExpectedRead(this);
     this.conflicts = new WriteConflicts(this);
     this.keyBlocks = keyBlocks;
     this.sessionBlocks = sessionBlocks;
     this.conflictBlocks = conflictBlocks;
+  }
+
+  BlockReader reader(byte[] block) {
+    return new BlockReader(block, portableAtoms);
   }
 
   /** Counts bytes by which state has grown; negative if it has shrunk. */

@@ -59,6 +59,49 @@ public final class ShardKernel {
     publish();
   }
 
+  /**
+   * Judges a part of a transaction.
+   *
+   * @param part from a {@link TransactionSplitter}, of this process or another
+   */
+  public void take(byte[] part, long now) {
+    ShardBatch batch = new ShardBatch(2);
+    PartCodec.read(part, context.findings.atoms, context.table, batch);
+    take(batch, now);
+  }
+
+  /**
+   * Where state is kept by timeline: makes final what is due of a timeline.
+   *
+   * @param isKey whether it is that of a key; that of a session otherwise
+   * @param timeline the atom of the key or session
+   * @param all whether everything is due
+   */
+  public void settle(boolean isKey, long timeline, boolean all) {
+    Timeline<?> found = isKey ? key(timeline) : session(timeline);
+    context.verdicts.settle(isKey, timeline, all, settle);
+    found.verdictsChanged();
+    publish();
+  }
+
+  /** Forgets all that is in memory, for a host that has no more use for it or its blocks. */
+  public void discard() {
+    keys.values().forEach(KeyTimeline::discard);
+    keys.clear();
+    sessions.values().forEach(SessionTimeline::discard);
+    sessions.clear();
+    context.forgetClosed();
+    publish();
+  }
+
+  /** Makes the blocks hold all there is, and memory nothing. */
+  public void evictAll() {
+    evict(keys.values().iterator(), sweep);
+    evict(sessions.values().iterator(), sweep);
+    context.forgetClosed();
+    publish();
+  }
+
   /** Moves the clock, never back, and makes final what is due. */
   public void advance(long now) {
     context.now = Math.max(context.now, now);

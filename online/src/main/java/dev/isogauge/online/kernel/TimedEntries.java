@@ -159,10 +159,11 @@ final class TimedEntries {
       int index = facts.index(slots[i]);
       to.number(index - previous);
       previous = index;
-      to.number(values[i] - previousValue);
-      previousValue = values[i];
+      long value = to.portable(values[i]);
+      to.number(value - previousValue);
+      previousValue = value;
       if (elements) {
-        to.numbers(lists[i]);
+        to.atoms(lists[i]);
       }
       if (readers) {
         to.number((long) operations[i] << 2 | flags[i]);
@@ -179,10 +180,10 @@ final class TimedEntries {
       previous += from.integer();
       int slot = facts.slot(previous);
       value += from.number();
-      long[] list = elements ? from.numbers() : NO_LIST;
+      long[] list = elements ? from.atoms() : NO_LIST;
       long tail = readers ? from.number() : 0;
       long time = readers ? order.readTime(slot) : table.fact(slot, TransactionTable.COMMIT);
-      insert(i, time, slot, (int) (tail >>> 2), value, list, (byte) (tail & 3));
+      insert(i, time, slot, (int) (tail >>> 2), from.local(value), list, (byte) (tail & 3));
     }
   }
 }

@@ -70,7 +70,7 @@ abstract class Timeline<S extends Segment> {
   final void restore() {
     Optional<byte[]> header = blocks.block(Blocks.Key.header(id));
     if (header.isPresent()) {
-      BlockReader from = new BlockReader(header.get());
+      BlockReader from = context.reader(header.get());
       onDisk = from.number() == 1;
       diskHigh = from.number();
       diskHighLogical = from.number();
@@ -78,6 +78,9 @@ abstract class Timeline<S extends Segment> {
       horizonLow = from.number();
       horizonLogical = from.number();
       readHeader(from);
+      if (context.isByTimeline) {
+        context.verdicts.restore(id, from);
+      }
     }
   }
 
@@ -91,6 +94,18 @@ abstract class Timeline<S extends Segment> {
 
   final void headerChanged() {
     headerChanged = true;
+  }
+
+  /** What is provisional of the timeline has changed, which may be part of the header. */
+  final void verdictsChanged() {
+    headerChanged |= context.isByTimeline;
+  }
+
+  /** Reports what is still a violation at its deadline. */
+  abstract void settle(ProvisionalVerdict pending);
+
+  private boolean isKey() {
+    return blocks == context.keyBlocks;
   }
 
   abstract S create(long low, long lowLogical);
@@ -260,8 +275,26 @@ abstract class Timeline<S extends Segment> {
     resident.forEach(this::drop);
     resident.clear();
     saveHeader();
+    if (context.isByTimeline) {
+      context.verdicts.forget(isKey(), id);
+    }
     context.count(-OWN_BYTES);
   }
+
+  /** Forgets everything in memory; the timeline is not used any more. */
+  final void discard() {
+    for (S segment : resident) {
+      segment.release(context.table);
+      context.count(-segment.counted);
+    }
+    resident.clear();
+    context.verdicts.forget(isKey(), id);
+    context.count(-OWN_BYTES);
+    evicted();
+  }
+
+  /** Everything is on disk. */
+  void evicted() {}
 
   /** Makes the blocks hold all there is; memory keeps what it has. */
   final void flush() {
@@ -304,6 +337,9 @@ abstract class Timeline<S extends Segment> {
     writer.number(horizonLow);
     writer.number(horizonLogical);
     writeHeader(writer);
+    if (context.isByTimeline) {
+      context.verdicts.save(isKey(), id, writer);
+    }
     blocks.put(Blocks.Key.header(id), writer.toBytes());
     headerChanged = false;
   }
@@ -312,7 +348,7 @@ abstract class Timeline<S extends Segment> {
   private S load(Blocks.Key key) {
     context.reloads++;
     S segment =
-        add(decode(key.low(), key.lowLogical(), new BlockReader(blocks.block(key).orElseThrow())));
+        add(decode(key.low(), key.lowLogical(), context.reader(blocks.block(key).orElseThrow())));
     context.closed(this, segment);
     return segment;
   }

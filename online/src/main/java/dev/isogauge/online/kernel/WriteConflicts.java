@@ -5,6 +5,7 @@ import static dev.isogauge.online.kernel.TransactionTable.COMMIT_LOGICAL;
 import static dev.isogauge.online.kernel.TransactionTable.SEQUENCE;
 import static dev.isogauge.online.kernel.TransactionTable.START;
 
+import dev.isogauge.anomaly.AnomalyKind;
 import java.util.Optional;
 
 /**
@@ -43,30 +44,41 @@ final class WriteConflicts {
 
   private boolean findEarlier(KeyTimeline timeline, KeySegment begin, int index, int slot) {
     boolean found = false;
+    long counted = 0;
     KeySegment segment = begin;
     int i = index - 1;
-    while (true) {
-      for (; i >= 0; i--) {
+    boolean isConcurrent = true;
+    while (isConcurrent) {
+      for (; i >= 0 && isConcurrent; i--) {
         int earlier = segment.versions.slots[i];
-        if (!order.isConcurrent(earlier, slot)) {
-          return found;
-        }
-        if (order.canConflict(earlier)) {
-          report(timeline, slot, earlier);
+        isConcurrent = order.isConcurrent(earlier, slot);
+        if (isConcurrent && order.canConflict(earlier)) {
+          if (timeline.onlyCountsConflicts()) {
+            counted++;
+          } else {
+            report(timeline, slot, earlier);
+          }
           found = true;
         }
       }
-      if (segment.carriedSlot == TransactionTable.NO_SLOT
-          || !order.isConcurrent(segment.carriedSlot, slot)) {
-        return found;
+      isConcurrent =
+          isConcurrent
+              && segment.carriedSlot != TransactionTable.NO_SLOT
+              && order.isConcurrent(segment.carriedSlot, slot);
+      if (isConcurrent) {
+        segment = timeline.before(segment);
+        if (segment == null) {
+          context.belowHorizon(slot);
+          isConcurrent = false;
+        } else {
+          i = segment.versions.count - 1;
+        }
       }
-      segment = timeline.before(segment);
-      if (segment == null) {
-        context.belowHorizon(slot);
-        return found;
-      }
-      i = segment.versions.count - 1;
     }
+    if (counted > 0) {
+      context.listener.counted(AnomalyKind.NO_CONFLICT, counted);
+    }
+    return found;
   }
 
   /** Compares with the next version; returns its sequence, or 0 if there is none. */
@@ -94,12 +106,75 @@ final class WriteConflicts {
     if (next == 0 || timeline.longestConflict() == 0) {
       return;
     }
-    long key = timeline.id;
     long commit = table.fact(slot, COMMIT);
     long last = commit + timeline.longestConflict();
     last = last < commit ? Long.MAX_VALUE : last;
+    ListedConflicts listed = timeline.listedConflicts();
+    if (listed.isNew()) {
+      begin(timeline, listed, last);
+    }
+    if (!listed.reaches(last) || !load(timeline, listed, commit)) {
+      walkListed(timeline, slot, next, last);
+      return;
+    }
+    long counted = 0;
+    for (int i = listed.from(commit); i < listed.count() && listed.commit(i) <= last; i++) {
+      long start = listed.start(i);
+      long sequence = listed.sequence(i);
+      if (start > commit || sequence == next || sequence == table.fact(slot, SEQUENCE)) {
+        continue;
+      }
+      if (start == commit || listed.commit(i) == commit || !timeline.onlyCountsConflicts()) {
+        Blocks.Key key = listed.key(timeline.id, i);
+        compareListed(timeline, slot, context.conflictBlocks.block(key).orElseThrow());
+      } else {
+        counted++;
+      }
+    }
+    if (counted > 0) {
+      context.listener.counted(AnomalyKind.NO_CONFLICT, counted);
+    }
+  }
+
+  /** All that are listed behind a commit are in memory if there are none. */
+  private void begin(KeyTimeline timeline, ListedConflicts listed, long commit) {
+    Blocks.Key end = new Blocks.Key(timeline.id, Long.MAX_VALUE, Long.MAX_VALUE, Long.MAX_VALUE);
+    Optional<Blocks.Key> top = context.conflictBlocks.floor(end);
+    if (top.isEmpty() || top.get().low() < commit) {
+      listed.lower(commit);
+    }
+  }
+
+  /** Takes those into memory that are listed from a commit on; false if they are too many. */
+  private boolean load(KeyTimeline timeline, ListedConflicts listed, long commit) {
+    if (listed.reaches(commit)) {
+      return true;
+    }
+    long low = listed.low();
+    Optional<Blocks.Key> next = context.conflictBlocks.higher(before(timeline, commit));
+    while (next.isPresent() && next.get().low() <= low) {
+      if (listed.isFull()) {
+        return false;
+      }
+      Blocks.Key key = next.get();
+      int slot = listedSlot(context.conflictBlocks.block(key).orElseThrow());
+      listed.add(key.low(), key.lowLogical(), table.fact(slot, START), key.tieBreak());
+      table.release(slot, 1);
+      next = context.conflictBlocks.higher(key);
+    }
+    listed.lower(commit);
+    timeline.recountConflicts();
+    return true;
+  }
+
+  private static Blocks.Key before(KeyTimeline timeline, long commit) {
+    return new Blocks.Key(timeline.id, commit, Long.MIN_VALUE, Long.MIN_VALUE);
+  }
+
+  /** Far back: without what is in memory, which reaches from there to the end. */
+  private void walkListed(KeyTimeline timeline, int slot, long next, long last) {
     Optional<Blocks.Key> listed =
-        context.conflictBlocks.higher(new Blocks.Key(key, commit, Long.MIN_VALUE, Long.MIN_VALUE));
+        context.conflictBlocks.higher(before(timeline, table.fact(slot, COMMIT)));
     while (listed.isPresent() && listed.get().low() <= last) {
       Blocks.Key found = listed.get();
       if (found.tieBreak() != next && found.tieBreak() != table.fact(slot, SEQUENCE)) {
@@ -110,13 +185,19 @@ final class WriteConflicts {
   }
 
   private void compareListed(KeyTimeline timeline, int slot, byte[] block) {
-    context.facts.read(new BlockReader(block));
-    int later = context.facts.slot(0);
-    context.facts.end();
+    int later = listedSlot(block);
     if (order.compare(later, slot) > 0 && order.isConcurrent(slot, later)) {
       report(timeline, later, slot);
     }
     table.release(later, 1);
+  }
+
+  /** The version of a block; the caller releases it. */
+  private int listedSlot(byte[] block) {
+    context.facts.read(context.reader(block));
+    int slot = context.facts.slot(0);
+    context.facts.end();
+    return slot;
   }
 
   /** Remembers a version that conflicts as the later one of a pair. */
@@ -135,6 +216,15 @@ final class WriteConflicts {
             table.fact(slot, COMMIT_LOGICAL),
             table.fact(slot, SEQUENCE)),
         context.writer.toBytes());
+    ListedConflicts listed = timeline.listedConflicts();
+    if (listed.reaches(table.fact(slot, COMMIT))) {
+      listed.add(
+          table.fact(slot, COMMIT),
+          table.fact(slot, COMMIT_LOGICAL),
+          table.fact(slot, START),
+          table.fact(slot, SEQUENCE));
+      timeline.recountConflicts();
+    }
   }
 
   private void report(KeyTimeline timeline, int later, int earlier) {

@@ -36,6 +36,11 @@ public final class Ledger implements OnlineListener {
   }
 
   @Override
+  public synchronized void counted(AnomalyKind kind, long count) {
+    counted += count;
+  }
+
+  @Override
   public synchronized void late(TimestampedTransaction transaction) {
     late.add(transaction);
   }

@@ -18,7 +18,8 @@ import java.util.Optional;
 public final class Offline {
   private Offline() {}
 
-  static List<TimestampFinding> findings(List<RawBlock> blocks, IsolationLevel level, Atoms atoms) {
+  public static List<TimestampFinding> findings(
+      List<RawBlock> blocks, IsolationLevel level, Atoms atoms) {
     HistoryBuilder builder = new HistoryBuilder(atoms);
     blocks.forEach(builder::add);
     Limits limits = Limits.DEFAULT.withMaxAnomalies(Integer.MAX_VALUE);
@@ -34,7 +35,7 @@ public final class Offline {
   }
 
   /** Without what the two ways of checking may see differently. */
-  static TimestampFinding comparable(TimestampFinding finding) {
+  public static TimestampFinding comparable(TimestampFinding finding) {
     return new TimestampFinding(
         finding.kind(),
         finding.transaction(),

@@ -10,8 +10,8 @@ import java.util.SplittableRandom;
 /** Small histories with timestamps, for comparing the engine with offline checking. */
 public record Sample(List<Transaction> transactions) {
   /** A timestamp. */
-  record Time(long physical, long logical) implements Comparable<Time> {
-    static final Time NONE = new Time(RawBlock.NO_TIME, 0);
+  public record Time(long physical, long logical) implements Comparable<Time> {
+    public static final Time NONE = new Time(RawBlock.NO_TIME, 0);
 
     @Override
     public int compareTo(Time other) {
@@ -26,7 +26,8 @@ public record Sample(List<Transaction> transactions) {
     }
   }
 
-  enum Kind {
+  /** What an operation does. */
+  public enum Kind {
     READ,
     READ_UNKNOWN,
     READ_LIST,
@@ -35,10 +36,10 @@ public record Sample(List<Transaction> transactions) {
   }
 
   /** One operation; a list read has elements. */
-  record Operation(Kind kind, long key, long value, List<Long> elements) {}
+  public record Operation(Kind kind, long key, long value, List<Long> elements) {}
 
   /** One transaction; its place is the order in the sample where it has no number. */
-  record Transaction(
+  public record Transaction(
       int index,
       long session,
       long number,
@@ -49,16 +50,16 @@ public record Sample(List<Transaction> transactions) {
       long begin,
       long end,
       List<Operation> operations) {
-    boolean counts() {
+    public boolean counts() {
       return outcome == Outcome.COMMITTED
           || (outcome == Outcome.INDETERMINATE && !commit.equals(Time.NONE));
     }
 
-    boolean updates() {
+    public boolean updates() {
       return operations.stream().anyMatch(o -> o.kind == Kind.WRITE || o.kind == Kind.APPEND);
     }
 
-    void addTo(RawBlock block) {
+    public void addTo(RawBlock block) {
       block.transaction(session, name, outcome, index);
       block.timestamps(start.physical, commit.physical);
       block.logicalTimes(start.logical, commit.logical);
@@ -83,7 +84,8 @@ public record Sample(List<Transaction> transactions) {
     }
   }
 
-  static Sample random(SplittableRandom random) {
+  /** Keys 1 and 2 are registers, 3 and 4 lists. */
+  public static Sample random(SplittableRandom random) {
     int count = random.nextInt(1, 10);
     int sessions = random.nextInt(1, 4);
     int times = random.nextInt(2, 12);
@@ -140,7 +142,6 @@ public record Sample(List<Transaction> transactions) {
     return new Time(random.nextInt(times), logical ? random.nextInt(3) : 0);
   }
 
-  /** Keys 1 and 2 are registers, 3 and 4 lists. */
   private static List<Operation> operations(SplittableRandom random) {
     List<Operation> operations = new ArrayList<>();
     for (int i = random.nextInt(5); i > 0; i--) {

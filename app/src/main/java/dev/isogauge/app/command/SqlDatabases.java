@@ -1,0 +1,60 @@
+package dev.isogauge.app.command;
+
+import dev.isogauge.collect.Capabilities;
+import dev.isogauge.collect.UnknownNameException;
+import dev.isogauge.collect.catalog.Databases;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** The databases that schedules can be run on, as users name them. */
+public final class SqlDatabases {
+  private SqlDatabases() {}
+
+  /** What may be named, for help. */
+  public static String description() {
+    return "Databases with SQL, as 'isogauge list databases' describes them: "
+        + Databases.known().stream()
+            .map(known -> known.name().replaceFirst("[\\[:].*", ""))
+            .filter(Databases::hasSql)
+            .filter(name -> !name.equals("jdbc"))
+            .collect(Collectors.joining(", "))
+        + ", or a version of one such as postgres:12.3, or the JDBC URL of a server of yours.";
+  }
+
+  /** Refuses databases that are unknown or have no SQL, and levels that none of them has. */
+  public static void require(List<String> databases, List<String> levels) throws UsageException {
+    for (String name : databases) {
+      requireSql(name);
+    }
+    List<String> obstacles = new ArrayList<>();
+    try {
+      for (String name : databases) {
+        Capabilities capabilities = Databases.capabilities(name);
+        for (String level : levels) {
+          try {
+            capabilities.level(level);
+          } catch (UnknownNameException e) {
+            obstacles.add(Databases.shown(name) + ": " + e.getMessage());
+          }
+        }
+      }
+    } catch (UnknownNameException e) {
+      throw new UsageException(e.getMessage());
+    }
+    if (!levels.isEmpty() && obstacles.size() == databases.size() * levels.size()) {
+      throw new UsageException("--isolation: " + String.join("; ", obstacles));
+    }
+  }
+
+  private static void requireSql(String name) throws UsageException {
+    if (!Databases.hasSql(name)) {
+      throw new UsageException(
+          "schedules are SQL, and "
+              + name
+              + " is a store of keys and values that has none; 'isogauge test "
+              + name
+              + "' runs workloads on it");
+    }
+  }
+}

@@ -1,0 +1,208 @@
+package dev.isogauge.app.search;
+
+import dev.isogauge.app.command.Arguments;
+import dev.isogauge.app.command.Command;
+import dev.isogauge.app.command.Console;
+import dev.isogauge.app.command.EnvironmentException;
+import dev.isogauge.app.command.ExitCode;
+import dev.isogauge.app.command.Failures;
+import dev.isogauge.app.command.Interruption;
+import dev.isogauge.app.command.Options;
+import dev.isogauge.app.command.Progress;
+import dev.isogauge.app.command.ServerSettings;
+import dev.isogauge.app.command.SqlDatabases;
+import dev.isogauge.app.command.UsageException;
+import dev.isogauge.collect.DatabaseException;
+import dev.isogauge.collect.DatabaseOptions;
+import dev.isogauge.collect.UnknownNameException;
+import dev.isogauge.collect.litmus.LitmusSettings;
+import dev.isogauge.collect.search.Search;
+import dev.isogauge.collect.search.SearchBound;
+import dev.isogauge.collect.search.SearchJson;
+import dev.isogauge.collect.search.SearchResult;
+import dev.isogauge.collect.search.SearchText;
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import picocli.CommandLine.Model.CommandSpec;
+
+/** Searches databases for schedules that break what their levels claim. */
+public final class SearchCommand implements Command {
+  private static final int STATEMENTS = 4;
+  private static final int MOST_STATEMENTS = 8;
+  private static final int MOST_LANES = 64;
+
+  private final Console console;
+
+  public SearchCommand(Console console) {
+    this.console = console;
+  }
+
+  @Override
+  public CommandSpec spec() {
+    CommandSpec spec =
+        Options.command(
+            "search",
+            "Runs all small schedules on databases, at every isolation level, and shows those that"
+                + " break what the level claims, shrunk. Checkers judge the recorded histories.");
+    spec.addPositional(Options.optional("DB...", SqlDatabases.description()));
+    spec.addOption(
+        Options.value(
+            "--isolation",
+            "LEVEL[,LEVEL...]",
+            "Only these levels, where a database has them. Default: all of each."));
+    spec.addOption(
+        Options.value(
+            "--statements",
+            "N",
+            "All schedules of up to this many statements. Default 4, which are some 200,000."));
+    spec.addOption(
+        Options.value("--rows", "N", "On one row or on two. Default 2; one takes a tenth."));
+    spec.addOption(
+        Options.value(
+            "--transactions", "N", "Of two transactions, or of two and three. Default 3."));
+    spec.addOption(
+        Options.value(
+            "--time",
+            "TIME",
+            "How long a level may take. When all schedules were run before, larger ones are sampled"
+                + " until then. Default: no limit, and no samples."));
+    spec.addOption(Options.value("--seed", "N", "What the larger ones are drawn from. Default 1."));
+    spec.addOption(
+        Options.value(
+            "--side-by-side",
+            "N",
+            "How many databases of each kind run side by side, as many schedules wait. Default 8"
+                + " inside this process, 2 servers, one of yours."));
+    spec.addOption(
+        Options.value(
+            "--out",
+            "DIR",
+            "Write what was found below this directory, and how far the search is, so that the same"
+                + " command goes on from there. Default: nowhere."));
+    spec.addOption(Options.flag("--json", "Write JSON Lines, one object per database and level."));
+    spec.addOption(
+        Options.value(
+            "--block-timeout",
+            "TIME",
+            "Where the engine does not show that a session waits: a step without answer counts as"
+                + " blocked after this time. Default 25ms."));
+    spec.addOption(
+        Options.value(
+            "--lock-timeout", "TIME", "How long statements wait for locks. Default 200ms."));
+    spec.addOption(ServerSettings.option());
+    spec.addOption(
+        Options.flag("--force", "Replace tables of an earlier run in a database of your own."));
+    return Options.finish(
+        spec,
+        "isogauge search h2 --isolation ser",
+        "isogauge search duckdb --out found  # Ctrl-C, and the same again goes on",
+        "isogauge search hsqldb:mvcc --rows 1 --time 10m --seed 7",
+        "isogauge search h2:2.4.240 --isolation rr --out found",
+        "isogauge litmus h2 --schedule found/h2/serializable/1.litmus  # which it wrote");
+  }
+
+  @Override
+  public int run(Arguments arguments) throws UsageException, EnvironmentException {
+    List<String> databases = arguments.databases();
+    SqlDatabases.require(databases, arguments.names("--isolation"));
+    SearchBound bound =
+        new SearchBound(
+            (int) arguments.number("--statements", STATEMENTS, 2, MOST_STATEMENTS),
+            (int) arguments.number("--rows", 2, 1, 2),
+            (int) arguments.number("--transactions", 3, 2, 3));
+    long seed = arguments.number("--seed", 1, 0, Long.MAX_VALUE);
+    Optional<Duration> time = arguments.duration("--time");
+    int sideBySide = (int) arguments.number("--side-by-side", 0, 1, MOST_LANES);
+    LitmusSettings settings = LitmusSettings.hasty();
+    if (arguments.duration("--block-timeout").isPresent()) {
+      settings = settings.withBlockTimeout(arguments.duration("--block-timeout").get());
+    }
+    DatabaseOptions options =
+        DatabaseOptions.defaults()
+            .withLockTimeout(arguments.duration("--lock-timeout").orElse(Duration.ofMillis(200)))
+            .withSettings(ServerSettings.of(arguments))
+            .withReplaceTables(arguments.flag("--force"))
+            .withNotices(arguments.quiet() ? notice -> {} : console::say);
+    Optional<Path> out = arguments.path("--out");
+    createOut(out);
+    List<SearchResult> results = new ArrayList<>();
+    int code = ExitCode.SATISFIED;
+    try (Interruption interruption = new Interruption();
+        Progress progress = Progress.on(console, arguments.quiet())) {
+      progress.phase("searching");
+      Search search = new Search(bound, seed, settings, time, progress::detail);
+      for (String name : databases) {
+        try (SearchedDatabases searched = new SearchedDatabases(name, options, sideBySide)) {
+          interruption.react(searched::close);
+          searched.open();
+          for (String level : searched.levels(arguments.names("--isolation"))) {
+            SearchResult result = searched.search(search, level, out);
+            results.add(result);
+            progress.pause();
+            report(arguments, result, out);
+            progress.phase("searching");
+          }
+        } catch (DatabaseException e) {
+          if (interruption.isUnderWay()) {
+            return ExitCode.ENVIRONMENT;
+          }
+          if (e instanceof UnknownNameException) {
+            throw new UsageException(e.getMessage());
+          }
+          progress.pause();
+          console.say(e.getMessage());
+          code = ExitCode.ENVIRONMENT;
+        } catch (InterruptedException e) {
+          return ExitCode.ENVIRONMENT;
+        } catch (IOException e) {
+          throw new EnvironmentException("--out: " + e.getMessage());
+        }
+      }
+    }
+    for (SearchResult result : results) {
+      code = ExitCode.combine(code, exitCode(result));
+    }
+    return code;
+  }
+
+  private static int exitCode(SearchResult result) {
+    if (!result.failure().isEmpty()) {
+      return ExitCode.ENVIRONMENT;
+    }
+    return result.broken() > 0 ? ExitCode.VIOLATED : ExitCode.SATISFIED;
+  }
+
+  private static void createOut(Optional<Path> out) throws UsageException, EnvironmentException {
+    try {
+      if (out.isPresent()) {
+        Files.createDirectories(out.get());
+      }
+    } catch (FileAlreadyExistsException e) {
+      throw new UsageException("--out: found the file " + out.get() + "; expected a directory");
+    } catch (IOException e) {
+      throw new EnvironmentException("--out: " + Failures.message(out.get().toString(), e));
+    }
+  }
+
+  private void report(Arguments arguments, SearchResult result, Optional<Path> out)
+      throws IOException {
+    if (!result.failure().isEmpty()) {
+      console.say(result.failure());
+    }
+    if (arguments.flag("--json")) {
+      SearchJson.write(result, console.out());
+    } else {
+      console.out().println(SearchText.of(result, !arguments.quiet()));
+    }
+    console.out().flush();
+    if (out.isPresent()) {
+      SearchedDatabases.write(result, out.get());
+    }
+  }
+}

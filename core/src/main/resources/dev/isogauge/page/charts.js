@@ -1,0 +1,106 @@
+// Charts of the last hour: a line each, drawn anew when numbers come.
+
+const HOUR = 3600_000;
+
+/** How many minutes a chart shows: no more than an hour, and less of a run that has just begun. */
+const SPANS = [3, 15, 30, 60];
+const CHART = { width: 380, height: 96, left: 46, right: 8, top: 8, bottom: 20 };
+
+/** A number that is short enough for an axis. */
+function brief(number) {
+  const units = [[1e9, "G"], [1e6, "M"], [1e3, "k"]];
+  const unit = units.find(([size]) => number >= size);
+  const value = unit ? number / unit[0] : number;
+  return (value >= 100 || Number.isInteger(value) ? Math.round(value) : value.toFixed(1)) + (unit ? " " + unit[1] : "");
+}
+
+/** The next number that reads well: 1, 2 or 5 times a power of ten. */
+function niceTop(number) {
+  if (number <= 0) {
+    return 1;
+  }
+  const power = 10 ** Math.floor(Math.log10(number));
+  return [1, 2, 5, 10].map((each) => each * power).find((each) => each >= number);
+}
+
+class Chart {
+  constructor(title, unit, name) {
+    this.title = title;
+    this.unit = unit;
+    this.now = h("span", { class: "hint" });
+    this.stage = h("div", { class: "chart-stage" });
+    this.element = h("figure", { class: "chart " + name }, h("figcaption", {}, h("b", {}, title), " ", this.now), this.stage);
+  }
+
+  /** Points [time, value] in the order of time, and the time now. */
+  draw(points, now) {
+    const values = points.map((point) => point[1]);
+    const highest = Math.max(0, ...values);
+    const last = values.length > 0 ? values[values.length - 1] : null;
+    const words = (number) => (this.unit === "B" && number < 1000 ? brief(number) + " B" : brief(number) + this.unit);
+    this.now.textContent = last === null ? "" : words(last) + " now, " + words(highest) + " at most";
+    const top = niceTop(highest);
+    const { width, height, left, right, bottom } = CHART;
+    const minutes = SPANS.find((each) => points.length === 0 || points[0][0] >= now - each * 60_000) || 60;
+    const x = (time) => round(left + (width - left - right) * Math.max(0, 1 - (now - time) / (minutes * 60_000)));
+    const y = (value) => round(CHART.top + (height - CHART.top - bottom) * (1 - value / top));
+    const line = points.map((point, i) => (i === 0 ? "M" : "L") + x(point[0]) + " " + y(point[1])).join("");
+    const ground = y(0);
+    this.stage.replaceChildren(g("svg", { class: "picture chart-picture", role: "img", "aria-label": `${this.title} over the last ${minutes} minutes: ${this.now.textContent || "no numbers yet"}`, viewBox: `0 0 ${width} ${height}`, width, height },
+      g("g", { class: "grid" },
+        [0, 0.5, 1].map((part) => g("line", { x1: left, x2: width - right, y1: y(top * part), y2: y(top * part) })),
+        [0, 1].map((part) => g("text", { x: left - 5, y: y(top * part) + 4, "text-anchor": "end" }, brief(top * part))),
+        [3, 2, 1].map((third) => g("text", { x: x(now - third * minutes * 20_000), y: height - 5, "text-anchor": third === 3 ? "start" : "middle" }, `−${third * minutes / 3} min`)),
+        g("text", { x: width - right, y: height - 5, "text-anchor": "end" }, "now")),
+      points.length > 1 && g("path", { class: "area", d: `${line}L${x(points[points.length - 1][0])} ${ground}L${x(points[0][0])} ${ground}z` }),
+      points.length > 1 && g("path", { class: "line", d: line })));
+  }
+}
+
+/** What is counted up, as a rate between each two samples. */
+function rates(samples, field) {
+  const points = [];
+  for (let i = 1; i < samples.length; i++) {
+    const seconds = (samples[i].time - samples[i - 1].time) / 1000;
+    if (seconds > 0) {
+      points.push([samples[i].time, Math.max(0, (samples[i][field] - samples[i - 1][field]) / seconds)]);
+    }
+  }
+  return points;
+}
+
+const CHARTS = [
+  { title: "Throughput", unit: "/s", name: "throughput", points: (samples) => rates(samples, "transactions") },
+  { title: "Provisional violations", unit: "", name: "provisional", points: (samples) => samples.map((each) => [each.time, each.provisional]) },
+  { title: "Violations", unit: "", name: "violations", points: (samples) => samples.map((each) => [each.time, each.violations]) },
+  { title: "Memory of the state", unit: "B", name: "memory", points: (samples) => samples.map((each) => [each.time, each.memoryBytes]) },
+  { title: "Lag: accepted, not judged", unit: "", name: "lag", points: (samples) => samples.map((each) => [each.time, each.lag]) },
+];
+
+/** The samples of the last hour, and the numbers of this moment behind them. */
+class Charts {
+  constructor() {
+    this.samples = [];
+    this.latest = null;
+    this.charts = CHARTS.map((each) => ({ ...each, chart: new Chart(each.title, each.unit, each.name) }));
+    this.element = h("div", { class: "charts" }, this.charts.map((each) => each.chart.element));
+  }
+
+  get newest() {
+    return this.samples.length > 0 ? this.samples[this.samples.length - 1].time : 0;
+  }
+
+  add(answer) {
+    for (const row of answer.samples) {
+      this.samples.push(Object.fromEntries(answer.fields.map((field, i) => [field, row[i]])));
+    }
+    const begin = answer.now - HOUR;
+    this.samples = this.samples.filter((each) => each.time >= begin);
+  }
+
+  draw(sample) {
+    const all = sample && sample.time > this.newest ? [...this.samples, sample] : this.samples;
+    const now = all.length > 0 ? all[all.length - 1].time : Date.now();
+    this.charts.forEach((each) => each.chart.draw(each.points(all), now));
+  }
+}

@@ -1,0 +1,15 @@
+package dev.isogauge.flink;
+
+import dev.isogauge.format.HistoryFormat;
+
+/**
+ * Some transactions as they came, one a line.
+ *
+ * @param source the file, or topic and partition, for messages
+ * @param format of the lines
+ * @param position of the first line in the source; that of each further line is one more, and no
+ *     two lines of all sources share one
+ * @param line number of the first line, from 1; of a topic the offset
+ * @param bytes whole lines
+ */
+record Chunk(String source, HistoryFormat format, long position, long line, byte[] bytes) {}

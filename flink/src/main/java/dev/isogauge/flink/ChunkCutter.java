@@ -1,0 +1,158 @@
+package dev.isogauge.flink;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.isogauge.format.HistoryFormat;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Optional;
+
+/**
+ * Cuts a file into chunks of whole transactions, in the same way whenever it is read. A file that
+ * begins with an array, or whose first object has a {@code sid} and no {@code session}, is
+ * TimeKiller's: its objects become one line each. Others are JSON Lines.
+ */
+final class ChunkCutter {
+  /** A chunk ends with the line that reaches this size. */
+  static final int BYTES = 1 << 16;
+
+  /** A line that is longer is not a transaction. */
+  private static final int LONGEST = 1 << 28;
+
+  private static final int PEEKED = 1 << 16;
+
+  private final String source;
+  private final long position;
+  private final InputStream in;
+  private final byte[] buffer = new byte[1 << 16];
+  private int next;
+  private int filled;
+  private final HistoryFormat format;
+
+  // Where the next chunk begins.
+  private long offset;
+  private long line = 1;
+
+  /**
+   * A cutter.
+   *
+   * @param position that of the first byte
+   * @param in uncompressed
+   */
+  ChunkCutter(String source, long position, InputStream in) throws IOException {
+    this.source = source;
+    this.position = position;
+    this.in = in;
+    this.filled = in.readNBytes(buffer, 0, PEEKED);
+    this.format = detect(buffer, filled);
+  }
+
+  static HistoryFormat detect(byte[] bytes, int length) {
+    String text = new String(bytes, 0, length, UTF_8);
+    text = text.replaceFirst("^\uFEFF", "").stripLeading();
+    int end = text.indexOf('\n');
+    String first = end < 0 || text.startsWith("{\n") ? text : text.substring(0, end);
+    return text.startsWith("[") || (first.contains("\"sid\"") && !first.contains("\"session\""))
+        ? HistoryFormat.TIMEKILLER
+        : HistoryFormat.JSONL;
+  }
+
+  /** The next transactions; none at the end. */
+  Optional<Chunk> next() throws IOException {
+    ByteArrayOutputStream chunk = new ByteArrayOutputStream();
+    long begin = offset;
+    long firstLine = line;
+    boolean more = true;
+    while (more && chunk.size() < BYTES) {
+      more = format == HistoryFormat.JSONL ? line(chunk) : object(chunk);
+    }
+    return chunk.size() == 0
+        ? Optional.empty()
+        : Optional.of(new Chunk(source, format, position + begin, firstLine, chunk.toByteArray()));
+  }
+
+  /** The next byte, or -1. */
+  private int read() throws IOException {
+    if (next == filled) {
+      filled = Math.max(0, in.read(buffer, 0, buffer.length));
+      next = 0;
+      if (filled == 0) {
+        return -1;
+      }
+    }
+    offset++;
+    return buffer[next++] & 0xff;
+  }
+
+  /** Adds a line with its end; whether there may be another. */
+  private boolean line(ByteArrayOutputStream to) throws IOException {
+    int size = 0;
+    while (true) {
+      int read = read();
+      if (read < 0) {
+        if (size > 0) {
+          to.write('\n');
+        }
+        return false;
+      }
+      size++;
+      if (size < LONGEST) {
+        to.write(read);
+      }
+      if (read == '\n') {
+        line++;
+        return true;
+      }
+    }
+  }
+
+  /** Adds the next object of an array as a line; whether there may be another. */
+  private boolean object(ByteArrayOutputStream to) throws IOException {
+    int depth = 0;
+    boolean inString = false;
+    boolean escaped = false;
+    while (true) {
+      int read = read();
+      if (read < 0) {
+        if (depth > 0) {
+          to.write('\n');
+        }
+        return false;
+      }
+      if (depth == 0 && read != '{') {
+        if (isBetween(read)) {
+          continue;
+        }
+        // Not an object: a line of its own, which the parser refuses.
+        to.write(read);
+        to.write('\n');
+        line++;
+        return true;
+      }
+      boolean isBlank = !inString && (read == '\n' || read == '\r');
+      to.write(isBlank ? ' ' : read);
+      if (inString) {
+        inString = escaped || read != '"';
+        escaped = !escaped && read == '\\';
+      } else if (read == '"') {
+        inString = true;
+      } else if (read == '{' || read == '[') {
+        depth++;
+      } else if (read == '}' || read == ']') {
+        depth--;
+        if (depth == 0) {
+          to.write('\n');
+          line++;
+          return true;
+        }
+      }
+    }
+  }
+
+  /** What stands between the objects of an array, and around it. */
+  private static boolean isBetween(int read) {
+    boolean isOfByteOrderMark = read == 0xef || read == 0xbb || read == 0xbf;
+    return read <= ' ' || read == ',' || read == '[' || read == ']' || isOfByteOrderMark;
+  }
+}

@@ -1,0 +1,44 @@
+package dev.isogauge.flink;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.isogauge.anomaly.AnomalyKind;
+import dev.isogauge.anomaly.TimestampFinding;
+import dev.isogauge.anomaly.TimestampFinding.TimestampedTransaction;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.Optional;
+
+/** Something that is worth reporting. */
+sealed interface Event {
+  /** A violation was found, or is one no more. */
+  record Finding(TimestampFinding finding, Optional<TimestampedTransaction> withdrawnBy)
+      implements Event {
+    boolean isFound() {
+      return withdrawnBy.isEmpty();
+    }
+
+    /** What tells it from all other findings. */
+    String digest() {
+      try {
+        MessageDigest sha = MessageDigest.getInstance("SHA-256");
+        return HexFormat.of().formatHex(sha.digest(finding.toString().getBytes(UTF_8)), 0, 16);
+      } catch (NoSuchAlgorithmException e) {
+        throw new IllegalStateException("every Java has SHA-256", e);
+      }
+    }
+  }
+
+  /** A violation by two transactions whose key has many such pairs, which is not described. */
+  record Counted(AnomalyKind kind) implements Event {}
+
+  /** A part of a transaction that cannot be judged. */
+  record Unjudged(TimestampedTransaction transaction, String why) implements Event {}
+
+  /** A line that is not a transaction, or not one that can be judged. */
+  record Rejected(String source, long line, String why) implements Event {}
+
+  /** So many transactions were taken apart. */
+  record Taken(long transactions) implements Event {}
+}

@@ -1,0 +1,136 @@
+package dev.isogauge.flink;
+
+import dev.isogauge.anomaly.AnomalyKind;
+import dev.isogauge.anomaly.TimestampFinding;
+import dev.isogauge.anomaly.TimestampFinding.ReadSource;
+import dev.isogauge.anomaly.TimestampFinding.TimestampedTransaction;
+import java.io.IOException;
+import java.util.Optional;
+import org.apache.flink.api.common.typeinfo.TypeInformation;
+import org.apache.flink.api.common.typeutils.TypeSerializerSnapshot;
+import org.apache.flink.core.memory.DataInputView;
+import org.apache.flink.core.memory.DataOutputView;
+
+/** A byte for the kind of event, then its fields. Constants are written by name. */
+final class EventSerializer extends ValueSerializer<Event> {
+  private static final long serialVersionUID = 1;
+  private static final int VERSION = 1;
+
+  private static final int FINDING = 0;
+  private static final int COUNTED = 1;
+  private static final int UNJUDGED = 2;
+  private static final int REJECTED = 3;
+  private static final int TAKEN = 4;
+
+  static final EventSerializer INSTANCE = new EventSerializer();
+  static final TypeInformation<Event> TYPE = new Type<>(Event.class, INSTANCE);
+
+  @Override
+  public Event createInstance() {
+    return new Event.Taken(0);
+  }
+
+  @Override
+  public void serialize(Event event, DataOutputView to) throws IOException {
+    if (event instanceof Event.Finding found) {
+      to.writeByte(FINDING);
+      finding(found.finding(), to);
+      optional(found.withdrawnBy(), to);
+    } else if (event instanceof Event.Counted counted) {
+      to.writeByte(COUNTED);
+      to.writeUTF(counted.kind().name());
+    } else if (event instanceof Event.Unjudged unjudged) {
+      to.writeByte(UNJUDGED);
+      transaction(unjudged.transaction(), to);
+      writeText(unjudged.why(), to);
+    } else if (event instanceof Event.Rejected rejected) {
+      to.writeByte(REJECTED);
+      writeText(rejected.source(), to);
+      to.writeLong(rejected.line());
+      writeText(rejected.why(), to);
+    } else if (event instanceof Event.Taken taken) {
+      to.writeByte(TAKEN);
+      to.writeLong(taken.transactions());
+    }
+  }
+
+  @Override
+  public Event deserialize(DataInputView from) throws IOException {
+    int kind = from.readByte();
+    return switch (kind) {
+      case FINDING -> new Event.Finding(finding(from), optional(from));
+      case COUNTED -> new Event.Counted(AnomalyKind.valueOf(from.readUTF()));
+      case UNJUDGED -> new Event.Unjudged(transaction(from), readText(from));
+      case REJECTED -> new Event.Rejected(readText(from), from.readLong(), readText(from));
+      case TAKEN -> new Event.Taken(from.readLong());
+      default -> throw new IOException("found an event of kind " + kind + "; expected 0 to 4");
+    };
+  }
+
+  private static void finding(TimestampFinding finding, DataOutputView to) throws IOException {
+    to.writeUTF(finding.kind().name());
+    transaction(finding.transaction(), to);
+    optional(finding.other(), to);
+    to.writeBoolean(finding.key().isPresent());
+    writeText(finding.key().orElse(""), to);
+    to.writeInt(finding.operation());
+    writeText(finding.expected(), to);
+    writeText(finding.actual(), to);
+    to.writeUTF(finding.source().name());
+  }
+
+  private static TimestampFinding finding(DataInputView from) throws IOException {
+    AnomalyKind kind = AnomalyKind.valueOf(from.readUTF());
+    TimestampedTransaction transaction = transaction(from);
+    Optional<TimestampedTransaction> other = optional(from);
+    boolean hasKey = from.readBoolean();
+    String key = readText(from);
+    return new TimestampFinding(
+        kind,
+        transaction,
+        other,
+        hasKey ? Optional.of(key) : Optional.empty(),
+        from.readInt(),
+        readText(from),
+        readText(from),
+        ReadSource.valueOf(from.readUTF()));
+  }
+
+  private static void optional(Optional<TimestampedTransaction> transaction, DataOutputView to)
+      throws IOException {
+    to.writeBoolean(transaction.isPresent());
+    if (transaction.isPresent()) {
+      transaction(transaction.get(), to);
+    }
+  }
+
+  private static Optional<TimestampedTransaction> optional(DataInputView from) throws IOException {
+    return from.readBoolean() ? Optional.of(transaction(from)) : Optional.empty();
+  }
+
+  private static void transaction(TimestampedTransaction transaction, DataOutputView to)
+      throws IOException {
+    writeText(transaction.name(), to);
+    writeText(transaction.session(), to);
+    to.writeUTF(transaction.start());
+    to.writeUTF(transaction.commit());
+  }
+
+  private static TimestampedTransaction transaction(DataInputView from) throws IOException {
+    return new TimestampedTransaction(
+        readText(from), readText(from), from.readUTF(), from.readUTF());
+  }
+
+  @Override
+  public TypeSerializerSnapshot<Event> snapshotConfiguration() {
+    return new EventSnapshot();
+  }
+
+  /** Made by Flink too. */
+  public static final class EventSnapshot extends Snapshot<Event> {
+    /** For the present layout. */
+    public EventSnapshot() {
+      super(VERSION, INSTANCE);
+    }
+  }
+}

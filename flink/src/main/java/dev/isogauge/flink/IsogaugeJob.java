@@ -1,0 +1,125 @@
+package dev.isogauge.flink;
+
+import dev.isogauge.history.RawBlock;
+import dev.isogauge.online.kernel.FinalityClock;
+import org.apache.flink.api.common.RuntimeExecutionMode;
+import org.apache.flink.api.common.eventtime.WatermarkStrategy;
+import org.apache.flink.api.common.typeinfo.Types;
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.configuration.PipelineOptions;
+import org.apache.flink.streaming.api.datastream.DataStream;
+import org.apache.flink.streaming.api.datastream.KeyedStream;
+import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+
+/** The job that users submit to their cluster. */
+public final class IsogaugeJob {
+  private static final int USAGE = 2;
+
+  /** State can be spread over this many operators. It must never change. */
+  private static final int MAX_PARALLELISM = 1 << 10;
+
+  private static final long CHECKPOINT_MILLIS = 10_000;
+
+  private IsogaugeJob() {}
+
+  /**
+   * Builds the job and submits it.
+   *
+   * @param arguments the options; without any, or with --help, they are explained
+   */
+  public static void main(String... arguments) throws Exception {
+    if (arguments.length == 0 || arguments[0].equals("--help")) {
+      System.out.print(JobOptions.USAGE);
+      return;
+    }
+    try {
+      JobOptions options = JobOptions.parse(arguments);
+      StreamExecutionEnvironment environment = StreamExecutionEnvironment.getExecutionEnvironment();
+      build(environment, options);
+      environment.execute("isogauge " + options.level().id() + " of " + options.source());
+    } catch (OptionException e) {
+      System.err.println("isogauge: " + e.getMessage());
+      System.err.println("Run it with --help to see all options.");
+      System.exit(USAGE);
+    }
+  }
+
+  static void build(StreamExecutionEnvironment environment, JobOptions options)
+      throws OptionException {
+    environment.setMaxParallelism(MAX_PARALLELISM);
+    environment.configure(new Configuration().set(PipelineOptions.GENERIC_TYPES, false));
+    if (options.isBatch()) {
+      environment.setRuntimeMode(RuntimeExecutionMode.BATCH);
+    } else {
+      environment.setRuntimeMode(RuntimeExecutionMode.STREAMING);
+      if (!environment.getCheckpointConfig().isCheckpointingEnabled()) {
+        environment.enableCheckpointing(CHECKPOINT_MILLIS);
+      }
+    }
+    build(Sources.chunks(environment, options), options);
+  }
+
+  static void build(DataStream<Chunk> chunks, JobOptions options) throws OptionException {
+    SingleOutputStreamOperator<Part> parsed =
+        chunks
+            .process(new TransactionParser(options.snapshots()), PartSerializer.TYPE)
+            .name("parse")
+            .uid("parse");
+    KeyedStream<Part, String> parts =
+        parsed
+            .assignTimestampsAndWatermarks(times(options))
+            .name("time")
+            .uid("time")
+            .keyBy(Part::timeline, Types.STRING);
+    DataStream<Event> judged =
+        parts
+            .transform(
+                "judge",
+                EventSerializer.TYPE,
+                options.isBatch()
+                    ? new BatchKernelOperator(options.kernel())
+                    : new KernelOperator(options.kernel()))
+            .uid("judge");
+    DataStream<Event> all = judged.union(parsed.getSideOutput(TransactionParser.EVENTS));
+    DataStream<Event> findings =
+        all.filter(event -> event instanceof Event.Finding)
+            .name("findings only")
+            .keyBy(event -> ((Event.Finding) event).digest(), Types.STRING)
+            .process(new FindingLedger(), EventSerializer.TYPE)
+            .name("ledger")
+            .uid("ledger");
+    DataStream<Event> others =
+        all.filter(event -> !(event instanceof Event.Finding)).name("others only");
+    if (options.findings().isPresent()) {
+      Sinks.lines(
+          findings.union(others.filter(event -> !(event instanceof Event.Taken)).name("problems")),
+          options.findings().get());
+    }
+    options
+        .report()
+        .ifPresent(
+            target ->
+                findings
+                    .union(others)
+                    .transform(
+                        "report",
+                        EventSerializer.TYPE,
+                        new ReportWriter(options.level().id(), target))
+                    .uid("report")
+                    .setParallelism(1)
+                    .setMaxParallelism(1));
+  }
+
+  /** By arrival the only watermark is the end of the input. */
+  private static WatermarkStrategy<Part> times(JobOptions options) {
+    long idle = options.idle().toMillis();
+    boolean hasMarks = !options.isBatch() && options.clock() == FinalityClock.EVENT_TIME;
+    WatermarkStrategy<Part> strategy =
+        hasMarks
+            ? WatermarkStrategy.forGenerator(context -> new SessionWatermarks(idle))
+            : WatermarkStrategy.noWatermarks();
+    return strategy.withTimestampAssigner(
+        (part, before) -> part.commit() == RawBlock.NO_TIME ? 0 : part.commit());
+  }
+}

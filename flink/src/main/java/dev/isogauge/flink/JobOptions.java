@@ -1,0 +1,164 @@
+package dev.isogauge.flink;
+
+import dev.isogauge.level.IsolationLevel;
+import dev.isogauge.online.kernel.FinalityClock;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * What a job is asked to do.
+ *
+ * @param source where transactions come from: a file, a directory, or a topic
+ * @param level snapshot isolation or serializability
+ * @param isBatch whether all input is there, so that it can be sorted
+ * @param clock streaming: what makes verdicts final
+ * @param delay streaming by arrival: how long a verdict stays provisional
+ * @param idle streaming by event time: a session that was silent for so long holds back nothing
+ * @param initialValue what keys have before the first write
+ * @param findings where findings go as they come, if anywhere
+ * @param report where the report goes when the input has ended, if anywhere
+ * @param cacheBytes how much state an operator keeps in memory beside Flink's
+ */
+record JobOptions(
+    String source,
+    IsolationLevel level,
+    boolean isBatch,
+    FinalityClock clock,
+    Duration delay,
+    Duration idle,
+    String initialValue,
+    Optional<String> findings,
+    Optional<String> report,
+    long cacheBytes) {
+  static final String USAGE =
+      """
+      Usage: flink run isogauge-flink.jar --source URI --level si|ser [options]
+      Checks transactions in the order that their timestamps claim.
+
+        --source URI         a file or directory (file:///data/history/, s3://bucket/history/) of
+                             Isogauge's JSON Lines or TimeKiller's JSON, compressed by gzip or not; or
+                             a topic (kafka://broker:9092/txns) of such lines
+        --level si|ser       snapshot isolation or serializability
+        --mode MODE          streaming (default) or batch, which sorts all input and needs no state
+        --clock CLOCK        streaming: verdicts are final when the delay is over (arrival, default)
+                             or when all sessions have gone on (event-time)
+        --delay TIME         by arrival: how long a verdict stays provisional; default 5s
+        --idle TIME          by event time: a session that was silent for so long holds back
+                             nothing; default 10s
+        --initial-value V    what keys have before the first write; default nil
+        --findings URI       a directory or topic for findings, as JSON lines
+        --report URI         a file for the report, as JSON, when the input has ended
+        --cache SIZE         memory for state of each parallel judge; default 64m
+
+      Examples:
+        flink run -p 8 isogauge-flink.jar --mode batch --source file:///data/history/ --level si --report file:///data/report.json
+        flink run -p 64 isogauge-flink.jar --source kafka://broker:9092/txns --level si --findings kafka://broker:9092/findings
+      """;
+
+  private static final Pattern TIME = Pattern.compile("(\\d{1,9})(ms|s|m|h)");
+  private static final Pattern SIZE = Pattern.compile("(\\d{1,9})([kmg])");
+
+  static JobOptions parse(String... arguments) throws OptionException {
+    Map<String, String> given = new HashMap<>();
+    for (int i = 0; i < arguments.length; i += 2) {
+      String name = arguments[i];
+      if (!name.startsWith("--") || !USAGE.contains("  " + name + " ")) {
+        throw new OptionException("found " + name + "; expected an option, as in --level si");
+      }
+      if (i + 1 == arguments.length) {
+        throw new OptionException(name + " has no value; expected one, as in --level si");
+      }
+      if (given.put(name, arguments[i + 1]) != null) {
+        throw new OptionException(name + " is given twice; expected it once");
+      }
+    }
+    return new JobOptions(
+        required(given, "--source"),
+        level(required(given, "--level")),
+        choice(given, "--mode", "streaming", "batch").equals("batch"),
+        choice(given, "--clock", "arrival", "event-time").equals("arrival")
+            ? FinalityClock.ARRIVAL
+            : FinalityClock.EVENT_TIME,
+        time(given, "--delay", "5s"),
+        time(given, "--idle", "10s"),
+        given.getOrDefault("--initial-value", "nil"),
+        Optional.ofNullable(given.get("--findings")),
+        Optional.ofNullable(given.get("--report")),
+        size(given, "--cache", "64m"));
+  }
+
+  private static String required(Map<String, String> given, String name) throws OptionException {
+    String value = given.get(name);
+    if (value == null) {
+      throw new OptionException("found no " + name + "; expected it");
+    }
+    return value;
+  }
+
+  private static IsolationLevel level(String name) throws OptionException {
+    Optional<IsolationLevel> level = IsolationLevel.byName(name);
+    if (level.isEmpty()
+        || (level.get() != IsolationLevel.SNAPSHOT_ISOLATION
+            && level.get() != IsolationLevel.SERIALIZABILITY)) {
+      throw new OptionException("found --level " + name + "; expected si or ser");
+    }
+    return level.get();
+  }
+
+  private static String choice(Map<String, String> given, String name, String... values)
+      throws OptionException {
+    String value = given.getOrDefault(name, values[0]);
+    for (String possible : values) {
+      if (possible.equals(value)) {
+        return value;
+      }
+    }
+    throw new OptionException(
+        "found " + name + " " + value + "; expected " + String.join(" or ", values));
+  }
+
+  private static Duration time(Map<String, String> given, String name, String otherwise)
+      throws OptionException {
+    String text = given.getOrDefault(name, otherwise).toLowerCase(Locale.ROOT);
+    Matcher matcher = TIME.matcher(text);
+    if (!matcher.matches()) {
+      throw new OptionException("found " + name + " " + text + "; expected a time, as in 5s");
+    }
+    long count = Long.parseLong(matcher.group(1));
+    return switch (matcher.group(2)) {
+      case "ms" -> Duration.ofMillis(count);
+      case "s" -> Duration.ofSeconds(count);
+      case "m" -> Duration.ofMinutes(count);
+      default -> Duration.ofHours(count);
+    };
+  }
+
+  private static long size(Map<String, String> given, String name, String otherwise)
+      throws OptionException {
+    String text = given.getOrDefault(name, otherwise).toLowerCase(Locale.ROOT);
+    Matcher matcher = SIZE.matcher(text);
+    if (!matcher.matches()) {
+      throw new OptionException("found " + name + " " + text + "; expected a size, as in 64m");
+    }
+    int shift = 10 * ("kmg".indexOf(matcher.group(2)) + 1);
+    return Long.parseLong(matcher.group(1)) << shift;
+  }
+
+  boolean snapshots() {
+    return level == IsolationLevel.SNAPSHOT_ISOLATION;
+  }
+
+  KernelOptions kernel() {
+    return new KernelOptions(
+        snapshots(),
+        isBatch ? FinalityClock.ARRIVAL : clock,
+        isBatch ? Long.MAX_VALUE : delay.toMillis(),
+        initialValue,
+        cacheBytes);
+  }
+}

@@ -1,0 +1,148 @@
+package dev.isogauge.flink;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import dev.isogauge.anomaly.AnomalyKind;
+import dev.isogauge.anomaly.TimestampFinding;
+import dev.isogauge.online.kernel.StreamVerdict;
+import dev.isogauge.report.toolkit.FindingJson;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.flink.core.memory.DataInputDeserializer;
+import org.apache.flink.core.memory.DataOutputSerializer;
+
+/** What stands at the end. All violations are counted, and the first ones described. */
+final class JobReport {
+  /** How many violations, lines and transactions are described, of each. */
+  static final int DESCRIBED = 1000;
+
+  private static final int VERSION = 1;
+
+  private long transactions;
+  private long rejected;
+  private long unjudged;
+  private long withdrawn;
+  private final Map<AnomalyKind, Long> counts = new EnumMap<>(AnomalyKind.class);
+  private final Map<String, Event.Finding> described = new LinkedHashMap<>();
+  private final List<Event> problems = new ArrayList<>();
+
+  void add(Event event) {
+    if (event instanceof Event.Finding finding) {
+      counts.merge(finding.finding().kind(), finding.isFound() ? 1L : -1L, Long::sum);
+      if (!finding.isFound()) {
+        withdrawn++;
+        described.remove(finding.digest());
+      } else if (described.size() < DESCRIBED) {
+        described.put(finding.digest(), finding);
+      }
+    } else if (event instanceof Event.Counted counted) {
+      counts.merge(counted.kind(), 1L, Long::sum);
+    } else if (event instanceof Event.Taken taken) {
+      transactions += taken.transactions();
+    } else {
+      rejected += event instanceof Event.Rejected ? 1 : 0;
+      unjudged += event instanceof Event.Unjudged ? 1 : 0;
+      if (problems.size() < DESCRIBED) {
+        problems.add(event);
+      }
+    }
+  }
+
+  List<TimestampFinding> findings() {
+    return described.values().stream().map(Event.Finding::finding).toList();
+  }
+
+  StreamVerdict verdict() {
+    counts.values().removeIf(count -> count == 0);
+    return StreamVerdict.of(transactions, rejected + unjudged == 0, counts.keySet());
+  }
+
+  /** The report as JSON, with a line end. */
+  String json(String level) throws IOException {
+    StringWriter text = new StringWriter();
+    try (JsonGenerator json = EventJson.generator(text)) {
+      json.writeStartObject();
+      json.writeStringField("level", level);
+      json.writeStringField("verdict", verdict().id());
+      json.writeNumberField("transactions", transactions);
+      json.writeNumberField("rejected", rejected);
+      json.writeNumberField("unjudged", unjudged);
+      json.writeNumberField("withdrawn", withdrawn);
+      json.writeObjectFieldStart("counts");
+      Map<String, Long> byTitle = new TreeMap<>();
+      counts.forEach((kind, count) -> byTitle.put(kind.title(), count));
+      for (Map.Entry<String, Long> count : byTitle.entrySet()) {
+        json.writeNumberField(count.getKey(), count.getValue());
+      }
+      json.writeEndObject();
+      json.writeArrayFieldStart("violations");
+      for (Event.Finding finding : described.values()) {
+        json.writeStartObject();
+        json.writeStringField("id", finding.digest());
+        FindingJson.write(finding.finding(), json);
+        json.writeEndObject();
+      }
+      json.writeEndArray();
+      json.writeArrayFieldStart("problems");
+      for (Event problem : problems) {
+        json.writeRawValue(EventJson.line(problem));
+      }
+      json.writeEndArray();
+      json.writeEndObject();
+      json.writeRaw('\n');
+    }
+    return text.toString();
+  }
+
+  byte[] save() throws IOException {
+    DataOutputSerializer to = new DataOutputSerializer(256);
+    to.writeByte(VERSION);
+    to.writeLong(transactions);
+    to.writeLong(rejected);
+    to.writeLong(unjudged);
+    to.writeLong(withdrawn);
+    to.writeInt(counts.size());
+    for (Map.Entry<AnomalyKind, Long> count : counts.entrySet()) {
+      to.writeUTF(count.getKey().name());
+      to.writeLong(count.getValue());
+    }
+    to.writeInt(described.size());
+    for (Event.Finding finding : described.values()) {
+      EventSerializer.INSTANCE.serialize(finding, to);
+    }
+    to.writeInt(problems.size());
+    for (Event problem : problems) {
+      EventSerializer.INSTANCE.serialize(problem, to);
+    }
+    return to.getCopyOfBuffer();
+  }
+
+  static JobReport restore(byte[] saved) throws IOException {
+    DataInputDeserializer from = new DataInputDeserializer(saved);
+    int version = from.readByte();
+    if (version != VERSION) {
+      throw new IOException("found a report of version " + version + "; expected " + VERSION);
+    }
+    JobReport report = new JobReport();
+    report.transactions = from.readLong();
+    report.rejected = from.readLong();
+    report.unjudged = from.readLong();
+    report.withdrawn = from.readLong();
+    for (int left = from.readInt(); left > 0; left--) {
+      report.counts.put(AnomalyKind.valueOf(from.readUTF()), from.readLong());
+    }
+    for (int left = from.readInt(); left > 0; left--) {
+      Event.Finding finding = (Event.Finding) EventSerializer.INSTANCE.deserialize(from);
+      report.described.put(finding.digest(), finding);
+    }
+    for (int left = from.readInt(); left > 0; left--) {
+      report.problems.add(EventSerializer.INSTANCE.deserialize(from));
+    }
+    return report;
+  }
+}

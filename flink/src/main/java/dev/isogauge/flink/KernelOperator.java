@@ -1,0 +1,145 @@
+package dev.isogauge.flink;
+
+import dev.isogauge.history.Atoms;
+import dev.isogauge.online.kernel.FinalityClock;
+import dev.isogauge.online.kernel.Kernel;
+import dev.isogauge.online.kernel.ShardKernel;
+import java.util.concurrent.TimeUnit;
+import org.apache.flink.runtime.state.StateSnapshotContext;
+import org.apache.flink.runtime.state.VoidNamespace;
+import org.apache.flink.runtime.state.VoidNamespaceSerializer;
+import org.apache.flink.streaming.api.operators.AbstractStreamOperator;
+import org.apache.flink.streaming.api.operators.InternalTimer;
+import org.apache.flink.streaming.api.operators.InternalTimerService;
+import org.apache.flink.streaming.api.operators.OneInputStreamOperator;
+import org.apache.flink.streaming.api.operators.Triggerable;
+import org.apache.flink.streaming.api.watermark.Watermark;
+import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
+
+/**
+ * Judges keys and sessions while their parts arrive.
+ *
+ * <ol>
+ *   <li>A part changes its timeline in memory. Timelines that are not in memory come from Flink's
+ *       state ({@link StateBlocks}).
+ *   <li>What is provisional has a timer: by event time at the commit, by arrival when the delay is
+ *       over, and at the end of the input in any case.
+ *   <li>Before a snapshot all that changed is written to Flink's state. So a snapshot is complete,
+ *       and any operator, of any number of them, goes on from it.
+ *   <li>When memory is tight timelines leave it. When strings take much of it, all leave, and a new
+ *       table of strings begins.
+ * </ol>
+ */
+final class KernelOperator extends AbstractStreamOperator<Event>
+    implements OneInputStreamOperator<Part, Event>, Triggerable<String, VoidNamespace> {
+  private static final long serialVersionUID = 1;
+
+  /** When the input has ended every verdict is final. */
+  private static final long END = Long.MAX_VALUE;
+
+  private final KernelOptions options;
+  private transient InternalTimerService<VoidNamespace> timers;
+  private transient StreamRecord<Event> record;
+
+  // The present table of strings, and what depends on it.
+  private transient Atoms atoms;
+  private transient CacheMemory memory;
+  private transient StateBlocks blocks;
+  private transient Kernel kernel;
+  private transient ShardKernel shard;
+
+  KernelOperator(KernelOptions options) {
+    this.options = options;
+  }
+
+  @Override
+  public void open() throws Exception {
+    super.open();
+    timers = getInternalTimerService("verdicts", VoidNamespaceSerializer.INSTANCE, this);
+    record = new StreamRecord<>(null);
+    begin();
+  }
+
+  private void begin() {
+    atoms = new Atoms();
+    memory = new CacheMemory(options.cacheBytes());
+    blocks = new StateBlocks(getKeyedStateStore(), this::setCurrentKey, atoms);
+    kernel = new Kernel(options.settings(atoms), atoms, new EventListener(this::emit), memory);
+    kernel.reach(timers.currentWatermark());
+    shard =
+        kernel.shardByTimeline(
+            blocks.keys(), blocks.sessions(), blocks.conflicts(), this::setAlarm);
+  }
+
+  private void emit(Event event) {
+    output.collect(record.replace(event));
+  }
+
+  /** Step 2. */
+  private void setAlarm(boolean isKey, long timeline, long deadline) {
+    setCurrentKey(Part.timeline(isKey, atoms.token(timeline)));
+    if (options.clock() == FinalityClock.EVENT_TIME) {
+      timers.registerEventTimeTimer(VoidNamespace.INSTANCE, deadline);
+    } else {
+      timers.registerProcessingTimeTimer(
+          VoidNamespace.INSTANCE, TimeUnit.NANOSECONDS.toMillis(deadline) + 1);
+      timers.registerEventTimeTimer(VoidNamespace.INSTANCE, END);
+    }
+  }
+
+  /** Step 1. */
+  @Override
+  public void processElement(StreamRecord<Part> part) {
+    shard.take(part.getValue().bytes(), now());
+    if (memory.isTight()) {
+      shard.evict();
+      blocks.write();
+    }
+    if (atoms.symbolBytes() > options.cacheBytes()) {
+      shard.evictAll();
+      blocks.write();
+      begin();
+    }
+  }
+
+  private long now() {
+    return TimeUnit.MILLISECONDS.toNanos(getProcessingTimeService().getCurrentProcessingTime());
+  }
+
+  @Override
+  public void processWatermark(Watermark mark) throws Exception {
+    if (options.clock() == FinalityClock.EVENT_TIME) {
+      kernel.reach(mark.getTimestamp());
+    }
+    super.processWatermark(mark);
+  }
+
+  @Override
+  public void onEventTime(InternalTimer<String, VoidNamespace> timer) {
+    settle(timer);
+  }
+
+  @Override
+  public void onProcessingTime(InternalTimer<String, VoidNamespace> timer) {
+    settle(timer);
+  }
+
+  private void settle(InternalTimer<String, VoidNamespace> timer) {
+    shard.advance(now());
+    String timeline = timer.getKey();
+    shard.settle(
+        Part.isKey(timeline), atoms.ofToken(Part.token(timeline)), timer.getTimestamp() == END);
+    if (memory.isTight()) {
+      shard.evict();
+      blocks.write();
+    }
+  }
+
+  /** Step 3. */
+  @Override
+  public void snapshotState(StateSnapshotContext context) throws Exception {
+    shard.flush();
+    blocks.write();
+    super.snapshotState(context);
+  }
+}

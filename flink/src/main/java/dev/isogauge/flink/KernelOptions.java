@@ -1,0 +1,43 @@
+package dev.isogauge.flink;
+
+import dev.isogauge.history.Atoms;
+import dev.isogauge.online.kernel.FinalityClock;
+import dev.isogauge.online.kernel.Horizon;
+import dev.isogauge.online.kernel.KernelSettings;
+import java.io.Serializable;
+
+/**
+ * How to judge, for every process.
+ *
+ * @param snapshots snapshot isolation; serializability otherwise
+ * @param clock what makes verdicts final
+ * @param delayMillis by arrival: how long a verdict stays provisional
+ * @param initialValue what keys have before the first write: nil, an integer, or else a string
+ * @param cacheBytes how much state an operator keeps in memory beside Flink's
+ */
+record KernelOptions(
+    boolean snapshots, FinalityClock clock, long delayMillis, String initialValue, long cacheBytes)
+    implements Serializable {
+  private static final long serialVersionUID = 1;
+
+  KernelSettings settings(Atoms atoms) {
+    return new KernelSettings(
+        snapshots,
+        clock,
+        Math.multiplyExact(Math.min(delayMillis, Long.MAX_VALUE / 1_000_000), 1_000_000),
+        0,
+        initial(atoms),
+        Horizon.NONE);
+  }
+
+  private long initial(Atoms atoms) {
+    if (initialValue.equals("nil")) {
+      return Atoms.NIL;
+    }
+    try {
+      return atoms.integer(Long.parseLong(initialValue));
+    } catch (NumberFormatException e) {
+      return atoms.text(initialValue);
+    }
+  }
+}

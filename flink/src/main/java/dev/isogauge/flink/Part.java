@@ -1,0 +1,29 @@
+package dev.isogauge.flink;
+
+import dev.isogauge.history.RawBlock;
+
+/**
+ * What concerns one key or one session of a transaction.
+ *
+ * @param timeline {@code k} and the token of the key, or {@code s} and that of the session
+ * @param commit when the transaction commits; {@link RawBlock#NO_TIME} if it does not
+ * @param bytes for {@link dev.isogauge.online.kernel.ShardKernel}
+ */
+record Part(String timeline, long commit, byte[] bytes) {
+  static String timeline(boolean isKey, String token) {
+    return (isKey ? "k" : "s").concat(token);
+  }
+
+  static boolean isKey(String timeline) {
+    return timeline.charAt(0) == 'k';
+  }
+
+  static String token(String timeline) {
+    return timeline.substring(1);
+  }
+
+  /** Whether it is about the session of a transaction that counts. */
+  boolean showsProgress() {
+    return !isKey(timeline) && commit != RawBlock.NO_TIME;
+  }
+}

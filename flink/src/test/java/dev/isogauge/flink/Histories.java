@@ -1,0 +1,181 @@
+package dev.isogauge.flink;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.isogauge.anomaly.TimestampFinding;
+import dev.isogauge.format.HistoryFormat;
+import dev.isogauge.format.spi.Input;
+import dev.isogauge.history.Atoms;
+import dev.isogauge.history.Outcome;
+import dev.isogauge.history.RawBlock;
+import dev.isogauge.level.IsolationLevel;
+import dev.isogauge.online.host.Offline;
+import dev.isogauge.online.host.Sample;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import java.util.zip.GZIPOutputStream;
+
+/**
+ * Many small random histories as one, in JSON lines: each has keys and sessions of its own, so that
+ * findings are those of all.
+ */
+final class Histories {
+  /** A line and its session, in whose order it must stay unless it has a number. */
+  private record Line(String session, boolean isNumbered, String text) {}
+
+  private final List<Line> lines = new ArrayList<>();
+
+  static Histories random(int seed, int samples) {
+    Histories histories = new Histories();
+    for (int i = 0; i < samples; i++) {
+      histories.add(Sample.random(new SplittableRandom(seed * 100_000L + i)), i);
+    }
+    return histories;
+  }
+
+  private void add(Sample sample, int index) {
+    // Half of the samples have strings for everything.
+    boolean strings = index % 2 == 0;
+    for (Sample.Transaction transaction : sample.transactions()) {
+      lines.add(line(transaction, index, strings));
+    }
+  }
+
+  private static Line line(Sample.Transaction transaction, int sample, boolean strings) {
+    String session = name("s", transaction.session(), sample, strings);
+    StringBuilder text = new StringBuilder();
+    text.append("{\"session\":").append(session);
+    text.append(",\"txn\":").append(name("t", transaction.index(), sample, true));
+    if (transaction.outcome() != Outcome.COMMITTED) {
+      String outcome = transaction.outcome().name().toLowerCase(Locale.ROOT);
+      text.append(",\"outcome\":\"").append(outcome).append('"');
+    }
+    if (!transaction.commit().equals(Sample.Time.NONE)) {
+      text.append(",\"ts\":[").append(time(transaction.start()));
+      text.append(',').append(time(transaction.commit())).append(']');
+    }
+    if (transaction.begin() != RawBlock.NO_TIME || transaction.end() != RawBlock.NO_TIME) {
+      text.append(",\"rt\":[").append(time(transaction.begin()));
+      text.append(',').append(time(transaction.end())).append(']');
+    }
+    boolean numbered = transaction.number() != RawBlock.NO_NUMBER;
+    if (numbered) {
+      text.append(",\"sno\":").append(transaction.number());
+    }
+    text.append(",\"ops\":[");
+    String comma = "";
+    for (Sample.Operation operation : transaction.operations()) {
+      text.append(comma).append(operation(operation, sample, strings));
+      comma = ",";
+    }
+    return new Line(session, numbered, text.append("]}").toString());
+  }
+
+  private static String operation(Sample.Operation operation, int sample, boolean strings) {
+    String key = name("k", operation.key(), sample, strings);
+    return switch (operation.kind()) {
+      case READ -> "[\"r\"," + key + "," + value(operation.value(), strings) + "]";
+      case READ_UNKNOWN -> "[\"r\"," + key + "]";
+      case WRITE -> "[\"w\"," + key + "," + value(operation.value(), strings) + "]";
+      case APPEND -> "[\"a\"," + key + "," + value(operation.value(), strings) + "]";
+      case READ_LIST ->
+          "[\"r\","
+              + key
+              + ",["
+              + String.join(",", operation.elements().stream().map(e -> value(e, strings)).toList())
+              + "]]";
+    };
+  }
+
+  private static String name(String prefix, long number, int sample, boolean strings) {
+    return strings
+        ? "\"" + prefix + sample + "/" + number + "\""
+        : Long.toString(sample * 1000L + number);
+  }
+
+  private static String value(long value, boolean strings) {
+    return value == Atoms.NIL ? "null" : strings ? "\"v \u00fc" + value + "\"" : "" + value;
+  }
+
+  private static String time(Sample.Time time) {
+    return "[" + time.physical() + "," + time.logical() + "]";
+  }
+
+  private static String time(long time) {
+    return time == RawBlock.NO_TIME ? "null" : Long.toString(time);
+  }
+
+  int size() {
+    return lines.size();
+  }
+
+  /** What offline checking finds, by digest. */
+  Map<String, TimestampFinding> offline(IsolationLevel level) throws IOException {
+    StringBuilder all = new StringBuilder();
+    lines.forEach(line -> all.append(line.text).append('\n'));
+    byte[] bytes = all.toString().getBytes(UTF_8);
+    Atoms atoms = new Atoms();
+    List<RawBlock> blocks =
+        HistoryFormat.JSONL
+            .read(
+                new Input() {
+                  @Override
+                  public String name() {
+                    return "histories";
+                  }
+
+                  @Override
+                  public InputStream open() {
+                    return new ByteArrayInputStream(bytes);
+                  }
+                },
+                atoms)
+            .blocks();
+    Map<String, TimestampFinding> findings = new TreeMap<>();
+    for (TimestampFinding finding : Offline.findings(blocks, level, atoms)) {
+      findings.put(new Event.Finding(finding, java.util.Optional.empty()).digest(), finding);
+    }
+    return findings;
+  }
+
+  /** Writes the lines to files, some compressed, in random order where order means nothing. */
+  void write(Path directory, int files, SplittableRandom random) throws IOException {
+    List<List<String>> contents = new ArrayList<>();
+    for (int i = 0; i < files; i++) {
+      contents.add(new ArrayList<>());
+    }
+    Map<String, Integer> fileOfSession = new HashMap<>();
+    for (Line line : lines) {
+      if (line.isNumbered) {
+        List<String> file = contents.get(random.nextInt(files));
+        file.add(random.nextInt(file.size() + 1), line.text);
+      } else {
+        contents
+            .get(fileOfSession.computeIfAbsent(line.session, name -> random.nextInt(files)))
+            .add(line.text);
+      }
+    }
+    Files.createDirectories(directory);
+    for (int i = 0; i < files; i++) {
+      boolean isCompressed = i % 3 == 0;
+      Path file = directory.resolve("part-" + i + (isCompressed ? ".jsonl.gz" : ".jsonl"));
+      try (OutputStream plain = Files.newOutputStream(file);
+          OutputStream out = isCompressed ? new GZIPOutputStream(plain) : plain) {
+        for (String text : contents.get(i)) {
+          out.write((text + "\n").getBytes(UTF_8));
+        }
+      }
+    }
+  }
+}
