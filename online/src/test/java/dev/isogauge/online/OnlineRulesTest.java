@@ -89,7 +89,12 @@ class OnlineRulesTest {
   void whatCallersNeedIsPublicAndNothingElse() {
     assertThat(publicTypes("dev.isogauge.online.host"))
         .containsExactlyInAnyOrder(
-            "OnlineChecker", "OnlineSettings", "OnlineStatistics", "StreamClock");
+            "DiskSpace",
+            "OnlineChecker",
+            "OnlineSettings",
+            "OnlineStatistics",
+            "SentTransactions",
+            "StreamClock");
     assertThat(publicTypes("dev.isogauge.online.kernel"))
         .containsExactlyInAnyOrder(
             "Blocks",

@@ -2,7 +2,6 @@ package dev.isogauge.app.serve;
 
 import dev.isogauge.app.serve.Refusal.Reason;
 import dev.isogauge.history.Atoms;
-import dev.isogauge.history.RawBlock;
 import dev.isogauge.online.host.DiskSpace;
 import dev.isogauge.online.host.OnlineChecker;
 import dev.isogauge.online.host.StreamClock;
@@ -30,25 +29,21 @@ import java.util.regex.Pattern;
  * all that wait, acknowledged, and judged in the order of the journal, which is the order in which
  * a restart judges them.
  */
-final class Intake {
+final class Intake implements Submitter.Owner {
   /** Bytes of bodies that may wait to be judged; a batch more is let in if nothing waits. */
   private static final long WAITING_BYTES = 32L << 20;
 
   private static final long WAKE_MILLIS = 100;
-  private static final long CHECKPOINT_LOOK_MILLIS = 1000;
   private static final long GROUP_BYTES = 16L << 20;
 
   /** How the checker says where it found what. */
   private static final Pattern FAULT = Pattern.compile("line ([0-9]+): (.*)", Pattern.DOTALL);
 
   private final OnlineChecker checker;
-  private final Atoms atoms;
   private final Consumer<Exception> onFailure;
   private final Thread writer = new Thread(this::write, "isogauge-journal");
-  private final Thread submitter = new Thread(this::submit, "isogauge-submit");
+  private final Submitter submitter;
   private final StreamClock clock;
-  private final Horizon horizon;
-  private final Checkpoints checkpoints;
   private final Repeats repeats;
   private final DiskSpace space;
   private final Runnable onHorizon;
@@ -58,31 +53,16 @@ final class Intake {
   private final StreamKinds kinds = new StreamKinds();
   private final BatchIds ids = new BatchIds();
   private final Deque<Pending> toWrite = new ArrayDeque<>();
-  private final Deque<Ready> toSubmit = new ArrayDeque<>();
-  private boolean checkpointRequested;
   private boolean checkpointAtEnd;
   private Optional<Refusal> closed =
       Optional.of(new Refusal(Reason.NOT_YET, "the service is replaying its journal"));
   private boolean ending;
-  private boolean writerDone;
   private long waitingBytes;
   private long transactions;
   private long batches;
   private long duplicates;
   private long repeated;
   private long journalBytes;
-
-  // What the checker has.
-  private JournalPosition submittedUpTo = JournalPosition.BEGINNING;
-  private long submittedTransactions;
-  private long submittedBatches;
-  private long checkpointed;
-  private long checkpointedTransactions;
-  private long failedCheckpoints;
-
-  // When ids were forgotten last.
-  private long agedAt;
-  private long agedTime;
 
   /** A batch on its way. */
   private record Pending(
@@ -96,22 +76,6 @@ final class Intake {
 
   /** A batch that is about to be written, and which of its transactions were sent before. */
   private record Admitted(Pending pending, BitSet repeated) {}
-
-  /** A batch that is durable. */
-  private record Ready(ParsedBatch parsed, int bytes, long time, JournalPosition end) {}
-
-  /** Saves the state of the service; nothing is handed to the checker meanwhile. */
-  interface Checkpoints {
-    /**
-     * How long to wait for the next one at most.
-     *
-     * @param transactions how many came since the last one
-     */
-    long millisUntilDue(long transactions);
-
-    /** Makes one; false if there is no room for it. */
-    boolean make(JournalPosition position, byte[] intake) throws IOException, InterruptedException;
-  }
 
   /** What came in, replayed batches included. */
   record Counts(
@@ -130,19 +94,16 @@ final class Intake {
       Repeats repeats,
       DiskSpace space,
       Runnable onHorizon,
-      Checkpoints checkpoints,
+      Submitter.Checkpoints checkpoints,
       Consumer<Exception> onFailure) {
     this.checker = checker;
     this.clock = clock;
-    this.horizon = horizon;
     this.repeats = repeats;
     this.space = space;
     this.onHorizon = onHorizon;
-    this.checkpoints = checkpoints;
-    this.atoms = atoms;
     this.onFailure = onFailure;
     writer.setDaemon(true);
-    submitter.setDaemon(true);
+    this.submitter = new Submitter(checker, atoms, clock, horizon, checkpoints, this, onFailure);
   }
 
   /** Judges a batch of the journal again, while the next one is parsed. */
@@ -176,7 +137,8 @@ final class Intake {
     transactions += parsed.transactions();
     repeated += batch.repeated().cardinality();
     batches++;
-    toSubmit.add(new Ready(parsed, batch.body().length, batch.time(), end));
+    int left = batch.repeated().cardinality();
+    submitter.add(new Submitter.Ready(parsed, left, batch.body().length, batch.time(), end));
     waitingBytes += batch.body().length;
     notifyAll();
     awaitWaiting(WAITING_BYTES);
@@ -200,6 +162,7 @@ final class Intake {
       journal = opened;
       journalBytes = opened.bytes();
       closed = Optional.empty();
+      submitter.open();
     }
     writer.start();
   }
@@ -297,8 +260,7 @@ final class Intake {
       throw e;
     } finally {
       synchronized (this) {
-        writerDone = true;
-        notifyAll();
+        submitter.end(checkpointAtEnd);
       }
     }
   }
@@ -358,9 +320,10 @@ final class Intake {
         int accepted = pending.parsed().transactions();
         pending.digest().ifPresent(digest -> ids.end(digest, accepted, pending.body()));
         transactions += counts.transactions();
-        repeated += accepted - counts.transactions();
+        int left = accepted - counts.transactions();
+        repeated += left;
         batches++;
-        toSubmit.add(new Ready(counts, pending.body().length, now, ends.get(i)));
+        submitter.add(new Submitter.Ready(counts, left, pending.body().length, now, ends.get(i)));
       }
       journalBytes = journal.bytes();
       notifyAll();
@@ -431,137 +394,43 @@ final class Intake {
     }
   }
 
-  private void submit() {
-    try {
-      boolean ended = false;
-      while (!ended) {
-        Optional<Ready> next = nextSubmission();
-        if (next.isPresent()) {
-          clock.reach(next.get().time());
-          next.get().parsed().moveTo(atoms);
-          for (RawBlock block : next.get().parsed().blocks()) {
-            checker.submit(block, next.get().time());
-          }
-          submitted(next.get());
-        }
-        ended = next.isEmpty() && isOver();
-        synchronized (this) {
-          checkpointRequested |= ended && checkpointAtEnd;
-        }
-        checkpointIfDue();
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    } catch (IOException | RuntimeException e) {
-      onFailure.accept(e);
-    } catch (Error e) {
-      // What was acknowledged and never judged must not end in a report.
-      onFailure.accept(new IllegalStateException(e));
-      throw e;
-    }
+  @Override
+  public synchronized void submitted(Submitter.Ready batch) {
+    waitingBytes -= batch.bytes();
+    notifyAll();
   }
 
-  /** The next batch; none if a checkpoint is due, or if there will be no more. */
-  private synchronized Optional<Ready> nextSubmission() throws InterruptedException {
-    while (toSubmit.isEmpty() && !isOver() && !isCheckpointDue()) {
-      wait(Math.min(CHECKPOINT_LOOK_MILLIS, Math.max(1, checkpoints.millisUntilDue(0))));
-    }
-    return Optional.ofNullable(toSubmit.poll());
-  }
-
-  private synchronized boolean isOver() {
-    return writerDone && toSubmit.isEmpty();
-  }
-
-  private void submitted(Ready ready) {
-    if (count(ready)) {
-      repeats.age();
-      onHorizon.run();
-    }
-  }
-
-  /** Returns whether a horizon has passed. */
-  private synchronized boolean count(Ready ready) {
-    waitingBytes -= ready.bytes();
-    submittedUpTo = ready.end();
-    submittedTransactions += ready.parsed().transactions();
-    submittedBatches++;
-    boolean aged =
-        submittedTransactions - agedAt > horizon.transactions()
-            || ready.time() - agedTime > horizon.nanos();
-    if (aged) {
-      agedAt = submittedTransactions;
-      agedTime = ready.time();
+  @Override
+  public void age() {
+    synchronized (this) {
       ids.age();
     }
-    notifyAll();
-    return aged;
-  }
-
-  /** Whether something was submitted since the last checkpoint, and its time has come. */
-  private synchronized boolean isCheckpointDue() {
-    return journal != null
-        && submittedUpTo.sequence() > checkpointed
-        && (checkpointRequested
-            || checkpoints.millisUntilDue(submittedTransactions - checkpointedTransactions) <= 0);
-  }
-
-  private void checkpointIfDue() throws IOException, InterruptedException {
-    if (!isCheckpointDue()) {
-      synchronized (this) {
-        checkpointRequested = false;
-        notifyAll();
-      }
-      return;
-    }
-    JournalPosition position;
-    byte[] state;
-    synchronized (this) {
-      position = submittedUpTo;
-      checkpointedTransactions = submittedTransactions;
-      state = state();
-    }
-    boolean made = checkpoints.make(position, state);
-    synchronized (this) {
-      checkpointed = made ? position.sequence() : checkpointed;
-      failedCheckpoints += made ? 0 : 1;
-      checkpointRequested = false;
-      notifyAll();
-    }
+    repeats.age();
+    onHorizon.run();
   }
 
   /** Makes a checkpoint of all that was acknowledged; returns how many transactions it has. */
-  synchronized long checkpoint() throws Refusal, InterruptedException {
-    if (closed.isPresent()) {
-      throw closed.get();
-    }
-    long wanted = batches;
-    long answer = transactions;
-    long failedBefore = failedCheckpoints;
-    while (checkpointed < wanted) {
-      if (failedCheckpoints > failedBefore) {
-        throw new Refusal(Reason.NOT_DURABLE, "the checkpoint could not be saved");
+  long checkpoint() throws Refusal, InterruptedException {
+    long wanted;
+    long answer;
+    synchronized (this) {
+      if (closed.isPresent()) {
+        throw closed.get();
       }
-      if (!submitter.isAlive()) {
-        throw new Refusal(Reason.STOPPING, "the service is stopping");
-      }
-      checkpointRequested = submittedUpTo.sequence() >= wanted;
-      notifyAll();
-      wait(WAKE_MILLIS);
+      wanted = batches;
+      answer = transactions;
     }
+    submitter.checkpoint(wanted);
     return answer;
   }
 
   /** What {@link #restore} needs, as of what was submitted. */
-  private byte[] state() throws IOException {
+  @Override
+  public synchronized byte[] state() throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     DataOutputStream to = new DataOutputStream(bytes);
-    to.writeLong(submittedTransactions);
-    to.writeLong(submittedBatches);
+    submitter.save(to);
     to.writeLong(duplicates);
-    to.writeLong(repeated);
-    to.writeLong(agedAt);
-    to.writeLong(agedTime);
     kinds.save(to);
     ids.save(to);
     return bytes.toByteArray();
@@ -570,17 +439,11 @@ final class Intake {
   /** Goes on from a checkpoint, before anything is replayed. */
   synchronized void restore(JournalPosition position, byte[] state) throws IOException {
     DataInputStream from = new DataInputStream(new ByteArrayInputStream(state));
-    submittedUpTo = position;
-    checkpointed = position.sequence();
-    submittedTransactions = from.readLong();
-    checkpointedTransactions = submittedTransactions;
-    submittedBatches = from.readLong();
-    transactions = submittedTransactions;
-    batches = submittedBatches;
+    submitter.restore(position, from);
+    transactions = submitter.transactions();
+    batches = submitter.batches();
+    repeated = submitter.repeated();
     duplicates = from.readLong();
-    repeated = from.readLong();
-    agedAt = from.readLong();
-    agedTime = from.readLong();
     kinds.restore(from);
     ids.restore(from);
   }
@@ -618,12 +481,12 @@ final class Intake {
         return;
       }
     }
-    submitter.join(millis);
+    submitter.await(millis);
   }
 
   /** After the end: gives up handing batches to the checker, which is about to be closed. */
   void abandon() {
-    submitter.interrupt();
+    submitter.abandon();
   }
 
   synchronized Counts counts() {

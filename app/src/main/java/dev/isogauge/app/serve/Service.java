@@ -1,21 +1,15 @@
 package dev.isogauge.app.serve;
 
-import dev.isogauge.history.Atoms;
 import dev.isogauge.online.host.DiskSpace;
 import dev.isogauge.online.host.OnlineChecker;
-import dev.isogauge.online.host.OnlineSettings;
 import dev.isogauge.online.host.OnlineStatistics;
-import dev.isogauge.online.host.SentTransactions;
 import dev.isogauge.online.host.StreamClock;
 import dev.isogauge.online.kernel.FinalityClock;
-import java.io.ByteArrayInputStream;
-import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -25,23 +19,11 @@ import java.util.concurrent.ExecutionException;
  * A running service. It replays the journal of its directory, then takes batches until it is told
  * to stop or to finish, or cannot go on.
  */
-public final class Service implements AutoCloseable, Intake.Checkpoints {
+public final class Service implements AutoCloseable {
   private static final long SEGMENT_BYTES = 256L << 20;
 
   /** How much longer than the delay it may take until replayed verdicts are final. */
   private static final Duration SLACK = Duration.ofSeconds(1);
-
-  private static final Duration IDLE = Duration.ofSeconds(30);
-
-  /** With this many transactions to replay a checkpoint is made soon, whatever the interval. */
-  private static final long MOST_REPLAYED = 50_000;
-
-  private static final long SHORTEST_NANOS = 2_000_000_000L;
-
-  /** Which part of the memory knows what was sent. */
-  private static final int SENT_SHARE = 64;
-
-  private static final long LEAST_SENT_BYTES = 1 << 20;
 
   /** How long a stop waits for a last checkpoint. */
   private static final long PATIENCE_MILLIS = 10_000;
@@ -77,7 +59,7 @@ public final class Service implements AutoCloseable, Intake.Checkpoints {
   private final DiskSpace space;
   private final StandingViolations standing;
   private final StreamClock clock;
-  private final CheckpointFiles checkpoints;
+  private final CheckpointMaker checkpoints;
 
   /** Where the journal is replayed from. */
   private final JournalPosition from;
@@ -89,7 +71,6 @@ public final class Service implements AutoCloseable, Intake.Checkpoints {
   private final Intake intake;
   private final HttpFront front;
   private final long started = System.nanoTime();
-  private volatile long lastCheckpoint = started;
   private final CompletableFuture<Ending> ending = new CompletableFuture<>();
   private final Thread main = new Thread(this::run, "isogauge-service");
 
@@ -104,15 +85,19 @@ public final class Service implements AutoCloseable, Intake.Checkpoints {
     this.console = console;
     this.directory = directory;
     this.space = DiskSpace.patient(directory.path(), console::say);
-    this.checkpoints = new CheckpointFiles(directory);
-    checkpoints.open(console::say);
-    Beginning beginning = begin();
+    CheckpointFiles files = new CheckpointFiles(directory);
+    files.open(console::say);
+    Beginning beginning =
+        Beginning.of(
+            files,
+            new Beginning.Surroundings(settings, directory, space, console, this::cut, this::fail));
     this.standing = beginning.standing();
     this.clock = beginning.clock();
     this.log = beginning.log();
     this.recorder = beginning.recorder();
     this.checker = beginning.checker();
     this.repeats = beginning.repeats();
+    this.checkpoints = new CheckpointMaker(settings.retention(), console, files, beginning);
     this.intake =
         new Intake(
             checker,
@@ -122,9 +107,9 @@ public final class Service implements AutoCloseable, Intake.Checkpoints {
             repeats,
             space,
             recorder::age,
-            this,
+            checkpoints,
             this::fail);
-    Optional<Checkpoint> checkpoint = checkpoints.newest();
+    Optional<Checkpoint> checkpoint = files.newest();
     this.from = checkpoint.map(Checkpoint::position).orElse(JournalPosition.BEGINNING);
     try {
       if (checkpoint.isPresent()) {
@@ -132,106 +117,9 @@ public final class Service implements AutoCloseable, Intake.Checkpoints {
       }
       this.front = new HttpFront(settings, this);
     } catch (IOException | ServiceException e) {
-      checker.close();
-      repeats.close();
-      recorder.abandon();
-      log.close();
+      beginning.abandon();
       throw e;
     }
-  }
-
-  /** What goes on from a checkpoint. */
-  private record Beginning(
-      Atoms atoms,
-      StreamClock clock,
-      StandingViolations standing,
-      ViolationLog log,
-      ViolationRecorder recorder,
-      Repeats repeats,
-      OnlineChecker checker) {}
-
-  /** Goes on from the newest checkpoint whose state is whole; begins if there is none at all. */
-  private Beginning begin() throws IOException {
-    while (true) {
-      try {
-        List<Checkpoint> kept = checkpoints.kept();
-        Repeats known = repeats(kept);
-        try {
-          return begin(kept, known);
-        } catch (IOException | RuntimeException e) {
-          known.close();
-          throw e;
-        }
-      } catch (UncheckedIOException e) {
-        if (checkpoints.kept().size() < 2) {
-          throw e.getCause();
-        }
-        checkpoints.dropNewest(String.valueOf(e.getCause().getMessage()), console::say);
-      }
-    }
-  }
-
-  private Repeats repeats(List<Checkpoint> kept) {
-    try {
-      return new Repeats(
-          new SentTransactions(
-              directory.sent(),
-              Math.max(LEAST_SENT_BYTES, settings.memoryBytes() / SENT_SHARE),
-              kept.stream().map(Checkpoint::sent).toList(),
-              space));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  private Beginning begin(List<Checkpoint> kept, Repeats known) throws IOException {
-    StandingViolations standingThen = new StandingViolations();
-    ViolationLog.Position position = ViolationLog.Position.beginning();
-    long oldEvents = 0;
-    if (!kept.isEmpty()) {
-      byte[] saved = kept.get(kept.size() - 1).violations();
-      DataInputStream violations = new DataInputStream(new ByteArrayInputStream(saved));
-      oldEvents = violations.readLong();
-      position = ViolationLog.Position.restore(violations);
-      standingThen.restore(violations);
-    }
-    ViolationLog opened =
-        ViolationLog.open(directory.path(), position, space, standingThen::load, this::cut);
-    ViolationRecorder listener = new ViolationRecorder(opened, standingThen, oldEvents, this::fail);
-    try {
-      Atoms atoms = new Atoms();
-      StreamClock time = new StreamClock();
-      // A checker that goes on reports at once what has become final.
-      listener.start();
-      OnlineChecker restored =
-          OnlineChecker.durable(
-              // The initial value gets the number that it had when the run began.
-              online(settings, directory, atoms),
-              atoms,
-              listener,
-              time,
-              kept.stream().map(Checkpoint::checker).toList(),
-              space);
-      return new Beginning(atoms, time, standingThen, opened, listener, known, restored);
-    } catch (RuntimeException e) {
-      listener.abandon();
-      opened.close();
-      throw e;
-    }
-  }
-
-  private static OnlineSettings online(
-      ServeSettings settings, DataDirectory directory, Atoms atoms) {
-    return new OnlineSettings(
-        settings.level(),
-        Math.max(1, Runtime.getRuntime().availableProcessors()),
-        settings.delay(),
-        settings.clock(),
-        IDLE,
-        settings.memoryBytes(),
-        directory.state(),
-        InitialValue.atom(settings.initial(), atoms),
-        settings.retention().horizon());
   }
 
   /** Begins to serve; the journal is replayed while the service already answers for its status. */
@@ -319,6 +207,7 @@ public final class Service implements AutoCloseable, Intake.Checkpoints {
           return;
         }
         state = State.RUNNING;
+        checkpoints.journal(opened);
         intake.open(opened);
       }
       console.ready(before + replayed, replayed, Duration.ofNanos(System.nanoTime() - begin));
@@ -353,48 +242,9 @@ public final class Service implements AutoCloseable, Intake.Checkpoints {
     }
   }
 
-  private static long nanos(Duration duration) {
+  /** A duration that is added to a time without harm. */
+  static long nanos(Duration duration) {
     return duration.compareTo(LONGEST) > 0 ? LONGEST.toNanos() : duration.toNanos();
-  }
-
-  @Override
-  public long millisUntilDue(long transactions) {
-    long passed = System.nanoTime() - lastCheckpoint;
-    long interval = nanos(settings.retention().checkpoints());
-    return (transactions < MOST_REPLAYED ? interval - passed : SHORTEST_NANOS - passed) / 1_000_000;
-  }
-
-  /** On the thread that hands batches to the checker, so that there are none on their way. */
-  @Override
-  public boolean make(JournalPosition position, byte[] intakeState)
-      throws IOException, InterruptedException {
-    byte[] sent = repeats.save();
-    byte[] state = checker.checkpoint();
-    // After the checker's, so that what it has reported is in the log.
-    byte[] violations = recorder.save();
-    lastCheckpoint = System.nanoTime();
-    try {
-      checkpoints.add(new Checkpoint(position, intakeState, sent, violations, state));
-    } catch (IOException e) {
-      // The journal reaches back to the one before, and the disk may have room again.
-      console.say("cannot save a checkpoint, and tries again later: " + e.getMessage());
-      return false;
-    }
-    checker.checkpointed();
-    repeats.checkpointed();
-    recorder.checkpointed();
-    Optional<Journal> opened;
-    synchronized (this) {
-      opened = journal;
-    }
-    try {
-      if (opened.isPresent()) {
-        opened.get().removeBefore(checkpoints.firstSegment(), settings.retention().archive());
-      }
-    } catch (IOException e) {
-      console.say("cannot remove a part of the journal, and tries again later: " + e.getMessage());
-    }
-    return true;
   }
 
   /** Saves the state of all that was acknowledged; returns how many transactions that are. */

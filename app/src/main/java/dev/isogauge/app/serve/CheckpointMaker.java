@@ -1,0 +1,68 @@
+package dev.isogauge.app.serve;
+
+import java.io.IOException;
+import java.util.Optional;
+
+/** Makes checkpoints of a service, and removes the parts of the journal that none needs. */
+final class CheckpointMaker implements Submitter.Checkpoints {
+  /** With this many transactions to replay a checkpoint is made soon, whatever the interval. */
+  private static final long MOST_REPLAYED = 50_000;
+
+  private static final long SHORTEST_NANOS = 2_000_000_000L;
+
+  private final Retention retention;
+  private final ServiceConsole console;
+  private final CheckpointFiles files;
+  private final Beginning parts;
+  private volatile long last = System.nanoTime();
+  private volatile Optional<Journal> journal = Optional.empty();
+
+  CheckpointMaker(
+      Retention retention, ServiceConsole console, CheckpointFiles files, Beginning parts) {
+    this.retention = retention;
+    this.console = console;
+    this.files = files;
+    this.parts = parts;
+  }
+
+  /** The journal from which parts are removed. */
+  void journal(Journal opened) {
+    journal = Optional.of(opened);
+  }
+
+  @Override
+  public long millisUntilDue(long transactions) {
+    long passed = System.nanoTime() - last;
+    long interval = Service.nanos(retention.checkpoints());
+    return (transactions < MOST_REPLAYED ? interval - passed : SHORTEST_NANOS - passed) / 1_000_000;
+  }
+
+  /** On the thread that hands batches to the checker, so that there are none on their way. */
+  @Override
+  public boolean make(JournalPosition position, byte[] intake)
+      throws IOException, InterruptedException {
+    byte[] sent = parts.repeats().save();
+    byte[] state = parts.checker().checkpoint();
+    // After the checker's, so that what it has reported is in the log.
+    byte[] violations = parts.recorder().save();
+    last = System.nanoTime();
+    try {
+      files.add(new Checkpoint(position, intake, sent, violations, state));
+    } catch (IOException e) {
+      // The journal reaches back to the one before, and the disk may have room again.
+      console.say("cannot save a checkpoint, and tries again later: " + e.getMessage());
+      return false;
+    }
+    parts.checker().checkpointed();
+    parts.repeats().checkpointed();
+    parts.recorder().checkpointed();
+    try {
+      if (journal.isPresent()) {
+        journal.get().removeBefore(files.firstSegment(), retention.archive());
+      }
+    } catch (IOException e) {
+      console.say("cannot remove a part of the journal, and tries again later: " + e.getMessage());
+    }
+    return true;
+  }
+}
