@@ -7,5 +7,4 @@ module dev.isogauge.app {
   requires info.picocli;
   requires it.unimi.dsi.fastutil.core;
   requires java.net.http;
-  requires jdk.httpserver;
 }

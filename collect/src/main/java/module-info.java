@@ -15,6 +15,8 @@ module dev.isogauge.collect {
   exports dev.isogauge.collect.catalog;
   exports dev.isogauge.collect.artifact to
       dev.isogauge.app;
+  exports dev.isogauge.collect.fault to
+      dev.isogauge.app;
   exports dev.isogauge.collect.process to
       dev.isogauge.app;
   exports dev.isogauge.collect.litmus to

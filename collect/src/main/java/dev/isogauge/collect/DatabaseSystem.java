@@ -172,7 +172,24 @@ public enum DatabaseSystem {
       Set.of(LISTS, PREDICATES, SQL, RETURNS_CHANGED),
       Level.standard(READ_COMMITTED),
       Level.snapshot(REPEATABLE_READ),
-      Level.standard(SERIALIZABLE));
+      Level.standard(SERIALIZABLE)),
+  /**
+   * Its manual calls the level SNAPSHOT that the driver gives for REPEATABLE READ, and SNAPSHOT
+   * TABLE STABILITY, which locks tables, the one for SERIALIZABLE.
+   */
+  FIREBIRD(
+      "Firebird",
+      READ_COMMITTED,
+      Set.of(LISTS, PREDICATES, SQL, DISCONNECTS),
+      Level.standard(READ_COMMITTED),
+      Level.snapshot(REPEATABLE_READ),
+      Level.standard(SERIALIZABLE)),
+  /** Any other, by a driver of the user's: levels claim what their names mean. */
+  OTHER(
+      "others by `--driver-jar`",
+      READ_COMMITTED,
+      Set.of(PREDICATES, SQL),
+      sqlLevels(Level.standard(REPEATABLE_READ)));
 
   private final String title;
   private final Capabilities capabilities;

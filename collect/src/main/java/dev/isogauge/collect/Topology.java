@@ -1,5 +1,6 @@
 package dev.isogauge.collect;
 
+import java.nio.file.Path;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.List;
@@ -12,16 +13,24 @@ import java.util.Set;
  * @param replicas how many copies that only read to start beside the server
  * @param urls further servers of the user's, which read and write like the first
  * @param readUrls replicas of the user's, which only read
+ * @param driverJars a JDBC driver of the user's with what it needs; none for those we know
  * @param faults what servers that are started must be prepared for
  */
 public record Topology(
-    int nodes, int replicas, List<String> urls, List<String> readUrls, Set<FaultKind> faults) {
+    int nodes,
+    int replicas,
+    List<String> urls,
+    List<String> readUrls,
+    List<Path> driverJars,
+    Set<FaultKind> faults) {
   /** One server, or whatever is behind one URL; a cluster has as many as it usually has. */
-  public static final Topology USUAL = new Topology(0, 0, List.of(), List.of(), Set.of());
+  public static final Topology USUAL =
+      new Topology(0, 0, List.of(), List.of(), List.of(), Set.of());
 
   public Topology {
     urls = List.copyOf(urls);
     readUrls = List.copyOf(readUrls);
+    driverJars = List.copyOf(driverJars);
     Set<FaultKind> ordered = EnumSet.noneOf(FaultKind.class);
     ordered.addAll(faults);
     faults = Collections.unmodifiableSet(ordered);
@@ -29,27 +38,32 @@ public record Topology(
 
   /** The same with replicas. */
   public Topology withReplicas(int number) {
-    return new Topology(nodes, number, urls, readUrls, faults);
+    return new Topology(nodes, number, urls, readUrls, driverJars, faults);
   }
 
   /** The same with as many equal servers. */
   public Topology withNodes(int number) {
-    return new Topology(number, replicas, urls, readUrls, faults);
+    return new Topology(number, replicas, urls, readUrls, driverJars, faults);
   }
 
   /** The same with further servers of the user's. */
   public Topology withUrls(List<String> further) {
-    return new Topology(nodes, replicas, further, readUrls, faults);
+    return new Topology(nodes, replicas, further, readUrls, driverJars, faults);
   }
 
   /** The same with replicas of the user's. */
   public Topology withReadUrls(List<String> further) {
-    return new Topology(nodes, replicas, urls, further, faults);
+    return new Topology(nodes, replicas, urls, further, driverJars, faults);
+  }
+
+  /** The same with a JDBC driver of the user's. */
+  public Topology withDriverJars(List<Path> jars) {
+    return new Topology(nodes, replicas, urls, readUrls, jars, faults);
   }
 
   /** The same with servers that can fail in these ways. */
   public Topology withFaults(Set<FaultKind> kinds) {
-    return new Topology(nodes, replicas, urls, readUrls, kinds);
+    return new Topology(nodes, replicas, urls, readUrls, driverJars, kinds);
   }
 
   /** Whether some sessions read from replicas. */

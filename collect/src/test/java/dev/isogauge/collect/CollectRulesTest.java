@@ -20,9 +20,11 @@ class CollectRulesTest {
     ROOT + ".derby..",
     ROOT + ".duckdb..",
     ROOT + ".etcd..",
+    ROOT + ".firebird..",
     ROOT + ".h2..",
     ROOT + ".hsqldb..",
     ROOT + ".mysql..",
+    ROOT + ".other..",
     ROOT + ".postgres..",
     ROOT + ".rocksdb..",
     ROOT + ".sqlite.."
@@ -72,6 +74,7 @@ class CollectRulesTest {
         .should()
         .dependOnClassesThat()
         .resideInAnyPackage(
+            "org.firebirdsql..",
             "org.h2..",
             "org.hsqldb..",
             "org.apache.derby..",

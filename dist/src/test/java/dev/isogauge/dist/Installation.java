@@ -61,7 +61,7 @@ final class Installation {
             List.of(
                 jlink.toString(),
                 "--add-modules",
-                "java.se,jdk.crypto.ec,jdk.unsupported,jdk.zipfs,jdk.httpserver",
+                "java.se,jdk.crypto.ec,jdk.unsupported,jdk.zipfs",
                 "--output",
                 runtime.toString()),
             directory,

@@ -2,7 +2,6 @@ package dev.isogauge.app.serve;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import com.sun.net.httpserver.Headers;
 import java.net.URI;
 import java.security.MessageDigest;
 import java.util.List;
@@ -45,7 +44,7 @@ final class Access {
   }
 
   /** Whether a request for data is answered. */
-  Answer check(Headers headers) {
+  Answer check(HttpHeaders headers) {
     if (isForeign(headers.getFirst("Origin"))) {
       return Answer.FOREIGN;
     }
@@ -57,17 +56,17 @@ final class Access {
       return MessageDigest.isEqual(found, expected.get()) ? Answer.ALLOWED : Answer.NO_TOKEN;
     }
     boolean local =
-        isLoopback(headers.getFirst("Host")) && OF_PROXIES.stream().noneMatch(headers::containsKey);
+        isLoopback(headers.getFirst("Host")) && OF_PROXIES.stream().noneMatch(headers::has);
     return local ? Answer.ALLOWED : Answer.FOREIGN;
   }
 
   /** Whether the live page is shown: people type the token into it, so its address must be ours. */
-  Answer checkPage(Headers headers) {
+  Answer checkPage(HttpHeaders headers) {
     if (expected.isEmpty()) {
       return check(headers);
     }
     String asked = headers.getFirst("Host");
-    boolean known = isLoopback(asked) || nameOf(asked).equals(host) || isPublic(asked);
+    boolean known = isLoopback(asked) || isOurs(asked) || isPublic(asked);
     return known && !isForeign(headers.getFirst("Origin")) ? Answer.ALLOWED : Answer.FOREIGN;
   }
 
@@ -77,6 +76,11 @@ final class Access {
         && publicUrl
             .filter(url -> origin.equalsIgnoreCase(url.getScheme() + "://" + authority(url)))
             .isEmpty();
+  }
+
+  /** Whether it is the address that the service listens on; IPv6 has brackets in a Host. */
+  private boolean isOurs(String asked) {
+    return nameOf(asked).replaceAll("[\\[\\]]", "").equals(host);
   }
 
   private boolean isPublic(String asked) {

@@ -1,6 +1,5 @@
 package dev.isogauge.app.serve;
 
-import com.sun.net.httpserver.Headers;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
@@ -40,9 +39,9 @@ final class HttpBody {
   }
 
   /** The body that the headers announce. */
-  static HttpBody of(Headers headers, HttpListener listener) throws HttpFailure {
-    List<String> lengths = headers.getOrDefault("Content-Length", List.of());
-    List<String> encodings = headers.getOrDefault("Transfer-Encoding", List.of());
+  static HttpBody of(HttpHeaders headers, HttpListener listener) throws HttpFailure {
+    List<String> lengths = headers.all("Content-Length");
+    List<String> encodings = headers.all("Transfer-Encoding");
     if (!encodings.isEmpty()) {
       if (!lengths.isEmpty()) {
         throw new HttpFailure(400, "found Content-Length and Transfer-Encoding; expected one");

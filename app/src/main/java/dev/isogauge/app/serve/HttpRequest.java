@@ -2,7 +2,6 @@ package dev.isogauge.app.serve;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
-import com.sun.net.httpserver.Headers;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -10,7 +9,6 @@ import java.io.OutputStream;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.ByteBuffer;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
@@ -31,11 +29,12 @@ final class HttpRequest implements AutoCloseable {
           Map.entry(431, "Request Header Fields Too Large"),
           Map.entry(500, "Internal Server Error"),
           Map.entry(501, "Not Implemented"),
-          Map.entry(503, "Service Unavailable"));
+          Map.entry(503, "Service Unavailable"),
+          Map.entry(507, "Insufficient Storage"));
 
   private final HttpConnection connection;
-  private final Headers requestHeaders = new Headers();
-  private final Headers responseHeaders = new Headers();
+  private final HttpHeaders requestHeaders = new HttpHeaders();
+  private final HttpHeaders responseHeaders = new HttpHeaders();
   private String method = "";
   private String protocol = "HTTP/1.1";
   private URI uri = URI.create("/");
@@ -96,11 +95,11 @@ final class HttpRequest implements AutoCloseable {
     return answered;
   }
 
-  Headers requestHeaders() {
+  HttpHeaders requestHeaders() {
     return requestHeaders;
   }
 
-  Headers responseHeaders() {
+  HttpHeaders responseHeaders() {
     return responseHeaders;
   }
 
@@ -130,11 +129,7 @@ final class HttpRequest implements AutoCloseable {
     keepsConnection &= length != 0 || chunked;
     StringBuilder head = new StringBuilder("HTTP/1.1 ").append(code).append(' ');
     head.append(REASONS.getOrDefault(code, "Answer")).append("\r\n");
-    for (Map.Entry<String, List<String>> header : responseHeaders.entrySet()) {
-      for (String value : header.getValue()) {
-        head.append(header.getKey()).append(": ").append(value).append("\r\n");
-      }
-    }
+    responseHeaders.appendTo(head);
     if (chunked) {
       head.append("Transfer-Encoding: chunked\r\n");
     } else if (length != 0) {

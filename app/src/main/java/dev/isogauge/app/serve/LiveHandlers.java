@@ -25,6 +25,7 @@ final class LiveHandlers {
   /** How many events one request looks through. */
   private static final int MOST_EVENTS = 100_000;
 
+  private static final int EVENTS_AT_ONCE = 1_000;
   private static final int DEFAULT_LIMIT = 100;
   private static final int LARGEST_LIMIT = 1_000;
 
@@ -122,25 +123,24 @@ final class LiveHandlers {
         json -> {
           json.writeStartObject();
           json.writeArrayFieldStart("events");
-          long next = since;
-          long found = 0;
           long end = Math.min(log.last(), since + MOST_EVENTS);
-          while (next < end && found < limit) {
-            long[] matches = new long[1];
-            // A block at a time, so that it ends soon after the last one that is wanted.
-            long most = Math.min(end - next, limit - found);
+          long next = since;
+          // How many were found, and the last one of them.
+          long[] found = new long[2];
+          while (next < end && found[0] < limit) {
             next =
                 log.after(
                     next,
-                    (int) most,
+                    (int) Math.min(end - next, EVENTS_AT_ONCE),
                     event -> {
-                      if (names(event, text, quoted)) {
-                        matches[0]++;
+                      if (found[0] < limit && names(event, text, quoted)) {
+                        found[0]++;
+                        found[1] = event.sequence();
                         EventJson.event(event, json);
                       }
                     });
-            found += matches[0];
           }
+          next = found[0] == limit ? found[1] : next;
           json.writeEndArray();
           json.writeNumberField("next", next);
           json.writeNumberField("last", log.last());

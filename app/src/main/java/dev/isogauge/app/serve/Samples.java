@@ -46,7 +46,11 @@ final class Samples implements AutoCloseable {
   private void run() {
     try {
       while (true) {
-        take();
+        try {
+          take();
+        } catch (IllegalStateException e) {
+          // What is wrong with the checker is reported elsewhere; here a sample is missing.
+        }
         Thread.sleep(INTERVAL_MILLIS);
       }
     } catch (InterruptedException e) {

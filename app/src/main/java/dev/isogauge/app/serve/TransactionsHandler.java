@@ -1,6 +1,5 @@
 package dev.isogauge.app.serve;
 
-import com.sun.net.httpserver.Headers;
 import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
@@ -28,7 +27,7 @@ final class TransactionsHandler {
   }
 
   void handle(HttpRequest exchange) throws IOException, HttpFailure, InterruptedException {
-    Headers headers = exchange.requestHeaders();
+    HttpHeaders headers = exchange.requestHeaders();
     String id = batchId(headers);
     if (isCompressed(headers)) {
       acceptCompressed(exchange, id);
@@ -38,7 +37,7 @@ final class TransactionsHandler {
   }
 
   /** Refuses what the headers of a request already show to be wrong. */
-  static void requireKnown(Headers headers) throws HttpFailure {
+  static void requireKnown(HttpHeaders headers) throws HttpFailure {
     batchId(headers);
     requireType(headers.getFirst("Content-Type"));
     String encoding = headers.getFirst("Content-Encoding");
@@ -47,7 +46,7 @@ final class TransactionsHandler {
     }
   }
 
-  private static boolean isCompressed(Headers headers) {
+  private static boolean isCompressed(HttpHeaders headers) {
     return "gzip".equalsIgnoreCase(headers.getFirst("Content-Encoding"));
   }
 
@@ -145,7 +144,7 @@ final class TransactionsHandler {
     return new HttpFailure(status, refusal.getMessage());
   }
 
-  private static String batchId(Headers headers) throws HttpFailure {
+  private static String batchId(HttpHeaders headers) throws HttpFailure {
     String id = headers.getFirst("Batch-Id");
     if (id == null) {
       return "";

@@ -23,9 +23,10 @@ import java.util.Optional;
  * What was run, on what, and how to run it again, as JSON. User and password of a server are not
  * part of it.
  *
+ * @param faults how servers are to fail, or failed
  * @param options of the command line that are no parameters of the plan, as the user gave them
  */
-record RunFile(Database database, RunPlan plan, List<String> options) {
+record RunFile(Database database, RunPlan plan, List<String> options, FaultRecord faults) {
   private static final String WHITE_BOX = "--white-box";
   private static final List<String> FLAGS = List.of(WHITE_BOX, "--online");
   private static final List<String> TEXTS = List.of("--transactions", "--schema", "--level");
@@ -43,7 +44,12 @@ record RunFile(Database database, RunPlan plan, List<String> options) {
       options.addAll(List.of("--session-set", setting));
     }
     FLAGS.stream().filter(arguments::flag).forEach(options::add);
-    return new RunFile(database, plan, options);
+    return new RunFile(database, plan, options, FaultRecord.NONE);
+  }
+
+  /** The same with what is known of faults. */
+  RunFile with(FaultRecord known) {
+    return new RunFile(database, plan, options, known);
   }
 
   /** A command line that runs the same, whatever the defaults are then. */
@@ -107,6 +113,7 @@ record RunFile(Database database, RunPlan plan, List<String> options) {
         json.writeString(word);
       }
       json.writeEndArray();
+      faults.write(json);
       if (summary.isPresent()) {
         json.writeNumberField("committed", summary.get().committed());
         json.writeNumberField("aborted", summary.get().aborted());

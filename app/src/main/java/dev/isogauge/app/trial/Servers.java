@@ -3,21 +3,38 @@ package dev.isogauge.app.trial;
 import dev.isogauge.app.command.Arguments;
 import dev.isogauge.app.command.Options;
 import dev.isogauge.app.command.UsageException;
+import dev.isogauge.collect.FaultKind;
 import dev.isogauge.collect.Topology;
 import dev.isogauge.collect.catalog.Databases;
+import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import java.util.function.UnaryOperator;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 
 /** Which servers are tested together, as users give them. */
 final class Servers {
   private static final String REPLICAS = "--replicas";
   private static final String READ_URL = "--read-url";
   private static final String NODES = "--nodes";
+  private static final String FAULTS = "--faults";
+  private static final String DRIVER = "--driver-jar";
   private static final int MOST = 9;
 
   private Servers() {}
+
+  /** A driver of the user's. */
+  static OptionSpec driverOption() {
+    return Options.repeated(
+        DRIVER,
+        "FILE",
+        "The jar of a JDBC driver for a URL that Isogauge does not know; repeated for jars that it"
+            + " needs. Tables items and lists are created in the schema of the login, and dropped.");
+  }
 
   static void describe(CommandSpec spec) {
     spec.addOption(
@@ -37,6 +54,13 @@ final class Servers {
             READ_URL,
             "URL",
             "A replica of the jdbc:postgresql:URL that is tested; its sessions only read. May be repeated."));
+    spec.addOption(
+        Options.value(
+            FAULTS,
+            "KINDS",
+            "Make servers that are started fail while the workload runs, as drawn from --seed: "
+                + String.join(", ", FaultKind.ids())
+                + ", or several of them with commas. Looks afterwards for what was acknowledged."));
   }
 
   static Topology of(Arguments arguments) throws UsageException {
@@ -45,7 +69,22 @@ final class Servers {
         .withNodes((int) arguments.number(NODES, 0, 1, MOST))
         .withReplicas((int) arguments.number(REPLICAS, 0, 0, MOST))
         .withUrls(names.subList(1, names.size()))
-        .withReadUrls(arguments.texts(READ_URL));
+        .withReadUrls(arguments.texts(READ_URL))
+        .withDriverJars(arguments.texts(DRIVER).stream().map(Path::of).toList())
+        .withFaults(faults(arguments));
+  }
+
+  /** How servers are to fail. */
+  static Set<FaultKind> faults(Arguments arguments) throws UsageException {
+    Set<FaultKind> faults = EnumSet.noneOf(FaultKind.class);
+    for (String name : arguments.names(FAULTS)) {
+      Optional<FaultKind> kind = FaultKind.byName(name);
+      if (kind.isEmpty()) {
+        throw Arguments.unknown("fault", name, FaultKind.ids(), FaultKind.ids());
+      }
+      faults.add(kind.get());
+    }
+    return faults;
   }
 
   /** Every name and URL that is given. */
@@ -67,8 +106,11 @@ final class Servers {
     List<String> options = new ArrayList<>();
     List<String> names = arguments.databases();
     names.subList(1, names.size()).forEach(url -> options.add(Databases.shown(url)));
-    for (String option : List.of(NODES, REPLICAS)) {
+    for (String option : List.of(NODES, REPLICAS, FAULTS)) {
       arguments.text(option).ifPresent(value -> options.addAll(List.of(option, value)));
+    }
+    for (String jar : arguments.texts(DRIVER)) {
+      options.addAll(List.of(DRIVER, jar));
     }
     for (String url : arguments.texts(READ_URL)) {
       options.addAll(List.of(READ_URL, Databases.shown(url)));

@@ -14,6 +14,9 @@ import dev.isogauge.app.io.Browser;
 import dev.isogauge.check.Plan;
 import dev.isogauge.collect.Database;
 import dev.isogauge.collect.DatabaseException;
+import dev.isogauge.collect.FaultKind;
+import dev.isogauge.collect.fault.FaultSchedule;
+import dev.isogauge.collect.fault.PlannedFault;
 import dev.isogauge.collect.recover.ExistingRows;
 import dev.isogauge.collect.run.RunPlan;
 import dev.isogauge.collect.workload.Workload;
@@ -31,6 +34,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /** One test of a database: run, record, check, compare with what it claims, report. */
@@ -66,7 +70,14 @@ final class Trial {
       throws DatabaseException, IOException, UsageException, EnvironmentException {
     ResultDirectory directory =
         ResultDirectory.open(arguments.path("--out"), arguments.flag("--force"), database, plan);
-    RunFile described = RunFile.of(database, plan, arguments);
+    Set<FaultKind> kinds = Servers.faults(arguments);
+    List<PlannedFault> schedule =
+        kinds.isEmpty()
+            ? List.of()
+            : FaultSchedule.draw(kinds, database.servers().size(), plan.duration(), plan.seed());
+    RunFile described =
+        RunFile.of(database, plan, arguments)
+            .with(new FaultRecord(schedule, List.of(), Optional.empty(), Optional.empty()));
     directory.write(described);
     if (!arguments.quiet()) {
       openClaims().ifPresent(console::say);
@@ -74,7 +85,8 @@ final class Trial {
     TrialRecorder recorder = new TrialRecorder(database, plan, directory, interruption, progress);
     TrialRecording recording;
     try {
-      recording = record(recorder, console, arguments);
+      recording =
+          kinds.isEmpty() ? record(recorder, console, arguments) : recorder.recordUnder(schedule);
     } catch (DatabaseException e) {
       directory.leave();
       throw e;
@@ -96,7 +108,7 @@ final class Trial {
     }
     int code =
         new TrialReport(database, plan, whiteBox, checking, claims(), console, arguments.quiet())
-            .write(recording, results, existing, directory, described);
+            .write(recording, results, existing, directory, described.with(recording.faults()));
     if (arguments.flag("--open")) {
       Browser.open(directory.page(), console);
     }

@@ -138,6 +138,7 @@ public final class TrialCommand implements Command {
     spec.addOption(ServerSettings.option());
     spec.addOption(ServerSettings.sessionOption());
     spec.addOption(UsersSchema.option());
+    spec.addOption(Servers.driverOption());
     Passwords.describe(spec);
     spec.addOption(Options.flag("--force", "Replace tables and results of an earlier run."));
     Options.section(spec, "How to check");

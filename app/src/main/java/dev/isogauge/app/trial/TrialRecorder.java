@@ -8,15 +8,21 @@ import dev.isogauge.app.serve.ServiceException;
 import dev.isogauge.collect.Database;
 import dev.isogauge.collect.DatabaseException;
 import dev.isogauge.collect.Session;
+import dev.isogauge.collect.fault.Durability;
+import dev.isogauge.collect.fault.FaultInjector;
+import dev.isogauge.collect.fault.FinalReads;
+import dev.isogauge.collect.fault.PlannedFault;
 import dev.isogauge.collect.record.RecordedSession;
 import dev.isogauge.collect.recover.OrderRecovery;
 import dev.isogauge.collect.recover.Recovered;
 import dev.isogauge.collect.run.RunPlan;
 import dev.isogauge.collect.run.RunSummary;
 import dev.isogauge.collect.run.WorkloadRun;
+import dev.isogauge.collect.workload.Workload;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.recorder.Recorder;
 import java.io.IOException;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -31,6 +37,9 @@ final class TrialRecorder {
   private final ResultDirectory directory;
   private final Interruption interruption;
   private final Progress progress;
+  private Optional<FaultInjector> faults = Optional.empty();
+  private Optional<Durability> durability = Optional.empty();
+  private Optional<String> unread = Optional.empty();
 
   TrialRecorder(
       Database database,
@@ -43,6 +52,17 @@ final class TrialRecorder {
     this.directory = directory;
     this.interruption = interruption;
     this.progress = progress;
+  }
+
+  /** Records what the clients see, while servers fail. */
+  TrialRecording recordUnder(List<PlannedFault> schedule) throws DatabaseException {
+    faults = Optional.of(new FaultInjector(database.servers(), schedule));
+    RunSummary summary = run(session -> session, line -> {});
+    return TrialRecording.disturbed(
+        summary,
+        directory.history(),
+        new FaultRecord(
+            schedule, faults.get().made(), durability, faults.get().trouble().or(() -> unread)));
   }
 
   /** Records what the clients see. */
@@ -61,7 +81,11 @@ final class TrialRecorder {
     try (OnlineCheck online = new OnlineCheck(judge(level, port, notices))) {
       RunSummary summary = run(session -> session, online::accept);
       return new TrialRecording(
-          summary, directory.history(), Optional.of(online.finish()), Optional.empty());
+          summary,
+          directory.history(),
+          Optional.of(online.finish()),
+          FaultRecord.NONE,
+          Optional.empty());
     }
   }
 
@@ -93,6 +117,7 @@ final class TrialRecorder {
             summary,
             directory.certificate(),
             Optional.of(recovered.text()),
+            FaultRecord.NONE,
             recovered.contradiction());
       } catch (DatabaseException e) {
         // The server may be gone. What was recorded can be checked all the same.
@@ -100,6 +125,7 @@ final class TrialRecorder {
             summary,
             directory.history(),
             Optional.empty(),
+            FaultRecord.NONE,
             Optional.of("no order was recovered: " + e.getMessage()));
       }
     }
@@ -113,9 +139,26 @@ final class TrialRecorder {
     try (Recorder recorder = RecordedSession.recorder(directory.history(), about, lines)) {
       WorkloadRun run = new WorkloadRun(database, plan, recorder, observer);
       interruption.endInOrder(() -> run.stop("interrupted"));
-      return run.run(this::show);
+      if (faults.isEmpty()) {
+        return run.run(this::show);
+      }
+      run.disturb(faults.get());
+      RunSummary summary = run.run(this::show);
+      if (plan.workload() == Workload.LIST_APPEND && !interruption.isUnderWay()) {
+        lookForWhatWasAcknowledged(recorder);
+      }
+      return summary;
     } finally {
       interruption.react(database::close);
+    }
+  }
+
+  private void lookForWhatWasAcknowledged(Recorder recorder) {
+    progress.phase("looking for what was acknowledged");
+    try {
+      durability = Optional.of(FinalReads.of(database, plan.level(), recorder));
+    } catch (DatabaseException e) {
+      unread = Optional.of(e.getMessage());
     }
   }
 

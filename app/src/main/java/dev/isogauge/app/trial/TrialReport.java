@@ -107,7 +107,11 @@ final class TrialReport {
     if (checking.junit().isPresent()) {
       writeJUnit(deciding, checking.junit().get());
     }
-    return failed ? ExitCode.ENVIRONMENT : exitCode(judged);
+    if (failed) {
+      return ExitCode.ENVIRONMENT;
+    }
+    int code = exitCode(judged);
+    return recording.faults().hasLost() ? ExitCode.combine(code, ExitCode.VIOLATED) : code;
   }
 
   /** What decides, a test case each. */

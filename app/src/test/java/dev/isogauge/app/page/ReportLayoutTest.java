@@ -110,4 +110,19 @@ class ReportLayoutTest {
       browser.media("");
     }
   }
+
+  @Test
+  void whatIsToldByCountingIsDrawn() {
+    Path page = directory.resolve("lock.html");
+    ReportPages.check(page, ReportPages.HISTORIES.resolve("causal/three-took-the-lock.txt"));
+    Browser browser = Browser.get();
+    browser.open(page, "");
+    browser.go(ReportPages.firstOfEachKind(browser).get("NoVersionOrder"));
+
+    assertThat(browser.texts(".shortage .pair")).hasSize(2);
+    assertThat(browser.texts(".shortage .alone .name")).containsExactly("take3");
+    assertThat(browser.texts(".shortage .lacking")).containsExactly("no version left");
+    assertThat(browser.texts(".timeline .role-reader text")).hasSizeGreaterThanOrEqualTo(3);
+    assertThat(Axe.faults(browser)).isEmpty();
+  }
 }

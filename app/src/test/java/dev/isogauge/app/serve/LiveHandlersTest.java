@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
-import com.sun.net.httpserver.Headers;
 import dev.isogauge.app.CommandRun;
 import dev.isogauge.app.command.ExitCode;
 import dev.isogauge.report.Schemas;
@@ -186,8 +185,8 @@ class LiveHandlersTest {
     }
   }
 
-  private static Headers headers(String... pairs) {
-    Headers headers = new Headers();
+  private static HttpHeaders headers(String... pairs) {
+    HttpHeaders headers = new HttpHeaders();
     for (int i = 0; i < pairs.length; i += 2) {
       headers.set(pairs[i], pairs[i + 1]);
     }

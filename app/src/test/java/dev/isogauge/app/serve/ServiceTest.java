@@ -4,7 +4,6 @@ import static dev.isogauge.app.serve.RunningService.BAD_READ;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.sun.net.httpserver.Headers;
 import java.io.BufferedReader;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -328,8 +327,8 @@ class ServiceTest {
     }
   }
 
-  private static Headers host(String host) {
-    Headers headers = new Headers();
+  private static HttpHeaders host(String host) {
+    HttpHeaders headers = new HttpHeaders();
     headers.set("Host", host);
     return headers;
   }

@@ -7,8 +7,11 @@ import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Path;
 import java.sql.Driver;
+import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
+import java.util.ServiceConfigurationError;
+import java.util.ServiceLoader;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
@@ -48,6 +51,21 @@ public final class Drivers {
     } catch (ReflectiveOperationException | ClassCastException | LinkageError e) {
       throw new DatabaseException("there is no usable driver " + className + " in " + files, e);
     }
+  }
+
+  /** The driver in jars of the user's that knows the URL. */
+  public static Driver find(String url, List<Path> jars) throws DatabaseException {
+    try {
+      for (Driver driver :
+          ServiceLoader.load(Driver.class, LOADERS.computeIfAbsent(jars, Drivers::loader))) {
+        if (driver.acceptsURL(url)) {
+          return driver;
+        }
+      }
+    } catch (SQLException | ServiceConfigurationError | LinkageError e) {
+      throw new DatabaseException("the driver in " + jars + " does not load: " + e.getMessage(), e);
+    }
+    throw new DatabaseException("no driver in " + jars + " knows such a URL");
   }
 
   private static ClassLoader loader(List<Path> files) {

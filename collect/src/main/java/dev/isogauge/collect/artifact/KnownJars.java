@@ -51,6 +51,11 @@ public final class KnownJars {
         "org.mariadb.jdbc", "mariadb-java-client", Versions.of("mariadb.driver"));
   }
 
+  /** Firebird's driver. */
+  public static Coordinates firebirdDriver() {
+    return new Coordinates("org.firebirdsql.jdbc", "jaybird", Versions.of("firebird.driver"));
+  }
+
   /**
    * A PostgreSQL server.
    *
@@ -90,6 +95,7 @@ public final class KnownJars {
                 rocksDb(),
                 postgresDriver(),
                 mariaDbDriver(),
+                firebirdDriver(),
                 postgresServer("linux-amd64", FAULTY_POSTGRES),
                 postgresServer("darwin-amd64", FAULTY_POSTGRES)));
     for (String system : List.of("linux-", "darwin-")) {

@@ -6,19 +6,24 @@ import dev.isogauge.collect.Database;
 import dev.isogauge.collect.DatabaseException;
 import dev.isogauge.collect.DatabaseOptions;
 import dev.isogauge.collect.DatabaseSystem;
+import dev.isogauge.collect.FaultKind;
 import dev.isogauge.collect.Topology;
 import dev.isogauge.collect.UnknownNameException;
 import dev.isogauge.collect.artifact.Versions;
 import dev.isogauge.collect.derby.Derby;
 import dev.isogauge.collect.duckdb.DuckDb;
 import dev.isogauge.collect.etcd.Etcd;
+import dev.isogauge.collect.firebird.Firebird;
 import dev.isogauge.collect.h2.H2;
 import dev.isogauge.collect.hsqldb.Hsqldb;
 import dev.isogauge.collect.mysql.MySql;
+import dev.isogauge.collect.other.OtherDatabase;
 import dev.isogauge.collect.postgres.Postgres;
 import dev.isogauge.collect.rocksdb.RocksDb;
 import dev.isogauge.collect.sql.ServerUrl;
 import dev.isogauge.collect.sqlite.Sqlite;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -59,6 +64,8 @@ public final class Databases {
         new Known("derby", "Derby, likewise"),
         new Known("sqlite", "SQLite on a temporary file"),
         new Known("duckdb[:VERSION]", "DuckDB on a temporary file, a download of 79 MB"),
+        new Known("firebird", "Firebird 3.0 from Debian's packages"),
+        new Known("mysql", "MySQL 5.6 from a package of npm, a download of 31 MB"),
         new Known("mariadb", "MariaDB as installed, or from Debian's packages"),
         new Known(
             "rocksdb[:locks|optimistic]", "RocksDB in a temporary directory, a download of 72 MB"),
@@ -102,6 +109,9 @@ public final class Databases {
    */
   public static List<DatabaseSystem> systems(String name, Topology topology)
       throws DatabaseException {
+    if (!topology.driverJars().isEmpty()) {
+      return systemsOfDriver(name, topology);
+    }
     List<DatabaseSystem> systems = systems(name);
     boolean isUsers = Name.of(name).system().equals("jdbc");
     requirePossible(name, isUsers, topology);
@@ -127,6 +137,27 @@ public final class Databases {
     return List.of(DatabaseSystem.POSTGRESQL_REPLICAS);
   }
 
+  private static List<DatabaseSystem> systemsOfDriver(String name, Topology topology)
+      throws DatabaseException {
+    List<String> urls = new ArrayList<>(List.of(name));
+    urls.addAll(topology.urls());
+    for (String url : urls) {
+      if (!url.startsWith("jdbc:")) {
+        throw new DatabaseException(
+            "a driver of yours for " + shown(url) + "; expected a JDBC URL that it knows");
+      }
+    }
+    if (topology.hasReplicas() || topology.nodes() > 0 || !topology.faults().isEmpty()) {
+      throw new DatabaseException("a driver of yours; expected no replicas, nodes and faults");
+    }
+    for (Path jar : topology.driverJars()) {
+      if (!Files.isRegularFile(jar)) {
+        throw new DatabaseException("there is no driver " + jar);
+      }
+    }
+    return List.of(DatabaseSystem.OTHER);
+  }
+
   /** Refuses servers that such a database cannot consist of, and faults that they cannot have. */
   private static void requirePossible(String name, boolean isUsers, Topology topology)
       throws DatabaseException {
@@ -147,7 +178,14 @@ public final class Databases {
     }
     if (!topology.faults().isEmpty() && !SERVERS.contains(Name.of(name).system())) {
       throw new DatabaseException(
-          shown(name) + " with faults; expected a server that is started: " + SERVERS);
+          shown(name)
+              + " with faults; expected a server that is started: "
+              + String.join(", ", SERVERS));
+    }
+    if (topology.faults().contains(FaultKind.CLOCK) && Name.of(name).system().equals("etcd")) {
+      throw new DatabaseException(
+          "etcd asks the kernel for the time, past the library that would change it; expected"
+              + " faults other than clock");
     }
   }
 
@@ -211,6 +249,8 @@ public final class Databases {
         case "duckdb" -> List.of(DatabaseSystem.DUCKDB);
         case "rocksdb" -> List.of(DatabaseSystem.ROCKSDB);
         case "etcd" -> List.of(DatabaseSystem.ETCD);
+        case "firebird" -> List.of(DatabaseSystem.FIREBIRD);
+        case "mysql" -> List.of(DatabaseSystem.MYSQL);
         case "mariadb" ->
             List.of(DatabaseSystem.MARIADB, DatabaseSystem.MARIADB_SNAPSHOT_ISOLATION);
         case "galera" -> List.of(DatabaseSystem.GALERA, DatabaseSystem.GALERA_SNAPSHOT_ISOLATION);
@@ -250,6 +290,11 @@ public final class Databases {
   public static Database open(String name, Topology topology, DatabaseOptions options)
       throws DatabaseException {
     systems(name, topology);
+    if (!topology.driverJars().isEmpty()) {
+      List<String> urls = new ArrayList<>(List.of(name));
+      urls.addAll(topology.urls());
+      return OtherDatabase.connect(shown(name), urls, topology.driverJars(), options);
+    }
     Name parts = Name.of(name);
     return switch (parts.system()) {
       case "postgres" -> Postgres.start(name, parts.versionOrDefault(), topology, options);
@@ -260,6 +305,8 @@ public final class Databases {
       case "duckdb" -> DuckDb.start(name, parts.versionOrDefault(), options);
       case "rocksdb" -> RocksDb.start(name, parts.variant(), options);
       case "etcd" -> Etcd.start(name, topology, options);
+      case "firebird" -> Firebird.start(name, options);
+      case "mysql" -> MySql.startMySql(name, options);
       case "mariadb" -> MySql.start(name, options);
       case "galera" -> MySql.startGalera(name, topology, options);
       case "jdbc" -> connect(name, topology, options);
@@ -276,7 +323,7 @@ public final class Databases {
     return new UnknownNameException(
         "kind of JDBC URL",
         url.replaceFirst("^(jdbc:[^:]*:?).*", "$1"),
-        List.of("jdbc:postgresql:", "jdbc:mariadb:", "jdbc:mysql:"));
+        List.of("jdbc:postgresql:", "jdbc:mariadb:", "jdbc:mysql:", "others with --driver-jar"));
   }
 
   /** The name without what should not be shown: user, password and options of a URL. */

@@ -140,7 +140,7 @@ final class EtcdServer implements AutoCloseable {
   /** The member as something that can fail. */
   ServerNode node() {
     EtcdClient client = client();
-    return new GuardedServer(name(), directory, site, () -> client.range("ready", 0));
+    return new GuardedServer(name(), directory, site, "TERM", () -> client.range("ready", 0));
   }
 
   @Override

@@ -97,7 +97,7 @@ final class GaleraServer implements AutoCloseable {
     String host = site.network().canCut() ? "%" : "127.0.0.1";
     Path users =
         ServerAccount.file(
-            directory.path().resolve("users.sql"), MariaDbServer.users(host, password));
+            directory.path().resolve("users.sql"), MariaDbServer.users(host, password, false));
     List<String> command = command(programs, data, members, options);
     List<String> first = new ArrayList<>(command);
     first.addAll(List.of("--wsrep-new-cluster", "--init-file=" + users));
@@ -183,7 +183,7 @@ final class GaleraServer implements AutoCloseable {
 
   /** The member as something that can fail. */
   ServerNode node() {
-    return new GuardedServer(name(), directory, site, this::requireReady);
+    return new GuardedServer(name(), directory, site, "TERM", this::requireReady);
   }
 
   @Override

@@ -36,10 +36,10 @@ final class MariaDbServer implements AutoCloseable {
     this.driver = driver;
   }
 
-  static MariaDbServer start(Driver driver, DatabaseOptions options) throws DatabaseException {
-    MariaDbBinaries binaries = MariaDbBinaries.find(options.notices());
+  static MariaDbServer start(MariaDbBinaries binaries, Driver driver, DatabaseOptions options)
+      throws DatabaseException {
     MariaDbServer server = new MariaDbServer(GuardedDirectory.create("isogauge-mariadb"), driver);
-    server.directory.prepare("MariaDB", () -> server.run(binaries, options));
+    server.directory.prepare(product(binaries), () -> server.run(binaries, options));
     return server;
   }
 
@@ -49,7 +49,9 @@ final class MariaDbServer implements AutoCloseable {
     Path data = ServerAccount.directory(directory.path().resolve("data"));
     createSystemTables(directory, binaries, data);
     Path users =
-        ServerAccount.file(directory.path().resolve("users.sql"), users("127.0.0.1", password));
+        ServerAccount.file(
+            directory.path().resolve("users.sql"),
+            users("127.0.0.1", password, binaries.isMySql()));
     Map<String, String> settings = files(binaries, data);
     settings.put("init-file", users.toString());
     settings.put("bind-address", "127.0.0.1");
@@ -60,11 +62,15 @@ final class MariaDbServer implements AutoCloseable {
     settings.put("max-connections", Integer.toString(options.connections()));
     settings.putAll(options.settings());
     directory.startServer(
-        "MariaDB",
+        product(binaries),
         () -> commandAtNewPort(binaries, settings),
         () -> connect().close(),
-        complaint -> complaint.contains("Address already in use"));
+        complaint -> complaint.contains("ddress already in use"));
     Files.delete(users);
+  }
+
+  private static String product(MariaDbBinaries binaries) {
+    return binaries.isMySql() ? "MySQL" : "MariaDB";
   }
 
   static Map<String, String> files(MariaDbBinaries binaries, Path data) {
@@ -91,8 +97,12 @@ final class MariaDbServer implements AutoCloseable {
     Files.delete(script);
   }
 
-  static String users(String host, String password) {
+  static String users(String host, String password, boolean isMySql) {
     String user = "'" + USER + "'@'" + host + "'";
+    if (isMySql) {
+      return "GRANT ALL ON *.* TO %s IDENTIFIED BY '%s' WITH GRANT OPTION;\n"
+          .formatted(user, password);
+    }
     return "CREATE OR REPLACE USER %s IDENTIFIED BY '%s';\nGRANT ALL ON *.* TO %s WITH GRANT OPTION;\n"
         .formatted(user, password, user);
   }

@@ -71,7 +71,17 @@ public final class MySql {
 
   /** Starts a MariaDB server of our own. */
   public static Database start(String name, DatabaseOptions options) throws DatabaseException {
-    MariaDbServer server = MariaDbServer.start(driver(options), options);
+    return start(name, MariaDbBinaries.find(options.notices()), options);
+  }
+
+  /** Starts a MySQL server of our own. */
+  public static Database startMySql(String name, DatabaseOptions options) throws DatabaseException {
+    return start(name, MariaDbBinaries.findMySql(options.notices()), options);
+  }
+
+  private static Database start(String name, MariaDbBinaries binaries, DatabaseOptions options)
+      throws DatabaseException {
+    MariaDbServer server = MariaDbServer.start(binaries, driver(options), options);
     return JdbcDatabase.create(
         name, MySql::dialect, number -> server.connect(), options, server::close);
   }

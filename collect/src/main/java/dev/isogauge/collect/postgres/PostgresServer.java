@@ -288,7 +288,7 @@ final class PostgresServer implements AutoCloseable {
 
   /** The server as something that can fail. */
   ServerNode node(String name) {
-    return new GuardedServer(name, directory, site, () -> connect(PROBE_SECONDS).close());
+    return new GuardedServer(name, directory, site, "INT", () -> connect(PROBE_SECONDS).close());
   }
 
   @Override

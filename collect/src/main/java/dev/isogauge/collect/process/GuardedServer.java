@@ -8,10 +8,15 @@ import java.time.Duration;
 /**
  * A server in its directory and at its site, as something that can fail.
  *
+ * @param stopSignal the signal at which it ends, without waiting for its clients
  * @param probe does nothing if the server is ready
  */
 public record GuardedServer(
-    String name, GuardedDirectory directory, Site site, GuardedDirectory.Probe probe)
+    String name,
+    GuardedDirectory directory,
+    Site site,
+    String stopSignal,
+    GuardedDirectory.Probe probe)
     implements ServerNode {
   /** Some copy their data from another server first. */
   private static final int START_SECONDS = 120;
@@ -26,7 +31,7 @@ public record GuardedServer(
 
   @Override
   public void stop() throws DatabaseException {
-    directory.signalServer("INT");
+    directory.signalServer(stopSignal);
     directory.awaitExit(STOP_SECONDS);
   }
 

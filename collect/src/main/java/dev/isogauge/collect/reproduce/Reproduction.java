@@ -96,7 +96,7 @@ final class Reproduction {
       return "error";
     }
     return kind(event.step().action().verb()).equals("changes")
-        ? (event.result().equals("none") ? 0 : event.result().split(" ").length) + " rows"
+        ? (event.result().equals("none") ? 0 : event.result().split(" ", -1).length) + " rows"
         : event.result();
   }
 

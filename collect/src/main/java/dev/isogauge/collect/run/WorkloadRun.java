@@ -5,6 +5,7 @@ import dev.isogauge.collect.DatabaseException;
 import dev.isogauge.collect.Failure;
 import dev.isogauge.collect.Session;
 import dev.isogauge.collect.SessionPlace;
+import dev.isogauge.collect.fault.FaultInjector;
 import dev.isogauge.collect.record.RecordedSession;
 import dev.isogauge.collect.workload.Client;
 import dev.isogauge.collect.workload.Draw;
@@ -45,6 +46,7 @@ public final class WorkloadRun {
   private final AtomicReference<String> rejected = new AtomicReference<>("");
   private final AtomicReference<String> unanswered = new AtomicReference<>("");
   private volatile boolean over;
+  private Optional<FaultInjector> faults = Optional.empty();
   private long start;
 
   /**
@@ -79,6 +81,14 @@ public final class WorkloadRun {
   }
 
   /**
+   * Makes servers fail meanwhile. Then a database that accepts nothing for a while does not end the
+   * run.
+   */
+  public void disturb(FaultInjector injector) {
+    faults = Optional.of(injector);
+  }
+
+  /**
    * Runs the workload to its end.
    *
    * @param progress gets the state of the run several times a second
@@ -93,6 +103,7 @@ public final class WorkloadRun {
       start = System.nanoTime();
       List<Thread> threads = participants.stream().map(Participant::thread).toList();
       threads.forEach(Thread::start);
+      faults.ifPresent(injector -> injector.start(start));
       watch(threads, progress);
     } finally {
       over = true;
@@ -130,7 +141,7 @@ public final class WorkloadRun {
       while (!over && begun.getAndIncrement() < plan.transactions()) {
         if (isAnswered(session, client)) {
           lastAnswer = System.nanoTime();
-        } else if (System.nanoTime() - lastAnswer > PATIENCE.toNanos()) {
+        } else if (faults.isEmpty() && System.nanoTime() - lastAnswer > PATIENCE.toNanos()) {
           stop("the database has not accepted a transaction for " + PATIENCE.toSeconds() + " s");
         }
       }
@@ -200,6 +211,7 @@ public final class WorkloadRun {
       sleep(TICK_MILLIS);
       progress.accept(summary());
     }
+    faults.ifPresent(FaultInjector::end); // While sessions go on: they see what comes back.
     over = true;
     long deadline = System.nanoTime() + lastAnswers.toNanos();
     for (Thread thread : threads) {

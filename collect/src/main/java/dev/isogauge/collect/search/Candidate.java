@@ -40,7 +40,7 @@ record Candidate(int rows, int present, List<Move> moves) {
   }
 
   boolean isPresent(int row) {
-    return (present >> row & 1) != 0;
+    return ((present >> row) & 1) != 0;
   }
 
   boolean mentions(int row) {
@@ -71,7 +71,7 @@ record Candidate(int rows, int present, List<Move> moves) {
       int row = swap && move.row() != Move.NO_ROW ? 1 - move.row() : move.row();
       renamed.add(new Move(numbers[move.transaction()], move.verb(), row));
     }
-    int swapped = swap ? (present & 1) << 1 | present >> 1 : present;
+    int swapped = swap ? ((present & 1) << 1) | (present >> 1) : present;
     return new Candidate(rows, swapped, renamed);
   }
 
@@ -159,7 +159,7 @@ record Candidate(int rows, int present, List<Move> moves) {
 
   static Candidate parse(String text) {
     int colon = text.indexOf(':');
-    String[] rows = text.substring(0, colon).split(" ");
+    String[] rows = text.substring(0, colon).split(" ", -1);
     int present = 0;
     for (int row = 0; row < rows.length; row++) {
       present |= rows[row].endsWith("+") ? 1 << row : 0;
@@ -167,6 +167,6 @@ record Candidate(int rows, int present, List<Move> moves) {
     return new Candidate(
         rows.length,
         present,
-        Arrays.stream(text.substring(colon + 1).strip().split(" ")).map(Move::parse).toList());
+        Arrays.stream(text.substring(colon + 1).strip().split(" ", -1)).map(Move::parse).toList());
   }
 }

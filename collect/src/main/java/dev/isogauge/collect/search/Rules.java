@@ -79,7 +79,7 @@ record Rules(int rows, int transactions, boolean locks, boolean savepoints) {
   }
 
   private void addOnRow(int present, List<Move> before, int transaction, int row, List<Move> next) {
-    boolean isThere = (present >> row & 1) != 0;
+    boolean isThere = ((present >> row) & 1) != 0;
     boolean isSure = true;
     for (Move move : before) {
       isSure &= move.row() != row || !turns(move.verb(), isThere);

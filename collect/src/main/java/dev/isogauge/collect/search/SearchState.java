@@ -137,7 +137,7 @@ final class SearchState {
       case "found" -> {
         int blank = value.indexOf(' ');
         Set<AnomalyKind> kinds = EnumSet.noneOf(AnomalyKind.class);
-        Arrays.stream(value.substring(0, blank).split(","))
+        Arrays.stream(value.substring(0, blank).split(",", -1))
             .map(AnomalyKind::valueOf)
             .forEach(kinds::add);
         found.put(Candidate.parse(value.substring(blank + 1)), kinds);

@@ -7,6 +7,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /**
  * The SQL of one database system. Tables lie in a schema of our own, which every connection has as
@@ -86,6 +87,14 @@ public interface Dialect {
   /** What to add to the version where there are several servers. */
   default String topology(int servers) {
     return servers == 1 ? "" : ", " + servers + " servers";
+  }
+
+  /**
+   * The level as JDBC numbers it, where it is set through the driver and not by SQL. Such a
+   * database is asked in the same way which level it has.
+   */
+  default OptionalInt jdbcLevel(Level level) {
+    return OptionalInt.empty();
   }
 
   /** A query for the level that the connection has, to be compared with the one it asked for. */

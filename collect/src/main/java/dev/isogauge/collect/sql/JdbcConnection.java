@@ -52,6 +52,16 @@ final class JdbcConnection implements AutoCloseable {
     }
   }
 
+  /** Sets the level through the driver, and asks whether it is set. */
+  void level(int wanted) throws SQLException {
+    connection.setTransactionIsolation(wanted);
+    int found = connection.getTransactionIsolation();
+    if (found != wanted) {
+      throw new SQLException(
+          "asked for the level " + wanted + " of JDBC, and the driver says that it is " + found);
+    }
+  }
+
   void autoCommit(boolean on) throws SQLException {
     connection.setAutoCommit(on);
   }

@@ -197,8 +197,13 @@ public final class JdbcDatabase implements Database {
       isOurSchema = true;
     }
     run(dialect.useSchema(schema));
-    createdTables = true;
-    run(dialect.createTables());
+    if (asked.isEmpty()) {
+      run(dialect.createTables()); // If one is there already it is not ours, and this fails.
+      createdTables = true;
+    } else {
+      createdTables = true;
+      run(dialect.createTables());
+    }
   }
 
   /** A schema that the user gives is not created, and never dropped. */
@@ -366,6 +371,9 @@ public final class JdbcDatabase implements Database {
       if (dialect.connectionNumber().isPresent()) {
         connection.number(connection.runOnce(dialect.connectionNumber().get()).text());
       }
+      if (dialect.jdbcLevel(level).isPresent()) {
+        connection.level(dialect.jdbcLevel(level).getAsInt());
+      }
       requireLevel(connection, level);
       connection.autoCommit(false);
       connection.requireTransactions();
@@ -485,6 +493,12 @@ public final class JdbcDatabase implements Database {
   /** Tables with our mark, and the schema if it is ours and nothing else is in it. */
   private void dropWhatIsOurs(JdbcConnection connection) throws SQLException {
     connection.answersWithin(options.answerTimeout());
+    if (dialect.existing(schema).isEmpty()) {
+      for (String table : createdTables ? TABLES : Set.<String>of()) {
+        connection.runOnce("DROP TABLE " + table);
+      }
+      return;
+    }
     String tables = dialect.existing(schema).orElseThrow().tables();
     if (createdTables) {
       for (List<Object> row : connection.runOnce(tables).rows()) {

@@ -57,8 +57,8 @@ public final class IsogaugeDriver implements Driver {
           tables.add(
               new TableMapping(
                   table.group(1),
-                  List.of(table.group(2).split("\\+")),
-                  List.of(table.group(3).split("\\+")),
+                  List.of(table.group(2).split("\\+", -1)),
+                  List.of(table.group(3).split("\\+", -1)),
                   List.of()));
         } else {
           throw fault("found '" + option + "'");

@@ -47,35 +47,33 @@ final class StatementHandler implements InvocationHandler {
 
   @Override
   public Object invoke(Object proxy, Method method, Object[] arguments) throws Throwable {
-    String name = method.getName();
-    switch (name) {
-      case "equals":
-        return proxy == arguments[0];
-      case "hashCode":
-        return System.identityHashCode(proxy);
-      case "getConnection":
-        return connection;
-      case "execute", "executeQuery", "executeUpdate", "executeLargeUpdate":
-        return execute(proxy, method, arguments);
-      case "executeBatch", "executeLargeBatch":
-        return executeBatch(method, arguments);
-      case "addBatch":
-        batch.add(step(arguments));
-        break;
-      case "clearBatch":
-        batch.clear();
-        break;
-      case "clearParameters":
-        parameters.clear();
-        break;
-      case "getResultSet":
-        return result(proxy, (ResultSet) Calls.on(statement, method, arguments));
-      default:
-        if (name.startsWith("set") && arguments != null && arguments.length >= 2) {
-          parameter(name, arguments);
+    return switch (method.getName()) {
+      case "equals" -> proxy == arguments[0];
+      case "hashCode" -> System.identityHashCode(proxy);
+      case "getConnection" -> connection;
+      case "execute", "executeQuery", "executeUpdate", "executeLargeUpdate" ->
+          execute(proxy, method, arguments);
+      case "executeBatch", "executeLargeBatch" -> executeBatch(method, arguments);
+      case "getResultSet" -> result(proxy, (ResultSet) Calls.on(statement, method, arguments));
+      default -> {
+        prepare(method.getName(), arguments);
+        yield Calls.on(statement, method, arguments);
+      }
+    };
+  }
+
+  /** Notes what a later execution will need. */
+  private void prepare(String method, Object[] arguments) {
+    switch (method) {
+      case "addBatch" -> batch.add(step(arguments));
+      case "clearBatch" -> batch.clear();
+      case "clearParameters" -> parameters.clear();
+      default -> {
+        if (method.startsWith("set") && arguments != null && arguments.length >= 2) {
+          parameter(method, arguments);
         }
+      }
     }
-    return Calls.on(statement, method, arguments);
   }
 
   private void parameter(String setter, Object[] arguments) {

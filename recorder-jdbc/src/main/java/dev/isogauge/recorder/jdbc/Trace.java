@@ -6,13 +6,12 @@ import java.sql.Savepoint;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 
 /** What a transaction did so far. */
 final class Trace {
   private final List<Observation> observations = new ArrayList<>();
   private final List<Observation> attempts = new ArrayList<>();
-  private final Map<Savepoint, Integer> savepoints = new IdentityHashMap<>();
+  private final IdentityHashMap<Savepoint, Integer> savepoints = new IdentityHashMap<>();
 
   void add(Observation observation) {
     if (observation instanceof Observation.Read read && read.value() != null) {

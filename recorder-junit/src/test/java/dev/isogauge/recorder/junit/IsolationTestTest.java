@@ -23,6 +23,7 @@ import java.sql.Statement;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import javax.sql.DataSource;
 import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.Test;
@@ -91,7 +92,7 @@ class IsolationTestTest {
             row.next();
             update.setInt(1, row.getInt(1) / 1000 * 1000 + 1000 * random.nextInt(9) + unique);
           }
-          Thread.yield();
+          LockSupport.parkNanos(100_000);
           update.setInt(2, 1);
           update.executeUpdate();
           connection.commit();

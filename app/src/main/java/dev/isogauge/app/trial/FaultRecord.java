@@ -1,0 +1,138 @@
+package dev.isogauge.app.trial;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import dev.isogauge.collect.FaultKind;
+import dev.isogauge.collect.fault.Durability;
+import dev.isogauge.collect.fault.MadeFault;
+import dev.isogauge.collect.fault.PlannedFault;
+import dev.isogauge.text.Words;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * How servers failed during a run, and what was lost by it.
+ *
+ * @param planned the faults that were drawn
+ * @param made those that were made
+ * @param durability what became of what was acknowledged, where the workload shows it
+ * @param trouble a fault that could not be made or taken back
+ */
+record FaultRecord(
+    List<PlannedFault> planned,
+    List<MadeFault> made,
+    Optional<Durability> durability,
+    Optional<String> trouble) {
+  static final FaultRecord NONE =
+      new FaultRecord(List.of(), List.of(), Optional.empty(), Optional.empty());
+
+  private static final int SHOWN = 10;
+
+  boolean hasLost() {
+    return durability.isPresent() && !durability.get().lost().isEmpty();
+  }
+
+  /** Some lines for the report. */
+  String text() {
+    Map<FaultKind, Integer> counts = new TreeMap<>();
+    made.forEach(fault -> counts.merge(fault.planned().kind(), 1, Integer::sum));
+    List<String> parts = new ArrayList<>();
+    counts.forEach((kind, count) -> parts.add(count + " " + kind.id()));
+    return "Faults: "
+        + (parts.isEmpty() ? "none" : String.join(", ", parts))
+        + "; run.json has their times.\n"
+        + durability
+            .map(FaultRecord::text)
+            .orElse("Durability: not looked at; the workload list-append shows it.");
+  }
+
+  private static String text(Durability durability) {
+    if (durability.lost().isEmpty()) {
+      return "Durability: "
+          + Words.count(durability.acknowledged(), "acknowledged append")
+          + " looked for at the end, none was missing.";
+    }
+    StringBuilder text =
+        new StringBuilder("Durability: of ")
+            .append(Words.count(durability.acknowledged(), "acknowledged append"))
+            .append(", ")
+            .append(durability.lost().size())
+            .append(" LOST:");
+    durability.lost().stream()
+        .limit(SHOWN)
+        .forEach(
+            lost ->
+                text.append("\n  ")
+                    .append(lost.transaction())
+                    .append(" appended ")
+                    .append(lost.element())
+                    .append(" to list ")
+                    .append(lost.list())
+                    .append(", and was committed")
+                    .append(lost.server().isEmpty() ? "" : "; missing on " + lost.server()));
+    if (durability.lost().size() > SHOWN) {
+      text.append("\n  ... run.json names all");
+    }
+    return text.toString();
+  }
+
+  /** Fields of the run's file; none where no server was to fail. */
+  void write(JsonGenerator json) throws IOException {
+    if (planned.isEmpty() && made.isEmpty()) {
+      return;
+    }
+    json.writeArrayFieldStart("plannedFaults");
+    for (PlannedFault fault : planned) {
+      json.writeStartObject();
+      write(fault, json);
+      json.writeNumberField("server", fault.server());
+      json.writeEndObject();
+    }
+    json.writeEndArray();
+    if (!made.isEmpty()) {
+      json.writeArrayFieldStart("faults");
+      for (MadeFault fault : made) {
+        json.writeStartObject();
+        write(fault.planned(), json);
+        json.writeStringField("server", fault.server());
+        json.writeNumberField("onNanos", fault.on());
+        json.writeNumberField("offNanos", fault.off());
+        json.writeEndObject();
+      }
+      json.writeEndArray();
+    }
+    if (durability.isPresent()) {
+      write(durability.get(), json);
+    }
+  }
+
+  private static void write(PlannedFault fault, JsonGenerator json) throws IOException {
+    json.writeStringField("kind", fault.kind().id());
+    json.writeNumberField("atMillis", fault.at().toMillis());
+    json.writeNumberField("lengthMillis", fault.length().toMillis());
+    if (fault.kind() == FaultKind.PARTITION) {
+      json.writeStringField("lost", List.of("both", "sent", "received").get(fault.variant()));
+    } else if (fault.kind() == FaultKind.CLOCK) {
+      json.writeNumberField("aheadSeconds", fault.variant());
+    }
+  }
+
+  private static void write(Durability durability, JsonGenerator json) throws IOException {
+    json.writeObjectFieldStart("durability");
+    json.writeNumberField("acknowledged", durability.acknowledged());
+    json.writeArrayFieldStart("lost");
+    for (Durability.Lost lost : durability.lost()) {
+      json.writeStartObject();
+      json.writeStringField("transaction", lost.transaction());
+      json.writeNumberField("list", lost.list());
+      json.writeNumberField("element", lost.element());
+      json.writeStringField("server", lost.server());
+      json.writeEndObject();
+    }
+    json.writeEndArray();
+    json.writeEndObject();
+  }
+}

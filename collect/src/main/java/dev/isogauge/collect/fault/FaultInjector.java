@@ -1,0 +1,180 @@
+package dev.isogauge.collect.fault;
+
+import dev.isogauge.collect.DatabaseException;
+import dev.isogauge.collect.FaultKind;
+import dev.isogauge.collect.ServerNode;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Makes the faults of a schedule while a workload runs, and takes back those that are left when it
+ * ends. Faults that are independent of one another are made by threads of their own; one that takes
+ * longer than planned, such as a server that starts slowly, delays those that follow it.
+ */
+public final class FaultInjector {
+  private final List<ServerNode> servers;
+  private final List<PlannedFault> schedule;
+  private final List<MadeFault> made = new ArrayList<>();
+  private final List<Thread> threads = new ArrayList<>();
+  private final Object clock = new Object();
+  private long origin;
+  private boolean over;
+  private String trouble = "";
+
+  /** An injector of these faults into these servers. */
+  public FaultInjector(List<ServerNode> servers, List<PlannedFault> schedule) {
+    this.servers = List.copyOf(servers);
+    this.schedule = List.copyOf(schedule);
+  }
+
+  /**
+   * Begins.
+   *
+   * @param start the start of the run, by {@link System#nanoTime}
+   */
+  public void start(long start) {
+    origin = start;
+    Map<FaultKind, List<PlannedFault>> byKind = new EnumMap<>(FaultKind.class);
+    for (PlannedFault fault : schedule) {
+      byKind.computeIfAbsent(family(fault.kind()), unused -> new ArrayList<>()).add(fault);
+    }
+    byKind.forEach(
+        (family, faults) -> {
+          Thread thread = new Thread(() -> make(faults), "isogauge-faults-" + family.id());
+          thread.setDaemon(true);
+          threads.add(thread);
+        });
+    threads.forEach(Thread::start);
+  }
+
+  /** What happens to processes happens one after the other. */
+  private static FaultKind family(FaultKind kind) {
+    return kind == FaultKind.PAUSE || kind == FaultKind.RESTART ? FaultKind.KILL : kind;
+  }
+
+  private void make(List<PlannedFault> faults) {
+    try {
+      for (PlannedFault fault : faults) {
+        if (isOverAt(fault.at())) {
+          return;
+        }
+        ServerNode server = servers.get(fault.server());
+        long on = System.nanoTime() - origin;
+        int place;
+        synchronized (made) {
+          place = made.size();
+          made.add(new MadeFault(fault, server.name(), on, 0));
+        }
+        begin(fault, server);
+        isOverAt(Duration.ofNanos(on).plus(fault.length()));
+        end(fault, server);
+        synchronized (made) {
+          made.set(place, new MadeFault(fault, server.name(), on, System.nanoTime() - origin));
+        }
+      }
+    } catch (DatabaseException e) {
+      synchronized (made) {
+        trouble = e.getMessage();
+      }
+    }
+  }
+
+  /** Waits until then; true if the run is over before. */
+  private boolean isOverAt(Duration time) {
+    synchronized (clock) {
+      long left;
+      while (!over && (left = origin + time.toNanos() - System.nanoTime()) > 0) {
+        try {
+          clock.wait(1 + left / 1_000_000);
+        } catch (InterruptedException e) {
+          Thread.currentThread().interrupt();
+          return true;
+        }
+      }
+      return over;
+    }
+  }
+
+  private void begin(PlannedFault fault, ServerNode server) throws DatabaseException {
+    switch (fault.kind()) {
+      case KILL -> server.kill();
+      case RESTART -> server.stop();
+      case PAUSE -> server.pause();
+      case CLOCK -> server.skewClock(Duration.ofSeconds(fault.variant()));
+      case PARTITION -> {
+        for (int other = 0; other < servers.size(); other++) {
+          if (other != fault.server()) {
+            cut(fault, server, other);
+          }
+        }
+      }
+    }
+  }
+
+  private void cut(PlannedFault fault, ServerNode server, int other) throws DatabaseException {
+    if (fault.variant() != 2) {
+      server.cutFrom(other);
+    }
+    if (fault.variant() != 1) {
+      servers.get(other).cutFrom(fault.server());
+    }
+  }
+
+  private void end(PlannedFault fault, ServerNode server) throws DatabaseException {
+    switch (fault.kind()) {
+      case KILL, RESTART -> server.start();
+      case PAUSE -> server.resume();
+      case CLOCK -> server.skewClock(Duration.ZERO);
+      case PARTITION -> {
+        for (int other = 0; other < servers.size(); other++) {
+          if (other != fault.server()) {
+            join(fault, server, other);
+          }
+        }
+      }
+    }
+  }
+
+  private void join(PlannedFault fault, ServerNode server, int other) throws DatabaseException {
+    if (fault.variant() != 2) {
+      server.joinTo(other);
+    }
+    if (fault.variant() != 1) {
+      servers.get(other).joinTo(fault.server());
+    }
+  }
+
+  /** Takes back what is left, and returns when all servers answer, or one will not. */
+  public void end() {
+    synchronized (clock) {
+      over = true;
+      clock.notifyAll();
+    }
+    for (Thread thread : threads) {
+      try {
+        thread.join();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return;
+      }
+    }
+  }
+
+  /** The faults that were made. */
+  public List<MadeFault> made() {
+    synchronized (made) {
+      return List.copyOf(made);
+    }
+  }
+
+  /** A fault that could not be made or taken back; empty if there was none. */
+  public Optional<String> trouble() {
+    synchronized (made) {
+      return Optional.of(trouble).filter(text -> !text.isEmpty());
+    }
+  }
+}
