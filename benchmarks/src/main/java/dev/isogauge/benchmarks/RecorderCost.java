@@ -15,7 +15,7 @@ import java.util.Locale;
  * one read and one write, and what each further pair of a read and a write adds, halved.
  */
 final class RecorderCost {
-  private static final int TRANSACTIONS = 50_000;
+  private static final int TRANSACTIONS = 5_000;
   private static final int FEW = 1;
   private static final int MANY = 21;
 

@@ -4,10 +4,14 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.concurrent.locks.LockSupport;
 import javax.sql.DataSource;
 
 /** Accounts in a database, with a transfer that loses money when two run at the same time. */
 public final class AccountDao {
+  /** Stands for a call of another service, which approves the transfer. */
+  private static final long APPROVAL_NANOS = 1_000_000;
+
   private final DataSource dataSource;
   private final int isolation;
 
@@ -31,7 +35,9 @@ public final class AccountDao {
       connection.setTransactionIsolation(isolation);
       connection.setAutoCommit(false);
       try {
-        setBalance(connection, from, balance(connection, from) - amount);
+        int left = balance(connection, from) - amount;
+        LockSupport.parkNanos(APPROVAL_NANOS);
+        setBalance(connection, from, left);
         setBalance(connection, to, balance(connection, to) + amount);
         connection.commit();
       } catch (SQLException e) {

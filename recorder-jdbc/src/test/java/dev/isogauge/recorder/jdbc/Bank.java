@@ -5,6 +5,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Random;
+import java.util.concurrent.locks.LockSupport;
 import javax.sql.DataSource;
 
 /** A bank that knows nothing of recording. */
@@ -25,7 +26,9 @@ record Bank(DataSource source) {
   void transfer(int from, int to, int amount) throws SQLException {
     try (Connection connection = source.getConnection()) {
       connection.setAutoCommit(false);
-      set(connection, from, balance(connection, from) - amount);
+      int left = balance(connection, from) - amount;
+      LockSupport.parkNanos(500_000); // The clerk counts.
+      set(connection, from, left);
       set(connection, to, balance(connection, to) + amount);
       connection.commit();
     }
