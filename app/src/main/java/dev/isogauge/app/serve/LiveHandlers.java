@@ -131,7 +131,7 @@ final class LiveHandlers {
             next =
                 log.after(
                     next,
-                    (int) Math.min(end - next, EVENTS_AT_ONCE),
+                    Math.min(end - next, EVENTS_AT_ONCE),
                     event -> {
                       if (found[0] < limit && names(event, text, quoted)) {
                         found[0]++;

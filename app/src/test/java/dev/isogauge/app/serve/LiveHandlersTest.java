@@ -10,6 +10,7 @@ import dev.isogauge.report.Schemas;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.StringWriter;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpResponse;
@@ -212,7 +213,7 @@ class LiveHandlersTest {
   }
 
   private static String statusOf(int port, String head) throws Exception {
-    try (Socket socket = new Socket("127.0.0.1", port)) {
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
       socket.setSoTimeout(20_000);
       OutputStream out = socket.getOutputStream();
       out.write((head + "\r\nConnection: close\r\n\r\n").getBytes(StandardCharsets.US_ASCII));
