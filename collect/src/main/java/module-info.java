@@ -13,13 +13,19 @@ module dev.isogauge.collect {
 
   exports dev.isogauge.collect;
   exports dev.isogauge.collect.catalog;
+  exports dev.isogauge.collect.artifact to
+      dev.isogauge.app;
   exports dev.isogauge.collect.fault to
+      dev.isogauge.app;
+  exports dev.isogauge.collect.process to
       dev.isogauge.app;
   exports dev.isogauge.collect.litmus to
       dev.isogauge.app;
   exports dev.isogauge.collect.record to
       dev.isogauge.app;
   exports dev.isogauge.collect.recover to
+      dev.isogauge.app;
+  exports dev.isogauge.collect.reproduce to
       dev.isogauge.app;
   exports dev.isogauge.collect.search to
       dev.isogauge.app;

@@ -15,6 +15,7 @@ import dev.isogauge.app.command.Suggestions;
 import dev.isogauge.app.command.UsageException;
 import dev.isogauge.app.convert.ConvertCommand;
 import dev.isogauge.app.feed.FeedCommand;
+import dev.isogauge.app.flink.FlinkCommand;
 import dev.isogauge.app.generate.GenerateCommand;
 import dev.isogauge.app.litmus.LitmusCommand;
 import dev.isogauge.app.reference.ExplainCommand;
@@ -56,6 +57,7 @@ public final class Main {
           "generate",
           "serve",
           "feed",
+          "flink",
           "list",
           "explain",
           "completion");
@@ -202,6 +204,7 @@ public final class Main {
       case "generate" -> new GenerateCommand(console);
       case "serve" -> new ServeCommand(console);
       case "feed" -> new FeedCommand(console);
+      case "flink" -> new FlinkCommand(console);
       case "list" -> new ListCommand(console);
       case "explain" -> new ExplainCommand(console);
       case "completion" -> new CompletionCommand(console);

@@ -38,7 +38,17 @@ final class Rehearsal {
         run("check", "--level", "rc,ra,cc,ci", "--timeout", "1m", file.toString());
       }
     }
+    rehearsePage(histories);
     rehearseClaims();
+  }
+
+  private static void rehearsePage(String histories) throws IOException {
+    Path page = Files.createTempFile("isogauge", ".html");
+    try {
+      run("check", "--html", page.toString(), histories);
+    } finally {
+      Files.delete(page);
+    }
   }
 
   /** Checks what a store claims, predicates included: the reader of SQL has a lot of classes. */

@@ -49,6 +49,16 @@ class ModuleRulesTest {
         .check(PRODUCT);
   }
 
+  /** The module flink, which does, is not on the class path of the program. */
+  @Test
+  void theProgramKnowsNothingOfFlink() {
+    noClasses()
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage("org.apache.flink..", "org.apache.kafka..")
+        .check(PRODUCT);
+  }
+
   @Test
   void packagesOfTheCommandLineFormNoCycles() {
     JavaClasses commandLine =

@@ -22,19 +22,31 @@ class PackageTablesTest {
 
   /** A section begins with "## Inside core (package `dev.isogauge`)". */
   private static final Pattern SECTION =
-      Pattern.compile("^## Inside (\\w+) \\(package `([\\w.]+)`\\)$");
+      Pattern.compile("^## Inside ([\\w-]+) \\(package `([\\w.]+)`\\)$");
 
   private static final Pattern CODE = Pattern.compile("`([\\w.]+)`");
 
   @ParameterizedTest
-  @ValueSource(strings = {"recorder", "core", "online", "fetch", "collect", "app"})
+  @ValueSource(
+      strings = {
+        "recorder",
+        "recorder-jdbc",
+        "recorder-junit",
+        "core",
+        "online",
+        "flink",
+        "fetch",
+        "collect",
+        "app"
+      })
   void tableEqualsTree(String module) throws IOException {
     assertThat(documented(module)).isEqualTo(existing(module));
   }
 
   /** What the build compares with the last version's API is what a module exports to everybody. */
   @ParameterizedTest
-  @ValueSource(strings = {"recorder", "core", "online", "collect"})
+  @ValueSource(
+      strings = {"recorder", "recorder-jdbc", "recorder-junit", "core", "online", "collect"})
   void wholeApiIsGuarded(String module) throws IOException {
     Path folder = ROOT.resolve(module);
     assertThat(found("<include>([\\w.]+)</include>", folder.resolve("pom.xml")))

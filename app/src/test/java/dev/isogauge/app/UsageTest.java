@@ -92,6 +92,7 @@ class UsageTest {
         "generate",
         "serve",
         "feed",
+        "flink",
         "list",
         "explain",
         "completion"
@@ -127,7 +128,9 @@ class UsageTest {
           "--token",
           "--delay-mean",
           "--delay-stddev",
-          "--shuffle-window");
+          "--shuffle-window",
+          "--findings",
+          "--report");
 
   @Test
   void everyOptionWithAValueTellsItsDefault() {

@@ -118,6 +118,38 @@ class UsersServerTest {
             + " WHERE nspname LIKE '%isogauge%' OR nspname = 'public'");
   }
 
+  /** A user who may create tables in one schema, and no schema. */
+  @Test
+  void tablesGoToASchemaOfTheUsersAndAreDroppedAgain() throws Exception {
+    sql(
+        "CREATE SCHEMA mine",
+        "CREATE TABLE mine.theirs (id INT)",
+        "CREATE SCHEMA taken",
+        "CREATE TABLE taken.items (id INT)");
+    server.administer("REVOKE CREATE ON DATABASE " + database + " FROM PUBLIC");
+    server.administer("ALTER DATABASE " + database + " OWNER TO postgres");
+
+    CommandRun refused = run("--transactions", "200");
+    assertThat(refused.err()).contains("permission denied for database");
+
+    CommandRun run =
+        run("--transactions", "200", "--isolation", "ser", "--schema", "mine", "--force");
+    assertThat(run.err()).isEmpty();
+    assertThat(run.exitCode()).isEqualTo(ExitCode.SATISFIED);
+    assertThat(
+            sql(
+                "SELECT string_agg(relname, ' ') FROM pg_class"
+                    + " WHERE relnamespace = 'mine'::regnamespace"))
+        .isEqualTo("theirs");
+
+    assertThat(run("--schema", "taken", "--force").err())
+        .contains("tables in the schema taken that are not of Isogauge (items)");
+    assertThat(run("--schema", "none", "--force").err()).contains("has no schema none");
+    assertThat(run("--schema", "a b", "--force").exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(isogauge("litmus", "h2", "--schema", "mine").err())
+        .contains("--schema: a database that is started has a schema of our own");
+  }
+
   @Test
   void isLeftAsItWasFound() throws Exception {
     sql("CREATE TABLE items (id INT)", "INSERT INTO items VALUES (7)");

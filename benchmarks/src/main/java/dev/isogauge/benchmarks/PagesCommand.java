@@ -20,9 +20,9 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /**
- * Prints what an HTML report costs: how much longer a check takes that writes one, how large it is,
- * and in a browser how long it takes until something is seen, until a filter has an effect, and
- * until an anomaly is drawn. Each is the median of several.
+ * Prints what an HTML report costs: how much longer a check takes that writes one, or JSON, how
+ * large it is, and in a browser how long it takes until something is seen, until a filter has an
+ * effect, and until an anomaly is drawn. Each is the median of several.
  */
 @Command(
     name = "pages",
@@ -60,6 +60,7 @@ final class PagesCommand implements Callable<Integer> {
             "anomalies",
             "check CPU s",
             "more with --html",
+            "more with --json",
             "page MB",
             "first paint ms",
             "filter ms",
@@ -74,12 +75,14 @@ final class PagesCommand implements Callable<Integer> {
       ChildProcess process = new ChildProcess(inputs.resolve("pages"), Duration.ofMinutes(10));
       double plain = cpuSeconds(process, check);
       double written = cpuSeconds(process, check + " --html " + page);
+      double json = cpuSeconds(process, check + " --json");
       double[] used = inBrowser(page);
       table.row(
           Integer.toString(size[0]),
           Integer.toString(size[1]),
           seconds(plain),
           seconds(written - plain),
+          seconds(json - plain),
           String.format(Locale.ROOT, "%.1f", Files.size(page) / 1e6),
           milliseconds(used[0]),
           milliseconds(used[1]),

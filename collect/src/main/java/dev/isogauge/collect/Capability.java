@@ -10,6 +10,8 @@ public enum Capability {
   RETURNS_CHANGED,
   /** The engine says whether a session waits for a lock: {@link Database#isBlocked} works. */
   REPORTS_BLOCKED,
+  /** No session ever waits for another one: of two that conflict, one is aborted. */
+  NEVER_WAITS,
   /** {@link Database#disconnect} works. */
   DISCONNECTS,
   /** {@link Session#readForUpdate} works. */

@@ -1,6 +1,7 @@
 package dev.isogauge.collect;
 
 import java.util.List;
+import java.util.Optional;
 
 /**
  * A database that is ready for transactions. It has tables of its own, empty at first: items (a key
@@ -67,6 +68,11 @@ public interface Database extends AutoCloseable {
 
   /** Runs SQL outside any session, committed at once: what schedules and recovery need. */
   Rows administer(String sql) throws DatabaseException;
+
+  /** What a program that uses it by JDBC says to it; empty where it has no SQL. */
+  default Optional<PlainSql> plainSql(Level level) {
+    return Optional.empty();
+  }
 
   @Override
   void close();

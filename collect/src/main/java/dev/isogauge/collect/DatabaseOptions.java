@@ -3,6 +3,7 @@ package dev.isogauge.collect;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
@@ -16,6 +17,8 @@ import java.util.function.Consumer;
  * @param settings settings of the server or engine, in its own words
  * @param sessionSettings settings of sessions, which get the values in turn
  * @param replaceTables whether tables of our names that are there already may be dropped
+ * @param schema the schema of a server that the tables go to, which exists; empty for one of our
+ *     own, which is created and dropped
  * @param notices gets messages about what takes time or uses the network, such as a download
  */
 public record DatabaseOptions(
@@ -25,6 +28,7 @@ public record DatabaseOptions(
     Map<String, String> settings,
     Map<String, List<String>> sessionSettings,
     boolean replaceTables,
+    Optional<String> schema,
     Consumer<String> notices) {
   private static final int USUAL_SESSIONS = 190;
 
@@ -33,7 +37,7 @@ public record DatabaseOptions(
     sessionSettings = Map.copyOf(sessionSettings);
   }
 
-  /** With sessions that have no settings of their own. */
+  /** In a schema of our own, with sessions that have no settings of their own. */
   public DatabaseOptions(
       Duration lockTimeout,
       Duration answerTimeout,
@@ -41,7 +45,15 @@ public record DatabaseOptions(
       Map<String, String> settings,
       boolean replaceTables,
       Consumer<String> notices) {
-    this(lockTimeout, answerTimeout, sessions, settings, Map.of(), replaceTables, notices);
+    this(
+        lockTimeout,
+        answerTimeout,
+        sessions,
+        settings,
+        Map.of(),
+        replaceTables,
+        Optional.empty(),
+        notices);
   }
 
   /** Options that suit most runs. */
@@ -58,19 +70,33 @@ public record DatabaseOptions(
   /** The same with another lock timeout. */
   public DatabaseOptions withLockTimeout(Duration timeout) {
     return new DatabaseOptions(
-        timeout, answerTimeout, sessions, settings, sessionSettings, replaceTables, notices);
+        timeout,
+        answerTimeout,
+        sessions,
+        settings,
+        sessionSettings,
+        replaceTables,
+        schema,
+        notices);
   }
 
   /** The same with another answer timeout. */
   public DatabaseOptions withAnswerTimeout(Duration timeout) {
     return new DatabaseOptions(
-        lockTimeout, timeout, sessions, settings, sessionSettings, replaceTables, notices);
+        lockTimeout, timeout, sessions, settings, sessionSettings, replaceTables, schema, notices);
   }
 
   /** The same for another number of sessions. */
   public DatabaseOptions withSessions(int most) {
     return new DatabaseOptions(
-        lockTimeout, answerTimeout, most, settings, sessionSettings, replaceTables, notices);
+        lockTimeout,
+        answerTimeout,
+        most,
+        settings,
+        sessionSettings,
+        replaceTables,
+        schema,
+        notices);
   }
 
   /** How many connections a server needs: some look after the others. */
@@ -81,13 +107,20 @@ public record DatabaseOptions(
   /** The same with other settings. */
   public DatabaseOptions withSettings(Map<String, String> other) {
     return new DatabaseOptions(
-        lockTimeout, answerTimeout, sessions, other, sessionSettings, replaceTables, notices);
+        lockTimeout,
+        answerTimeout,
+        sessions,
+        other,
+        sessionSettings,
+        replaceTables,
+        schema,
+        notices);
   }
 
   /** The same with other settings of sessions. */
   public DatabaseOptions withSessionSettings(Map<String, List<String>> other) {
     return new DatabaseOptions(
-        lockTimeout, answerTimeout, sessions, settings, other, replaceTables, notices);
+        lockTimeout, answerTimeout, sessions, settings, other, replaceTables, schema, notices);
   }
 
   /** Refuses settings for a database that takes none. */
@@ -101,12 +134,35 @@ public record DatabaseOptions(
   /** The same with or without leave to drop tables. */
   public DatabaseOptions withReplaceTables(boolean replace) {
     return new DatabaseOptions(
-        lockTimeout, answerTimeout, sessions, settings, sessionSettings, replace, notices);
+        lockTimeout, answerTimeout, sessions, settings, sessionSettings, replace, schema, notices);
   }
 
   /** The same with another receiver of messages. */
   public DatabaseOptions withNotices(Consumer<String> other) {
     return new DatabaseOptions(
-        lockTimeout, answerTimeout, sessions, settings, sessionSettings, replaceTables, other);
+        lockTimeout,
+        answerTimeout,
+        sessions,
+        settings,
+        sessionSettings,
+        replaceTables,
+        schema,
+        other);
+  }
+
+  /** The same with the tables in this schema, which exists. */
+  public DatabaseOptions withSchema(String name) {
+    if (!name.matches("[A-Za-z_][A-Za-z0-9_]*")) {
+      throw new IllegalArgumentException("found the schema '" + name + "'; expected a plain name");
+    }
+    return new DatabaseOptions(
+        lockTimeout,
+        answerTimeout,
+        sessions,
+        settings,
+        sessionSettings,
+        replaceTables,
+        Optional.of(name),
+        notices);
   }
 }

@@ -2,6 +2,7 @@ package dev.isogauge.collect;
 
 import static dev.isogauge.collect.Capability.DISCONNECTS;
 import static dev.isogauge.collect.Capability.LISTS;
+import static dev.isogauge.collect.Capability.NEVER_WAITS;
 import static dev.isogauge.collect.Capability.PREDICATES;
 import static dev.isogauge.collect.Capability.READ_FOR_UPDATE;
 import static dev.isogauge.collect.Capability.REPORTS_BLOCKED;
@@ -104,7 +105,7 @@ public enum DatabaseSystem {
   DUCKDB(
       "DuckDB",
       SNAPSHOT,
-      Set.of(LISTS, PREDICATES, SQL, RETURNS_CHANGED),
+      Set.of(LISTS, PREDICATES, SQL, RETURNS_CHANGED, NEVER_WAITS),
       Level.standard(SNAPSHOT)),
   /** Transactions that set a snapshot read from it, and conflicting writes are refused. */
   ROCKSDB("RocksDB", SNAPSHOT, Set.of(LISTS, TIMESTAMPS), Level.standard(SNAPSHOT)),

@@ -198,6 +198,42 @@ public abstract class DatabaseContract {
   }
 
   @Test
+  void readsForUpdateReturnWhatIsThere() throws Exception {
+    assumeTrue(database.capabilities().has(Capability.READ_FOR_UPDATE));
+    try (Session session = session()) {
+      session.begin();
+      session.write(1, 10);
+      session.commit();
+      session.begin();
+      assertThat(session.readForUpdate(1)).hasValue(10);
+      assertThat(session.readForUpdate(2)).isEmpty();
+      assertThat(session.update(1, 11)).isTrue();
+      session.commit();
+    }
+  }
+
+  @Test
+  void aRollbackToASavepointTakesBackWhatCameAfterIt() throws Exception {
+    assumeTrue(database.capabilities().has(Capability.SAVEPOINTS));
+    try (Session session = session()) {
+      for (int i = 1; i <= 2; i++) {
+        session.begin();
+        session.write(i, 10);
+        session.savepoint();
+        session.write(i, 11);
+        session.write(i + 5, 12);
+        session.rollbackToSavepoint();
+        assertThat(session.read(i)).hasValue(10);
+        session.commit();
+      }
+      session.begin();
+      assertThat(session.read(1)).hasValue(10);
+      assertThat(session.read(6)).isEmpty();
+      session.commit();
+    }
+  }
+
+  @Test
   void rollbackTakesEverythingBack() throws Exception {
     try (Session session = session()) {
       session.begin();

@@ -54,6 +54,19 @@ class RecordingDocumentTest {
             program.toString(),
             recording.toString(),
             directory.resolve("counters.db").toString()));
+    assertStrictlySerializable(recording);
+  }
+
+  @Test
+  void soDoesTheOneInGo(@TempDir Path directory) throws Exception {
+    assumeTrue(Commands.find("go").isPresent(), "no go here");
+    Path program = Files.writeString(directory.resolve("recorder.go"), block("go"));
+    Path recording = directory.resolve("history.jsonl");
+    Commands.run(directory, 300, List.of("go", "run", program.toString(), recording.toString()));
+    assertStrictlySerializable(recording);
+  }
+
+  private static void assertStrictlySerializable(Path recording) throws Exception {
     History history = HistoryFiles.read(HistoryFiles.file(recording), Optional.empty()).history();
     assertThat(history.transactionCount()).isEqualTo(400);
     assertThat(history.allReadsClean()).isTrue();

@@ -85,6 +85,12 @@ public sealed interface Anomaly {
       firstBeforeSecond = List.copyOf(firstBeforeSecond);
       secondVisibleToThird = List.copyOf(secondVisibleToThird);
     }
+
+    /** By what tells most of them apart: there may be many. */
+    @Override
+    public int hashCode() {
+      return 31 * (31 * read + overwrites) + kind.ordinal();
+    }
   }
 
   /**

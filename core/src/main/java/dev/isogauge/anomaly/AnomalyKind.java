@@ -3,8 +3,11 @@ package dev.isogauge.anomaly;
 import dev.isogauge.history.ReadStatus;
 import dev.isogauge.level.IsolationLevel;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -192,6 +195,20 @@ public enum AnomalyKind {
    * of that order only.
    */
   public Set<IsolationLevel> violates() {
+    return VIOLATED.get(this);
+  }
+
+  /** By kind, since reports ask for each of many anomalies. */
+  private static final Map<AnomalyKind, Set<IsolationLevel>> VIOLATED =
+      new EnumMap<>(AnomalyKind.class);
+
+  static {
+    for (AnomalyKind kind : values()) {
+      VIOLATED.put(kind, Collections.unmodifiableSet(kind.findViolated()));
+    }
+  }
+
+  private Set<IsolationLevel> findViolated() {
     if (isNote() || this == COMMIT_ORDER_CYCLE || this == NO_VERSION_ORDER || isByClaim()) {
       return EnumSet.noneOf(IsolationLevel.class);
     }

@@ -14,4 +14,10 @@ public record Edge(int from, int to, Justification why) {
   public Relation relation() {
     return Relation.of(why);
   }
+
+  /** Without the reason, which is slow to hash: few edges between two transactions differ in it. */
+  @Override
+  public int hashCode() {
+    return 31 * from + to;
+  }
 }

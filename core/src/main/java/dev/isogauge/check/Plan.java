@@ -33,6 +33,7 @@ public final class Plan {
 
   private final Questions asking;
   private final CarriedOrders orders;
+  private final SerialOrder serialOrder = new SerialOrder();
 
   private Plan(History history, Questions asking) {
     this.history = history;
@@ -62,6 +63,10 @@ public final class Plan {
 
   CarriedOrders orders() {
     return orders;
+  }
+
+  SerialOrder serialOrder() {
+    return serialOrder;
   }
 
   /** What to ask when a level was asked for. */

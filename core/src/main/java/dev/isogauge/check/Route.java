@@ -68,7 +68,11 @@ public final class Route {
 
   /** The answer. */
   public Verdict check(Limits limits) {
-    return Guards.unlessSomethingIsUnknown(judge(limits), plan.history());
+    Verdict verdict = Guards.unlessSomethingIsUnknown(judge(limits), plan.history());
+    if (question.order() == OrderSource.NONE) {
+      plan.serialOrder().learn(question, verdict);
+    }
+    return verdict;
   }
 
   private Verdict judge(Limits limits) {
@@ -90,10 +94,9 @@ public final class Route {
 
   /** Where values repeat, a serial order is often found sooner than a choice of writers. */
   private Verdict checkWeak(Limits limits) {
-    Constraints serial = new Constraints(IsolationLevel.SERIALIZABILITY, true, false);
     Limits share = limits.withTimeout(limits.evidence());
     return new WeakChecker(question.level(), limits)
-        .trying(new BlackBoxChecker(serial, share)::witness)
+        .trying(whole -> plan.serialOrder().find(whole, share))
         .check(history);
   }
 

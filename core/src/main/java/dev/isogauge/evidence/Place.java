@@ -49,4 +49,19 @@ public record Place(int transaction, int operation, int predicate, int key) {
         ? ofOperation(history, write)
         : new Place(History.INITIAL, History.NONE, History.NONE, key);
   }
+
+  /** Written out, as those of records take long to be linked and are slow until then. */
+  @Override
+  public int hashCode() {
+    return 31 * (31 * (31 * transaction + operation) + predicate) + key;
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof Place place
+        && transaction == place.transaction
+        && operation == place.operation
+        && predicate == place.predicate
+        && key == place.key;
+  }
 }

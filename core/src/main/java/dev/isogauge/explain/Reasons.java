@@ -180,12 +180,17 @@ final class Reasons {
   private String since(Edge order, int read) {
     int earlier = lastWrite(order.from(), history.keyOf(read));
     cast.mention(earlier);
-    return order.why() instanceof Justification.Overwrites given
-            && history.keyOf(given.write()) == history.keyOf(read)
-        ? " (by the recorded order of versions)"
-        : String.format(
-            " (%s wrote %s, and %s)",
-            names.transaction(order.from()), names.version(earlier), clause(order));
+    if (order.why() instanceof Justification.Overwrites given
+        && history.keyOf(given.write()) == history.keyOf(read)) {
+      return history.isAppend(earlier)
+          ? " (by what reads of the list show)"
+          : " (by the recorded order of versions)";
+    }
+    return String.format(
+        history.isAppend(earlier) ? " (%s appended %s, and %s)" : " (%s wrote %s, and %s)",
+        names.transaction(order.from()),
+        history.isAppend(earlier) ? names.value(earlier) : names.version(earlier),
+        clause(order));
   }
 
   /** {@code T2 asked for 'a > 5' and saw x = 7, which matches since T1 wrote x = 7}. */

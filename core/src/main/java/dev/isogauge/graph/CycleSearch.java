@@ -34,8 +34,6 @@ public final class CycleSearch {
 
   private static final int WRITE_READ =
       Relation.READS_FROM.bit() | Relation.PREDICATE_READS_FROM.bit();
-  private static final int READ_WRITE =
-      Relation.READ_OVERWRITTEN.bit() | Relation.PREDICATE_OVERWRITTEN.bit();
 
   private final DependencyGraph graph;
   private final Runnable checkTime;
@@ -140,9 +138,11 @@ public final class CycleSearch {
       StrongComponents components,
       Map<AnomalyKind, Cycle> best) {
     checkTime.run();
-    int writes = allowed & ~READ_WRITE & ~WRITE_READ;
+    int writes = allowed & ~StepsOut.READ_WRITE & ~WRITE_READ;
     keep(close(from, edge, to, new StepsOut(graph, writes, components)), best);
-    keep(close(from, edge, to, new StepsOut(graph, allowed & ~READ_WRITE, components)), best);
+    keep(
+        close(from, edge, to, new StepsOut(graph, allowed & ~StepsOut.READ_WRITE, components)),
+        best);
     boolean readWrite = graph.kind(edge).isReadWrite();
     StepsOut apart = new StepsOut(graph, allowed, components).apart(from, readWrite);
     keep(close(from, edge, to + (readWrite ? graph.nodeCount() : 0), apart), best);

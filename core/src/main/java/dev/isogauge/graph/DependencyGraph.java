@@ -49,6 +49,11 @@ public final class DependencyGraph {
     return node < transactions;
   }
 
+  /** Whether there are nodes that stand for sets. */
+  boolean hasSets() {
+    return transactions < nodeCount();
+  }
+
   public int firstEdge(int node) {
     return offsets[node];
   }

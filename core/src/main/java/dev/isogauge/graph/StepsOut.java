@@ -14,6 +14,9 @@ import it.unimi.dsi.fastutil.longs.LongArrays;
  * told.
  */
 final class StepsOut {
+  static final int READ_WRITE =
+      Relation.READ_OVERWRITTEN.bit() | Relation.PREDICATE_OVERWRITTEN.bit();
+
   private static final int NOWHERE = -1;
 
   // A step in one long: a state below 2^30, a kind below 2^4, an index below 2^29.
@@ -87,6 +90,16 @@ final class StepsOut {
 
   /** Goes on with a search. */
   void leave(int state, ShortestPath search) {
+    if (!graph.hasSets()) {
+      // Edges are in an order of their own already.
+      int v = state % n;
+      for (int e = graph.firstEdge(v); e < graph.endEdge(v); e++) {
+        if (isStep(state, e)) {
+          search.reach(next(state, e), e);
+        }
+      }
+      return;
+    }
     gather(state, search::pass);
     for (int i = 0; i < steps.size(); i++) {
       int index = index(i);
@@ -111,22 +124,14 @@ final class StepsOut {
 
   private void follow(int state, int by, Passing passing) {
     int v = state % n;
-    boolean after = state >= n;
-    boolean link = !graph.isTransaction(v);
     for (int e = graph.firstEdge(v); e < graph.endEdge(v); e++) {
-      Relation kind = graph.kind(e);
-      int target = graph.target(e);
-      if ((!link && (!kind.isIn(allowed) || (isApart && after && kind.isReadWrite())))
-          || !components.same(v, target)) {
+      if (!isStep(state, e)) {
         continue;
       }
-      boolean afterNext = isApart && (link ? after : kind.isReadWrite());
-      // The closing edge must not follow a read-write edge if it is one itself.
-      boolean closes = target == home && !(homeIsLeftByReadWrite && afterNext);
-      int next = target + (afterNext && !closes ? n : 0);
-      int first = link ? by : e;
-      if (graph.isTransaction(target)) {
-        long order = (long) next << STATE_SHIFT | (long) kind.ordinal() << KIND_SHIFT;
+      int next = next(state, e);
+      int first = graph.isTransaction(v) ? e : by;
+      if (graph.isTransaction(graph.target(e))) {
+        long order = (long) next << STATE_SHIFT | (long) graph.kind(e).ordinal() << KIND_SHIFT;
         steps.add(order | edges.size());
         sources.add(state);
         edges.add(e);
@@ -136,5 +141,24 @@ final class StepsOut {
         waitingBy.add(first);
       }
     }
+  }
+
+  private boolean isStep(int state, int edge) {
+    int v = state % n;
+    boolean link = !graph.isTransaction(v);
+    return components.same(v, graph.target(edge))
+        && (link || graph.kind(edge).isIn(isApart && state >= n ? allowed & ~READ_WRITE : allowed));
+  }
+
+  private int next(int state, int edge) {
+    int target = graph.target(edge);
+    if (!isApart) {
+      return target;
+    }
+    boolean link = !graph.isTransaction(state % n);
+    boolean after = link ? state >= n : graph.kind(edge).isReadWrite();
+    // The closing edge must not follow a read-write edge if it is one itself.
+    boolean closes = target == home && !(homeIsLeftByReadWrite && after);
+    return target + (after && !closes ? n : 0);
   }
 }

@@ -127,8 +127,14 @@ public enum IsolationLevel {
 
   /** Every level that holds only if one of these does, these included. */
   public static Set<IsolationLevel> allThatImply(IsolationLevel... weakest) {
-    Set<IsolationLevel> all = EnumSet.allOf(IsolationLevel.class);
-    all.removeIf(level -> Arrays.stream(weakest).noneMatch(level::implies));
+    Set<IsolationLevel> all = EnumSet.noneOf(IsolationLevel.class);
+    for (IsolationLevel level : values()) {
+      for (IsolationLevel weaker : weakest) {
+        if (level.implies(weaker)) {
+          all.add(level);
+        }
+      }
+    }
     return all;
   }
 

@@ -1,14 +1,16 @@
 package dev.isogauge.order;
 
 import dev.isogauge.history.History;
+import dev.isogauge.history.RawBlock;
 import it.unimi.dsi.fastutil.ints.Int2IntOpenHashMap;
 import it.unimi.dsi.fastutil.ints.IntArrays;
 
 /**
  * An order of transactions that does not depend on where an input has their sessions, nor on the
  * names of keys: what is shown of several violations follows it, so that the same history shows the
- * same, however it was written down. Sessions are ordered by what they did, and by name only where
- * that is the same; transactions of a session keep their order. O(operations).
+ * same, however it was written down. Sessions are ordered by when they began, where that is known,
+ * then by what they did, and by name only where that is the same; transactions of a session keep
+ * their order. O(operations).
  */
 public final class CanonicalOrder {
   private final History history;
@@ -56,10 +58,18 @@ public final class CanonicalOrder {
   }
 
   private int compare(int left, int right, long[] signatures) {
-    int order = Long.compare(signatures[left], signatures[right]);
+    int order = Long.compare(begin(left), begin(right));
+    if (order == 0) {
+      order = Long.compare(signatures[left], signatures[right]);
+    }
     return order != 0
         ? order
         : history.atoms().compare(history.sessionAtom(left), history.sessionAtom(right));
+  }
+
+  private long begin(int session) {
+    int first = history.firstTransaction(session);
+    return first < history.endTransaction(session) ? history.beginTime(first) : RawBlock.NO_TIME;
   }
 
   /**

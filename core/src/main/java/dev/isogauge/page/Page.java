@@ -13,10 +13,12 @@ import java.nio.charset.StandardCharsets;
 public final class Page {
   private final OutputStream out;
   private final Renderer renderer;
+  private final String script;
 
   private Page(OutputStream out, Renderer renderer) throws IOException {
     this.out = out;
     this.renderer = renderer;
+    this.script = renderer.script();
     head();
   }
 
@@ -51,7 +53,7 @@ public final class Page {
         <title>Isogauge</title>
         """
             .formatted(
-                Renderer.hash(renderer.script()),
+                Renderer.hash(script),
                 Renderer.hash(page),
                 Renderer.hash(pictures),
                 renderer.mayAsk() ? "connect-src 'self'; " : ""));
@@ -78,7 +80,7 @@ public final class Page {
 
   /** Adds the renderer, which draws at once with the data so far. */
   public void script() throws IOException {
-    text("<script>" + renderer.script() + "</script>\n");
+    text("<script>" + script + "</script>\n");
   }
 
   /** Ends the page; does not close the stream. */

@@ -17,7 +17,7 @@ import java.util.Set;
 
 /**
  * Renders results as JSON Lines: one object per file and level, one per unreadable file. The schema
- * is in docs/reports.md.
+ * is in docs/json.md.
  */
 public final class JsonReport implements Report {
   /**

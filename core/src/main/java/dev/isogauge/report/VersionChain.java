@@ -74,7 +74,7 @@ final class VersionChain {
     while (moved) {
       moved = false;
       for (int version : List.copyOf(left)) {
-        if (pairs.stream().noneMatch(p -> p.later() == version && left.contains(p.earlier()))) {
+        if (!isAfterOneOf(left, version)) {
           sorted.add(version);
           left.remove(Integer.valueOf(version));
           moved = true;
@@ -84,6 +84,15 @@ final class VersionChain {
     }
     sorted.addAll(left);
     return sorted;
+  }
+
+  private boolean isAfterOneOf(List<Integer> others, int version) {
+    for (Pair pair : pairs) {
+      if (pair.later() == version && others.contains(pair.earlier())) {
+        return true;
+      }
+    }
+    return false;
   }
 
   Order known() {

@@ -14,7 +14,7 @@ public final class Printable {
    * characters such as those that reverse the writing direction.
    */
   public static String escape(String text) {
-    if (text.codePoints().noneMatch(Printable::isHarmful)) {
+    if (isPlain(text) || text.codePoints().noneMatch(Printable::isHarmful)) {
       return text;
     }
     StringBuilder escaped = new StringBuilder(text.length() + 16);
@@ -32,9 +32,19 @@ public final class Printable {
     return escaped.toString();
   }
 
+  /** Whether all of it is printable ASCII, as nearly all names are. */
+  private static boolean isPlain(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      if (text.charAt(i) < ' ' || text.charAt(i) > '~') {
+        return false;
+      }
+    }
+    return true;
+  }
+
   /** The text, its middle left out if it is long, made harmless. */
   public static String name(String text) {
-    if (text.codePointCount(0, text.length()) <= LONGEST_NAME) {
+    if (text.length() <= LONGEST_NAME || text.codePointCount(0, text.length()) <= LONGEST_NAME) {
       return escape(text);
     }
     int front = text.offsetByCodePoints(0, KEPT_IN_FRONT);

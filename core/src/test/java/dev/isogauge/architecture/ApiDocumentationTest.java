@@ -32,7 +32,8 @@ class ApiDocumentationTest {
   private static final Pattern EXPORT = Pattern.compile("exports ([\\w.]+);");
 
   @ParameterizedTest
-  @ValueSource(strings = {"recorder", "core", "online", "collect"})
+  @ValueSource(
+      strings = {"recorder", "recorder-jdbc", "recorder-junit", "core", "online", "collect"})
   void publicTypesAndMethodsAreDocumented(String module) throws IOException {
     Path sources = ROOT.resolve(module).resolve("src/main/java");
     assertThat(undocumented(apiFiles(sources))).isEmpty();

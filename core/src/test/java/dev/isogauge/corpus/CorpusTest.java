@@ -3,7 +3,7 @@ package dev.isogauge.corpus;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.isogauge.check.Checks;
+import dev.isogauge.check.Plan;
 import dev.isogauge.format.HistoryFiles;
 import dev.isogauge.format.HistoryFormat;
 import dev.isogauge.history.History;
@@ -63,14 +63,15 @@ class CorpusTest {
       // LinearCorpusTest checks these; here it is enough that they can be read.
       return;
     }
-    Verdict verdict = check(history, level.get());
+    Plan plan = Plan.of(history);
+    Verdict verdict = check(plan, level.get());
     assertThat(verdict.word()).isEqualTo(row.expected());
     if (verdict instanceof Verdict.Satisfied satisfied) {
       assertThat(WitnessVerifier.refute(history, Question.of(level.get()), satisfied.witness()))
           .isEmpty();
       for (IsolationLevel implied : IsolationLevel.weak()) {
         if (level.get().implies(implied)) {
-          assertThat(check(history, implied)).isNotInstanceOf(Verdict.Violated.class);
+          assertThat(check(plan, implied)).isNotInstanceOf(Verdict.Violated.class);
         }
       }
     }
@@ -79,8 +80,8 @@ class CorpusTest {
     }
   }
 
-  private static Verdict check(History history, IsolationLevel level) {
-    return Checks.check(history, level, Limits.DEFAULT);
+  private static Verdict check(Plan plan, IsolationLevel level) {
+    return plan.route(Question.of(level)).check(Limits.DEFAULT);
   }
 
   /** {@code ../shared/corpus} from the root of the repository, or from any folder above. */

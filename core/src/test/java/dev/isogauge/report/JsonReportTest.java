@@ -189,7 +189,7 @@ class JsonReportTest {
   @Test
   void thePageShowsWhatIsWritten() throws IOException {
     Path root = Path.of(System.getProperty("isogauge.root", ".."));
-    String page = Files.readString(root.resolve("docs/reports.md"));
+    String page = Files.readString(root.resolve("docs/json.md"));
     String shown = page.substring(page.indexOf("```json") + 7);
     Map<?, ?> expected = (Map<?, ?>) parse(shown.substring(0, shown.indexOf("```")));
     History history = SampleResults.example("TAP-k").sample().history;

@@ -33,9 +33,12 @@ public final class Schemas {
   private static Schema read(String name) {
     try {
       String report = Files.readString(DIRECTORY.resolve("report.schema.json"));
+      String litmus = Files.readString(DIRECTORY.resolve("litmus.schema.json"));
       return SchemaRegistry.withDefaultDialect(
               SpecificationVersion.DRAFT_2020_12,
-              registry -> registry.schemas(Map.of("urn:isogauge:report:1", report)))
+              registry ->
+                  registry.schemas(
+                      Map.of("urn:isogauge:report:1", report, "urn:isogauge:litmus:1", litmus)))
           .getSchema(Files.readString(DIRECTORY.resolve(name + ".schema.json")), InputFormat.JSON);
     } catch (IOException e) {
       throw new UncheckedIOException(e);

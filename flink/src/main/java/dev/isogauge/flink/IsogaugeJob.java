@@ -5,6 +5,7 @@ import dev.isogauge.online.kernel.FinalityClock;
 import org.apache.flink.api.common.RuntimeExecutionMode;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.api.common.typeinfo.Types;
+import org.apache.flink.client.program.ProgramParametrizationException;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.PipelineOptions;
 import org.apache.flink.streaming.api.datastream.DataStream;
@@ -14,8 +15,6 @@ import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 
 /** The job that users submit to their cluster. */
 public final class IsogaugeJob {
-  private static final int USAGE = 2;
-
   /** State can be spread over this many operators. It must never change. */
   private static final int MAX_PARALLELISM = 1 << 10;
 
@@ -39,9 +38,9 @@ public final class IsogaugeJob {
       build(environment, options);
       environment.execute("isogauge " + options.level().id() + " of " + options.source());
     } catch (OptionException e) {
-      System.err.println("isogauge: " + e.getMessage());
-      System.err.println("Run it with --help to see all options.");
-      System.exit(USAGE);
+      // Flink's command line shows the message alone. The process may be a cluster's, and goes on.
+      throw new ProgramParametrizationException(
+          "isogauge: " + e.getMessage() + "; --help shows all options");
     }
   }
 
@@ -57,7 +56,12 @@ public final class IsogaugeJob {
         environment.enableCheckpointing(CHECKPOINT_MILLIS);
       }
     }
-    build(Sources.chunks(environment, options), options);
+    DataStream<Chunk> chunks = Sources.chunks(environment, options);
+    if (options.extract().isPresent()) {
+      Extraction.build(chunks, options.report().orElseThrow(), options.extract().get());
+    } else {
+      build(chunks, options);
+    }
   }
 
   static void build(DataStream<Chunk> chunks, JobOptions options) throws OptionException {

@@ -22,6 +22,8 @@ import java.util.regex.Pattern;
  * @param initialValue what keys have before the first write
  * @param findings where findings go as they come, if anywhere
  * @param report where the report goes when the input has ended, if anywhere
+ * @param extract where histories around the violations of the report go, if anywhere; the report is
+ *     then read, and nothing is checked
  * @param cacheBytes how much state an operator keeps in memory beside Flink's
  */
 record JobOptions(
@@ -34,6 +36,7 @@ record JobOptions(
     String initialValue,
     Optional<String> findings,
     Optional<String> report,
+    Optional<String> extract,
     long cacheBytes) {
   static final String USAGE =
       """
@@ -46,14 +49,16 @@ record JobOptions(
         --level si|ser       snapshot isolation or serializability
         --mode MODE          streaming (default) or batch, which sorts all input and needs no state
         --clock CLOCK        streaming: verdicts are final when the delay is over (arrival, default)
-                             or when all sessions have gone on (event-time)
+                             or when all sessions have gone on (event)
         --delay TIME         by arrival: how long a verdict stays provisional; default 5s
         --idle TIME          by event time: a session that was silent for so long holds back
-                             nothing; default 10s
-        --initial-value V    what keys have before the first write; default nil
+                             nothing; default 30s
+        --initial V          what keys have before the first write; default nil
         --findings URI       a directory or topic for findings, as JSON lines
         --report URI         a file for the report, as JSON, when the input has ended
-        --cache SIZE         memory for state of each parallel judge; default 64m
+        --extract URI        instead of checking: write a small history around each violation of
+                             the report to a directory, for 'isogauge check' and 'shrink'
+        --memory SIZE        memory for state of each parallel judge; default 64m
 
       Examples:
         flink run -p 8 isogauge-flink.jar --mode batch --source file:///data/history/ --level si --report file:///data/report.json
@@ -77,19 +82,24 @@ record JobOptions(
         throw new OptionException(name + " is given twice; expected it once");
       }
     }
+    if (given.containsKey("--extract")) {
+      required(given, "--report");
+    }
     return new JobOptions(
         required(given, "--source"),
         level(required(given, "--level")),
-        choice(given, "--mode", "streaming", "batch").equals("batch"),
-        choice(given, "--clock", "arrival", "event-time").equals("arrival")
+        choice(given, "--mode", "streaming", "batch").equals("batch")
+            || given.containsKey("--extract"),
+        choice(given, "--clock", "arrival", "event").equals("arrival")
             ? FinalityClock.ARRIVAL
             : FinalityClock.EVENT_TIME,
         time(given, "--delay", "5s"),
-        time(given, "--idle", "10s"),
-        given.getOrDefault("--initial-value", "nil"),
+        time(given, "--idle", "30s"),
+        given.getOrDefault("--initial", "nil"),
         Optional.ofNullable(given.get("--findings")),
         Optional.ofNullable(given.get("--report")),
-        size(given, "--cache", "64m"));
+        Optional.ofNullable(given.get("--extract")),
+        size(given, "--memory", "64m"));
   }
 
   private static String required(Map<String, String> given, String name) throws OptionException {

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Consumer;
@@ -111,7 +112,7 @@ final class StateBlocks {
       return inUse.computeIfAbsent(name(key.timeline()), StateBlocks.this::load);
     }
 
-    private TreeMap<Place, Integer> directory(Key key) {
+    private NavigableMap<Place, Integer> directory(Key key) {
       StoredTimeline timeline = of(key);
       return areConflicts ? timeline.conflicts : timeline.segments;
     }
@@ -124,7 +125,7 @@ final class StateBlocks {
         timeline.header = Optional.of(block);
         return;
       }
-      TreeMap<Place, Integer> directory = directory(key);
+      NavigableMap<Place, Integer> directory = directory(key);
       Place place = Place.of(key);
       Integer known = directory.get(place);
       boolean isOnly = directory.isEmpty() || (known != null && directory.size() == 1);
@@ -240,8 +241,8 @@ final class StateBlocks {
     Optional<byte[]> header = Optional.empty();
     byte[] inline = NOTHING;
     int next = INLINE + 1;
-    final TreeMap<Place, Integer> segments = new TreeMap<>();
-    final TreeMap<Place, Integer> conflicts = new TreeMap<>();
+    final NavigableMap<Place, Integer> segments = new TreeMap<>();
+    final NavigableMap<Place, Integer> conflicts = new TreeMap<>();
 
     byte[] encode() throws IOException {
       DataOutputSerializer to = new DataOutputSerializer(64 + inline.length);
@@ -255,7 +256,7 @@ final class StateBlocks {
       return to.getCopyOfBuffer();
     }
 
-    private static void encode(TreeMap<Place, Integer> directory, DataOutputSerializer to)
+    private static void encode(NavigableMap<Place, Integer> directory, DataOutputSerializer to)
         throws IOException {
       to.writeInt(directory.size());
       for (Map.Entry<Place, Integer> entry : directory.entrySet()) {
@@ -284,7 +285,7 @@ final class StateBlocks {
       return timeline;
     }
 
-    private static void decode(TreeMap<Place, Integer> directory, DataInputDeserializer from)
+    private static void decode(NavigableMap<Place, Integer> directory, DataInputDeserializer from)
         throws IOException {
       for (int left = from.readInt(); left > 0; left--) {
         directory.put(new Place(from.readLong(), from.readLong(), from.readLong()), from.readInt());

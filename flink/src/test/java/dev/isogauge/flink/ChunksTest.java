@@ -14,9 +14,6 @@ import org.junit.jupiter.api.Test;
 
 /** Files are cut into lines, and a bad line leaves the others alone. */
 class ChunksTest {
-  private static final String GOOD =
-      "{\"session\":\"s\",\"txn\":\"t%d\",\"sno\":%d,\"ts\":[%d,%d],\"ops\":[[\"w\",\"x\",%d]]}";
-
   private final List<Part> parts = new ArrayList<>();
   private final List<Event> events = new ArrayList<>();
   private long taken;
@@ -90,7 +87,9 @@ class ChunksTest {
   }
 
   private static String good(int i) {
-    return String.format(GOOD, i, i, 2 * i, 2 * i + 1, i);
+    return String.format(
+        "{\"session\":\"s\",\"txn\":\"t%d\",\"sno\":%d,\"ts\":[%d,%d],\"ops\":[[\"w\",\"x\",%d]]}",
+        i, i, 2 * i, 2 * i + 1, i);
   }
 
   private void parse(String text) throws IOException {

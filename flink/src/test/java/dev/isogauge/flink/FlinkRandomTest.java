@@ -32,8 +32,8 @@ class FlinkRandomTest {
   @CsvSource({
     "si,1,arrival,1h,64m,3",
     "ser,2,arrival,0ms,1k,3",
-    "si,4,event-time,0ms,1k,3",
-    "ser,4,event-time,0ms,16k,2",
+    "si,4,event,0ms,1k,3",
+    "ser,4,event,0ms,16k,2",
     "si,2,arrival,20ms,16k,4"
   })
   void streaming(
@@ -58,7 +58,7 @@ class FlinkRandomTest {
               delay,
               "--idle",
               "1h",
-              "--cache",
+              "--memory",
               cache,
               "--findings",
               output.toUri().toString(),
@@ -96,7 +96,7 @@ class FlinkRandomTest {
               "batch",
               "--level",
               level,
-              "--cache",
+              "--memory",
               round % 2 == 0 ? "1k" : "64m",
               "--findings",
               output.toUri().toString(),

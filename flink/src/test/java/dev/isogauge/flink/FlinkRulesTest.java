@@ -45,6 +45,7 @@ class FlinkRulesTest {
             "dev.isogauge.anomaly..",
             "dev.isogauge.history..",
             "dev.isogauge.level..",
+            "dev.isogauge.timestamp..",
             "dev.isogauge.format..",
             "dev.isogauge.report.toolkit..")
         .check(PRODUCT);

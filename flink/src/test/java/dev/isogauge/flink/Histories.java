@@ -22,6 +22,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.zip.GZIPOutputStream;
@@ -122,8 +123,17 @@ final class Histories {
 
   /** What offline checking finds, by digest. */
   Map<String, TimestampFinding> offline(IsolationLevel level) throws IOException {
+    Map<String, TimestampFinding> findings = new TreeMap<>();
+    for (TimestampFinding finding : offline(lines.stream().map(Line::text).toList(), level)) {
+      findings.put(new Event.Finding(finding, Optional.empty()).digest(), finding);
+    }
+    return findings;
+  }
+
+  static List<TimestampFinding> offline(List<String> lines, IsolationLevel level)
+      throws IOException {
     StringBuilder all = new StringBuilder();
-    lines.forEach(line -> all.append(line.text).append('\n'));
+    lines.forEach(line -> all.append(line).append('\n'));
     byte[] bytes = all.toString().getBytes(UTF_8);
     Atoms atoms = new Atoms();
     List<RawBlock> blocks =
@@ -142,11 +152,7 @@ final class Histories {
                 },
                 atoms)
             .blocks();
-    Map<String, TimestampFinding> findings = new TreeMap<>();
-    for (TimestampFinding finding : Offline.findings(blocks, level, atoms)) {
-      findings.put(new Event.Finding(finding, java.util.Optional.empty()).digest(), finding);
-    }
-    return findings;
+    return Offline.findings(blocks, level, atoms);
   }
 
   /** Writes the lines to files, some compressed, in random order where order means nothing. */

@@ -20,10 +20,10 @@ class JobOptionsTest {
             "--level",
             "si",
             "--clock",
-            "event-time",
+            "event",
             "--delay",
             "2m",
-            "--cache",
+            "--memory",
             "1g");
     assertThat(options.level()).isEqualTo(IsolationLevel.SNAPSHOT_ISOLATION);
     assertThat(options.clock()).isEqualTo(FinalityClock.EVENT_TIME);
@@ -40,7 +40,7 @@ class JobOptionsTest {
     "--source a --level rc,found --level rc; expected si or ser",
     "--source a --level si --mode x,found --mode x; expected streaming or batch",
     "--source a --level si --delay 5,'found --delay 5; expected a time, as in 5s'",
-    "--source a --level si --cache 5,'found --cache 5; expected a size, as in 64m'",
+    "--source a --level si --memory 5,'found --memory 5; expected a size, as in 64m'",
     "--source a --level,'--level has no value; expected one, as in --level si'",
     "--source a --source b,--source is given twice; expected it once",
     "--sources a,'found --sources; expected an option, as in --level si'"

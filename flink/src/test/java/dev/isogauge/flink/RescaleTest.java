@@ -36,9 +36,9 @@ class RescaleTest {
         JobOptions.parse(
             "--source", input.toUri().toString(),
             "--level", "si",
-            "--clock", "event-time",
+            "--clock", "event",
             "--idle", "1h",
-            "--cache", "4k",
+            "--memory", "4k",
             "--findings", output.toUri().toString(),
             "--report", report.toUri().toString());
     String savepoint = "";

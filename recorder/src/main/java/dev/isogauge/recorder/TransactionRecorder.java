@@ -45,6 +45,7 @@ public final class TransactionRecorder implements OperationLog, AutoCloseable {
   private final JsonLine failed = new JsonLine(0);
   private final Map<String, Object> ownFields = new LinkedHashMap<>();
   private final JsonLine fields = new JsonLine(0);
+  private final int firstOperation;
   private boolean changes;
   private boolean expectsTimestamps;
   private boolean ended;
@@ -61,6 +62,7 @@ public final class TransactionRecorder implements OperationLog, AutoCloseable {
     this.recorder = recorder;
     this.begin = begin;
     line.beginTransaction(session).beginOperations();
+    firstOperation = line.length();
   }
 
   /** An operation that is encoded as a whole or not at all. */
@@ -138,6 +140,16 @@ public final class TransactionRecorder implements OperationLog, AutoCloseable {
   @Override
   public synchronized void unknownWrite(UnknownScope scope) {
     add(true, () -> line.unknownWrite(scope));
+  }
+
+  /**
+   * Forgets the operations so far, for a statement that commits by itself and turned out otherwise
+   * than was recorded before it was sent: {@code txn.forget(); txn.read("x", null);}.
+   */
+  public synchronized void forget() {
+    requireRunning();
+    line.cut(firstOperation);
+    stored = Math.min(stored, firstOperation);
   }
 
   /**

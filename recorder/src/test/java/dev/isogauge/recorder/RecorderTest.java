@@ -158,6 +158,18 @@ class RecorderTest {
   }
 
   @Test
+  void whatTurnedOutOtherwiseIsWrittenOver() throws Exception {
+    TransactionRecorder transaction = recorder.session("s1").begin();
+    transaction.write("x", 1);
+    transaction.forget();
+    transaction.read("a longer key", null);
+    assertThat(lastLine()).contains("[[\"w\",\"x\",1]]", "indeterminate");
+    transaction.committed();
+    assertThat(lines()).hasSize(1);
+    assertThat(lastLine()).contains("\"ops\":[[\"r\",\"a longer key\",null]],");
+  }
+
+  @Test
   void everyKindOfOperationHasItsForm() throws Exception {
     try (TransactionRecorder transaction = recorder.session("s1").begin()) {
       transaction.readFrom("x", 1, "T7");
@@ -171,6 +183,9 @@ class RecorderTest {
       transaction.search("accounts", "balance > 5", Map.of("accounts/1", 7).entrySet());
       transaction.search("*", "true", Map.of(1, OperationLog.UNSEEN).entrySet());
       transaction.aggregate("accounts", "sum(balance)", null);
+      transaction.unknownRead(UnknownScope.everything());
+      transaction.unknownRead(UnknownScope.key("x"));
+      transaction.unknownWrite(UnknownScope.table("accounts"));
       transaction.committed();
     }
     assertThat(lastLine())
@@ -181,7 +196,8 @@ class RecorderTest {
                 + "[\"r\",\"z\",1],[\"w\",\"z\",2],"
                 + "[\"p\",\"accounts\",\"balance > 5\",{\"results\":[[\"accounts/1\",7]]}],"
                 + "[\"p\",\"*\",\"true\",{\"results\":[1]}],"
-                + "[\"p\",\"accounts\",\"sum(balance)\",{\"value\":null}]]");
+                + "[\"p\",\"accounts\",\"sum(balance)\",{\"value\":null}],"
+                + "[\"ur\"],[\"ur\",\"key\",\"x\"],[\"uw\",\"table\",\"accounts\"]]");
   }
 
   @Test

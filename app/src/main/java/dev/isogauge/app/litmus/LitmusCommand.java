@@ -1,6 +1,7 @@
 package dev.isogauge.app.litmus;
 
 import dev.isogauge.app.command.Arguments;
+import dev.isogauge.app.command.BugReports;
 import dev.isogauge.app.command.Command;
 import dev.isogauge.app.command.Console;
 import dev.isogauge.app.command.EnvironmentException;
@@ -14,6 +15,7 @@ import dev.isogauge.app.command.Progress;
 import dev.isogauge.app.command.ServerSettings;
 import dev.isogauge.app.command.SqlDatabases;
 import dev.isogauge.app.command.UsageException;
+import dev.isogauge.app.command.UsersSchema;
 import dev.isogauge.app.io.AtomicFile;
 import dev.isogauge.app.io.Browser;
 import dev.isogauge.app.io.Inputs;
@@ -75,6 +77,7 @@ public final class LitmusCommand implements Command {
             "--out",
             "DIR",
             "Write each cell's history and what happened below this directory. Default: nowhere."));
+    spec.addOption(BugReports.option());
     spec.addOption(
         Options.value(
             "--junit",
@@ -97,6 +100,7 @@ public final class LitmusCommand implements Command {
     spec.addOption(
         Options.value("--lock-timeout", "TIME", "How long statements wait for locks. Default 2s."));
     spec.addOption(ServerSettings.option());
+    spec.addOption(UsersSchema.option());
     Passwords.describe(spec);
     spec.addOption(
         Options.flag("--force", "Replace tables of an earlier run in a database of your own."));
@@ -149,7 +153,7 @@ public final class LitmusCommand implements Command {
       settings = settings.withBlockTimeout(arguments.duration("--block-timeout").get());
     }
     DatabaseOptions options =
-        DatabaseOptions.defaults()
+        UsersSchema.in(DatabaseOptions.defaults(), arguments)
             .withLockTimeout(arguments.duration("--lock-timeout").orElse(Duration.ofSeconds(2)))
             .withSettings(ServerSettings.of(arguments))
             .withReplaceTables(arguments.flag("--force"))
@@ -157,6 +161,7 @@ public final class LitmusCommand implements Command {
     List<String> logins =
         databases.stream().map(Passwords.logins(arguments, console, databases)).toList();
     createOut(arguments);
+    BugReports.requirePossible(arguments);
     Optional<Path> opened = Browser.toOpen(arguments);
     if (arguments.path("--html").isPresent()) {
       AtomicFile.requirePossible(arguments.path("--html").get());
@@ -179,6 +184,10 @@ public final class LitmusCommand implements Command {
       run.failures().forEach(console::say);
       report(arguments, schedules, results, expected);
       page(arguments, results, run.failures());
+      BugReports reports = new BugReports(arguments, console);
+      for (DatabaseResult result : results) {
+        reports.write(run.database(result.name()), result);
+      }
       opened.ifPresent(page -> Browser.open(page, console));
       return expected.isPresent()
           ? run.exitCodeOf(changes(results, expected.get()))

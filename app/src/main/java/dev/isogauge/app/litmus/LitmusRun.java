@@ -102,6 +102,11 @@ final class LitmusRun implements AutoCloseable {
     return results;
   }
 
+  /** The database of this name. */
+  Database database(String name) {
+    return databases.stream().filter(each -> each.name().equals(name)).findFirst().orElseThrow();
+  }
+
   /** The result, or nothing if the database failed. */
   private <T> Optional<T> take(Future<T> future) throws UnknownNameException {
     try {

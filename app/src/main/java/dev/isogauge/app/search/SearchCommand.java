@@ -1,6 +1,7 @@
 package dev.isogauge.app.search;
 
 import dev.isogauge.app.command.Arguments;
+import dev.isogauge.app.command.BugReports;
 import dev.isogauge.app.command.Command;
 import dev.isogauge.app.command.Console;
 import dev.isogauge.app.command.EnvironmentException;
@@ -12,6 +13,7 @@ import dev.isogauge.app.command.Progress;
 import dev.isogauge.app.command.ServerSettings;
 import dev.isogauge.app.command.SqlDatabases;
 import dev.isogauge.app.command.UsageException;
+import dev.isogauge.app.command.UsersSchema;
 import dev.isogauge.collect.DatabaseException;
 import dev.isogauge.collect.DatabaseOptions;
 import dev.isogauge.collect.UnknownNameException;
@@ -85,17 +87,19 @@ public final class SearchCommand implements Command {
             "DIR",
             "Write what was found below this directory, and how far the search is, so that the same"
                 + " command goes on from there. Default: nowhere."));
+    spec.addOption(BugReports.option());
     spec.addOption(Options.flag("--json", "Write JSON Lines, one object per database and level."));
     spec.addOption(
         Options.value(
             "--block-timeout",
             "TIME",
             "Where the engine does not show that a session waits: a step without answer counts as"
-                + " blocked after this time. Default 25ms."));
+                + " blocked after this time. Default 60ms."));
     spec.addOption(
         Options.value(
             "--lock-timeout", "TIME", "How long statements wait for locks. Default 200ms."));
     spec.addOption(ServerSettings.option());
+    spec.addOption(UsersSchema.option());
     spec.addOption(
         Options.flag("--force", "Replace tables of an earlier run in a database of your own."));
     return Options.finish(
@@ -103,7 +107,7 @@ public final class SearchCommand implements Command {
         "isogauge search h2 --isolation ser",
         "isogauge search duckdb --out found  # Ctrl-C, and the same again goes on",
         "isogauge search hsqldb:mvcc --rows 1 --time 10m --seed 7",
-        "isogauge search h2:2.4.240 --isolation rr --out found",
+        "isogauge search h2:2.4.240 --isolation rr --bug-report reports",
         "isogauge litmus h2 --schedule found/h2/serializable/1.litmus  # which it wrote");
   }
 
@@ -124,13 +128,14 @@ public final class SearchCommand implements Command {
       settings = settings.withBlockTimeout(arguments.duration("--block-timeout").get());
     }
     DatabaseOptions options =
-        DatabaseOptions.defaults()
+        UsersSchema.in(DatabaseOptions.defaults(), arguments)
             .withLockTimeout(arguments.duration("--lock-timeout").orElse(Duration.ofMillis(200)))
             .withSettings(ServerSettings.of(arguments))
             .withReplaceTables(arguments.flag("--force"))
             .withNotices(arguments.quiet() ? notice -> {} : console::say);
     Optional<Path> out = arguments.path("--out");
     createOut(out);
+    BugReports.requirePossible(arguments);
     List<SearchResult> results = new ArrayList<>();
     int code = ExitCode.SATISFIED;
     try (Interruption interruption = new Interruption();
@@ -146,6 +151,8 @@ public final class SearchCommand implements Command {
             results.add(result);
             progress.pause();
             report(arguments, result, out);
+            new BugReports(arguments, console)
+                .write(searched.first(), SearchJson.asMatrix(result, result.findings()));
             progress.phase("searching");
           }
         } catch (DatabaseException e) {

@@ -50,6 +50,10 @@ final class SearchedDatabases implements AutoCloseable {
     }
   }
 
+  Database first() {
+    return databases.get(0);
+  }
+
   /** The levels to search at, by name. */
   List<String> levels(List<String> wanted) {
     List<String> levels = new ArrayList<>();

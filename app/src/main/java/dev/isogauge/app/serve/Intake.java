@@ -3,6 +3,7 @@ package dev.isogauge.app.serve;
 import dev.isogauge.app.serve.Refusal.Reason;
 import dev.isogauge.history.Atoms;
 import dev.isogauge.history.RawBlock;
+import dev.isogauge.online.host.DiskSpace;
 import dev.isogauge.online.host.OnlineChecker;
 import dev.isogauge.online.host.StreamClock;
 import dev.isogauge.online.kernel.Horizon;
@@ -49,6 +50,8 @@ final class Intake {
   private final Horizon horizon;
   private final Checkpoints checkpoints;
   private final Repeats repeats;
+  private final DiskSpace space;
+  private final Runnable onHorizon;
   private Journal journal;
 
   // Guarded by this.
@@ -125,12 +128,16 @@ final class Intake {
       StreamClock clock,
       Horizon horizon,
       Repeats repeats,
+      DiskSpace space,
+      Runnable onHorizon,
       Checkpoints checkpoints,
       Consumer<Exception> onFailure) {
     this.checker = checker;
     this.clock = clock;
     this.horizon = horizon;
     this.repeats = repeats;
+    this.space = space;
+    this.onHorizon = onHorizon;
     this.checkpoints = checkpoints;
     this.atoms = atoms;
     this.onFailure = onFailure;
@@ -252,6 +259,9 @@ final class Intake {
     }
     if (closed.isPresent()) {
       throw closed.get();
+    }
+    if (space.isAwaited()) {
+      throw new Refusal(Reason.NO_SPACE, "the disk of the service is full");
     }
     if (checker.isFull() || waitingBytes >= WAITING_BYTES) {
       throw new Refusal(Reason.BUSY, "memory is full until earlier transactions are judged");
@@ -402,7 +412,9 @@ final class Intake {
   }
 
   private void notDurable(List<Pending> group, JournalException failure) {
-    Refusal refusal = new Refusal(Reason.NOT_DURABLE, failure.getMessage());
+    boolean isFull = failure.canGoOn() && space.isFull(failure);
+    Refusal refusal =
+        new Refusal(isFull ? Reason.NO_SPACE : Reason.NOT_DURABLE, failure.getMessage());
     List<Pending> refused = new ArrayList<>(group);
     synchronized (this) {
       if (!failure.canGoOn()) {
@@ -464,6 +476,7 @@ final class Intake {
   private void submitted(Ready ready) {
     if (count(ready)) {
       repeats.age();
+      onHorizon.run();
     }
   }
 

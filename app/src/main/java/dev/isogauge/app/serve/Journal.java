@@ -34,6 +34,10 @@ final class Journal implements Closeable {
   private int number;
   private final AtomicLong earlierBytes = new AtomicLong();
   private long sequence;
+
+  /** The first segment that is there; 0 if that is not known. */
+  private int oldest;
+
   private ByteBuffer buffer = ByteBuffer.allocate(1 << 20);
 
   private Journal(Path directory, long segmentBytes, DurableMark mark) {
@@ -197,8 +201,14 @@ final class Journal implements Closeable {
 
   /** Removes the segments before one, or moves them. Safe to call while others append. */
   void removeBefore(int first, Optional<Path> archive) throws IOException {
-    for (int i = first - 1; i > 0 && Files.exists(segment(i)); i--) {
-      Path path = segment(i);
+    if (oldest == 0) {
+      oldest = first;
+      while (oldest > 1 && Files.exists(segment(oldest - 1))) {
+        oldest--;
+      }
+    }
+    for (; oldest < first; oldest++) {
+      Path path = segment(oldest);
       long size = Files.size(path);
       if (archive.isPresent()) {
         Files.createDirectories(archive.get());

@@ -34,6 +34,9 @@ final class QueryHandlers {
           json.writeEndArray();
           json.writeNumberField("next", next);
           json.writeNumberField("last", service.log().last());
+          if (service.log().droppedEvents() > 0) {
+            json.writeNumberField("dropped", service.log().droppedEvents());
+          }
           json.writeEndObject();
         });
   }

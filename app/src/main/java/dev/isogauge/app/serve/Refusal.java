@@ -16,7 +16,9 @@ final class Refusal extends Exception {
     /** The id was used for another body. */
     OTHER_BODY,
     /** The journal could not be written. */
-    NOT_DURABLE
+    NOT_DURABLE,
+    /** The disk is full; the producer tries again. */
+    NO_SPACE
   }
 
   Refusal(Reason reason, String message) {

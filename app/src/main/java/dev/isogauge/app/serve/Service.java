@@ -1,6 +1,7 @@
 package dev.isogauge.app.serve;
 
 import dev.isogauge.history.Atoms;
+import dev.isogauge.online.host.DiskSpace;
 import dev.isogauge.online.host.OnlineChecker;
 import dev.isogauge.online.host.OnlineSettings;
 import dev.isogauge.online.host.OnlineStatistics;
@@ -73,6 +74,7 @@ public final class Service implements AutoCloseable, Intake.Checkpoints {
   private final ServeSettings settings;
   private final ServiceConsole console;
   private final DataDirectory directory;
+  private final DiskSpace space;
   private final StandingViolations standing;
   private final StreamClock clock;
   private final CheckpointFiles checkpoints;
@@ -101,6 +103,7 @@ public final class Service implements AutoCloseable, Intake.Checkpoints {
     this.settings = settings;
     this.console = console;
     this.directory = directory;
+    this.space = DiskSpace.patient(directory.path(), console::say);
     this.checkpoints = new CheckpointFiles(directory);
     checkpoints.open(console::say);
     Beginning beginning = begin();
@@ -117,6 +120,8 @@ public final class Service implements AutoCloseable, Intake.Checkpoints {
             clock,
             settings.retention().horizon(),
             repeats,
+            space,
+            recorder::age,
             this,
             this::fail);
     Optional<Checkpoint> checkpoint = checkpoints.newest();
@@ -172,7 +177,8 @@ public final class Service implements AutoCloseable, Intake.Checkpoints {
           new SentTransactions(
               directory.sent(),
               Math.max(LEAST_SENT_BYTES, settings.memoryBytes() / SENT_SHARE),
-              kept.stream().map(Checkpoint::sent).toList()));
+              kept.stream().map(Checkpoint::sent).toList(),
+              space));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -180,16 +186,18 @@ public final class Service implements AutoCloseable, Intake.Checkpoints {
 
   private Beginning begin(List<Checkpoint> kept, Repeats known) throws IOException {
     StandingViolations standingThen = new StandingViolations();
-    ViolationLog.Position position = ViolationLog.Position.BEGINNING;
+    ViolationLog.Position position = ViolationLog.Position.beginning();
+    long oldEvents = 0;
     if (!kept.isEmpty()) {
       byte[] saved = kept.get(kept.size() - 1).violations();
       DataInputStream violations = new DataInputStream(new ByteArrayInputStream(saved));
+      oldEvents = violations.readLong();
       position = ViolationLog.Position.restore(violations);
       standingThen.restore(violations);
     }
     ViolationLog opened =
-        ViolationLog.open(directory.path(), position, standingThen::load, this::cut);
-    ViolationRecorder listener = new ViolationRecorder(opened, standingThen, this::fail);
+        ViolationLog.open(directory.path(), position, space, standingThen::load, this::cut);
+    ViolationRecorder listener = new ViolationRecorder(opened, standingThen, oldEvents, this::fail);
     try {
       Atoms atoms = new Atoms();
       StreamClock time = new StreamClock();
@@ -202,7 +210,8 @@ public final class Service implements AutoCloseable, Intake.Checkpoints {
               atoms,
               listener,
               time,
-              kept.stream().map(Checkpoint::checker).toList());
+              kept.stream().map(Checkpoint::checker).toList(),
+              space);
       return new Beginning(atoms, time, standingThen, opened, listener, known, restored);
     } catch (RuntimeException e) {
       listener.abandon();
@@ -373,12 +382,17 @@ public final class Service implements AutoCloseable, Intake.Checkpoints {
     }
     checker.checkpointed();
     repeats.checkpointed();
+    recorder.checkpointed();
     Optional<Journal> opened;
     synchronized (this) {
       opened = journal;
     }
-    if (opened.isPresent()) {
-      opened.get().removeBefore(checkpoints.firstSegment(), settings.retention().archive());
+    try {
+      if (opened.isPresent()) {
+        opened.get().removeBefore(checkpoints.firstSegment(), settings.retention().archive());
+      }
+    } catch (IOException e) {
+      console.say("cannot remove a part of the journal, and tries again later: " + e.getMessage());
     }
     return true;
   }
@@ -487,6 +501,8 @@ public final class Service implements AutoCloseable, Intake.Checkpoints {
       }
       state = State.STOPPING;
     }
+    // What was acknowledged is in the journal.
+    space.stopWaiting();
     try {
       intake.end("the service is stopping", true);
       intake.awaitSubmitted(PATIENCE_MILLIS);
@@ -511,6 +527,7 @@ public final class Service implements AutoCloseable, Intake.Checkpoints {
   }
 
   private void end(Ending how) {
+    space.stopWaiting();
     try {
       log.end();
       front.stop();

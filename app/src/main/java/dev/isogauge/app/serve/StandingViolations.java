@@ -84,7 +84,23 @@ final class StandingViolations {
 
   private void count(TimestampFinding finding, long change) {
     Digest place = place(finding);
-    places.put(place, Math.max(0, places.find(place)) + change);
+    long now = Math.max(0, places.find(place)) + change;
+    if (now > 0) {
+      places.put(place, now);
+    } else {
+      places.remove(place);
+    }
+  }
+
+  /** The log drops an event: from now on the violation, if it stands, is only counted. */
+  void drop(ViolationEvent event) {
+    if (isStanding(event)) {
+      set(EventCodec.digest(event.finding()), event.finding(), 0);
+      counted(event.finding().kind(), 1);
+    }
+    if (event.isFound()) {
+      count(event.finding(), -ONE_LOGGED);
+    }
   }
 
   private static Digest place(TimestampFinding finding) {

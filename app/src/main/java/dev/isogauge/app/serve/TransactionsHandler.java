@@ -137,8 +137,9 @@ final class TransactionsHandler {
           case BUSY -> 429;
           case NOT_YET, STOPPING, NOT_DURABLE -> 503;
           case OTHER_BODY -> 409;
+          case NO_SPACE -> 507;
         };
-    if (status == 429 || refusal.reason() == Refusal.Reason.NOT_YET) {
+    if (status == 429 || status == 507 || refusal.reason() == Refusal.Reason.NOT_YET) {
       exchange.responseHeaders().set("Retry-After", RETRY_SECONDS);
     }
     return new HttpFailure(status, refusal.getMessage());

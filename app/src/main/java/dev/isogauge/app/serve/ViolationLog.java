@@ -1,39 +1,52 @@
 package dev.isogauge.app.serve;
 
+import dev.isogauge.online.host.DiskSpace;
 import java.io.Closeable;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /**
- * All events about violations, in the file {@code violations.log}, a {@link RecordFile} of {@link
- * EventCodec} payloads. An event can be read once it is durable. One thread appends, many read.
+ * The events about violations, in {@code violations.log} and, with a horizon, further files: each a
+ * {@link RecordFile} of {@link EventCodec} payloads. An event can be read once it is durable. Old
+ * files are dropped as a whole, and deleted when no checkpoint goes back to them. One thread
+ * appends, many read.
  */
 final class ViolationLog implements Closeable {
   static final String MAGIC = "ISOGVIOL";
 
-  /**
-   * The offset of every event at such a distance is kept; those between are found by reading on.
-   */
-  private static final int SPACING = 64;
+  private static final int KEPT_CHECKPOINTS = 2;
 
+  private final Path directory;
   private final DurableMark mark;
-  private final RecordFile file;
+  private final DiskSpace space;
 
-  // Guarded by this: what readers may see.
-  private final List<Long> offsets;
+  // Guarded by this: what readers may see, the oldest part first.
+  private final List<ViolationLogPart> parts;
+  private RecordFile file;
   private long visible;
   private boolean closed;
 
-  private ViolationLog(DurableMark mark, RecordFile file, List<Long> offsets, long visible) {
+  /** Files that were dropped, and after how many checkpoints each is deleted. */
+  private final List<Dropped> dropped = new ArrayList<>();
+
+  private record Dropped(int part, int checkpoints) {}
+
+  private ViolationLog(Path directory, DurableMark mark, DiskSpace space, Position from) {
+    this.directory = directory;
     this.mark = mark;
-    this.file = file;
-    this.offsets = offsets;
-    this.visible = visible;
+    this.space = space;
+    this.parts = new ArrayList<>(from.parts());
+    this.visible = from.sequence();
   }
 
   /** Takes the events of a log in order. */
@@ -46,29 +59,31 @@ final class ViolationLog implements Closeable {
    * A place in the log, between two events.
    *
    * @param sequence of the last event before it
-   * @param offset the byte of the file
-   * @param offsets those that are kept of the events before it
+   * @param offset the byte of the last file
+   * @param parts the files up to there
    */
-  record Position(long sequence, long offset, List<Long> offsets) {
-    static final Position BEGINNING = new Position(0, 0, List.of());
+  record Position(long sequence, long offset, List<ViolationLogPart> parts) {
+    static Position beginning() {
+      return new Position(0, 0, List.of(new ViolationLogPart(1, 0)));
+    }
 
     void save(DataOutput to) throws IOException {
       to.writeLong(sequence);
       to.writeLong(offset);
-      to.writeInt(offsets.size());
-      for (long each : offsets) {
-        to.writeLong(each);
+      to.writeInt(parts.size());
+      for (ViolationLogPart part : parts) {
+        part.save(to);
       }
     }
 
     static Position restore(DataInput from) throws IOException {
       long sequence = from.readLong();
       long offset = from.readLong();
-      List<Long> offsets = new ArrayList<>();
+      List<ViolationLogPart> parts = new ArrayList<>();
       for (int rest = from.readInt(); rest > 0; rest--) {
-        offsets.add(from.readLong());
+        parts.add(ViolationLogPart.restore(from));
       }
-      return new Position(sequence, offset, offsets);
+      return new Position(sequence, offset, parts);
     }
   }
 
@@ -78,44 +93,75 @@ final class ViolationLog implements Closeable {
    * @param from where to begin to show them; nothing before it is looked at
    */
   static ViolationLog open(
-      Path directory, Position from, Visitor visitor, RecordFile.CutListener listener)
+      Path directory,
+      Position from,
+      DiskSpace space,
+      Visitor visitor,
+      RecordFile.CutListener listener)
       throws IOException {
-    Path path = directory.resolve("violations.log");
     DurableMark mark = DurableMark.open(directory.resolve("violations.mark"));
-    List<Long> offsets = new ArrayList<>(from.offsets());
-    long[] count = {from.sequence()};
+    ViolationLog log = new ViolationLog(directory, mark, space, from);
     try {
-      DurableMark.Position durable = mark.read();
-      RecordFile file =
-          RecordFile.open(
-              path,
-              MAGIC,
-              1,
-              from.offset(),
-              // Without the mark anything but the header of a new file may have been seen.
-              durable.number() == 0 && path.toFile().length() > RecordFile.HEADER
-                  ? path.toFile().length()
-                  : durable.length(),
-              (payload, offset) -> {
-                ViolationEvent event = decode(path, payload, offset);
-                if (event.sequence() != ++count[0]) {
-                  throw new DamagedFileException(
-                      path,
-                      offset,
-                      "found event " + event.sequence() + "; expected event " + count[0]);
-                }
-                remember(offsets, event.sequence(), offset);
-                visitor.event(event);
-              },
-              listener);
-      Journal.forceDirectory(directory);
-      mark.write(1, file.size());
-      mark.force();
-      return new ViolationLog(mark, file, offsets, count[0]);
+      log.recover(from.offset(), visitor, listener);
+      return log;
     } catch (IOException | RuntimeException | Error e) {
       mark.close();
       throw e;
     }
+  }
+
+  private synchronized void recover(long offset, Visitor visitor, RecordFile.CutListener listener)
+      throws IOException {
+    DurableMark.Position durable = mark.read();
+    int first = lastPart().number();
+    int last = Math.max(first, durable.number());
+    while (Files.exists(path(last + 1))) {
+      last++;
+    }
+    for (int i = parts.get(0).number() - 1; i > 0 && Files.exists(path(i)); i--) {
+      dropped.add(new Dropped(i, KEPT_CHECKPOINTS));
+    }
+    for (int i = first; i <= last; i++) {
+      Path path = path(i);
+      if (i > first) {
+        parts.add(new ViolationLogPart(i, visible));
+      }
+      RecordFile.Visitor events = (payload, at) -> recover(path, payload, at, visitor);
+      long begin = i == first ? offset : 0;
+      if (i < last) {
+        RecordFile.scan(path, MAGIC, i, begin, events);
+      } else {
+        // Without the mark anything but the header of a new file may have been seen.
+        long known =
+            durable.number() == 0 && path.toFile().length() > RecordFile.HEADER
+                ? path.toFile().length()
+                : durable.number() == i ? durable.length() : 0;
+        file = RecordFile.open(path, MAGIC, i, begin, known, events, listener);
+        Journal.forceDirectory(directory);
+        mark.write(i, file.size());
+        mark.force();
+      }
+    }
+  }
+
+  private void recover(Path path, byte[] payload, long offset, Visitor visitor) throws IOException {
+    ViolationEvent event = decode(path, payload, offset);
+    if (event.sequence() != visible + 1) {
+      throw new DamagedFileException(
+          path, offset, "found event " + event.sequence() + "; expected event " + (visible + 1));
+    }
+    visible++;
+    lastPart().remember(event.sequence(), offset);
+    visitor.event(event);
+  }
+
+  private ViolationLogPart lastPart() {
+    return parts.get(parts.size() - 1);
+  }
+
+  private Path path(int part) {
+    return directory.resolve(
+        part == 1 ? "violations.log" : String.format(Locale.ROOT, "violations-%06d.log", part));
   }
 
   private static ViolationEvent decode(Path path, byte[] payload, long offset) throws IOException {
@@ -123,12 +169,6 @@ final class ViolationLog implements Closeable {
       return EventCodec.decode(payload);
     } catch (IOException | RuntimeException e) {
       throw new DamagedFileException(path, offset, "the record is not an event: " + e.getMessage());
-    }
-  }
-
-  private static void remember(List<Long> offsets, long sequence, long offset) {
-    if ((sequence - 1) % SPACING == 0) {
-      offsets.add(offset);
     }
   }
 
@@ -142,12 +182,18 @@ final class ViolationLog implements Closeable {
       starts[i] = file.size() + buffer.position();
       RecordFile.frame(payloads.get(i), buffer);
     }
-    file.append(buffer.flip());
+    buffer.flip();
+    long before = file.size();
+    space.write(
+        () -> {
+          file.cut(before);
+          file.append(buffer.duplicate());
+        });
     file.force();
-    mark.write(1, file.size());
+    mark.write(lastPart().number(), file.size());
     synchronized (this) {
       for (int i = 0; i < starts.length; i++) {
-        remember(offsets, events.get(i).sequence(), starts[i]);
+        lastPart().remember(events.get(i).sequence(), starts[i]);
       }
       visible += starts.length;
       notifyAll();
@@ -156,7 +202,7 @@ final class ViolationLog implements Closeable {
 
   /** Where the log ends; for the thread that appends. */
   synchronized Position position() {
-    return new Position(visible, file.size(), List.copyOf(offsets));
+    return new Position(visible, file.size(), parts.stream().map(ViolationLogPart::copy).toList());
   }
 
   /** The sequence number of the last event. */
@@ -164,47 +210,119 @@ final class ViolationLog implements Closeable {
     return visible;
   }
 
+  /** How many events at the beginning are not kept any more. */
+  synchronized long droppedEvents() {
+    return parts.get(0).before();
+  }
+
+  /** Begins a new file, if there is an event in the last one; for the thread that appends. */
+  void roll() throws IOException {
+    ViolationLogPart old = lastPart();
+    if (old.before() == visible) {
+      return;
+    }
+    int number = old.number() + 1;
+    RecordFile[] next = new RecordFile[1];
+    space.write(
+        () ->
+            next[0] =
+                RecordFile.open(
+                    path(number), MAGIC, number, 0, 0, (payload, at) -> {}, (cut, bytes) -> {}));
+    Journal.forceDirectory(directory);
+    mark.write(number, next[0].size());
+    RecordFile last;
+    synchronized (this) {
+      last = file;
+      file = next[0];
+      parts.add(new ViolationLogPart(number, visible));
+    }
+    last.close();
+  }
+
+  /** Drops the files all of whose events come up to a number; for the thread that appends. */
+  synchronized void drop(long sequence) {
+    while (parts.size() > 1 && parts.get(1).before() <= sequence) {
+      dropped.add(new Dropped(parts.remove(0).number(), KEPT_CHECKPOINTS));
+    }
+  }
+
+  /** A checkpoint was made: those that were made before a file was dropped go back to it. */
+  synchronized void checkpointed() throws IOException {
+    dropped.replaceAll(each -> new Dropped(each.part(), each.checkpoints() - 1));
+    for (Dropped each : List.copyOf(dropped)) {
+      if (each.checkpoints() <= 0) {
+        Files.deleteIfExists(path(each.part()));
+        dropped.remove(each);
+      }
+    }
+  }
+
   /**
-   * Shows the events after a sequence number, up to a limit, one after the other: they may be
-   * large.
+   * Shows the events after a sequence number that are kept, up to a limit, one after the other:
+   * they may be large.
    *
    * @return the sequence number of the last one shown, or the one given
    */
-  long after(long sequence, int limit, Visitor visitor) throws IOException {
-    long offset;
-    long last;
-    synchronized (this) {
-      if (sequence >= visible) {
-        return sequence;
-      }
-      last = Math.min(visible, sequence + limit);
-      offset = offsets.get((int) (Math.max(0, sequence) / SPACING));
-    }
-    RecordReader reader = file.reader(offset);
+  long after(long sequence, long limit, Visitor visitor) throws IOException {
     long shown = sequence;
-    while (shown < last) {
-      ViolationEvent event = next(reader);
-      if (event.sequence() > sequence) {
-        visitor.event(event);
-        shown = event.sequence();
+    long rest = limit;
+    while (rest > 0) {
+      ViolationLogPart part;
+      long end;
+      long begin;
+      synchronized (this) {
+        if (shown >= visible) {
+          return shown;
+        }
+        int index = parts.size() - 1;
+        while (index > 0 && parts.get(index).before() > shown) {
+          index--;
+        }
+        part = parts.get(index);
+        begin = Math.max(shown, part.before());
+        end = index + 1 < parts.size() ? parts.get(index + 1).before() : visible;
       }
+      long last = end - begin > rest ? begin + rest : end;
+      show(part, begin, last, visitor);
+      rest -= last - begin;
+      shown = last;
     }
     return shown;
   }
 
-  /** Shows all events there are now. */
-  void forEach(Visitor visitor) throws IOException {
-    long last = last();
-    RecordReader reader = file.reader(RecordFile.HEADER);
-    for (long i = 0; i < last; i++) {
-      visitor.event(next(reader));
+  /** Shows the events of a file after one and up to another one. */
+  private void show(ViolationLogPart part, long after, long last, Visitor visitor)
+      throws IOException {
+    // A file that was dropped meanwhile may be deleted.
+    try (FileChannel channel = FileChannel.open(path(part.number()), StandardOpenOption.READ)) {
+      long offset;
+      synchronized (this) {
+        offset = part.offset(after);
+      }
+      RecordReader reader = new RecordReader(path(part.number()), channel, offset);
+      for (long shown = after; shown < last; ) {
+        ViolationEvent event = next(reader);
+        if (event.sequence() > after) {
+          visitor.event(event);
+          shown = event.sequence();
+        }
+      }
+    } catch (NoSuchFileException e) {
+      if (part.number() >= lastPart().number()) {
+        throw e;
+      }
     }
+  }
+
+  /** Shows all events that are kept now. */
+  void forEach(Visitor visitor) throws IOException {
+    after(0, last(), visitor);
   }
 
   /** The next event, which was seen before. */
   private ViolationEvent next(RecordReader reader) throws IOException {
     if (!reader.next()) {
-      throw new DamagedFileException(file.path(), reader.end(), "an event is broken");
+      throw new DamagedFileException(directory, "an event at byte " + reader.end() + " is broken");
     }
     return EventCodec.decode(reader.payload());
   }

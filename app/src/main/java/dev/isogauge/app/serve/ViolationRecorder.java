@@ -39,6 +39,10 @@ final class ViolationRecorder implements OnlineListener {
   private final Thread thread = new Thread(this::run, "isogauge-violations");
   private volatile int logged;
   private boolean isReplaying = true;
+  private boolean agesAfterReplay;
+
+  /** Events up to this one are dropped when the next horizon has passed. */
+  private long oldEvents;
 
   private sealed interface Notice {}
 
@@ -51,12 +55,24 @@ final class ViolationRecorder implements OnlineListener {
 
   private record Replayed() implements Notice {}
 
+  private record Age() implements Notice {}
+
   private record Save(CompletableFuture<byte[]> state) implements Notice {}
 
   /** All that was noticed before is logged. */
   private record Reached(CompletableFuture<Void> future, boolean last) implements Notice {}
 
-  ViolationRecorder(ViolationLog log, StandingViolations standing, Consumer<Exception> onFailure) {
+  /**
+   * A recorder that goes on.
+   *
+   * @param oldEvents what {@link #save} wrote first
+   */
+  ViolationRecorder(
+      ViolationLog log,
+      StandingViolations standing,
+      long oldEvents,
+      Consumer<Exception> onFailure) {
+    this.oldEvents = oldEvents;
     this.log = log;
     this.standing = standing;
     this.onFailure = onFailure;
@@ -101,6 +117,16 @@ final class ViolationRecorder implements OnlineListener {
   /** All of the journal is with the checker: from now on what it finds is logged at once. */
   void replayed() {
     put(new Replayed());
+  }
+
+  /** A horizon has passed: events that were there when the one before it passed are dropped. */
+  void age() {
+    put(new Age());
+  }
+
+  /** A checkpoint was made of what {@link #save} returned. */
+  void checkpointed() throws IOException {
+    log.checkpointed();
   }
 
   /** Logs what was found so far; returns what stands and how far the log is. */
@@ -211,6 +237,15 @@ final class ViolationRecorder implements OnlineListener {
         standing.withdrawn(withdrawn.finding(), withdrawn.because());
       } else if (notice instanceof Replayed) {
         isReplaying = false;
+        if (agesAfterReplay) {
+          ageNow();
+        }
+      } else if (notice instanceof Age) {
+        // The log has events that the replay has not come to yet.
+        agesAfterReplay = isReplaying;
+        if (!isReplaying) {
+          ageNow();
+        }
       } else if (notice instanceof WithdrawUnconfirmed) {
         withdrawUnconfirmedNow();
       } else if (notice instanceof Save save) {
@@ -235,6 +270,17 @@ final class ViolationRecorder implements OnlineListener {
     append(events);
   }
 
+  private void ageNow() throws IOException {
+    logChanges();
+    long old = oldEvents - log.droppedEvents();
+    if (old > 0) {
+      log.after(0, old, standing::drop);
+      log.drop(oldEvents);
+    }
+    oldEvents = log.last();
+    log.roll();
+  }
+
   private void withdrawUnconfirmedNow() throws IOException {
     logChanges();
     if (!standing.hasUnconfirmed()) {
@@ -254,6 +300,7 @@ final class ViolationRecorder implements OnlineListener {
   private byte[] state() throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     DataOutputStream to = new DataOutputStream(bytes);
+    to.writeLong(oldEvents);
     log.position().save(to);
     standing.save(to);
     return bytes.toByteArray();

@@ -29,7 +29,7 @@ import java.util.Optional;
 record RunFile(Database database, RunPlan plan, List<String> options, FaultRecord faults) {
   private static final String WHITE_BOX = "--white-box";
   private static final List<String> FLAGS = List.of(WHITE_BOX, "--online");
-  private static final List<String> TEXTS = List.of("--transactions", "--level");
+  private static final List<String> TEXTS = List.of("--transactions", "--schema", "--level");
 
   static RunFile of(Database database, RunPlan plan, Arguments arguments) throws UsageException {
     List<String> options = new ArrayList<>();

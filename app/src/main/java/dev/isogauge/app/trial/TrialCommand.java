@@ -13,6 +13,7 @@ import dev.isogauge.app.command.Passwords;
 import dev.isogauge.app.command.Progress;
 import dev.isogauge.app.command.ServerSettings;
 import dev.isogauge.app.command.UsageException;
+import dev.isogauge.app.command.UsersSchema;
 import dev.isogauge.app.io.AtomicFile;
 import dev.isogauge.collect.Capabilities;
 import dev.isogauge.collect.Capability;
@@ -137,6 +138,7 @@ public final class TrialCommand implements Command {
     spec.addOption(ServerSettings.option());
     spec.addOption(ServerSettings.sessionOption());
     spec.addOption(Servers.driverOption());
+    spec.addOption(UsersSchema.option());
     Passwords.describe(spec);
     spec.addOption(Options.flag("--force", "Replace tables and results of an earlier run."));
     Options.section(spec, "How to check");
@@ -249,7 +251,7 @@ public final class TrialCommand implements Command {
         throw new UsageException("--session-set: " + shown + " has no SQL");
       }
       ResultDirectory.requireUnused(arguments.path("--out"), arguments.flag("--force"));
-      return DatabaseOptions.defaults()
+      return UsersSchema.in(DatabaseOptions.defaults(), arguments)
           .withSettings(ServerSettings.of(arguments))
           .withSessionSettings(sessionSettings)
           .withSessions(arguments.integer("--sessions", 1, 1))

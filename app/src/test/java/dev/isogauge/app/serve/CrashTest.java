@@ -8,6 +8,7 @@ import dev.isogauge.app.feed.Feeder;
 import dev.isogauge.app.feed.FinishedReport;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
+import dev.isogauge.online.host.DiskSpace;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -142,7 +143,11 @@ class CrashTest {
     List<TimestampFinding> findings = new ArrayList<>();
     try (ViolationLog log =
         ViolationLog.open(
-            data, ViolationLog.Position.BEGINNING, standing::load, (file, bytes) -> {})) {
+            data,
+            ViolationLog.Position.beginning(),
+            DiskSpace.patient(data, message -> {}),
+            standing::load,
+            (file, bytes) -> {})) {
       log.forEach(
           event -> {
             if (standing.isStanding(event)) {

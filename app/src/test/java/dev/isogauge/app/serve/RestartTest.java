@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.isogauge.level.IsolationLevel;
+import dev.isogauge.online.host.DiskSpace;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -50,7 +51,11 @@ class RestartTest {
     }
     try (ViolationLog log =
         ViolationLog.open(
-            directory, ViolationLog.Position.BEGINNING, event -> {}, (file, bytes) -> {})) {
+            directory,
+            ViolationLog.Position.beginning(),
+            DiskSpace.patient(directory, message -> {}),
+            event -> {},
+            (file, bytes) -> {})) {
       log.append(
           List.of(
               new ViolationEvent(

@@ -74,6 +74,10 @@ final class ServiceProcess implements AutoCloseable {
     return new ServiceProcess(process, port, output);
   }
 
+  long pid() {
+    return process.pid();
+  }
+
   URI uri() {
     return URI.create("http://127.0.0.1:" + port);
   }

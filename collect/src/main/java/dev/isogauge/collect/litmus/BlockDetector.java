@@ -14,11 +14,13 @@ final class BlockDetector {
 
   private final Database database;
   private final boolean engineReports;
+  private final boolean neverWaits;
   private final LitmusSettings settings;
 
   BlockDetector(Database database, LitmusSettings settings) {
     this.database = database;
     this.engineReports = database.capabilities().has(Capability.REPORTS_BLOCKED);
+    this.neverWaits = database.capabilities().has(Capability.NEVER_WAITS);
     this.settings = settings;
   }
 
@@ -28,7 +30,9 @@ final class BlockDetector {
     long blockedSince = begin;
     while (!worker.hasReturned(POLL_MILLIS)) {
       long now = System.nanoTime();
-      if (!engineReports) {
+      if (neverWaits) {
+        blockedSince = now;
+      } else if (!engineReports) {
         if (now - begin > settings.blockTimeout().toNanos()) {
           return false;
         }

@@ -24,7 +24,7 @@ public record LitmusSettings(
   /** Settings for very many schedules. */
   public static LitmusSettings hasty() {
     return new LitmusSettings(
-        Duration.ofMillis(25), Duration.ofMillis(6), Duration.ofSeconds(30), true);
+        Duration.ofMillis(60), Duration.ofMillis(6), Duration.ofSeconds(30), true);
   }
 
   /** The same with another timeout. */

@@ -44,12 +44,12 @@ import java.util.stream.Collectors;
 final class ScheduleParser {
   private static final String[] ACTIONS = {
     "read",
-    "lock",
     "write",
     "insert",
     "update",
     "delete",
     "select",
+    "lock",
     "savepoint",
     "commit",
     "rollback"

@@ -33,6 +33,7 @@ public final class Schedules {
           "long-fork",
           "postgres-12.3",
           "stale-statement",
+          "retry",
           "revive",
           "failed-commit");
 

@@ -17,17 +17,6 @@ import java.util.Optional;
  *     and old versions of MySQL
  */
 record MySqlDialect(DatabaseSystem system, boolean namesLevelByTx) implements Dialect {
-  /** A database has no comment in MySQL: one that an earlier run created is not known for that. */
-  private static final Existing EXISTING =
-      new Existing(
-          "SELECT '' FROM information_schema.schemata WHERE schema_name = '" + SCHEMA + "'",
-          "SELECT table_name, table_comment FROM information_schema.tables WHERE table_schema = '"
-              + SCHEMA
-              + "' UNION ALL SELECT routine_name, '' FROM information_schema.routines"
-              + " WHERE routine_schema = '"
-              + SCHEMA
-              + "'");
-
   private static final int CHECK_READ_RECORD_CHANGED = 1020;
   private static final int LOCK_WAIT_TIMEOUT = 1205;
   private static final int DEADLOCK = 1213;
@@ -46,9 +35,18 @@ record MySqlDialect(DatabaseSystem system, boolean namesLevelByTx) implements Di
     return "DROP DATABASE " + SCHEMA;
   }
 
+  /** A database has no comment in MySQL: one that an earlier run created is not known for that. */
   @Override
-  public Optional<Existing> existing() {
-    return Optional.of(EXISTING);
+  public Optional<Existing> existing(String schema) {
+    return Optional.of(
+        new Existing(
+            "SELECT '' FROM information_schema.schemata WHERE schema_name = '" + schema + "'",
+            "SELECT table_name, table_comment FROM information_schema.tables WHERE table_schema = '"
+                + schema
+                + "' UNION ALL SELECT routine_name, '' FROM information_schema.routines"
+                + " WHERE routine_schema = '"
+                + schema
+                + "'"));
   }
 
   @Override
@@ -64,8 +62,8 @@ record MySqlDialect(DatabaseSystem system, boolean namesLevelByTx) implements Di
   }
 
   @Override
-  public List<String> useSchema() {
-    return List.of("USE " + SCHEMA);
+  public List<String> useSchema(String schema) {
+    return List.of("USE " + schema);
   }
 
   @Override

@@ -63,8 +63,8 @@ record PostgresDialect(DatabaseSystem system) implements OnConflictDialect {
   }
 
   @Override
-  public Optional<Existing> existing() {
-    String namespace = "FROM pg_namespace n WHERE n.nspname = '" + SCHEMA + "'";
+  public Optional<Existing> existing(String schema) {
+    String namespace = "FROM pg_namespace n WHERE n.nspname = '" + schema + "'";
     return Optional.of(
         new Existing(
             "SELECT obj_description(n.oid, 'pg_namespace') " + namespace,
@@ -76,8 +76,8 @@ record PostgresDialect(DatabaseSystem system) implements OnConflictDialect {
   }
 
   @Override
-  public List<String> useSchema() {
-    return List.of("SET search_path = " + SCHEMA);
+  public List<String> useSchema(String schema) {
+    return List.of("SET search_path = " + schema);
   }
 
   @Override

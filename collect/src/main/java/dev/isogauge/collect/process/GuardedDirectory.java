@@ -168,7 +168,7 @@ public final class GuardedDirectory implements AutoCloseable {
   /** Waits until the server is ready; false if it ends instead. */
   public boolean awaitReady(Probe probe, int seconds) throws DatabaseException {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
-    while (!exited()) {
+    while (!hasEnded()) {
       try {
         probe.ask();
         return true;
@@ -206,14 +206,14 @@ public final class GuardedDirectory implements AutoCloseable {
   }
 
   /** Whether the server has ended by itself. */
-  private boolean exited() {
+  public boolean hasEnded() {
     return Files.exists(path.resolve("exited"));
   }
 
   /** Waits until the server has ended. */
   void awaitExit(int seconds) throws DatabaseException {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
-    while (!exited()) {
+    while (!hasEnded()) {
       if (System.nanoTime() > deadline) {
         throw new DatabaseException("the server does not end within " + seconds + " s");
       }
@@ -239,7 +239,7 @@ public final class GuardedDirectory implements AutoCloseable {
    * looked up, so that none is overlooked.
    */
   void signalAll(String signal) throws DatabaseException {
-    if (exited()) {
+    if (hasEnded()) {
       return;
     }
     long server = server();

@@ -17,7 +17,7 @@ import java.util.OptionalInt;
  * <p>Statements have the parameters {@code :key} and {@code :value}.
  */
 public interface Dialect {
-  /** The name of our schema. */
+  /** The name of our schema, and of savepoints. */
   String SCHEMA = "isogauge";
 
   /** The comment on what Isogauge creates on servers of others; nothing else is ever dropped. */
@@ -36,15 +36,15 @@ public interface Dialect {
     return "DROP SCHEMA " + SCHEMA + " RESTRICT";
   }
 
-  /** Asked of servers that are not ours: what is there already. */
-  default Optional<Existing> existing() {
+  /** Asked of servers that are not ours: what is there already in a schema. */
+  default Optional<Existing> existing(String schema) {
     return Optional.empty();
   }
 
   /**
    * Queries for what a server has.
    *
-   * @param schema a row if there is a schema of our name, with its comment
+   * @param schema a row if there is a schema of that name, with its comment
    * @param tables a row for each table and the like in it: its name and its comment
    */
   record Existing(String schema, String tables) {}
@@ -59,9 +59,9 @@ public interface Dialect {
   /** A type for the elements of a list, as text. */
   String longText();
 
-  /** Makes our schema the connection's current one. */
-  default List<String> useSchema() {
-    return List.of("SET SCHEMA " + SCHEMA);
+  /** Makes the schema the connection's current one. */
+  default List<String> useSchema(String schema) {
+    return List.of("SET SCHEMA " + schema);
   }
 
   /** Lets statements of the connection wait for locks this long. */

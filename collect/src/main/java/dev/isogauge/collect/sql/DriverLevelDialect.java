@@ -18,7 +18,7 @@ public interface DriverLevelDialect extends Dialect {
   }
 
   @Override
-  default List<String> useSchema() {
+  default List<String> useSchema(String schema) {
     return List.of();
   }
 

@@ -6,6 +6,7 @@ import dev.isogauge.collect.Database;
 import dev.isogauge.collect.DatabaseException;
 import dev.isogauge.collect.DatabaseOptions;
 import dev.isogauge.collect.Level;
+import dev.isogauge.collect.PlainSql;
 import dev.isogauge.collect.Rows;
 import dev.isogauge.collect.ServerNode;
 import dev.isogauge.collect.Session;
@@ -62,6 +63,10 @@ public final class JdbcDatabase implements Database {
   private final Dialect dialect;
   private final List<JdbcNode> nodes;
   private final DatabaseOptions options;
+
+  /** Where the tables are. */
+  private final String schema;
+
   private final Optional<Runnable> shutdown;
   private final Set<Session> sessions = ConcurrentHashMap.newKeySet();
   private final JdbcConnection keeper;
@@ -85,6 +90,7 @@ public final class JdbcDatabase implements Database {
     this.name = name;
     this.nodes = List.copyOf(nodes);
     this.options = options;
+    this.schema = options.schema().orElse(Dialect.SCHEMA);
     this.shutdown = shutdown;
     Connection raw = newConnection(nodes.get(0));
     this.dialect = recognition.dialect(raw);
@@ -176,25 +182,35 @@ public final class JdbcDatabase implements Database {
   }
 
   private void createTables() throws DatabaseException {
-    Optional<Dialect.Existing> asked = shutdown.isPresent() ? Optional.empty() : dialect.existing();
+    Optional<Dialect.Existing> asked =
+        shutdown.isPresent() ? Optional.empty() : dialect.existing(schema);
     boolean hasSchema = false;
     if (asked.isPresent()) {
-      Rows schema = administer(asked.get().schema());
-      hasSchema = !schema.isEmpty();
-      isOurSchema = hasSchema && isMark(schema.rows().get(0).get(0));
+      Rows found = administer(asked.get().schema());
+      hasSchema = !found.isEmpty();
+      isOurSchema = hasSchema && options.schema().isEmpty() && isMark(found.rows().get(0).get(0));
       dropTablesOfEarlierRun(administer(asked.get().tables()));
     }
     if (!hasSchema) {
+      requireOwnSchema();
       run(dialect.createSchema());
       isOurSchema = true;
     }
-    run(dialect.useSchema());
+    run(dialect.useSchema(schema));
     if (asked.isEmpty()) {
       run(dialect.createTables()); // If one is there already it is not ours, and this fails.
       createdTables = true;
     } else {
       createdTables = true;
       run(dialect.createTables());
+    }
+  }
+
+  /** A schema that the user gives is not created, and never dropped. */
+  private void requireOwnSchema() throws DatabaseException {
+    if (options.schema().isPresent()) {
+      throw new DatabaseException(
+          name + " has no schema " + schema + "; create it, or leave out --schema");
     }
   }
 
@@ -210,7 +226,7 @@ public final class JdbcDatabase implements Database {
 
   private boolean hasTables(JdbcNode node, long deadline) throws DatabaseException {
     try (JdbcConnection connection = new JdbcConnection(newConnection(node), dialect)) {
-      for (String statement : dialect.useSchema()) {
+      for (String statement : dialect.useSchema(schema)) {
         connection.runOnce(statement);
       }
       return connection.runOnce("SELECT id FROM lists").rows().isEmpty();
@@ -240,7 +256,11 @@ public final class JdbcDatabase implements Database {
     List<String> ofOthers = new ArrayList<>();
     for (List<Object> row : existing.rows()) {
       String table = String.valueOf(row.get(0));
-      (TABLES.contains(table) && isMark(row.get(1)) ? tables : ofOthers).add(table);
+      if (TABLES.contains(table) && isMark(row.get(1))) {
+        tables.add(table);
+      } else if (TABLES.contains(table) || options.schema().isEmpty()) {
+        ofOthers.add(table); // In a schema of the user's there may be any others.
+      }
     }
     requireReplaceable(tables, ofOthers);
     for (String table : tables) {
@@ -248,13 +268,13 @@ public final class JdbcDatabase implements Database {
     }
   }
 
-  private static String dropTable(String table) {
-    return "DROP TABLE " + Dialect.SCHEMA + "." + table;
+  private String dropTable(String table) {
+    return "DROP TABLE " + schema + "." + table;
   }
 
   private void requireReplaceable(List<String> tables, List<String> ofOthers)
       throws DatabaseException {
-    String where = name + " has tables in the schema " + Dialect.SCHEMA;
+    String where = name + " has tables in the schema " + schema;
     if (!ofOthers.isEmpty()) {
       throw new DatabaseException(
           where
@@ -341,7 +361,7 @@ public final class JdbcDatabase implements Database {
     try {
       connection = new JdbcConnection(newConnection(node), dialect);
       connection.answersWithin(options.lockTimeout().plus(options.answerTimeout()));
-      List<String> preparation = new ArrayList<>(dialect.useSchema());
+      List<String> preparation = new ArrayList<>(dialect.useSchema(schema));
       preparation.addAll(dialect.lockTimeout(options.lockTimeout()));
       preparation.addAll(settings);
       preparation.addAll(dialect.setLevel(level));
@@ -427,6 +447,19 @@ public final class JdbcDatabase implements Database {
   }
 
   @Override
+  public Optional<PlainSql> plainSql(Level level) {
+    List<String> preparation = new ArrayList<>(dialect.lockTimeout(options.lockTimeout()));
+    preparation.addAll(dialect.setLevel(level));
+    return Optional.of(
+        new PlainSql(
+            dialect.system(),
+            preparation,
+            dialect.write(),
+            dialect.savepoint(),
+            JdbcSession.ROLLBACK_TO_SAVEPOINT));
+  }
+
+  @Override
   public synchronized void close() {
     if (closed) {
       return;
@@ -460,13 +493,13 @@ public final class JdbcDatabase implements Database {
   /** Tables with our mark, and the schema if it is ours and nothing else is in it. */
   private void dropWhatIsOurs(JdbcConnection connection) throws SQLException {
     connection.answersWithin(options.answerTimeout());
-    if (dialect.existing().isEmpty()) {
+    if (dialect.existing(schema).isEmpty()) {
       for (String table : createdTables ? TABLES : Set.<String>of()) {
         connection.runOnce("DROP TABLE " + table);
       }
       return;
     }
-    String tables = dialect.existing().orElseThrow().tables();
+    String tables = dialect.existing(schema).orElseThrow().tables();
     if (createdTables) {
       for (List<Object> row : connection.runOnce(tables).rows()) {
         if (TABLES.contains(String.valueOf(row.get(0))) && isMark(row.get(1))) {

@@ -20,7 +20,7 @@ final class JdbcSession implements Session {
   private static final String VALUE_COLUMN = "val";
   private static final String READ = "SELECT val FROM items WHERE id = ?";
   private static final String READ_FOR_UPDATE = READ + " FOR UPDATE";
-  private static final String ROLLBACK_TO_SAVEPOINT = "ROLLBACK TO SAVEPOINT " + Dialect.SCHEMA;
+  static final String ROLLBACK_TO_SAVEPOINT = "ROLLBACK TO SAVEPOINT " + Dialect.SCHEMA;
   private static final String UPDATE = "UPDATE items SET val = ? WHERE id = ?";
   private static final String DELETE = "DELETE FROM items WHERE id = ?";
   private static final String COMPARE_AND_SET = "UPDATE items SET val = ? WHERE id = ? AND val = ?";

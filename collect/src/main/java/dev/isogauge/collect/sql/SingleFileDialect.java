@@ -15,7 +15,7 @@ public interface SingleFileDialect extends OnConflictDialect {
   }
 
   @Override
-  default List<String> useSchema() {
+  default List<String> useSchema(String schema) {
     return List.of();
   }
 

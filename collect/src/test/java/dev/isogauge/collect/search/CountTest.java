@@ -22,11 +22,12 @@ class CountTest {
 
   @ParameterizedTest
   @CsvSource({
-    "1, 2, true, true, 4, quick",
+    "1, 2, true, true, 4, thorough",
     "1, 3, false, true, 3, quick",
+    "1, 2, true, true, 3, quick",
     "1, 3, true, true, 4, thorough",
     "2, 3, true, true, 3, quick",
-    "2, 3, true, false, 3, quick",
+    "2, 3, true, false, 3, thorough",
     "2, 2, false, false, 3, quick",
     "2, 3, true, true, 4, thorough",
     "1, 3, true, true, 5, thorough",

@@ -3,12 +3,8 @@ package dev.isogauge.check.blackbox;
 import static dev.isogauge.history.History.NONE;
 
 import dev.isogauge.checker.Budget;
-import dev.isogauge.graph.Digraph;
-import dev.isogauge.graph.EdgeList;
-import dev.isogauge.history.History;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.ints.IntArrays;
-import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
 import it.unimi.dsi.fastutil.objects.ObjectOpenHashSet;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -46,46 +42,18 @@ final class ValueRuns {
 
   private final Polygraph graph;
   private final Budget budget;
-  private final int nodes;
-  private final Digraph after;
-
-  /** The numbers of values: by key, the value's atom. */
-  private final Map<Integer, Long2IntOpenHashMap> numbers = new HashMap<>();
-
-  private int valueCount;
-
-  // By observation and by version: its key's value, as a number.
-  private final int[] observed;
-  private final int[] written;
-
-  /** By key: the value now. */
-  private final int[] current;
-
-  // By value: reads and writes of it that have not run.
-  private int[] readsLeft;
-  private int[] writesLeft;
-
-  private final int[] waitsFor;
-  private final boolean[] done;
-  private final long[] doneBits;
+  private final ObservedValues values;
+  private final ValueRun run;
 
   /** By transaction that none has to follow: equal for those that do the same; else unique. */
   private final int[] kind;
 
   private final int[] kindSeen;
   private int kindClock;
-
-  private final IntArrayList ready = new IntArrayList();
-  private final int[] readyIndex;
   private int[] rank;
-
-  // The run so far; for each transaction, the values that it overwrote.
-  private final IntArrayList run = new IntArrayList();
-  private final IntArrayList overwritten = new IntArrayList();
 
   private final ObjectOpenHashSet<Situation> deadEnds = new ObjectOpenHashSet<>();
   private int situations;
-  private int left;
   private long reserved;
 
   /** Candidates of all situations on the way, the best last. */
@@ -97,28 +65,10 @@ final class ValueRuns {
   ValueRuns(Polygraph graph, Budget budget) {
     this.graph = graph;
     this.budget = budget;
-    int transactions = graph.transactionCount();
-    EdgeList edges = new EdgeList();
-    int stretches = graph.nodeCount - (graph.snapshots ? 2 : 1) * transactions;
-    nodes = transactions + stretches;
-    for (int e = 0; e < graph.edges.size(); e++) {
-      int from = node(graph.edges.from(e));
-      int to = node(graph.edges.to(e));
-      if (from != to) {
-        edges.add(from, to);
-      }
-    }
-    after = Digraph.of(nodes, List.of(edges));
-    observed = new int[graph.observationCount()];
-    written = new int[graph.versionCount()];
-    current = new int[graph.history.keyCount()];
-    waitsFor = new int[nodes];
-    done = new boolean[nodes];
-    doneBits = new long[(nodes + 63) / 64];
-    readyIndex = new int[nodes];
-    kind = new int[nodes];
-    numberValues();
-    kindSeen = new int[nodes];
+    values = new ObservedValues(graph);
+    run = new ValueRun(graph, values);
+    kind = new int[run.nodeCount()];
+    kindSeen = new int[run.nodeCount()];
     findKinds();
   }
 
@@ -132,78 +82,18 @@ final class ValueRuns {
     return false;
   }
 
-  private int node(int ofGraph) {
-    int t = graph.transactionOf(ofGraph);
-    return t >= 0 ? t : ofGraph - (graph.snapshots ? 1 : 0) * graph.transactionCount();
-  }
-
-  private boolean runs(int node) {
-    return node >= graph.transactionCount() || (graph.present[node] && !graph.optional[node]);
-  }
-
-  private void numberValues() {
-    History history = graph.history;
-    for (int key = 0; key < current.length; key++) {
-      current[key] = number(key, history.initialValue(key));
-    }
-    for (int o = 0; o < observed.length; o++) {
-      int read = graph.observationOperation.getInt(o);
-      long value =
-          history.isListRead(read)
-              ? listValue(graph.observationKey.getInt(o), graph.candidate(o, 0))
-              : history.valueOf(read);
-      observed[o] = number(graph.observationKey.getInt(o), value);
-    }
-    for (int v = 0; v < written.length; v++) {
-      int write = graph.versionOperation[v];
-      int key = graph.keyOfVersion(v);
-      written[v] =
-          number(key, history.isAppend(write) ? listValue(key, v) : history.valueOf(write));
-    }
-    readsLeft = new int[valueCount];
-    writesLeft = new int[valueCount];
-    for (int o = 0; o < observed.length; o++) {
-      readsLeft[observed[o]] += runs(graph.observationReader.getInt(o)) ? 1 : 0;
-    }
-    for (int v = 0; v < written.length; v++) {
-      writesLeft[written[v]] += runs(graph.versionWriter[v]) ? 1 : 0;
-    }
-  }
-
-  /** Edges order the appends to a list, so that its last version stands for its elements. */
-  private long listValue(int key, int version) {
-    return version == History.INITIAL ? graph.history.initialValue(key) : -2L - version;
-  }
-
-  private int number(int key, long value) {
-    Long2IntOpenHashMap ofKey =
-        numbers.computeIfAbsent(
-            key,
-            unused -> {
-              Long2IntOpenHashMap map = new Long2IntOpenHashMap();
-              map.defaultReturnValue(NONE);
-              return map;
-            });
-    int found = ofKey.get(value);
-    if (found == NONE) {
-      found = valueCount++;
-      ofKey.put(value, found);
-    }
-    return found;
-  }
-
   private void findKinds() {
     Map<List<Integer>, Integer> kinds = new HashMap<>();
-    for (int t = 0; t < nodes; t++) {
+    for (int t = 0; t < kind.length; t++) {
       kind[t] = t;
-      if (t < graph.transactionCount() && after.firstEdge(t) == after.endEdge(t)) {
+      if (t < graph.transactionCount() && run.isLast(t)) {
         IntArrayList effects = new IntArrayList();
         for (int o = graph.readerFirst[t]; o < graph.readerFirst[t + 1]; o++) {
-          effects.add(observed[o]);
+          effects.add(values.observed[o]);
         }
         effects.add(NONE);
         for (int i = graph.writerFirst[t]; i < graph.writerFirst[t + 1]; i++) {
-          effects.add(written[graph.writerVersions[i]]);
+          effects.add(values.written[graph.writerVersions[i]]);
         }
         Integer first = kinds.putIfAbsent(effects, t);
         kind[t] = first == null ? t : first;
@@ -213,7 +103,7 @@ final class ValueRuns {
 
   /** The transactions of the run that was found. */
   int[] order() {
-    return run.intStream().filter(t -> t < graph.transactionCount()).toArray();
+    return run.order();
   }
 
   /**
@@ -223,28 +113,10 @@ final class ValueRuns {
    * @param mostSituations how many situations to look at before giving up
    */
   Result search(int[] guess, int mostSituations) {
-    rank = Arrays.copyOf(guess, nodes);
-    for (int o = 0; o < observed.length; o++) {
+    rank = Arrays.copyOf(guess, run.nodeCount());
+    for (int o = 0; o < graph.observationCount(); o++) {
       if (graph.history.namedWriter(graph.observationOperation.getInt(o)).isPresent()) {
         return Result.GAVE_UP;
-      }
-    }
-    Arrays.fill(readyIndex, NONE);
-    for (int e = 0; e < after.edgeCount(); e++) {
-      waitsFor[after.target(e)]++;
-    }
-    for (int v = 0; v < nodes; v++) {
-      if (runs(v)) {
-        left++;
-      } else {
-        for (int e = after.firstEdge(v); e < after.endEdge(v); e++) {
-          waitsFor[after.target(e)]--;
-        }
-      }
-    }
-    for (int v = 0; v < nodes; v++) {
-      if (runs(v) && waitsFor[v] == 0) {
-        addReady(v);
       }
     }
     try {
@@ -256,14 +128,14 @@ final class ValueRuns {
 
   private Result descend(int mostSituations) {
     enter(0);
-    while (left > 0) {
+    while (!run.isComplete()) {
       int firstChoice = way.getInt(way.size() - 2);
       if (choices.size() == firstChoice) {
         if (situations > mostSituations) {
           return Result.GAVE_UP;
         }
         noteDeadEnd();
-        takeBack(way.popInt());
+        run.takeBack(way.popInt());
         way.popInt();
         if (way.isEmpty()) {
           return Result.NONE;
@@ -272,7 +144,7 @@ final class ValueRuns {
       }
       int next = choices.popInt();
       int before = run.size();
-      execute(next);
+      run.execute(next);
       enter(before);
     }
     return Result.FOUND;
@@ -286,25 +158,24 @@ final class ValueRuns {
     boolean changed = true;
     while (changed) {
       changed = false;
-      for (int i = ready.size() - 1; i >= 0; i--) {
-        int v = i < ready.size() ? ready.getInt(i) : NONE;
-        if (v != NONE && fits(v) && changesNothing(v)) {
-          execute(v);
+      for (int i = run.ready().size() - 1; i >= 0; i--) {
+        int v = i < run.ready().size() ? run.ready().getInt(i) : NONE;
+        if (v != NONE && run.fits(v) && run.changesNothing(v)) {
+          run.execute(v);
           changed = true;
         }
       }
     }
     way.add(choices.size());
     way.add(before);
-    if (!deadEnds.isEmpty() && deadEnds.contains(new Situation(doneBits, current))) {
+    if (!deadEnds.isEmpty() && deadEnds.contains(new Situation(run.done(), run.values()))) {
       return;
     }
     // Step 2.
     kindClock++;
     int first = choices.size();
-    for (int i = 0; i < ready.size(); i++) {
-      int v = ready.getInt(i);
-      if (fits(v) && !losesValue(v) && kindSeen[kind[v]] != kindClock) {
+    for (int v : run.ready()) {
+      if (run.fits(v) && !run.losesValue(v) && kindSeen[kind[v]] != kindClock) {
         kindSeen[kind[v]] = kindClock;
         choices.add(v);
       }
@@ -313,120 +184,10 @@ final class ValueRuns {
         choices.elements(), first, choices.size(), (a, b) -> Integer.compare(rank[b], rank[a]));
   }
 
-  private boolean fits(int v) {
-    if (v < graph.transactionCount()) {
-      for (int o = graph.readerFirst[v]; o < graph.readerFirst[v + 1]; o++) {
-        if (current[graph.observationKey.getInt(o)] != observed[o]) {
-          return false;
-        }
-      }
-    }
-    return true;
-  }
-
-  /** Whether it writes at most what it has read. */
-  private boolean changesNothing(int v) {
-    if (v < graph.transactionCount()) {
-      for (int i = graph.writerFirst[v]; i < graph.writerFirst[v + 1]; i++) {
-        if (ownReads(v, written[graph.writerVersions[i]]) == 0) {
-          return false;
-        }
-      }
-    }
-    return true;
-  }
-
-  /** Whether it would overwrite a value that others have to read and that never comes again. */
-  private boolean losesValue(int v) {
-    for (int i = graph.writerFirst[v]; i < graph.writerFirst[v + 1]; i++) {
-      int version = graph.writerVersions[i];
-      int key = graph.keyOfVersion(version);
-      int now = current[key];
-      if (now != written[version] && writesLeft[now] == 0 && readsLeft[now] > ownReads(v, now)) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  private int ownReads(int v, int value) {
-    int own = 0;
-    for (int o = graph.readerFirst[v]; o < graph.readerFirst[v + 1]; o++) {
-      own += observed[o] == value ? 1 : 0;
-    }
-    return own;
-  }
-
-  private void addReady(int v) {
-    readyIndex[v] = ready.size();
-    ready.add(v);
-  }
-
-  private void removeReady(int v) {
-    int last = ready.popInt();
-    if (last != v) {
-      ready.set(readyIndex[v], last);
-      readyIndex[last] = readyIndex[v];
-    }
-    readyIndex[v] = NONE;
-  }
-
-  private void execute(int v) {
-    removeReady(v);
-    done[v] = true;
-    doneBits[v >> 6] |= 1L << v;
-    run.add(v);
-    left--;
-    if (v < graph.transactionCount()) {
-      for (int o = graph.readerFirst[v]; o < graph.readerFirst[v + 1]; o++) {
-        readsLeft[observed[o]]--;
-      }
-      for (int i = graph.writerFirst[v]; i < graph.writerFirst[v + 1]; i++) {
-        int version = graph.writerVersions[i];
-        int key = graph.keyOfVersion(version);
-        overwritten.add(current[key]);
-        current[key] = written[version];
-        writesLeft[written[version]]--;
-      }
-    }
-    for (int e = after.firstEdge(v); e < after.endEdge(v); e++) {
-      int next = after.target(e);
-      if (--waitsFor[next] == 0 && runs(next)) {
-        addReady(next);
-      }
-    }
-  }
-
-  private void takeBack(int size) {
-    while (run.size() > size) {
-      int v = run.popInt();
-      for (int e = after.firstEdge(v); e < after.endEdge(v); e++) {
-        int next = after.target(e);
-        if (waitsFor[next]++ == 0 && runs(next)) {
-          removeReady(next);
-        }
-      }
-      if (v < graph.transactionCount()) {
-        for (int i = graph.writerFirst[v + 1] - 1; i >= graph.writerFirst[v]; i--) {
-          int version = graph.writerVersions[i];
-          writesLeft[written[version]]++;
-          current[graph.keyOfVersion(version)] = overwritten.popInt();
-        }
-        for (int o = graph.readerFirst[v]; o < graph.readerFirst[v + 1]; o++) {
-          readsLeft[observed[o]]++;
-        }
-      }
-      left++;
-      done[v] = false;
-      doneBits[v >> 6] &= ~(1L << v);
-      addReady(v);
-    }
-  }
-
   /** The values and the transactions that have run, at the end of step 1. */
   private void noteDeadEnd() {
-    long bytes = 8L * doneBits.length + 4L * current.length + 64;
-    if (deadEnds.add(new Situation(doneBits.clone(), current.clone()))) {
+    long bytes = 8L * run.done().length + 4L * run.values().length + 64;
+    if (deadEnds.add(new Situation(run.done().clone(), run.values().clone()))) {
       budget.reserve(bytes, "situations of runs");
       reserved += bytes;
     }

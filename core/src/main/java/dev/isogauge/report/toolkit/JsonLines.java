@@ -7,8 +7,6 @@ import dev.isogauge.anomaly.AnomalyKind;
 import dev.isogauge.history.RawBlock;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.io.OutputStreamWriter;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -22,8 +20,8 @@ public final class JsonLines {
 
   public static JsonGenerator on(OutputStream out) throws IOException {
     JsonFactory factory = JsonFactory.builder().enable(JsonWriteFeature.ESCAPE_NON_ASCII).build();
-    JsonGenerator json =
-        factory.createGenerator(new OutputStreamWriter(out, StandardCharsets.UTF_8));
+    // The generator of bytes: beyond ASCII it escapes unpaired surrogates, too, one by one.
+    JsonGenerator json = factory.createGenerator(out);
     json.disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
     json.setRootValueSeparator(null);
     return json;

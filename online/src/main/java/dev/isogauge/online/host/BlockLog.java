@@ -223,9 +223,8 @@ final class BlockLog implements AutoCloseable {
   }
 
   private void flush() throws IOException {
-    buffer.flip();
-    int length = buffer.remaining();
-    logs.get(current).file.write(buffer, flushed);
+    int length = buffer.position();
+    logs.get(current).file.write(buffer.duplicate().flip(), flushed);
     flushed += length;
     buffer.clear();
   }

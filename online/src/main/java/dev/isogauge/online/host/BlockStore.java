@@ -29,8 +29,14 @@ final class BlockStore implements AutoCloseable {
    * @param name what its files begin with
    * @param maps their names
    */
-  BlockStore(Path directory, String name, List<String> maps, AtomicLong written, AtomicLong kept) {
-    files = new StateFiles(directory, written, kept);
+  BlockStore(
+      Path directory,
+      String name,
+      List<String> maps,
+      AtomicLong written,
+      AtomicLong kept,
+      DiskSpace space) {
+    files = new StateFiles(directory, written, kept, space);
     indexes = new BlockIndex[maps.size()];
     for (int map = 0; map < indexes.length; map++) {
       indexes[map] = new BlockIndex(files, name + "-" + maps.get(map));

@@ -66,6 +66,7 @@ public final class OnlineChecker implements AutoCloseable {
   private static final List<String> MAPS = List.of("keys", "sessions", "conflicts");
 
   private final boolean isDurable;
+  private final DiskSpace space;
   private final Path directory;
   private final StreamClock clock;
   private final Atoms atoms;
@@ -91,7 +92,14 @@ public final class OnlineChecker implements AutoCloseable {
    * @throws UncheckedIOException if the directory cannot be used
    */
   public OnlineChecker(OnlineSettings settings, Atoms atoms, OnlineListener listener) {
-    this(settings, atoms, listener, StreamClock.running(), false, List.of());
+    this(
+        settings,
+        atoms,
+        listener,
+        StreamClock.running(),
+        false,
+        List.of(),
+        DiskSpace.impatient(settings.directory()));
   }
 
   /**
@@ -109,7 +117,23 @@ public final class OnlineChecker implements AutoCloseable {
       OnlineListener listener,
       StreamClock clock,
       List<byte[]> checkpoints) {
-    return new OnlineChecker(settings, atoms, listener, clock, true, checkpoints);
+    DiskSpace space = DiskSpace.impatient(settings.directory());
+    return new OnlineChecker(settings, atoms, listener, clock, true, checkpoints, space);
+  }
+
+  /**
+   * The same on a disk that may be full at times.
+   *
+   * @param space what writes do then
+   */
+  public static OnlineChecker durable(
+      OnlineSettings settings,
+      Atoms atoms,
+      OnlineListener listener,
+      StreamClock clock,
+      List<byte[]> checkpoints,
+      DiskSpace space) {
+    return new OnlineChecker(settings, atoms, listener, clock, true, checkpoints, space);
   }
 
   private OnlineChecker(
@@ -118,7 +142,8 @@ public final class OnlineChecker implements AutoCloseable {
       OnlineListener listener,
       StreamClock clock,
       boolean isDurable,
-      List<byte[]> checkpoints) {
+      List<byte[]> checkpoints,
+      DiskSpace space) {
     if (settings.level() != IsolationLevel.SNAPSHOT_ISOLATION
         && settings.level() != IsolationLevel.SERIALIZABILITY) {
       throw new IllegalArgumentException(
@@ -127,6 +152,7 @@ public final class OnlineChecker implements AutoCloseable {
               + " is not checked online; expected snapshot-isolation or serializability");
     }
     this.isDurable = isDurable;
+    this.space = space;
     this.directory = settings.directory();
     this.clock = clock;
     this.atoms = atoms;
@@ -143,7 +169,7 @@ public final class OnlineChecker implements AutoCloseable {
             atoms,
             new Ties(listener),
             memory);
-    symbols = new SymbolFile(directory.resolve("symbols"), atoms);
+    symbols = new SymbolFile(directory.resolve("symbols"), atoms, space);
     try {
       Files.createDirectories(directory);
       Optional<CheckerState> state =
@@ -156,7 +182,7 @@ public final class OnlineChecker implements AutoCloseable {
       threads = new Thread[count];
       ShardKernel[] kernels = new ShardKernel[count];
       for (int i = 0; i < count; i++) {
-        stores[i] = new BlockStore(directory, "shard" + i, MAPS, written, kept);
+        stores[i] = new BlockStore(directory, "shard" + i, MAPS, written, kept, space);
         kernels[i] = kernel.shard(stores[i].map(0), stores[i].map(1), stores[i].map(2));
       }
       if (state.isPresent()) {
@@ -199,7 +225,7 @@ public final class OnlineChecker implements AutoCloseable {
       for (int i = 0; i < Math.min(stores.length, parts.size()); i++) {
         AtomicLong uncounted = new AtomicLong();
         try (BlockStore store =
-            new BlockStore(directory, "shard" + i, MAPS, uncounted, uncounted)) {
+            new BlockStore(directory, "shard" + i, MAPS, uncounted, uncounted, space)) {
           store.restore(parts.get(i).store());
           stores[i].keep(store);
         }

@@ -24,6 +24,7 @@ final class SentGeneration implements AutoCloseable {
 
   final int number;
   private final Path directory;
+  private final DiskSpace space;
   private final BlockStore store;
   private final Blocks pages;
   private final Blocks ids;
@@ -34,11 +35,12 @@ final class SentGeneration implements AutoCloseable {
   private long bytes;
   private long clock;
 
-  SentGeneration(Path directory, int number) {
+  SentGeneration(Path directory, int number, DiskSpace space) {
     this.number = number;
     this.directory = directory;
+    this.space = space;
     AtomicLong uncounted = new AtomicLong();
-    store = new BlockStore(directory, "sent" + number, MAPS, uncounted, uncounted);
+    store = new BlockStore(directory, "sent" + number, MAPS, uncounted, uncounted, space);
     pages = store.map(0);
     ids = store.map(1);
   }
@@ -121,7 +123,7 @@ final class SentGeneration implements AutoCloseable {
 
   /** Keeps the files that an older checkpoint refers to. */
   void keep(byte[] saved) throws IOException {
-    try (SentGeneration then = new SentGeneration(directory, number)) {
+    try (SentGeneration then = new SentGeneration(directory, number, space)) {
       then.restore(saved);
       store.keep(then.store);
     }

@@ -22,6 +22,7 @@ import java.util.Optional;
 public final class SentTransactions implements AutoCloseable {
   private final Path directory;
   private final long memoryBytes;
+  private final DiskSpace space;
   private SentGeneration current;
   private Optional<SentGeneration> older = Optional.empty();
 
@@ -48,10 +49,12 @@ public final class SentTransactions implements AutoCloseable {
    * @param checkpoints what {@link #save} returned for the checkpoints that are kept, the newest in
    *     the end
    */
-  public SentTransactions(Path directory, long memoryBytes, List<byte[]> checkpoints)
+  public SentTransactions(
+      Path directory, long memoryBytes, List<byte[]> checkpoints, DiskSpace space)
       throws IOException {
     this.directory = directory;
     this.memoryBytes = memoryBytes;
+    this.space = space;
     Files.createDirectories(directory);
     List<List<Saved>> saved = new ArrayList<>();
     for (byte[] checkpoint : checkpoints) {
@@ -61,7 +64,8 @@ public final class SentTransactions implements AutoCloseable {
     List<Integer> numbers = new ArrayList<>(newest.stream().map(Saved::number).toList());
     saved.forEach(then -> then.forEach(each -> retire(each.number(), numbers)));
     SentGeneration.clean(directory, numbers);
-    current = newest.isEmpty() ? new SentGeneration(directory, 0) : restored(newest.get(0), saved);
+    current =
+        newest.isEmpty() ? new SentGeneration(directory, 0, space) : restored(newest.get(0), saved);
     if (newest.size() > 1) {
       older = Optional.of(restored(newest.get(1), saved));
     }
@@ -75,7 +79,7 @@ public final class SentTransactions implements AutoCloseable {
   }
 
   private SentGeneration restored(Saved newest, List<List<Saved>> before) throws IOException {
-    SentGeneration generation = new SentGeneration(directory, newest.number());
+    SentGeneration generation = new SentGeneration(directory, newest.number(), space);
     for (List<Saved> then : before) {
       for (Saved each : then) {
         if (each.number() == newest.number()) {
@@ -151,7 +155,7 @@ public final class SentTransactions implements AutoCloseable {
           retired.add(new Retired(generation.number, OnlineChecker.KEPT));
         });
     older = Optional.of(current);
-    current = new SentGeneration(directory, current.number + 1);
+    current = new SentGeneration(directory, current.number + 1, space);
   }
 
   /** Makes everything durable; returns what the constructor needs to go on. */

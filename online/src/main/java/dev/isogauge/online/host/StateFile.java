@@ -20,8 +20,13 @@ final class StateFile implements AutoCloseable {
     this.path = path;
     this.owner = owner;
     if (fresh) {
-      Files.deleteIfExists(path);
-      Files.createFile(path);
+      owner
+          .space()
+          .write(
+              () -> {
+                Files.deleteIfExists(path);
+                Files.createFile(path);
+              });
     }
   }
 
@@ -40,12 +45,16 @@ final class StateFile implements AutoCloseable {
   }
 
   void write(ByteBuffer from, long offset) throws IOException {
-    FileChannel to = channel();
+    unforced = true;
+    owner.space().write(() -> write(channel(), from.duplicate(), offset));
+    from.position(from.limit());
+  }
+
+  private static void write(FileChannel to, ByteBuffer from, long offset) throws IOException {
     long at = offset;
     while (from.hasRemaining()) {
       at += to.write(from, at);
     }
-    unforced = true;
   }
 
   /** Fills the buffer. */

@@ -24,6 +24,7 @@ final class StateFiles implements AutoCloseable {
   private final Path directory;
   private final AtomicLong written;
   private final AtomicLong kept;
+  private final DiskSpace space;
   private final LinkedHashSet<StateFile> open = new LinkedHashSet<>();
 
   /** The files of each checkpoint that is kept, the oldest first. */
@@ -40,10 +41,15 @@ final class StateFiles implements AutoCloseable {
    * @param written counts the bytes that are written
    * @param kept counts the bytes that are there
    */
-  StateFiles(Path directory, AtomicLong written, AtomicLong kept) {
+  StateFiles(Path directory, AtomicLong written, AtomicLong kept, DiskSpace space) {
     this.directory = directory;
     this.written = written;
     this.kept = kept;
+    this.space = space;
+  }
+
+  DiskSpace space() {
+    return space;
   }
 
   /** Deletes all files of a directory that are state, or those that are not in a set. */

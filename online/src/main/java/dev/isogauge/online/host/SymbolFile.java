@@ -2,19 +2,17 @@ package dev.isogauge.online.host;
 
 import dev.isogauge.history.Atoms;
 import java.io.BufferedInputStream;
-import java.io.BufferedOutputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.zip.CRC32C;
 import java.util.zip.CheckedInputStream;
-import java.util.zip.CheckedOutputStream;
 
 /**
  * The symbols of {@link Atoms} in the order of their numbers, appended to one file: {@code length
@@ -22,40 +20,53 @@ import java.util.zip.CheckedOutputStream;
  * are, how long the file is and its checksum; what comes behind that is written again.
  */
 final class SymbolFile {
+  private static final int PART_BYTES = 1 << 20;
+
   private final Path path;
   private final Atoms atoms;
+  private final DiskSpace space;
   private final CRC32C crc = new CRC32C();
   private int saved = 1;
   private long length;
 
-  SymbolFile(Path path, Atoms atoms) {
+  SymbolFile(Path path, Atoms atoms, DiskSpace space) {
     this.path = path;
     this.atoms = atoms;
+    this.space = space;
   }
 
   /** Makes new symbols durable; returns what {@link #restore} needs. */
   byte[] save() throws IOException {
     int count = atoms.symbolCount();
-    if (count > saved) {
-      try (FileChannel channel =
-          FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
-        channel.truncate(length);
-        channel.position(length);
-        DataOutputStream out =
-            new DataOutputStream(
-                new BufferedOutputStream(
-                    new CheckedOutputStream(Channels.newOutputStream(channel), crc)));
-        for (; saved < count; saved++) {
-          String token = atoms.symbol(saved);
-          out.writeInt(token.length());
-          out.writeChars(token);
-        }
-        out.flush();
-        length = channel.position();
+    while (saved < count) {
+      ByteArrayOutputStream part = new ByteArrayOutputStream();
+      DataOutputStream out = new DataOutputStream(part);
+      for (; saved < count && part.size() < PART_BYTES; saved++) {
+        String token = atoms.symbol(saved);
+        out.writeInt(token.length());
+        out.writeChars(token);
+      }
+      byte[] bytes = part.toByteArray();
+      space.write(() -> write(bytes, saved == count));
+      crc.update(bytes);
+      length += bytes.length;
+    }
+    return ByteBuffer.allocate(20).putInt(saved).putLong(length).putLong(crc.getValue()).array();
+  }
+
+  private void write(byte[] bytes, boolean isLast) throws IOException {
+    try (FileChannel channel =
+        FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+      channel.truncate(length);
+      channel.position(length);
+      ByteBuffer from = ByteBuffer.wrap(bytes);
+      while (from.hasRemaining()) {
+        channel.write(from);
+      }
+      if (isLast) {
         channel.force(true);
       }
     }
-    return ByteBuffer.allocate(20).putInt(saved).putLong(length).putLong(crc.getValue()).array();
   }
 
   /** Puts the symbols of a checkpoint into the atoms, which have none but nil. */

@@ -28,7 +28,7 @@ public class BlockStoreTest {
   private final AtomicLong kept = new AtomicLong();
 
   private BlockStore store() {
-    return new BlockStore(directory, "shard0", MAPS, written, kept);
+    return new BlockStore(directory, "shard0", MAPS, written, kept, DiskSpace.impatient(directory));
   }
 
   private static byte[] block(SplittableRandom random, int size) {
@@ -54,7 +54,13 @@ public class BlockStoreTest {
           new Thread(
               () -> {
                 try (BlockStore store =
-                    new BlockStore(directory, "shard" + number, MAPS, written, kept)) {
+                    new BlockStore(
+                        directory,
+                        "shard" + number,
+                        MAPS,
+                        written,
+                        kept,
+                        DiskSpace.impatient(directory))) {
                   exercise(store, steps, new SplittableRandom(number));
                 } catch (IOException | RuntimeException | Error e) {
                   failures[number] = e;
@@ -120,7 +126,7 @@ public class BlockStoreTest {
   @Test
   void fewFilesAreOpen() throws IOException {
     SplittableRandom random = new SplittableRandom(2);
-    StateFiles files = new StateFiles(directory, written, kept);
+    StateFiles files = new StateFiles(directory, written, kept, DiskSpace.impatient(directory));
     for (int i = 0; i < 100; i++) {
       files.create("f" + i + ".blocks").write(java.nio.ByteBuffer.wrap(block(random, 10)), 0);
     }

@@ -80,21 +80,21 @@ class ByTimelineTest {
     }
     Collections.shuffle(parts, new Random(seed));
     FinalityClock clock = random.nextBoolean() ? FinalityClock.ARRIVAL : FinalityClock.EVENT_TIME;
-    Process process = new Process(snapshots, clock, random.nextInt(30));
+    Worker worker = new Worker(snapshots, clock, random.nextInt(30));
     for (Part part : parts) {
-      process.take(part);
+      worker.take(part);
       if (random.nextInt(4) == 0) {
-        process.kernel.reach(random.nextInt(12));
-        process.settle(false);
+        worker.kernel.reach(random.nextInt(12));
+        worker.settle(false);
       }
       if (random.nextInt(4) == 0) {
-        process.shard.flush();
-        process = new Process(snapshots, clock, random.nextInt(30));
+        worker.shard.flush();
+        worker = new Worker(snapshots, clock, random.nextInt(30));
       } else if (random.nextInt(4) == 0) {
-        process.shard.evictAll();
+        worker.shard.evictAll();
       }
     }
-    process.settle(true);
+    worker.settle(true);
     assertThat(found.findings().stream().map(Offline::comparable).toList())
         .as("seed %d, snapshots %s, %s", seed, snapshots, sample)
         .containsExactlyInAnyOrderElementsOf(expected);
@@ -136,15 +136,15 @@ class ByTimelineTest {
   }
 
   /** A process, with atoms of its own. */
-  private final class Process implements StateMemory {
+  private final class Worker implements StateMemory {
     private final Atoms atoms = new Atoms();
     private final Kernel kernel;
     private final ShardKernel shard;
     private final long now;
 
-    Process(boolean snapshots, FinalityClock clock, long now) {
+    Worker(boolean snapshots, FinalityClock clock, long now) {
       this.now = now;
-      // Symbols get other numbers in every process.
+      // Symbols get other numbers in every worker.
       for (long i = 0; i < now; i++) {
         atoms.text("other " + i);
       }
@@ -204,7 +204,7 @@ class ByTimelineTest {
       }
 
       private HeapBlocks of(long timeline) {
-        Stored all = Process.this.of(isKey, timeline);
+        Stored all = Worker.this.of(isKey, timeline);
         return areConflicts ? all.conflicts : all.blocks;
       }
 

@@ -1,0 +1,77 @@
+package dev.isogauge.app.command;
+
+import dev.isogauge.collect.Database;
+import dev.isogauge.collect.litmus.Cell;
+import dev.isogauge.collect.litmus.DatabaseResult;
+import dev.isogauge.collect.reproduce.BugReport;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import picocli.CommandLine.Model.OptionSpec;
+
+/** Bug reports on what breaks a claim, where the user wants some. */
+public final class BugReports {
+  private static final String OPTION = "--bug-report";
+
+  private final Arguments arguments;
+  private final Console console;
+
+  public BugReports(Arguments arguments, Console console) {
+    this.arguments = arguments;
+    this.console = console;
+  }
+
+  public static OptionSpec option() {
+    return Options.value(
+        OPTION,
+        "DIR",
+        "Write a bug report below this directory for whatever breaks a claim: a program with plain"
+            + " JDBC that shows it, the schedule, what happened and why it is wrong, a page.");
+  }
+
+  /** Before anything is run whose report could not be written. */
+  public static void requirePossible(Arguments arguments)
+      throws UsageException, EnvironmentException {
+    Optional<Path> directory = arguments.path(OPTION);
+    if (directory.isPresent() && Files.isRegularFile(directory.get())) {
+      throw new UsageException(
+          OPTION + ": found the file " + directory.get() + "; expected a directory");
+    }
+    try {
+      if (directory.isPresent()) {
+        Files.createDirectories(directory.get());
+      }
+    } catch (IOException e) {
+      throw new EnvironmentException(
+          OPTION + ": " + Failures.message(directory.get().toString(), e));
+    }
+  }
+
+  /** Writes a report for each cell that breaks a claim. */
+  public void write(Database database, DatabaseResult result)
+      throws UsageException, EnvironmentException {
+    Optional<Path> directory = arguments.path(OPTION);
+    if (directory.isEmpty()) {
+      return;
+    }
+    BugReport report =
+        new BugReport(
+            database, ServerSettings.of(arguments), Program.NAME + " " + Program.version());
+    for (DatabaseResult.Row row : result.rows()) {
+      for (Cell cell : row.cells()) {
+        if (cell.breaksClaim()) {
+          try {
+            Path folder = report.write(row.level(), cell, directory.get());
+            if (!arguments.quiet()) {
+              console.say("bug report: " + folder);
+            }
+          } catch (IOException e) {
+            throw new EnvironmentException(
+                "cannot write " + Failures.message(directory.get().toString(), e));
+          }
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,259 @@
+package dev.isogauge.app.flink;
+
+import dev.isogauge.collect.DatabaseException;
+import dev.isogauge.collect.artifact.Artifacts;
+import dev.isogauge.collect.artifact.Coordinates;
+import dev.isogauge.collect.artifact.KnownJars;
+import dev.isogauge.collect.process.GuardedDirectory;
+import java.io.File;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+
+/**
+ * A Flink cluster of processes on this machine: a job manager and task managers, which listen on
+ * loopback only and end with us.
+ */
+final class LocalCluster implements AutoCloseable {
+  private static final int START_SECONDS = 300;
+  private static final long POLL_MILLIS = 200;
+
+  /** Beside what a task manager has for tasks: Flink's own. */
+  private static final long FRAMEWORK_MEGABYTES = 128;
+
+  private static final long NETWORK_MEGABYTES = 64;
+
+  private final List<GuardedDirectory> processes = new ArrayList<>();
+  private final LocalClusterSettings settings;
+  private URI address = URI.create("http://127.0.0.1");
+
+  private LocalCluster(LocalClusterSettings settings) {
+    this.settings = settings;
+  }
+
+  /** Starts all processes and waits until the cluster is complete. */
+  static LocalCluster start(LocalClusterSettings settings, Artifacts artifacts)
+      throws DatabaseException, IOException {
+    LocalCluster cluster = new LocalCluster(settings);
+    try {
+      String classPath = classPath(artifacts, settings.usesRocksDb());
+      int restPort = GuardedDirectory.freePort();
+      int managerPort = GuardedDirectory.freePort();
+      cluster.address = URI.create("http://127.0.0.1:" + restPort);
+      cluster.startJobManager(classPath, restPort, managerPort);
+      for (int i = 0; i < settings.taskManagers(); i++) {
+        cluster.startTaskManager(classPath, managerPort);
+      }
+      cluster.awaitSlots();
+      return cluster;
+    } catch (DatabaseException | IOException | RuntimeException e) {
+      cluster.close();
+      throw e;
+    }
+  }
+
+  private static String classPath(Artifacts artifacts, boolean withRocksDb)
+      throws DatabaseException {
+    List<Coordinates> wanted = new ArrayList<>(KnownJars.flink());
+    if (withRocksDb) {
+      wanted.add(KnownJars.flinkRocksDb());
+    }
+    Set<Path> jars = new LinkedHashSet<>();
+    for (Coordinates each : wanted) {
+      jars.addAll(artifacts.jars(each));
+    }
+    return jars.stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator));
+  }
+
+  /** The address of Flink's page. */
+  URI address() {
+    return address;
+  }
+
+  private void startJobManager(String classPath, int restPort, int managerPort)
+      throws DatabaseException, IOException {
+    GuardedDirectory process = GuardedDirectory.create("isogauge-flink");
+    processes.add(process);
+    writeConfiguration(
+        process.path(),
+        String.format(
+            Locale.ROOT,
+            """
+            jobmanager.rpc.address: 127.0.0.1
+            jobmanager.rpc.port: %d
+            jobmanager.bind-host: 127.0.0.1
+            jobmanager.execution.failover-strategy: region
+            rest.address: 127.0.0.1
+            rest.bind-address: 127.0.0.1
+            rest.port: %d
+            rest.bind-port: %d
+            web.upload.dir: %s
+            """,
+            managerPort,
+            restPort,
+            restPort,
+            process.path().resolve("upload")));
+    process.start(
+        java(
+            process.path(),
+            classPath,
+            settings.jobManagerMegabytes(),
+            "org.apache.flink.runtime.entrypoint.StandaloneSessionClusterEntrypoint"));
+    if (!process.awaitReady(() -> new ClusterClient(address).overview(), START_SECONDS)) {
+      throw new DatabaseException("Flink's job manager does not start: " + process.complaint());
+    }
+  }
+
+  private void startTaskManager(String classPath, int managerPort)
+      throws DatabaseException, IOException {
+    GuardedDirectory process = GuardedDirectory.create("isogauge-flink");
+    processes.add(process);
+    long task = settings.taskManagerMegabytes() / 2;
+    long managed = settings.taskManagerMegabytes() - task;
+    writeConfiguration(
+        process.path(),
+        String.format(
+            Locale.ROOT,
+            """
+            jobmanager.rpc.address: 127.0.0.1
+            jobmanager.rpc.port: %d
+            taskmanager.host: 127.0.0.1
+            taskmanager.bind-host: 127.0.0.1
+            taskmanager.numberOfTaskSlots: %d
+            taskmanager.cpu.cores: %d
+            taskmanager.memory.framework.heap.size: %dm
+            taskmanager.memory.framework.off-heap.size: 128m
+            taskmanager.memory.jvm-metaspace.size: 256m
+            taskmanager.memory.jvm-overhead.min: 192m
+            taskmanager.memory.jvm-overhead.max: 192m
+            taskmanager.memory.task.heap.size: %dm
+            taskmanager.memory.task.off-heap.size: 0m
+            taskmanager.memory.network.min: %dm
+            taskmanager.memory.network.max: %dm
+            taskmanager.memory.managed.size: %dm
+            """,
+            managerPort,
+            settings.slotsEach(),
+            settings.slotsEach(),
+            FRAMEWORK_MEGABYTES,
+            task,
+            NETWORK_MEGABYTES,
+            NETWORK_MEGABYTES,
+            managed));
+    process.start(
+        java(
+            process.path(),
+            classPath,
+            FRAMEWORK_MEGABYTES + task,
+            "org.apache.flink.runtime.taskexecutor.TaskManagerRunner"));
+  }
+
+  private void awaitSlots() throws DatabaseException, IOException {
+    long wanted = (long) settings.taskManagers() * settings.slotsEach();
+    ClusterClient client = new ClusterClient(address);
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(START_SECONDS);
+    try {
+      while (client.overview().slots() < wanted) {
+        for (GuardedDirectory process : processes) {
+          if (process.hasEnded()) {
+            throw new DatabaseException("a process of Flink has ended: " + process.complaint());
+          }
+        }
+        if (System.nanoTime() > deadline) {
+          throw new DatabaseException(
+              "Flink's task managers do not start within " + START_SECONDS + " s");
+        }
+        Thread.sleep(POLL_MILLIS);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new DatabaseException("interrupted while Flink started", e);
+    }
+  }
+
+  /** The job goes on when a task fails, and slots are spread over all task managers. */
+  private void writeConfiguration(Path directory, String own) throws IOException {
+    Path conf = Files.createDirectories(directory.resolve("conf"));
+    Files.writeString(
+        conf.resolve("config.yaml"),
+        own
+            + String.format(
+                Locale.ROOT,
+                """
+                io.tmp.dirs: %s
+                state.backend.type: %s
+                execution.checkpointing.dir: %s
+                execution.checkpointing.interval: %d ms
+                pekko.startup-timeout: 120 s
+                taskmanager.load-balance.mode: SLOTS
+                restart-strategy.type: fixed-delay
+                restart-strategy.fixed-delay.attempts: 10
+                restart-strategy.fixed-delay.delay: 1 s
+                env.java.opts.all: ""
+                """,
+                directory.resolve("tmp"),
+                settings.usesRocksDb() ? "rocksdb" : "hashmap",
+                processes.get(0).path().resolve("checkpoints").toUri(),
+                settings.checkpointMillis()));
+    Files.createDirectories(directory.resolve("tmp"));
+    Files.createDirectories(directory.resolve("upload"));
+    Files.writeString(
+        conf.resolve("log4j2.properties"),
+        """
+        rootLogger.level = WARN
+        rootLogger.appenderRef.out.ref = Out
+        appender.out.name = Out
+        appender.out.type = Console
+        appender.out.layout.type = PatternLayout
+        appender.out.layout.pattern = %d %-5p %c - %m%n
+        """);
+  }
+
+  private List<String> java(Path directory, String classPath, long megabytes, String main) {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.add("-Xmx" + megabytes + "m");
+    command.add("-XX:+UseSerialGC");
+    command.add("-Djava.io.tmpdir=" + directory.resolve("tmp"));
+    command.add(
+        "-Dlog4j2.configurationFile=" + directory.resolve("conf/log4j2.properties").toUri());
+    // What Flink's own scripts give, since it looks into these.
+    for (String opened :
+        List.of(
+            "java.base/java.lang",
+            "java.base/java.net",
+            "java.base/java.io",
+            "java.base/java.nio",
+            "java.base/java.time",
+            "java.base/java.util",
+            "java.base/java.util.concurrent",
+            "java.base/java.util.concurrent.atomic",
+            "java.base/java.util.concurrent.locks",
+            "java.base/java.text",
+            "java.base/java.lang.reflect",
+            "java.base/sun.nio.ch")) {
+      command.add("--add-opens=" + opened + "=ALL-UNNAMED");
+    }
+    command.add("-cp");
+    command.add(classPath);
+    command.add(main);
+    command.add("--configDir");
+    command.add(directory.resolve("conf").toString());
+    return command;
+  }
+
+  @Override
+  public void close() {
+    for (int i = processes.size() - 1; i >= 0; i--) {
+      processes.get(i).close();
+    }
+  }
+}

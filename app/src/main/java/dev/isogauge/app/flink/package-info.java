@@ -1,0 +1,2 @@
+/** The command {@code flink}: a cluster of processes on this machine that runs the job. */
+package dev.isogauge.app.flink;

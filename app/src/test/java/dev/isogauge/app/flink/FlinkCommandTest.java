@@ -1,0 +1,104 @@
+package dev.isogauge.app.flink;
+
+import static dev.isogauge.app.CommandRun.isogauge;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.isogauge.app.CommandRun;
+import dev.isogauge.app.command.EnvironmentException;
+import dev.isogauge.property.TestSize;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.assertj.core.api.Assertions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class FlinkCommandTest {
+  @TempDir Path directory;
+
+  @ParameterizedTest
+  @CsvSource({
+    "--level si,expected --source with a file or directory",
+    "--source /none --level si,--source: /none: no such file or directory",
+    "--source . --level rc,--level: expected si or ser",
+    "--source . --level si --mode x,expected streaming or batch",
+    "--source . --level si --state x,expected hashmap or rocksdb",
+    "--source . --level si --memory 1m,expected at least 128m"
+  })
+  void wrongOptionsStartNothing(String options, String message) {
+    CommandRun run = isogauge(("flink " + options).split(" "));
+    assertThat(run.exitCode()).isEqualTo(2);
+    assertThat(run.err()).contains(message);
+  }
+
+  @Test
+  void aJarThatIsNamedMustBeThere() {
+    Assertions.assertThatThrownBy(
+            () -> JobJar.find(Map.of("ISOGAUGE_FLINK_JAR", "/none/isogauge-flink.jar")))
+        .isInstanceOf(EnvironmentException.class)
+        .hasMessage("ISOGAUGE_FLINK_JAR: /none/isogauge-flink.jar cannot be read");
+  }
+
+  @Test
+  void aReportIsPutInShort() throws IOException {
+    ClusterReport report =
+        ClusterReport.parse(
+            """
+            {"level":"ser","verdict":"unknown","transactions":3,"rejected":1,"unjudged":1,
+             "withdrawn":0,"counts":{"External":1},
+             "violations":[{"id":"a","kind":"External","transaction":{"name":"t"},"sentence":"It is."}],
+             "problems":[{"event":"rejected","source":"f","line":4,"why":"found nonsense"},
+              {"event":"unjudged","transaction":{"name":"t2","session":"s"},"why":"it is late"}]}
+            """);
+    assertThat(report.summary())
+        .isEqualTo(
+            "ser by timestamps unknown: 1 External"
+                + " (3 transactions; lines refused: 1, parts not judged: 1)");
+    assertThat(report.sentences()).containsExactly("It is.");
+    assertThat(report.problems())
+        .containsExactly("f:4: found nonsense", "transaction t2 cannot be judged: it is late");
+  }
+
+  /** Processes of their own, and the jar that users submit. */
+  @ParameterizedTest
+  @CsvSource({"batch,hashmap", "streaming,hashmap", "streaming,rocksdb"})
+  void aRealClusterFindsWhatCheckFinds(String mode, String state) throws IOException {
+    assumeTrue(TestSize.isThorough(), "needs -Pthorough");
+    assumeTrue(
+        Files.exists(CommandRun.root().resolve("flink/target/isogauge-flink.jar")),
+        "needs the job jar: mvn -pl flink -am package");
+    Path history = directory.resolve("history.jsonl");
+    Files.writeString(
+        history,
+        """
+        {"session":"s1","txn":"t1","sno":1,"ts":[1,2],"ops":[["w","x",1]]}
+        {"session":"s2","txn":"t2","sno":1,"ts":[3,4],"ops":[["r","x",null],["w","y",1]]}
+        {"session":"s1","txn":"t3","sno":2,"ts":[5,6],"ops":[["r","y",1]]}
+        """);
+    Path report = directory.resolve("report.json");
+    CommandRun run =
+        isogauge(
+            "flink",
+            "--source",
+            history.toString(),
+            "--level",
+            "si",
+            "--mode",
+            mode,
+            "--state",
+            state,
+            "--report",
+            report.toString());
+    assertThat(run.exitCode())
+        .as(run.err())
+        .isEqualTo(isogauge("check", "--level", "si", history.toString()).exitCode())
+        .isEqualTo(1);
+    assertThat(run.out()).startsWith("snapshot-isolation by timestamps violated: 1 External");
+    assertThat(run.err()).contains("Flink's page is at http://127.0.0.1:");
+    assertThat(report).content().contains("\"verdict\":\"violated\"");
+  }
+}

@@ -1,0 +1,253 @@
+package dev.isogauge.app.serve;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.sun.net.httpserver.Headers;
+import dev.isogauge.app.CommandRun;
+import dev.isogauge.app.command.ExitCode;
+import dev.isogauge.report.Schemas;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.StringWriter;
+import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What the live page asks for, and who gets it. */
+class LiveHandlersTest {
+  /** Every kind of finding but a withdrawal. */
+  private static final String FAULTS =
+      """
+      {"session":"a","sno":1,"txn":"T1","ts":[10,20],"ops":[["w","x",1]]}
+      {"session":"b","sno":1,"txn":"T2","ts":[15,25],"ops":[["w","x",2]]}
+      {"session":"c","sno":1,"txn":"T3","ts":[30,40],"ops":[["r","x",3],["w","y",1],["r","y",2]]}
+      {"session":"d","sno":1,"txn":"T4","ts":[50,45],"ops":[["w","z",1]]}
+      {"session":"e","sno":1,"txn":"T5","ts":[60,70],"ops":[["w","u",1]]}
+      {"session":"e","sno":3,"txn":"T6","ts":[80,90],"ops":[["r","v",7]]}
+      {"session":"f","sno":1,"txn":"T7","ts":[110,110],"ops":[["w","t",1]]}
+      {"session":"g","sno":1,"txn":"T8","ts":[110,110],"ops":[["r","t",1],["w","q",1]]}
+      """;
+
+  @TempDir private Path directory;
+
+  @Test
+  void everyFindingHasEvidenceAsTheSchemaSays() throws Exception {
+    try (RunningService service = RunningService.start(directory)) {
+      service.post(FAULTS);
+      service.await("judged", 8);
+      service.await("provisional", 0);
+      Thread.sleep(500); // More than the delay: all that is provisional has become final.
+      long events = service.status("events");
+      StringBuilder all = new StringBuilder();
+      for (int event = 1; event <= events; event++) {
+        String body = service.get("evidence?event=" + event).body();
+        Schemas.check("evidence", body.strip());
+        all.append(body);
+      }
+      for (String kind :
+          List.of(
+              "External", "Internal", "NoConflict", "Session", "TimestampTie", "TimestampOrder")) {
+        assertThat(all).contains("\"kind\":\"" + kind + "\"");
+      }
+      assertThat(service.get("evidence?event=" + (events + 1)).statusCode()).isEqualTo(404);
+      assertThat(service.get("evidence?event=x").statusCode()).isEqualTo(400);
+      assertThat(service.get("evidence").statusCode()).isEqualTo(404);
+    }
+  }
+
+  @Test
+  void aWithdrawalIsEvidenceOfALateTransaction() throws Exception {
+    try (RunningService service = RunningService.start(directory)) {
+      service.post(
+          """
+          {"session":"a","txn":"T1","ts":[10,20],"ops":[["w","x",1]]}
+          {"session":"b","txn":"T2","ts":[30,40],"ops":[["r","x",2]]}
+          """);
+      service.await("events", 1);
+      service.post("{\"session\":\"c\",\"txn\":\"T3\",\"ts\":[21,29],\"ops\":[[\"w\",\"x\",2]]}\n");
+      service.await("events", 2);
+
+      String found = service.get("evidence?event=1").body();
+      String withdrawn = service.get("evidence?event=2").body();
+      Schemas.check("evidence", found.strip());
+      Schemas.check("evidence", withdrawn.strip());
+      assertThat(found).contains("\"withdraws\":null,\"withdrawnBy\":2");
+      assertThat(withdrawn)
+          .contains("\"withdraws\":1,\"withdrawnBy\":null", "\"kind\":\"LateTransaction\"")
+          .contains("T3 arrived after a verdict on T2 was final");
+    }
+  }
+
+  @Test
+  void aSearchGoesOnWhereItEnded() throws Exception {
+    try (RunningService service = RunningService.start(directory)) {
+      StringBuilder lines = new StringBuilder();
+      for (int i = 1; i <= 30; i++) {
+        lines.append(
+            "{\"session\":\"s\",\"txn\":\"T%d\",\"ts\":[%d,%d],\"ops\":[[\"r\",\"%s\",1]]}\n"
+                .formatted(i, 10 * i, 10 * i + 1, i % 3 == 0 ? "a b" : "k" + i));
+      }
+      service.post(lines.toString());
+      service.await("events", 30);
+
+      int found = 0;
+      long since = 0;
+      while (since < 30) {
+        String body = service.get("search?text=a+b&limit=4&since=" + since).body();
+        found += body.split("\"seq\":", -1).length - 1;
+        assertThat(RunningService.number(body, "next")).isGreaterThan(since);
+        since = RunningService.number(body, "next");
+      }
+      assertThat(found).isEqualTo(10);
+      assertThat(service.get("search?text=T7").body())
+          .contains("\"name\":\"T7\"")
+          .contains("\"k7\"");
+      assertThat(service.get("search").statusCode()).isEqualTo(400);
+      assertThat(service.get("search?text=%25zz").statusCode()).isEqualTo(200);
+      assertThat(service.get("search?text=x&limit=0").statusCode()).isEqualTo(400);
+    }
+  }
+
+  @Test
+  void samplesOfAnHourAreKept() throws Exception {
+    try (RunningService service = RunningService.start(directory)) {
+      AtomicLong clock = new AtomicLong();
+      Samples samples =
+          new Samples(service.service()::status, () -> clock.addAndGet(Samples.INTERVAL_MILLIS));
+      for (int i = 0; i < Samples.MOST + 100; i++) {
+        samples.take();
+      }
+      assertThat(written(samples, 0))
+          .hasSize(Samples.MOST)
+          .first()
+          .asString()
+          .startsWith("505000,");
+      assertThat(written(samples, Samples.INTERVAL_MILLIS * (Samples.MOST + 98))).hasSize(2);
+      assertThat(service.get("samples").body())
+          .contains("\"fields\":[\"time\",\"transactions\",\"lag\",\"provisional\"");
+    }
+  }
+
+  private static List<String> written(Samples samples, long since) throws Exception {
+    StringWriter text = new StringWriter();
+    try (JsonGenerator json = new JsonFactory().createGenerator(text)) {
+      samples.write(json, since);
+    }
+    String rows = text.toString().replaceFirst(".*\"samples\":\\[\\[?(.*?)]?]}", "$1");
+    return List.of(rows.split("],\\[", -1));
+  }
+
+  @Test
+  void onlyThisServiceShowsThePage() throws Exception {
+    URI proxy = URI.create("https://Isogauge.example/watch/");
+    Access open = new Access(Optional.empty(), "127.0.0.1", Optional.empty());
+    Access guarded = new Access(Optional.of("sesame"), "db.example", Optional.empty());
+    Access proxied = new Access(Optional.of("sesame"), "127.0.0.1", Optional.of(proxy));
+
+    assertThat(open.checkPage(headers("Host", "127.0.0.1:8123"))).isEqualTo(Access.Answer.ALLOWED);
+    assertThat(open.checkPage(headers("Host", "evil.example"))).isEqualTo(Access.Answer.FOREIGN);
+    assertThat(open.check(headers("Host", "localhost", "X-Forwarded-For", "1.2.3.4")))
+        .isEqualTo(Access.Answer.FOREIGN);
+
+    for (String host : List.of("localhost:8123", "db.example:8123", "DB.example")) {
+      assertThat(guarded.checkPage(headers("Host", host))).isEqualTo(Access.Answer.ALLOWED);
+    }
+    for (String host : List.of("evil.example", "isogauge.example")) {
+      assertThat(guarded.checkPage(headers("Host", host))).isEqualTo(Access.Answer.FOREIGN);
+    }
+    String right = "Bearer sesame";
+    assertThat(guarded.check(headers("Host", "any.example", "Authorization", right)))
+        .isEqualTo(Access.Answer.ALLOWED);
+    assertThat(guarded.check(headers("Authorization", right, "Origin", "https://evil.example")))
+        .isEqualTo(Access.Answer.FOREIGN);
+
+    for (String host : List.of("isogauge.example", "isogauge.example:443", "localhost:8123")) {
+      assertThat(proxied.checkPage(headers("Host", host))).isEqualTo(Access.Answer.ALLOWED);
+    }
+    for (String host : List.of("evil.example", "isogauge.example:8443")) {
+      assertThat(proxied.checkPage(headers("Host", host))).isEqualTo(Access.Answer.FOREIGN);
+    }
+    assertThat(proxied.check(headers("Authorization", right, "Origin", "https://isogauge.example")))
+        .isEqualTo(Access.Answer.ALLOWED);
+    assertThat(proxied.check(headers("Origin", "https://isogauge.example")))
+        .isEqualTo(Access.Answer.NO_TOKEN);
+    for (String origin : List.of("http://isogauge.example", "https://evil.example", "null")) {
+      assertThat(proxied.check(headers("Authorization", right, "Origin", origin)))
+          .isEqualTo(Access.Answer.FOREIGN);
+    }
+  }
+
+  private static Headers headers(String... pairs) {
+    Headers headers = new Headers();
+    for (int i = 0; i < pairs.length; i += 2) {
+      headers.set(pairs[i], pairs[i + 1]);
+    }
+    return headers;
+  }
+
+  @Test
+  void aForeignHostOrOriginIsAnsweredWith403() throws Exception {
+    try (RunningService service = RunningService.start(directory)) {
+      int port = service.service().port();
+      assertThat(statusOf(port, "GET / HTTP/1.1\r\nHost: 127.0.0.1:" + port)).isEqualTo("200");
+      assertThat(statusOf(port, "GET / HTTP/1.1\r\nHost: evil.example")).isEqualTo("403");
+      for (String path : List.of("", "status", "samples", "violations/stream")) {
+        HttpResponse<String> answer =
+            service.send(service.request(path).header("Origin", "http://evil.example"));
+        assertThat(answer.statusCode()).as(path).isEqualTo(403);
+      }
+      HttpResponse<String> page = service.get("");
+      assertThat(page.headers().firstValue("Content-Security-Policy"))
+          .contains("frame-ancestors 'none'");
+      assertThat(page.body()).doesNotContain("snapshot-isolation by");
+    }
+  }
+
+  private static String statusOf(int port, String head) throws Exception {
+    try (Socket socket = new Socket("127.0.0.1", port)) {
+      socket.setSoTimeout(20_000);
+      OutputStream out = socket.getOutputStream();
+      out.write((head + "\r\nConnection: close\r\n\r\n").getBytes(StandardCharsets.US_ASCII));
+      InputStream in = socket.getInputStream();
+      return new String(in.readNBytes(12), StandardCharsets.US_ASCII).substring(9);
+    }
+  }
+
+  @Test
+  void aPublicAddressNeedsATokenAndMustBeOne() {
+    String data = directory.resolve("data").toString();
+    CommandRun open =
+        CommandRun.isogauge(
+            "serve", "--level", "si", "--port", "0", "--data", data, "--public-url", "https://h/");
+    assertThat(open.exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(open.err()).contains("--public-url", "expected a token");
+    for (String url :
+        List.of("h", "ftp://h/", "https://", "https://u:p@h/", "https://h/?token=x")) {
+      CommandRun bad =
+          CommandRun.isogauge(
+              "serve",
+              "--level",
+              "si",
+              "--port",
+              "0",
+              "--data",
+              data,
+              "--token",
+              "t",
+              "--public-url",
+              url);
+      assertThat(bad.exitCode()).as(url).isEqualTo(ExitCode.USAGE);
+      assertThat(bad.err()).as(url).contains("--public-url").contains("https://host/isogauge/");
+    }
+    assertThat(Path.of(data)).doesNotExist();
+  }
+}

@@ -1,0 +1,2 @@
+/** Bug reports for vendors: a schedule as a program that needs nothing but the driver. */
+package dev.isogauge.collect.reproduce;

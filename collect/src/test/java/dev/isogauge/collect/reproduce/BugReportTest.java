@@ -1,0 +1,131 @@
+package dev.isogauge.collect.reproduce;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.isogauge.collect.Database;
+import dev.isogauge.collect.DatabaseOptions;
+import dev.isogauge.collect.Level;
+import dev.isogauge.collect.artifact.Coordinates;
+import dev.isogauge.collect.catalog.Databases;
+import dev.isogauge.collect.litmus.Cell;
+import dev.isogauge.collect.litmus.Litmus;
+import dev.isogauge.collect.litmus.LitmusSettings;
+import dev.isogauge.collect.litmus.Schedule;
+import dev.isogauge.collect.litmus.Schedules;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Reports on findings of real databases: the program is run by the command in its first line. */
+class BugReportTest {
+  private static final String SIZE = "isogauge.test.size";
+  private static final String THOROUGH = "thorough";
+
+  @TempDir private Path directory;
+
+  private String reproduced(String name, String level, String schedule) throws Exception {
+    try (Database database = Databases.open(name, DatabaseOptions.defaults())) {
+      Level wanted = database.capabilities().level(level);
+      Cell cell =
+          new Litmus(List.of(), LitmusSettings.defaults(), what -> {})
+              .cell(database, wanted, schedule(schedule));
+      assertThat(cell.breaksClaim()).isTrue();
+      Path report =
+          new BugReport(database, Map.of(), "isogauge test").write(wanted, cell, directory);
+      assertThat(report.resolve("report.html")).content().contains("<html", cell.schedule().id());
+      assertThat(report.resolve("report.txt")).content().contains("claims");
+      assertThat(Schedules.read(report.resolve("schedule.litmus")).steps())
+          .isEqualTo(cell.schedule().steps());
+      return run(report, name, database);
+    }
+  }
+
+  /** One that comes with Isogauge, or the text of another one. */
+  private Schedule schedule(String nameOrText) throws Exception {
+    return Schedules.ids().contains(nameOrText)
+        ? Schedules.shipped(nameOrText)
+        : Schedules.read(Files.writeString(directory.resolve("mine.litmus"), nameOrText));
+  }
+
+  /** What the program prints, which must end with 1. */
+  private String run(Path report, String name, Database database) throws Exception {
+    Connecting connecting =
+        Connecting.to(
+            name,
+            database.plainSql(database.capabilities().defaultLevel()).orElseThrow().system(),
+            Map.of());
+    Files.copy(jar(connecting.jar()), report.resolve(connecting.jarName()));
+    String first = Files.readAllLines(report.resolve("Reproduce.java")).get(0);
+    assertThat(first).startsWith("// java -cp " + connecting.jarName() + " Reproduce.java");
+    String command = first.substring("// java".length());
+    if (!connecting.example().isEmpty()) {
+      database.administer("CREATE ROLE reporter LOGIN SUPERUSER PASSWORD 'secret'");
+      String url =
+          "jdbc:postgresql://127.0.0.1:" + database.administer("SHOW port").text() + "/postgres";
+      command = command.replace(connecting.example(), url + "?user=reporter&password=secret");
+    }
+    String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+    Process process =
+        new ProcessBuilder("sh", "-c", java + command)
+            .directory(report.toFile())
+            .redirectErrorStream(true)
+            .start();
+    String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(process.waitFor(2, TimeUnit.MINUTES)).isTrue();
+    assertThat(process.exitValue()).as(printed).isEqualTo(1);
+    assertThat(printed).contains("REPRODUCED", "should have");
+    return printed;
+  }
+
+  private static Path jar(Coordinates jar) {
+    String local =
+        System.getProperty("maven.repo.local", System.getProperty("user.home") + "/.m2/repository");
+    return Path.of(local, jar.group().split("\\."))
+        .resolve(jar.artifact())
+        .resolve(jar.version())
+        .resolve(jar.artifact() + "-" + jar.version() + ".jar");
+  }
+
+  @Test
+  void h2() throws Exception {
+    assertThat(reproduced("h2", Level.SERIALIZABLE, "stale-statement"))
+        .contains("T3 read x -> 10", "in the end -> x=11", "SERIALIZABLE claims serializability");
+  }
+
+  @Test
+  void hsqldb() throws Exception {
+    assertThat(reproduced("hsqldb:mvcc", Level.SERIALIZABLE, "g2-item"))
+        .contains("T2 commit -> done", "G2-item");
+  }
+
+  @Test
+  @EnabledIfSystemProperty(named = SIZE, matches = THOROUGH)
+  void duckDb() throws Exception {
+    String vanished =
+        """
+        shows: LostUpdate, G-single-item
+        setup: x=10 y=20
+        T1 read y
+        T2 read x
+        T2 delete x
+        T2 commit
+        T1 update x 11
+        T1 commit
+        """;
+    assertThat(reproduced("duckdb", Level.SNAPSHOT, vanished))
+        .contains("T1 update x 11 -> done", "in the end -> y=20");
+  }
+
+  @Test
+  @EnabledIfSystemProperty(named = SIZE, matches = THOROUGH)
+  void postgres123() throws Exception {
+    assertThat(reproduced("postgres:12.3", Level.SERIALIZABLE, "postgres-12.3"))
+        .contains("T2 commit -> done", "SERIALIZABLE claims serializability");
+  }
+}

@@ -1,0 +1,183 @@
+package dev.isogauge.flink;
+
+import dev.isogauge.anomaly.AnomalyKind;
+import dev.isogauge.anomaly.TimestampFinding;
+import dev.isogauge.anomaly.TimestampFinding.TimestampedTransaction;
+import dev.isogauge.history.Atoms;
+import dev.isogauge.history.FragmentMetadata;
+import dev.isogauge.history.RawBlock;
+import dev.isogauge.timestamp.TimestampRules;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * What of a history explains a finding, so that it is found again in a small one:
+ *
+ * <ul>
+ *   <li>The transactions that it names, with their writes and their reads of its key; of a tie with
+ *       all, since it does not say which keys they share, and none where only times or numbers
+ *       matter.
+ *   <li>Of a read that shows something else: the writes of the key from the expected version up to
+ *       the reader, and whatever wrote what was read; of a list all appends before.
+ * </ul>
+ *
+ * <p>Their order in the history takes the place of numbers in sessions, of which some would be
+ * missing, unless the finding is about such a number. What is left out cannot change the finding: a
+ * key's reads depend on its versions, and the visible one is the last.
+ */
+final class Surroundings {
+  private final Map<String, List<TimestampFinding>> byTransaction = new HashMap<>();
+  private final Map<String, List<TimestampFinding>> byKey = new HashMap<>();
+
+  /** Takes what belongs to a finding. */
+  @FunctionalInterface
+  interface Outlet {
+    /**
+     * Takes a transaction, of which only what belongs to the finding is left.
+     *
+     * @param place where it belongs among the others
+     */
+    void take(TimestampFinding finding, long place, RawBlock transaction);
+  }
+
+  Surroundings(List<TimestampFinding> findings) {
+    for (TimestampFinding finding : findings) {
+      add(byTransaction, name(finding.transaction()), finding);
+      finding.other().ifPresent(other -> add(byTransaction, name(other), finding));
+      if (finding.kind() == AnomalyKind.EXTERNAL) {
+        add(byKey, finding.key().orElseThrow(), finding);
+      }
+    }
+  }
+
+  private static void add(
+      Map<String, List<TimestampFinding>> to, String name, TimestampFinding finding) {
+    to.computeIfAbsent(name, none -> new ArrayList<>()).add(finding);
+  }
+
+  private static String name(TimestampedTransaction transaction) {
+    return transaction.session() + " " + transaction.name();
+  }
+
+  /**
+   * Hands on what a transaction contributes.
+   *
+   * @param position in the source, which names a transaction without name and number
+   */
+  void of(RawBlock block, int run, Atoms atoms, long position, Outlet outlet) {
+    long number = block.metadata().number(run);
+    String name =
+        block.name(run) != Atoms.NO_NAME
+            ? atoms.token(block.name(run))
+            : atoms.plain(block.session(run))
+                + "."
+                + (number == RawBlock.NO_NUMBER ? position : number);
+    long place = number == RawBlock.NO_NUMBER ? position : number;
+    String full = atoms.token(block.session(run)) + " " + name;
+    List<TimestampFinding> named = byTransaction.getOrDefault(full, List.of());
+    for (TimestampFinding finding : named) {
+      outlet.take(finding, place, copy(block, run, atoms, name, finding, false));
+    }
+    if (byKey.isEmpty() || block.metadata().commit(run) == RawBlock.NO_TIME) {
+      return;
+    }
+    Set<String> written = new LinkedHashSet<>();
+    for (int i = block.fragmentBegin(run); i < block.fragmentEnd(run); i++) {
+      if (block.isWrite(i)) {
+        written.add(atoms.token(block.key(i)));
+      }
+    }
+    for (String key : written) {
+      for (TimestampFinding finding : byKey.getOrDefault(key, List.of())) {
+        if (!named.contains(finding) && isVisible(block, run, atoms, finding)) {
+          outlet.take(finding, place, copy(block, run, atoms, name, finding, true));
+        }
+      }
+    }
+  }
+
+  private static boolean isVisible(RawBlock block, int run, Atoms atoms, TimestampFinding finding) {
+    long commit = block.metadata().commit(run);
+    long logical = block.metadata().commitLogical(run);
+    boolean isBefore = compare(commit, logical, finding.transaction().commit()) <= 0;
+    boolean isAfter =
+        finding.other().isEmpty() || compare(commit, logical, finding.other().get().commit()) >= 0;
+    for (int i = block.fragmentBegin(run); i < block.fragmentEnd(run); i++) {
+      if (block.isWrite(i) && atoms.token(block.key(i)).equals(finding.key().orElseThrow())) {
+        if ((isBefore && (isAfter || block.isAppend(i)))
+            || atoms.token(block.value(i)).equals(finding.actual())) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  private static int compare(long time, long logical, String other) {
+    int colon = other.indexOf(':');
+    return TimestampRules.compareTimes(
+        time,
+        logical,
+        Long.parseLong(colon < 0 ? other : other.substring(0, colon)),
+        colon < 0 ? 0 : Long.parseLong(other.substring(colon + 1)));
+  }
+
+  private static RawBlock copy(
+      RawBlock block,
+      int run,
+      Atoms atoms,
+      String name,
+      TimestampFinding finding,
+      boolean writesOnly) {
+    RawBlock copy = new RawBlock(16);
+    FragmentMetadata metadata = block.metadata();
+    copy.transaction(
+        block.session(run),
+        block.name(run) == Atoms.NO_NAME ? atoms.text(name) : block.name(run),
+        block.outcome(run),
+        0);
+    copy.timestamps(metadata.start(run), metadata.commit(run));
+    copy.logicalTimes(metadata.startLogical(run), metadata.commitLogical(run));
+    copy.realTime(metadata.begin(run), metadata.end(run));
+    if (metadata.number(run) != RawBlock.NO_NUMBER && isAboutNumber(finding)) {
+      copy.number(metadata.number(run));
+    }
+    for (int i = block.fragmentBegin(run); i < block.fragmentEnd(run); i++) {
+      boolean isWanted =
+          finding.key().isPresent()
+              ? atoms.token(block.key(i)).equals(finding.key().get())
+              : finding.kind() == AnomalyKind.TIMESTAMP_TIE;
+      // Writers come before others of the same time, so that whoever writes must go on doing so.
+      boolean isOwnWrite = !writesOnly && finding.key().isPresent() && block.isWrite(i);
+      if (isOwnWrite || (isWanted && (block.isWrite(i) || !writesOnly))) {
+        copy(block, i, copy);
+      }
+    }
+    return copy;
+  }
+
+  private static boolean isAboutNumber(TimestampFinding finding) {
+    return finding.kind() == AnomalyKind.SESSION && finding.expected().startsWith("number ");
+  }
+
+  private static void copy(RawBlock from, int i, RawBlock to) {
+    if (from.isAppend(i)) {
+      to.append(from.key(i), from.value(i));
+    } else if (from.isWrite(i)) {
+      to.write(from.key(i), from.value(i));
+    } else if (from.isUnknownRead(i)) {
+      to.readUnknown(from.key(i));
+    } else if (from.isListRead(i)) {
+      to.readList(from.key(i));
+      for (int e = 0; e < from.listSize(i); e++) {
+        to.element(from.listElement(i, e));
+      }
+    } else {
+      to.read(from.key(i), from.value(i));
+    }
+  }
+}

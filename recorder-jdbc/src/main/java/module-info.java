@@ -1,0 +1,14 @@
+/**
+ * Records what an application does through JDBC. Start with {@link
+ * dev.isogauge.recorder.jdbc.IsogaugeDataSource}.
+ */
+module dev.isogauge.recorder.jdbc {
+  requires transitive java.sql;
+  requires transitive dev.isogauge.recorder;
+  requires net.sf.jsqlparser;
+
+  exports dev.isogauge.recorder.jdbc;
+
+  provides java.sql.Driver with
+      dev.isogauge.recorder.jdbc.IsogaugeDriver;
+}

@@ -1,0 +1,50 @@
+package dev.isogauge.recorder.junit;
+
+import dev.isogauge.level.IsolationLevel;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/**
+ * A test that records transactions and then asserts an isolation level of what was recorded.
+ *
+ * <pre>{@code
+ * @IsolationTest(level = IsolationLevel.SERIALIZABILITY, sessions = 4, transactions = 400)
+ * void transfers(IsolationRun run) throws Exception {
+ *   Bank bank = new Bank(IsogaugeDataSource.wrap(dataSource, run.recorder(), mapping));
+ *   run.sessions(session -> bank.transfer(session.random()));
+ * }
+ * }</pre>
+ *
+ * <p>When the method returns, the recording is checked. The test fails if the level is violated,
+ * with the explanation of the first anomaly and the paths of the history and an HTML report; if the
+ * level cannot be decided, unless {@link #allowUnknown}; and if nothing was recorded. Both files
+ * are written to the directory that the configuration parameter or system property {@code
+ * isogauge.directory} names, {@code target/isogauge} otherwise.
+ */
+@Target({ElementType.METHOD, ElementType.ANNOTATION_TYPE})
+@Retention(RetentionPolicy.RUNTIME)
+@Test
+@ExtendWith(IsolationExtension.class)
+public @interface IsolationTest {
+  /** The level that must hold: {@code level = IsolationLevel.SNAPSHOT_ISOLATION}. */
+  IsolationLevel level() default IsolationLevel.SERIALIZABILITY;
+
+  /** How many sessions run at the same time: {@code sessions = 8}. */
+  int sessions() default 4;
+
+  /** How many transactions all sessions run together: {@code transactions = 1000}. */
+  int transactions() default 1000;
+
+  /** After how many seconds no transaction begins any more; 0 for no limit: {@code seconds = 5}. */
+  int seconds() default 0;
+
+  /** Where the sessions' random numbers come from: {@code seed = 7}. */
+  long seed() default 0;
+
+  /** Whether a level that cannot be decided is fine: {@code allowUnknown = true}. */
+  boolean allowUnknown() default false;
+}
