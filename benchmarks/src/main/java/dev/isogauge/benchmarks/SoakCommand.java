@@ -137,12 +137,11 @@ final class SoakCommand implements Callable<Integer> {
   }
 
   private int verdict(List<Look> looks) {
-    boolean flat =
-        isFlat("heap", looks, Look::leastHeap)
-            & isFlat("disk", looks, Look::disk)
-            & isFlat("descriptors", looks, Look::descriptors)
-            & isFlat("threads", looks, Look::threads);
-    return flat ? 0 : 1;
+    boolean heap = isFlat("heap", looks, Look::leastHeap);
+    boolean disk = isFlat("disk", looks, Look::disk);
+    boolean descriptors = isFlat("descriptors", looks, Look::descriptors);
+    boolean threads = isFlat("threads", looks, Look::threads);
+    return heap && disk && descriptors && threads ? 0 : 1;
   }
 
   /** Whether the last third takes hardly more than the second. */

@@ -94,7 +94,7 @@ public final class Passwords {
   private static Optional<String> password(Arguments arguments, Console console)
       throws UsageException, EnvironmentException {
     if (arguments.flag(ASK)) {
-      return Optional.of(ask());
+      return Optional.of(ask(console));
     }
     Optional<Path> file = arguments.path(FILE);
     return file.isPresent()
@@ -117,8 +117,9 @@ public final class Passwords {
     }
   }
 
-  private static String ask() throws EnvironmentException {
-    java.io.Console terminal = System.console();
+  @SuppressWarnings("SystemConsoleNull") // Only newer JDKs have one without a terminal.
+  private static String ask(Console console) throws EnvironmentException {
+    java.io.Console terminal = console.errIsTerminal() ? System.console() : null;
     char[] typed = terminal == null ? null : terminal.readPassword("Password: ");
     if (typed == null) {
       throw new EnvironmentException(

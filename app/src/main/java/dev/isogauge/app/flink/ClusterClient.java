@@ -22,7 +22,7 @@ import java.util.Optional;
 /** What a cluster can be asked over HTTP. */
 final class ClusterClient {
   private static final JsonFactory JSON = new JsonFactory();
-  private static final Duration PATIENCE = Duration.ofSeconds(120);
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
 
   private final URI address;
   private final HttpClient http = HttpClient.newHttpClient();

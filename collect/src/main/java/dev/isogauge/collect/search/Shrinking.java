@@ -50,7 +50,7 @@ final class Shrinking {
     Set<AnomalyKind> kinds = state.found().get(candidate);
     Candidate current = knownPart(candidate, kinds);
     Candidate next = simpler(current, kinds);
-    while (next != current) {
+    while (!next.equals(current)) {
       current = next;
       next = shrunk.getOrDefault(current, simpler(current, kinds));
     }
