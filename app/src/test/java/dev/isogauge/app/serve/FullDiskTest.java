@@ -110,7 +110,7 @@ class FullDiskTest {
       Path ballast = Path.of("/proc", String.valueOf(service.pid()), "root" + data, "ballast");
       for (int round = 0; round < 3; round++) {
         long room = ballast.getParent().toFile().getUsableSpace();
-        Files.write(ballast, new byte[(int) Math.max(0, room - (700_000L << round / 2))]);
+        Files.write(ballast, new byte[(int) Math.max(0, room - (700_000L << (round / 2)))]);
         while (send(service)) {
           assertThat(service.isAlive()).as(service.output()).isTrue();
         }
