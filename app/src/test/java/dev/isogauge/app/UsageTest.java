@@ -117,6 +117,10 @@ class UsageTest {
   private static final Set<String> WITHOUT_DEFAULT =
       Set.of(
           "--read-url",
+          "--session-set",
+          "--driver-jar",
+          "--bug-report",
+          "--public-url",
           "--version-order",
           "--junit",
           "--dot",

@@ -108,7 +108,7 @@ public record Injection(AnomalyKind kind, Optional<TimestampFault> fault, int co
     if (spec.model() != DataModel.REGISTER) {
       throw new InvalidWorkloadException(
           String.format(
-              "inject %s is about registers; with ops %s expected a fault such as stale-read",
+              "inject %s is about registers; with workload %s expected a fault such as stale-read",
               injection.kind.title(), spec.model().id()));
     }
     if (!spec.recording().aborted()) {
@@ -125,7 +125,7 @@ public record Injection(AnomalyKind kind, Optional<TimestampFault> fault, int co
       throw new InvalidWorkloadException(
           "inject "
               + fault.id()
-              + " contradicts timestamps, by which no predicate is judged; expected other ops than"
+              + " contradicts timestamps, by which no predicate is judged; expected another workload than"
               + " predicate");
     }
     if (spec.recording().timestamps() == Recording.Timestamps.NONE) {

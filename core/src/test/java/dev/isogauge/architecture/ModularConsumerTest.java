@@ -99,6 +99,7 @@ class ModularConsumerTest {
         .filter(
             entry ->
                 entry.endsWith("classes")
+                    || entry.contains("isogauge-recorder")
                     || entry.contains("fastutil-core")
                     || entry.contains("jackson-core")
                     || entry.contains("jsqlparser"))

@@ -188,9 +188,9 @@ class ClaimedOrdersTest {
   @Test
   void refusesWhatHasNoSuchOrder() {
     assertThatThrownBy(() -> REGISTERS.withStore(StoreKind.CAUSAL))
-        .hasMessageContaining("version-order needs a store with one order of versions");
+        .hasMessageContaining("versions needs a store with one order of versions");
     assertThatThrownBy(() -> REGISTERS.withModel(DataModel.LIST_APPEND))
-        .hasMessageContaining("version-order is about values");
+        .hasMessageContaining("versions is about values");
     assertThatThrownBy(() -> ROWS.withWritesPerKey(5))
         .hasMessageContaining("writes-per-key lets keys retire");
     assertThatThrownBy(

@@ -169,7 +169,7 @@ class TimestampFaultsTest {
         "stale-read");
     refused(
         stamped.withModel(DataModel.LIST_APPEND),
-        "inject ThinAirRead is about registers; with ops list-append expected a fault such as"
+        "inject ThinAirRead is about registers; with workload list-append expected a fault such as"
             + " stale-read",
         "a");
   }

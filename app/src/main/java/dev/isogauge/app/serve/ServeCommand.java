@@ -1,5 +1,7 @@
 package dev.isogauge.app.serve;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.isogauge.app.command.Arguments;
 import dev.isogauge.app.command.Command;
 import dev.isogauge.app.command.Console;
@@ -31,6 +33,10 @@ public final class ServeCommand implements Command {
 
   private final Console console;
 
+  /** Made beforehand, since a full heap has no room for a message. */
+  private final byte[] fullHeap =
+      ("isogauge: " + Hints.onFullHeap() + System.lineSeparator()).getBytes(UTF_8);
+
   public ServeCommand(Console console) {
     this.console = console;
   }
@@ -50,15 +56,35 @@ public final class ServeCommand implements Command {
         Options.value("--data", "DIR", "Where journal and violations are kept; required."));
     spec.addOption(
         Options.value(
+            "--memory",
+            "SIZE",
+            "Memory for the state of checking; beyond it state goes to disk, then producers wait."
+                + " Default 512m."));
+    spec.addOption(
+        Options.value(
             "--delay",
             "TIME",
             "How long a verdict that late transactions may change stays provisional. Default 5s."));
     spec.addOption(
         Options.value(
-            "--memory",
-            "SIZE",
-            "Memory for the state of checking; beyond it state goes to disk, then producers wait."
-                + " Default 512m."));
+            "--horizon",
+            "TIME|COUNT",
+            "How far back transactions are judged, as a time since they arrived or as a number of"
+                + " them. State beyond it is dropped; with what arrives from beyond it the verdict"
+                + " is unknown. Default: all."));
+    Options.section(spec, "Network");
+    spec.addOption(Options.value("--host", "HOST", "The address to listen on. Default 127.0.0.1."));
+    spec.addOption(
+        Options.value(
+            "--public-url",
+            "URL",
+            "Where browsers reach the live page through a proxy, such as https://host/isogauge/;"
+                + " needs a token."));
+    Passwords.describeToken(
+        spec, "What clients must send; required unless HOST is a loopback address.");
+    spec.addOption(
+        Options.value("--max-request", "SIZE", "The largest batch, uncompressed. Default 64m."));
+    Options.section(spec, "Checking and state");
     spec.addOption(
         Options.choice(
             "--clock",
@@ -67,22 +93,11 @@ public final class ServeCommand implements Command {
             "What the delay is measured by: arrival (time since the transaction came) or event"
                 + " (all sessions have passed its commit timestamp by the delay). Default"
                 + " arrival."));
-    spec.addOption(Options.value("--host", "HOST", "The address to listen on. Default 127.0.0.1."));
-    Passwords.describeToken(
-        spec, "What clients must send; required unless HOST is a loopback address.");
-    spec.addOption(
-        Options.value(
-            "--public-url",
-            "URL",
-            "Where browsers reach the live page through a proxy, such as https://host/isogauge/;"
-                + " needs a token."));
     spec.addOption(
         Options.value(
             "--initial",
             "VALUE",
             "The value of keys before their first write: nil, an integer or a string. Default nil."));
-    spec.addOption(
-        Options.value("--max-request", "SIZE", "The largest batch, uncompressed. Default 64m."));
     spec.addOption(
         Options.value(
             "--checkpoint",
@@ -94,13 +109,6 @@ public final class ServeCommand implements Command {
             "--archive",
             "DIR",
             "Where parts of the journal go that no checkpoint needs. Default: they are deleted."));
-    spec.addOption(
-        Options.value(
-            "--horizon",
-            "TIME|COUNT",
-            "How far back transactions are judged, as a time since they arrived or as a number of"
-                + " them. State beyond it is dropped; with what arrives from beyond it the verdict"
-                + " is unknown. Default: all."));
     return Options.finish(
         spec,
         "isogauge serve --level si --port 8123 --data run1",
@@ -153,10 +161,11 @@ public final class ServeCommand implements Command {
   /** A service that lost a thread is half dead; a new one goes on where this one ends. */
   private void threadDied(Thread thread, Throwable cause) {
     try {
-      console.say(
-          cause instanceof OutOfMemoryError
-              ? Hints.onFullHeap()
-              : "internal error in " + thread.getName() + ": " + cause);
+      if (cause instanceof OutOfMemoryError) {
+        console.err().write(fullHeap, 0, fullHeap.length);
+      } else {
+        console.say("internal error in " + thread.getName() + ": " + cause);
+      }
       console.err().flush();
     } finally {
       Runtime.getRuntime().halt(ExitCode.ENVIRONMENT);

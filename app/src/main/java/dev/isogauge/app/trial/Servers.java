@@ -60,7 +60,7 @@ final class Servers {
             "KINDS",
             "Make servers that are started fail while the workload runs, as drawn from --seed: "
                 + String.join(", ", FaultKind.ids())
-                + ", or several of them with commas. Looks afterwards for what was acknowledged."));
+                + ", or several of them with commas. Looks afterwards for what was acknowledged. Default: none fails."));
   }
 
   static Topology of(Arguments arguments) throws UsageException {

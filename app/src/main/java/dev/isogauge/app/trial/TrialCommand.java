@@ -157,7 +157,7 @@ public final class TrialCommand implements Command {
             "--port",
             "PORT",
             "With --online: show a live page on this port of the loopback address while the workload"
-                + " runs; 0 takes a free one."));
+                + " runs; 0 takes a free one. Default: none."));
     spec.addOption(CheckOptions.timeoutOption("Time for each level of the check"));
     return Options.finish(
         spec,
