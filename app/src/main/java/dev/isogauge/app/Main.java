@@ -7,6 +7,7 @@ import dev.isogauge.app.command.Command;
 import dev.isogauge.app.command.Console;
 import dev.isogauge.app.command.EnvironmentException;
 import dev.isogauge.app.command.ExitCode;
+import dev.isogauge.app.command.HelpSections;
 import dev.isogauge.app.command.Hints;
 import dev.isogauge.app.command.Options;
 import dev.isogauge.app.command.Program;
@@ -144,6 +145,7 @@ public final class Main {
     CommandLine line = new CommandLine(command.spec().name(Program.NAME + " " + first));
     ParseResult parsed = parse(first, line, Arrays.copyOfRange(arguments, 1, arguments.length));
     if (parsed.isUsageHelpRequested()) {
+      HelpSections.show(line.getCommandSpec());
       line.usage(console.out(), ansi());
       return ExitCode.SATISFIED;
     }

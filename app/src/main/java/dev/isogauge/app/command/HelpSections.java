@@ -8,19 +8,22 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
 /** The headings under which a command's help lists its options, those people need first on top. */
-final class HelpSections {
+public final class HelpSections {
   private record Section(String heading, int firstOption) {}
 
   private final List<Section> sections = new ArrayList<>();
 
-  /** An empty command whose help has sections. */
+  /** An empty command whose help may get sections. */
   static CommandSpec command() {
-    HelpSections sections = new HelpSections();
-    CommandSpec spec = CommandSpec.wrapWithoutInspection(sections);
+    return CommandSpec.wrapWithoutInspection(new HelpSections());
+  }
+
+  /** Makes the help show them; only when it is asked for, as this loads a lot of classes. */
+  public static void show(CommandSpec spec) {
+    HelpSections sections = (HelpSections) spec.userObject();
     spec.usageMessage()
         .sectionMap()
         .put(UsageMessageSpec.SECTION_KEY_OPTION_LIST, help -> sections.text(help));
-    return spec;
   }
 
   /** Puts the options that are added from now on under a heading. */

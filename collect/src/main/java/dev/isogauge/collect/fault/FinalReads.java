@@ -58,16 +58,18 @@ public final class FinalReads {
       throw new DatabaseException("cannot read the recording: " + e.getMessage(), e);
     }
     long appends = reads.acknowledged.values().stream().mapToLong(Map::size).sum();
-    List<String> servers = new ArrayList<>();
-    List<Durability.Lost> lost = new ArrayList<>();
+    Map<Integer, String> servers = new LinkedHashMap<>();
     for (int server = 0; server < Math.max(1, database.servers().size()); server++) {
       SessionPlace place = database.place(server);
       if (!place.readsOnly()) {
-        servers.add(place.node());
-        lost.addAll(reads.missing(server, place.node()));
+        servers.put(server, place.node());
       }
     }
-    return new Durability(appends, servers, lost);
+    List<Durability.Lost> lost = new ArrayList<>();
+    for (Map.Entry<Integer, String> server : servers.entrySet()) {
+      lost.addAll(reads.missing(server.getKey(), server.getValue(), servers.size() > 1));
+    }
+    return new Durability(appends, List.copyOf(servers.values()), lost);
   }
 
   private void collect() throws IOException {
@@ -100,15 +102,16 @@ public final class FinalReads {
     }
   }
 
-  /** A server may still catch up with the others. */
-  private List<Durability.Lost> missing(int server, String name) throws DatabaseException {
+  /** What a server lacks. One that takes writes beside others may still catch up with them. */
+  private List<Durability.Lost> missing(int server, String name, boolean mayCatchUp)
+      throws DatabaseException {
     long deadline = System.nanoTime() + PATIENCE.toNanos();
     Set<Long> open = new HashSet<>(acknowledged.keySet());
     while (true) {
       List<Durability.Lost> missing = new ArrayList<>();
       boolean answered = read(server, name, open, missing);
       boolean late = System.nanoTime() > deadline;
-      if (answered && (missing.isEmpty() || late)) {
+      if (answered && (missing.isEmpty() || late || !mayCatchUp)) {
         return missing;
       }
       if (late) {
