@@ -9,6 +9,7 @@ import dev.isogauge.app.command.ExitCode;
 import dev.isogauge.app.command.Failures;
 import dev.isogauge.app.command.Interruption;
 import dev.isogauge.app.command.Options;
+import dev.isogauge.app.command.Passwords;
 import dev.isogauge.app.command.Progress;
 import dev.isogauge.app.command.ServerSettings;
 import dev.isogauge.app.command.SqlDatabases;
@@ -31,6 +32,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import picocli.CommandLine.Model.CommandSpec;
 
 /** Searches databases for schedules that break what their levels claim. */
@@ -89,6 +91,7 @@ public final class SearchCommand implements Command {
                 + " command goes on from there. Default: nowhere."));
     spec.addOption(BugReports.option());
     spec.addOption(Options.flag("--json", "Write JSON Lines, one object per database and level."));
+    Options.section(spec, "Database");
     spec.addOption(
         Options.value(
             "--block-timeout",
@@ -100,6 +103,7 @@ public final class SearchCommand implements Command {
             "--lock-timeout", "TIME", "How long statements wait for locks. Default 200ms."));
     spec.addOption(ServerSettings.option());
     spec.addOption(UsersSchema.option());
+    Passwords.describe(spec);
     spec.addOption(
         Options.flag("--force", "Replace tables of an earlier run in a database of your own."));
     return Options.finish(
@@ -133,6 +137,7 @@ public final class SearchCommand implements Command {
             .withSettings(ServerSettings.of(arguments))
             .withReplaceTables(arguments.flag("--force"))
             .withNotices(arguments.quiet() ? notice -> {} : console::say);
+    UnaryOperator<String> logins = Passwords.logins(arguments, console, databases);
     Optional<Path> out = arguments.path("--out");
     createOut(out);
     BugReports.requirePossible(arguments);
@@ -143,7 +148,8 @@ public final class SearchCommand implements Command {
       progress.phase("searching");
       Search search = new Search(bound, seed, settings, time, progress::detail);
       for (String name : databases) {
-        try (SearchedDatabases searched = new SearchedDatabases(name, options, sideBySide)) {
+        try (SearchedDatabases searched =
+            new SearchedDatabases(logins.apply(name), options, sideBySide)) {
           interruption.react(searched::close);
           searched.open();
           for (String level : searched.levels(arguments.names("--isolation"))) {
