@@ -103,8 +103,8 @@ class LivePageTest {
           .singleElement()
           .asString()
           .contains("External", "T2 read x = 2", "withdrawn: T3 arrived late");
-      browser.until("document.querySelector('[data-counter=violations] dd').textContent === '0'");
-      browser.until("document.querySelector('[data-counter=late] dd').textContent === '1'");
+      browser.until("document.querySelector('[data-counter=violations] dd')?.textContent === '0'");
+      browser.until("document.querySelector('[data-counter=late] dd')?.textContent === '1'");
       assertThat(browser.texts(".chart figcaption b")).hasSize(5);
       browser.until("document.querySelectorAll('.chart-picture .line').length === 5");
 
@@ -177,11 +177,11 @@ class LivePageTest {
       first.post(badRead(1));
       browser.until("document.querySelectorAll('.stream tr[data-seq]').length === 1");
     }
-    browser.until("document.querySelector('.incomplete').textContent.includes('does not answer')");
+    browser.until("document.querySelector('.incomplete')?.textContent.includes('does not answer')");
     try (RunningService second = RunningService.start(settings(data, port, Optional.empty()))) {
       second.post(badRead(2) + badRead(3));
       browser.until("document.querySelectorAll('.stream tr[data-seq]').length === 3");
-      browser.until("document.querySelector('.incomplete').textContent === ''");
+      browser.until("document.querySelector('.incomplete')?.textContent === ''");
       assertThat(
               browser.<List<String>>run(
                   "return [...document.querySelectorAll('.stream tr[data-seq]')].map(e => e.dataset.seq)"))
@@ -248,7 +248,7 @@ class LivePageTest {
       browser.press("/");
       browser.run("document.activeElement.value = ''");
       browser.type("nothing", Keys.ENTER);
-      browser.until("document.querySelector('.results p').textContent.includes('0 findings')");
+      browser.until("document.querySelector('.results p')?.textContent.includes('0 findings')");
       browser.escape();
       browser.press("j");
       browser.until("location.hash.startsWith('#e')");

@@ -469,6 +469,8 @@ class ServiceTest {
           .append("\"]]}\n");
     }
     assertThat(service.post(body.toString()).statusCode()).isEqualTo(200);
+    // An answer comes before the engine has the batch.
+    service.await("judged", 2_000);
     assertThat(service.status("memoryBytes") - before).isGreaterThan(2_000 * 100);
   }
 }
