@@ -19,6 +19,7 @@ import dev.isogauge.app.command.UsersSchema;
 import dev.isogauge.app.io.AtomicFile;
 import dev.isogauge.app.io.Browser;
 import dev.isogauge.app.io.Inputs;
+import dev.isogauge.app.io.OutDirectory;
 import dev.isogauge.collect.DatabaseOptions;
 import dev.isogauge.collect.litmus.CellFiles;
 import dev.isogauge.collect.litmus.DatabaseResult;
@@ -32,7 +33,6 @@ import dev.isogauge.collect.litmus.Schedule;
 import dev.isogauge.collect.litmus.Schedules;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
-import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -160,7 +160,7 @@ public final class LitmusCommand implements Command {
             .withNotices(arguments.quiet() ? notice -> {} : console::say);
     List<String> logins =
         databases.stream().map(Passwords.logins(arguments, console, databases)).toList();
-    createOut(arguments);
+    OutDirectory.create(arguments);
     BugReports.requirePossible(arguments);
     Optional<Path> opened = Browser.toOpen(arguments);
     if (arguments.path("--html").isPresent()) {
@@ -192,20 +192,6 @@ public final class LitmusCommand implements Command {
       return expected.isPresent()
           ? run.exitCodeOf(changes(results, expected.get()))
           : run.exitCode(results);
-    }
-  }
-
-  /** Before the run, so that nothing is run whose cells cannot be kept. */
-  private static void createOut(Arguments arguments) throws UsageException, EnvironmentException {
-    Optional<Path> out = arguments.path("--out");
-    try {
-      if (out.isPresent()) {
-        Files.createDirectories(out.get());
-      }
-    } catch (FileAlreadyExistsException e) {
-      throw new UsageException("--out: found the file " + out.get() + "; expected a directory");
-    } catch (IOException e) {
-      throw new EnvironmentException("--out: " + Failures.message(out.get().toString(), e));
     }
   }
 

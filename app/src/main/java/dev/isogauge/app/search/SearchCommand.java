@@ -6,7 +6,6 @@ import dev.isogauge.app.command.Command;
 import dev.isogauge.app.command.Console;
 import dev.isogauge.app.command.EnvironmentException;
 import dev.isogauge.app.command.ExitCode;
-import dev.isogauge.app.command.Failures;
 import dev.isogauge.app.command.Interruption;
 import dev.isogauge.app.command.Options;
 import dev.isogauge.app.command.Passwords;
@@ -15,6 +14,7 @@ import dev.isogauge.app.command.ServerSettings;
 import dev.isogauge.app.command.SqlDatabases;
 import dev.isogauge.app.command.UsageException;
 import dev.isogauge.app.command.UsersSchema;
+import dev.isogauge.app.io.OutDirectory;
 import dev.isogauge.collect.DatabaseException;
 import dev.isogauge.collect.DatabaseOptions;
 import dev.isogauge.collect.UnknownNameException;
@@ -25,8 +25,6 @@ import dev.isogauge.collect.search.SearchJson;
 import dev.isogauge.collect.search.SearchResult;
 import dev.isogauge.collect.search.SearchText;
 import java.io.IOException;
-import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -138,8 +136,7 @@ public final class SearchCommand implements Command {
             .withReplaceTables(arguments.flag("--force"))
             .withNotices(arguments.quiet() ? notice -> {} : console::say);
     UnaryOperator<String> logins = Passwords.logins(arguments, console, databases);
-    Optional<Path> out = arguments.path("--out");
-    createOut(out);
+    Optional<Path> out = OutDirectory.create(arguments);
     BugReports.requirePossible(arguments);
     List<SearchResult> results = new ArrayList<>();
     int code = ExitCode.SATISFIED;
@@ -189,18 +186,6 @@ public final class SearchCommand implements Command {
       return ExitCode.ENVIRONMENT;
     }
     return result.broken() > 0 ? ExitCode.VIOLATED : ExitCode.SATISFIED;
-  }
-
-  private static void createOut(Optional<Path> out) throws UsageException, EnvironmentException {
-    try {
-      if (out.isPresent()) {
-        Files.createDirectories(out.get());
-      }
-    } catch (FileAlreadyExistsException e) {
-      throw new UsageException("--out: found the file " + out.get() + "; expected a directory");
-    } catch (IOException e) {
-      throw new EnvironmentException("--out: " + Failures.message(out.get().toString(), e));
-    }
   }
 
   private void report(Arguments arguments, SearchResult result, Optional<Path> out)

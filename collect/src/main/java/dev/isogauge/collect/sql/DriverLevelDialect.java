@@ -4,29 +4,13 @@ import dev.isogauge.collect.Level;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
-import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
  * Systems whose level is set through the driver, in the schema of the login, without an upsert that
  * others understand.
  */
-public interface DriverLevelDialect extends Dialect {
-  @Override
-  default List<String> createSchema() {
-    return List.of();
-  }
-
-  @Override
-  default List<String> useSchema(String schema) {
-    return List.of();
-  }
-
-  @Override
-  default List<String> setLevel(Level level) {
-    return List.of();
-  }
-
+public interface DriverLevelDialect extends SilentLevelDialect {
   @Override
   default OptionalInt jdbcLevel(Level level) {
     return OptionalInt.of(
@@ -36,11 +20,6 @@ public interface DriverLevelDialect extends Dialect {
           case Level.REPEATABLE_READ -> Connection.TRANSACTION_REPEATABLE_READ;
           default -> Connection.TRANSACTION_SERIALIZABLE;
         });
-  }
-
-  @Override
-  default Optional<String> showLevel() {
-    return Optional.empty();
   }
 
   @Override

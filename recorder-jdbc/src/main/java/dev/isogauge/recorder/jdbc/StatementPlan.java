@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 
 /** What a statement means for mapped tables; made once for a text. */
 sealed interface StatementPlan {
@@ -132,24 +133,17 @@ sealed interface StatementPlan {
       implements StatementPlan {
     @Override
     public List<Observation> observations(List<Object> parameters, long count) {
-      Optional<List<Object>> known = Operand.values(key, parameters);
-      if (known.isEmpty() || count == NOT_TOLD) {
-        return unknown(table, known);
-      }
-      String name = RecordedValue.key(table, known.get());
-      if (count == 0) {
-        return missed(name, isExact && conditions.isEmpty());
-      }
-      List<Observation> all = new ArrayList<>();
-      seen(table, name, conditions, parameters).ifPresent(all::add);
+      return new Row(table, key, conditions, isExact)
+          .observations(parameters, count, (name, all) -> change(name, parameters, all));
+    }
+
+    private void change(String name, List<Object> parameters, List<Observation> all) {
       if (table.values().stream().anyMatch(assignments::containsKey)) {
         if (assignments.containsValue(new Operand.Computed())) {
           all.add(new UnknownRead(UnknownScope.key(name)));
         }
         write(table, name, assignments, parameters, all);
       }
-      affected(table, all);
-      return all;
     }
   }
 
@@ -159,6 +153,17 @@ sealed interface StatementPlan {
       implements StatementPlan {
     @Override
     public List<Observation> observations(List<Object> parameters, long count) {
+      return new Row(table, key, conditions, isExact)
+          .observations(parameters, count, (name, all) -> all.add(new Write(name, null)));
+    }
+  }
+
+  /** The row that an {@link Update} or {@link Delete} names. */
+  record Row(
+      TableMapping table, List<Operand> key, Map<String, Operand> conditions, boolean isExact) {
+    /** What a change shows; the last adds the change itself, where the row was found. */
+    List<Observation> observations(
+        List<Object> parameters, long count, BiConsumer<String, List<Observation>> change) {
       Optional<List<Object>> known = Operand.values(key, parameters);
       if (known.isEmpty() || count == NOT_TOLD) {
         return unknown(table, known);
@@ -169,7 +174,7 @@ sealed interface StatementPlan {
       }
       List<Observation> all = new ArrayList<>();
       seen(table, name, conditions, parameters).ifPresent(all::add);
-      all.add(new Write(name, null));
+      change.accept(name, all);
       affected(table, all);
       return all;
     }
