@@ -71,7 +71,7 @@ public final class Plan {
 
   /** What to ask when a level was asked for. */
   public Question question(IsolationLevel level) {
-    if (IsolationLevel.weak().contains(level) || level == IsolationLevel.LINEARIZABILITY) {
+    if (level.isWeak() || level == IsolationLevel.LINEARIZABILITY) {
       return Question.of(level);
     }
     return asking.by(level, asking.order() == OrderSource.AUTO ? strongest(level) : asking.order());
@@ -140,7 +140,7 @@ public final class Plan {
     if (level == IsolationLevel.LINEARIZABILITY) {
       return Method.LINEARIZATION;
     }
-    if (IsolationLevel.weak().contains(level)) {
+    if (level.isWeak()) {
       return orders.hasOnlyLists() ? Method.LIST_ORDER : Method.COMMIT_ORDER;
     }
     if (orders.areShownByReads()) {

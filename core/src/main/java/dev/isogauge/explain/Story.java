@@ -1,6 +1,7 @@
 package dev.isogauge.explain;
 
 import dev.isogauge.anomaly.AnomalyKind;
+import dev.isogauge.evidence.Evidence;
 import dev.isogauge.evidence.KnownNames;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
@@ -63,7 +64,8 @@ final class Story {
     if (!levels.isEmpty()) {
       say(
           "Levels that forbid this: "
-              + String.join(", ", levels.stream().map(IsolationLevel::id).toList()));
+              + String.join(
+                  ", ", Evidence.shown(levels).stream().map(IsolationLevel::id).toList()));
     }
     String plain = Marks.plain(summary);
     return new Explanation(KnownNames.of(kind) + ": " + plain, plain, cast.lines(), sentences);

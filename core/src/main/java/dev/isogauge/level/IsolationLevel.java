@@ -22,6 +22,26 @@ public enum IsolationLevel {
       "read-committed",
       List.of("rc"),
       "reads see committed final writes, and never go back behind a transaction already seen"),
+  /** A session sees what it wrote. */
+  READ_YOUR_WRITES(
+      "read-your-writes",
+      List.of("ryw"),
+      "a transaction sees what earlier transactions of its session wrote"),
+  /** A session never goes back. */
+  MONOTONIC_READS(
+      "monotonic-reads",
+      List.of("mr"),
+      "a transaction sees all that earlier transactions of its session have read from"),
+  /** Writes of a session become visible in its order. */
+  MONOTONIC_WRITES(
+      "monotonic-writes",
+      List.of("mw"),
+      "a transaction that sees another sees all that the other's session wrote before it"),
+  /** Writes become visible after what their session had read. */
+  WRITES_FOLLOW_READS(
+      "writes-follow-reads",
+      List.of("wfr"),
+      "a transaction that sees another sees all that the other's session had read from"),
   /** All or nothing of another transaction is visible. */
   READ_ATOMIC(
       "read-atomic",
@@ -104,9 +124,15 @@ public enum IsolationLevel {
   /** Every level that holds whenever this one does, itself included. */
   public Set<IsolationLevel> implied() {
     return switch (this) {
-      case CUT_ISOLATION -> EnumSet.of(CUT_ISOLATION);
-      case READ_COMMITTED -> EnumSet.of(READ_COMMITTED);
-      case READ_ATOMIC -> EnumSet.of(CUT_ISOLATION, READ_COMMITTED, READ_ATOMIC);
+      case CUT_ISOLATION,
+              READ_COMMITTED,
+              READ_YOUR_WRITES,
+              MONOTONIC_READS,
+              MONOTONIC_WRITES,
+              WRITES_FOLLOW_READS ->
+          EnumSet.of(this);
+      case READ_ATOMIC ->
+          EnumSet.of(CUT_ISOLATION, READ_COMMITTED, READ_YOUR_WRITES, READ_ATOMIC);
       case CAUSAL -> EnumSet.range(CUT_ISOLATION, CAUSAL);
       case SNAPSHOT_ISOLATION -> EnumSet.range(CUT_ISOLATION, SNAPSHOT_ISOLATION);
       case SERIALIZABILITY -> EnumSet.range(CUT_ISOLATION, SERIALIZABILITY);
@@ -138,9 +164,33 @@ public enum IsolationLevel {
     return all;
   }
 
-  /** The levels that session order and reads-from decide; the others need an order of versions. */
+  /**
+   * The levels from cut isolation to causal consistency, which session order and reads-from decide.
+   */
   public static Set<IsolationLevel> weak() {
-    return EnumSet.range(CUT_ISOLATION, CAUSAL);
+    return EnumSet.of(CUT_ISOLATION, READ_COMMITTED, READ_ATOMIC, CAUSAL);
+  }
+
+  /**
+   * What replicas promise their sessions. Session order and reads-from decide these as well.
+   */
+  public static Set<IsolationLevel> sessionGuarantees() {
+    return EnumSet.range(READ_YOUR_WRITES, WRITES_FOLLOW_READS);
+  }
+
+  /** Whether session order and reads-from decide the level; others need an order of versions. */
+  public boolean isWeak() {
+    return weak().contains(this) || sessionGuarantees().contains(this);
+  }
+
+  /** The levels that stand for what replicas promise. They are checked when asked for. */
+  public static Set<IsolationLevel> ofReplicas() {
+    return sessionGuarantees();
+  }
+
+  /** Whether the level is one {@link #ofReplicas}. */
+  public boolean isOfReplicas() {
+    return ofReplicas().contains(this);
   }
 
   /** Adya's levels: they speak of a full order of versions, and know no sessions. */

@@ -107,7 +107,12 @@ public final class WitnessVerifier {
       return verifier
           .refuteWriters(order)
           .or(verifier::refuteSessions)
-          .or(() -> new ListWitnessVerifier(history, level, order, verifier.position).refute());
+          .or(
+              () ->
+                  IsolationLevel.sessionGuarantees().contains(level)
+                      ? new GuaranteeVerifier(history, level, verifier.position).refute()
+                      : new ListWitnessVerifier(history, level, order, verifier.position)
+                          .refute());
     }
     return verifier
         .refutePermutation(order)
@@ -192,6 +197,8 @@ public final class WitnessVerifier {
       case READ_COMMITTED -> writes.refuteReadCommitted();
       case READ_ATOMIC -> writes.refuteReadAtomic();
       case CAUSAL -> writes.refuteCausal(order);
+      case READ_YOUR_WRITES, MONOTONIC_READS, MONOTONIC_WRITES, WRITES_FOLLOW_READS ->
+          new GuaranteeVerifier(history, level, position).refute();
       case CUT_ISOLATION -> Optional.empty();
       default -> Optional.of("a commit order alone proves nothing about " + level.id());
     };

@@ -6,6 +6,7 @@ import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import dev.isogauge.oracle.WeakLevels;
 import dev.isogauge.check.blackbox.BlackBoxChecker;
 import dev.isogauge.check.blackbox.Constraints;
 import dev.isogauge.check.certificate.VersionCertificate;
@@ -56,7 +57,7 @@ class GuardedCheckersTest {
           IsolationLevel.STRICT_SERIALIZABILITY);
 
   static List<Subject> subjects() {
-    List<IsolationLevel> weak = List.copyOf(IsolationLevel.weak());
+    List<IsolationLevel> weak = List.copyOf(WeakLevels.ALL);
     return List.of(
         new Subject(WeakChecker.class, level -> new WeakChecker(level, LIMITS), weak, REGISTERS),
         new Subject(

@@ -2,6 +2,7 @@ package dev.isogauge.property;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.isogauge.oracle.WeakLevels;
 import dev.isogauge.check.Checks;
 import dev.isogauge.format.HistoryDescription;
 import dev.isogauge.format.HistoryFiles;
@@ -102,7 +103,7 @@ class RoundTripTest {
   }
 
   private static String verdicts(History history) {
-    return IsolationLevel.weak().stream()
+    return WeakLevels.ALL.stream()
         .map(level -> level.id() + " " + inShort(Checks.check(history, level, Limits.DEFAULT)))
         .collect(Collectors.joining(", "));
   }

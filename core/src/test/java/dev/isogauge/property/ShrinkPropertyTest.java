@@ -2,6 +2,7 @@ package dev.isogauge.property;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.isogauge.oracle.WeakLevels;
 import dev.isogauge.anomaly.AnomalyKind;
 import dev.isogauge.check.Checks;
 import dev.isogauge.format.Conversions;
@@ -65,7 +66,7 @@ class ShrinkPropertyTest {
   void weakLevels(Shape shape) throws IOException {
     for (long seed = 0; seed < RUNS; seed++) {
       History history = RandomHistories.make(shape, seed, 9).toHistory();
-      for (IsolationLevel level : IsolationLevel.weak()) {
+      for (IsolationLevel level : WeakLevels.ALL) {
         shrink(Question.of(level), history);
       }
     }

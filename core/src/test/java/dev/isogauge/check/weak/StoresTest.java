@@ -2,6 +2,7 @@ package dev.isogauge.check.weak;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.isogauge.oracle.WeakLevels;
 import dev.isogauge.anomaly.AnomalyKind;
 import dev.isogauge.generate.HistoryGenerator;
 import dev.isogauge.generate.NaiveAxioms;
@@ -56,7 +57,7 @@ class StoresTest {
   private static void agrees(WorkloadSpec spec) {
     History history = HistoryGenerator.generate(spec);
     NaiveAxioms axioms = new NaiveAxioms(history);
-    for (IsolationLevel level : IsolationLevel.weak()) {
+    for (IsolationLevel level : WeakLevels.ALL) {
       Verdict verdict = new WeakChecker(level, Limits.DEFAULT).check(history);
       String described = level + " of " + spec;
       assertThat(verdict.word())
@@ -95,7 +96,7 @@ class StoresTest {
   @Test
   void withoutTimeNothingIsDecided() {
     History history = HistoryGenerator.generate(WorkloadSpec.DEFAULT);
-    for (IsolationLevel level : IsolationLevel.weak()) {
+    for (IsolationLevel level : WeakLevels.ALL) {
       Verdict verdict =
           new WeakChecker(level, Limits.DEFAULT.withTimeout(Duration.ZERO)).check(history);
       assertThat(verdict.word())

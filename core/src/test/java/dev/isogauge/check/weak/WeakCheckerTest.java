@@ -2,6 +2,7 @@ package dev.isogauge.check.weak;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.isogauge.oracle.WeakLevels;
 import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.history.Atoms;
 import dev.isogauge.history.History;
@@ -23,8 +24,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Reasons and notes of verdicts. */
 class WeakCheckerTest {
-  static Set<IsolationLevel> weakLevels() {
-    return IsolationLevel.weak();
+  static List<IsolationLevel> weakLevels() {
+    return WeakLevels.ALL;
   }
 
   @ParameterizedTest

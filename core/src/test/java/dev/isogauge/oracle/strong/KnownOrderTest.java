@@ -2,6 +2,7 @@ package dev.isogauge.oracle.strong;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.isogauge.oracle.WeakLevels;
 import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.check.Checks;
 import dev.isogauge.check.known.MiniTransactions;
@@ -78,7 +79,7 @@ class KnownOrderTest {
       String text = KnownOrderHistories.lists(new Random(seed));
       History history = IsogaugeText.parse(text);
       ListCommitOrders orders = new ListCommitOrders(history);
-      for (IsolationLevel level : IsolationLevel.weak()) {
+      for (IsolationLevel level : WeakLevels.ALL) {
         Verdict verdict = new WeakListChecker(level, Limits.DEFAULT).check(history);
         boolean faulty =
             level == IsolationLevel.CUT_ISOLATION
@@ -91,7 +92,7 @@ class KnownOrderTest {
       }
     }
     assertThat(satisfied.values())
-        .hasSize(IsolationLevel.weak().size())
+        .hasSize(WeakLevels.ALL.size())
         .allMatch(count -> count > RUNS / 20 && count < RUNS - RUNS / 100);
   }
 
