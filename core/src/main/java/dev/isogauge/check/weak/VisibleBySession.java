@@ -122,7 +122,7 @@ final class VisibleBySession {
   }
 
   private void poll(Budget budget) {
-    if ((++steps & POLL_MASK) == 0) {
+    if ((steps++ & POLL_MASK) == 0) {
       budget.checkTime();
     }
   }
