@@ -154,7 +154,8 @@ public record Evidence(List<Integer> transactions, List<Integer> operations, Lis
    * list would be twice as long, and say no more.
    */
   public static Set<IsolationLevel> shown(Set<IsolationLevel> levels) {
-    boolean ofReplicas = levels.stream().findFirst().filter(IsolationLevel::isOfReplicas).isPresent();
+    boolean ofReplicas =
+        levels.stream().findFirst().filter(IsolationLevel::isOfReplicas).isPresent();
     return levels.stream()
         .filter(level -> ofReplicas || !level.isOfReplicas())
         .collect(Collectors.toCollection(() -> EnumSet.noneOf(IsolationLevel.class)));

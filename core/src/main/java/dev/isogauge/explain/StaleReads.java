@@ -129,8 +129,7 @@ final class StaleReads {
                   ? foundLater ? ", but did not find at first " : ", but did not find "
                   : foundLater ? ", but only later its write of " : ", but not its write of ")
               + missed;
-      case READ_YOUR_WRITES_VIOLATION ->
-          read + missedIt() + ", which its own session wrote before";
+      case READ_YOUR_WRITES_VIOLATION -> read + missedIt() + ", which its own session wrote before";
       case MONOTONIC_READS_VIOLATION ->
           read + missedIt() + ", although its session had already read from " + overwriter;
       case MONOTONIC_WRITES_VIOLATION ->

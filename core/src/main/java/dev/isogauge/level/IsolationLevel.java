@@ -125,14 +125,13 @@ public enum IsolationLevel {
   public Set<IsolationLevel> implied() {
     return switch (this) {
       case CUT_ISOLATION,
-              READ_COMMITTED,
-              READ_YOUR_WRITES,
-              MONOTONIC_READS,
-              MONOTONIC_WRITES,
-              WRITES_FOLLOW_READS ->
+          READ_COMMITTED,
+          READ_YOUR_WRITES,
+          MONOTONIC_READS,
+          MONOTONIC_WRITES,
+          WRITES_FOLLOW_READS ->
           EnumSet.of(this);
-      case READ_ATOMIC ->
-          EnumSet.of(CUT_ISOLATION, READ_COMMITTED, READ_YOUR_WRITES, READ_ATOMIC);
+      case READ_ATOMIC -> EnumSet.of(CUT_ISOLATION, READ_COMMITTED, READ_YOUR_WRITES, READ_ATOMIC);
       case CAUSAL -> EnumSet.range(CUT_ISOLATION, CAUSAL);
       case SNAPSHOT_ISOLATION -> EnumSet.range(CUT_ISOLATION, SNAPSHOT_ISOLATION);
       case SERIALIZABILITY -> EnumSet.range(CUT_ISOLATION, SERIALIZABILITY);
@@ -171,9 +170,7 @@ public enum IsolationLevel {
     return EnumSet.of(CUT_ISOLATION, READ_COMMITTED, READ_ATOMIC, CAUSAL);
   }
 
-  /**
-   * What replicas promise their sessions. Session order and reads-from decide these as well.
-   */
+  /** What replicas promise their sessions. Session order and reads-from decide these as well. */
   public static Set<IsolationLevel> sessionGuarantees() {
     return EnumSet.range(READ_YOUR_WRITES, WRITES_FOLLOW_READS);
   }

@@ -111,8 +111,7 @@ public final class WitnessVerifier {
               () ->
                   IsolationLevel.sessionGuarantees().contains(level)
                       ? new GuaranteeVerifier(history, level, verifier.position).refute()
-                      : new ListWitnessVerifier(history, level, order, verifier.position)
-                          .refute());
+                      : new ListWitnessVerifier(history, level, order, verifier.position).refute());
     }
     return verifier
         .refutePermutation(order)

@@ -32,13 +32,11 @@ final class Axioms {
       case MONOTONIC_READS ->
           facts.counting().stream()
               .anyMatch(
-                  t ->
-                      facts.readsFrom().has(t2, t) && facts.sessionOrder().has(t, read.reader()));
+                  t -> facts.readsFrom().has(t2, t) && facts.sessionOrder().has(t, read.reader()));
       case MONOTONIC_WRITES ->
           facts.counting().stream()
               .anyMatch(
-                  t ->
-                      facts.sessionOrder().has(t2, t) && facts.readsFrom().has(t, read.reader()));
+                  t -> facts.sessionOrder().has(t2, t) && facts.readsFrom().has(t, read.reader()));
       case WRITES_FOLLOW_READS ->
           facts.counting().stream()
               .filter(t -> facts.readsFrom().has(t2, t))

@@ -103,8 +103,7 @@ final class Patterns {
       if (isStale) {
         findings.putIfAbsent(
             read.reader() + "/" + read.key() + "/" + read.writer(),
-            Finding.byGuarantee(
-                level, read.writer(), read.reader(), read.key(), read.operation()));
+            Finding.byGuarantee(level, read.writer(), read.reader(), read.key(), read.operation()));
       }
     }
     return Set.copyOf(findings.values());

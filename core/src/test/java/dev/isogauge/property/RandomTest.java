@@ -2,10 +2,10 @@ package dev.isogauge.property;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.isogauge.oracle.WeakLevels;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.oracle.Oracle;
 import dev.isogauge.oracle.TinyHistory;
+import dev.isogauge.oracle.WeakLevels;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;

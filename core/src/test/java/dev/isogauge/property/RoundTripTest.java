@@ -2,15 +2,14 @@ package dev.isogauge.property;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.isogauge.oracle.WeakLevels;
 import dev.isogauge.check.Checks;
 import dev.isogauge.format.HistoryDescription;
 import dev.isogauge.format.HistoryFiles;
 import dev.isogauge.format.HistoryFormat;
 import dev.isogauge.format.spi.UnsupportedHistoryException;
 import dev.isogauge.history.History;
-import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.oracle.TinyHistory;
+import dev.isogauge.oracle.WeakLevels;
 import dev.isogauge.verdict.Limits;
 import dev.isogauge.verdict.Verdict;
 import java.io.ByteArrayOutputStream;

@@ -2,7 +2,6 @@ package dev.isogauge.property;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.isogauge.oracle.WeakLevels;
 import dev.isogauge.anomaly.AnomalyKind;
 import dev.isogauge.check.Checks;
 import dev.isogauge.format.Conversions;
@@ -20,6 +19,7 @@ import dev.isogauge.history.RawBlock;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.level.OrderSource;
 import dev.isogauge.level.Question;
+import dev.isogauge.oracle.WeakLevels;
 import dev.isogauge.oracle.certificate.CertifiedHistories;
 import dev.isogauge.oracle.linear.RegisterHistories;
 import dev.isogauge.oracle.linear.RegisterOperation;

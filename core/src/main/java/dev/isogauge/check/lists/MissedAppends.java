@@ -249,7 +249,9 @@ final class MissedAppends {
         visible);
   }
 
-  /** Why t1, which is negative if initial, comes before t2: it happened before, or lists show it. */
+  /**
+   * Why t1, which is negative if initial, comes before t2: it happened before, or lists show it.
+   */
   List<Edge> before(int t1, int t2, int overwrites) {
     if (t1 < 0) {
       return List.of(new Edge(History.INITIAL, t2, new Justification.InitialFirst()));

@@ -36,10 +36,10 @@ import java.util.Optional;
 
 /**
  * Checks cut isolation, read committed, read atomic, causal consistency and the session guarantees
- * of lists that grow by appends. A list shows in which order its appends were made, so the commit order must contain that
- * order, ww. The rules of these levels force a visible writer before the one whose version was
- * read; where ww has it before, nothing is new, and otherwise the two contradict each other. So a
- * level holds if
+ * of lists that grow by appends. A list shows in which order its appends were made, so the commit
+ * order must contain that order, ww. The rules of these levels force a visible writer before the
+ * one whose version was read; where ww has it before, nothing is new, and otherwise the two
+ * contradict each other. So a level holds if
  *
  * <ol>
  *   <li>no read is wrong by itself,

@@ -32,8 +32,7 @@ final class GuaranteeChoices {
    * @param source by observation: the transaction that it is given to, {@code INITIAL}, or {@code
    *     NONE} if it is not given to any yet
    */
-  GuaranteeChoices(
-      PossibleReads possible, Rule rule, IntUnaryOperator source, Budget budget) {
+  GuaranteeChoices(PossibleReads possible, Rule rule, IntUnaryOperator source, Budget budget) {
     this.possible = possible;
     this.rule = rule;
     this.source = source;
@@ -106,9 +105,7 @@ final class GuaranteeChoices {
       for (int o = possible.first(reader); isGiven(other) && o < possible.end(reader); o++) {
         if (possible.writes(source.applyAsInt(other), possible.key(o))) {
           sink.accept(
-              o,
-              source.applyAsInt(other),
-              by == NONE ? new int[] {other} : new int[] {other, by});
+              o, source.applyAsInt(other), by == NONE ? new int[] {other} : new int[] {other, by});
         }
       }
     }
@@ -121,8 +118,7 @@ final class GuaranteeChoices {
     for (int read : by) {
       at = follow(path, at, source.applyAsInt(read));
       path.add(
-          new Edge(
-              at, possible.reader(read), new Justification.ReadsFrom(possible.read(read))));
+          new Edge(at, possible.reader(read), new Justification.ReadsFrom(possible.read(read))));
       at = possible.reader(read);
     }
     follow(path, at, possible.reader(observation));

@@ -40,8 +40,7 @@ enum Rule {
     return Arrays.stream(values())
         .filter(rule -> rule.level == level)
         .findFirst()
-        .orElseThrow(
-            () -> new IllegalArgumentException(level.id() + " forces no order by itself"));
+        .orElseThrow(() -> new IllegalArgumentException(level.id() + " forces no order by itself"));
   }
 
   boolean isSessionGuarantee() {
@@ -50,9 +49,7 @@ enum Rule {
 
   /** The rules that this one includes, weakest first, and itself. */
   List<Rule> included() {
-    return isSessionGuarantee()
-        ? List.of(this)
-        : List.copyOf(EnumSet.range(READ_COMMITTED, this));
+    return isSessionGuarantee() ? List.of(this) : List.copyOf(EnumSet.range(READ_COMMITTED, this));
   }
 
   Saturation saturation() {

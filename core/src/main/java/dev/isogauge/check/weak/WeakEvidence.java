@@ -194,9 +194,7 @@ final class WeakEvidence {
   }
 
   private List<Edge> bySession(int node, int follower) {
-    return chains.sessionBefore(node, follower)
-        ? List.of(sessionOrder(node, follower))
-        : List.of();
+    return chains.sessionBefore(node, follower) ? List.of(sessionOrder(node, follower)) : List.of();
   }
 
   /** Through a transaction that read from the node, and which another follows in its session. */

@@ -74,7 +74,9 @@ final class WritersByChain {
     return segmentBegin[key + 1];
   }
 
-  /** The first segment of a key whose chain is not before the given one; the end if none. O(log). */
+  /**
+   * The first segment of a key whose chain is not before the given one; the end if none. O(log).
+   */
   int firstOfChain(int key, int chain) {
     int low = segmentBegin[key];
     int high = segmentBegin[key + 1];

@@ -2,7 +2,6 @@ package dev.isogauge.check.weak;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.isogauge.oracle.WeakLevels;
 import dev.isogauge.anomaly.AnomalyKind;
 import dev.isogauge.generate.HistoryGenerator;
 import dev.isogauge.generate.NaiveAxioms;
@@ -10,6 +9,7 @@ import dev.isogauge.generate.StoreKind;
 import dev.isogauge.generate.WorkloadSpec;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
+import dev.isogauge.oracle.WeakLevels;
 import dev.isogauge.verdict.Limits;
 import dev.isogauge.verdict.Verdict;
 import dev.isogauge.verify.WitnessVerifier;

@@ -2,7 +2,6 @@ package dev.isogauge.check.weak;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.isogauge.oracle.WeakLevels;
 import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.history.Atoms;
 import dev.isogauge.history.History;
@@ -11,10 +10,10 @@ import dev.isogauge.history.Outcome;
 import dev.isogauge.history.RawBlock;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.oracle.Tiny;
+import dev.isogauge.oracle.WeakLevels;
 import dev.isogauge.verdict.Limits;
 import dev.isogauge.verdict.Verdict;
 import java.util.List;
-import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;

@@ -2,7 +2,6 @@ package dev.isogauge.oracle.strong;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.isogauge.oracle.WeakLevels;
 import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.check.Checks;
 import dev.isogauge.check.known.MiniTransactions;
@@ -17,6 +16,7 @@ import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.level.OrderSource;
 import dev.isogauge.level.Question;
 import dev.isogauge.level.RegisterOrder;
+import dev.isogauge.oracle.WeakLevels;
 import dev.isogauge.property.TestSize;
 import dev.isogauge.verdict.Limits;
 import dev.isogauge.verdict.Verdict;
