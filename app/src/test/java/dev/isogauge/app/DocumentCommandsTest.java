@@ -39,6 +39,8 @@ class DocumentCommandsTest {
 
   private static final Pattern WORD = Pattern.compile("'([^']*)'|\"([^\"]*)\"|([^\\s'\"]+)");
 
+  private final CommandLine program = program();
+
   @Test
   void commandsAndOptionsExist() throws IOException {
     List<String> wrong = new ArrayList<>();
@@ -48,7 +50,7 @@ class DocumentCommandsTest {
       for (Pattern pattern : List.of(LINE, INLINE)) {
         for (Matcher command = pattern.matcher(text); command.find(); ) {
           List<String> words = words(command.group(1).replace("\\\n", " "));
-          if (!words.isEmpty() && isCommand(words.get(0))) {
+          if (!words.isEmpty() && program.getSubcommands().containsKey(words.get(0))) {
             commands++;
             fault(words)
                 .ifPresent(fault -> wrong.add(ROOT.relativize(document) + ": " + words + fault));
@@ -68,10 +70,6 @@ class DocumentCommandsTest {
           .sorted()
           .toList();
     }
-  }
-
-  private static boolean isCommand(String word) {
-    return program().getSubcommands().containsKey(word);
   }
 
   private static CommandLine program() {
@@ -98,9 +96,9 @@ class DocumentCommandsTest {
     return words;
   }
 
-  private static Optional<String> fault(List<String> words) {
+  private Optional<String> fault(List<String> words) {
     try {
-      program().parseArgs(words.toArray(String[]::new));
+      program.parseArgs(words.toArray(String[]::new));
       return Optional.empty();
     } catch (MissingParameterException e) {
       // Sentences leave out files and values.
