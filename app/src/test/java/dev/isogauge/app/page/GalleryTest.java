@@ -76,7 +76,7 @@ class GalleryTest {
 
       An arrow says what comes before what, and joins the operations that prove it: `wr` a read of what was written, `rw` a read of what was then overwritten, `ww` an overwritten write, `so` session order, `rt` real time, `co` an order that a level forces; with `predicate-` in front, the read is a query. The arrow on red closes the cycle. Only `isogauge serve` sees LateTransaction; its live page draws it.
 
-      To draw the pictures again: `mvn -B -ntp -pl app -am test -Dtest=GalleryTest -Dsurefire.failIfNoSpecifiedTests=false -Disogauge.golden=update`.
+      `isogauge explain ANOMALY` prints the argument behind each picture. To draw the pictures again: `mvn -B -ntp -pl app -am test -Dtest=GalleryTest -Dsurefire.failIfNoSpecifiedTests=false -Disogauge.golden=update`.
       """;
 
   /**
@@ -98,8 +98,6 @@ class GalleryTest {
     Map<String, Object> shown =
         browser.run("return JSON.parse(arguments[0]).explanation", evidence);
     String history = ROOT.relativize(Path.of(file)).toString();
-    @SuppressWarnings("unchecked")
-    List<String> sentences = (List<String>) shown.get("sentences");
     return "\n## "
         + kind.title()
         + (kind.letter().isEmpty() ? "" : " (" + kind.letter() + ")")
@@ -115,10 +113,8 @@ class GalleryTest {
         + "](anomalies/"
         + picture
         + ")\n\n"
-        + sentences.stream()
-            .filter(sentence -> !sentence.startsWith("Levels that forbid this: "))
-            .map(sentence -> "- " + escaped(sentence) + "\n")
-            .collect(Collectors.joining());
+        + escaped((String) shown.get("summary"))
+        + ".\n";
   }
 
   /** The weakest levels that forbid it; stronger ones do too. */
@@ -126,7 +122,10 @@ class GalleryTest {
     Set<IsolationLevel> all = kind.violates();
     String weakest =
         all.stream()
-            .filter(level -> all.stream().noneMatch(other -> level.implied().contains(other)))
+            .filter(
+                level ->
+                    all.stream()
+                        .noneMatch(other -> other != level && level.implied().contains(other)))
             .map(level -> "`" + level.id() + "`")
             .collect(Collectors.joining(", "));
     return weakest.isEmpty() ? "" : " Forbidden from " + weakest + " on.";
