@@ -58,7 +58,7 @@ public final class IsogaugeJob {
     }
     DataStream<Chunk> chunks = Sources.chunks(environment, options);
     if (options.extract().isPresent()) {
-      Extraction.build(chunks, options.report().orElseThrow(), options.extract().get());
+      Extraction.build(chunks, options);
     } else {
       build(chunks, options);
     }

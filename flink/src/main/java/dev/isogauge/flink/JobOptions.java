@@ -1,7 +1,10 @@
 package dev.isogauge.flink;
 
+import com.fasterxml.jackson.core.JsonGenerator;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.online.kernel.FinalityClock;
+import java.io.IOException;
+import java.io.StringWriter;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Locale;
@@ -161,6 +164,28 @@ record JobOptions(
 
   boolean snapshots() {
     return level == IsolationLevel.SNAPSHOT_ISOLATION;
+  }
+
+  /** What says the initial value in a history; nothing if it is nil. */
+  String initialLine() {
+    if (initialValue.equals("nil")) {
+      return "";
+    }
+    StringWriter text = new StringWriter();
+    try (JsonGenerator json = EventJson.generator(text)) {
+      json.writeStartObject();
+      json.writeFieldName("default");
+      Optional<Long> number = KernelOptions.integer(initialValue);
+      if (number.isPresent()) {
+        json.writeNumber(number.get());
+      } else {
+        json.writeString(initialValue);
+      }
+      json.writeEndObject();
+    } catch (IOException e) {
+      throw new IllegalStateException("strings can be written to", e);
+    }
+    return text.toString();
   }
 
   KernelOptions kernel() {

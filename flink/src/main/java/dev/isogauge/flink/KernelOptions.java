@@ -5,6 +5,7 @@ import dev.isogauge.online.kernel.FinalityClock;
 import dev.isogauge.online.kernel.Horizon;
 import dev.isogauge.online.kernel.KernelSettings;
 import java.io.Serializable;
+import java.util.Optional;
 
 /**
  * How to judge, for every process.
@@ -34,10 +35,15 @@ record KernelOptions(
     if (initialValue.equals("nil")) {
       return Atoms.NIL;
     }
+    Optional<Long> number = integer(initialValue);
+    return number.isPresent() ? atoms.integer(number.get()) : atoms.text(initialValue);
+  }
+
+  static Optional<Long> integer(String text) {
     try {
-      return atoms.integer(Long.parseLong(initialValue));
+      return Optional.of(Long.parseLong(text));
     } catch (NumberFormatException e) {
-      return atoms.text(initialValue);
+      return Optional.empty();
     }
   }
 }

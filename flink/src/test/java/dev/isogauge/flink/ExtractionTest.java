@@ -44,6 +44,33 @@ class ExtractionTest {
     }
   }
 
+  @Test
+  void initialValuesAreKnown() throws Exception {
+    Path input = directory.resolve("input.jsonl");
+    Files.writeString(
+        input,
+        """
+        {"session":"s1","txn":"t1","sno":1,"ts":[1,2],"ops":[["r","x",7],["w","x",1]]}
+        {"session":"s2","txn":"t2","sno":1,"ts":[3,4],"ops":[["r","x",7]]}
+        """);
+    Path report = directory.resolve("report.json");
+    Path target = directory.resolve("extracted");
+    run(input, "--initial", "7", "--report", report.toUri().toString());
+    run(
+        input,
+        "--initial",
+        "7",
+        "--report",
+        report.toUri().toString(),
+        "--extract",
+        target.toUri().toString());
+    assertThat(FlinkRandomTest.lines(target))
+        .hasSize(3)
+        .startsWith("{\"default\":7}")
+        .anyMatch(line -> line.contains("\"t1\""))
+        .anyMatch(line -> line.contains("\"t2\""));
+  }
+
   /** Operations on other keys are gone, so that the read has another number. */
   private static TimestampFinding withoutOperation(TimestampFinding finding) {
     return new TimestampFinding(

@@ -78,6 +78,12 @@ public final class FlinkCommand implements Command {
         Options.value(
             "--findings", "DIR|URI", "A directory or topic for findings, as they are found."));
     spec.addOption(Options.value("--report", "FILE", "Where the report goes, as JSON."));
+    spec.addOption(
+        Options.value(
+            "--extract",
+            "DIR",
+            "Write a small history around each violation of the report to a file in this"
+                + " directory, for 'check' and 'shrink'."));
     spec.addOption(Options.value("--task-managers", "N", "How many processes judge. Default 2."));
     spec.addOption(
         Options.value("--parallelism", "N", "How many judges there are in all. Default 2."));
@@ -97,7 +103,8 @@ public final class FlinkCommand implements Command {
         spec,
         "isogauge flink --source history.jsonl --level si",
         "isogauge flink --source histories/ --level ser --mode batch \\",
-        "         --task-managers 4 --parallelism 4 --report report.json");
+        "         --task-managers 4 --parallelism 4 --report report.json",
+        "isogauge flink --source histories/ --level si --mode batch --extract found/");
   }
 
   @Override
@@ -105,6 +112,7 @@ public final class FlinkCommand implements Command {
     LocalClusterSettings settings = settings(arguments);
     List<String> job = jobArguments(arguments);
     Optional<Path> report = arguments.path("--report");
+    Optional<ExtractedHistories> histories = ExtractedHistories.wanted(arguments);
     Path jar = JobJar.find(console.environment());
     Path directory = temporaryDirectory();
     Path written = report.map(Path::toAbsolutePath).orElse(directory.resolve("report.json"));
@@ -122,10 +130,22 @@ public final class FlinkCommand implements Command {
       try (LocalCluster cluster = LocalCluster.start(settings, artifacts)) {
         running.set(Optional.of(cluster));
         say(progress, arguments, "Flink's page is at " + cluster.address());
-        run(new ClusterClient(cluster.address()), jar, job, arguments, progress);
+        ClusterClient client = new ClusterClient(cluster.address());
+        String uploaded = client.upload(jar);
+        progress.phase("checking");
+        run(client, uploaded, job, arguments, progress);
+        if (histories.isPresent()) {
+          progress.phase("extracting histories");
+          run(client, uploaded, histories.get().job(job), arguments, progress);
+          histories.get().finish();
+        }
       }
       progress.pause();
-      return conclude(written);
+      int exitCode = conclude(written);
+      if (histories.isPresent() && !arguments.quiet()) {
+        console.say(histories.get().summary(level(arguments)));
+      }
+      return exitCode;
     } catch (DatabaseException | IOException e) {
       throw new EnvironmentException(e.getMessage());
     } catch (InterruptedException e) {
@@ -144,13 +164,10 @@ public final class FlinkCommand implements Command {
   }
 
   private static void run(
-      ClusterClient cluster, Path jar, List<String> job, Arguments arguments, Progress progress)
+      ClusterClient cluster, String jar, List<String> job, Arguments arguments, Progress progress)
       throws IOException, InterruptedException, EnvironmentException, UsageException {
-    progress.phase("submitting the job");
     String id =
-        cluster.run(
-            cluster.upload(jar), job, arguments.integer("--parallelism", DEFAULT_PARALLELISM, 1));
-    progress.phase("checking");
+        cluster.run(jar, job, arguments.integer("--parallelism", DEFAULT_PARALLELISM, 1));
     String state = cluster.state(id);
     while (!state.equals("FINISHED")) {
       if (state.equals("FAILED") || state.equals("CANCELED")) {

@@ -27,7 +27,9 @@ class FlinkCommandTest {
     "--source . --level rc,--level: expected si or ser",
     "--source . --level si --mode x,expected streaming or batch",
     "--source . --level si --state x,expected hashmap or rocksdb",
-    "--source . --level si --memory 1m,expected at least 128m"
+    "--source . --level si --memory 1m,expected at least 128m",
+    "--source . --level si --extract .,--extract: . is not empty; expected a new directory",
+    "--source kafka://b:1/t --level si --extract /none/x,a topic has no end"
   })
   void wrongOptionsStartNothing(String options, String message) {
     CommandRun run = isogauge(("flink " + options).split(" "));
@@ -92,7 +94,9 @@ class FlinkCommandTest {
             "--state",
             state,
             "--report",
-            report.toString());
+            report.toString(),
+            "--extract",
+            directory.resolve("found").toString());
     assertThat(run.exitCode())
         .as(run.err())
         .isEqualTo(isogauge("check", "--level", "si", history.toString()).exitCode())
@@ -100,5 +104,9 @@ class FlinkCommandTest {
     assertThat(run.out()).startsWith("snapshot-isolation by timestamps violated: 1 External");
     assertThat(run.err()).contains("Flink's page is at http://127.0.0.1:");
     assertThat(report).content().contains("\"verdict\":\"violated\"");
+    String next = run.err().substring(run.err().indexOf("next: isogauge ") + 15).strip();
+    CommandRun again = isogauge(next.split(" "));
+    assertThat(again.exitCode()).as(again.err()).isEqualTo(1);
+    assertThat(again.out()).contains("External").doesNotContain("t3");
   }
 }
