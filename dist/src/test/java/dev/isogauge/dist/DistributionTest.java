@@ -209,7 +209,9 @@ class DistributionTest {
   @Test
   void runsTheJobForFlink() throws Exception {
     assumeTrue("thorough".equals(System.getProperty("isogauge.test.size")), "needs -Pthorough");
-    unpack("opt").withoutArchive();
+    // Flink needs jdk.management, which the smallest runtime lacks.
+    installation = new Installation(directory, "opt", Path.of(System.getProperty("java.home")));
+    installation.withoutArchive();
     for (String tool : List.of("cat", "setsid", "kill")) {
       installation.link(tool);
     }

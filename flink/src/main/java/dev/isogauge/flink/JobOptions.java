@@ -23,6 +23,7 @@ import java.util.regex.Pattern;
  * @param delay streaming by arrival: how long a verdict stays provisional
  * @param idle streaming by event time: a session that was silent for so long holds back nothing
  * @param initialValue what keys have before the first write
+ * @param horizon streaming: how long state is kept, if not for ever
  * @param findings where findings go as they come, if anywhere
  * @param report where the report goes when the input has ended, if anywhere
  * @param extract where histories around the violations of the report go, if anywhere; the report is
@@ -37,6 +38,7 @@ record JobOptions(
     Duration delay,
     Duration idle,
     String initialValue,
+    Optional<Duration> horizon,
     Optional<String> findings,
     Optional<String> report,
     Optional<String> extract,
@@ -57,6 +59,8 @@ record JobOptions(
         --idle TIME          by event time: a session that was silent for so long holds back
                              nothing; default 30s
         --initial V          what keys have before the first write; default nil
+        --horizon TIME       streaming: drop state of what came longer ago than this; what still
+                             comes for it is not judged, and the verdict unknown; default never
         --findings URI       a directory or topic for findings, as JSON lines
         --report URI         a file for the report, as JSON, when the input has ended
         --extract URI        instead of checking: write a small history around each violation of
@@ -88,17 +92,25 @@ record JobOptions(
     if (given.containsKey("--extract")) {
       required(given, "--report");
     }
+    boolean isBatch =
+        choice(given, "--mode", "streaming", "batch").equals("batch")
+            || given.containsKey("--extract");
+    if (isBatch && given.containsKey("--horizon") && !given.containsKey("--extract")) {
+      throw new OptionException("found --horizon; expected it with --mode streaming only");
+    }
     return new JobOptions(
         required(given, "--source"),
         level(required(given, "--level")),
-        choice(given, "--mode", "streaming", "batch").equals("batch")
-            || given.containsKey("--extract"),
+        isBatch,
         choice(given, "--clock", "arrival", "event").equals("arrival")
             ? FinalityClock.ARRIVAL
             : FinalityClock.EVENT_TIME,
         time(given, "--delay", "5s"),
         time(given, "--idle", "30s"),
         given.getOrDefault("--initial", "nil"),
+        given.containsKey("--horizon")
+            ? Optional.of(time(given, "--horizon", ""))
+            : Optional.empty(),
         Optional.ofNullable(given.get("--findings")),
         Optional.ofNullable(given.get("--report")),
         Optional.ofNullable(given.get("--extract")),
@@ -194,6 +206,7 @@ record JobOptions(
         isBatch ? FinalityClock.ARRIVAL : clock,
         isBatch ? Long.MAX_VALUE : delay.toMillis(),
         initialValue,
+        horizon.map(Duration::toMillis).orElse(Long.MAX_VALUE),
         cacheBytes);
   }
 }

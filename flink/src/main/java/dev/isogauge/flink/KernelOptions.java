@@ -14,10 +14,16 @@ import java.util.Optional;
  * @param clock what makes verdicts final
  * @param delayMillis by arrival: how long a verdict stays provisional
  * @param initialValue what keys have before the first write: nil, an integer, or else a string
+ * @param horizonMillis how long state is kept; for ever if it is {@link Long#MAX_VALUE}
  * @param cacheBytes how much state an operator keeps in memory beside Flink's
  */
 record KernelOptions(
-    boolean snapshots, FinalityClock clock, long delayMillis, String initialValue, long cacheBytes)
+    boolean snapshots,
+    FinalityClock clock,
+    long delayMillis,
+    String initialValue,
+    long horizonMillis,
+    long cacheBytes)
     implements Serializable {
   private static final long serialVersionUID = 1;
 
@@ -25,10 +31,18 @@ record KernelOptions(
     return new KernelSettings(
         snapshots,
         clock,
-        Math.multiplyExact(Math.min(delayMillis, Long.MAX_VALUE / 1_000_000), 1_000_000),
+        nanos(delayMillis),
         0,
         initial(atoms),
-        Horizon.NONE);
+        hasHorizon() ? new Horizon(Long.MAX_VALUE, nanos(horizonMillis)) : Horizon.NONE);
+  }
+
+  boolean hasHorizon() {
+    return horizonMillis < Long.MAX_VALUE;
+  }
+
+  private static long nanos(long millis) {
+    return Math.min(millis, Long.MAX_VALUE / 1_000_000) * 1_000_000;
   }
 
   private long initial(Atoms atoms) {

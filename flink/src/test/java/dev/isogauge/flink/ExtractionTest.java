@@ -3,6 +3,7 @@ package dev.isogauge.flink;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.isogauge.anomaly.TimestampFinding;
+import dev.isogauge.online.host.Histories;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -27,7 +28,7 @@ class ExtractionTest {
     run(input, "--report", report.toUri().toString());
     run(input, "--report", report.toUri().toString(), "--extract", target.toUri().toString());
     Map<String, TimestampFinding> expected =
-        histories.offline(JobOptions.parse("--source", "x", "--level", "si").level());
+        FlinkRandomTest.expected(histories, JobOptions.parse("--source", "x", "--level", "si"));
     assertThat(expected).hasSizeBetween(20, JobReport.DESCRIBED);
     for (Map.Entry<String, TimestampFinding> finding : expected.entrySet()) {
       List<String> lines = FlinkRandomTest.lines(target.resolve(finding.getKey()));

@@ -76,6 +76,12 @@ public final class FlinkCommand implements Command {
         Options.value("--initial", "VALUE", "What keys have before the first write. Default nil."));
     spec.addOption(
         Options.value(
+            "--horizon",
+            "TIME",
+            "Streaming: drop state of what came longer ago than this; what still comes for it is"
+                + " not judged, and the verdict unknown. Default never."));
+    spec.addOption(
+        Options.value(
             "--findings", "DIR|URI", "A directory or topic for findings, as they are found."));
     spec.addOption(Options.value("--report", "FILE", "Where the report goes, as JSON."));
     spec.addOption(
@@ -130,13 +136,12 @@ public final class FlinkCommand implements Command {
       try (LocalCluster cluster = LocalCluster.start(settings, artifacts)) {
         running.set(Optional.of(cluster));
         say(progress, arguments, "Flink's page is at " + cluster.address());
-        ClusterClient client = new ClusterClient(cluster.address());
-        String uploaded = client.upload(jar);
+        String uploaded = new ClusterClient(cluster.address()).upload(jar);
         progress.phase("checking");
-        run(client, uploaded, job, arguments, progress);
+        run(cluster, uploaded, job, arguments, progress);
         if (histories.isPresent()) {
           progress.phase("extracting histories");
-          run(client, uploaded, histories.get().job(job), arguments, progress);
+          run(cluster, uploaded, histories.get().job(job), arguments, progress);
           histories.get().finish();
         }
       }
@@ -164,19 +169,25 @@ public final class FlinkCommand implements Command {
   }
 
   private static void run(
-      ClusterClient cluster, String jar, List<String> job, Arguments arguments, Progress progress)
-      throws IOException, InterruptedException, EnvironmentException, UsageException {
+      LocalCluster cluster, String jar, List<String> job, Arguments arguments, Progress progress)
+      throws IOException,
+          InterruptedException,
+          DatabaseException,
+          EnvironmentException,
+          UsageException {
+    ClusterClient client = new ClusterClient(cluster.address());
     String id =
-        cluster.run(jar, job, arguments.integer("--parallelism", DEFAULT_PARALLELISM, 1));
-    String state = cluster.state(id);
+        client.run(jar, job, arguments.integer("--parallelism", DEFAULT_PARALLELISM, 1));
+    String state = client.state(id);
     while (!state.equals("FINISHED")) {
       if (state.equals("FAILED") || state.equals("CANCELED")) {
         throw new EnvironmentException(
-            "the job has " + state.toLowerCase(Locale.ROOT) + ": " + cluster.failure(id));
+            "the job has " + state.toLowerCase(Locale.ROOT) + ": " + client.failure(id));
       }
       progress.detail(state.toLowerCase(Locale.ROOT));
       Thread.sleep(POLL_MILLIS);
-      state = cluster.state(id);
+      cluster.tend();
+      state = client.state(id);
     }
   }
 
@@ -238,6 +249,13 @@ public final class FlinkCommand implements Command {
     Optional<Duration> delay = arguments.duration("--delay");
     if (delay.isPresent()) {
       job.addAll(List.of("--delay", delay.get().toMillis() + "ms"));
+    }
+    Optional<Duration> horizon = arguments.duration("--horizon");
+    if (horizon.isPresent()) {
+      if (job.contains("batch")) {
+        throw new UsageException("--horizon: a batch keeps no state; expected --mode streaming");
+      }
+      job.addAll(List.of("--horizon", Math.max(1, horizon.get().toSeconds()) + "s"));
     }
     arguments.text("--initial").ifPresent(value -> job.addAll(List.of("--initial", value)));
     arguments

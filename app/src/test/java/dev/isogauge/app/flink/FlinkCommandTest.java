@@ -28,6 +28,7 @@ class FlinkCommandTest {
     "--source . --level si --mode x,expected streaming or batch",
     "--source . --level si --state x,expected hashmap or rocksdb",
     "--source . --level si --memory 1m,expected at least 128m",
+    "--source . --level si --mode batch --horizon 1h,a batch keeps no state",
     "--source . --level si --extract .,--extract: . is not empty; expected a new directory",
     "--source kafka://b:1/t --level si --extract /none/x,a topic has no end"
   })
