@@ -6,10 +6,12 @@ import dev.isogauge.online.kernel.FinalityClock;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.time.Duration;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -17,7 +19,7 @@ import java.util.regex.Pattern;
  * What a job is asked to do.
  *
  * @param source where transactions come from: a file, a directory, or a topic
- * @param level snapshot isolation or serializability
+ * @param level snapshot isolation or serializability, or in a batch read committed or read atomic
  * @param isBatch whether all input is there, so that it can be sorted
  * @param clock streaming: what makes verdicts final
  * @param delay streaming by arrival: how long a verdict stays provisional
@@ -45,13 +47,14 @@ record JobOptions(
     long cacheBytes) {
   static final String USAGE =
       """
-      Usage: flink run isogauge-flink.jar --source URI --level si|ser [options]
-      Checks transactions in the order that their timestamps claim.
+      Usage: flink run isogauge-flink.jar --source URI --level si|ser|rc|ra [options]
+      Checks transactions that have timestamps.
 
         --source URI         a file or directory (file:///data/history/, s3://bucket/history/) of
                              Isogauge's JSON Lines or TimeKiller's JSON, compressed by gzip or not; or
                              a topic (kafka://broker:9092/txns) of such lines
-        --level si|ser       snapshot isolation or serializability
+        --level LEVEL        si or ser: snapshot isolation or serializability, as timestamps claim;
+                             rc or ra: read committed or read atomic, in batch mode
         --mode MODE          streaming (default) or batch, which sorts all input and needs no state
         --clock CLOCK        streaming: verdicts are final when the delay is over (arrival, default)
                              or when all sessions have gone on (event)
@@ -72,6 +75,14 @@ record JobOptions(
         flink run -p 64 isogauge-flink.jar --source kafka://broker:9092/txns --level si --findings kafka://broker:9092/findings
       """;
 
+  private static final Set<IsolationLevel> WEAK =
+      EnumSet.of(IsolationLevel.READ_COMMITTED, IsolationLevel.READ_ATOMIC);
+  private static final Set<IsolationLevel> LEVELS =
+      EnumSet.of(
+          IsolationLevel.SNAPSHOT_ISOLATION,
+          IsolationLevel.SERIALIZABILITY,
+          IsolationLevel.READ_COMMITTED,
+          IsolationLevel.READ_ATOMIC);
   private static final Pattern TIME = Pattern.compile("(\\d{1,9})(ms|s|m|h)");
   private static final Pattern SIZE = Pattern.compile("(\\d{1,9})([kmg])");
 
@@ -98,9 +109,14 @@ record JobOptions(
     if (isBatch && given.containsKey("--horizon") && !given.containsKey("--extract")) {
       throw new OptionException("found --horizon; expected it with --mode streaming only");
     }
+    IsolationLevel level = level(required(given, "--level"));
+    if (WEAK.contains(level) && (!isBatch || given.containsKey("--extract"))) {
+      throw new OptionException(
+          "found --level " + given.get("--level") + "; expected it with --mode batch only, and without --extract");
+    }
     return new JobOptions(
         required(given, "--source"),
-        level(required(given, "--level")),
+        level,
         isBatch,
         choice(given, "--clock", "arrival", "event").equals("arrival")
             ? FinalityClock.ARRIVAL
@@ -127,10 +143,8 @@ record JobOptions(
 
   private static IsolationLevel level(String name) throws OptionException {
     Optional<IsolationLevel> level = IsolationLevel.byName(name);
-    if (level.isEmpty()
-        || (level.get() != IsolationLevel.SNAPSHOT_ISOLATION
-            && level.get() != IsolationLevel.SERIALIZABILITY)) {
-      throw new OptionException("found --level " + name + "; expected si or ser");
+    if (level.isEmpty() || !LEVELS.contains(level.get())) {
+      throw new OptionException("found --level " + name + "; expected si, ser, rc or ra");
     }
     return level.get();
   }
@@ -172,6 +186,10 @@ record JobOptions(
     }
     int shift = 10 * ("kmg".indexOf(matcher.group(2)) + 1);
     return Long.parseLong(matcher.group(1)) << shift;
+  }
+
+  boolean isWeak() {
+    return WEAK.contains(level);
   }
 
   boolean snapshots() {

@@ -33,7 +33,7 @@ record KernelOptions(
         clock,
         nanos(delayMillis),
         0,
-        initial(atoms),
+        atom(initialValue, atoms),
         hasHorizon() ? new Horizon(Long.MAX_VALUE, nanos(horizonMillis)) : Horizon.NONE);
   }
 
@@ -45,12 +45,13 @@ record KernelOptions(
     return Math.min(millis, Long.MAX_VALUE / 1_000_000) * 1_000_000;
   }
 
-  private long initial(Atoms atoms) {
-    if (initialValue.equals("nil")) {
+  /** The atom of a value as options have it. */
+  static long atom(String value, Atoms atoms) {
+    if (value.equals("nil")) {
       return Atoms.NIL;
     }
-    Optional<Long> number = integer(initialValue);
-    return number.isPresent() ? atoms.integer(number.get()) : atoms.text(initialValue);
+    Optional<Long> number = integer(value);
+    return number.isPresent() ? atoms.integer(number.get()) : atoms.text(value);
   }
 
   static Optional<Long> integer(String text) {
