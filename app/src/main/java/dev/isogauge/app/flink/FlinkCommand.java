@@ -19,6 +19,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
@@ -26,7 +27,12 @@ import picocli.CommandLine.Model.CommandSpec;
 
 /** Runs the job for Flink on a cluster of processes on this machine. */
 public final class FlinkCommand implements Command {
-  private static final List<String> LEVELS = List.of("si", "ser");
+  private static final Map<IsolationLevel, String> LEVELS =
+      Map.of(
+          IsolationLevel.SNAPSHOT_ISOLATION, "si",
+          IsolationLevel.SERIALIZABILITY, "ser",
+          IsolationLevel.READ_COMMITTED, "rc",
+          IsolationLevel.READ_ATOMIC, "ra");
   private static final long POLL_MILLIS = 500;
   private static final long DEFAULT_MEMORY = 512L << 20;
   private static final Duration DEFAULT_CHECKPOINT = Duration.ofSeconds(10);
@@ -55,7 +61,12 @@ public final class FlinkCommand implements Command {
             "Transactions with timestamps: a file or directory of JSON Lines or timekiller JSON, or"
                 + " kafka://broker:9092/topic; required."));
     spec.addOption(
-        Options.choice("--level", "LEVEL", LEVELS, "The level to check, si or ser; required."));
+        Options.choice(
+            "--level",
+            "LEVEL",
+            List.of("si", "ser", "rc", "ra"),
+            "The level to check: si or ser as timestamps claim, or rc or ra in batch mode;"
+                + " required."));
     spec.addOption(
         Options.choice(
             "--mode",
@@ -272,12 +283,18 @@ public final class FlinkCommand implements Command {
 
   private static String level(Arguments arguments) throws UsageException {
     Set<IsolationLevel> levels = arguments.levels("--level");
-    if (levels.equals(Set.of(IsolationLevel.SNAPSHOT_ISOLATION))) {
-      return "si";
-    } else if (levels.equals(Set.of(IsolationLevel.SERIALIZABILITY))) {
-      return "ser";
+    if (levels.size() != 1 || !LEVELS.containsKey(levels.iterator().next())) {
+      throw new UsageException("--level: expected si, ser, rc or ra");
     }
-    throw new UsageException("--level: expected si or ser");
+    String level = LEVELS.get(levels.iterator().next());
+    boolean isWeak = level.equals("rc") || level.equals("ra");
+    if (isWeak && !arguments.text("--mode").orElse("").equals("batch")) {
+      throw new UsageException("--level: " + level + " needs --mode batch");
+    }
+    if (isWeak && arguments.text("--extract").isPresent()) {
+      throw new UsageException("--extract: expected with level si or ser");
+    }
+    return level;
   }
 
   private static Path temporaryDirectory() throws EnvironmentException {

@@ -118,6 +118,7 @@ final class LocalCluster implements AutoCloseable {
             jobmanager.rpc.port: %d
             jobmanager.bind-host: 127.0.0.1
             jobmanager.execution.failover-strategy: region
+            resourcemanager.standalone.start-up-time: 1000000000000
             rest.address: 127.0.0.1
             rest.bind-address: 127.0.0.1
             rest.port: %d
@@ -217,7 +218,8 @@ final class LocalCluster implements AutoCloseable {
 
   /**
    * The job goes on when a task fails, and slots are spread over all task managers. One that was
-   * killed is given tasks until two heartbeats fail, so that there are several attempts for each.
+   * killed is given tasks until two heartbeats fail, so that there are several attempts for each;
+   * then its tasks wait for another one.
    */
   private void writeConfiguration(Path directory, String own) throws IOException {
     Path conf = Files.createDirectories(directory.resolve("conf"));
@@ -235,7 +237,7 @@ final class LocalCluster implements AutoCloseable {
                 pekko.startup-timeout: 120 s
                 taskmanager.load-balance.mode: SLOTS
                 restart-strategy.type: fixed-delay
-                restart-strategy.fixed-delay.attempts: 30
+                restart-strategy.fixed-delay.attempts: 20
                 restart-strategy.fixed-delay.delay: 2 s
                 heartbeat.interval: 2 s
                 env.java.opts.all: ""

@@ -24,7 +24,9 @@ class FlinkCommandTest {
   @CsvSource({
     "--level si,expected --source with a file or directory",
     "--source /none --level si,--source: /none: no such file or directory",
-    "--source . --level rc,--level: expected si or ser",
+    "--source . --level cc,'--level: expected si, ser, rc or ra'",
+    "--source . --level rc,--level: rc needs --mode batch",
+    "--source . --level ra --mode batch --extract /none/x,--extract: expected with level si or ser",
     "--source . --level si --mode x,expected streaming or batch",
     "--source . --level si --state x,expected hashmap or rocksdb",
     "--source . --level si --memory 1m,expected at least 128m",
