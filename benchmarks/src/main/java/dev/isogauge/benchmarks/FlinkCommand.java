@@ -89,12 +89,9 @@ final class FlinkCommand implements Callable<Integer> {
           for (int parallelism : parallelisms) {
             FlinkRun run =
                 new FlinkRun(
-                    folder.resolve(input + "-" + state + "-" + parallelism),
-                    options.timeout());
+                    folder.resolve(input + "-" + state + "-" + parallelism), options.timeout());
             FlinkRun.Result result =
-                run.run(
-                    options.root().resolve("isogauge"),
-                    job(broker, input, state, parallelism));
+                run.run(options.root().resolve("isogauge"), job(broker, input, state, parallelism));
             table.row(
                 input.name(),
                 "Flink, " + state,
@@ -117,13 +114,20 @@ final class FlinkCommand implements Callable<Integer> {
   private List<String> job(
       KafkaBroker broker, BenchmarkInput input, String state, int parallelism) {
     return List.of(
-            "--source", "kafka://" + broker.address() + "/" + input.name(),
-            "--level", input.levels(List.of()).get(0),
-            "--state", state,
-            "--task-managers", Integer.toString(parallelism),
-            "--parallelism", Integer.toString(parallelism),
-            "--memory", "2g",
-            "--checkpoint", checkpoint);
+        "--source",
+        "kafka://" + broker.address() + "/" + input.name(),
+        "--level",
+        input.levels(List.of()).get(0),
+        "--state",
+        state,
+        "--task-managers",
+        Integer.toString(parallelism),
+        "--parallelism",
+        Integer.toString(parallelism),
+        "--memory",
+        "2g",
+        "--checkpoint",
+        checkpoint);
   }
 
   private void served(

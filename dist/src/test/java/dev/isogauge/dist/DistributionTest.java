@@ -227,7 +227,8 @@ class DistributionTest {
         """);
 
     Run run =
-        installation.run("flink", "--source", history.toString(), "--level", "si", "--mode", "batch");
+        installation.run(
+            "flink", "--source", history.toString(), "--level", "si", "--mode", "batch");
 
     assertThat(run.exitCode()).as(run.err()).isEqualTo(1);
     assertThat(run.out()).startsWith("snapshot-isolation by timestamps violated: 1 External");
@@ -240,8 +241,7 @@ class DistributionTest {
     assertThat(components)
         .allSatisfy(
             component ->
-                assertThat(component)
-                    .containsPattern("\"id\" : \"(Apache-2.0|MIT|BSD-2-Clause)\""))
+                assertThat(component).containsPattern("\"id\" : \"(Apache-2.0|MIT|BSD-2-Clause)\""))
         .anySatisfy(component -> assertThat(component).contains("\"picocli\""));
     assertThat(components.stream().filter(each -> each.contains("\"MIT\"")))
         .allMatch(each -> each.contains("\"name\" : \"slf4j-"));

@@ -23,10 +23,10 @@ import org.apache.flink.util.OutputTag;
  * <ol>
  *   <li>The session: the transaction before it commits first.
  *   <li>Reads: what it read was committed, and final, and not written by itself.
- *   <li>With t1 whose value of x it reads, and t2 that wrote x too: t2 commits before t1 if, for read
- *       committed, it reads from t2 before; if, for read atomic, it reads from t2 or follows it in
- *       the session. Of those in the session the last that wrote x stands for all: they commit in
- *       its order, or step 1 has found that they do not.
+ *   <li>With t1 whose value of x it reads, and t2 that wrote x too: t2 commits before t1 if, for
+ *       read committed, it reads from t2 before; if, for read atomic, it reads from t2 or follows
+ *       it in the session. Of those in the session the last that wrote x stands for all: they
+ *       commit in its order, or step 1 has found that they do not.
  * </ol>
  *
  * <p>What goes against the order makes a window of it suspicious: from the end of such an edge to
@@ -128,8 +128,7 @@ final class CommitOrderCheck extends KeyedProcessFunction<String, Part, Part> {
     context.output(
         WeakParser.EVENTS,
         new Event.Unjudged(
-            new TimestampedTransaction(
-                transaction.place().id(), transaction.session(), "", ""),
+            new TimestampedTransaction(transaction.place().id(), transaction.session(), "", ""),
             why));
   }
 

@@ -67,8 +67,7 @@ final class EventSerializer extends ValueSerializer<Event> {
       case COUNTED -> new Event.Counted(AnomalyKind.valueOf(from.readUTF()));
       case UNJUDGED -> new Event.Unjudged(transaction(from), readText(from));
       case REJECTED -> new Event.Rejected(readText(from), from.readLong(), readText(from));
-      case EXPLAINED ->
-          new Event.Explained(AnomalyKind.valueOf(from.readUTF()), readText(from));
+      case EXPLAINED -> new Event.Explained(AnomalyKind.valueOf(from.readUTF()), readText(from));
       case TAKEN -> new Event.Taken(from.readLong());
       default -> throw new IOException("found an event of kind " + kind + "; expected 0 to 5");
     };

@@ -112,6 +112,7 @@ final class Extraction extends RichFlatMapFunction<Chunk, Tuple3<String, Long, S
 
     /** Empty where keys begin with nil. */
     private final String initialLine;
+
     private transient ValueState<Boolean> hasBegun;
 
     InOrder(String initialLine) {

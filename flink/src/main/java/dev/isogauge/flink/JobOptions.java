@@ -112,7 +112,9 @@ record JobOptions(
     IsolationLevel level = level(required(given, "--level"));
     if (WEAK.contains(level) && (!isBatch || given.containsKey("--extract"))) {
       throw new OptionException(
-          "found --level " + given.get("--level") + "; expected it with --mode batch only, and without --extract");
+          "found --level "
+              + given.get("--level")
+              + "; expected it with --mode batch only, and without --extract");
     }
     return new JobOptions(
         required(given, "--source"),

@@ -16,9 +16,9 @@ import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
  *       with what their reads saw ({@link TransactionAssembler}).
  *   <li>Whatever a level forces upon the order of commits is compared with that of the timestamps
  *       ({@link CommitOrderCheck}). If all goes forward, that order proves the level.
- *   <li>Else every cycle lies in a window between an edge's ends, or in several that overlap ({@link
- *       WindowCollector}). The transactions of each window ({@link WindowSelection}) are checked by
- *       themselves ({@link WindowJudge}).
+ *   <li>Else every cycle lies in a window between an edge's ends, or in several that overlap
+ *       ({@link WindowCollector}). The transactions of each window ({@link WindowSelection}) are
+ *       checked by themselves ({@link WindowJudge}).
  * </ol>
  *
  * <p>Nothing of it grows with the history in one place but the windows, which are few where

@@ -107,7 +107,8 @@ final class WeakParser extends ProcessFunction<Chunk, Part> {
               block.name(run) != Atoms.NO_NAME
                   ? block.name(run)
                   : atoms.text(atoms.plain(block.session(run)) + "." + position));
-      place = new CommitPlace(metadata.commit(run), metadata.commitLogical(run), name + "@" + source);
+      place =
+          new CommitPlace(metadata.commit(run), metadata.commitLogical(run), name + "@" + source);
     }
 
     void emit(Context context, Collector<Part> out) {
@@ -147,8 +148,7 @@ final class WeakParser extends ProcessFunction<Chunk, Part> {
     }
 
     private SeenWriter self(boolean isFinal, List<String> writes) {
-      return new SeenWriter(
-          place, session, name, position, block.outcome(run), isFinal, writes);
+      return new SeenWriter(place, session, name, position, block.outcome(run), isFinal, writes);
     }
 
     /** Reads of own writes need nobody else; a wrong one makes the transaction a faulty one. */

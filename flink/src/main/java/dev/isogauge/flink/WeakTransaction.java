@@ -48,9 +48,7 @@ record WeakTransaction(SeenWriter self, String line, boolean hasFault, List<Read
       String key = ValueSerializer.readText(from);
       Seen seen = Seen.valueOf(from.readUTF());
       return new Read(
-          key,
-          seen,
-          seen == Seen.WRITER ? Optional.of(SeenWriter.decode(from)) : Optional.empty());
+          key, seen, seen == Seen.WRITER ? Optional.of(SeenWriter.decode(from)) : Optional.empty());
     }
   }
 

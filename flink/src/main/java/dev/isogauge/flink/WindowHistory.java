@@ -31,8 +31,7 @@ final class WindowHistory {
         read.writer()
             .filter(writer -> !transactions.containsKey(writer.id()))
             .ifPresent(
-                writer ->
-                    others.computeIfAbsent(writer.id(), id -> new ArrayList<>()).add(writer));
+                writer -> others.computeIfAbsent(writer.id(), id -> new ArrayList<>()).add(writer));
       }
     }
   }

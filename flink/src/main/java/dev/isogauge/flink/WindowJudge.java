@@ -70,8 +70,7 @@ final class WindowJudge extends KeyedProcessFunction<String, Part, Event> {
     }
     History history = new WindowHistory(all).history(initialValue);
     IsolationLevel asked = IsolationLevel.byName(level).orElseThrow();
-    Verdict verdict =
-        Checks.check(history, asked, Limits.DEFAULT.withMaxAnomalies(MOST_ANOMALIES));
+    Verdict verdict = Checks.check(history, asked, Limits.DEFAULT.withMaxAnomalies(MOST_ANOMALIES));
     if (verdict instanceof Verdict.Violated violated) {
       Explainer explainer = new Explainer(history);
       for (Anomaly anomaly : violated.anomalies()) {

@@ -46,12 +46,18 @@ class StragglerTest {
     Files.writeString(input, lines);
     JobOptions options =
         JobOptions.parse(
-            "--source", input.toUri().toString(),
-            "--level", "si",
-            "--initial", "0",
-            "--delay", "1ms",
-            "--report", report.toUri().toString(),
-            option, value);
+            "--source",
+            input.toUri().toString(),
+            "--level",
+            "si",
+            "--initial",
+            "0",
+            "--delay",
+            "1ms",
+            "--report",
+            report.toUri().toString(),
+            option,
+            value);
     StreamExecutionEnvironment environment =
         StreamExecutionEnvironment.getExecutionEnvironment(new Configuration());
     environment.setParallelism(1);

@@ -187,8 +187,7 @@ public final class FlinkCommand implements Command {
           EnvironmentException,
           UsageException {
     ClusterClient client = new ClusterClient(cluster.address());
-    String id =
-        client.run(jar, job, arguments.integer("--parallelism", DEFAULT_PARALLELISM, 1));
+    String id = client.run(jar, job, arguments.integer("--parallelism", DEFAULT_PARALLELISM, 1));
     String state = client.state(id);
     while (!state.equals("FINISHED")) {
       if (state.equals("FAILED") || state.equals("CANCELED")) {

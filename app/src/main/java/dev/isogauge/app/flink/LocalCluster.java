@@ -51,8 +51,7 @@ final class LocalCluster implements AutoCloseable {
   /** Starts all processes and waits until the cluster is complete. */
   static LocalCluster start(LocalClusterSettings settings, Artifacts artifacts)
       throws DatabaseException, IOException {
-    LocalCluster cluster =
-        new LocalCluster(settings, classPath(artifacts, settings.usesRocksDb()));
+    LocalCluster cluster = new LocalCluster(settings, classPath(artifacts, settings.usesRocksDb()));
     try {
       cluster.startJobManager();
       for (int i = 0; i < settings.taskManagers(); i++) {

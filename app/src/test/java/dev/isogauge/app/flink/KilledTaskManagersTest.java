@@ -133,7 +133,8 @@ class KilledTaskManagersTest {
     boolean holds() throws Exception;
   }
 
-  private static void await(LocalCluster cluster, String job, Condition condition) throws Exception {
+  private static void await(LocalCluster cluster, String job, Condition condition)
+      throws Exception {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
     ClusterClient client = new ClusterClient(cluster.address());
     while (!condition.holds()) {

@@ -172,7 +172,8 @@ public final class ShardKernel {
   private static void forget(
       KeyTimeline key, Finality.Watermark floor, Optional<ProvisionalVerdict> provisional) {
     boolean isProvisional =
-        provisional.isPresent() && !floor.isBelow(provisional.get().time, provisional.get().logical);
+        provisional.isPresent()
+            && !floor.isBelow(provisional.get().time, provisional.get().logical);
     if (isProvisional) {
       key.forget(provisional.get().time, provisional.get().logical);
     } else {
