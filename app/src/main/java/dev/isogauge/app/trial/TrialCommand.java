@@ -92,7 +92,7 @@ public final class TrialCommand implements Command {
         Options.value(
             "--sessions", "N", "How many sessions run at once. " + defaults(Parameters::sessions)));
     spec.addOption(Options.value("--seed", "N", "The seed of the workload. Default 1."));
-    spec.addOption(CheckOptions.levelOption());
+    spec.addOption(CheckOptions.levelOption("what the isolation level claims"));
     spec.addOption(
         Options.value(
             "--out",

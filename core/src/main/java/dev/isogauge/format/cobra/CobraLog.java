@@ -62,7 +62,7 @@ final class CobraLog {
           begin,
           String.format(
               Locale.ROOT,
-              "transaction %d also stands in %s; expected it once",
+              "transaction %d is also in %s; expected it once",
               transaction,
               earlier));
     }
