@@ -73,20 +73,15 @@ public final class FlinkCommand implements Command {
     spec.addOption(
         Options.value("--delay", "TIME", "How long a verdict stays provisional. Default 5s."));
     spec.addOption(
-        Options.value("--initial", "VALUE", "The value of keys before their first write."
-            + " Default nil."));
-    spec.addOption(
         Options.value(
-            "--findings", "DIR|URI", "A directory or topic for findings."));
+            "--initial", "VALUE", "The value of keys before their first write." + " Default nil."));
+    spec.addOption(Options.value("--findings", "DIR|URI", "A directory or topic for findings."));
     spec.addOption(Options.value("--report", "FILE", "The JSON report to write."));
     spec.addOption(Options.value("--task-managers", "N", "How many processes judge. Default 2."));
-    spec.addOption(
-        Options.value("--parallelism", "N", "How many judges run in all. Default 2."));
+    spec.addOption(Options.value("--parallelism", "N", "How many judges run in all. Default 2."));
     spec.addOption(
         Options.value(
-            "--memory",
-            "SIZE",
-            "Memory of each process besides Flink's own. Default 512m."));
+            "--memory", "SIZE", "Memory of each process besides Flink's own. Default 512m."));
     spec.addOption(
         Options.choice(
             "--state",
