@@ -50,7 +50,7 @@ final class ChosenWritersVerifier {
       int t = witness.transactions().get(place);
       boolean mayHappen = history.counts(t) || history.outcome(t) == Outcome.INDETERMINATE;
       if (!mayHappen || position[t] >= 0) {
-        return Optional.of(name(t) + " cannot happen or stands twice in the commit order");
+        return Optional.of(name(t) + " cannot happen or is twice in the commit order");
       }
       position[t] = place;
     }

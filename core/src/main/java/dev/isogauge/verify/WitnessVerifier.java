@@ -147,7 +147,7 @@ public final class WitnessVerifier {
     for (int place = 0; place < order.size(); place++) {
       int t = order.transaction(place);
       if (!history.counts(t) || position[t] >= 0) {
-        return Optional.of(name(t) + " does not count or stands twice in the commit order");
+        return Optional.of(name(t) + " does not count or is twice in the commit order");
       }
       position[t] = place;
     }

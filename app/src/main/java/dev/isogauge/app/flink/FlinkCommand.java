@@ -84,8 +84,8 @@ public final class FlinkCommand implements Command {
     spec.addOption(
         Options.value("--delay", "TIME", "How long a verdict stays provisional. Default 5s."));
     spec.addOption(
-        Options.value("--initial", "VALUE", "The value of keys before their first write."
-            + " Default nil."));
+        Options.value(
+            "--initial", "VALUE", "The value of keys before their first write. Default nil."));
     spec.addOption(
         Options.value(
             "--horizon",
@@ -102,13 +102,10 @@ public final class FlinkCommand implements Command {
             "Write a small history around each violation of the report to a file in this"
                 + " directory, for 'check' and 'shrink'."));
     spec.addOption(Options.value("--task-managers", "N", "How many processes judge. Default 2."));
-    spec.addOption(
-        Options.value("--parallelism", "N", "How many judges run in all. Default 2."));
+    spec.addOption(Options.value("--parallelism", "N", "How many judges run in all. Default 2."));
     spec.addOption(
         Options.value(
-            "--memory",
-            "SIZE",
-            "Memory of each process besides Flink's own. Default 512m."));
+            "--memory", "SIZE", "Memory of each process besides Flink's own. Default 512m."));
     spec.addOption(
         Options.choice(
             "--state",
