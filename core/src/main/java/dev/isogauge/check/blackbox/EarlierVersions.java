@@ -31,6 +31,11 @@ final class EarlierVersions {
     added[graph.keyFirstVersion[key] + addedCount[key]++] = version;
   }
 
+  /** Forgets what was found. */
+  void clear() {
+    size = 0;
+  }
+
   /** Finds some of the key's last ones whose writers start before a commit. */
   void collect(int key, int commit) {
     size = 0;

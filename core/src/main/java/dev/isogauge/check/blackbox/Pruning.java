@@ -33,6 +33,8 @@ import java.util.Arrays;
  * see one another's writes soon.
  */
 final class Pruning {
+  /** News of no more cells are looked at one by one, also if earlier versions cover some. */
+  private static final int FEW_NEWS = 4;
 
   private final Polygraph graph;
   private final Budget budget;
@@ -156,7 +158,7 @@ final class Pruning {
     }
     if (graph.isCommit(node)) {
       for (int i = graph.writerFirst[t]; i < graph.writerFirst[t + 1]; i++) {
-        lookAtWrite(graph.writerVersions[i]);
+        lookAtWrite(graph.writerVersions[i], graph.writerKeys[i]);
       }
     }
   }
@@ -173,7 +175,9 @@ final class Pruning {
         segment < end;
         segment = writers.nextNews(reachability, segment + 1, end, node, readVersion, 1)) {
       int last = search.lastBefore(segment, reader);
-      if (last != NONE && writers.version(last) != version) {
+      if (last != NONE
+          && !search.isBefore(segment, last, readVersion[0])
+          && writers.version(last) != version) {
         int before = writers.version(last);
         addBefore(before, version, observation, graph.commit(graph.versionWriter[before]), node);
       }
@@ -181,11 +185,13 @@ final class Pruning {
   }
 
   /** Steps 3 and 4. Writers that reach an earlier version have been looked at there. */
-  private void lookAtWrite(int version) {
-    int key = graph.keyOfVersion(version);
+  private void lookAtWrite(int version, int key) {
     int commit = graph.commit(graph.versionWriter[version]);
     isKeyMoved[key] = true;
-    earlier.collect(key, commit);
+    earlier.clear();
+    if (!isLookedAt[version] || reachability.newsCount() > FEW_NEWS) {
+      earlier.collect(key, commit);
+    }
     if (!isLookedAt[version]) {
       isLookedAt[version] = true;
       earlier.add(version, key);
@@ -199,12 +205,12 @@ final class Pruning {
         segment = nextUncovered(segment + 1, end, commit)) {
       int last = search.lastStarted(segment, version);
       if (last != NONE && !earlier.covers(writers.chain(segment), writers.position(last))) {
-        followVersion(writers.version(last), version);
+        followVersion(writers.version(last), version, key);
       }
     }
     for (int i = 0; i < earlier.size(); i++) {
       if (reachability.hasNewsFrom(graph.start(graph.versionWriter[earlier.version(i)]))) {
-        followVersion(earlier.version(i), version);
+        followVersion(earlier.version(i), version, key);
       }
     }
   }
@@ -223,14 +229,14 @@ final class Pruning {
   }
 
   /** Step 4 under snapshot isolation, then step 3. */
-  private void followVersion(int earlier, int later) {
-    int key = graph.keyOfVersion(later);
+  private void followVersion(int earlier, int later, int key) {
     int start = graph.start(graph.versionWriter[earlier]);
     if (graph.snapshots) {
       addBefore(earlier, later, NONE, start, graph.commit(graph.versionWriter[later]));
     }
+    int commit = graph.commit(graph.versionWriter[later]);
     for (int i = readers.first(key, earlier); i < readers.end(key, earlier); i++) {
-      if (isKnown[readers.known(i)]) {
+      if (!reachability.reaches(readers.start(i), commit) && isKnown[readers.known(i)]) {
         addOverwritten(readers.known(i), later, start);
       }
     }

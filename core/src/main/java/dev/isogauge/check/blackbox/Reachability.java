@@ -1,5 +1,7 @@
 package dev.isogauge.check.blackbox;
 
+import static dev.isogauge.history.History.NONE;
+
 import dev.isogauge.graph.Digraph;
 import java.util.Arrays;
 
@@ -30,8 +32,10 @@ final class Reachability {
 
   private final int grownWords;
 
-  /** The bits of {@link #grown} that were taken last. */
+  /** The bits of {@link #grown} that were taken last, and how many they are. */
   private final long[] news;
+
+  private int newsCount;
 
   /** Every node reaches itself, which is news. */
   Reachability(ChainCover chains, int nodes) {
@@ -130,39 +134,77 @@ final class Reachability {
 
   /** Takes what has grown in the node's row, as news; returns whether there is any. */
   boolean take(int node) {
-    long any = 0;
+    newsCount = 0;
     int row = node * grownWords;
     for (int word = 0; word < grownWords; word++) {
       news[word] = grown[row + word];
       grown[row + word] = 0;
-      any |= news[word];
+      newsCount += Long.bitCount(news[word]);
     }
-    return any != 0;
+    return newsCount != 0;
+  }
+
+  /** How many cells the news are about. */
+  int newsCount() {
+    return newsCount;
   }
 
   /**
-   * The first of some chains of which more nodes may reach the node whose news were taken last, and
-   * not some others as well; the end if there is none. All of them, where there are no chains.
+   * The first of some chains, in ascending order, of which more nodes may reach the node whose news
+   * were taken last, and not some others as well; the end if there is none. All of them, where
+   * there are no chains.
    */
   int nextNews(int[] someChains, int first, int end, int node, int[] others, int count) {
     if (!byChains) {
       return first;
     }
     int row = node * cells;
-    for (int i = first; i < end; i++) {
+    for (int i = nextGrown(someChains, first, end);
+        i < end;
+        i = nextGrown(someChains, i + 1, end)) {
       int chain = someChains[i];
-      if ((news[chain >> 6] >>> chain & 1) != 0) {
-        int position = latest[row + chain];
-        int k = 0;
-        while (k < count && latest[others[k] * cells + chain] < position) {
-          k++;
-        }
-        if (k == count) {
-          return i;
-        }
+      int position = latest[row + chain];
+      int k = 0;
+      while (k < count && latest[others[k] * cells + chain] < position) {
+        k++;
+      }
+      if (k == count) {
+        return i;
       }
     }
     return end;
+  }
+
+  /** The first of some chains that is in the news; the end if there is none. */
+  private int nextGrown(int[] someChains, int first, int end) {
+    int i = first;
+    while (i < end) {
+      int chain = nextNewsChain(someChains[i]);
+      if (chain == NONE) {
+        return end;
+      }
+      // Chains are ascending, so this one is at most as many places ahead as its number.
+      int ahead = i + chain - someChains[i];
+      if (ahead < end && someChains[ahead] == chain) {
+        return ahead;
+      }
+      int found = Arrays.binarySearch(someChains, i + 1, Math.min(ahead, end), chain);
+      if (found >= 0) {
+        return found;
+      }
+      i = -found - 1;
+    }
+    return end;
+  }
+
+  /** The first chain in the news from one on; {@code NONE} if there is none. */
+  private int nextNewsChain(int from) {
+    int word = from >> 6;
+    long left = news[word] & -1L << from;
+    while (left == 0 && ++word < grownWords) {
+      left = news[word];
+    }
+    return left == 0 ? NONE : (word << 6) + Long.numberOfTrailingZeros(left);
   }
 
   /** Whether the node may reach the one whose news were taken last, and did not before. */
