@@ -37,6 +37,9 @@ final class Reachability {
 
   private int newsCount;
 
+  /** What {@link #keepAhead} left of the news. */
+  private final long[] ahead;
+
   /** Every node reaches itself, which is news. */
   Reachability(ChainCover chains, int nodes) {
     this.chains = chains;
@@ -48,6 +51,7 @@ final class Reachability {
     behind = new long[byChains ? 0 : nodes * cells];
     grown = new long[nodes * grownWords];
     news = new long[grownWords];
+    ahead = new long[grownWords];
     for (int v = 0; v < nodes; v++) {
       if (byChains) {
         latest[v * cells + chains.of(v)] = chains.position(v);
@@ -150,18 +154,44 @@ final class Reachability {
   }
 
   /**
+   * Of the news of a node, takes those of chains that reach it from behind some positions; returns
+   * whether there are any.
+   */
+  boolean keepAhead(int node, int[] positions) {
+    Arrays.fill(ahead, 0);
+    boolean any = false;
+    for (int chain = 0; chain < cells; chain++) {
+      if (latest[node * cells + chain] > positions[chain]) {
+        ahead[chain >> 6] |= 1L << chain;
+        any = true;
+      }
+    }
+    return any;
+  }
+
+  /**
    * The first of some chains, in ascending order, of which more nodes may reach the node whose news
    * were taken last, and not some others as well; the end if there is none. All of them, where
    * there are no chains.
+   *
+   * @param onlyAhead whether to keep to what {@link #keepAhead} left
    */
-  int nextNews(int[] someChains, int first, int end, int node, int[] others, int count) {
+  int nextNews(
+      boolean onlyAhead,
+      int[] someChains,
+      int first,
+      int end,
+      int node,
+      int[] others,
+      int count) {
     if (!byChains) {
       return first;
     }
     int row = node * cells;
-    for (int i = nextGrown(someChains, first, end);
+    long[] wanted = onlyAhead ? ahead : news;
+    for (int i = nextIn(wanted, someChains, first, end);
         i < end;
-        i = nextGrown(someChains, i + 1, end)) {
+        i = nextIn(wanted, someChains, i + 1, end)) {
       int chain = someChains[i];
       int position = latest[row + chain];
       int k = 0;
@@ -175,11 +205,11 @@ final class Reachability {
     return end;
   }
 
-  /** The first of some chains that is in the news; the end if there is none. */
-  private int nextGrown(int[] someChains, int first, int end) {
+  /** The first of some chains whose bit is set; the end if there is none. */
+  private int nextIn(long[] wanted, int[] someChains, int first, int end) {
     int i = first;
     while (i < end) {
-      int chain = nextNewsChain(someChains[i]);
+      int chain = nextBit(wanted, someChains[i]);
       if (chain == NONE) {
         return end;
       }
@@ -197,12 +227,12 @@ final class Reachability {
     return end;
   }
 
-  /** The first chain in the news from one on; {@code NONE} if there is none. */
-  private int nextNewsChain(int from) {
+  /** The first bit that is set from one on; {@code NONE} if there is none. */
+  private int nextBit(long[] bits, int from) {
     int word = from >> 6;
-    long left = news[word] & -1L << from;
+    long left = bits[word] & -1L << from;
     while (left == 0 && ++word < grownWords) {
-      left = news[word];
+      left = bits[word];
     }
     return left == 0 ? NONE : (word << 6) + Long.numberOfTrailingZeros(left);
   }

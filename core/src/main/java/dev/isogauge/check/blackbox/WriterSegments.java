@@ -98,6 +98,10 @@ final class WriterSegments {
     return firstSegment[key];
   }
 
+  int segmentCount(int key) {
+    return firstSegment[key + 1] - firstSegment[key];
+  }
+
   int endSegment(int key) {
     return firstSegment[key + 1];
   }
@@ -132,8 +136,15 @@ final class WriterSegments {
    * The first of some segments of which more may reach a node than when it was looked at, and more
    * than reach each of some other nodes; the end if there is none.
    */
-  int nextNews(Reachability reach, int first, int end, int node, int[] others, int count) {
-    int segment = reach.nextNews(segmentChain, first, end, node, others, count);
+  int nextNews(
+      Reachability reach,
+      boolean onlyAhead,
+      int first,
+      int end,
+      int node,
+      int[] others,
+      int count) {
+    int segment = reach.nextNews(onlyAhead, segmentChain, first, end, node, others, count);
     // Without chains there is news of nodes; most segments then have one.
     while (!reach.isByChains()
         && segment < end
