@@ -116,7 +116,7 @@ final class Pruning {
       writers = new WriterSegments(graph, chains);
       readers = new Readers(graph);
       reachability = new Reachability(chains, graph.nodeCount);
-      sweep = new Sweep(graph.edges, known, reachability, budget);
+      sweep = new Sweep(graph.edges, known, rank(), reachability, budget);
       search = new WriterSearch(graph, writers, reachability);
       earlier = new EarlierVersions(graph, reachability);
       boolean possible = prune();
@@ -133,6 +133,13 @@ final class Pruning {
       sweep = null;
       budget.release(bytes);
     }
+  }
+
+  /** Sessions side by side, as most have run; stretches of time as soon as they can. */
+  private int[] rank() {
+    int[] rank = GuessedOrders.sideBySide(graph);
+    Arrays.fill(rank, graph.start(graph.transactionCount()), graph.nodeCount, 0);
+    return rank;
   }
 
   private boolean prune() {
