@@ -92,8 +92,7 @@ public final class FlinkCommand implements Command {
             "TIME",
             "Streaming: drop state older than this. Transactions that arrive for dropped state are"
                 + " not judged, and make the verdict unknown. Default never."));
-    spec.addOption(
-        Options.value("--findings", "DIR|URI", "A directory or topic for findings."));
+    spec.addOption(Options.value("--findings", "DIR|URI", "A directory or topic for findings."));
     spec.addOption(Options.value("--report", "FILE", "The JSON report to write."));
     spec.addOption(
         Options.value(
