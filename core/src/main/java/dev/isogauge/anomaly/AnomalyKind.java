@@ -239,7 +239,9 @@ public enum AnomalyKind {
       case NON_LINEARIZABLE -> EnumSet.of(IsolationLevel.LINEARIZABILITY);
       case LOST_UPDATE ->
           IsolationLevel.allThatImply(
-              IsolationLevel.SNAPSHOT_ISOLATION, IsolationLevel.PL_2_99, IsolationLevel.PL_SI);
+              IsolationLevel.PARALLEL_SNAPSHOT_ISOLATION,
+              IsolationLevel.PL_2_99,
+              IsolationLevel.PL_SI);
       case CYCLIC_VERSIONS, RESULT_SET_MISMATCH ->
           IsolationLevel.allThatImply(IsolationLevel.SNAPSHOT_ISOLATION, IsolationLevel.PL_2);
       case G_SIA, G_SIB -> EnumSet.of(IsolationLevel.PL_SI);
