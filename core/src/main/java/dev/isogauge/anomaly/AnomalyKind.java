@@ -159,6 +159,17 @@ public enum AnomalyKind {
     return Optional.ofNullable(shape);
   }
 
+  /** The name of a read that breaks a session guarantee. */
+  public static AnomalyKind ofGuarantee(IsolationLevel guarantee) {
+    return switch (guarantee) {
+      case READ_YOUR_WRITES -> READ_YOUR_WRITES_VIOLATION;
+      case MONOTONIC_READS -> MONOTONIC_READS_VIOLATION;
+      case MONOTONIC_WRITES -> MONOTONIC_WRITES_VIOLATION;
+      case WRITES_FOLLOW_READS -> WRITES_FOLLOW_READS_VIOLATION;
+      default -> throw new IllegalArgumentException(guarantee.id() + " is not a session guarantee");
+    };
+  }
+
   /** The name of a read that is wrong by itself. */
   public static AnomalyKind of(ReadStatus fault) {
     return switch (fault) {
@@ -239,7 +250,9 @@ public enum AnomalyKind {
       case NON_LINEARIZABLE -> EnumSet.of(IsolationLevel.LINEARIZABILITY);
       case LOST_UPDATE ->
           IsolationLevel.allThatImply(
-              IsolationLevel.SNAPSHOT_ISOLATION, IsolationLevel.PL_2_99, IsolationLevel.PL_SI);
+              IsolationLevel.PARALLEL_SNAPSHOT_ISOLATION,
+              IsolationLevel.PL_2_99,
+              IsolationLevel.PL_SI);
       case CYCLIC_VERSIONS, RESULT_SET_MISMATCH ->
           IsolationLevel.allThatImply(IsolationLevel.SNAPSHOT_ISOLATION, IsolationLevel.PL_2);
       case G_SIA, G_SIB -> EnumSet.of(IsolationLevel.PL_SI);

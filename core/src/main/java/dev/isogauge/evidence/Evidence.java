@@ -142,23 +142,29 @@ public record Evidence(List<Integer> transactions, List<Integer> operations, Lis
   /** The levels that forbid the anomaly, weakest first; none if it contradicts a claim only. */
   public static Set<IsolationLevel> forbiddenBy(Anomaly anomaly) {
     if (anomaly instanceof Anomaly.CommitOrderCycle cycle) {
-      return shown(IsolationLevel.allThatImply(cycle.level()));
+      return forbiddenFrom(cycle.level());
     } else if (anomaly instanceof Anomaly.NoVersionOrder unordered) {
-      return shown(IsolationLevel.allThatImply(weakest(unordered)));
+      return forbiddenFrom(weakest(unordered));
     }
     return shown(anomaly.kind().violates());
   }
 
   /**
-   * Levels as reports list them: without those that replicas promise, unless the weakest is one. A
-   * list would be twice as long, and say no more.
+   * Levels as reports list them: without those that replicas promise, unless the first is a session
+   * guarantee. A list would be twice as long, and say no more.
    */
   public static Set<IsolationLevel> shown(Set<IsolationLevel> levels) {
     boolean ofReplicas =
-        levels.stream().findFirst().filter(IsolationLevel::isOfReplicas).isPresent();
+        levels.stream().findFirst().filter(IsolationLevel.sessionGuarantees()::contains).isPresent();
     return levels.stream()
         .filter(level -> ofReplicas || !level.isOfReplicas())
         .collect(Collectors.toCollection(() -> EnumSet.noneOf(IsolationLevel.class)));
+  }
+
+  /** A level and those that imply it, as reports list them. */
+  public static Set<IsolationLevel> forbiddenFrom(IsolationLevel weakest) {
+    Set<IsolationLevel> levels = IsolationLevel.allThatImply(weakest);
+    return weakest.isOfReplicas() ? levels : shown(levels);
   }
 
   /** The cycle turned so that it ends with an inferred edge, which is what contradicts the rest. */
@@ -279,7 +285,7 @@ public record Evidence(List<Integer> transactions, List<Integer> operations, Lis
 
   /** The weakest of the levels that each contradiction of the argument is one of. */
   public static IsolationLevel weakest(Anomaly.NoVersionOrder anomaly) {
-    if (anomaly.level().isWeak()) {
+    if (anomaly.level().isWeak() || anomaly.level().isOfReplicas()) {
       return anomaly.level();
     }
     boolean byTime = false;

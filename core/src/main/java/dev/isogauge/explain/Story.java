@@ -52,20 +52,19 @@ final class Story {
 
   /** Ends the story, with the levels that its kind violates. */
   Explanation tell(AnomalyKind kind, String summary) {
-    return tell(kind, kind.violates(), summary);
+    return tell(kind, Evidence.shown(kind.violates()), summary);
   }
 
   /** Ends a story that violates a level and all that imply it. */
   Explanation tell(AnomalyKind kind, IsolationLevel weakest, String summary) {
-    return tell(kind, IsolationLevel.allThatImply(weakest), summary);
+    return tell(kind, Evidence.forbiddenFrom(weakest), summary);
   }
 
   private Explanation tell(AnomalyKind kind, Set<IsolationLevel> levels, String summary) {
     if (!levels.isEmpty()) {
       say(
           "Levels that forbid this: "
-              + String.join(
-                  ", ", Evidence.shown(levels).stream().map(IsolationLevel::id).toList()));
+              + String.join(", ", levels.stream().map(IsolationLevel::id).toList()));
     }
     String plain = Marks.plain(summary);
     return new Explanation(KnownNames.of(kind) + ": " + plain, plain, cast.lines(), sentences);

@@ -52,6 +52,17 @@ public enum IsolationLevel {
       "causal",
       List.of("cc", "tcc", "causal-consistency"),
       "a transaction sees everything that happened before what it sees"),
+  /** Snapshots are beginnings of one order of commits, which may lose updates. */
+  PREFIX_CONSISTENCY(
+      "prefix-consistency",
+      List.of("pc", "prefix"),
+      "a transaction sees all that committed before something it sees, in one order for all"),
+  /** Snapshot isolation in which sites may see commits in different orders. */
+  PARALLEL_SNAPSHOT_ISOLATION(
+      "parallel-snapshot-isolation",
+      List.of("psi"),
+      "a transaction sees everything that happened before what it sees, and no two concurrent ones"
+          + " write the same key"),
   /** Snapshots, and the first of two concurrent writers wins. */
   SNAPSHOT_ISOLATION(
       "snapshot-isolation",
@@ -132,7 +143,12 @@ public enum IsolationLevel {
           WRITES_FOLLOW_READS ->
           EnumSet.of(this);
       case READ_ATOMIC -> EnumSet.of(CUT_ISOLATION, READ_COMMITTED, READ_YOUR_WRITES, READ_ATOMIC);
-      case CAUSAL -> EnumSet.range(CUT_ISOLATION, CAUSAL);
+      case CAUSAL, PREFIX_CONSISTENCY -> EnumSet.range(CUT_ISOLATION, this);
+      case PARALLEL_SNAPSHOT_ISOLATION -> {
+        Set<IsolationLevel> weaker = CAUSAL.implied();
+        weaker.add(PARALLEL_SNAPSHOT_ISOLATION);
+        yield weaker;
+      }
       case SNAPSHOT_ISOLATION -> EnumSet.range(CUT_ISOLATION, SNAPSHOT_ISOLATION);
       case SERIALIZABILITY -> EnumSet.range(CUT_ISOLATION, SERIALIZABILITY);
       case STRICT_SERIALIZABILITY -> EnumSet.range(CUT_ISOLATION, STRICT_SERIALIZABILITY);
@@ -182,7 +198,10 @@ public enum IsolationLevel {
 
   /** The levels that stand for what replicas promise. They are checked when asked for. */
   public static Set<IsolationLevel> ofReplicas() {
-    return sessionGuarantees();
+    Set<IsolationLevel> levels = sessionGuarantees();
+    levels.add(PREFIX_CONSISTENCY);
+    levels.add(PARALLEL_SNAPSHOT_ISOLATION);
+    return levels;
   }
 
   /** Whether the level is one {@link #ofReplicas}. */

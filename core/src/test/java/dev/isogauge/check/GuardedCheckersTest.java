@@ -14,6 +14,7 @@ import dev.isogauge.check.known.OrderChecker;
 import dev.isogauge.check.linear.LinearizabilityChecker;
 import dev.isogauge.check.lists.WeakListChecker;
 import dev.isogauge.check.replay.ReplayChecker;
+import dev.isogauge.check.replica.ReplicaChecker;
 import dev.isogauge.check.timestamp.TimestampChecker;
 import dev.isogauge.check.weak.WeakChecker;
 import dev.isogauge.checker.BudgetExceededException;
@@ -86,6 +87,12 @@ class GuardedCheckersTest {
             ReplayChecker.class,
             level -> new ReplayChecker(level, true, LIMITS),
             STRONG.subList(1, 3),
+            REGISTERS),
+        new Subject(
+            ReplicaChecker.class,
+            level -> new ReplicaChecker(level, LIMITS, System.nanoTime()),
+            List.of(
+                IsolationLevel.PREFIX_CONSISTENCY, IsolationLevel.PARALLEL_SNAPSHOT_ISOLATION),
             REGISTERS),
         new Subject(
             LinearizabilityChecker.class,

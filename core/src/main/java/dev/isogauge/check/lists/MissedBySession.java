@@ -220,7 +220,7 @@ final class MissedBySession {
     try {
       found.add(
           new Anomaly.StaleRead(
-              kind(),
+              AnomalyKind.ofGuarantee(level),
               t1 < 0 ? History.INITIAL : t1,
               t2,
               t3,
@@ -247,15 +247,6 @@ final class MissedBySession {
       i++;
     }
     return i;
-  }
-
-  private AnomalyKind kind() {
-    return switch (level) {
-      case READ_YOUR_WRITES -> AnomalyKind.READ_YOUR_WRITES_VIOLATION;
-      case MONOTONIC_READS -> AnomalyKind.MONOTONIC_READS_VIOLATION;
-      case MONOTONIC_WRITES -> AnomalyKind.MONOTONIC_WRITES_VIOLATION;
-      default -> AnomalyKind.WRITES_FOLLOW_READS_VIOLATION;
-    };
   }
 
   /**

@@ -73,13 +73,7 @@ final class GuaranteeNames {
   }
 
   private AnomalyKind kind() {
-    return switch (rule) {
-      case READ_YOUR_WRITES -> AnomalyKind.READ_YOUR_WRITES_VIOLATION;
-      case MONOTONIC_READS -> AnomalyKind.MONOTONIC_READS_VIOLATION;
-      case MONOTONIC_WRITES -> AnomalyKind.MONOTONIC_WRITES_VIOLATION;
-      case WRITES_FOLLOW_READS -> AnomalyKind.WRITES_FOLLOW_READS_VIOLATION;
-      default -> throw new IllegalArgumentException(rule + " is not a session guarantee");
-    };
+    return AnomalyKind.ofGuarantee(rule.level());
   }
 
   private Anomaly anomaly(Stale stale, int t2) {

@@ -57,7 +57,7 @@ class StoresTest {
   private static void agrees(WorkloadSpec spec) {
     History history = HistoryGenerator.generate(spec);
     NaiveAxioms axioms = new NaiveAxioms(history);
-    for (IsolationLevel level : WeakLevels.ALL) {
+    for (IsolationLevel level : IsolationLevel.weak()) {
       Verdict verdict = new WeakChecker(level, Limits.DEFAULT).check(history);
       String described = level + " of " + spec;
       assertThat(verdict.word())
