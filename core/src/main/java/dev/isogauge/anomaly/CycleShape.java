@@ -1,14 +1,14 @@
 package dev.isogauge.anomaly;
 
+import static dev.isogauge.level.IsolationLevel.PARALLEL_SNAPSHOT_ISOLATION;
 import static dev.isogauge.level.IsolationLevel.PL_1;
 import static dev.isogauge.level.IsolationLevel.PL_2;
 import static dev.isogauge.level.IsolationLevel.PL_2_99;
 import static dev.isogauge.level.IsolationLevel.PL_3;
 import static dev.isogauge.level.IsolationLevel.PL_SI;
+import static dev.isogauge.level.IsolationLevel.PREFIX_CONSISTENCY;
 import static dev.isogauge.level.IsolationLevel.SERIALIZABILITY;
 import static dev.isogauge.level.IsolationLevel.SNAPSHOT_ISOLATION;
-import static dev.isogauge.level.IsolationLevel.PARALLEL_SNAPSHOT_ISOLATION;
-import static dev.isogauge.level.IsolationLevel.PREFIX_CONSISTENCY;
 
 import dev.isogauge.level.IsolationLevel;
 import java.util.Arrays;

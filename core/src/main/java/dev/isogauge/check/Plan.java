@@ -132,9 +132,7 @@ public final class Plan {
               ? Method.NONE
               : Method.GUIDED_SEARCH;
       case MINI, LIST_APPEND ->
-          ReplicaChecker.decides(question.level())
-              ? Method.COMMIT_SEARCH
-              : Method.DEPENDENCY_GRAPH;
+          ReplicaChecker.decides(question.level()) ? Method.COMMIT_SEARCH : Method.DEPENDENCY_GRAPH;
       case REPLAY -> Method.REPLAY;
       case AUTO, NONE -> byAnyOrder(question.level());
     };

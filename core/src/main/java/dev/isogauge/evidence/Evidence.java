@@ -155,7 +155,10 @@ public record Evidence(List<Integer> transactions, List<Integer> operations, Lis
    */
   public static Set<IsolationLevel> shown(Set<IsolationLevel> levels) {
     boolean ofReplicas =
-        levels.stream().findFirst().filter(IsolationLevel.sessionGuarantees()::contains).isPresent();
+        levels.stream()
+            .findFirst()
+            .filter(IsolationLevel.sessionGuarantees()::contains)
+            .isPresent();
     return levels.stream()
         .filter(level -> ofReplicas || !level.isOfReplicas())
         .collect(Collectors.toCollection(() -> EnumSet.noneOf(IsolationLevel.class)));

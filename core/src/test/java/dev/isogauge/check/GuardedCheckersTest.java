@@ -91,8 +91,7 @@ class GuardedCheckersTest {
         new Subject(
             ReplicaChecker.class,
             level -> new ReplicaChecker(level, LIMITS, System.nanoTime()),
-            List.of(
-                IsolationLevel.PREFIX_CONSISTENCY, IsolationLevel.PARALLEL_SNAPSHOT_ISOLATION),
+            List.of(IsolationLevel.PREFIX_CONSISTENCY, IsolationLevel.PARALLEL_SNAPSHOT_ISOLATION),
             REGISTERS),
         new Subject(
             LinearizabilityChecker.class,

@@ -126,8 +126,7 @@ class ReplicaLevelsTest {
       text.append('s').append(random.nextInt(sessions)).append(':');
       for (int k = random.nextInt(3); k >= 0; k--) {
         int key = random.nextInt(2);
-        boolean list =
-            model.equals("lists") || (model.equals("mixed") && random.nextBoolean());
+        boolean list = model.equals("lists") || (model.equals("mixed") && random.nextBoolean());
         boolean stale = random.nextInt(3) == 0;
         List<Integer> of = (list ? lists : versions).get(key);
         String name = (list ? "l" : "r") + key;
@@ -136,7 +135,8 @@ class ReplicaLevelsTest {
           int next = model.equals("repeated") ? 1 + random.nextInt(3) : ++value;
           value = list ? ++value : value;
           of.add(list ? value : next);
-          text.append(list ? " a(%s,%d)".formatted(name, value) : " w(%s,%d)".formatted(name, next));
+          text.append(
+              list ? " a(%s,%d)".formatted(name, value) : " w(%s,%d)".formatted(name, next));
         } else if (list) {
           text.append(" r(%s,%s)".formatted(name, of.subList(0, seen)).replace(", ", ","));
         } else {

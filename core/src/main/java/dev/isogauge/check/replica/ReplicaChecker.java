@@ -35,8 +35,8 @@ import java.util.TreeSet;
  *
  * <p>A value with several writers is not searched for: the verdict is then unknown.
  *
- * <p>Reference: Cerone, Bernardi and Gotsman, "A Framework for Transactional Consistency Models with
- * Atomic Visibility", CONCUR 2015.
+ * <p>Reference: Cerone, Bernardi and Gotsman, "A Framework for Transactional Consistency Models
+ * with Atomic Visibility", CONCUR 2015.
  */
 public final class ReplicaChecker extends Checker {
   /** More reads than this show nothing, unless each is known to be needed. */

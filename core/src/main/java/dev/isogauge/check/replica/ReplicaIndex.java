@@ -28,7 +28,9 @@ final class ReplicaIndex {
   private final IntArrayList readKey = new IntArrayList();
   private final IntArrayList readSource = new IntArrayList();
 
-  /** By transaction: those that it follows directly in its session, and those that it reads from. */
+  /**
+   * By transaction: those that it follows directly in its session, and those that it reads from.
+   */
   private final IntArrayList[] predecessors;
 
   /** By key: its writers. */

@@ -114,7 +114,13 @@ final class ReplicaSearch {
     }
     for (int key = 0; key < writers.length; key++) {
       writers[key] =
-          index.writers(key).intStream().map(t -> position[t]).sorted().map(i -> order[i]).toArray();
+          index
+              .writers(key)
+              .intStream()
+              .map(t -> position[t])
+              .sorted()
+              .map(i -> order[i])
+              .toArray();
     }
   }
 

@@ -111,9 +111,7 @@ public final class VisibilityOracle {
   private boolean writeOneKey(int left, int right) {
     for (int i = history.firstOperation(left); i < history.endOperation(left); i++) {
       for (int j = history.firstOperation(right); j < history.endOperation(right); j++) {
-        if (history.isWrite(i)
-            && history.isWrite(j)
-            && history.keyOf(i) == history.keyOf(j)) {
+        if (history.isWrite(i) && history.isWrite(j) && history.keyOf(i) == history.keyOf(j)) {
           return true;
         }
       }
