@@ -2,6 +2,7 @@ package dev.isogauge.graph;
 
 import dev.isogauge.anomaly.AnomalyKind;
 import dev.isogauge.anomaly.Relation;
+import it.unimi.dsi.fastutil.ints.Int2ObjectOpenHashMap;
 import it.unimi.dsi.fastutil.ints.IntOpenHashSet;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -40,6 +41,10 @@ public final class CycleSearch {
 
   /** By number in the graph, which is arranged, the transaction. */
   private final int[] transactions;
+
+  /** By set of kinds: the components of their edges. */
+  private final Int2ObjectOpenHashMap<StrongComponents> componentsOf =
+      new Int2ObjectOpenHashMap<>();
 
   /** Over 2n states: v, and n + v after a read-write edge. */
   private final ShortestPath paths;
@@ -138,11 +143,9 @@ public final class CycleSearch {
       StrongComponents components,
       Map<AnomalyKind, Cycle> best) {
     checkTime.run();
-    int writes = allowed & ~StepsOut.READ_WRITE & ~WRITE_READ;
-    keep(close(from, edge, to, new StepsOut(graph, writes, components)), best);
-    keep(
-        close(from, edge, to, new StepsOut(graph, allowed & ~StepsOut.READ_WRITE, components)),
-        best);
+    int nonReadWrite = allowed & ~StepsOut.READ_WRITE;
+    keep(closeWith(nonReadWrite & ~WRITE_READ, from, edge, to), best);
+    keep(closeWith(nonReadWrite, from, edge, to), best);
     boolean readWrite = graph.kind(edge).isReadWrite();
     StepsOut apart = new StepsOut(graph, allowed, components).apart(from, readWrite);
     keep(close(from, edge, to + (readWrite ? graph.nodeCount() : 0), apart), best);
@@ -156,6 +159,17 @@ public final class CycleSearch {
           cycle,
           (old, other) -> other.steps().size() < old.steps().size() ? other : old);
     }
+  }
+
+  /** The shortest cycle through a step with a way back by some kinds of edges; null as below. */
+  private Cycle closeWith(int kinds, int from, int edge, int to) {
+    // Mostly there is none, which components say for all steps of a kind at once.
+    StrongComponents within =
+        componentsOf.computeIfAbsent(
+            kinds | graph.kind(edge).bit(), all -> StrongComponents.of(graph.only(all)));
+    return within.same(from, to)
+        ? close(from, edge, to, new StepsOut(graph, kinds, within))
+        : null;
   }
 
   /** The shortest cycle through a step; null if there is none or it meets a node twice. */

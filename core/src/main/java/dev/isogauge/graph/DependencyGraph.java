@@ -70,6 +70,11 @@ public final class DependencyGraph {
     return KINDS[kinds[edge]];
   }
 
+  /** Whether the edge is of one of some kinds. */
+  boolean isOf(int edge, int wanted) {
+    return (wanted & 1 << kinds[edge]) != 0;
+  }
+
   /** What the maker of the graph noted for the edge. */
   public int via(int edge) {
     return via[edge];

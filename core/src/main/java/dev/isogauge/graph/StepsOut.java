@@ -17,6 +17,7 @@ final class StepsOut {
   static final int READ_WRITE =
       Relation.READ_OVERWRITTEN.bit() | Relation.PREDICATE_OVERWRITTEN.bit();
 
+  private static final int ANY = ~0;
   private static final int NOWHERE = -1;
 
   // A step in one long: a state below 2^30, a kind below 2^4, an index below 2^29.
@@ -93,8 +94,9 @@ final class StepsOut {
     if (!graph.hasSets()) {
       // Edges are in an order of their own already.
       int v = state % n;
+      int kinds = kindsOut(state);
       for (int e = graph.firstEdge(v); e < graph.endEdge(v); e++) {
-        if (isStep(state, e)) {
+        if (graph.isOf(e, kinds) && components.same(v, graph.target(e))) {
           search.reach(next(state, e), e);
         }
       }
@@ -124,8 +126,9 @@ final class StepsOut {
 
   private void follow(int state, int by, Passing passing) {
     int v = state % n;
+    int kinds = kindsOut(state);
     for (int e = graph.firstEdge(v); e < graph.endEdge(v); e++) {
-      if (!isStep(state, e)) {
+      if (!graph.isOf(e, kinds) || !components.same(v, graph.target(e))) {
         continue;
       }
       int next = next(state, e);
@@ -143,11 +146,12 @@ final class StepsOut {
     }
   }
 
-  private boolean isStep(int state, int edge) {
-    int v = state % n;
-    boolean link = !graph.isTransaction(v);
-    return components.same(v, graph.target(edge))
-        && (link || graph.kind(edge).isIn(isApart && state >= n ? allowed & ~READ_WRITE : allowed));
+  /** The kinds of edges by which a state may be left; a node that stands for a set has links. */
+  private int kindsOut(int state) {
+    if (!graph.isTransaction(state % n)) {
+      return ANY;
+    }
+    return isApart && state >= n ? allowed & ~READ_WRITE : allowed;
   }
 
   private int next(int state, int edge) {
