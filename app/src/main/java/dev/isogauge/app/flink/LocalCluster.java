@@ -117,7 +117,7 @@ final class LocalCluster implements AutoCloseable {
             jobmanager.rpc.port: %d
             jobmanager.bind-host: 127.0.0.1
             jobmanager.execution.failover-strategy: region
-            resourcemanager.standalone.start-up-time: 1000000000000
+            resourcemanager.standalone.start-up-time: 8640000000
             rest.address: 127.0.0.1
             rest.bind-address: 127.0.0.1
             rest.port: %d
