@@ -115,6 +115,18 @@ public enum DatabaseSystem {
       Level.LINEARIZABLE,
       Set.of(LISTS, TIMESTAMPS),
       new Level(Level.LINEARIZABLE, Set.of(IsolationLevel.STRICT_SERIALIZABILITY))),
+  /**
+   * Transactions of versions and its atomic request. Consistency Guarantees, a section of its
+   * Programmer's Guide and of its Internals, promises an order of all writes, which is that of real
+   * time, and that a client sees the states of that order one after the other, late ones unless it
+   * asks its server to catch up.
+   */
+  ZOOKEEPER(
+      "ZooKeeper",
+      Level.LINEARIZABLE,
+      Set.of(LISTS),
+      Level.standard(SERIALIZABLE),
+      new Level(Level.LINEARIZABLE, Set.of(IsolationLevel.STRICT_SERIALIZABILITY))),
   MARIADB(
       "MariaDB",
       REPEATABLE_READ,

@@ -41,8 +41,8 @@ final class Servers {
         Options.value(
             NODES,
             "N",
-            "Of etcd and galera: how many servers to start; sessions are spread over them in turn."
-                + " Default 1 of etcd, 3 of galera."));
+            "Of clusters: how many servers to start; sessions are spread over them in turn."
+                + " Default 1 of etcd, 3 of others."));
     spec.addOption(
         Options.value(
             REPLICAS,

@@ -22,8 +22,8 @@ public interface KeyValueConnection {
   /** Removes the key; conflicts are as with {@link #put}. */
   void remove(String key) throws Failure;
 
-  /** Commits, and returns where the transaction stands in the order of all. */
-  Timestamps commit() throws Failure;
+  /** Commits, and returns where the transaction stands in the order of all, if that is known. */
+  Optional<Timestamps> commit() throws Failure;
 
   /** Ends the transaction under way, also after a failure. */
   void rollback();

@@ -26,7 +26,7 @@ final class KeyValueSession implements Session {
   private final Level level;
   private final KeyValueConnection connection;
   private final Runnable closed;
-  private Timestamps timestamps = new Timestamps(0, 0);
+  private Optional<Timestamps> timestamps = Optional.empty();
   private boolean active;
   private boolean failed;
 
@@ -167,7 +167,7 @@ final class KeyValueSession implements Session {
 
   @Override
   public Optional<Timestamps> timestamps() {
-    return Optional.of(timestamps);
+    return timestamps;
   }
 
   @Override
