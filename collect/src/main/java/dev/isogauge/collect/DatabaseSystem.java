@@ -127,6 +127,17 @@ public enum DatabaseSystem {
       Set.of(LISTS),
       Level.standard(SERIALIZABLE),
       new Level(Level.LINEARIZABLE, Set.of(IsolationLevel.STRICT_SERIALIZABILITY))),
+  /**
+   * Its manual, Creating a Transaction Interface, promises READ COMMITTED, and REPEATABLE READ to
+   * transactions that read by {@code getForUpdate}; both within a partition, of which keys have
+   * many, and not while members fail.
+   */
+  HAZELCAST(
+      "Hazelcast",
+      READ_COMMITTED,
+      Set.of(LISTS),
+      Level.standard(READ_COMMITTED),
+      Level.standard(REPEATABLE_READ)),
   MARIADB(
       "MariaDB",
       REPEATABLE_READ,

@@ -61,7 +61,7 @@ class ServerPrivacyTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"etcd", "zookeeper"})
+  @ValueSource(strings = {"etcd", "zookeeper", "hazelcast"})
   @Tag("extras")
   void storesOfKeys(String name) throws Exception {
     keepsOthersOut(name);

@@ -16,8 +16,8 @@ import java.security.MessageDigest;
  * absent. All numbers have four bytes. Requests, of which the first is {@code hello}:
  *
  * <pre>
- * hello SECRET LEVEL   begin   value KEY   put KEY VALUE   remove KEY   commit   rollback
- * clear   complete
+ * hello SECRET LEVEL   begin   value KEY   valueForUpdate KEY   put KEY VALUE   remove KEY
+ * commit   rollback   clear   complete
  * </pre>
  *
  * <p>Answers: {@code done TEXT}, where the text is the version, a value, or absent, and whether the
@@ -98,6 +98,9 @@ final class SessionServer implements Runnable {
       case "begin" -> transactions.begin();
       case "value" -> {
         return transactions.value(request[1]);
+      }
+      case "valueForUpdate" -> {
+        return transactions.valueForUpdate(request[1]);
       }
       case "put" -> transactions.put(request[1], request[2]);
       case "remove" -> transactions.remove(request[1]);

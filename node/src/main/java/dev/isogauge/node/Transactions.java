@@ -8,6 +8,14 @@ public interface Transactions {
   /** The value of the key, the transaction's own if it has put one; null where there is none. */
   String value(String key) throws Exception;
 
+  /**
+   * The value of a key that is about to be changed by it: no other transaction may change it in
+   * between. Stores that look for conflicts when committing need nothing of the kind.
+   */
+  default String valueForUpdate(String key) throws Exception {
+    return value(key);
+  }
+
   /** Gives the key a value. */
   void put(String key, String value) throws Exception;
 

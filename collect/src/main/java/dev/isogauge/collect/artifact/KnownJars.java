@@ -76,6 +76,11 @@ public final class KnownJars {
         new Coordinates("org.slf4j", "slf4j-simple", Versions.of("zookeeper.slf4j")));
   }
 
+  /** Hazelcast. */
+  public static Coordinates hazelcast() {
+    return new Coordinates("com.hazelcast", "hazelcast", Versions.of("hazelcast"));
+  }
+
   /** What a Flink cluster is made of, and what its processes log by. */
   public static List<Coordinates> flink() {
     List<Coordinates> jars = new ArrayList<>();
@@ -115,6 +120,7 @@ public final class KnownJars {
     jars.addAll(flink());
     jars.add(flinkRocksDb());
     jars.addAll(zooKeeper());
+    jars.add(hazelcast());
     return jars;
   }
 }

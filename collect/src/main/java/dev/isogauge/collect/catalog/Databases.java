@@ -48,7 +48,7 @@ import java.util.stream.Stream;
  */
 public final class Databases {
   /** Clusters of Java processes of ours. */
-  private static final List<String> JAVA_CLUSTERS = List.of("zookeeper");
+  private static final List<String> JAVA_CLUSTERS = List.of("zookeeper", "hazelcast");
 
   /** Those that may have several equal servers of ours. */
   private static final List<String> CLUSTERS =
@@ -80,6 +80,7 @@ public final class Databases {
         new Known("etcd", "etcd, of our own: as installed, or from Debian's packages"),
         new Known("galera", "a MariaDB Galera cluster, likewise"),
         new Known("zookeeper", "a ZooKeeper ensemble of our own, a download of 5 MB"),
+        new Known("hazelcast", "a Hazelcast cluster of our own, a download of 20 MB"),
         new Known("jdbc:postgresql:URL", "a server that speaks PostgreSQL's protocol"),
         new Known("jdbc:mariadb:URL", "a server that speaks MariaDB's or MySQL's protocol"));
   }
@@ -267,6 +268,7 @@ public final class Databases {
         case "rocksdb" -> List.of(DatabaseSystem.ROCKSDB);
         case "etcd" -> List.of(DatabaseSystem.ETCD);
         case "zookeeper" -> List.of(DatabaseSystem.ZOOKEEPER);
+        case "hazelcast" -> List.of(DatabaseSystem.HAZELCAST);
         case "firebird" -> List.of(DatabaseSystem.FIREBIRD);
         case "mysql" -> List.of(DatabaseSystem.MYSQL);
         case "mariadb" ->
@@ -325,6 +327,8 @@ public final class Databases {
       case "etcd" -> Etcd.start(name, topology, options);
       case "zookeeper" ->
           JvmCluster.start(name, JvmSystem.zooKeeper(), parts.variant(), topology, options);
+      case "hazelcast" ->
+          JvmCluster.start(name, JvmSystem.hazelcast(), parts.variant(), topology, options);
       case "firebird" -> Firebird.start(name, options);
       case "mysql" -> MySql.startMySql(name, options);
       case "mariadb" -> MySql.start(name, options);

@@ -38,4 +38,23 @@ public record JvmSystem(
         200,
         List.of("-Dorg.slf4j.simpleLogger.defaultLogLevel=warn"));
   }
+
+  /** Hazelcast. */
+  public static JvmSystem hazelcast() {
+    return new JvmSystem(
+        "Hazelcast",
+        "hazelcast",
+        DatabaseSystem.HAZELCAST,
+        "dev.isogauge.node.hazelcast.HazelcastMember",
+        List.of(KnownJars.hazelcast()),
+        1,
+        250,
+        List.of(
+            "--add-modules=java.se",
+            "--add-exports=java.base/jdk.internal.ref=ALL-UNNAMED",
+            "--add-opens=java.base/java.lang=ALL-UNNAMED",
+            "--add-opens=java.base/sun.nio.ch=ALL-UNNAMED",
+            "--add-opens=java.management/sun.management=ALL-UNNAMED",
+            "--add-opens=jdk.management/com.sun.management.internal=ALL-UNNAMED"));
+  }
 }

@@ -86,6 +86,11 @@ final class RemoteConnection implements KeyValueConnection {
   }
 
   @Override
+  public Optional<String> valueForUpdate(String key) throws Failure {
+    return Optional.ofNullable(operate("valueForUpdate", key));
+  }
+
+  @Override
   public void put(String key, String value) throws Failure {
     operate("put", key, value);
   }

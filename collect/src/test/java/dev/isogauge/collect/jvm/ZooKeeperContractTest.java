@@ -1,11 +1,10 @@
 package dev.isogauge.collect.jvm;
 
-import dev.isogauge.collect.DatabaseContract;
 import org.junit.jupiter.api.Tag;
 
 /** Three nodes; downloads ZooKeeper: profile {@code extras}. */
 @Tag("extras")
-class ZooKeeperContractTest extends DatabaseContract {
+class ZooKeeperContractTest extends JvmContract {
   @Override
   protected String name() {
     return "zookeeper";
