@@ -26,18 +26,21 @@ final class KeyValueSession implements Session {
   private final Level level;
   private final KeyValueConnection connection;
   private final Runnable closed;
-  private Optional<Timestamps> timestamps = Optional.empty();
+  private Optional<Timestamps> timestamps;
   private boolean active;
   private boolean failed;
 
   /**
    * A session.
    *
+   * @param hasTimestamps whether commits have them; this must be known before the first one
    * @param closed runs when the session is closed
    */
-  KeyValueSession(Level level, KeyValueConnection connection, Runnable closed) {
+  KeyValueSession(
+      Level level, KeyValueConnection connection, boolean hasTimestamps, Runnable closed) {
     this.level = level;
     this.connection = connection;
+    this.timestamps = hasTimestamps ? Optional.of(new Timestamps(0, 0)) : Optional.empty();
     this.closed = closed;
   }
 
