@@ -15,6 +15,6 @@ class HazelcastContractTest extends JvmContract {
   /** An eighth of it is the time of the whole transaction, and some here are long. */
   @Override
   protected DatabaseOptions options() {
-    return OPTIONS.withLockTimeout(Duration.ofSeconds(48));
+    return OPTIONS.withLockTimeout(Duration.ofSeconds(160));
   }
 }
