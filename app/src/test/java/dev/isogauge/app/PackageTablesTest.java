@@ -36,6 +36,7 @@ class PackageTablesTest {
         "online",
         "flink",
         "fetch",
+        "node",
         "collect",
         "app"
       })

@@ -115,6 +115,29 @@ public enum DatabaseSystem {
       Level.LINEARIZABLE,
       Set.of(LISTS, TIMESTAMPS),
       new Level(Level.LINEARIZABLE, Set.of(IsolationLevel.STRICT_SERIALIZABILITY))),
+  /**
+   * Transactions of versions and its atomic request. Consistency Guarantees, a section of its
+   * Programmer's Guide and of its Internals, promises an order of all writes, which is that of real
+   * time, and that a client sees the states of that order one after the other, late ones unless it
+   * asks its server to catch up.
+   */
+  ZOOKEEPER(
+      "ZooKeeper",
+      Level.LINEARIZABLE,
+      Set.of(LISTS),
+      Level.standard(SERIALIZABLE),
+      new Level(Level.LINEARIZABLE, Set.of(IsolationLevel.STRICT_SERIALIZABILITY))),
+  /**
+   * Its manual, Creating a Transaction Interface, promises READ COMMITTED, and REPEATABLE READ to
+   * transactions that read by {@code getForUpdate}; both within a partition, of which keys have
+   * many, and not while members fail.
+   */
+  HAZELCAST(
+      "Hazelcast",
+      READ_COMMITTED,
+      Set.of(LISTS),
+      Level.standard(READ_COMMITTED),
+      Level.standard(REPEATABLE_READ)),
   MARIADB(
       "MariaDB",
       REPEATABLE_READ,

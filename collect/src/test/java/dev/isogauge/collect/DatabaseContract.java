@@ -47,9 +47,14 @@ public abstract class DatabaseContract {
     return Topology.USUAL;
   }
 
+  /** How it is opened. */
+  protected DatabaseOptions options() {
+    return OPTIONS;
+  }
+
   @BeforeAll
   void open() throws DatabaseException {
-    database = Databases.open(name(), topology(), OPTIONS);
+    database = Databases.open(name(), topology(), options());
   }
 
   @AfterAll

@@ -19,6 +19,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Other users of the machine get neither into a server that we start nor at its files. */
 @Timeout(180)
@@ -51,10 +53,18 @@ class ServerPrivacyTest {
     }
   }
 
-  @Test
+  @ParameterizedTest
+  @ValueSource(strings = {"mysql", "galera", "firebird"})
+  @Tag("mariadb")
+  void serversOfDebianAndNpm(String name) throws Exception {
+    keepsOthersOut(name);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"etcd", "zookeeper", "hazelcast"})
   @Tag("extras")
-  void etcd() throws Exception {
-    keepsOthersOut("etcd");
+  void storesOfKeys(String name) throws Exception {
+    keepsOthersOut(name);
   }
 
   @Test

@@ -111,7 +111,10 @@ public final class MavenRepositories implements AutoCloseable {
   /** A jar with its coordinates. */
   public record Jar(String coordinates, Path file) {}
 
-  /** A jar and all that it needs at run time, fetched; the jar itself first. */
+  /**
+   * A jar and all that it needs at run time, fetched; the jar itself first. Left out are jars of a
+   * classifier, which are native libraries of one platform.
+   */
   public List<Jar> closure(String coordinates) throws IOException {
     Dependency jar = new Dependency(new DefaultArtifact(coordinates), JavaScopes.RUNTIME);
     try {
@@ -125,6 +128,7 @@ public final class MavenRepositories implements AutoCloseable {
           .getArtifactResults()
           .stream()
           .map(ArtifactResult::getArtifact)
+          .filter(artifact -> artifact.getClassifier().isEmpty())
           .map(artifact -> new Jar(name(artifact), artifact.getFile().toPath()))
           .toList();
     } catch (DependencyResolutionException e) {

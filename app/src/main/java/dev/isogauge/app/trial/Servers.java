@@ -41,8 +41,8 @@ final class Servers {
         Options.value(
             NODES,
             "N",
-            "For etcd and galera: how many servers to start; sessions are spread over them."
-                + " Default 1 for etcd, 3 for galera."));
+            "For clusters: how many servers to start; sessions are spread over them."
+                + " Default 1 for etcd, 3 for others."));
     spec.addOption(
         Options.value(
             REPLICAS,

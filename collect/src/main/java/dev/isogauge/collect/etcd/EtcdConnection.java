@@ -94,9 +94,9 @@ final class EtcdConnection implements KeyValueConnection {
 
   // Step 4.
   @Override
-  public Timestamps commit() throws Failure {
+  public Optional<Timestamps> commit() throws Failure {
     if (written.isEmpty()) {
-      return new Timestamps(last, last);
+      return Optional.of(new Timestamps(last, last));
     }
     EtcdAnswer answer;
     long commit;
@@ -111,7 +111,7 @@ final class EtcdConnection implements KeyValueConnection {
           "a key has been changed since revision " + start + ", which the transaction read", null);
     }
     last = commit;
-    return new Timestamps(start, commit);
+    return Optional.of(new Timestamps(start, commit));
   }
 
   private String request() {

@@ -13,6 +13,15 @@ public interface KeyValueConnection {
   Optional<String> value(String key) throws Failure;
 
   /**
+   * The value of a key that is about to be changed by it, such as a list to which is appended: no
+   * other transaction may change it in between. Stores that look for conflicts when committing need
+   * nothing of the kind.
+   */
+  default Optional<String> valueForUpdate(String key) throws Failure {
+    return value(key);
+  }
+
+  /**
    * Gives the key a value.
    *
    * @throws Failure.Aborted at once or when committing, if another transaction did so meanwhile
@@ -22,8 +31,8 @@ public interface KeyValueConnection {
   /** Removes the key; conflicts are as with {@link #put}. */
   void remove(String key) throws Failure;
 
-  /** Commits, and returns where the transaction stands in the order of all. */
-  Timestamps commit() throws Failure;
+  /** Commits, and returns where the transaction stands in the order of all, if that is known. */
+  Optional<Timestamps> commit() throws Failure;
 
   /** Ends the transaction under way, also after a failure. */
   void rollback();

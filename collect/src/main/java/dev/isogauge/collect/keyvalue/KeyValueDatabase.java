@@ -1,6 +1,7 @@
 package dev.isogauge.collect.keyvalue;
 
 import dev.isogauge.collect.Capabilities;
+import dev.isogauge.collect.Capability;
 import dev.isogauge.collect.Database;
 import dev.isogauge.collect.DatabaseException;
 import dev.isogauge.collect.DatabaseSystem;
@@ -92,7 +93,11 @@ public final class KeyValueDatabase implements Database {
   public Session open(Level level, int number) throws DatabaseException {
     Session[] opened = new Session[1];
     opened[0] =
-        new KeyValueSession(level, store.connect(level, number), () -> sessions.remove(opened[0]));
+        new KeyValueSession(
+            level,
+            store.connect(level, number),
+            capabilities.has(Capability.TIMESTAMPS),
+            () -> sessions.remove(opened[0]));
     sessions.add(opened[0]);
     return opened[0];
   }

@@ -26,18 +26,21 @@ final class KeyValueSession implements Session {
   private final Level level;
   private final KeyValueConnection connection;
   private final Runnable closed;
-  private Timestamps timestamps = new Timestamps(0, 0);
+  private Optional<Timestamps> timestamps;
   private boolean active;
   private boolean failed;
 
   /**
    * A session.
    *
+   * @param hasTimestamps whether commits have them; this must be known before the first one
    * @param closed runs when the session is closed
    */
-  KeyValueSession(Level level, KeyValueConnection connection, Runnable closed) {
+  KeyValueSession(
+      Level level, KeyValueConnection connection, boolean hasTimestamps, Runnable closed) {
     this.level = level;
     this.connection = connection;
+    this.timestamps = hasTimestamps ? Optional.of(new Timestamps(0, 0)) : Optional.empty();
     this.closed = closed;
   }
 
@@ -67,7 +70,15 @@ final class KeyValueSession implements Session {
 
   @Override
   public OptionalLong read(long key) throws Failure {
-    Optional<String> value = run(() -> connection.value(ITEM + key));
+    return number(run(() -> connection.value(ITEM + key)));
+  }
+
+  /** What changes an item by its value is one operation. */
+  private OptionalLong readToChange(long key) throws Failure {
+    return number(run(() -> connection.valueForUpdate(ITEM + key)));
+  }
+
+  private static OptionalLong number(Optional<String> value) {
     return value.isPresent() ? OptionalLong.of(Long.parseLong(value.get())) : OptionalLong.empty();
   }
 
@@ -78,17 +89,17 @@ final class KeyValueSession implements Session {
 
   @Override
   public boolean insert(long key, long value) throws Failure {
-    return read(key).isEmpty() && put(ITEM + key, Long.toString(value));
+    return readToChange(key).isEmpty() && put(ITEM + key, Long.toString(value));
   }
 
   @Override
   public boolean update(long key, long value) throws Failure {
-    return read(key).isPresent() && put(ITEM + key, Long.toString(value));
+    return readToChange(key).isPresent() && put(ITEM + key, Long.toString(value));
   }
 
   @Override
   public boolean delete(long key) throws Failure {
-    return read(key).isPresent()
+    return readToChange(key).isPresent()
         && run(
             () -> {
               connection.remove(ITEM + key);
@@ -98,13 +109,13 @@ final class KeyValueSession implements Session {
 
   @Override
   public boolean compareAndSet(long key, long expected, long value) throws Failure {
-    return read(key).equals(OptionalLong.of(expected)) && put(ITEM + key, Long.toString(value));
+    return readToChange(key).equals(OptionalLong.of(expected)) && put(ITEM + key, Long.toString(value));
   }
 
   @Override
   public void append(long key, long element) throws Failure {
     String appended =
-        run(() -> connection.value(LIST + key)).map(list -> list + ",").orElse("") + element;
+        run(() -> connection.valueForUpdate(LIST + key)).map(list -> list + ",").orElse("") + element;
     put(LIST + key, appended);
   }
 
@@ -167,7 +178,7 @@ final class KeyValueSession implements Session {
 
   @Override
   public Optional<Timestamps> timestamps() {
-    return Optional.of(timestamps);
+    return timestamps;
   }
 
   @Override

@@ -99,6 +99,14 @@ public final class GuardedDirectory implements AutoCloseable {
             .collect(Collectors.joining(" ", "exec ", "\n")));
   }
 
+  /**
+   * The signal at which the server ends when this is closed; QUIT if none is named, at which a Java
+   * of ours would only list its threads.
+   */
+  public void endBy(String signal) throws IOException {
+    Files.writeString(path.resolve("signal"), signal);
+  }
+
   /** Starts the server with the command of last time. */
   void startAgain() throws IOException {
     Files.deleteIfExists(path.resolve("exited"));

@@ -8,7 +8,7 @@ while read -r command; do
     # Known before standard input is looked at again: the server is ended however soon that ends.
     server=$(
       (
-        sh "$directory/start" </dev/null >>"$directory/log" 2>&1 &
+        (trap - TERM; exec sh "$directory/start") </dev/null >>"$directory/log" 2>&1 & # Java keeps ignoring what is ignored
         echo $!
         echo $! >"$directory/pid"
         exec >/dev/null # ends the substitution, while this goes on
@@ -23,7 +23,9 @@ if [ -e "$directory/paused" ]; then # processes that a signal has stopped do not
 fi
 if [ -n "$server" ] && [ ! -e "$directory/exited" ]; then
   attempts=0
-  while kill -QUIT "$server" 2>/dev/null && [ $attempts -lt 50 ]; do # one that has just begun ignores it
+  signal=QUIT
+  [ -e "$directory/signal" ] && signal=$(cat "$directory/signal")
+  while kill -"$signal" "$server" 2>/dev/null && [ $attempts -lt 50 ]; do # one that has just begun ignores it
     attempts=$((attempts + 1))
     sleep 0.1
   done

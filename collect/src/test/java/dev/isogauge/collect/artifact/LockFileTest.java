@@ -9,12 +9,16 @@ import dev.isogauge.fetch.MavenRepositories;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** The lock file is up to date; with {@code -Disogauge.lock=renew} it is written anew. */
+/**
+ * The lock file is up to date; with {@code -Disogauge.lock=renew} it is written anew, and with
+ * {@code -Disogauge.lock=add} what it lacks is added.
+ */
 class LockFileTest {
   private static final Path FILE =
       Path.of(
@@ -47,8 +51,10 @@ class LockFileTest {
 
   @Test
   void renew() throws IOException {
-    assumeTrue("renew".equals(System.getProperty("isogauge.lock")), "not asked to");
-    Files.writeString(FILE, generate(Files.readString(FILE)));
+    String asked = System.getProperty("isogauge.lock", "");
+    assumeTrue(List.of("renew", "add").contains(asked), "not asked to");
+    String old = Files.readString(FILE);
+    Files.writeString(FILE, generate(old, asked.equals("add")));
   }
 
   /** With -Pthorough the repositories still hold what is pinned. */
@@ -56,7 +62,7 @@ class LockFileTest {
   void theRepositoriesHoldWhatIsPinned() throws IOException {
     assumeTrue("thorough".equals(System.getProperty("isogauge.test.size")), "needs -Pthorough");
     String pinned = Files.readString(FILE);
-    assertThat(generate(pinned)).isEqualTo(pinned);
+    assertThat(generate(pinned, false)).isEqualTo(pinned);
   }
 
   @Test
@@ -68,24 +74,31 @@ class LockFileTest {
     assertThat(line(known(old), new Pinned(Coordinates.of("a:b:2"), "11"))).isEqualTo("a:b:2 11\n");
   }
 
-  private static String generate(String old) throws IOException {
+  private static String generate(String old, boolean keep) throws IOException {
     StringBuilder text = new StringBuilder(HEADER);
+    Map<Coordinates, List<Pinned>> kept = keep ? LockFile.parse(old).closures() : Map.of();
     Path downloads = Surroundings.cache().resolve("repository");
     try (MavenRepositories repositories = new MavenRepositories(downloads, LockFileTest::show)) {
       for (Coordinates root : KnownJars.pinned()) {
-        List<MavenRepositories.Jar> closure = repositories.closure(root.toString());
+        List<Pinned> closure =
+            kept.containsKey(root) ? kept.get(root) : closure(repositories, root);
         String indent = "";
-        for (MavenRepositories.Jar jar : closure) {
-          text.append(indent)
-              .append(
-                  line(
-                      known(old),
-                      new Pinned(Coordinates.of(jar.coordinates()), LockFile.sha256(jar.file()))));
+        for (Pinned jar : closure) {
+          text.append(indent).append(line(known(old), jar));
           indent = "  ";
         }
       }
     }
     return text.toString();
+  }
+
+  private static List<Pinned> closure(MavenRepositories repositories, Coordinates root)
+      throws IOException {
+    List<Pinned> closure = new ArrayList<>();
+    for (MavenRepositories.Jar jar : repositories.closure(root.toString())) {
+      closure.add(new Pinned(Coordinates.of(jar.coordinates()), LockFile.sha256(jar.file())));
+    }
+    return closure;
   }
 
   private static void show(String notice) {

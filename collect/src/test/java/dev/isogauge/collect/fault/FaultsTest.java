@@ -92,5 +92,7 @@ class FaultsTest {
         .hasMessageContaining("h2 with faults; expected a server that Isogauge starts: postgres");
     assertThatThrownBy(() -> Databases.systems("etcd", clocks))
         .hasMessageContaining("other than clock");
+    assertThatThrownBy(() -> Databases.systems("zookeeper", clocks))
+        .hasMessageContaining("a Java process hardly runs");
   }
 }

@@ -87,13 +87,13 @@ final class RocksDbConnection implements KeyValueConnection {
   }
 
   @Override
-  public Timestamps commit() throws Failure {
+  public Optional<Timestamps> commit() throws Failure {
     try {
       long start = snapshot.getSequenceNumber();
       transaction.commit();
       long commit = mark == BatchReader.NO_MARK ? start : store.log().commitOf(mark);
       end();
-      return new Timestamps(start, commit);
+      return Optional.of(new Timestamps(start, commit));
     } catch (RocksDBException e) {
       throw isConflict(e)
           ? new Failure.Aborted(message(e), e)

@@ -1,0 +1,2 @@
+/** Hazelcast: transactions over a map of it. */
+package dev.isogauge.node.hazelcast;

@@ -1,0 +1,2 @@
+/** ZooKeeper: transactions made of versions and its atomic request. */
+package dev.isogauge.node.zookeeper;
