@@ -53,14 +53,15 @@ final class Cast {
   /** One line per transaction. */
   List<String> lines() {
     List<String> lines = new ArrayList<>();
-    mentioned.forEach(
-        (transaction, operations) ->
-            lines.add(
-                names.transaction(transaction)
-                    + " ("
-                    + names.place(transaction)
-                    + ") = "
-                    + operations(transaction, operations)));
+    for (Map.Entry<Integer, Set<Integer>> entry : mentioned.entrySet()) {
+      int transaction = entry.getKey();
+      lines.add(
+          names.transaction(transaction)
+              + " ("
+              + names.place(transaction)
+              + ") = "
+              + operations(transaction, entry.getValue()));
+    }
     return lines;
   }
 

@@ -31,7 +31,7 @@ public final class Names {
 
   /** A part of a sentence that is about something. */
   String about(Subject subject, String text) {
-    return marks.map(all -> all.on(subject, text)).orElse(text);
+    return marks.isPresent() ? marks.get().on(subject, text) : text;
   }
 
   /** {@code T1 wrote}, about a write. */

@@ -16,7 +16,9 @@ final class EdgeNumbers {
   private final Map<Edge, Integer> numbers = new LinkedHashMap<>();
 
   EdgeNumbers(List<Edge> edges) {
-    edges.forEach(this::add);
+    for (Edge edge : edges) {
+      add(edge);
+    }
     Deque<Edge> waiting = new ArrayDeque<>(edges);
     while (!waiting.isEmpty()) {
       for (Edge inner : behind(waiting.pop())) {
@@ -49,7 +51,8 @@ final class EdgeNumbers {
       return inner;
     }
     return edge.why() instanceof Justification.ReadOverwritten why
-        ? why.order().stream().toList()
+            && why.order().isPresent()
+        ? List.of(why.order().get())
         : List.of();
   }
 

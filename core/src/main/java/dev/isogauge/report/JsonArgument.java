@@ -49,7 +49,9 @@ final class JsonArgument {
     JsonLines.optional(json, "case", sentence.caseNumber());
     Set<Integer> edges = new LinkedHashSet<>();
     Set<Place> places = new LinkedHashSet<>();
-    Involved.subjects(sentence).forEach(subject -> collect(subject, edges, places));
+    for (Subject subject : Involved.subjects(sentence)) {
+      collect(subject, edges, places);
+    }
     edges.remove(0);
     Set<Integer> within = new HashSet<>();
     for (Place place : places) {
@@ -83,7 +85,9 @@ final class JsonArgument {
     } else if (subject instanceof Subject.OfClaim of) {
       edges.add(numbers.of(of.edge()));
     } else if (subject instanceof Subject.OfPath of) {
-      of.edges().forEach(edge -> edges.add(numbers.of(edge)));
+      for (Edge edge : of.edges()) {
+        edges.add(numbers.of(edge));
+      }
     } else {
       places.add(place(subject));
     }

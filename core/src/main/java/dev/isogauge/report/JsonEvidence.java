@@ -13,9 +13,12 @@ import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.report.toolkit.JsonLines;
 import dev.isogauge.verdict.Verdict;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /** Writes anomalies of one file with their evidence as JSON objects. */
 final class JsonEvidence {
@@ -65,7 +68,12 @@ final class JsonEvidence {
     json.writeNumberField("id", file.number(anomaly));
     json.writeStringField("meaning", anomaly.kind().meaning());
     rolesOf.details(anomaly);
-    JsonLines.strings(json, "forbiddenBy", forbiddenBy(anomaly));
+    Set<IsolationLevel> forbidding = Evidence.forbiddenBy(anomaly);
+    json.writeArrayFieldStart("forbiddenBy");
+    for (IsolationLevel level : forbidding) {
+      json.writeString(level.id());
+    }
+    json.writeEndArray();
     json.writeArrayFieldStart("cycle");
     for (Edge edge : Evidence.cycle(anomaly)) {
       json.writeNumber(numbers.of(edge));
@@ -90,26 +98,32 @@ final class JsonEvidence {
         explanation.summary(),
         chains.labels(),
         sessions(involved),
-        forbiddenBy(anomaly).stream().findFirst());
+        forbidding.isEmpty()
+            ? Optional.empty()
+            : Optional.of(forbidding.iterator().next().id()));
   }
 
   private List<String> sessions(Involved involved) {
-    return involved.transactions().stream()
-        .filter(transaction -> transaction != History.INITIAL)
-        .map(history::sessionOf)
-        .distinct()
-        .limit(MOST_NEIGHBOURS)
-        .map(history::sessionName)
-        .toList();
+    Set<Integer> sessions = new LinkedHashSet<>();
+    List<String> names = new ArrayList<>();
+    for (int transaction : involved.transactions()) {
+      if (transaction != History.INITIAL
+          && names.size() < MOST_NEIGHBOURS
+          && sessions.add(history.sessionOf(transaction))) {
+        names.add(history.sessionName(history.sessionOf(transaction)));
+      }
+    }
+    return names;
   }
 
   private void head(Anomaly anomaly, Evidence evidence) throws IOException {
     JsonLines.kind(json, anomaly.kind());
     JsonLines.strings(json, "alsoKnownAs", KnownNames.elsewhere(anomaly.kind()));
-    JsonLines.strings(
-        json,
-        "transactions",
-        evidence.transactions().stream().map(history::transactionName).toList());
+    json.writeArrayFieldStart("transactions");
+    for (int transaction : evidence.transactions()) {
+      json.writeString(history.transactionName(transaction));
+    }
+    json.writeEndArray();
     if (anomaly instanceof Anomaly.UnknownVersion unknown) {
       json.writeFieldName("key");
       values.atom(unknown.key());
@@ -141,10 +155,6 @@ final class JsonEvidence {
       values.value(operation);
     }
     json.writeEndArray();
-  }
-
-  private static List<String> forbiddenBy(Anomaly anomaly) {
-    return Evidence.forbiddenBy(anomaly).stream().map(IsolationLevel::id).toList();
   }
 
   private static boolean isByCases(Anomaly anomaly) {

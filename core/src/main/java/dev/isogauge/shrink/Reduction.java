@@ -77,16 +77,20 @@ final class Reduction {
   }
 
   /**
-   * As {@link #run}, but only from a guess of at most some transactions; then the size of the whole
-   * does not matter any more, since the guess is shrunk as a history of its own.
+   * As {@link #run} for one finding, but only from a guess of at most some transactions; then the
+   * size of the whole does not matter any more, since the guess is shrunk as a history of its own,
+   * unless it has nothing but what the finding names.
    */
-  Optional<ShrinkResult.Shrunk> guessed(int mostTransactions) {
-    if (!guess(findings(), mostTransactions)) {
+  Optional<History> guessed(Anomaly finding, int mostTransactions) {
+    if (!guess(List.of(finding), mostTransactions)) {
       return Optional.empty();
+    }
+    if (new Support(whole, projection).isAllNamed(smallest.part(), finding)) {
+      return Optional.of(smallest.history());
     }
     Reduction small = new Reduction(smallest.history(), verdict, kinds, check, listener);
     small.smallest = new Projected(Part.whole(small.whole), small.whole);
-    return Optional.of(small.reduced());
+    return Optional.of(small.reduced().history());
   }
 
   private List<Anomaly> findings() {

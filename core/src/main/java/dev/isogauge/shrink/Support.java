@@ -3,6 +3,7 @@ package dev.isogauge.shrink;
 import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.anomaly.Edge;
 import dev.isogauge.anomaly.Justification;
+import dev.isogauge.evidence.EdgeEnds;
 import dev.isogauge.evidence.Evidence;
 import dev.isogauge.history.History;
 import it.unimi.dsi.fastutil.ints.Int2IntOpenHashMap;
@@ -35,9 +36,35 @@ record Support(History history, Projection projection) {
     return transactions;
   }
 
-  private static void add(BitSet transactions, int transaction) {
-    if (transaction >= 0) {
-      transactions.set(transaction);
+  /** Whether all that is in a part is what the finding's evidence names. */
+  boolean isAllNamed(Part part, Anomaly anomaly) {
+    if (!part.predicates().isEmpty()) {
+      return false;
+    }
+    Evidence evidence = Evidence.of(history, anomaly);
+    BitSet named = new BitSet();
+    for (int operation : evidence.operations()) {
+      named.set(operation);
+    }
+    Deque<Edge> waiting = new ArrayDeque<>(evidence.edges());
+    while (!waiting.isEmpty()) {
+      Edge edge = waiting.pop();
+      EdgeEnds ends = EdgeEnds.of(history, edge);
+      add(named, ends.source().operation());
+      add(named, ends.target().operation());
+      if (edge.why() instanceof Justification.Forced forced) {
+        named.set(forced.read());
+        waiting.addAll(forced.visible());
+      }
+    }
+    BitSet rest = (BitSet) part.operations().clone();
+    rest.andNot(named);
+    return rest.isEmpty();
+  }
+
+  private static void add(BitSet set, int number) {
+    if (number >= 0) {
+      set.set(number);
     }
   }
 
