@@ -31,7 +31,7 @@ final class Involved {
     this.history = history;
     transactions.addAll(evidence.transactions());
     for (Edge edge : edges.all()) {
-      EdgeEnds ends = EdgeEnds.of(history, edge);
+      EdgeEnds ends = edges.ends(edge);
       add(ends.source());
       add(ends.target());
     }

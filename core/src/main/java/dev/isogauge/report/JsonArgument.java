@@ -94,7 +94,7 @@ final class JsonArgument {
   }
 
   private void addEnds(Edge edge, Set<Place> places) {
-    EdgeEnds ends = EdgeEnds.of(history, edge);
+    EdgeEnds ends = numbers.ends(edge);
     places.add(withoutKey(ends.source()));
     places.add(withoutKey(ends.target()));
   }

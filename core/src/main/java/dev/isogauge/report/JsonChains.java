@@ -48,7 +48,7 @@ final class JsonChains {
     this.index = index;
     this.involved = involved;
     for (Edge edge : edges.all()) {
-      EdgeEnds ends = EdgeEnds.of(history, edge);
+      EdgeEnds ends = edges.ends(edge);
       Optional<Integer> source = version(ends.source());
       Optional<Integer> target = version(ends.target());
       if (source.isPresent() && target.isPresent() && !areAssumed && isOrder(edge.relation())) {

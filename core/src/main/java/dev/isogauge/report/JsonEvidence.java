@@ -52,7 +52,7 @@ final class JsonEvidence {
   WrittenEvidence write(Anomaly anomaly, CheckResult result) throws IOException {
     Explanation explanation = file.explainer.explain(anomaly);
     Evidence evidence = Evidence.of(history, anomaly);
-    EdgeNumbers numbers = new EdgeNumbers(evidence.edges());
+    EdgeNumbers numbers = new EdgeNumbers(history, evidence.edges());
     Roles roles = Roles.of(history, anomaly);
     Involved involved = new Involved(history, evidence, numbers, roles.all(), explanation);
     json.writeStartObject();

@@ -10,6 +10,7 @@ import dev.isogauge.history.RawBlock;
 import java.io.IOException;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 
 /** Writes transactions with their places, times and operations. */
@@ -101,21 +102,35 @@ final class JsonTransactions {
     }
     int first = history.firstOperation(transaction);
     int size = history.endOperation(transaction) - first;
-    TreeSet<Integer> chosen = new TreeSet<>();
+    json.writeArrayFieldStart("operations");
+    int written = size;
+    if (size <= mostOperations) {
+      for (int i = first; i < first + size; i++) {
+        operation(i, 0, involved);
+      }
+    } else {
+      Set<Integer> chosen = chosen(transaction, involved, mostOperations);
+      for (int operation : chosen) {
+        operation(operation, 0, involved);
+      }
+      written = chosen.size();
+    }
+    json.writeEndArray();
+    json.writeNumberField("operationsLeftOut", size - written);
+  }
+
+  /** Of a long transaction the operations that matter, and others from the beginning. */
+  private Set<Integer> chosen(int transaction, Involved involved, int mostOperations) {
+    Set<Integer> chosen = new TreeSet<>();
     for (int operation : involved.operations()) {
       if (history.transactionOf(operation) == transaction && chosen.size() < MOST_OPERATIONS) {
         chosen.add(operation);
       }
     }
-    for (int i = first; chosen.size() < Math.min(size, mostOperations); i++) {
+    for (int i = history.firstOperation(transaction); chosen.size() < mostOperations; i++) {
       chosen.add(i);
     }
-    json.writeArrayFieldStart("operations");
-    for (int operation : chosen) {
-      operation(operation, 0, involved);
-    }
-    json.writeEndArray();
-    json.writeNumberField("operationsLeftOut", size - chosen.size());
+    return chosen;
   }
 
   /** As {@link #operations}, of a transaction that reads predicates. */
