@@ -4,11 +4,11 @@ import dev.isogauge.history.History;
 import dev.isogauge.history.ProgramSteps;
 import dev.isogauge.text.Words;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
 
 /**
  * The transactions of one explanation, in the order in which they enter it, each with the
@@ -32,22 +32,29 @@ final class Cast {
   /** Lets a transaction enter; the initial state needs no introduction. */
   void enter(int transaction) {
     if (transaction != History.INITIAL) {
-      mentioned.computeIfAbsent(transaction, unused -> new TreeSet<>());
+      operationsOf(transaction);
     }
   }
 
   /** Marks an operation as one that matters. */
   void mention(int operation) {
     int transaction = history.transactionOf(operation);
-    enter(transaction);
-    mentioned.get(transaction).add(operation);
+    operationsOf(transaction).add(operation);
   }
 
   /** Marks a predicate read as one that matters. */
   void mentionPredicate(int predicate) {
     int transaction = history.predicateReads().transactionOf(predicate);
-    enter(transaction);
-    mentioned.get(transaction).add(-1 - predicate);
+    operationsOf(transaction).add(-1 - predicate);
+  }
+
+  private Set<Integer> operationsOf(int transaction) {
+    Set<Integer> operations = mentioned.get(transaction);
+    if (operations == null) {
+      operations = new HashSet<>();
+      mentioned.put(transaction, operations);
+    }
+    return operations;
   }
 
   /** One line per transaction. */

@@ -45,7 +45,7 @@ final class VersionChain {
   private final Set<Pair> pairs = new LinkedHashSet<>();
 
   void add(int version, boolean matters) {
-    versions.merge(version, matters, (before, now) -> before || now);
+    versions.put(version, matters || versions.getOrDefault(version, false));
   }
 
   /** Says that one of two of its versions comes before the other. */
@@ -109,7 +109,9 @@ final class VersionChain {
   Order known() {
     List<Integer> sorted = sorted();
     Map<Integer, Integer> places = new LinkedHashMap<>();
-    sorted.forEach(version -> places.put(version, places.size()));
+    for (int version : sorted) {
+      places.put(version, places.size());
+    }
     for (Pair pair : pairs) {
       if (places.get(pair.earlier()) > places.get(pair.later())) {
         return Order.CIRCULAR;
