@@ -59,7 +59,6 @@ final class JsonArgument {
         within.add(place.transaction());
       }
     }
-    places.removeIf(place -> isWhole(place) && within.contains(place.transaction()));
     json.writeArrayFieldStart("edges");
     for (int edge : edges) {
       json.writeNumber(edge);
@@ -67,7 +66,9 @@ final class JsonArgument {
     json.writeEndArray();
     json.writeArrayFieldStart("places");
     for (Place place : places) {
-      values.place(place);
+      if (!isWhole(place) || !within.contains(place.transaction())) {
+        values.place(place);
+      }
     }
     json.writeEndArray();
     json.writeArrayFieldStart("marks");
