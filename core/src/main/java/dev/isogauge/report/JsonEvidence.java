@@ -88,6 +88,7 @@ final class JsonEvidence {
         file.hasContext(anomaly)
             ? JsonTransactions.MOST_OPERATIONS
             : JsonTransactions.FEWER_OPERATIONS);
+    new JsonFaults(json, history).write(involved.transactions());
     rolesOf.write(roles);
     JsonChains chains =
         new JsonChains(values, file.versions(), numbers, roles.all(), involved, isByCases(anomaly));
