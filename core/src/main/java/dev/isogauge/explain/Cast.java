@@ -18,6 +18,9 @@ final class Cast {
   /** Transactions up to this size are shown whole. */
   private static final int SHOWN_WHOLE = 8;
 
+  /** Of longer ones so many operations are shown of which only the scope is known. */
+  private static final int MOST_UNKNOWN = 3;
+
   private final History history;
   private final Names names;
 
@@ -78,17 +81,26 @@ final class Cast {
     if (size == 0) {
       return "no operations";
     }
+    int unknown = 0;
     StringBuilder text = new StringBuilder();
-    ProgramSteps steps = new ProgramSteps(history);
+    ProgramSteps steps = ProgramSteps.withUnknown(history);
     steps.begin(transaction);
     while (steps.next()) {
       int step = steps.number();
-      if (size > SHOWN_WHOLE && !important.contains(steps.isPredicate() ? -1 - step : step)) {
+      boolean isShown =
+          steps.isUnknown()
+              ? unknown++ < MOST_UNKNOWN
+              : important.contains(steps.isPredicate() ? -1 - step : step);
+      if (size > SHOWN_WHOLE && !isShown) {
         others++;
+        continue;
+      }
+      if (steps.isUnknown()) {
+        text.append(names.unknownOperation(step));
       } else {
         text.append(steps.isPredicate() ? names.predicateRead(step) : names.operation(step));
-        text.append(' ');
       }
+      text.append(' ');
     }
     return others == 0
         ? text.toString().strip()
@@ -96,7 +108,7 @@ final class Cast {
   }
 
   private int size(int transaction) {
-    ProgramSteps steps = new ProgramSteps(history);
+    ProgramSteps steps = ProgramSteps.withUnknown(history);
     steps.begin(transaction);
     int size = 0;
     while (steps.next()) {

@@ -63,7 +63,7 @@ class Box {
     const whole = transaction.operations.length <= 4 && transaction.operationsLeftOut === 0;
     let shownSoFar = 0;
     for (const operation of transaction.operations) {
-      if ((whole || operation.matters) && shownSoFar < 8) {
+      if ((whole || operation.matters || isUnknown(operation)) && shownSoFar < 8) {
         skip();
         const width = columns(clipped(operation.text, 22)) * GLYPH + 10;
         this.parts.push({ operation, x, width });
@@ -107,8 +107,9 @@ class Box {
         return;
       }
       const mine = { transaction: transaction.id, operation: part.operation.operation, predicate: part.operation.predicate };
-      box.append(g("g", { class: "operation chip" + roleClass(model.roleOf(mine)), "data-steps": model.stepsOfPlace(mine), "data-operation": part.operation.operation || (part.operation.predicate ? "p" + part.operation.predicate : null) },
-        g("title", {}, shown(part.operation.text)),
+      const known = !isUnknown(part.operation);
+      box.append(g("g", { class: "operation chip" + (known ? roleClass(model.roleOf(mine)) : " unknown"), "data-steps": known ? model.stepsOfPlace(mine) : null, "data-operation": part.operation.operation || (part.operation.predicate ? "p" + part.operation.predicate : null) },
+        g("title", {}, operationTitle(part.operation)),
         g("rect", { x: part.x, y: 4.5, width: round(part.width), height: 19, rx: 4 }),
         g("text", { x: part.x + 5, y: 18 }, operationText(part.operation, 22))));
     });
@@ -341,10 +342,12 @@ function faultLanes(faults, place, left, right, top) {
   const bars = faults.map((fault) => {
     const from = Math.max(left + 2, place(instant(fault.begin)));
     const to = Math.max(from + 4, fault.end === null ? right : Math.min(right, place(instant(fault.end))));
-    const text = clipped(fault.kind, 16);
-    const needed = columns(text) * SMALL + 10;
-    const inside = to - from >= needed;
-    const room = inside ? to : to + needed;
+    // With its times where there is room for them.
+    const [kind, whole] = [clipped(fault.kind, 16), `${clipped(fault.kind, 16)} ${shown(fault.begin)}–${fault.end === null ? "" : shown(fault.end)}`];
+    const needed = (words) => columns(words) * SMALL + 10;
+    const text = to - from >= needed(whole) ? whole : kind;
+    const inside = to - from >= needed(text);
+    const room = inside ? to : to + needed(text);
     // Faults of one server that overlap in time go into rows of their own.
     const lane = servers.indexOf(fault.server);
     let row = rows.findIndex((each) => each.lane === lane && each.end <= from);

@@ -52,7 +52,7 @@ class ReportLayoutTest {
     browser.open(page, "f0.a0");
 
     // The pause of node-3 came later.
-    assertThat(browser.texts(".timeline .fault text")).containsExactly("partition", "kill");
+    assertThat(browser.texts(".timeline .fault text")).containsExactly("partition 60–240", "kill 200–390");
     assertThat(browser.texts(".timeline .faults > text title")).containsExactly("node-2", "node-1");
     assertThat(browser.texts(".timeline .fault title"))
         .containsExactly("partition of node-2, 60 to 240", "kill of node-1, 200 to 390");
@@ -71,6 +71,22 @@ class ReportLayoutTest {
         .filter(each -> each.getText().equals("Order"))
         .forEach(WebElement::click);
     assertThat(browser.all(".timeline .fault")).isEmpty();
+    assertThat(Axe.faults(browser)).isEmpty();
+  }
+
+  @Test
+  void whatARecorderDidNotUnderstandIsShown() {
+    Browser browser = Browser.get();
+    Path page = directory.resolve("unknown.html");
+    ReportPages.check(
+        page, ReportPages.HISTORIES.resolve("undecided/statement-not-understood.txt"));
+    browser.open(page, "f0.a0");
+
+    assertThat(browser.texts(".timeline .chip text"))
+        .containsExactly("w(x,1)", "uw(table accounts)", "ur(accounts/7)", "r(x,1)", "w(y,2)", "uw(accounts/8)");
+    assertThat(browser.texts(".timeline .unknown title"))
+        .contains("uw(table accounts): a write that the recorder did not understand");
+    assertThat(browser.texts(".words")).anyMatch(text -> text.contains("uw(table accounts)"));
     assertThat(Axe.faults(browser)).isEmpty();
   }
 
