@@ -114,6 +114,11 @@ public sealed interface Anomaly {
     }
 
     @Override
+    public int hashCode() {
+      return 31 * cycle.hashCode() + level.ordinal();
+    }
+
+    @Override
     public AnomalyKind kind() {
       return AnomalyKind.COMMIT_ORDER_CYCLE;
     }

@@ -20,4 +20,13 @@ public record Edge(int from, int to, Justification why) {
   public int hashCode() {
     return 31 * from + to;
   }
+
+  /** Written out, as that of a record takes long to be linked and is slow until then. */
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof Edge edge
+        && from == edge.from
+        && to == edge.to
+        && (why == edge.why || why.equals(edge.why));
+  }
 }

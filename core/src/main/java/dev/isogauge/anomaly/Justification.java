@@ -18,7 +18,18 @@ public sealed interface Justification {
    *
    * @param read the reading operation
    */
-  record ReadsFrom(int read) implements Justification {}
+  record ReadsFrom(int read) implements Justification {
+    /** Written out, here and below, as those of records take long to be linked. */
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof ReadsFrom same && read == same.read;
+    }
+
+    @Override
+    public int hashCode() {
+      return read;
+    }
+  }
 
   /**
    * The level forces the order: {@code reader} reads a key from the later transaction although the
@@ -33,6 +44,20 @@ public sealed interface Justification {
       implements Justification {
     public Forced {
       visible = List.copyOf(visible);
+    }
+
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof Forced same
+          && level == same.level
+          && reader == same.reader
+          && read == same.read
+          && visible.equals(same.visible);
+    }
+
+    @Override
+    public int hashCode() {
+      return 31 * (31 * reader + read) + level.ordinal();
     }
   }
 

@@ -1,7 +1,5 @@
 package dev.isogauge.anomaly;
 
-import java.util.Arrays;
-
 /**
  * Why one transaction comes before another: the words for edges, in dependency graphs and in
  * evidence. A {@link Justification} adds the operations behind an edge.
@@ -28,6 +26,9 @@ public enum Relation {
   /** The level forces the order. */
   COMMIT_ORDER("co", Justification.Forced.class);
 
+  /** {@code values()} copies. */
+  private static final Relation[] ALL = values();
+
   private final String symbol;
   private final Class<? extends Justification> justification;
 
@@ -38,10 +39,12 @@ public enum Relation {
 
   /** The relation of edges that are justified so. */
   static Relation of(Justification why) {
-    return Arrays.stream(values())
-        .filter(relation -> relation.justification.isInstance(why))
-        .findFirst()
-        .orElseThrow();
+    for (Relation relation : ALL) {
+      if (relation.justification == why.getClass()) {
+        return relation;
+      }
+    }
+    throw new IllegalArgumentException("no relation for " + why);
   }
 
   /** The short name used in JSON and DOT. */

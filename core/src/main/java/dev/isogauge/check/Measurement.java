@@ -4,12 +4,14 @@ import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.level.Question;
 import dev.isogauge.verdict.Verdict;
 import java.time.Duration;
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.StringJoiner;
 
 /**
- * Which levels a history satisfies.
+ * Which levels a history satisfies. In loops, as every report asks and linking a stream takes
+ * longer than all of it.
  *
  * @param answers the answers to all that was asked
  */
@@ -49,37 +51,66 @@ public record Measurement(List<Answer> answers) {
   }
 
   private List<Question> with(Class<? extends Verdict> verdict) {
-    return answers.stream()
-        .filter(answer -> verdict.isInstance(answer.verdict()))
-        .map(Answer::question)
-        .toList();
+    List<Question> found = new ArrayList<>();
+    for (Answer answer : answers) {
+      if (verdict.isInstance(answer.verdict())) {
+        found.add(answer.question());
+      }
+    }
+    return found;
   }
 
   /** The levels that hold and that no other level that holds implies. */
   public List<Question> strongest() {
     List<Question> satisfied = satisfied();
-    return satisfied.stream()
-        .filter(level -> satisfied.stream().noneMatch(s -> !s.equals(level) && s.implies(level)))
-        .toList();
+    List<Question> strongest = new ArrayList<>();
+    for (Question level : satisfied) {
+      boolean isImplied = false;
+      for (Question other : satisfied) {
+        isImplied |= !other.equals(level) && other.implies(level);
+      }
+      if (!isImplied) {
+        strongest.add(level);
+      }
+    }
+    return strongest;
   }
 
   /** The violated levels that imply no other violated level. */
   public List<Question> weakestViolated() {
     List<Question> violated = violated();
-    return violated.stream()
-        .filter(level -> violated.stream().noneMatch(v -> !v.equals(level) && level.implies(v)))
-        .toList();
+    List<Question> weakest = new ArrayList<>();
+    for (Question level : violated) {
+      boolean impliesOther = false;
+      for (Question other : violated) {
+        impliesOther |= !other.equals(level) && level.implies(other);
+      }
+      if (!impliesOther) {
+        weakest.add(level);
+      }
+    }
+    return weakest;
   }
 
   /** The levels that cannot hold because the violated ones do not. */
   public List<Question> fallen() {
     List<Question> weakest = weakestViolated();
-    boolean ofReplicas = answers.stream().anyMatch(a -> a.question().level().isOfReplicas());
-    return Arrays.stream(IsolationLevel.values())
-        .filter(level -> ofReplicas || !level.isOfReplicas())
-        .map(Question::of)
-        .filter(level -> !weakest.contains(level) && weakest.stream().anyMatch(level::implies))
-        .toList();
+    boolean ofReplicas = false;
+    for (Answer answer : answers) {
+      ofReplicas |= answer.question().level().isOfReplicas();
+    }
+    List<Question> fallen = new ArrayList<>();
+    for (IsolationLevel each : IsolationLevel.values()) {
+      Question level = Question.of(each);
+      boolean falls = false;
+      for (Question violated : weakest) {
+        falls |= level.implies(violated);
+      }
+      if (falls && !weakest.contains(level) && (ofReplicas || !each.isOfReplicas())) {
+        fallen.add(level);
+      }
+    }
+    return fallen;
   }
 
   /** All in one word; violated beats unknown beats satisfied. */
@@ -96,6 +127,10 @@ public record Measurement(List<Answer> answers) {
     if (strongest.isEmpty()) {
       return unknown().isEmpty() ? "none" : "unknown";
     }
-    return String.join("+", strongest.stream().map(Question::id).toList());
+    StringJoiner ids = new StringJoiner("+");
+    for (Question level : strongest) {
+      ids.add(level.id());
+    }
+    return ids.toString();
   }
 }

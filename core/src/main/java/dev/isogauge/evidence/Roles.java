@@ -252,6 +252,9 @@ public final class Roles {
 
   /** The write that a read saw, if there is one and it is known. */
   private void writerOf(int read) {
-    Place.seenBy(history, read).ifPresent(place -> roles.add(new Role(Part.WRITER, place)));
+    Optional<Place> seen = Place.seenBy(history, read);
+    if (seen.isPresent()) {
+      roles.add(new Role(Part.WRITER, seen.get()));
+    }
   }
 }

@@ -4,11 +4,11 @@ import dev.isogauge.history.History;
 import dev.isogauge.history.ProgramSteps;
 import dev.isogauge.text.Words;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
 
 /**
  * The transactions of one explanation, in the order in which they enter it, each with the
@@ -17,6 +17,9 @@ import java.util.TreeSet;
 final class Cast {
   /** Transactions up to this size are shown whole. */
   private static final int SHOWN_WHOLE = 8;
+
+  /** Of longer ones so many operations are shown of which only the scope is known. */
+  private static final int MOST_UNKNOWN = 3;
 
   private final History history;
   private final Names names;
@@ -32,35 +35,43 @@ final class Cast {
   /** Lets a transaction enter; the initial state needs no introduction. */
   void enter(int transaction) {
     if (transaction != History.INITIAL) {
-      mentioned.computeIfAbsent(transaction, unused -> new TreeSet<>());
+      operationsOf(transaction);
     }
   }
 
   /** Marks an operation as one that matters. */
   void mention(int operation) {
     int transaction = history.transactionOf(operation);
-    enter(transaction);
-    mentioned.get(transaction).add(operation);
+    operationsOf(transaction).add(operation);
   }
 
   /** Marks a predicate read as one that matters. */
   void mentionPredicate(int predicate) {
     int transaction = history.predicateReads().transactionOf(predicate);
-    enter(transaction);
-    mentioned.get(transaction).add(-1 - predicate);
+    operationsOf(transaction).add(-1 - predicate);
+  }
+
+  private Set<Integer> operationsOf(int transaction) {
+    Set<Integer> operations = mentioned.get(transaction);
+    if (operations == null) {
+      operations = new HashSet<>();
+      mentioned.put(transaction, operations);
+    }
+    return operations;
   }
 
   /** One line per transaction. */
   List<String> lines() {
     List<String> lines = new ArrayList<>();
-    mentioned.forEach(
-        (transaction, operations) ->
-            lines.add(
-                names.transaction(transaction)
-                    + " ("
-                    + names.place(transaction)
-                    + ") = "
-                    + operations(transaction, operations)));
+    for (Map.Entry<Integer, Set<Integer>> entry : mentioned.entrySet()) {
+      int transaction = entry.getKey();
+      lines.add(
+          names.transaction(transaction)
+              + " ("
+              + names.place(transaction)
+              + ") = "
+              + operations(transaction, entry.getValue()));
+    }
     return lines;
   }
 
@@ -70,17 +81,26 @@ final class Cast {
     if (size == 0) {
       return "no operations";
     }
+    int unknown = 0;
     StringBuilder text = new StringBuilder();
-    ProgramSteps steps = new ProgramSteps(history);
+    ProgramSteps steps = ProgramSteps.withUnknown(history);
     steps.begin(transaction);
     while (steps.next()) {
       int step = steps.number();
-      if (size > SHOWN_WHOLE && !important.contains(steps.isPredicate() ? -1 - step : step)) {
+      boolean isShown =
+          steps.isUnknown()
+              ? unknown++ < MOST_UNKNOWN
+              : important.contains(steps.isPredicate() ? -1 - step : step);
+      if (size > SHOWN_WHOLE && !isShown) {
         others++;
+        continue;
+      }
+      if (steps.isUnknown()) {
+        text.append(names.unknownOperation(step));
       } else {
         text.append(steps.isPredicate() ? names.predicateRead(step) : names.operation(step));
-        text.append(' ');
       }
+      text.append(' ');
     }
     return others == 0
         ? text.toString().strip()
@@ -88,7 +108,7 @@ final class Cast {
   }
 
   private int size(int transaction) {
-    ProgramSteps steps = new ProgramSteps(history);
+    ProgramSteps steps = ProgramSteps.withUnknown(history);
     steps.begin(transaction);
     int size = 0;
     while (steps.next()) {

@@ -1,5 +1,6 @@
 package dev.isogauge.explain;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -20,7 +21,11 @@ public record Explanation(
 
   /** The sentences of the argument. */
   public List<String> sentences() {
-    return argument.stream().map(Sentence::text).toList();
+    List<String> texts = new ArrayList<>();
+    for (Sentence sentence : argument) {
+      texts.add(sentence.text());
+    }
+    return List.copyOf(texts);
   }
 
   /** The whole explanation as lines of text, each ended by a newline. */

@@ -3,6 +3,7 @@ package dev.isogauge.explain;
 import dev.isogauge.history.Atoms;
 import dev.isogauge.history.History;
 import dev.isogauge.history.PredicateReads;
+import dev.isogauge.history.UnknownOperations;
 import dev.isogauge.text.Printable;
 import dev.isogauge.text.Words;
 import java.util.List;
@@ -31,7 +32,7 @@ public final class Names {
 
   /** A part of a sentence that is about something. */
   String about(Subject subject, String text) {
-    return marks.map(all -> all.on(subject, text)).orElse(text);
+    return marks.isPresent() ? marks.get().on(subject, text) : text;
   }
 
   /** {@code T1 wrote}, about a write. */
@@ -137,6 +138,16 @@ public final class Names {
     return about(
         new Subject.OfOperation(operation),
         kind + "(" + bareKey(history.keyOf(operation)) + "," + value + ")");
+  }
+
+  /** An operation of which only the scope is known, as Isogauge text writes it: {@code uw(x)}. */
+  public String unknownOperation(int unknown) {
+    UnknownOperations all = history.unknownOperations();
+    String name = all.name(unknown) == Atoms.NO_NAME ? "*" : atom(all.name(unknown));
+    return (all.isWrite(unknown) ? "uw(" : "ur(")
+        + (all.scope(unknown) == UnknownOperations.Scope.TABLE ? "table " : "")
+        + name
+        + ")";
   }
 
   /** The predicate read as Isogauge text writes it, without its version set. */

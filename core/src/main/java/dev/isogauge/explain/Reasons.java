@@ -326,13 +326,17 @@ final class Reasons {
 
   private String chain(List<Edge> path) {
     List<String> clauses = new ArrayList<>();
-    front(path).forEach(edge -> clauses.add(clause(edge)));
+    for (Edge edge : front(path)) {
+      clauses.add(clause(edge));
+    }
     if (!hidden(path).isEmpty()) {
       clauses.add(
           names.about(
               new Subject.OfPath(hidden(path)), "… " + hidden(path).size() + " more such steps …"));
     }
-    end(path).forEach(edge -> clauses.add(clause(edge)));
+    for (Edge edge : end(path)) {
+      clauses.add(clause(edge));
+    }
     return String.join("; ", clauses);
   }
 

@@ -63,7 +63,7 @@ final class StaleReads {
     story.cast.mention(anomaly.overwrites());
     story.cast.mention(anomaly.read());
     List<Edge> first = anomaly.firstBeforeSecond();
-    if (first.stream().anyMatch(Edge::isInferred)) {
+    if (isAnyInferred(first)) {
       story.reasons.steps(first).forEach(story::say);
       if (first.size() > 1) {
         story.say("Together, " + story.reasons.precedes(anomaly.t1(), anomaly.t2()));
@@ -88,6 +88,15 @@ final class StaleReads {
                 : " should have read " + missed + " or a later version")
             + (foundLater ? " already then" : ""));
     return story.tell(anomaly.kind(), summary());
+  }
+
+  private static boolean isAnyInferred(List<Edge> edges) {
+    for (Edge edge : edges) {
+      if (edge.isInferred()) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private String rule() {

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.StringJoiner;
 
 /** An explanation in the making. Its sentences may contain {@link Marks}. */
 final class Story {
@@ -62,9 +63,11 @@ final class Story {
 
   private Explanation tell(AnomalyKind kind, Set<IsolationLevel> levels, String summary) {
     if (!levels.isEmpty()) {
-      say(
-          "Levels that forbid this: "
-              + String.join(", ", levels.stream().map(IsolationLevel::id).toList()));
+      StringJoiner ids = new StringJoiner(", ", "Levels that forbid this: ", "");
+      for (IsolationLevel level : levels) {
+        ids.add(level.id());
+      }
+      say(ids.toString());
     }
     String plain = Marks.plain(summary);
     return new Explanation(KnownNames.of(kind) + ": " + plain, plain, cast.lines(), sentences);

@@ -509,4 +509,9 @@ public final class History {
   public List<VersionOrder> versionOrders() {
     return versionOrders;
   }
+
+  /** What went wrong on purpose while it was recorded; parts of a history do not know of it. */
+  public List<Fault> faults() {
+    return columns.faults;
+  }
 }

@@ -25,6 +25,7 @@ public final class HistoryBuilder {
   private final Atoms atoms;
   private final List<RawBlock> blocks = new ArrayList<>();
   private final List<VersionNaming.LocatedOrder> versionOrders = new ArrayList<>();
+  private final List<Fault> faults = new ArrayList<>();
   private final Long2LongOpenHashMap initialValues = new Long2LongOpenHashMap();
   private final List<String> remarks = new ArrayList<>();
   private long defaultInitialValue = Atoms.NIL;
@@ -77,6 +78,11 @@ public final class HistoryBuilder {
   /** The orders of versions so far. */
   public List<VersionOrder> versionOrders() {
     return versionOrders.stream().map(VersionNaming.LocatedOrder::order).toList();
+  }
+
+  /** Adds a fault that was on for a time. */
+  public void fault(Fault fault) {
+    faults.add(fault);
   }
 
   /** The first read of a key that names the initial writer gives the key's initial value. */
@@ -136,6 +142,7 @@ public final class HistoryBuilder {
     copyTransactions(columns, renumbered);
     new TransactionMetadata(blocks, transactionOfFragment, renumbered).copy(columns);
     columns.hasLists = hasLists;
+    columns.faults = List.copyOf(faults);
     columns.keyNames = keys.toArray();
     columns.initialValues = new long[keys.size()];
     for (int key = 0; key < keys.size(); key++) {

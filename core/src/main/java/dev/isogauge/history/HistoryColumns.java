@@ -1,5 +1,7 @@
 package dev.isogauge.history;
 
+import java.util.List;
+
 /**
  * The columns of a history while it is built; {@link History} wraps them read-only. Transactions
  * are numbered session by session, operations transaction by transaction, so offsets say it all.
@@ -44,6 +46,9 @@ final class HistoryColumns {
 
   /** Whether operations append to lists or read them. */
   boolean hasLists;
+
+  /** What went wrong on purpose. */
+  List<Fault> faults = List.of();
 
   /** What list reads saw; empty when there are none. */
   ListTable lists = new ListTable();

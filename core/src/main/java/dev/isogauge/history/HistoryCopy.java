@@ -131,7 +131,10 @@ public final class HistoryCopy {
       names.add(whole.nameAtom(t));
     }
     for (int i = 0; i < whole.operationCount(); i++) {
-      whole.namedWriter(i).ifPresent(name -> names.add(name.longValue()));
+      Optional<Long> writer = whole.namedWriter(i);
+      if (writer.isPresent()) {
+        names.add(writer.get().longValue());
+      }
     }
     for (int p = 0; p < predicates.count(); p++) {
       for (int m = 0; m < predicates.memberCount(p); m++) {

@@ -25,6 +25,21 @@ public record Question(
     }
   }
 
+  /** Written out, as that of a record takes long to be linked. */
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof Question same
+        && level == same.level
+        && order == same.order
+        && sessionOrder == same.sessionOrder
+        && registers.equals(same.registers);
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * (31 * level.ordinal() + order.ordinal()) + (sessionOrder ? 1 : 0);
+  }
+
   /** A question without assumptions about registers. */
   public Question(IsolationLevel level, OrderSource order, boolean sessionOrder) {
     this(level, order, sessionOrder, RegisterOrder.sound());

@@ -1,6 +1,7 @@
 package dev.isogauge.page;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 
@@ -13,13 +14,11 @@ import java.nio.charset.StandardCharsets;
 public final class Page {
   private final OutputStream out;
   private final Renderer renderer;
-  private final String script;
 
   private Page(OutputStream out, Renderer renderer) throws IOException {
     this.out = out;
     this.renderer = renderer;
-    this.script = renderer.script();
-    head();
+    resource(renderer.headFile());
   }
 
   /** The report of a check. It expects a block {@code index} and blocks {@code chunk-N}. */
@@ -37,38 +36,6 @@ public final class Page {
     return new Page(out, Renderer.LIVE);
   }
 
-  private void head() throws IOException {
-    String page = Renderer.pageStyle();
-    String pictures = Renderer.pictureStyle();
-    text(
-        """
-        <!doctype html>
-        <html lang="en">
-        <head>
-        <meta charset="utf-8">
-        <meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src %s; \
-        style-src %s %s; %sbase-uri 'none'; form-action 'none'; \
-        require-trusted-types-for 'script'; trusted-types 'none'">
-        <meta name="viewport" content="width=device-width, initial-scale=1">
-        <title>Isogauge</title>
-        """
-            .formatted(
-                Renderer.hash(script),
-                Renderer.hash(page),
-                Renderer.hash(pictures),
-                renderer.mayAsk() ? "connect-src 'self'; " : ""));
-    text("<style>" + page + "</style>\n");
-    text("<style id=\"picture-style\">" + pictures + "</style>\n");
-    text(
-        """
-        </head>
-        <body>
-        <div id="app"><noscript><p>This page is drawn by its own script, which is switched off here.\
-        </p></noscript></div>
-        <p id="announcement" class="unseen" role="status"></p>
-        """);
-  }
-
   /** Adds a block of data: JSON in ASCII. */
   public void data(String id, byte[] json) throws IOException {
     text("<script type=\"application/json\" id=\"" + id + "\">");
@@ -80,7 +47,16 @@ public final class Page {
 
   /** Adds the renderer, which draws at once with the data so far. */
   public void script() throws IOException {
-    text("<script>" + script + "</script>\n");
+    resource(renderer.scriptFile());
+  }
+
+  private void resource(String name) throws IOException {
+    try (InputStream in = Page.class.getResourceAsStream(name)) {
+      if (in == null) {
+        throw new IllegalStateException("the page's " + name + " is missing; Maven's build makes it");
+      }
+      in.transferTo(out);
+    }
   }
 
   /** Ends the page; does not close the stream. */

@@ -4,6 +4,7 @@ import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 
 /**
  * Lets JSON in ASCII through to a script element of HTML. A browser looks for the end of the
@@ -15,12 +16,22 @@ final class ScriptSafe extends FilterOutputStream {
   private static final byte[] GREATER = escape('>');
   private static final byte[] AND = escape('&');
 
+  /** By byte, whether it may not pass as it is. */
+  private static final boolean[] SPECIAL = new boolean[256];
+
+  static {
+    SPECIAL['<'] = true;
+    SPECIAL['>'] = true;
+    SPECIAL['&'] = true;
+    Arrays.fill(SPECIAL, 0x80, 0x100, true);
+  }
+
   ScriptSafe(OutputStream out) {
     super(out);
   }
 
   private static byte[] escape(char c) {
-    return String.format("\\u%04x", (int) c).getBytes(StandardCharsets.US_ASCII);
+    return ("\\u00" + Integer.toHexString(c)).getBytes(StandardCharsets.US_ASCII);
   }
 
   @Override
@@ -42,10 +53,9 @@ final class ScriptSafe extends FilterOutputStream {
   public void write(byte[] bytes, int offset, int length) throws IOException {
     int begin = offset;
     for (int i = offset; i < offset + length; i++) {
-      byte b = bytes[i];
-      if (b == '<' || b == '>' || b == '&' || b < 0) {
+      if (SPECIAL[bytes[i] & 0xff]) {
         out.write(bytes, begin, i - begin);
-        write(b);
+        write(bytes[i]);
         begin = i + 1;
       }
     }

@@ -2,6 +2,8 @@ package dev.isogauge.report;
 
 import dev.isogauge.anomaly.Edge;
 import dev.isogauge.anomaly.Justification;
+import dev.isogauge.evidence.EdgeEnds;
+import dev.isogauge.history.History;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -11,12 +13,21 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Numbers the edges of an anomaly from 1, with those that justify others; equal ones alike. */
+/**
+ * Numbers the edges of an anomaly from 1, with those that justify others; equal ones alike. Knows
+ * their ends, too, which all that is written of them needs.
+ */
 final class EdgeNumbers {
-  private final Map<Edge, Integer> numbers = new LinkedHashMap<>();
+  private record Numbered(int number, EdgeEnds ends) {}
 
-  EdgeNumbers(List<Edge> edges) {
-    edges.forEach(this::add);
+  private final History history;
+  private final Map<Edge, Numbered> numbers = new LinkedHashMap<>();
+
+  EdgeNumbers(History history, List<Edge> edges) {
+    this.history = history;
+    for (Edge edge : edges) {
+      add(edge);
+    }
     Deque<Edge> waiting = new ArrayDeque<>(edges);
     while (!waiting.isEmpty()) {
       for (Edge inner : behind(waiting.pop())) {
@@ -28,12 +39,22 @@ final class EdgeNumbers {
   }
 
   private boolean add(Edge edge) {
-    return numbers.putIfAbsent(edge, numbers.size() + 1) == null;
+    if (numbers.containsKey(edge)) {
+      return false;
+    }
+    numbers.put(edge, new Numbered(numbers.size() + 1, EdgeEnds.of(history, edge)));
+    return true;
   }
 
   /** The number of an edge; 0 if it is not among them. */
   int of(Edge edge) {
-    return numbers.getOrDefault(edge, 0);
+    Numbered numbered = numbers.get(edge);
+    return numbered == null ? 0 : numbered.number;
+  }
+
+  EdgeEnds ends(Edge edge) {
+    Numbered numbered = numbers.get(edge);
+    return numbered == null ? EdgeEnds.of(history, edge) : numbered.ends;
   }
 
   /** All edges, in the order of their numbers. */
@@ -49,7 +70,8 @@ final class EdgeNumbers {
       return inner;
     }
     return edge.why() instanceof Justification.ReadOverwritten why
-        ? why.order().stream().toList()
+            && why.order().isPresent()
+        ? List.of(why.order().get())
         : List.of();
   }
 

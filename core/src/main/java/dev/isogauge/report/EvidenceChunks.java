@@ -35,6 +35,7 @@ final class EvidenceChunks {
   private Map<AnomalyKind, Integer> ofKind = new EnumMap<>(AnomalyKind.class);
   private int size;
   private int inChunk;
+  private long inFinished;
   private long written;
 
   /** How many anomalies there are so far. */
@@ -65,7 +66,7 @@ final class EvidenceChunks {
     if (++inChunk == CHUNK) {
       endChunk();
     }
-    written = finished.stream().mapToLong(chunk -> chunk.length).sum() + bytes.size();
+    written = inFinished + bytes.size();
     return Optional.of(added);
   }
 
@@ -81,6 +82,7 @@ final class EvidenceChunks {
     json.writeEndArray();
     json.flush();
     finished.add(bytes.toByteArray());
+    inFinished += bytes.size();
     bytes.reset();
     inChunk = 0;
   }

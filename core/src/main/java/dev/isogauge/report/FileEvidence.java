@@ -25,10 +25,8 @@ final class FileEvidence {
 
   final History history;
   final Explainer explainer;
-  private final Map<Anomaly, Integer> numbers = new HashMap<>();
-  private final Map<Anomaly, Boolean> contexts = new HashMap<>();
+  private final Map<Anomaly, Known> known = new HashMap<>();
   private final Map<AnomalyKind, Integer> counts = new EnumMap<>(AnomalyKind.class);
-  private final Map<Anomaly, Optional<String>> excerpts = new HashMap<>();
   private final Map<Question, Excerpts> excerptsOf = new HashMap<>();
   private Optional<VersionIndex> versions = Optional.empty();
 
@@ -37,15 +35,39 @@ final class FileEvidence {
     this.explainer = new Explainer(history);
   }
 
+  /** What is known of one anomaly. */
+  private static final class Known {
+    final int number;
+    Optional<Boolean> context = Optional.empty();
+    Optional<Optional<String>> excerpt = Optional.empty();
+
+    Known(int number) {
+      this.number = number;
+    }
+  }
+
+  private Known known(Anomaly anomaly) {
+    Known there = known.get(anomaly);
+    if (there == null) {
+      there = new Known(known.size() + 1);
+      known.put(anomaly, there);
+    }
+    return there;
+  }
+
   /** The number of an anomaly in its file; the same anomaly at another level has the same one. */
   int number(Anomaly anomaly) {
-    return numbers.computeIfAbsent(anomaly, unused -> numbers.size() + 1);
+    return known(anomaly).number;
   }
 
   /** Whether the anomaly is among the first of its kind, which are shown with more. */
   boolean hasContext(Anomaly anomaly) {
-    return contexts.computeIfAbsent(
-        anomaly, a -> counts.merge(a.kind(), 1, Integer::sum) <= WITH_CONTEXT);
+    Known there = known(anomaly);
+    if (there.context.isEmpty()) {
+      int place = counts.merge(anomaly.kind(), 1, Integer::sum);
+      there.context = Optional.of(place <= WITH_CONTEXT);
+    }
+    return there.context.get();
   }
 
   VersionIndex versions() {
@@ -57,15 +79,15 @@ final class FileEvidence {
 
   /** A small history with the anomaly as text, if one is found. */
   Optional<String> excerpt(Anomaly anomaly, Question question) {
-    Optional<String> known = excerpts.get(anomaly);
-    if (known == null) {
-      known =
-          excerptsOf
-              .computeIfAbsent(question, asked -> new Excerpts(history, asked, CHECKS))
-              .of(anomaly)
-              .map(IsogaugeText::format);
-      excerpts.put(anomaly, known);
+    Known there = known(anomaly);
+    if (there.excerpt.isEmpty()) {
+      Excerpts made = excerptsOf.get(question);
+      if (made == null) {
+        made = new Excerpts(history, question, CHECKS);
+        excerptsOf.put(question, made);
+      }
+      there.excerpt = Optional.of(made.of(anomaly).map(IsogaugeText::format));
     }
-    return known;
+    return there.excerpt.get();
   }
 }

@@ -29,8 +29,10 @@ final class FoundAnomalies {
     for (int i = 0; i < levels.size(); i++) {
       if (levels.get(i).verdict() instanceof Verdict.Violated violated) {
         all.add(violated.anomalies(), i);
-        Findings.of(violated)
-            .forEach(found -> all.counts.merge(found.kind(), found.count(), Math::max));
+        for (Findings found : Findings.of(violated)) {
+          all.counts.put(
+              found.kind(), Math.max(found.count(), all.counts.getOrDefault(found.kind(), 0L)));
+        }
       }
     }
     for (int i = 0; i < levels.size(); i++) {
@@ -41,8 +43,10 @@ final class FoundAnomalies {
 
   private void add(List<Anomaly> anomalies, int level) {
     for (Anomaly anomaly : anomalies) {
-      List<Integer> levels = levelsOf.computeIfAbsent(anomaly, unused -> new ArrayList<>());
-      if (!levels.contains(level)) {
+      List<Integer> levels = levelsOf.get(anomaly);
+      if (levels == null) {
+        levelsOf.put(anomaly, new ArrayList<>(List.of(level)));
+      } else if (!levels.contains(level)) {
         levels.add(level);
       }
     }
@@ -60,7 +64,7 @@ final class FoundAnomalies {
 
   /** Notes that one more anomaly of the kind is in the page. */
   void embedded(AnomalyKind kind) {
-    embedded.merge(kind, 1L, Long::sum);
+    embedded.put(kind, embedded.getOrDefault(kind, 0L) + 1);
   }
 
   /** How many anomalies were found, without notes. */
@@ -78,13 +82,12 @@ final class FoundAnomalies {
   /** By kind how many were found and are not in the page. */
   List<Findings> leftOut() {
     List<Findings> left = new ArrayList<>();
-    counts.forEach(
-        (kind, count) -> {
-          long missing = count - embedded.getOrDefault(kind, 0L);
-          if (missing > 0) {
-            left.add(new Findings(kind, missing, List.of()));
-          }
-        });
+    for (Map.Entry<AnomalyKind, Long> counted : counts.entrySet()) {
+      long missing = counted.getValue() - embedded.getOrDefault(counted.getKey(), 0L);
+      if (missing > 0) {
+        left.add(new Findings(counted.getKey(), missing, List.of()));
+      }
+    }
     return left;
   }
 }

@@ -92,7 +92,9 @@ public final class HtmlReport implements Report {
   private void anomalies(List<CheckResult> levels) throws IOException {
     FoundAnomalies found = FoundAnomalies.of(levels);
     FileEvidence evidence = new FileEvidence(levels.get(0).history());
-    found.inReportOrder().forEach(evidence::number);
+    for (Anomaly anomaly : found.inReportOrder()) {
+      evidence.number(anomaly);
+    }
     json.writeNumberField("first", chunks.size());
     json.writeArrayFieldStart("anomalies");
     for (Map.Entry<Anomaly, List<Integer>> each : found.levelsOf().entrySet()) {
@@ -111,12 +113,17 @@ public final class HtmlReport implements Report {
       JsonLines.count(json, left.kind(), left.count());
     }
     json.writeEndArray();
-    Optional<String> more =
-        levels.stream()
-            .filter(result -> result.verdict() instanceof Verdict.Violated)
-            .findFirst()
-            .flatMap(commands::more);
-    JsonLines.optional(json, "moreCommand", found.leftOut().isEmpty() ? Optional.empty() : more);
+    JsonLines.optional(
+        json, "moreCommand", found.leftOut().isEmpty() ? Optional.empty() : moreCommand(levels));
+  }
+
+  private Optional<String> moreCommand(List<CheckResult> levels) {
+    for (CheckResult result : levels) {
+      if (result.verdict() instanceof Verdict.Violated) {
+        return commands.more(result);
+      }
+    }
+    return Optional.empty();
   }
 
   private void row(Anomaly anomaly, List<Integer> levels, WrittenEvidence written)

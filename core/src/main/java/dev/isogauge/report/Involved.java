@@ -31,20 +31,26 @@ final class Involved {
     this.history = history;
     transactions.addAll(evidence.transactions());
     for (Edge edge : edges.all()) {
-      EdgeEnds ends = EdgeEnds.of(history, edge);
+      EdgeEnds ends = edges.ends(edge);
       add(ends.source());
       add(ends.target());
     }
-    roles.forEach(role -> add(role.place()));
+    for (Role role : roles) {
+      add(role.place());
+    }
     for (Sentence sentence : explanation.argument()) {
-      subjects(sentence).forEach(this::add);
+      for (Subject subject : subjects(sentence)) {
+        add(subject);
+      }
     }
   }
 
   /** All that a sentence is about, in the order in which it says so. */
   static List<Subject> subjects(Sentence sentence) {
     List<Subject> subjects = new ArrayList<>(sentence.about());
-    sentence.marks().forEach(mark -> subjects.add(mark.subject()));
+    for (Sentence.Mark mark : sentence.marks()) {
+      subjects.add(mark.subject());
+    }
     return subjects;
   }
 

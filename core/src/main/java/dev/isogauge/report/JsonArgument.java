@@ -49,7 +49,9 @@ final class JsonArgument {
     JsonLines.optional(json, "case", sentence.caseNumber());
     Set<Integer> edges = new LinkedHashSet<>();
     Set<Place> places = new LinkedHashSet<>();
-    Involved.subjects(sentence).forEach(subject -> collect(subject, edges, places));
+    for (Subject subject : Involved.subjects(sentence)) {
+      collect(subject, edges, places);
+    }
     edges.remove(0);
     Set<Integer> within = new HashSet<>();
     for (Place place : places) {
@@ -57,7 +59,6 @@ final class JsonArgument {
         within.add(place.transaction());
       }
     }
-    places.removeIf(place -> isWhole(place) && within.contains(place.transaction()));
     json.writeArrayFieldStart("edges");
     for (int edge : edges) {
       json.writeNumber(edge);
@@ -65,7 +66,9 @@ final class JsonArgument {
     json.writeEndArray();
     json.writeArrayFieldStart("places");
     for (Place place : places) {
-      values.place(place);
+      if (!isWhole(place) || !within.contains(place.transaction())) {
+        values.place(place);
+      }
     }
     json.writeEndArray();
     json.writeArrayFieldStart("marks");
@@ -83,14 +86,16 @@ final class JsonArgument {
     } else if (subject instanceof Subject.OfClaim of) {
       edges.add(numbers.of(of.edge()));
     } else if (subject instanceof Subject.OfPath of) {
-      of.edges().forEach(edge -> edges.add(numbers.of(edge)));
+      for (Edge edge : of.edges()) {
+        edges.add(numbers.of(edge));
+      }
     } else {
       places.add(place(subject));
     }
   }
 
   private void addEnds(Edge edge, Set<Place> places) {
-    EdgeEnds ends = EdgeEnds.of(history, edge);
+    EdgeEnds ends = numbers.ends(edge);
     places.add(withoutKey(ends.source()));
     places.add(withoutKey(ends.target()));
   }

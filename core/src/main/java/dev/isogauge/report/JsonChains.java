@@ -48,15 +48,19 @@ final class JsonChains {
     this.index = index;
     this.involved = involved;
     for (Edge edge : edges.all()) {
-      EdgeEnds ends = EdgeEnds.of(history, edge);
+      EdgeEnds ends = edges.ends(edge);
       Optional<Integer> source = version(ends.source());
       Optional<Integer> target = version(ends.target());
       if (source.isPresent() && target.isPresent() && !areAssumed && isOrder(edge.relation())) {
         chains.get(ends.source().key()).order(source.get(), target.get());
       }
     }
-    roles.forEach(role -> version(role.place()));
-    chains.forEach(this::addKnownOrder);
+    for (Role role : roles) {
+      version(role.place());
+    }
+    for (VersionChain chain : chains.values()) {
+      addKnownOrder(chain);
+    }
   }
 
   private static boolean isOrder(Relation relation) {
@@ -71,22 +75,21 @@ final class JsonChains {
       return Optional.empty();
     }
     boolean isRead = place.operation() >= 0 && !history.isWrite(place.operation());
-    Optional<Integer> version =
-        (isRead ? Place.seenBy(history, place.operation()) : Optional.of(place))
-            .filter(seen -> seen.operation() >= 0 || seen.transaction() == History.INITIAL)
-            .map(Place::operation);
-    version.ifPresent(
-        write -> {
-          VersionChain chain = chains.computeIfAbsent(place.key(), unused -> new VersionChain());
-          if (chain.size() < MOST_VERSIONS) {
-            chain.add(write, true);
-          }
-        });
-    return version;
+    Optional<Place> seen =
+        isRead ? Place.seenBy(history, place.operation()) : Optional.of(place);
+    if (seen.isEmpty()
+        || (seen.get().operation() < 0 && seen.get().transaction() != History.INITIAL)) {
+      return Optional.empty();
+    }
+    VersionChain chain = chains.computeIfAbsent(place.key(), unused -> new VersionChain());
+    if (chain.size() < MOST_VERSIONS) {
+      chain.add(seen.get().operation(), true);
+    }
+    return Optional.of(seen.get().operation());
   }
 
   /** What the history itself shows of the order of a chain's versions. */
-  private void addKnownOrder(int key, VersionChain chain) {
+  private void addKnownOrder(VersionChain chain) {
     int previous = History.NONE;
     for (int write : inKnownPlaces(chain)) {
       if (previous != History.NONE) {
@@ -103,15 +106,25 @@ final class JsonChains {
   }
 
   private List<Integer> inKnownPlaces(VersionChain chain) {
-    return chain.versions().stream()
-        .filter(write -> write >= 0 && index.placeInOrder(write) != History.NONE)
-        .sorted(Comparator.comparing(index::placeInOrder))
-        .toList();
+    List<Integer> known = new ArrayList<>();
+    for (int write : chain.versions()) {
+      if (write >= 0 && index.placeInOrder(write) != History.NONE) {
+        known.add(write);
+      }
+    }
+    if (known.size() > 1) {
+      known.sort(Comparator.comparing(index::placeInOrder));
+    }
+    return known;
   }
 
   /** The keys, as operations name them. */
   List<String> labels() {
-    return chains.keySet().stream().map(key -> values.names.bareKey(key)).toList();
+    List<String> labels = new ArrayList<>();
+    for (int key : chains.keySet()) {
+      labels.add(values.names.bareKey(key));
+    }
+    return labels;
   }
 
   /** Writes the chains as they are. */
@@ -133,7 +146,7 @@ final class JsonChains {
             earlier = addBefore(chain, earlier);
             later = addAfter(key, chain, later);
           }
-          addKnownOrder(key, chain);
+          addKnownOrder(chain);
         });
   }
 
@@ -195,7 +208,7 @@ final class JsonChains {
     for (int operation : involved.operations()) {
       if (history.keyOf(operation) == key
           && !history.isWrite(operation)
-          && Place.seenBy(history, operation).filter(p -> p.operation() == version).isPresent()) {
+          && saw(operation, version)) {
         shown.add(operation);
       }
     }
@@ -204,6 +217,11 @@ final class JsonChains {
       shown.add(index.read(version, key, r));
     }
     return shown;
+  }
+
+  private boolean saw(int read, int version) {
+    Optional<Place> seen = Place.seenBy(history, read);
+    return seen.isPresent() && seen.get().operation() == version;
   }
 
   private void version(int key, int version, boolean matters) throws IOException {

@@ -41,7 +41,7 @@ final class JsonEdges {
     justification(edge);
     json.writeEndObject();
     json.writeNumberField("id", numbers.of(edge));
-    EdgeEnds ends = EdgeEnds.of(history, edge);
+    EdgeEnds ends = numbers.ends(edge);
     end("source", ends.source());
     end("target", ends.target());
     json.writeStringField("label", label(edge, ends));

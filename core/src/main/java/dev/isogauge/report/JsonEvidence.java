@@ -13,9 +13,12 @@ import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.report.toolkit.JsonLines;
 import dev.isogauge.verdict.Verdict;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /** Writes anomalies of one file with their evidence as JSON objects. */
 final class JsonEvidence {
@@ -49,7 +52,7 @@ final class JsonEvidence {
   WrittenEvidence write(Anomaly anomaly, CheckResult result) throws IOException {
     Explanation explanation = file.explainer.explain(anomaly);
     Evidence evidence = Evidence.of(history, anomaly);
-    EdgeNumbers numbers = new EdgeNumbers(evidence.edges());
+    EdgeNumbers numbers = new EdgeNumbers(history, evidence.edges());
     Roles roles = Roles.of(history, anomaly);
     Involved involved = new Involved(history, evidence, numbers, roles.all(), explanation);
     json.writeStartObject();
@@ -65,7 +68,12 @@ final class JsonEvidence {
     json.writeNumberField("id", file.number(anomaly));
     json.writeStringField("meaning", anomaly.kind().meaning());
     rolesOf.details(anomaly);
-    JsonLines.strings(json, "forbiddenBy", forbiddenBy(anomaly));
+    Set<IsolationLevel> forbidding = Evidence.forbiddenBy(anomaly);
+    json.writeArrayFieldStart("forbiddenBy");
+    for (IsolationLevel level : forbidding) {
+      json.writeString(level.id());
+    }
+    json.writeEndArray();
     json.writeArrayFieldStart("cycle");
     for (Edge edge : Evidence.cycle(anomaly)) {
       json.writeNumber(numbers.of(edge));
@@ -80,6 +88,7 @@ final class JsonEvidence {
         file.hasContext(anomaly)
             ? JsonTransactions.MOST_OPERATIONS
             : JsonTransactions.FEWER_OPERATIONS);
+    new JsonFaults(json, history).write(involved.transactions());
     rolesOf.write(roles);
     JsonChains chains =
         new JsonChains(values, file.versions(), numbers, roles.all(), involved, isByCases(anomaly));
@@ -90,26 +99,32 @@ final class JsonEvidence {
         explanation.summary(),
         chains.labels(),
         sessions(involved),
-        forbiddenBy(anomaly).stream().findFirst());
+        forbidding.isEmpty()
+            ? Optional.empty()
+            : Optional.of(forbidding.iterator().next().id()));
   }
 
   private List<String> sessions(Involved involved) {
-    return involved.transactions().stream()
-        .filter(transaction -> transaction != History.INITIAL)
-        .map(history::sessionOf)
-        .distinct()
-        .limit(MOST_NEIGHBOURS)
-        .map(history::sessionName)
-        .toList();
+    Set<Integer> sessions = new LinkedHashSet<>();
+    List<String> names = new ArrayList<>();
+    for (int transaction : involved.transactions()) {
+      if (transaction != History.INITIAL
+          && names.size() < MOST_NEIGHBOURS
+          && sessions.add(history.sessionOf(transaction))) {
+        names.add(history.sessionName(history.sessionOf(transaction)));
+      }
+    }
+    return names;
   }
 
   private void head(Anomaly anomaly, Evidence evidence) throws IOException {
     JsonLines.kind(json, anomaly.kind());
     JsonLines.strings(json, "alsoKnownAs", KnownNames.elsewhere(anomaly.kind()));
-    JsonLines.strings(
-        json,
-        "transactions",
-        evidence.transactions().stream().map(history::transactionName).toList());
+    json.writeArrayFieldStart("transactions");
+    for (int transaction : evidence.transactions()) {
+      json.writeString(history.transactionName(transaction));
+    }
+    json.writeEndArray();
     if (anomaly instanceof Anomaly.UnknownVersion unknown) {
       json.writeFieldName("key");
       values.atom(unknown.key());
@@ -141,10 +156,6 @@ final class JsonEvidence {
       values.value(operation);
     }
     json.writeEndArray();
-  }
-
-  private static List<String> forbiddenBy(Anomaly anomaly) {
-    return Evidence.forbiddenBy(anomaly).stream().map(IsolationLevel::id).toList();
   }
 
   private static boolean isByCases(Anomaly anomaly) {

@@ -46,17 +46,20 @@ final class JsonMeasurement {
   /** One object per question about the level, or one that says that there is none. */
   private void level(IsolationLevel level, List<CheckResult> results, Measurement measurement)
       throws IOException {
-    List<CheckResult> asked =
-        results.stream().filter(result -> result.question().level() == level).toList();
-    for (CheckResult result : asked) {
+    boolean isAsked = false;
+    for (CheckResult result : results) {
       Question question = result.question();
+      if (question.level() != level) {
+        continue;
+      }
+      isAsked = true;
       level(level, question.id(), state(result.verdict()));
       json.writeStringField("order", question.order().id());
       json.writeBooleanField("sessionOrder", question.sessionOrder());
       json.writeNullField("follows");
       json.writeEndObject();
     }
-    if (asked.isEmpty()) {
+    if (!isAsked) {
       level(level, level.id(), "not-asked");
       json.writeNullField("order");
       json.writeNullField("sessionOrder");
@@ -71,7 +74,11 @@ final class JsonMeasurement {
     json.writeStringField("id", id);
     json.writeStringField("meaning", level.meaning());
     json.writeStringField("state", state);
-    JsonLines.strings(json, "implies", nextBelow(level).stream().map(IsolationLevel::id).toList());
+    json.writeArrayFieldStart("implies");
+    for (IsolationLevel weaker : nextBelow(level)) {
+      json.writeString(weaker.id());
+    }
+    json.writeEndArray();
   }
 
   private static String state(Verdict verdict) {
@@ -83,12 +90,17 @@ final class JsonMeasurement {
 
   private static Optional<String> follows(IsolationLevel level, Measurement measurement) {
     Question question = Question.of(level);
-    if (measurement.satisfied().stream().anyMatch(stronger -> stronger.implies(question))) {
-      return Optional.of("holds");
+    for (Question stronger : measurement.satisfied()) {
+      if (stronger.implies(question)) {
+        return Optional.of("holds");
+      }
     }
-    return measurement.violated().stream().anyMatch(question::implies)
-        ? Optional.of("violated")
-        : Optional.empty();
+    for (Question weaker : measurement.violated()) {
+      if (question.implies(weaker)) {
+        return Optional.of("violated");
+      }
+    }
+    return Optional.empty();
   }
 
   /** The levels that this one implies and that no other of these implies. */
@@ -98,8 +110,13 @@ final class JsonMeasurement {
     below.retainAll(shown);
     Set<IsolationLevel> next = EnumSet.noneOf(IsolationLevel.class);
     next.addAll(below);
-    next.removeIf(
-        weaker -> below.stream().anyMatch(other -> other != weaker && other.implies(weaker)));
+    for (IsolationLevel between : below) {
+      for (IsolationLevel weaker : below) {
+        if (weaker != between && between.implies(weaker)) {
+          next.remove(weaker);
+        }
+      }
+    }
     return next;
   }
 }

@@ -7,9 +7,11 @@ import dev.isogauge.history.History;
 import dev.isogauge.history.PredicateReads;
 import dev.isogauge.history.ProgramSteps;
 import dev.isogauge.history.RawBlock;
+import dev.isogauge.history.UnknownOperations;
 import java.io.IOException;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 
 /** Writes transactions with their places, times and operations. */
@@ -24,12 +26,14 @@ final class JsonTransactions {
   private final JsonGenerator json;
   private final History history;
   private final PredicateReads predicates;
+  private final UnknownOperations unknown;
 
   JsonTransactions(JsonValues values) {
     this.values = values;
     this.json = values.json;
     this.history = values.history;
     this.predicates = history.predicateReads();
+    this.unknown = history.unknownOperations();
   }
 
   void write(int transaction, Involved involved, int mostOperations) throws IOException {
@@ -95,34 +99,49 @@ final class JsonTransactions {
 
   private void operations(int transaction, Involved involved, int mostOperations)
       throws IOException {
-    if (predicates.first(transaction) < predicates.end(transaction)) {
+    if (predicates.first(transaction) < predicates.end(transaction)
+        || unknown.first(transaction) < unknown.end(transaction)) {
       steps(transaction, involved, mostOperations);
       return;
     }
     int first = history.firstOperation(transaction);
     int size = history.endOperation(transaction) - first;
-    TreeSet<Integer> chosen = new TreeSet<>();
+    json.writeArrayFieldStart("operations");
+    int written = size;
+    if (size <= mostOperations) {
+      for (int i = first; i < first + size; i++) {
+        operation(i, 0, involved);
+      }
+    } else {
+      Set<Integer> chosen = chosen(transaction, involved, mostOperations);
+      for (int operation : chosen) {
+        operation(operation, 0, involved);
+      }
+      written = chosen.size();
+    }
+    json.writeEndArray();
+    json.writeNumberField("operationsLeftOut", size - written);
+  }
+
+  /** Of a long transaction the operations that matter, and others from the beginning. */
+  private Set<Integer> chosen(int transaction, Involved involved, int mostOperations) {
+    Set<Integer> chosen = new TreeSet<>();
     for (int operation : involved.operations()) {
       if (history.transactionOf(operation) == transaction && chosen.size() < MOST_OPERATIONS) {
         chosen.add(operation);
       }
     }
-    for (int i = first; chosen.size() < Math.min(size, mostOperations); i++) {
+    for (int i = history.firstOperation(transaction); chosen.size() < mostOperations; i++) {
       chosen.add(i);
     }
-    json.writeArrayFieldStart("operations");
-    for (int operation : chosen) {
-      operation(operation, 0, involved);
-    }
-    json.writeEndArray();
-    json.writeNumberField("operationsLeftOut", size - chosen.size());
+    return chosen;
   }
 
-  /** As {@link #operations}, of a transaction that reads predicates. */
+  /** As {@link #operations}, of one with predicate reads or operations that are not understood. */
   private void steps(int transaction, Involved involved, int mostOperations) throws IOException {
     int total = 0;
     int mattering = 0;
-    ProgramSteps steps = new ProgramSteps(history);
+    ProgramSteps steps = ProgramSteps.withUnknown(history);
     steps.begin(transaction);
     while (steps.next()) {
       total++;
@@ -138,7 +157,9 @@ final class JsonTransactions {
         continue;
       }
       written++;
-      if (steps.isPredicate()) {
+      if (steps.isUnknown()) {
+        unknownOperation(steps.number());
+      } else if (steps.isPredicate()) {
         predicateRead(transaction, steps.number(), involved);
       } else {
         operation(steps.number(), 0, involved);
@@ -148,8 +169,27 @@ final class JsonTransactions {
     json.writeNumberField("operationsLeftOut", total - written);
   }
 
-  /** Whether the step matters, or a row that it returned. */
+  /** What is not understood may matter to any anomaly. */
+  private void unknownOperation(int operation) throws IOException {
+    UnknownOperations.Scope scope = unknown.scope(operation);
+    json.writeStartObject();
+    json.writeStringField("type", unknown.isWrite(operation) ? "unknown-write" : "unknown-read");
+    json.writeStringField("text", values.names.unknownOperation(operation));
+    json.writeStringField("scope", id(scope));
+    json.writeFieldName("key");
+    values.atom(
+        scope == UnknownOperations.Scope.EVERYTHING || unknown.name(operation) == Atoms.NO_NAME
+            ? Atoms.NIL
+            : unknown.name(operation));
+    json.writeNullField("value");
+    json.writeEndObject();
+  }
+
+  /** Whether the step matters, or a row that it returned, or it is not known whether it does. */
   private boolean matters(ProgramSteps steps, Involved involved) {
+    if (steps.isUnknown()) {
+      return true;
+    }
     if (!steps.isPredicate()) {
       return involved.hasOperation(steps.number());
     }

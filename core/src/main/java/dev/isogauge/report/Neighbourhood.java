@@ -5,6 +5,7 @@ import dev.isogauge.history.History;
 import dev.isogauge.history.RawBlock;
 import java.util.Collection;
 import java.util.LinkedHashSet;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -24,8 +25,16 @@ final class Neighbourhood {
     this.history = history;
     this.index = index;
     this.centre = centre;
-    centre.stream().filter(t -> t != History.INITIAL).forEach(this::addByReads);
-    centre.stream().filter(t -> t != History.INITIAL).forEach(this::addBySession);
+    for (int transaction : centre) {
+      if (transaction != History.INITIAL) {
+        addByReads(transaction);
+      }
+    }
+    for (int transaction : centre) {
+      if (transaction != History.INITIAL) {
+        addBySession(transaction);
+      }
+    }
     if (history.hasRealTime()) {
       addByTime();
     }
@@ -45,7 +54,10 @@ final class Neighbourhood {
   private void addByReads(int transaction) {
     for (int i = history.firstOperation(transaction); i < history.endOperation(transaction); i++) {
       if (!history.isWrite(i)) {
-        Place.seenBy(history, i).ifPresent(place -> add(place.transaction()));
+        Optional<Place> seen = Place.seenBy(history, i);
+        if (seen.isPresent()) {
+          add(seen.get().transaction());
+        }
       } else {
         int readers = Math.min(READERS_OF_A_WRITE, index.readCount(i, history.keyOf(i)));
         for (int r = 0; r < readers; r++) {

@@ -7,21 +7,24 @@ import dev.isogauge.level.Question;
 import dev.isogauge.text.Words;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 
 /** Counts verdicts over many files, and says in words what one file's verdicts amount to. */
 final class TextSummary {
-  private static final Comparator<Question> ORDER =
-      Comparator.comparing((Question question) -> question.order().isClaim())
-          .thenComparing(Question::order)
-          .thenComparing(Question::level)
-          .thenComparing(Question::sessionOrder);
-
   private final Map<String, Integer> files = new TreeMap<>();
-  private final Map<Question, Map<String, Integer>> levels = new TreeMap<>(ORDER);
+  private final Map<Question, Map<String, Integer>> levels = new TreeMap<>(order());
   private boolean measuring;
+
+  private static Comparator<Question> order() {
+    return Comparator.comparing((Question question) -> question.order().isClaim())
+        .thenComparing(Question::order)
+        .thenComparing(Question::level)
+        .thenComparing(Question::sessionOrder);
+  }
 
   void add(List<CheckResult> results, boolean measured) {
     measuring |= measured;
@@ -111,20 +114,28 @@ final class TextSummary {
   }
 
   private static List<String> ids(List<Question> levels) {
-    return levels.stream().map(Question::id).toList();
+    List<String> ids = new ArrayList<>();
+    for (Question level : levels) {
+      ids.add(level.id());
+    }
+    return ids;
   }
 
   /** What it means that a level was checked by an order that the database claims. */
   static List<String> claims(List<CheckResult> levels) {
-    return levels.stream()
-        .map(result -> result.question().order())
-        .filter(OrderSource::isClaim)
-        .distinct()
-        .map(
-            order ->
-                String.format(
-                    "By %s: %s; another order may still explain what this one does not.",
-                    order.id(), order.claim()))
-        .toList();
+    Set<OrderSource> orders = new LinkedHashSet<>();
+    List<String> claims = new ArrayList<>();
+    for (CheckResult result : levels) {
+      OrderSource order = result.question().order();
+      if (order.isClaim() && orders.add(order)) {
+        claims.add(
+            "By "
+                + order.id()
+                + ": "
+                + order.claim()
+                + "; another order may still explain what this one does not.");
+      }
+    }
+    return claims;
   }
 }

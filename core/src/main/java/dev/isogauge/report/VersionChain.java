@@ -26,7 +26,18 @@ final class VersionChain {
   }
 
   /** One of two versions comes before the other. */
-  record Pair(int earlier, int later) {}
+  record Pair(int earlier, int later) {
+    /** Written out, as those of records take long to be linked and are slow until then. */
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof Pair pair && earlier == pair.earlier && later == pair.later;
+    }
+
+    @Override
+    public int hashCode() {
+      return 31 * earlier + later;
+    }
+  }
 
   /** By version, whether the anomaly is about it. */
   private final Map<Integer, Boolean> versions = new LinkedHashMap<>();
@@ -34,7 +45,7 @@ final class VersionChain {
   private final Set<Pair> pairs = new LinkedHashSet<>();
 
   void add(int version, boolean matters) {
-    versions.merge(version, matters, (before, now) -> before || now);
+    versions.put(version, matters || versions.getOrDefault(version, false));
   }
 
   /** Says that one of two of its versions comes before the other. */
@@ -98,9 +109,13 @@ final class VersionChain {
   Order known() {
     List<Integer> sorted = sorted();
     Map<Integer, Integer> places = new LinkedHashMap<>();
-    sorted.forEach(version -> places.put(version, places.size()));
-    if (pairs.stream().anyMatch(p -> places.get(p.earlier()) > places.get(p.later()))) {
-      return Order.CIRCULAR;
+    for (int version : sorted) {
+      places.put(version, places.size());
+    }
+    for (Pair pair : pairs) {
+      if (places.get(pair.earlier()) > places.get(pair.later())) {
+        return Order.CIRCULAR;
+      }
     }
     // An order in which neighbours are ordered is the only one.
     for (int i = 1; i < sorted.size(); i++) {

@@ -61,7 +61,7 @@ public final class Excerpts {
     Verdict.Violated found =
         new Verdict.Violated(
             List.of(anomaly), Map.of(anomaly.kind(), 1L), Optional.empty(), List.of());
-    Optional<ShrinkResult.Shrunk> shrunk =
+    Optional<History> excerpt =
         new Reduction(
                 history,
                 found,
@@ -69,8 +69,8 @@ public final class Excerpts {
                 check,
                 (transactions, operations) -> {},
                 projection.get())
-            .guessed(LARGEST);
+            .guessed(anomaly, LARGEST);
     checksLeft = Math.max(0, checksLeft - check.count());
-    return shrunk.map(ShrinkResult.Shrunk::history);
+    return excerpt;
   }
 }

@@ -130,6 +130,9 @@ final class Projection {
   private Part supported(Part part) {
     BitSet reads = unsupported(part);
     Part kept = reads.isEmpty() ? part : part.without(whole, reads, new BitSet());
+    if (kept.predicates().isEmpty()) {
+      return kept;
+    }
     BitSet keys = new BitSet();
     kept.operations().stream().map(whole::keyOf).forEach(keys::set);
     BitSet predicates = new BitSet();

@@ -5,12 +5,13 @@ import dev.isogauge.anomaly.AnomalyKind;
 import dev.isogauge.history.History;
 import dev.isogauge.shrink.Projection.Projected;
 import dev.isogauge.verdict.Verdict;
+import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Function;
 
 /**
  * One search for a minimal part of a history.
@@ -77,20 +78,30 @@ final class Reduction {
   }
 
   /**
-   * As {@link #run}, but only from a guess of at most some transactions; then the size of the whole
-   * does not matter any more, since the guess is shrunk as a history of its own.
+   * As {@link #run} for one finding, but only from a guess of at most some transactions; then the
+   * size of the whole does not matter any more, since the guess is shrunk as a history of its own,
+   * unless it has nothing but what the finding names.
    */
-  Optional<ShrinkResult.Shrunk> guessed(int mostTransactions) {
-    if (!guess(findings(), mostTransactions)) {
+  Optional<History> guessed(Anomaly finding, int mostTransactions) {
+    if (!guess(List.of(finding), mostTransactions)) {
       return Optional.empty();
+    }
+    if (new Support(whole, projection).isAllNamed(smallest.part(), finding)) {
+      return Optional.of(smallest.history());
     }
     Reduction small = new Reduction(smallest.history(), verdict, kinds, check, listener);
     small.smallest = new Projected(Part.whole(small.whole), small.whole);
-    return Optional.of(small.reduced());
+    return Optional.of(small.reduced().history());
   }
 
   private List<Anomaly> findings() {
-    return verdict.anomalies().stream().filter(a -> kinds.contains(a.kind())).toList();
+    List<Anomaly> findings = new ArrayList<>();
+    for (Anomaly anomaly : verdict.anomalies()) {
+      if (kinds.contains(anomaly.kind())) {
+        findings.add(anomaly);
+      }
+    }
+    return findings;
   }
 
   private ShrinkResult.Shrunk reduced() {
@@ -109,22 +120,17 @@ final class Reduction {
 
   private boolean guess(List<Anomaly> findings, int mostTransactions) {
     Support support = new Support(whole, projection);
-    List<BitSet> named =
-        findings.stream()
-            .map(support::of)
-            .sorted(Comparator.comparingInt(BitSet::cardinality))
-            .limit(GUESSES)
-            .toList();
-    List<Function<BitSet, Part>> guesses =
-        List.of(
-            support::alone,
-            support::withListReads,
-            support::withWriters,
-            support::withVersions,
-            support::withAncestors);
-    for (Function<BitSet, Part> guess : guesses) {
+    List<BitSet> named = new ArrayList<>();
+    for (Anomaly finding : findings) {
+      named.add(support.of(finding));
+    }
+    if (named.size() > 1) {
+      named.sort(Comparator.comparingInt(BitSet::cardinality));
+      named = named.subList(0, Math.min(GUESSES, named.size()));
+    }
+    for (Support.Extent extent : Support.Extent.values()) {
       for (BitSet transactions : named) {
-        Part part = guess.apply(transactions);
+        Part part = support.part(transactions, extent);
         if (part.transactions().cardinality() <= mostTransactions && isStillViolating(part)) {
           return true;
         }
@@ -183,6 +189,6 @@ final class Reduction {
   }
 
   private boolean isOfKind(Verdict.Violated violated) {
-    return kinds.isEmpty() || violated.counts().keySet().stream().anyMatch(kinds::contains);
+    return kinds.isEmpty() || !Collections.disjoint(kinds, violated.counts().keySet());
   }
 }

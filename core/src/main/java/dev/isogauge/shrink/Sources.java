@@ -36,11 +36,20 @@ final class Sources {
    */
   boolean isKept(int read, BitSet kept) {
     if (!history.isListRead(read)) {
-      return Arrays.stream(ofValue(read)).allMatch(kept::get);
+      return areKept(ofValue(read), kept);
     }
     for (int e = 0; e < history.listSize(read); e++) {
       int[] writers = appends(read, e);
-      if (writers.length > 1 && !Arrays.stream(writers).allMatch(kept::get)) {
+      if (writers.length > 1 && !areKept(writers, kept)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static boolean areKept(int[] writes, BitSet kept) {
+    for (int write : writes) {
+      if (!kept.get(write)) {
         return false;
       }
     }

@@ -3,6 +3,7 @@ package dev.isogauge.shrink;
 import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.anomaly.Edge;
 import dev.isogauge.anomaly.Justification;
+import dev.isogauge.evidence.EdgeEnds;
 import dev.isogauge.evidence.Evidence;
 import dev.isogauge.history.History;
 import it.unimi.dsi.fastutil.ints.Int2IntOpenHashMap;
@@ -15,12 +16,36 @@ import java.util.function.IntConsumer;
 
 /** The transactions that a finding is about, and those that they depend on. */
 record Support(History history, Projection projection) {
+  /** What is taken beside the transactions of a finding, ever more. */
+  enum Extent {
+    ALONE,
+    WITH_LIST_READS,
+    WITH_WRITERS,
+    WITH_VERSIONS,
+    WITH_ANCESTORS
+  }
+
+  /** Transactions, and what an extent adds to them. */
+  Part part(BitSet transactions, Extent extent) {
+    return switch (extent) {
+      case ALONE -> Part.of(history, transactions);
+      case WITH_LIST_READS -> withListReads(transactions);
+      case WITH_WRITERS -> withWriters(transactions);
+      case WITH_VERSIONS -> withVersions(transactions);
+      case WITH_ANCESTORS -> withAncestors(transactions);
+    };
+  }
+
   /** The transactions that the finding's evidence names. */
   BitSet of(Anomaly anomaly) {
     Evidence evidence = Evidence.of(history, anomaly);
     BitSet transactions = new BitSet();
-    evidence.transactions().forEach(t -> add(transactions, t));
-    evidence.operations().forEach(i -> add(transactions, history.transactionOf(i)));
+    for (int transaction : evidence.transactions()) {
+      add(transactions, transaction);
+    }
+    for (int operation : evidence.operations()) {
+      add(transactions, history.transactionOf(operation));
+    }
     Deque<List<Edge>> waiting = new ArrayDeque<>(List.of(evidence.edges()));
     while (!waiting.isEmpty()) {
       for (Edge edge : waiting.pop()) {
@@ -35,19 +60,40 @@ record Support(History history, Projection projection) {
     return transactions;
   }
 
-  private static void add(BitSet transactions, int transaction) {
-    if (transaction >= 0) {
-      transactions.set(transaction);
+  /** Whether all that is in a part is what the finding's evidence names. */
+  boolean isAllNamed(Part part, Anomaly anomaly) {
+    if (!part.predicates().isEmpty()) {
+      return false;
+    }
+    Evidence evidence = Evidence.of(history, anomaly);
+    BitSet named = new BitSet();
+    for (int operation : evidence.operations()) {
+      named.set(operation);
+    }
+    Deque<Edge> waiting = new ArrayDeque<>(evidence.edges());
+    while (!waiting.isEmpty()) {
+      Edge edge = waiting.pop();
+      EdgeEnds ends = EdgeEnds.of(history, edge);
+      add(named, ends.source().operation());
+      add(named, ends.target().operation());
+      if (edge.why() instanceof Justification.Forced forced) {
+        named.set(forced.read());
+        waiting.addAll(forced.visible());
+      }
+    }
+    BitSet rest = (BitSet) part.operations().clone();
+    rest.andNot(named);
+    return rest.isEmpty();
+  }
+
+  private static void add(BitSet set, int number) {
+    if (number >= 0) {
+      set.set(number);
     }
   }
 
-  /** These, and nothing else. */
-  Part alone(BitSet transactions) {
-    return Part.of(history, transactions);
-  }
-
   /** These, and the writers of all that they read. */
-  Part withWriters(BitSet transactions) {
+  private Part withWriters(BitSet transactions) {
     BitSet all = (BitSet) transactions.clone();
     transactions.stream().forEach(t -> forEachWriter(t, all::set));
     return Part.of(history, all);
@@ -57,7 +103,7 @@ record Support(History history, Projection projection) {
    * These, and the versions of what they read back to the initial ones: each write with the reads
    * of its key before it, from which some checkers know the order of versions.
    */
-  Part withVersions(BitSet transactions) {
+  private Part withVersions(BitSet transactions) {
     Part named = Part.of(history, transactions);
     BitSet operations = (BitSet) named.operations().clone();
     transactions.stream().forEach(t -> projection.forEachSource(t, operations::set));
@@ -87,7 +133,7 @@ record Support(History history, Projection projection) {
   }
 
   /** These, and for each list that they append to the longest read of it, which shows its order. */
-  Part withListReads(BitSet transactions) {
+  private Part withListReads(BitSet transactions) {
     Int2IntOpenHashMap longest = new Int2IntOpenHashMap();
     longest.defaultReturnValue(History.NONE);
     BitSet lists = new BitSet();
@@ -108,7 +154,7 @@ record Support(History history, Projection projection) {
   }
 
   /** These, and all that their reads depend on, directly or through others' reads. */
-  Part withAncestors(BitSet transactions) {
+  private Part withAncestors(BitSet transactions) {
     BitSet all = (BitSet) transactions.clone();
     IntArrayList waiting = new IntArrayList(all.stream().toArray());
     while (!waiting.isEmpty()) {

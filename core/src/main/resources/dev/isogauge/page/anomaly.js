@@ -144,14 +144,15 @@ class AnomalyView {
 
   #reproduce() {
     const { reproduce } = this.anomaly;
-    if (this.file.live) {
+    if (!reproduce && this.file.live) {
       return null;
     }
     if (!reproduce) {
       const command = this.file.moreCommand;
       return panel("Reproduce", "", "reproduce", h("p", {}, "The first anomalies of each kind come with a history of their own. ", h("code", {}, "isogauge shrink"), " makes one for any other."), command && copyable(command));
     }
-    const element = panel("Reproduce", "nothing but these transactions", "reproduce",
+    const element = panel("Reproduce", reproduce.note ? "" : "nothing but these transactions", "reproduce",
+      reproduce.note && h("p", {}, shown(reproduce.note)),
       copyable(reproduce.history.replace(/\n$/u, ""), reproduce.history),
       reproduce.commands.map((each) => [h("p", {}, shown(each.purpose) + ":"), copyable(each.command)]));
     element.tools.append(button("Save", () => save(reproduce.history, reproduce.fileName, "text/plain"), { title: "Save as " + reproduce.fileName }));

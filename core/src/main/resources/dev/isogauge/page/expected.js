@@ -8,7 +8,8 @@ function expectationPanel(model) {
   const lists = listRows(model);
   const inResult = model.roles.filter((role) => RESULT_ROLES[role.role]);
   const asked = predicate || (inResult.length > 0 ? conditionOf(model) : null);
-  const plain = (expected || actual) && lists.length === 0;
+  // What was read alone is marked in the timeline.
+  const plain = expected && lists.length === 0;
   if (!plain && lists.length === 0 && inResult.length === 0) {
     return null;
   }

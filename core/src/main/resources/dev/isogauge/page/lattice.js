@@ -63,7 +63,7 @@ function lattice(suffix, levels, forbiddenBy) {
   const last = lefts.length - 1;
   const boxes = [{ x: 0, y: 0, right: lefts[last] + widths[last], bottom: (Math.max(...rows) - top) * 36 + 24 }];
   const label = "Levels" + (suffix ? " " + suffix : "") + ": " + known.map((level) => level.level + " " + STATES[level.state]).join(", ");
-  return h("figure", { class: "lattice" }, suffix && h("figcaption", {}, shown(suffix)), h("div", { class: "scroller" }, picture("levels", boxes, label, [lines, nodes])));
+  return h("figure", { class: "lattice" }, suffix && h("figcaption", {}, shown(suffix)), h("div", { class: "scroller", tabindex: 0, role: "group", "aria-label": "Levels, to be scrolled" }, picture("levels", boxes, label, [lines, nodes])));
 }
 
 function nodeWidth(level) {

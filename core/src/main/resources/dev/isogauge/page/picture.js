@@ -7,12 +7,19 @@ const ROW = 21;
 const HEAD = 29;
 const MOST_ROWS = 9;
 
+/** What a recorder did not understand has no number, so that no edge and no role is about it. */
+const isUnknown = (operation) => operation.type.startsWith("unknown-");
+
+function operationTitle(operation) {
+  return shown(operation.text) + (isUnknown(operation) ? `: a ${operation.type.slice(8)} that the recorder did not understand` : "");
+}
+
 /** The operations of a transaction that a picture shows, and how many it leaves out. */
 function shownOperations(transaction, most) {
   const all = transaction.operations;
   let kept = all;
   if (all.length > most) {
-    const important = all.filter((operation) => operation.matters);
+    const important = all.filter((operation) => operation.matters || isUnknown(operation));
     kept = important.length > 0 ? important.slice(0, most) : all.slice(0, most);
   }
   return { kept, left: all.length - kept.length + transaction.operationsLeftOut };
@@ -25,8 +32,8 @@ function sessionText(transaction) {
 
 function operationText(operation, most) {
   const text = clipped(operation.text, most);
-  const kind = /^[rwad](?=\()/u.test(text) ? text[0] : "";
-  return kind ? [g("tspan", { class: "verb " + operation.type }, kind), text.slice(1)] : [text];
+  const kind = /^(?:u?[rw]|[ad])(?=\()/u.exec(text);
+  return kind ? [g("tspan", { class: "verb " + operation.type }, kind[0]), text.slice(kind[0].length)] : [text];
 }
 
 /** A card: name and session in a head, an operation a row. Its ports are the rows. */
@@ -69,9 +76,9 @@ class Card {
       g("text", { class: "session", x: this.width - 12, y: 19, "text-anchor": "end" }, sessionText(transaction)));
     this.rows.forEach((operation, i) => {
       const mine = { transaction: transaction.id, operation: operation.operation, predicate: operation.predicate };
-      const role = model.roleOf(mine);
-      card.append(g("g", { class: "operation" + roleClass(role), "data-steps": model.stepsOfPlace(mine), "data-operation": operation.operation || "p" + operation.predicate },
-        g("title", {}, shown(operation.text)),
+      const known = !isUnknown(operation);
+      card.append(g("g", { class: "operation" + (known ? roleClass(model.roleOf(mine)) : " unknown"), "data-steps": known ? model.stepsOfPlace(mine) : null, "data-operation": operation.operation || (operation.predicate ? "p" + operation.predicate : null) },
+        g("title", {}, operationTitle(operation)),
         g("rect", { x: 5, y: HEAD + 4 + i * ROW + 1, width: this.width - 10, height: ROW - 2, rx: 4 }),
         g("text", { x: 13, y: HEAD + 4 + i * ROW + 15 }, operationText(operation, 30))));
     });

@@ -42,15 +42,27 @@ function verdicts(file) {
       level.incomplete && h("p", { class: "incomplete" }, "There may be more: " + shown(level.incomplete)))))))));
 }
 
+/** The directory that all files are in, with a slash at its end; nothing if there is none. */
+function commonDirectory(files) {
+  let common = files[0].file;
+  for (const { file } of files) {
+    while (!file.startsWith(common)) {
+      common = common.slice(0, -1);
+    }
+  }
+  return common.slice(0, common.lastIndexOf("/") + 1);
+}
+
 /** The index of a page about several files. */
 function filesView(report, state) {
+  const directory = commonDirectory(report.files);
   const rows = h("tbody", {});
   const found = h("p", { class: "hint", role: "status" });
   const show = () => {
     const words = (state.files || "").toLowerCase().split(/\s+/u).filter((word) => word);
     const matching = report.files.map((file, i) => ({ file, i })).filter(({ file }) => words.every((word) => (file.file + " " + (file.measurement ? file.measurement.answer + " " + file.measurement.word : file.verdict)).toLowerCase().includes(word)));
     rows.replaceChildren(...matching.map(({ file, i }) => h("tr", {},
-      h("td", {}, h("a", { href: "#f" + i }, shown(file.file))),
+      h("td", {}, h("a", { href: "#f" + i, title: shown(file.file) }, shown(file.file.slice(directory.length)))),
       h("td", {}, h("span", { class: "verdict-word " + (file.measurement ? file.measurement.word : file.verdict) }, file.measurement ? file.measurement.word : file.verdict)),
       h("td", {}, file.measurement ? shown(file.measurement.sentences.join(" ")) : shown(file.reason || "")),
       h("td", { class: "figure" }, file.measurement ? file.counted.toLocaleString("en") : ""))));
@@ -59,7 +71,7 @@ function filesView(report, state) {
   show();
   return h("div", { class: "summary" },
     h("div", { class: "heading" }, h("div", {}, h("h1", { tabindex: -1 }, count(report.files.length, "file")))),
-    panel("Files", "", "list", h("form", { class: "filters", role: "search", submit: (event) => event.preventDefault() },
+    panel("Files", directory && "in " + clipped(directory, 100), "list", h("form", { class: "filters", role: "search", submit: (event) => event.preventDefault() },
       h("label", {}, "Text", h("input", { type: "search", name: "files", value: state.files || "", autocomplete: "off", input: (event) => { state.files = event.currentTarget.value; show(); } }))), found,
       h("div", { class: "scroller" }, h("table", { class: "files" }, h("thead", {}, h("tr", {}, ["File", "Verdict", "Measured", "Anomalies"].map((each) => h("th", { scope: "col" }, each)))), rows))));
 }

@@ -63,7 +63,7 @@ class Box {
     const whole = transaction.operations.length <= 4 && transaction.operationsLeftOut === 0;
     let shownSoFar = 0;
     for (const operation of transaction.operations) {
-      if ((whole || operation.matters) && shownSoFar < 8) {
+      if ((whole || operation.matters || isUnknown(operation)) && shownSoFar < 8) {
         skip();
         const width = columns(clipped(operation.text, 22)) * GLYPH + 10;
         this.parts.push({ operation, x, width });
@@ -107,8 +107,9 @@ class Box {
         return;
       }
       const mine = { transaction: transaction.id, operation: part.operation.operation, predicate: part.operation.predicate };
-      box.append(g("g", { class: "operation chip" + roleClass(model.roleOf(mine)), "data-steps": model.stepsOfPlace(mine), "data-operation": part.operation.operation || (part.operation.predicate ? "p" + part.operation.predicate : null) },
-        g("title", {}, shown(part.operation.text)),
+      const known = !isUnknown(part.operation);
+      box.append(g("g", { class: "operation chip" + (known ? roleClass(model.roleOf(mine)) : " unknown"), "data-steps": known ? model.stepsOfPlace(mine) : null, "data-operation": part.operation.operation || (part.operation.predicate ? "p" + part.operation.predicate : null) },
+        g("title", {}, operationTitle(part.operation)),
         g("rect", { x: part.x, y: 4.5, width: round(part.width), height: 19, rx: 4 }),
         g("text", { x: part.x + 5, y: 18 }, operationText(part.operation, 22))));
     });
@@ -121,10 +122,11 @@ function timelinePicture(model, clock, withOthers, width) {
   const byId = new Map(boxes.map((box) => [box.transaction.id, box]));
   const others = clock.from && withOthers ? otherBoxes(model, clock, byId) : [];
   const lanes = placeInLanes(boxes, others, laneHeight(model));
-  const names = Math.max(...lanes.map((lane) => columns(clipped(lane.name, 18)))) * GLYPH;
+  const servers = (clock.id === "clock" && model.anomaly.faults || []).map((fault) => columns(clipped(fault.server, 18)));
+  const names = Math.max(...lanes.map((lane) => columns(clipped(lane.name, 18))), ...servers) * GLYPH;
   const left = 16 + Math.max(names, clock.from ? columns(clockName(clock) + " →") * 6.2 : 0);
-  const ticks = clock.from ? byClock(boxes, others, clock, left, width) : (byOrder(boxes, model, left, width), []);
-  return drawTimeline(model, boxes, others, lanes, ticks, left, clock);
+  const scale = clock.from ? byClock(boxes, others, clock, left, width) : (byOrder(boxes, model, left, width), { ticks: [] });
+  return drawTimeline(model, boxes, others, lanes, scale, left, clock);
 }
 
 /** Transactions of the neighbourhood that have times. */
@@ -187,7 +189,7 @@ function byOrder(boxes, model, left, width) {
   });
 }
 
-/** By time: x grows with it, and every box has the room that it needs. Returns the times to mark. */
+/** By time: x grows with it, and every box has the room that it needs. Returns the times to mark, and where any time is. */
 function byClock(boxes, others, clock, left, width) {
   const timed = [...boxes.filter((box) => box.transaction.id !== INITIAL), ...others].map((box) => {
     const from = instant(box.transaction[clock.from]);
@@ -251,7 +253,21 @@ function byClock(boxes, others, clock, left, width) {
       last = place;
     }
   });
-  return ticks;
+  return { ticks, place: (time) => placeBetween(instants, (each) => places.get(key(each)), time) };
+}
+
+/** Where a time is between those that have places; nowhere if it is before or after all of them. */
+function placeBetween(instants, place, time) {
+  const next = instants.findIndex((each) => compareInstants(each, time) >= 0);
+  if (next < 0 || compareInstants(instants[next], time) === 0) {
+    return next < 0 ? Infinity : place(instants[next]);
+  }
+  if (next === 0) {
+    return -Infinity;
+  }
+  const [from, to] = [instants[next - 1], instants[next]];
+  const span = Number(to.physical - from.physical);
+  return place(from) + (span > 0 ? Number(time.physical - from.physical) / span : 0) * (place(to) - place(from));
 }
 
 /** Boxes of one session that overlap in time go into rows of their own. */
@@ -275,7 +291,8 @@ function stagger(lanes) {
   }
 }
 
-function drawTimeline(model, boxes, others, lanes, ticks, left, clock) {
+function drawTimeline(model, boxes, others, lanes, scale, left, clock) {
+  const { ticks } = scale;
   stagger(lanes);
   const end = Math.max(...boxes.map((box) => box.right), ...others.map((box) => box.right)) + 16;
   const arrows = new Arrows(model, boxes.map((box) => ({ x: box.x, y: box.y, right: box.right, bottom: box.bottom })));
@@ -294,8 +311,9 @@ function drawTimeline(model, boxes, others, lanes, ticks, left, clock) {
   const ringPlayers = new Set(model.ring.map((edge) => edge.source.transaction));
   const last = lanes[lanes.length - 1];
   const bottom = last.y + (last.rows - 1) * (last.thin ? THIN_LANE : BOX + 8) + BOX + 4;
+  const faults = clock.id === "clock" ? faultLanes(model.anomaly.faults || [], scale.place, left, end, bottom + (model.ring.length === 0 && model.roles.length > 0 ? 56 : 30)) : null;
   const flags = roleFlags(model, byId, arrows);
-  const extents = [{ x: 0, y: 6, right: end, bottom }, ...arrows.boxes, ...curves.map(extent)];
+  const extents = [{ x: 0, y: 6, right: end, bottom: faults ? faults.bottom : bottom }, ...arrows.boxes, ...curves.map(extent)];
   const top = Math.min(...extents.map((box) => box.y));
   const grid = g("g", { class: "grid" },
     ticks.map((tick) => [g("line", { x1: round(tick.x), x2: round(tick.x), y1: top + 2, y2: bottom }), g("text", { x: round(tick.x), y: top - 5, "text-anchor": "middle" }, shown(tick.text))]),
@@ -310,8 +328,50 @@ function drawTimeline(model, boxes, others, lanes, ticks, left, clock) {
     g("title", {}, cardTitle(box.transaction) + "\n" + box.transaction.operations.map((each) => shown(each.text)).join(" ")),
     g("rect", { width: round(box.width), height: THIN_BOX, rx: 4 }),
     g("text", { x: round(box.width / 2), y: 12.5, "text-anchor": "middle" }, clipped(box.transaction.label, 12)))));
-  return picture("timeline", extents, "Timeline: " + describe(model), [grid, rails, grey, arrows.lines,
+  return picture("timeline", extents, "Timeline: " + describe(model), [faults && faults.bands(top), grid, rails, faults && faults.lanes, grey, arrows.lines,
     g("g", { class: "cards" }, boxes.map((box) => box.draw(model.ring.length > 0 && !ringPlayers.has(box.transaction.id)))), arrows.pills, flags]);
+}
+
+/** What went wrong meanwhile: a lane a server below the sessions, and a band behind them. */
+function faultLanes(faults, place, left, right, top) {
+  if (faults.length === 0) {
+    return null;
+  }
+  const servers = [...new Set(faults.map((fault) => fault.server))];
+  const rows = [];
+  const bars = faults.map((fault) => {
+    const from = Math.max(left + 2, place(instant(fault.begin)));
+    const to = Math.max(from + 4, fault.end === null ? right : Math.min(right, place(instant(fault.end))));
+    // With its times where there is room for them.
+    const [kind, whole] = [clipped(fault.kind, 16), `${clipped(fault.kind, 16)} ${shown(fault.begin)}–${fault.end === null ? "" : shown(fault.end)}`];
+    const needed = (words) => columns(words) * SMALL + 10;
+    const text = to - from >= needed(whole) ? whole : kind;
+    const inside = to - from >= needed(text);
+    const room = inside ? to : to + needed(text);
+    // Faults of one server that overlap in time go into rows of their own.
+    const lane = servers.indexOf(fault.server);
+    let row = rows.findIndex((each) => each.lane === lane && each.end <= from);
+    if (row < 0) {
+      row = rows.push({ lane, end: 0 }) - 1;
+    }
+    rows[row].end = room + 4;
+    return { fault, from, to, text, inside, row };
+  });
+  const order = rows.map((each, row) => row).sort((a, b) => rows[a].lane - rows[b].lane || a - b);
+  const y = (row) => top + order.indexOf(row) * THIN_LANE;
+  const times = (fault) => `${shown(fault.begin)} to ${fault.end === null ? "the end" : shown(fault.end)}`;
+  return {
+    bottom: top + rows.length * THIN_LANE,
+    bands: (upTo) => g("g", { class: "fault-bands" }, bars.map((bar) => g("rect", { x: round(bar.from), y: upTo + 2, width: round(bar.to - bar.from), height: round(top - upTo - 8) }))),
+    lanes: g("g", { class: "faults" },
+      order.map((row, i) => [
+        g("line", { x1: left, x2: right, y1: y(row) + THIN_BOX / 2, y2: y(row) + THIN_BOX / 2 }),
+        (i === 0 || rows[order[i - 1]].lane !== rows[row].lane) && g("text", { x: 4, y: y(row) + THIN_BOX / 2 + 4 }, g("title", {}, shown(servers[rows[row].lane])), clipped(servers[rows[row].lane], 18))]),
+      bars.map((bar) => g("g", { class: "fault", "data-begin": bar.fault.begin, "data-end": bar.fault.end, transform: at(bar.from, y(bar.row)) },
+        g("title", {}, `${shown(bar.fault.kind)} of ${shown(bar.fault.server)}, ${times(bar.fault)}`),
+        g("rect", { width: round(bar.to - bar.from), height: THIN_BOX, rx: 3 }),
+        g("text", bar.inside ? { x: round((bar.to - bar.from) / 2), y: 12.5, "text-anchor": "middle" } : { x: round(bar.to - bar.from) + 5, y: 12.5 }, bar.text)))),
+  };
 }
 
 /** From a box to another: down or up between lanes, in an arc within one. */

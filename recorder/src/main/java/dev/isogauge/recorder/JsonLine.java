@@ -116,6 +116,20 @@ public final class JsonLine implements OperationLog {
     return endArray().endLine();
   }
 
+  /** The line of a fault that was on for a time: {@code line.fault("kill", "node-2", 10, 25)}. */
+  public JsonLine fault(String kind, String server, long begin, long end) {
+    return beginFault(kind, server).number(begin).number(end).endArray().endLine();
+  }
+
+  /** The line of a fault that was never over: {@code line.fault("kill", "node-2", 10)}. */
+  public JsonLine fault(String kind, String server, long begin) {
+    return beginFault(kind, server).number(begin).nil().endArray().endLine();
+  }
+
+  private JsonLine beginFault(String kind, String server) {
+    return beginObject().name("fault").beginArray().text(kind).text(server);
+  }
+
   /** Ends the object of a line, and the line: {@code line.outcome(outcome).endLine()}. */
   public JsonLine endLine() {
     endObject();

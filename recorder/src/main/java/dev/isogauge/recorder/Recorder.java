@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
@@ -107,6 +108,21 @@ public final class Recorder implements AutoCloseable {
   /** What one key holds before the first transaction: {@code recorder.initialValue("x", 5)}. */
   public void initialValue(Object key, Object value) {
     append(new JsonLine().initialValue(key, value));
+  }
+
+  /**
+   * That something went wrong on purpose for a time, which reports show beside the transactions:
+   * {@code recorder.fault("kill", "node-2", killed, OptionalLong.of(restarted))}.
+   *
+   * @param begin when it began, by {@link System#nanoTime}
+   * @param end when it was over, likewise; empty if it never was
+   */
+  public void fault(String kind, String server, long begin, OptionalLong end) {
+    JsonLine line = new JsonLine();
+    append(
+        end.isEmpty()
+            ? line.fault(kind, server, begin - origin)
+            : line.fault(kind, server, begin - origin, end.getAsLong() - origin));
   }
 
   /** How many transactions have ended, and how: {@code recorder.counts().aborted()}. */

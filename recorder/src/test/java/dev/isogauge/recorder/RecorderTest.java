@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
@@ -48,6 +49,26 @@ class RecorderTest {
         .matches(
             "\\{\"default\":0,\"recorded\":\\{\"clock\":\"nanoseconds since origin\","
                 + "\"level\":\"a \\\\\"b\\\\\"\",\"origin\":\"[-0-9T:.Z]+\",\"seed\":7}}\n");
+  }
+
+  @Test
+  void faultsHaveTheClockOfTransactions() throws Exception {
+    TransactionRecorder before = recorder.session("s1").begin();
+    long began = System.nanoTime();
+    recorder.fault("kill", "node-2", began, OptionalLong.of(began + 30));
+    recorder.fault("pause", "node 1", began, OptionalLong.empty());
+    before.write("x", 1);
+    before.committed();
+    Matcher over =
+        Pattern.compile("\\{\"fault\":\\[\"kill\",\"node-2\",(\\d+),(\\d+)]}")
+            .matcher(lines().get(0));
+    assertThat(over.matches()).isTrue();
+    assertThat(Long.parseLong(over.group(2)) - Long.parseLong(over.group(1))).isEqualTo(30);
+    assertThat(lines().get(1)).isEqualTo("{\"fault\":[\"pause\",\"node 1\"," + over.group(1) + ",null]}");
+    Matcher times = Pattern.compile(".*\"rt\":\\[(\\d+),(\\d+)].*").matcher(lastLine());
+    assertThat(times.matches()).as(lastLine()).isTrue();
+    assertThat(Long.parseLong(over.group(1)))
+        .isBetween(Long.parseLong(times.group(1)), Long.parseLong(times.group(2)));
   }
 
   @Test

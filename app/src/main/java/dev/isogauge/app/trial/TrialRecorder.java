@@ -144,6 +144,7 @@ final class TrialRecorder {
       }
       run.disturb(faults.get());
       RunSummary summary = run.run(this::show);
+      faults.get().recordTo(recorder);
       if (plan.workload() == Workload.LIST_APPEND && !interruption.isUnderWay()) {
         lookForWhatWasAcknowledged(recorder);
       }

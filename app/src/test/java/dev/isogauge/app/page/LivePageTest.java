@@ -137,6 +137,10 @@ class LivePageTest {
       assertThat(browser.texts(".versus dd")).containsExactly("1", "2");
       assertThat(browser.texts(".withdrawn-note"))
           .containsExactly("This finding was withdrawn, by event 2.");
+      assertThat(browser.texts(".reproduce pre, .reproduce p"))
+          .anyMatch(text -> text.startsWith("A service keeps of its transactions what findings"))
+          .anyMatch(text -> text.contains("r(x,2)") && text.contains("w(x,1)"))
+          .anyMatch(text -> text.contains("isogauge check finding-1.txt --level snapshot-isolation"));
       browser.press(Keys.ARROW_DOWN);
       assertThat(browser.all(".timeline .card.lit")).hasSize(2);
       assertThat(Axe.faults(browser)).isEmpty();
@@ -146,6 +150,7 @@ class LivePageTest {
       assertThat(sentencesThatDiffer(2)).isEmpty();
       assertThat(browser.texts(".timeline .cards .name")).containsExactly("T1", "T3", "T2");
       assertThat(browser.texts(".flag text")).contains("arrived late");
+      assertThat(browser.all(".reproduce")).isEmpty();
 
       browser.press("u");
       browser.until("document.querySelector('.stream-panel')");

@@ -11,6 +11,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.openqa.selenium.Keys;
+import org.openqa.selenium.WebElement;
 
 /** How the report of a check looks: in time, in light and dark, on small screens and on paper. */
 class ReportLayoutTest {
@@ -40,6 +41,53 @@ class ReportLayoutTest {
                 return ends.filter((end, i) => i > 0 && end[0] > ends[i - 1][0] && end[1] < ends[i - 1][1] - 0.5).map(String);
                 """))
         .isEmpty();
+  }
+
+  @Test
+  void faultsThatWereOnAreDrawnByTheClock() {
+    Browser browser = Browser.get();
+    Path page = directory.resolve("faults.html");
+    ReportPages.check(
+        page, ReportPages.HISTORIES.resolve("causal/unseen-after-failover.jsonl"));
+    browser.open(page, "f0.a0");
+
+    // The pause of node-3 came later.
+    assertThat(browser.texts(".timeline .fault text")).containsExactly("partition 60–240", "kill 200–390");
+    assertThat(browser.texts(".timeline .faults > text title")).containsExactly("node-2", "node-1");
+    assertThat(browser.texts(".timeline .fault title"))
+        .containsExactly("partition of node-2, 60 to 240", "kill of node-1, 200 to 390");
+    assertThat(browser.all(".timeline .fault-bands rect")).hasSize(2);
+    // A deposit ended before the kill began, which was over before the look began.
+    assertThat(
+            browser.<List<String>>run(
+                """
+                const box = (selector) => document.querySelector(selector).getBoundingClientRect();
+                const kill = box('.timeline .fault[data-begin="200"] rect');
+                const boxes = [box('.timeline .card[data-end="180"] .box'), box('.timeline .card[data-begin="420"] .box')];
+                return [boxes[0].right <= kill.left, kill.right <= boxes[1].left, kill.width > 20].map(String);
+                """))
+        .containsExactly("true", "true", "true");
+    browser.all(".timeline-panel .segmented button").stream()
+        .filter(each -> each.getText().equals("Order"))
+        .forEach(WebElement::click);
+    assertThat(browser.all(".timeline .fault")).isEmpty();
+    assertThat(Axe.faults(browser)).isEmpty();
+  }
+
+  @Test
+  void whatARecorderDidNotUnderstandIsShown() {
+    Browser browser = Browser.get();
+    Path page = directory.resolve("unknown.html");
+    ReportPages.check(
+        page, ReportPages.HISTORIES.resolve("undecided/statement-not-understood.txt"));
+    browser.open(page, "f0.a0");
+
+    assertThat(browser.texts(".timeline .chip text"))
+        .containsExactly("w(x,1)", "uw(table accounts)", "ur(accounts/7)", "r(x,1)", "w(y,2)", "uw(accounts/8)");
+    assertThat(browser.texts(".timeline .unknown title"))
+        .contains("uw(table accounts): a write that the recorder did not understand");
+    assertThat(browser.texts(".words")).anyMatch(text -> text.contains("uw(table accounts)"));
+    assertThat(Axe.faults(browser)).isEmpty();
   }
 
   @Test

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import dev.isogauge.app.CommandRun;
 import dev.isogauge.app.command.ExitCode;
 import dev.isogauge.report.Schemas;
+import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.StringWriter;
@@ -15,10 +16,13 @@ import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -51,6 +55,7 @@ class LiveHandlersTest {
       for (int event = 1; event <= events; event++) {
         String body = service.get("evidence?event=" + event).body();
         Schemas.check("evidence", body.strip());
+        assertReproduces(body);
         all.append(body);
       }
       for (String kind :
@@ -62,6 +67,28 @@ class LiveHandlersTest {
       assertThat(service.get("evidence?event=x").statusCode()).isEqualTo(400);
       assertThat(service.get("evidence").statusCode()).isEqualTo(404);
     }
+  }
+
+  /** The history of a finding, saved and checked by the command beside it, has a finding of its kind. */
+  private void assertReproduces(String evidence) throws IOException {
+    String text = field(evidence, "history").replace("\\n", "\n");
+    Path file = directory.resolve(field(evidence, "fileName"));
+    Files.writeString(file, text);
+    List<String> command = List.of(field(evidence, "command").split(" "));
+    CommandRun run =
+        CommandRun.isogauge(
+            command.stream()
+                .skip(1)
+                .map(word -> word.equals(file.getFileName().toString()) ? file.toString() : word)
+                .toArray(String[]::new));
+    assertThat(run.out()).as(text).contains(field(evidence, "kind"));
+    assertThat(run.exitCode()).isIn(ExitCode.VIOLATED, ExitCode.UNKNOWN);
+  }
+
+  private static String field(String json, String name) {
+    Matcher field = Pattern.compile("\"" + name + "\":\"(.*?)\"").matcher(json);
+    assertThat(field.find()).as(name + " of " + json).isTrue();
+    return field.group(1);
   }
 
   @Test

@@ -3,11 +3,13 @@ package dev.isogauge.collect.fault;
 import dev.isogauge.collect.DatabaseException;
 import dev.isogauge.collect.FaultKind;
 import dev.isogauge.collect.ServerNode;
+import dev.isogauge.recorder.Recorder;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Optional;
 
 /**
@@ -80,6 +82,17 @@ public final class FaultInjector {
       synchronized (made) {
         trouble = e.getMessage();
       }
+    }
+  }
+
+  /** Has the recording say when each fault that was made was on. */
+  public void recordTo(Recorder recorder) {
+    for (MadeFault fault : made()) {
+      recorder.fault(
+          fault.planned().kind().id(),
+          fault.server(),
+          origin + fault.on(),
+          fault.off() == 0 ? OptionalLong.empty() : OptionalLong.of(origin + fault.off()));
     }
   }
 

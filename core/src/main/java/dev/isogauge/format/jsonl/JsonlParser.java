@@ -3,6 +3,7 @@ package dev.isogauge.format.jsonl;
 import dev.isogauge.format.toolkit.Directives;
 import dev.isogauge.format.toolkit.TransactionAttributes;
 import dev.isogauge.history.Atoms;
+import dev.isogauge.history.Fault;
 import dev.isogauge.history.Outcome;
 import dev.isogauge.history.RawBlock;
 import dev.isogauge.history.Snapshot;
@@ -30,7 +31,13 @@ final class JsonlParser extends JsonOperations {
   private long orderedKey;
   private List<VersionOrder.Version> versions;
 
-  /** The fields that mean something; those from {@link #INIT} on make a directive. */
+  /** Where the value of the field begins; -1 if there is none. */
+  private int fault;
+
+  /**
+   * The fields that mean something; those from {@link #INIT} on make a directive. A fault is one
+   * too, unless it stands in a transaction, where it is a recorder's own.
+   */
   private enum Field {
     SESSION,
     OPS,
@@ -46,10 +53,13 @@ final class JsonlParser extends JsonOperations {
     DEFAULT,
     ORDER,
     VERSIONS,
+    FAULT,
     OTHER;
 
     /** Bits of the fields of a transaction. */
     private static final int TRANSACTION = (1 << INIT.ordinal()) - 1;
+
+    private static final int DIRECTIVE = (1 << FAULT.ordinal()) - 1 - TRANSACTION;
 
     private static final Field[] ALL = values();
 
@@ -112,6 +122,8 @@ final class JsonlParser extends JsonOperations {
     }
     if (isTransaction()) {
       addTransaction();
+    } else if (fault >= 0) {
+      addFault(fault);
     } else if (!isDirective()) {
       throw faultAt(
           position - 1,
@@ -123,12 +135,32 @@ final class JsonlParser extends JsonOperations {
     }
   }
 
+  private void addFault(int from) {
+    int behind = position;
+    position = from;
+    String expected = "a fault, as in [\"kill\",\"node-2\",120,340]";
+    pass('[', expected);
+    String kind = atoms.plain(name("what went wrong"));
+    pass(',', expected);
+    String server = atoms.plain(name("a server"));
+    pass(',', expected);
+    long begin = number("when it began");
+    pass(',', expected);
+    long end = time();
+    closeArray(expected);
+    if (end != RawBlock.NO_TIME && end < begin) {
+      throw faultAt(position - 1, "found an end before the begin; expected them in this order");
+    }
+    directives.fault(new Fault(kind, server, begin, end), line);
+    position = behind;
+  }
+
   private boolean isTransaction() {
     return (seen & Field.TRANSACTION) != 0;
   }
 
   private boolean isDirective() {
-    return (seen & ~Field.TRANSACTION) != 0;
+    return (seen & Field.DIRECTIVE) != 0;
   }
 
   private void reset() {
@@ -139,6 +171,7 @@ final class JsonlParser extends JsonOperations {
     clearOperations();
     orderedKey = Atoms.NO_NAME;
     versions = null;
+    fault = -1;
   }
 
   /** The field whose name stands here; moves behind the colon. */
@@ -192,6 +225,10 @@ final class JsonlParser extends JsonOperations {
       case DEFAULT -> directives.defaultInitialValue(value(), line);
       case ORDER -> orderedKey = name("a key");
       case VERSIONS -> versions();
+      case FAULT -> {
+        fault = position;
+        skipValue();
+      }
       default -> skipValue();
     }
   }

@@ -4,6 +4,7 @@ import dev.isogauge.format.toolkit.HistoryWriter;
 import dev.isogauge.format.toolkit.InitialValues;
 import dev.isogauge.format.toolkit.NamedWriters;
 import dev.isogauge.history.Atoms;
+import dev.isogauge.history.Fault;
 import dev.isogauge.history.History;
 import dev.isogauge.history.Outcome;
 import dev.isogauge.history.PredicateReads;
@@ -67,6 +68,13 @@ public final class JsonlWriter implements HistoryWriter {
       initialValues();
       for (VersionOrder order : history.versionOrders()) {
         versionOrder(order);
+      }
+      for (Fault fault : history.faults()) {
+        if (fault.end() == RawBlock.NO_TIME) {
+          line.fault(fault.kind(), fault.server(), fault.begin());
+        } else {
+          line.fault(fault.kind(), fault.server(), fault.begin(), fault.end());
+        }
       }
       for (int t = 0; t < history.transactionCount(); t++) {
         transaction(t);

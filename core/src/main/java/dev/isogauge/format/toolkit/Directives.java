@@ -3,6 +3,7 @@ package dev.isogauge.format.toolkit;
 import dev.isogauge.format.spi.Input;
 import dev.isogauge.format.spi.InputException;
 import dev.isogauge.history.Atoms;
+import dev.isogauge.history.Fault;
 import dev.isogauge.history.HistoryBuilder;
 import dev.isogauge.history.VersionOrder;
 import it.unimi.dsi.fastutil.longs.LongOpenHashSet;
@@ -10,8 +11,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What a block of lines says about the history as a whole: initial values and version orders. They
- * hold for all of the input, wherever they stand.
+ * What a block of lines says about the history as a whole: initial values, version orders and
+ * faults. They hold for all of the input, wherever they stand.
  */
 public final class Directives {
   private final List<Directive> list = new ArrayList<>();
@@ -27,6 +28,8 @@ public final class Directives {
 
   private record Order(VersionOrder order, int line) implements Directive {}
 
+  private record Disturbance(Fault fault, int line) implements Directive {}
+
   public void initialValue(long key, long value, int line) {
     list.add(new Initial(key, value, line));
   }
@@ -39,7 +42,11 @@ public final class Directives {
     list.add(new Order(order, line));
   }
 
-  /** Hands the directives of consecutive blocks to a builder; each may be given once. */
+  public void fault(Fault fault, int line) {
+    list.add(new Disturbance(fault, line));
+  }
+
+  /** Hands the directives of consecutive blocks to a builder; each but faults may be given once. */
   static final class Collector {
     private final Input input;
     private final Atoms atoms;
@@ -56,6 +63,10 @@ public final class Directives {
 
     void add(Directives directives, long firstLine) throws InputException {
       for (Directive directive : directives.list) {
+        if (directive instanceof Disturbance disturbance) {
+          builder.fault(disturbance.fault());
+          continue;
+        }
         boolean isNew;
         String what;
         if (directive instanceof Initial initial) {

@@ -94,7 +94,32 @@ public final class FindingEvidence {
     roles();
     empty("chains");
     json.writeNullField("context");
-    json.writeNullField("reproduce");
+    reproduction(id);
+    json.writeEndObject();
+  }
+
+  /** What a late transaction shows is that there is nothing to reproduce. */
+  private void reproduction(long id) throws IOException {
+    Optional<FindingHistory> history =
+        late.isPresent() ? Optional.empty() : FindingHistory.of(finding);
+    if (history.isEmpty()) {
+      json.writeNullField("reproduce");
+      return;
+    }
+    String name = "finding-" + id + ".txt";
+    json.writeObjectFieldStart("reproduce");
+    json.writeStringField("history", history.get().text());
+    json.writeStringField("format", "isogauge");
+    json.writeStringField("fileName", name);
+    json.writeStringField("note", history.get().note());
+    json.writeArrayFieldStart("commands");
+    json.writeStartObject();
+    json.writeStringField("purpose", "Check what the finding names");
+    json.writeStringField(
+        "command",
+        "isogauge check " + name + " --level " + history.get().level().id() + " --order timestamps");
+    json.writeEndObject();
+    json.writeEndArray();
     json.writeEndObject();
   }
 

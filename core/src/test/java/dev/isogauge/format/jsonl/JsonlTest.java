@@ -11,7 +11,9 @@ import dev.isogauge.format.HistoryFormat;
 import dev.isogauge.format.IsogaugeText;
 import dev.isogauge.format.LoadedHistory;
 import dev.isogauge.format.spi.InputException;
+import dev.isogauge.history.Fault;
 import dev.isogauge.history.History;
+import dev.isogauge.history.RawBlock;
 import java.io.IOException;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -74,6 +76,23 @@ class JsonlTest {
   }
 
   @Test
+  void faultsAreKeptAndAreNoPartOfTransactions() throws Exception {
+    String text =
+        """
+        {"fault":["kill","node-2",120,340]}
+        {"fault":["clock","node 1",-5,null]}
+        {"session":"s","rt":[1,2],"ops":[["w","x",1]]}
+        """;
+    assertThat(parse(text).faults())
+        .containsExactly(
+            new Fault("kill", "node-2", 120, 340),
+            new Fault("clock", "node 1", -5, RawBlock.NO_TIME));
+    assertThat(Conversions.text(HistoryFormat.JSONL, parse(text))).isEqualTo(text);
+    // A recorder's own field.
+    assertThat(parse("{\"session\":\"s\",\"fault\":{\"a\":1},\"ops\":[]}").faults()).isEmpty();
+  }
+
+  @Test
   void writesOneObjectALine() throws Exception {
     String text =
         """
@@ -95,6 +114,9 @@ class JsonlTest {
         "[1] ~ 1:1 ~ found an array; expected an object",
         "{\"session\":\"s\"} ~ 1:15 ~ found no \"ops\" in the transaction",
         "{\"ops\":[]} ~ 1:10 ~ found no \"session\" in the transaction",
+        "{\"fault\":7} ~ 1:10 ~ found 7; expected a fault, as in",
+        "{\"fault\":[\"kill\",\"n\",5]} ~ 1:23 ~ found the end of the array; expected a fault, as in",
+        "{\"fault\":[\"kill\",\"n\",5,4]} ~ 1:25 ~ found an end before the begin; expected",
         "{\"a\":1} ~ 1:7 ~ found no \"session\", \"init\" or \"order\"",
         "{\"session\":1.5,\"ops\":[]} ~ 1:12 ~ found 1.5; expected a session, a string or an integer",
         "{\"session\":null,\"ops\":[]} ~ 1:12 ~ found null; expected a session",
