@@ -536,14 +536,14 @@ final class KeyTimeline extends Timeline<KeySegment> {
   }
 
   @Override
-  void shrink() {
+  void shrink(int keep) {
     if (!isInMemory()) {
       return;
     }
     KeySegment last = lastResident();
     int entries = last.versions.count + last.readers.count;
-    if (entries > FEW_ENTRIES) {
-      cut(last, entries / FEW_ENTRIES * 2);
+    if (entries > keep) {
+      cut(last, entries / keep * 2);
       recount(last);
     }
     spillOld();

@@ -36,9 +36,6 @@ abstract class Timeline<S extends Segment> {
   /** What the object itself and its entry in a table of timelines take. */
   private static final long OWN_BYTES = 200;
 
-  /** How many entries stay in memory, roughly, when it is tight. */
-  static final int FEW_ENTRIES = 64;
-
   final long id;
   final ShardContext context;
 
@@ -267,8 +264,12 @@ abstract class Timeline<S extends Segment> {
     }
   }
 
-  /** Step 3. Sends all but the last entries to disk. */
-  abstract void shrink();
+  /**
+   * Step 3. Sends all but the last entries to disk.
+   *
+   * @param keep how many stay, roughly
+   */
+  abstract void shrink(int keep);
 
   /** Step 3. Sends everything to disk; the timeline is not used any more. */
   final void evict() {
