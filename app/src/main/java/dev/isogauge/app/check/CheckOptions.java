@@ -108,7 +108,9 @@ public record CheckOptions(
         Options.value(
             "--memory",
             "SIZE",
-            "Memory per file and level, such as 512m; past it: unknown. Default: what Java has."));
+            "Memory per file and level, such as 512m; past it: unknown, but by --order timestamps a"
+                + " file is then checked piece by piece, with the rest on disk. Default: what Java"
+                + " has."));
     spec.addOption(
         Options.flag("--verify", "Check the proof of every satisfied level independently."));
     Options.section(spec, "Reports");

@@ -90,6 +90,9 @@ final class KeyTimeline extends Timeline<KeySegment> {
     this.expected = context.expected;
     this.affected = context.affected;
     restore();
+    if (isNew) {
+      context.keys.increment();
+    }
   }
 
   @Override

@@ -42,6 +42,9 @@ abstract class Timeline<S extends Segment> {
   /** When it was last used, in sweeps of its shard. */
   int usedInSweep;
 
+  /** Whether nothing was known of it when it came into memory. */
+  boolean isNew;
+
   private final Blocks blocks;
   private final List<S> resident = new ArrayList<>(2);
 
@@ -66,6 +69,7 @@ abstract class Timeline<S extends Segment> {
   /** For the end of a constructor: goes on where an evicted timeline ended. */
   final void restore() {
     Optional<byte[]> header = blocks.block(Blocks.Key.header(id));
+    isNew = header.isEmpty();
     if (header.isPresent()) {
       BlockReader from = context.reader(header.get());
       onDisk = from.number() == 1;
