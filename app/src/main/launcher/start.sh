@@ -194,6 +194,7 @@ find_heap() {
     case $argument in --memory | --order) before=$argument= ;; esac
   done
   [ -n "$spills" ] || return 0
+  case $size in *[bB]) size=${size%?} ;; esac
   case $size in
     *[gG]) size=${size%?} && case $size in '' | *[!0-9]* | ????*) ;; *) heap=$((2048 * size + 256)) ;; esac ;;
     *[mM]) size=${size%?} && case $size in '' | *[!0-9]* | ???????*) ;; *) heap=$((2 * size + 256)) ;; esac ;;

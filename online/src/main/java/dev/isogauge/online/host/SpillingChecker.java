@@ -21,8 +21,8 @@ import java.util.Optional;
  * <ol>
  *   <li>What comes about in the order of commits goes to an {@link OnlineChecker} at once, whose
  *       state spills: a history is mostly recorded so.
- *   <li>From the first block on that reaches back further than the one before it, transactions are
- *       sorted by commit on disk ({@link TransactionRuns}), and checked in the end. A session keeps
+ *   <li>From where a block reaches back further than the one before it, transactions are sorted by
+ *       commit on disk ({@link TransactionRuns}), and checked in the end. A session keeps
  *       its order: none goes before what came before it in its session.
  * </ol>
  *
@@ -42,9 +42,10 @@ public final class SpillingChecker implements AutoCloseable {
   private final Long2LongOpenHashMap sessions = new Long2LongOpenHashMap();
   private final NameFiles names;
 
-  // The highest commit of all blocks, and of all but the last.
-  private long highest = Long.MIN_VALUE;
-  private long highestBefore = Long.MIN_VALUE;
+  /** The last block, while the next one may show that it needs sorting; and its lowest commit. */
+  private Optional<RawBlock> held = Optional.empty();
+
+  private long heldLowest = Long.MIN_VALUE;
   private boolean sorts;
 
   /**
@@ -107,25 +108,33 @@ public final class SpillingChecker implements AutoCloseable {
       return fault;
     }
     long lowest = Long.MAX_VALUE;
-    long highestNow = highest;
     for (int run = 0; run < block.fragmentCount(); run++) {
       names.add(block.name(run), block.line(run));
       sessions.putIfAbsent(block.session(run), Long.MIN_VALUE);
       long commit = block.metadata().commit(run);
-      if (commit != RawBlock.NO_TIME) {
-        lowest = Math.min(lowest, commit);
-        highestNow = Math.max(highestNow, commit);
-      }
+      lowest = commit == RawBlock.NO_TIME ? lowest : Math.min(lowest, commit);
     }
-    sorts |= lowest < highestBefore;
+    sorts |= lowest < heldLowest;
+    passHeld();
     if (sorts) {
       sort(block);
     } else {
-      submit(block);
+      held = Optional.of(block);
+      heldLowest = lowest == Long.MAX_VALUE ? heldLowest : lowest;
     }
-    highestBefore = highest;
-    highest = highestNow;
     return Optional.empty();
+  }
+
+  private void passHeld() throws IOException, InterruptedException {
+    if (held.isPresent()) {
+      RawBlock block = held.get();
+      held = Optional.empty();
+      if (sorts) {
+        sort(block);
+      } else {
+        submit(block);
+      }
+    }
   }
 
   private void submit(RawBlock block) throws IOException, InterruptedException {
@@ -205,6 +214,7 @@ public final class SpillingChecker implements AutoCloseable {
    * @return a name that two transactions have, and the line of one of them, if there is such a name
    */
   public Optional<Twice> finish() throws IOException, InterruptedException {
+    passHeld();
     if (!runs.isEmpty()) {
       runs.merge(this::submit);
     }

@@ -29,7 +29,7 @@ public class SpillingCheckerTest {
 
   @Test
   void agreesWithCheckingInMemory() throws IOException, InterruptedException {
-    int samples = TestSize.pick(150, 5_000);
+    int samples = TestSize.pick(80, 5_000);
     for (int seed = 0; seed < samples; seed++) {
       SplittableRandom random = new SplittableRandom(seed);
       List<Transaction> sample = Sample.random(random).transactions();
