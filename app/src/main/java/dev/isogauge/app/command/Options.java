@@ -26,7 +26,7 @@ public final class Options {
     if (HelpSections.any(spec)) {
       section(spec, "General");
     }
-    spec.addOption(flag("--quiet", "Only what was asked for: no explanations, remarks, progress."));
+    spec.addOption(flag("--quiet", "No explanations, remarks or progress."));
     spec.addOption(hiddenFlag("--debug", "Stack traces of internal errors."));
     spec.addOption(help());
     spec.usageMessage().footerHeading("%nExamples:%n").footer(indented(examples));
@@ -70,7 +70,7 @@ public final class Options {
         "--from",
         "FORMAT",
         Names.formats(),
-        "The format of the input, instead of what its content shows.");
+        "The input format. Default: recognised by content.");
   }
 
   public static OptionSpec repeated(String name, String label, String description) {

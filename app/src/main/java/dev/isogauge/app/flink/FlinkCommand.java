@@ -45,9 +45,9 @@ public final class FlinkCommand implements Command {
     CommandSpec spec =
         Options.command(
             "flink",
-            "Starts a Flink cluster of processes on this machine, runs the job of"
-                + " isogauge-flink.jar on it, and ends as 'check' would: for trying out what 'flink"
-                + " run' does on a cluster of yours. Flink is fetched when first asked for.");
+            "Starts a Flink cluster of processes on this machine, runs isogauge-flink.jar on"
+                + " it, and ends as 'check' would, to try out what 'flink run' does on your"
+                + " cluster. Flink is fetched on first use.");
     spec.addOption(
         Options.value(
             "--source",
@@ -61,8 +61,8 @@ public final class FlinkCommand implements Command {
             "--mode",
             "MODE",
             List.of("streaming", "batch"),
-            "How to run: streaming, or batch, which sorts all input first and needs no state."
-                + " Default streaming."));
+            "streaming, or batch, which sorts all input first and needs no state. Default"
+                + " streaming."));
     spec.addOption(
         Options.choice(
             "--clock",
@@ -73,25 +73,26 @@ public final class FlinkCommand implements Command {
     spec.addOption(
         Options.value("--delay", "TIME", "How long a verdict stays provisional. Default 5s."));
     spec.addOption(
-        Options.value("--initial", "VALUE", "What keys have before the first write. Default nil."));
+        Options.value("--initial", "VALUE", "The value of keys before their first write."
+            + " Default nil."));
     spec.addOption(
         Options.value(
-            "--findings", "DIR|URI", "A directory or topic for findings, as they are found."));
-    spec.addOption(Options.value("--report", "FILE", "Where the report goes, as JSON."));
+            "--findings", "DIR|URI", "A directory or topic for findings."));
+    spec.addOption(Options.value("--report", "FILE", "The JSON report to write."));
     spec.addOption(Options.value("--task-managers", "N", "How many processes judge. Default 2."));
     spec.addOption(
-        Options.value("--parallelism", "N", "How many judges there are in all. Default 2."));
+        Options.value("--parallelism", "N", "How many judges run in all. Default 2."));
     spec.addOption(
         Options.value(
             "--memory",
             "SIZE",
-            "Memory of each of these processes beside Flink's own. Default 512m."));
+            "Memory of each process besides Flink's own. Default 512m."));
     spec.addOption(
         Options.choice(
             "--state",
             "KIND",
             List.of("hashmap", "rocksdb"),
-            "Streaming: where state is, in memory (hashmap) or on disk (rocksdb). Default hashmap."));
+            "Streaming: keep state in memory (hashmap) or on disk (rocksdb). Default hashmap."));
     spec.addOption(Options.value("--checkpoint", "TIME", "How often state is saved. Default 10s."));
     return Options.finish(
         spec,

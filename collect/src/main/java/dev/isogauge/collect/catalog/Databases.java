@@ -58,10 +58,10 @@ public final class Databases {
   /** The databases there are. */
   public static List<Known> known() {
     return List.of(
-        new Known("postgres[:VERSION]", "PostgreSQL, a server of our own"),
-        new Known("h2[:VERSION]", "H2, in this process and in memory"),
-        new Known("hsqldb[:locks|mvlocks|mvcc]", "HSQLDB in a transaction model, likewise"),
-        new Known("derby", "Derby, likewise"),
+        new Known("postgres[:VERSION]", "a PostgreSQL server"),
+        new Known("h2[:VERSION]", "H2 in memory"),
+        new Known("hsqldb[:locks|mvlocks|mvcc]", "HSQLDB in memory, in a transaction model"),
+        new Known("derby", "Derby in memory"),
         new Known("sqlite", "SQLite on a temporary file"),
         new Known("duckdb[:VERSION]", "DuckDB on a temporary file, a download of 79 MB"),
         new Known("firebird", "Firebird 3.0 from Debian's packages"),
@@ -69,8 +69,8 @@ public final class Databases {
         new Known("mariadb", "MariaDB as installed, or from Debian's packages"),
         new Known(
             "rocksdb[:locks|optimistic]", "RocksDB in a temporary directory, a download of 72 MB"),
-        new Known("etcd", "etcd, of our own: as installed, or from Debian's packages"),
-        new Known("galera", "a MariaDB Galera cluster, likewise"),
+        new Known("etcd", "etcd as installed, or from Debian's packages"),
+        new Known("galera", "a MariaDB Galera cluster, as installed or from Debian's packages"),
         new Known("jdbc:postgresql:URL", "a server that speaks PostgreSQL's protocol"),
         new Known("jdbc:mariadb:URL", "a server that speaks MariaDB's or MySQL's protocol"));
   }
