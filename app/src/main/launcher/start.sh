@@ -180,15 +180,37 @@ find_patience() {
   esac
 }
 
+# Sets heap to the megabytes for Java if the arguments limit a check that spills what is beyond its
+# --memory: twice that, and what reading takes. Else to nothing.
+find_heap() {
+  local before='' size='' spills=''
+  heap=
+  for argument in "$@"; do
+    case $before$argument in
+      --memory=*) size=${argument#--memory=} ;;
+      --order=timestamps) spills=yes ;;
+    esac
+    before=
+    case $argument in --memory | --order) before=$argument= ;; esac
+  done
+  [ -n "$spills" ] || return 0
+  case $size in *[bB]) size=${size%?} ;; esac
+  case $size in
+    *[gG]) size=${size%?} && case $size in '' | *[!0-9]* | ????*) ;; *) heap=$((2048 * size + 256)) ;; esac ;;
+    *[mM]) size=${size%?} && case $size in '' | *[!0-9]* | ???????*) ;; *) heap=$((2 * size + 256)) ;; esac ;;
+  esac
+}
+
 # Starts the program in $jar with these arguments, from $archive if there is one.
 start() {
-  local quick='' command="${1-}"
+  local quick='' heap='' argument command="${1-}"
   # The optimising compiler costs more than it gains unless there is a lot to do: on a file of 20 MB it
   # doubles the CPU time of a check, on one of 200 MB it adds a tenth, on one of 330 MB it pays.
   case $command in
     '' | -* | help | levels | formats | completion) quick=yes ;;
     check | stats | convert) is_small_check "$@" && quick=yes ;;
   esac
+  [ "$command" = check ] && find_heap "$@"
   # In the C locale Java cannot name files outside ASCII.
   case ${LC_ALL:-${LC_CTYPE:-${LANG:-C}}} in
     C | POSIX) export LC_ALL=C.UTF-8 ;;
@@ -198,6 +220,7 @@ start() {
   set -- -cp "$jar" dev.isogauge.app.Main "$@"
   # shellcheck disable=SC2086 # the user's options are words
   set -- ${ISOGAUGE_JAVA_OPTS:-} "$@"
+  [ -n "$heap" ] && set -- -Xmx"${heap}m" "$@"
   [ -t 2 ] && set -- -Disogauge.terminal.err=true "$@"
   [ -t 1 ] && set -- -Disogauge.terminal.out=true "$@"
   case ${ISOGAUGE_JAVA_OPTS:-} in *GC*) ;; *) set -- -XX:+UseSerialGC "$@" ;; esac

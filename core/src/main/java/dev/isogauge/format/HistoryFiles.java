@@ -9,16 +9,19 @@ import dev.isogauge.history.Atoms;
 import dev.isogauge.history.History;
 import dev.isogauge.history.HistoryBuilder;
 import dev.isogauge.history.HistoryException;
+import dev.isogauge.history.RawBlock;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * Reads histories from files, directories and streams, in any format that {@link HistoryFormat}
@@ -112,6 +115,62 @@ public final class HistoryFiles {
       throw new InputException(e.getFile(), "there is no such file");
     } catch (AccessDeniedException e) {
       throw new InputException(e.getFile(), "it cannot be read: permission denied");
+    }
+  }
+
+  /**
+   * Reads the transactions of a file and keeps none of them, for histories that memory does not
+   * hold.
+   *
+   * @param input a file
+   * @param format its format, if it is known
+   * @param atoms takes names, keys and values
+   * @param taker takes transactions in the order of the file, on the calling thread
+   * @return what the file is, after all of it was taken; empty if its format is not {@linkplain
+   *     HistoryFormat#isStreamed streamed} and nothing was read
+   * @throws InputException when the input is not a history, or not one of the format
+   * @throws IOException when the input cannot be read
+   */
+  public static Optional<StreamedHistory> stream(
+      Input input, Optional<HistoryFormat> format, Atoms atoms, Consumer<RawBlock> taker)
+      throws IOException {
+    if (input.directory().isPresent()) {
+      return Optional.empty();
+    }
+    try (BufferedInputStream stream =
+        new BufferedInputStream(input.open(), FormatDetector.PEEKED)) {
+      Optional<HistoryFormat> found = format.or(() -> shown(stream));
+      if (found.isEmpty() || !found.get().isStreamed()) {
+        return Optional.empty();
+      }
+      HistoryBuilder builder = new HistoryBuilder(atoms, taker);
+      found.get().stream(new OpenInput(input.name(), stream), atoms, builder);
+      return Optional.of(
+          new StreamedHistory(found.get(), builder.hasDirectives(), builder.remarks()));
+    }
+  }
+
+  private static Optional<HistoryFormat> shown(BufferedInputStream stream) {
+    try {
+      return peek(stream).filter(Detection::sure).map(Detection::format);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /**
+   * What was streamed.
+   *
+   * @param format its format
+   * @param hasDirectives whether it says something of the history as a whole, such as initial
+   *     values
+   * @param remarks what a user should know about the reading
+   */
+  public record StreamedHistory(
+      HistoryFormat format, boolean hasDirectives, List<String> remarks) {
+    /** Copies the remarks. */
+    public StreamedHistory {
+      remarks = List.copyOf(remarks);
     }
   }
 

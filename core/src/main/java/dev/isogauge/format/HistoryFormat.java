@@ -121,6 +121,19 @@ public enum HistoryFormat {
   }
 
   /**
+   * Whether the format can be read without keeping what was read.
+   *
+   * @return whether {@link HistoryFiles#stream} works
+   */
+  public boolean isStreamed() {
+    return reader.get().streams();
+  }
+
+  void stream(Input input, Atoms atoms, HistoryBuilder into) throws IOException {
+    reader.get().read(input, atoms, into);
+  }
+
+  /**
    * Whether Isogauge writes the format.
    *
    * @return whether {@link #write} works; else the format is only read

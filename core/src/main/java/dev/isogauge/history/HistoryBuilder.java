@@ -4,6 +4,7 @@ import dev.isogauge.util.Parallel;
 import it.unimi.dsi.fastutil.longs.Long2LongOpenHashMap;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 
 /**
  * Makes a {@link History} of raw blocks.
@@ -34,16 +35,30 @@ public final class HistoryBuilder {
   private boolean namesAreUnique;
 
   private final RawTransactions transactions;
+  private final Consumer<RawBlock> taker;
 
   /** A builder of a history whose blocks use these atoms. */
   public HistoryBuilder(Atoms atoms) {
     this.atoms = atoms;
     this.transactions = new RawTransactions(atoms, blocks);
+    this.taker = blocks::add;
+  }
+
+  /**
+   * A builder that keeps no block, for histories that are not to be in memory: it knows what an
+   * input says beside its transactions.
+   *
+   * @param taker takes the blocks in the order of the input
+   */
+  public HistoryBuilder(Atoms atoms, Consumer<RawBlock> taker) {
+    this.atoms = atoms;
+    this.transactions = new RawTransactions(atoms, blocks);
+    this.taker = taker;
   }
 
   /** Adds the next part of the input. */
   public void add(RawBlock block) {
-    blocks.add(block);
+    taker.accept(block);
   }
 
   /** The initial value of every key that {@link #initialValue} does not name; nil by default. */

@@ -6,6 +6,7 @@ import dev.isogauge.level.Question;
 import dev.isogauge.verdict.Verdict;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * One question asked of one input: what every report renders.
@@ -18,6 +19,7 @@ import java.util.List;
  * @param index time for building the history
  * @param check time for the verdict and its evidence
  * @param remarks what a user should know about the reading
+ * @param size how large all of it is, where the history holds only what was found
  */
 public record CheckResult(
     String file,
@@ -28,9 +30,66 @@ public record CheckResult(
     Duration read,
     Duration index,
     Duration check,
-    List<String> remarks) {
+    List<String> remarks,
+    Optional<Size> size) {
   public CheckResult {
     remarks = List.copyOf(remarks);
+  }
+
+  /** An answer about a history that is there as a whole. */
+  public CheckResult(
+      String file,
+      String format,
+      History history,
+      Question question,
+      Verdict verdict,
+      Duration read,
+      Duration index,
+      Duration check,
+      List<String> remarks) {
+    this(
+        file,
+        format,
+        history,
+        question,
+        verdict,
+        read,
+        index,
+        check,
+        remarks,
+        Optional.empty());
+  }
+
+  /**
+   * How large a history is that was never in memory as a whole.
+   *
+   * @param sessions how many there are
+   * @param committed transactions that are
+   * @param aborted transactions that are
+   * @param indeterminate transactions that are
+   * @param reads of single values and of lists
+   * @param writes of single values, and appends to lists
+   * @param appends those of the writes that append
+   * @param keys how many there are
+   */
+  public record Size(
+      long sessions,
+      long committed,
+      long aborted,
+      long indeterminate,
+      long reads,
+      long writes,
+      long appends,
+      long keys) {
+    /** All transactions. */
+    public long transactions() {
+      return committed + aborted + indeterminate;
+    }
+
+    /** All operations. */
+    public long operations() {
+      return reads + writes;
+    }
   }
 
   /** An answer about a history that was not read from a file. */

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.page.Page;
-import dev.isogauge.report.toolkit.HistoryStatistics;
 import dev.isogauge.report.toolkit.JsonLines;
 import dev.isogauge.verdict.Verdict;
 import java.io.ByteArrayOutputStream;
@@ -52,7 +51,7 @@ public final class HtmlReport implements Report {
     json.writeStringField("format", first.format());
     new JsonMeasurement(json).write(levels, measuring);
     json.writeObjectFieldStart("stats");
-    JsonLines.size(json, HistoryStatistics.of(first.history()));
+    JsonLines.size(json, Sizes.of(first));
     json.writeEndObject();
     json.writeBooleanField("realTime", first.history().hasRealTime());
     json.writeBooleanField("timestamps", first.history().hasTimestamps());

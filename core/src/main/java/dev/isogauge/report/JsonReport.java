@@ -77,7 +77,7 @@ public final class JsonReport implements Report {
     if (levels.isEmpty()) {
       return;
     }
-    HistoryStatistics statistics = HistoryStatistics.of(levels.get(0).history());
+    HistoryStatistics statistics = Sizes.of(levels.get(0));
     FileEvidence evidence = new FileEvidence(levels.get(0).history());
     for (CheckResult result : levels) {
       json.writeStartObject();

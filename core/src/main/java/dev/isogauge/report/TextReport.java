@@ -6,6 +6,7 @@ import dev.isogauge.explain.Explainer;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.level.Question;
+import dev.isogauge.report.CheckResult.Size;
 import dev.isogauge.report.toolkit.Terminal;
 import dev.isogauge.text.Printable;
 import dev.isogauge.text.Words;
@@ -15,6 +16,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Optional;
 import java.util.Map;
 
 /**
@@ -171,15 +173,19 @@ public final class TextReport implements Report {
 
   private void headline(CheckResult result) throws IOException {
     History history = result.history();
+    Optional<Size> all = result.size();
     terminal.line(
         String.format(
             "%s (%s): %s, %s, %s, %s",
             Printable.escape(result.file()),
             result.format(),
-            Words.count(history.sessionCount(), "session"),
-            Words.count(history.transactionCount(), "transaction"),
-            Words.count(history.operationCount(), "operation"),
-            Words.count(history.keyCount(), "key")));
+            Words.count(all.map(Size::sessions).orElse((long) history.sessionCount()), "session"),
+            Words.count(
+                all.map(Size::transactions).orElse((long) history.transactionCount()),
+                "transaction"),
+            Words.count(
+                all.map(Size::operations).orElse((long) history.operationCount()), "operation"),
+            Words.count(all.map(Size::keys).orElse((long) history.keyCount()), "key")));
   }
 
   private void explain(History history, List<Findings> findings, String prefix) throws IOException {

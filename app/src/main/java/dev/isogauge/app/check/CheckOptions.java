@@ -106,7 +106,8 @@ public record CheckOptions(
         Options.value(
             "--memory",
             "SIZE",
-            "Memory per file and level, such as 512m; beyond it: unknown. Default: the heap."));
+            "Memory per file and level, such as 512m; beyond it: unknown, but --order timestamps"
+                + " then checks a file piece by piece, with the rest on disk. Default: the heap."));
     spec.addOption(
         Options.flag("--verify", "Verify the proof of every satisfied level independently."));
     Options.section(spec, "Reports");

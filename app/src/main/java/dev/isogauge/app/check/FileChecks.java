@@ -1,6 +1,7 @@
 package dev.isogauge.app.check;
 
 import dev.isogauge.app.command.Console;
+import dev.isogauge.app.command.EnvironmentException;
 import dev.isogauge.app.command.ExitCode;
 import dev.isogauge.app.command.Failures;
 import dev.isogauge.app.command.Hints;
@@ -13,6 +14,7 @@ import dev.isogauge.report.CheckResult;
 import dev.isogauge.report.Report;
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 
 /** Checks one input after the other, reports each, and sums up the exit code. */
 final class FileChecks {
@@ -41,11 +43,17 @@ final class FileChecks {
   }
 
   /** Reads, checks and reports an input. A mistake of Isogauge spoils this input only. */
-  void check(Input input) throws IOException {
+  void check(Input input) throws IOException, EnvironmentException {
     progress.phase("reading " + input.name());
     LoadedHistory loaded;
     List<CheckResult> results;
     try {
+      Optional<List<CheckResult>> spilled = spilled(input);
+      if (spilled.isPresent()) {
+        spilled.get().get(0).remarks().forEach(text -> remark(input.name() + ": " + text));
+        show(spilled.get());
+        return;
+      }
       loaded = TimedInput.read(input, options);
       Plan plan = options.plan(loaded.history());
       results =
@@ -66,6 +74,13 @@ final class FileChecks {
     }
     loaded.remarksOn(input.name()).forEach(this::remark);
     show(results);
+  }
+
+  /** The answers about a file that is checked piece by piece, if it is. */
+  private Optional<List<CheckResult>> spilled(Input input)
+      throws IOException, EnvironmentException {
+    SpilledCheck spilling = new SpilledCheck(options, progress);
+    return spilling.applies(input) ? spilling.results(input) : Optional.empty();
   }
 
   /** Reports an input that cannot be read. */

@@ -71,13 +71,23 @@ public final class IsogaugeReader implements HistoryReader {
   @Override
   public HistoryBuilder read(Input input, Atoms atoms) throws IOException {
     HistoryBuilder builder = new HistoryBuilder(atoms);
-    builder.namesAreUnique();
+    read(input, atoms, builder);
+    return builder;
+  }
+
+  @Override
+  public boolean streams() {
+    return true;
+  }
+
+  @Override
+  public void read(Input input, Atoms atoms, HistoryBuilder into) throws IOException {
+    into.namesAreUnique();
     LineBlocks.parse(
         input,
         (buffer, end, block, directives) ->
             new IsogaugeParser(buffer, end, atoms, block, directives).parse(),
         atoms,
-        builder);
-    return builder;
+        into);
   }
 }

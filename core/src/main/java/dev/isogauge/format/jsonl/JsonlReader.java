@@ -56,9 +56,19 @@ public final class JsonlReader implements HistoryReader {
   @Override
   public HistoryBuilder read(Input input, Atoms atoms) throws IOException {
     HistoryBuilder builder = new HistoryBuilder(atoms);
-    builder.namesAreUnique();
-    LineBlocks.parse(input, new Blocks(atoms), atoms, builder);
+    read(input, atoms, builder);
     return builder;
+  }
+
+  @Override
+  public boolean streams() {
+    return true;
+  }
+
+  @Override
+  public void read(Input input, Atoms atoms, HistoryBuilder into) throws IOException {
+    into.namesAreUnique();
+    LineBlocks.parse(input, new Blocks(atoms), atoms, into);
   }
 
   private record Blocks(Atoms atoms) implements LineBlocks.BlockParser {

@@ -54,7 +54,18 @@ public final class TimekillerReader implements HistoryReader {
   @Override
   public HistoryBuilder read(Input input, Atoms atoms) throws IOException {
     HistoryBuilder builder = new HistoryBuilder(atoms);
-    builder.namesAreUnique();
+    read(input, atoms, builder);
+    return builder;
+  }
+
+  @Override
+  public boolean streams() {
+    return true;
+  }
+
+  @Override
+  public void read(Input input, Atoms atoms, HistoryBuilder into) throws IOException {
+    into.namesAreUnique();
     new ObjectBlocks<>(
             input,
             false,
@@ -62,10 +73,9 @@ public final class TimekillerReader implements HistoryReader {
                 new TimekillerParser(bytes, end, atoms, new RawBlock(end / BYTES_PER_OPERATION)),
             (parser, line, column) -> {
               parser.block.firstLine(line);
-              builder.add(parser.block);
+              into.add(parser.block);
             },
             blockSizes)
         .parse();
-    return builder;
   }
 }

@@ -19,4 +19,18 @@ public interface HistoryReader {
    * @throws IOException when the input cannot be read
    */
   HistoryBuilder read(Input input, Atoms atoms) throws IOException;
+
+  /** Whether it can hand on one block after the other, without keeping any. */
+  default boolean streams() {
+    return false;
+  }
+
+  /**
+   * Reads the input into a builder, which may take blocks without keeping them.
+   *
+   * @throws UnsupportedOperationException unless it {@link #streams}
+   */
+  default void read(Input input, Atoms atoms, HistoryBuilder into) throws IOException {
+    throw new UnsupportedOperationException("this format is read as a whole");
+  }
 }

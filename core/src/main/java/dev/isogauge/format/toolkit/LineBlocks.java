@@ -9,9 +9,8 @@ import dev.isogauge.util.Parallel;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InterruptedIOException;
-import java.util.ArrayList;
+import java.util.ArrayDeque;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -37,6 +36,10 @@ public final class LineBlocks {
   private static final int BYTES_PER_OPERATION = 20;
 
   private static final int SMALL_BLOCKS = 8;
+
+  /** How many blocks are parsed, or wait for those before them, at most. */
+  private static final int UNDER_WAY = 4 * Parallel.cores();
+
   private static final int LONGEST_LINE = 1 << 28;
 
   private LineBlocks() {}
@@ -64,26 +67,39 @@ public final class LineBlocks {
   /** Reads the whole stream and hands blocks and directives to the builder, in input order. */
   public static void parse(Input input, BlockParser parser, Atoms atoms, HistoryBuilder builder)
       throws IOException {
-    List<Parsed> parts = parse(input, parser, LONGEST_LINE);
     Directives.Collector directives = new Directives.Collector(input, atoms, builder);
-    long line = 1;
-    for (Parsed part : parts) {
-      directives.add(part.directives(), line);
-      part.block().firstLine(line);
-      builder.add(part.block());
-      line += part.lines();
-      if (part.cutOff()) {
-        builder.remark(
-            "line "
-                + line
-                + ", the last one, is cut off and was left out; its writer seems to have"
-                + " died");
-      }
-    }
+    parse(
+        input,
+        parser,
+        LONGEST_LINE,
+        (part, line) -> {
+          directives.add(part.directives(), line);
+          part.block().firstLine(line);
+          builder.add(part.block());
+          if (part.cutOff()) {
+            builder.remark(
+                "line "
+                    + (line + part.lines())
+                    + ", the last one, is cut off and was left out; its writer seems to have"
+                    + " died");
+          }
+        });
   }
 
-  static List<Parsed> parse(Input input, BlockParser parser, int longestLine) throws IOException {
-    List<FutureTask<Parsed>> parts = new ArrayList<>();
+  /** Takes parsed blocks in input order. */
+  @FunctionalInterface
+  interface Taker {
+    /**
+     * Takes a block.
+     *
+     * @param line its first
+     */
+    void take(Parsed part, long line) throws IOException;
+  }
+
+  static void parse(Input input, BlockParser parser, int longestLine, Taker taker)
+      throws IOException {
+    InOrder parts = new InOrder(input.name(), taker);
     Buffers buffers = new Buffers();
     ThreadPoolExecutor workers = null;
     try (InputStream stream = input.open()) {
@@ -91,30 +107,33 @@ public final class LineBlocks {
       int carried = 0;
       while (true) {
         int filled = carried + stream.readNBytes(buffer, carried, buffer.length - carried);
-        if (parts.isEmpty()) {
+        if (parts.count == 0) {
           blankByteOrderMark(buffer, filled);
         }
         if (filled < buffer.length) {
-          FutureTask<Parsed> last = lastTask(parser, buffer, filled, !parts.isEmpty());
+          FutureTask<Parsed> last = lastTask(parser, buffer, filled, parts.count > 0);
           parts.add(last);
           last.run();
           break;
         }
         int end = afterLastLine(buffer, filled);
         carried = filled - end;
-        int size = parts.size() < SMALL_BLOCKS ? SMALL_BLOCK : LARGE_BLOCK;
+        int size = parts.count < SMALL_BLOCKS ? SMALL_BLOCK : LARGE_BLOCK;
         byte[] next = buffers.take((int) Math.max(size, 2L * carried));
         System.arraycopy(buffer, end, next, 0, carried);
         if (end > 0) {
           workers = workers == null ? startWorkers() : workers;
-          parts.add(task(parser, buffers, buffer, end));
-          workers.execute(parts.get(parts.size() - 1));
+          FutureTask<Parsed> part = task(parser, buffers, buffer, end);
+          parts.add(part);
+          workers.execute(part);
+          parts.handOn(UNDER_WAY);
         } else if (carried > longestLine) {
-          throw tooLong(input.name(), collect(input.name(), parts), longestLine);
+          parts.handOn(0);
+          throw tooLong(input.name(), parts.line, longestLine);
         }
         buffer = next;
       }
-      return collect(input.name(), parts);
+      parts.handOn(0);
     } finally {
       if (workers != null) {
         workers.shutdownNow();
@@ -122,8 +141,38 @@ public final class LineBlocks {
     }
   }
 
-  private static InputException tooLong(String name, List<Parsed> before, int longestLine) {
-    long line = 1 + before.stream().mapToLong(Parsed::lines).sum();
+  /** Blocks on their way, which are handed on in their order. */
+  private static final class InOrder {
+    private final String name;
+    private final Taker taker;
+    private final ArrayDeque<FutureTask<Parsed>> underWay = new ArrayDeque<>();
+    private int count;
+    private long line = 1;
+
+    InOrder(String name, Taker taker) {
+      this.name = name;
+      this.taker = taker;
+    }
+
+    void add(FutureTask<Parsed> part) {
+      underWay.add(part);
+      count++;
+    }
+
+    /** Hands on what is ready, and waits for more while too many are under way. */
+    void handOn(int left) throws IOException {
+      while (!underWay.isEmpty() && (underWay.size() > left || underWay.peek().isDone())) {
+        Parsed parsed = await(underWay.remove());
+        if (parsed.fault() != null) {
+          throw parsed.fault().in(name, line, 1);
+        }
+        taker.take(parsed, line);
+        line += parsed.lines();
+      }
+    }
+  }
+
+  private static InputException tooLong(String name, long line, int longestLine) {
     return new InputException(
         name,
         line,
@@ -195,21 +244,6 @@ public final class LineBlocks {
       return filled + 1;
     }
     return filled;
-  }
-
-  private static List<Parsed> collect(String name, List<FutureTask<Parsed>> parts)
-      throws IOException {
-    List<Parsed> blocks = new ArrayList<>();
-    long line = 1;
-    for (FutureTask<Parsed> part : parts) {
-      Parsed parsed = await(part);
-      if (parsed.fault() != null) {
-        throw parsed.fault().in(name, line, 1);
-      }
-      line += parsed.lines();
-      blocks.add(parsed);
-    }
-    return blocks;
   }
 
   /** The result of a task, which may still be running. */

@@ -11,16 +11,16 @@ import dev.isogauge.history.Outcome;
  * @param appends those of the writes that append
  */
 public record HistoryStatistics(
-    int sessions,
-    int transactions,
-    int committed,
-    int aborted,
-    int indeterminate,
-    int operations,
-    int reads,
-    int writes,
-    int appends,
-    int keys) {
+    long sessions,
+    long transactions,
+    long committed,
+    long aborted,
+    long indeterminate,
+    long operations,
+    long reads,
+    long writes,
+    long appends,
+    long keys) {
 
   /** Counts in one pass over the history. */
   public static HistoryStatistics of(History history) {

@@ -19,7 +19,8 @@ class LineBlocksTest {
                 LineBlocks.parse(
                     HistoryFiles.bytes("input", bytes),
                     (buffer, end, block, directives) -> 2,
-                    1 << 20))
+                    1 << 20,
+                    (part, line) -> {}))
         .isInstanceOf(InputException.class)
         .hasMessage("input:3:1: the line is longer than 1 MB; expected one transaction per line");
   }

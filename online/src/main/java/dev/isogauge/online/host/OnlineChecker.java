@@ -330,6 +330,15 @@ public final class OnlineChecker implements AutoCloseable {
         memory.waitedMillis());
   }
 
+  /** How many keys came, since the checker was started. */
+  long keyCount() {
+    KernelCounts counts = new KernelCounts();
+    for (Shard shard : shards) {
+      shard.addTo(counts);
+    }
+    return counts.keys();
+  }
+
   /**
    * Waits until all that was submitted is judged, and makes every verdict final.
    *

@@ -4,6 +4,7 @@ package dev.isogauge.online.kernel;
 public final class KernelCounts {
   private final long[] flipFlopsPerRead = new long[4];
   private final long[] rectifiedWithin = new long[5];
+  private long keys;
   private long pending;
   private long flipFlops;
   private long late;
@@ -14,6 +15,7 @@ public final class KernelCounts {
   public KernelCounts() {}
 
   void add(ShardContext shard, long shardReloads) {
+    keys += shard.keys.sum();
     pending += shard.verdicts.pendingViolations();
     flipFlops += shard.verdicts.flipFlops();
     shard.verdicts.addFlipClasses(flipFlopsPerRead);
@@ -21,6 +23,11 @@ public final class KernelCounts {
     late += shard.late.sum();
     unjudged += shard.unjudged.sum();
     reloads += shardReloads;
+  }
+
+  /** Keys of which nothing was known when they came. */
+  public long keys() {
+    return keys;
   }
 
   /** Provisional violations. */

@@ -90,6 +90,9 @@ final class KeyTimeline extends Timeline<KeySegment> {
     this.expected = context.expected;
     this.affected = context.affected;
     restore();
+    if (isNew) {
+      context.keys.increment();
+    }
   }
 
   @Override
@@ -536,14 +539,14 @@ final class KeyTimeline extends Timeline<KeySegment> {
   }
 
   @Override
-  void shrink() {
+  void shrink(int keep) {
     if (!isInMemory()) {
       return;
     }
     KeySegment last = lastResident();
     int entries = last.versions.count + last.readers.count;
-    if (entries > FEW_ENTRIES) {
-      cut(last, entries / FEW_ENTRIES * 2);
+    if (entries > keep) {
+      cut(last, entries / keep * 2);
       recount(last);
     }
     spillOld();

@@ -172,13 +172,13 @@ final class SessionTimeline extends Timeline<SessionSegment> {
   }
 
   @Override
-  void shrink() {
+  void shrink(int keep) {
     if (!isInMemory()) {
       return;
     }
     SessionSegment last = lastResident();
-    if (last.count > 2 * FEW_ENTRIES) {
-      cut(last, last.count - FEW_ENTRIES);
+    if (last.count > 2 * keep) {
+      cut(last, last.count - keep);
       recount(last);
     }
     spillOld();

@@ -35,6 +35,7 @@ final class ShardContext {
   long reloads;
 
   // Counted by the shard's thread, read by any.
+  final LongAdder keys = new LongAdder();
   final LongAdder late = new LongAdder();
   final LongAdder unjudged = new LongAdder();
 

@@ -15,6 +15,12 @@ public final class ShardKernel {
   /** A timeline that was not used for this many sweeps goes to disk as a whole. */
   private static final int IDLE_SWEEPS = 16;
 
+  /** How many entries of a timeline stay in memory, roughly, when it is tight. */
+  private static final int FEW_ENTRIES = 64;
+
+  /** How many when that is not enough. */
+  private static final int FEWEST_ENTRIES = 8;
+
   /** How many timelines that are not in memory are shortened at a time. */
   private static final int OTHERS_AT_ONCE = 4096;
 
@@ -230,9 +236,14 @@ public final class ShardKernel {
       evict(sweep - IDLE_SWEEPS);
     }
     if (!memory.isRelaxed()) {
-      keys.values().forEach(KeyTimeline::shrink);
-      sessions.values().forEach(SessionTimeline::shrink);
-      publish();
+      shrink(FEW_ENTRIES, sweep);
+    }
+    // A timeline that comes back takes far longer than one that was cut short.
+    if (memory.isTight()) {
+      shrink(FEWEST_ENTRIES, sweep - 1);
+    }
+    if (memory.isTight()) {
+      shrink(FEWEST_ENTRIES, sweep);
     }
     if (memory.isTight()) {
       evict(sweep - 1);
@@ -242,6 +253,22 @@ public final class ShardKernel {
     }
     context.forgetClosed();
     sweep++;
+  }
+
+  /** Keeps the last entries only of timelines that were not used after a sweep. */
+  private void shrink(int keep, int usedInSweep) {
+    shrink(keys.values(), keep, usedInSweep);
+    shrink(sessions.values(), keep, usedInSweep);
+    publish();
+  }
+
+  private static void shrink(
+      Iterable<? extends Timeline<?>> timelines, int keep, int usedInSweep) {
+    for (Timeline<?> timeline : timelines) {
+      if (timeline.usedInSweep <= usedInSweep) {
+        timeline.shrink(keep);
+      }
+    }
   }
 
   /** Sends timelines to disk that were not used after a sweep. */

@@ -36,14 +36,14 @@ abstract class Timeline<S extends Segment> {
   /** What the object itself and its entry in a table of timelines take. */
   private static final long OWN_BYTES = 200;
 
-  /** How many entries stay in memory, roughly, when it is tight. */
-  static final int FEW_ENTRIES = 64;
-
   final long id;
   final ShardContext context;
 
   /** When it was last used, in sweeps of its shard. */
   int usedInSweep;
+
+  /** Whether nothing was known of it when it came into memory. */
+  boolean isNew;
 
   private final Blocks blocks;
   private final List<S> resident = new ArrayList<>(2);
@@ -69,6 +69,7 @@ abstract class Timeline<S extends Segment> {
   /** For the end of a constructor: goes on where an evicted timeline ended. */
   final void restore() {
     Optional<byte[]> header = blocks.block(Blocks.Key.header(id));
+    isNew = header.isEmpty();
     if (header.isPresent()) {
       BlockReader from = context.reader(header.get());
       onDisk = from.number() == 1;
@@ -267,8 +268,12 @@ abstract class Timeline<S extends Segment> {
     }
   }
 
-  /** Step 3. Sends all but the last entries to disk. */
-  abstract void shrink();
+  /**
+   * Step 3. Sends all but the last entries to disk.
+   *
+   * @param keep how many stay, roughly
+   */
+  abstract void shrink(int keep);
 
   /** Step 3. Sends everything to disk; the timeline is not used any more. */
   final void evict() {

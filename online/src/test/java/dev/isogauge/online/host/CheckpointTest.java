@@ -6,6 +6,7 @@ import dev.isogauge.anomaly.AnomalyKind;
 import dev.isogauge.anomaly.TimestampFinding;
 import dev.isogauge.anomaly.TimestampFinding.TimestampedTransaction;
 import dev.isogauge.history.Atoms;
+import dev.isogauge.history.Outcome;
 import dev.isogauge.history.RawBlock;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.online.host.Sample.Transaction;
@@ -196,5 +197,59 @@ public class CheckpointTest {
     assertThat(standing.copy().stream().map(Offline::comparable).collect(Collectors.toSet()))
         .isEqualTo(
             Set.copyOf(Offline.findings(blocks, IsolationLevel.SNAPSHOT_ISOLATION, new Atoms())));
+  }
+
+  /** State that came back takes more memory than state that came in, and must not keep coming. */
+  @Test
+  void comesBackOnceWhereMemoryIsTight() throws InterruptedException {
+    int keys = 1000;
+    OnlineSettings settings =
+        new OnlineSettings(
+            IsolationLevel.SNAPSHOT_ISOLATION,
+            2,
+            Duration.ofHours(1),
+            FinalityClock.ARRIVAL,
+            Duration.ofHours(1),
+            6 << 20,
+            directory.resolve("tight"),
+            Atoms.NIL);
+    long[] values = new long[keys];
+    byte[] checkpoint;
+    try (OnlineChecker checker =
+        OnlineChecker.durable(
+            settings, new Atoms(), new Standing(), StreamClock.running(), List.of())) {
+      for (int i = 0; i < 300; i++) {
+        checker.submit(someKeys(values, i));
+      }
+      checkpoint = checker.checkpoint();
+    }
+    try (OnlineChecker checker =
+        OnlineChecker.durable(
+            settings, new Atoms(), new Standing(), StreamClock.running(), List.of(checkpoint))) {
+      for (int i = 300; i < 600; i++) {
+        checker.submit(someKeys(values, i));
+      }
+      checker.drain();
+      assertThat(checker.statistics().reloads()).isBetween((long) keys, 3L * keys);
+    }
+  }
+
+  /** A transaction for each of a tenth of the keys, which reads it and the next ones, and writes it. */
+  private static RawBlock someKeys(long[] values, int part) {
+    RawBlock block = new RawBlock();
+    for (int i = 0; i < values.length / 10; i++) {
+      long number = (long) part * values.length / 10 + i;
+      block.transaction(0, Atoms.NO_NAME, Outcome.COMMITTED, i + 1);
+      block.timestamps(4 * number + 1, 4 * number + 3);
+      block.number(number + 1);
+      for (int k = 0; k < 6; k++) {
+        int key = (int) ((number + k) % values.length);
+        block.read(key, values[key] == 0 ? Atoms.NIL : values[key]);
+      }
+      int written = (int) (number % values.length);
+      values[written] = number + 1;
+      block.write(written, values[written]);
+    }
+    return block;
   }
 }

@@ -1,0 +1,262 @@
+package dev.isogauge.app.check;
+
+import dev.isogauge.app.command.EnvironmentException;
+import dev.isogauge.app.command.Progress;
+import dev.isogauge.app.io.TemporaryDirectory;
+import dev.isogauge.checker.Budget;
+import dev.isogauge.format.HistoryFiles;
+import dev.isogauge.format.HistoryFiles.StreamedHistory;
+import dev.isogauge.format.spi.Input;
+import dev.isogauge.format.spi.InputException;
+import dev.isogauge.history.Atoms;
+import dev.isogauge.history.RawBlock;
+import dev.isogauge.level.IsolationLevel;
+import dev.isogauge.level.OrderSource;
+import dev.isogauge.level.Question;
+import dev.isogauge.online.host.SpillingChecker;
+import dev.isogauge.report.CheckResult;
+import dev.isogauge.verdict.Limits;
+import dev.isogauge.verdict.Verdict;
+import dev.isogauge.verdict.Witness;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Checks a file that is larger than {@code --memory} by its timestamps: transactions are read one
+ * after the other, and what does not fit into memory goes to a temporary directory.
+ */
+final class SpilledCheck {
+  /** How much a history takes in memory, as a multiple of its file, and of a compressed one. */
+  private static final int GROWTH = 3;
+
+  private static final int COMPRESSED_GROWTH = 30;
+
+  private static final Set<IsolationLevel> LEVELS =
+      Set.of(IsolationLevel.SNAPSHOT_ISOLATION, IsolationLevel.SERIALIZABILITY);
+
+  private final CheckOptions options;
+  private final Progress progress;
+
+  SpilledCheck(CheckOptions options, Progress progress) {
+    this.options = options;
+    this.progress = progress;
+  }
+
+  /** The disk, not the input, is at fault. */
+  private static final class SpillException extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    SpillException(Exception cause) {
+      super(cause);
+    }
+  }
+
+  /** The history is at fault, or has what only all of it in memory shows. */
+  private static final class UndecidableException extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    UndecidableException(String reason) {
+      super(reason);
+    }
+  }
+
+  /** Whether a file is to be checked so. */
+  boolean applies(Input input) throws IOException {
+    if (options.limits().memoryBytes() == Limits.DEFAULT.memoryBytes()
+        || options.asking().order() != OrderSource.TIMESTAMPS
+        || options.measuring()
+        || !LEVELS.containsAll(options.levels())
+        || options.versionOrder().isPresent()
+        || options.html().isPresent()
+        || options.dot().isPresent()) {
+      return false;
+    }
+    Path file = Path.of(input.name());
+    if (input.directory().isPresent() || !Files.isRegularFile(file)) {
+      return false;
+    }
+    boolean compressed;
+    try (var stream = Files.newInputStream(file)) {
+      compressed = stream.read() == 0x1F && stream.read() == 0x8B;
+    }
+    return Files.size(file)
+        > options.limits().memoryBytes() / (compressed ? COMPRESSED_GROWTH : GROWTH);
+  }
+
+  /** The answers; empty if the format of the file has to be read as a whole. */
+  Optional<List<CheckResult>> results(Input input) throws IOException, EnvironmentException {
+    List<CheckResult> results = new ArrayList<>();
+    for (IsolationLevel level : options.levels()) {
+      Optional<CheckResult> result = result(input, level);
+      if (result.isEmpty()) {
+        return Optional.empty();
+      }
+      results.add(result.get());
+    }
+    return Optional.of(results);
+  }
+
+  private Optional<CheckResult> result(Input input, IsolationLevel level)
+      throws IOException, EnvironmentException {
+    progress.phase("checking " + level.id() + " of " + input.name() + " within --memory");
+    TemporaryDirectory directory;
+    try {
+      directory = TemporaryDirectory.create();
+    } catch (IOException e) {
+      throw new EnvironmentException("cannot make a temporary directory: " + e.getMessage());
+    }
+    try (directory) {
+      return result(input, level, directory.path());
+    } catch (SpillException e) {
+      throw new EnvironmentException(
+          "cannot write to "
+              + directory.path()
+              + ": "
+              + e.getCause().getMessage()
+              + "; make room there, or name another place by"
+              + " ISOGAUGE_JAVA_OPTS=-Djava.io.tmpdir=DIR");
+    }
+  }
+
+  private Optional<CheckResult> result(Input input, IsolationLevel level, Path directory)
+      throws IOException {
+    long begin = System.nanoTime();
+    Budget budget = new Budget(options.limits().timeout(), Long.MAX_VALUE);
+    Atoms atoms = new Atoms();
+    StandingFindings findings = new StandingFindings(options.limits().maxAnomalies());
+    Size size = new Size();
+    Optional<String> undecidable = Optional.empty();
+    Optional<StreamedHistory> read = Optional.empty();
+    try (SpillingChecker checker =
+        new SpillingChecker(
+            level, options.limits().memoryBytes(), directory, atoms, findings)) {
+      try {
+        read =
+            HistoryFiles.stream(
+                new TimedInput(input, budget),
+                options.format(),
+                atoms,
+                block -> take(block, checker, size));
+        if (read.isEmpty()) {
+          return Optional.empty();
+        }
+        if (read.get().hasDirectives()) {
+          throw new UndecidableException("it sets initial values or orders of versions");
+        }
+        finish(input, checker);
+      } catch (UndecidableException e) {
+        undecidable = Optional.of(e.getMessage());
+      }
+      budget.checkTime();
+      undecidable = undecidable.or(findings::unjudged);
+      FoundHistory found = new FoundHistory(undecidable.isPresent() ? List.of() : findings.kept());
+      return Optional.of(
+          new CheckResult(
+              input.name(),
+              read.map(all -> all.format().id()).orElse("-"),
+              found.history(),
+              Question.byTimestamps(level),
+              verdict(undecidable, findings, found, size),
+              Duration.ZERO,
+              Duration.ZERO,
+              Duration.ofNanos(System.nanoTime() - begin),
+              read.map(StreamedHistory::remarks).orElse(List.of()),
+              Optional.of(size.of(checker))));
+    }
+  }
+
+  private static void take(RawBlock block, SpillingChecker checker, Size size) {
+    try {
+      size.add(block);
+      Optional<String> fault = checker.take(block);
+      if (fault.isPresent()) {
+        throw new UndecidableException(fault.get());
+      }
+    } catch (IOException e) {
+      throw new SpillException(e);
+    } catch (IllegalArgumentException e) {
+      throw new UndecidableException(String.valueOf(e.getMessage()));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new SpillException(e);
+    }
+  }
+
+  private static void finish(Input input, SpillingChecker checker) throws InputException {
+    Optional<SpillingChecker.Twice> twice;
+    try {
+      twice = checker.finish();
+    } catch (IOException e) {
+      throw new SpillException(e);
+    } catch (IllegalArgumentException e) {
+      throw new UndecidableException(String.valueOf(e.getMessage()));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new SpillException(e);
+    }
+    if (twice.isPresent()) {
+      throw new InputException(
+          input.name(),
+          twice.get().line(),
+          1,
+          "found transaction " + twice.get().name() + " twice; expected a name of its own");
+    }
+  }
+
+  private static Verdict verdict(
+      Optional<String> undecidable, StandingFindings findings, FoundHistory found, Size size) {
+    if (undecidable.isPresent()) {
+      return new Verdict.Unknown(
+          "the history does not fit into --memory, and cannot be checked piece by piece: "
+              + undecidable.get(),
+          Verdict.Cause.MEMORY,
+          List.of());
+    }
+    if (size.transactions == 0) {
+      return new Verdict.Unknown("there are no transactions in it", List.of());
+    }
+    return findings.counts().isEmpty()
+        ? new Verdict.Satisfied(new Witness.ClaimedTimestamps(), List.of())
+        : new Verdict.Violated(
+            found.anomalies(), findings.counts(), Optional.empty(), List.of());
+  }
+
+  /** Counts what is read. */
+  private static final class Size {
+    private final long[] outcomes = new long[3];
+    private long transactions;
+    private long reads;
+    private long writes;
+    private long appends;
+
+    void add(RawBlock block) {
+      transactions += block.fragmentCount();
+      for (int run = 0; run < block.fragmentCount(); run++) {
+        outcomes[block.outcome(run).ordinal()]++;
+      }
+      for (int i = 0; i < block.operationCount(); i++) {
+        writes += block.isWrite(i) ? 1 : 0;
+        appends += block.isAppend(i) ? 1 : 0;
+      }
+      reads += block.operationCount();
+    }
+
+    CheckResult.Size of(SpillingChecker checker) {
+      return new CheckResult.Size(
+          checker.sessionCount(),
+          outcomes[0],
+          outcomes[1],
+          outcomes[2],
+          reads - writes,
+          writes,
+          appends,
+          checker.keyCount());
+    }
+  }
+}
