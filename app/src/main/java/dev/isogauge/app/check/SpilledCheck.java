@@ -134,8 +134,7 @@ final class SpilledCheck {
     Optional<String> undecidable = Optional.empty();
     Optional<StreamedHistory> read = Optional.empty();
     try (SpillingChecker checker =
-        new SpillingChecker(
-            level, options.limits().memoryBytes(), directory, atoms, findings)) {
+        new SpillingChecker(level, options.limits().memoryBytes(), directory, atoms, findings)) {
       try {
         read =
             HistoryFiles.stream(
@@ -223,8 +222,7 @@ final class SpilledCheck {
     }
     return findings.counts().isEmpty()
         ? new Verdict.Satisfied(new Witness.ClaimedTimestamps(), List.of())
-        : new Verdict.Violated(
-            found.anomalies(), findings.counts(), Optional.empty(), List.of());
+        : new Verdict.Violated(found.anomalies(), findings.counts(), Optional.empty(), List.of());
   }
 
   /** Counts what is read. */
