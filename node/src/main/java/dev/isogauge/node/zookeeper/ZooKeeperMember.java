@@ -79,7 +79,8 @@ public final class ZooKeeperMember implements Member {
   /** A server answers its clients once a majority has elected a leader, and it follows that. */
   @Override
   public boolean isComplete() {
-    try (Client client = Client.connect(server)) {
+    try {
+      Client.connect(server).close();
       return true;
     } catch (IOException e) {
       return false;
