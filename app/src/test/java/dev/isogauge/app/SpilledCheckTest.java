@@ -129,8 +129,7 @@ class SpilledCheckTest {
   @Test
   void aBadLineIsNamed() throws IOException {
     Path file = directory.resolve("bad.txt");
-    Files.writeString(
-        file, "s1 T1: [ts 1..2] r(x,1)\ns1 T2: [ts 3..4] r(x\n" + LONG, UTF_8);
+    Files.writeString(file, "s1 T1: [ts 1..2] r(x,1)\ns1 T2: [ts 3..4] r(x\n" + LONG, UTF_8);
     CommandRun run =
         isogauge(
             "check", "--level", "si", "--order", "timestamps", "--memory", "1k", file.toString());

@@ -166,8 +166,7 @@ public final class HistoryFiles {
    *     values
    * @param remarks what a user should know about the reading
    */
-  public record StreamedHistory(
-      HistoryFormat format, boolean hasDirectives, List<String> remarks) {
+  public record StreamedHistory(HistoryFormat format, boolean hasDirectives, List<String> remarks) {
     /** Copies the remarks. */
     public StreamedHistory {
       remarks = List.copyOf(remarks);

@@ -47,17 +47,7 @@ public record CheckResult(
       Duration index,
       Duration check,
       List<String> remarks) {
-    this(
-        file,
-        format,
-        history,
-        question,
-        verdict,
-        read,
-        index,
-        check,
-        remarks,
-        Optional.empty());
+    this(file, format, history, question, verdict, read, index, check, remarks, Optional.empty());
   }
 
   /**

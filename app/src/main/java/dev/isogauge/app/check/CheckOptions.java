@@ -141,7 +141,7 @@ public record CheckOptions(
         "TIME",
         what
             + ", such as 30s; beyond it: unknown. Default: no limit, but 10s for a search"
-                + " without --level.");
+            + " without --level.");
   }
 
   public static CheckOptions of(Arguments arguments) throws UsageException {

@@ -72,6 +72,7 @@ final class SpilledCheck {
         || options.asking().order() != OrderSource.TIMESTAMPS
         || options.measuring()
         || !LEVELS.containsAll(options.levels())
+        || options.verify()
         || options.versionOrder().isPresent()
         || options.html().isPresent()
         || options.dot().isPresent()) {
@@ -134,8 +135,7 @@ final class SpilledCheck {
     Optional<String> undecidable = Optional.empty();
     Optional<StreamedHistory> read = Optional.empty();
     try (SpillingChecker checker =
-        new SpillingChecker(
-            level, options.limits().memoryBytes(), directory, atoms, findings)) {
+        new SpillingChecker(level, options.limits().memoryBytes(), directory, atoms, findings)) {
       try {
         read =
             HistoryFiles.stream(
@@ -223,8 +223,7 @@ final class SpilledCheck {
     }
     return findings.counts().isEmpty()
         ? new Verdict.Satisfied(new Witness.ClaimedTimestamps(), List.of())
-        : new Verdict.Violated(
-            found.anomalies(), findings.counts(), Optional.empty(), List.of());
+        : new Verdict.Violated(found.anomalies(), findings.counts(), Optional.empty(), List.of());
   }
 
   /** Counts what is read. */

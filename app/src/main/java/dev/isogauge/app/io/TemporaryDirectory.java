@@ -9,7 +9,9 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** A directory that only its owner may read, and that goes with all that is in it, also on Ctrl-C. */
+/**
+ * A directory that only its owner may read, and that goes with all that is in it, also on Ctrl-C.
+ */
 public final class TemporaryDirectory implements AutoCloseable {
   private static final int TRIES = 5;
 

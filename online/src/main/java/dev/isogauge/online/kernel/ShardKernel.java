@@ -231,8 +231,7 @@ public final class ShardKernel {
     publish();
   }
 
-  private static void shrink(
-      Iterable<? extends Timeline<?>> timelines, int keep, int usedInSweep) {
+  private static void shrink(Iterable<? extends Timeline<?>> timelines, int keep, int usedInSweep) {
     for (Timeline<?> timeline : timelines) {
       if (timeline.usedInSweep <= usedInSweep) {
         timeline.shrink(keep);

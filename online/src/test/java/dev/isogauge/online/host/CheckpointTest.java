@@ -234,7 +234,9 @@ public class CheckpointTest {
     }
   }
 
-  /** A transaction for each of a tenth of the keys, which reads it and the next ones, and writes it. */
+  /**
+   * A transaction for each of a tenth of the keys, which reads it and the next ones, and writes it.
+   */
   private static RawBlock someKeys(long[] values, int part) {
     RawBlock block = new RawBlock();
     for (int i = 0; i < values.length / 10; i++) {

@@ -37,8 +37,7 @@ public class SpillingCheckerTest {
           List.of(IsolationLevel.SNAPSHOT_ISOLATION, IsolationLevel.SERIALIZABILITY)) {
         RawBlock whole = new RawBlock();
         sample.forEach(transaction -> transaction.addTo(whole));
-        List<TimestampFinding> expected =
-            Offline.findings(List.of(whole), level, new Atoms());
+        List<TimestampFinding> expected = Offline.findings(List.of(whole), level, new Atoms());
         long memory = random.nextBoolean() ? 64 << 20 : FEW_BYTES;
         Ledger ledger = new Ledger();
         Path folder = Files.createDirectories(directory.resolve(seed + level.id()));
@@ -85,8 +84,7 @@ public class SpillingCheckerTest {
       block.transaction(1, 7, Outcome.INDETERMINATE, 0);
       block.write(1, 2);
       assertThat(checker.take(block))
-          .contains(
-              "line 1: an indeterminate transaction that writes, without a commit timestamp");
+          .contains("line 1: an indeterminate transaction that writes, without a commit timestamp");
     }
   }
 
