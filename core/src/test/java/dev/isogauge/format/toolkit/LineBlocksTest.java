@@ -22,6 +22,6 @@ class LineBlocksTest {
                     1 << 20,
                     (part, line) -> {}))
         .isInstanceOf(InputException.class)
-        .hasMessage("input:3:1: the line is longer than 1 MB; expected one transaction a line");
+        .hasMessage("input:3:1: the line is longer than 1 MB; expected one transaction per line");
   }
 }
