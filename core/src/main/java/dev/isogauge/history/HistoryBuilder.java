@@ -48,6 +48,7 @@ public final class HistoryBuilder {
    * A builder that keeps no block, for histories that are not to be in memory: it knows what an
    * input says beside its transactions.
    *
+   * @param atoms of the blocks
    * @param taker takes the blocks in the order of the input
    */
   public HistoryBuilder(Atoms atoms, Consumer<RawBlock> taker) {

@@ -94,6 +94,7 @@ class OnlineRulesTest {
             "OnlineSettings",
             "OnlineStatistics",
             "SentTransactions",
+            "SpillingChecker",
             "StreamClock");
     assertThat(publicTypes("dev.isogauge.online.kernel"))
         .containsExactlyInAnyOrder(

@@ -10,6 +10,7 @@ import dev.isogauge.history.History;
 import dev.isogauge.history.HistoryBuilder;
 import dev.isogauge.history.Outcome;
 import dev.isogauge.history.RawBlock;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -27,9 +28,9 @@ final class FoundHistory {
 
   private record Operation(boolean isWrite, String key, String value) {}
 
-  private record Place(TimestampedTransaction transaction, int operation) {}
+  /** By finding, which of the operations of its transaction it is about; -1 for none. */
+  private final IntArrayList reads = new IntArrayList();
 
-  private final List<Place> reads = new ArrayList<>();
   private final List<TimestampFinding> findings;
   private final Map<String, Integer> numbers = new HashMap<>();
   private final History history;
@@ -51,20 +52,20 @@ final class FoundHistory {
     List<Anomaly> anomalies = new ArrayList<>();
     for (int i = 0; i < findings.size(); i++) {
       TimestampFinding finding = findings.get(i);
-      Place read = reads.get(i);
+      int read = reads.getInt(i);
       int t = number(finding.transaction());
       anomalies.add(
           new TimestampViolation(
               t,
               finding.other().map(this::number).orElse(History.INITIAL),
-              read.operation() < 0 ? History.NONE : history.firstOperation(t) + read.operation(),
+              read < 0 ? History.NONE : history.firstOperation(t) + read,
               finding));
     }
     return anomalies;
   }
 
   private int number(TimestampedTransaction transaction) {
-    return numbers.get(transaction.name());
+    return numbers.getOrDefault(transaction.name(), History.INITIAL);
   }
 
   private void collect(TimestampFinding finding) {
@@ -89,7 +90,7 @@ final class FoundHistory {
             });
       }
     }
-    reads.add(new Place(finding.transaction(), read));
+    reads.add(read);
   }
 
   private History build() {

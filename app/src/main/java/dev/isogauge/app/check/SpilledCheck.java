@@ -53,7 +53,7 @@ final class SpilledCheck {
     private static final long serialVersionUID = 1;
 
     SpillException(Exception cause) {
-      super(cause);
+      super(String.valueOf(cause.getMessage()), cause);
     }
   }
 
@@ -72,6 +72,7 @@ final class SpilledCheck {
         || options.asking().order() != OrderSource.TIMESTAMPS
         || options.measuring()
         || !LEVELS.containsAll(options.levels())
+        || options.verify()
         || options.versionOrder().isPresent()
         || options.html().isPresent()
         || options.dot().isPresent()) {
@@ -118,7 +119,7 @@ final class SpilledCheck {
           "cannot write to "
               + directory.path()
               + ": "
-              + e.getCause().getMessage()
+              + e.getMessage()
               + "; make room there, or name another place by"
               + " ISOGAUGE_JAVA_OPTS=-Djava.io.tmpdir=DIR");
     }
@@ -150,7 +151,7 @@ final class SpilledCheck {
         }
         finish(input, checker);
       } catch (UndecidableException e) {
-        undecidable = Optional.of(e.getMessage());
+        undecidable = Optional.of(String.valueOf(e.getMessage()));
       }
       budget.checkTime();
       undecidable = undecidable.or(findings::unjudged);

@@ -36,7 +36,12 @@ final class StandingFindings implements OnlineListener {
   @Override
   public synchronized void withdrawn(TimestampFinding finding, TimestampedTransaction because) {
     counted(finding.kind(), -1);
-    kept.getOrDefault(finding.kind(), Set.of()).remove(finding);
+    kept.computeIfPresent(
+        finding.kind(),
+        (kind, ofKind) -> {
+          ofKind.remove(finding);
+          return ofKind;
+        });
   }
 
   @Override

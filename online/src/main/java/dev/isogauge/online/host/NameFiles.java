@@ -39,7 +39,7 @@ final class NameFiles implements AutoCloseable {
     if (name == Atoms.NO_NAME) {
       return;
     }
-    int number = (int) (HashCommon.mix(name) >>> 40) & FILES - 1;
+    int number = (int) (HashCommon.mix(name) >>> 40) & (FILES - 1);
     if (files[number] == null) {
       files[number] =
           new DataOutputStream(

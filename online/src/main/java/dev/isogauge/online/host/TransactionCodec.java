@@ -120,9 +120,9 @@ final class TransactionCodec {
   }
 
   private static void number(long value, FastByteArrayOutputStream to) {
-    long left = value << 1 ^ value >> 63;
+    long left = (value << 1) ^ (value >> 63);
     while ((left & ~0x7FL) != 0) {
-      to.write((int) left & 0x7F | 0x80);
+      to.write(((int) left & 0x7F) | 0x80);
       left >>>= 7;
     }
     to.write((int) left);
@@ -134,7 +134,7 @@ final class TransactionCodec {
       int next = from.readUnsignedByte();
       bits |= (long) (next & 0x7F) << shift;
       if (next < 0x80) {
-        return bits >>> 1 ^ -(bits & 1);
+        return (bits >>> 1) ^ -(bits & 1);
       }
     }
   }

@@ -66,10 +66,10 @@ public class SpillingCheckerTest {
   @Test
   void aNameMustBeOneTransactions() throws IOException, InterruptedException {
     try (SpillingChecker checker = checker()) {
-      for (int i = 1; i <= 3; i++) {
+      for (long i = 1; i <= 3; i++) {
         RawBlock block = new RawBlock();
         block.transaction(1, i % 2, Outcome.COMMITTED, 0);
-        block.firstLine(10L * i);
+        block.firstLine(10 * i);
         block.timestamps(2 * i, 2 * i + 1);
         assertThat(checker.take(block)).isEmpty();
       }
