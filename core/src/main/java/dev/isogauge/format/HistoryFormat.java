@@ -34,13 +34,13 @@ public enum HistoryFormat {
   /** Isogauge's own text, which can say everything that a history holds. */
   ISOGAUGE(
       "isogauge",
-      "text, one transaction a line: s1: w(x,1) r(y,2); keys start at nil",
+      "text, one transaction per line: s1: w(x,1) r(y,2); keys start at nil",
       IsogaugeReader::new,
       IsogaugeWriter::new),
   /** Isogauge's JSON Lines, which can say everything that a history holds. */
   JSONL(
       "jsonl",
-      "JSON Lines, one transaction a line, for recorders; keys start at null",
+      "JSON Lines, one transaction per line, for recorders; keys start at null",
       JsonlReader::new,
       JsonlWriter::new),
   /** The JSON of TimeKiller: committed transactions with timestamps. */
@@ -52,7 +52,7 @@ public enum HistoryFormat {
   /** Operations of Jepsen and Elle, as EDN or JSON. */
   ELLE(
       "elle",
-      "histories of Jepsen and Elle, EDN or JSON, one operation a line; keys start at nil",
+      "histories of Jepsen and Elle, EDN or JSON, one operation per line; keys start at nil",
       ElleReader::new,
       ElleWriter::new),
   /** Console logs of Jepsen's tests of one register. */
@@ -61,10 +61,10 @@ public enum HistoryFormat {
       "console logs of Jepsen's tests of one register; starts at nil; read only",
       EtcdLogReader::new,
       null),
-  /** Plume's text, one operation a line. */
+  /** Plume's text, one operation per line. */
   PLUME(
       "plume",
-      "one operation a line: r(key,value,session,transaction); keys start at 0",
+      "one operation per line: r(key,value,session,transaction); keys start at 0",
       PlumeReader::new,
       PlumeWriter::new),
   /** The bincode of dbcop. */

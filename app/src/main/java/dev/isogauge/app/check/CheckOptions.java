@@ -68,11 +68,11 @@ public record CheckOptions(
 
   /** The options of a check of files. */
   static void describe(CommandSpec spec) {
-    spec.addOption(levelOption());
+    spec.addOption(levelOption("measure all, and exit with 0 whatever holds"));
     Browser.describe(spec, "verdicts, and anomalies in words and pictures.");
     spec.addOption(jsonOption());
-    spec.addOption(Options.value("--junit", "FILE", "Also write a JUnit XML report."));
-    spec.addOption(timeoutOption("Time to read a file, and for each level of it"));
+    spec.addOption(Options.value("--junit", "FILE", "Also write JUnit XML."));
+    spec.addOption(timeoutOption("Time to read a file, and for each level"));
     spec.addOption(Options.inputFormat());
     PlanRun.describe(spec);
     Options.section(spec, "How to check");
@@ -81,55 +81,54 @@ public record CheckOptions(
             "--order",
             "ORDER",
             Names.orders(),
-            "What strong levels are checked by: "
+            "Where the order of versions comes from: "
                 + String.join(", ", Names.orders())
                 + ". Default auto; 'isogauge help orders' explains each."));
     spec.addOption(
         Options.value(
             "--version-order",
             "FILE",
-            "Orders of versions besides those of the history, as lines 'order x: 1 2@T7' or JSON"
-                + " Lines; unless --order says otherwise, strong levels are then checked by"
-                + " version-order."));
+            "More version orders, as lines 'order x: 1 2@T7' or JSON Lines; implies --order"
+                + " version-order unless another is given."));
     spec.addOption(
         Options.choice(
             "--register-order",
             "RULE[,RULE...]",
             Names.registerOrders(),
-            "What shows the order of plain values: "
+            "What to infer about the order of plain values: "
                 + String.join(", ", Names.registerOrders())
                 + ". Default initial,writes-follow-reads; 'isogauge help orders' explains each."));
     spec.addOption(
         Options.flag(
             "--no-session-order",
-            "Serializability and strict serializability without the order of sessions, which"
-                + " counts by default."));
+            "Leave session order out of serializability and strict serializability."));
     spec.addOption(
         Options.value(
             "--memory",
             "SIZE",
-            "Memory per file and level, such as 512m; past it: unknown. Default: what Java has."));
+            "Memory per file and level, such as 512m; beyond it: unknown. Default: the heap."));
     spec.addOption(
-        Options.flag("--verify", "Check the proof of every satisfied level independently."));
+        Options.flag("--verify", "Verify the proof of every satisfied level independently."));
     Options.section(spec, "Reports");
     spec.addOption(
         Options.value(
             "--max-anomalies",
             "N",
-            "How many anomalies of each kind to report with evidence; all are counted."
-                + " Default 1000; unless this is given, text explains one of each kind, and"
-                + " commit-order cycles only where no pattern is named."));
+            "How many anomalies of each kind to report with evidence; all are counted. Default"
+                + " 1000, but text explains one of each kind."));
     spec.addOption(Options.value("--dot", "FILE", "Also write the anomalies as a Graphviz graph."));
   }
 
-  /** The levels to check. */
-  public static OptionSpec levelOption() {
+  /** The levels to check; the help says what happens without the option. */
+  public static OptionSpec levelOption(String withoutIt) {
     return Options.choice(
         "--level",
         "LEVEL[,LEVEL...]",
         Names.levels(),
         "The levels to judge, such as si or serializable; 'isogauge list levels' shows them."
-            + " Default: measure all that the history allows, and exit with 0 whatever holds.");
+            + " Default: "
+            + withoutIt
+            + ".");
   }
 
   public static OptionSpec jsonOption() {
@@ -142,8 +141,8 @@ public record CheckOptions(
         "--timeout",
         "TIME",
         what
-            + ", such as 30s; past it: unknown. Default: no limit, but without --level a search for"
-            + " an order of versions has 10s.");
+            + ", such as 30s; beyond it: unknown. Default: no limit, but 10s for a search"
+            + " without --level.");
   }
 
   public static CheckOptions of(Arguments arguments) throws UsageException {

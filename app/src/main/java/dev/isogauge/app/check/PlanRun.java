@@ -40,8 +40,8 @@ public final class PlanRun {
     spec.addOption(
         Options.flag(
             PLAN,
-            "Do not check, but show for each level which checker will run, why that one, and what"
-                + " to record for a stronger answer."));
+            "Check nothing; show which checker each level gets, why, and what to record for a"
+                + " stronger answer."));
   }
 
   static boolean isAsked(Arguments arguments) {

@@ -26,8 +26,8 @@ public final class BugReports {
     return Options.value(
         OPTION,
         "DIR",
-        "Write a bug report below this directory for whatever breaks a claim: a program with plain"
-            + " JDBC that shows it, the schedule, what happened and why it is wrong, a page.");
+        "Write a bug report here for each broken claim: a plain JDBC program that shows it, the"
+            + " schedule, and an explanation.");
   }
 
   /** Before anything is run whose report could not be written. */

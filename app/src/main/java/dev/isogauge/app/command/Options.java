@@ -26,7 +26,7 @@ public final class Options {
     if (HelpSections.any(spec)) {
       section(spec, "General");
     }
-    spec.addOption(flag("--quiet", "Only what was asked for: no explanations, remarks, progress."));
+    spec.addOption(flag("--quiet", "No explanations, remarks or progress."));
     spec.addOption(hiddenFlag("--debug", "Stack traces of internal errors."));
     spec.addOption(help());
     spec.usageMessage().footerHeading("%nExamples:%n").footer(indented(examples));
@@ -67,10 +67,7 @@ public final class Options {
 
   public static OptionSpec inputFormat() {
     return choice(
-        "--from",
-        "FORMAT",
-        Names.formats(),
-        "The format of the input, instead of what its content shows.");
+        "--from", "FORMAT", Names.formats(), "The input format. Default: recognised by content.");
   }
 
   public static OptionSpec repeated(String name, String label, String description) {

@@ -31,11 +31,11 @@ public final class Passwords {
         Options.value(
             FILE,
             "FILE",
-            "The password for a server of yours: the first line of this file. Default: that of the"
-                + " URL, else of the environment variable "
+            "Your server's password, on the first line of this file. Default: the URL's, else"
+                + " the environment variable "
                 + VARIABLE
                 + "."));
-    spec.addOption(Options.flag(ASK, "Ask for that password on the terminal."));
+    spec.addOption(Options.flag(ASK, "Ask for the password on the terminal."));
   }
 
   /** The options for the token of a service. */
@@ -45,11 +45,11 @@ public final class Passwords {
             TOKEN_FILE,
             "FILE",
             what
-                + " The first line of this file. Default: the environment variable "
+                + " On the first line of this file. Default: the environment variable "
                 + TOKEN_VARIABLE
                 + "."));
     spec.addOption(
-        Options.value(TOKEN, "TOKEN", "The same on the command line, where other users see it."));
+        Options.value(TOKEN, "TOKEN", "The token on the command line, where other users see it."));
   }
 
   /** The token of a service, if there is one. */
@@ -78,7 +78,7 @@ public final class Passwords {
       if (arguments.flag(ASK) || arguments.text(FILE).isPresent()) {
         throw new UsageException(
             (arguments.flag(ASK) ? ASK : FILE)
-                + ": no database needs it; expected the JDBC URL of a server of yours, without a"
+                + ": no database needs it; expected the JDBC URL of your server, without a"
                 + " password");
       }
       return UnaryOperator.identity();

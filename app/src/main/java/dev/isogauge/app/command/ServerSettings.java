@@ -20,8 +20,7 @@ public final class ServerSettings {
     return Options.repeated(
         OPTION,
         "NAME=VALUE",
-        "A setting of the database, in its words, such as deadlock_timeout=10ms; may be"
-            + " repeated. Not for servers of yours and databases without settings.");
+        "A setting of a started database, such as deadlock_timeout=10ms; may be repeated.");
   }
 
   /** Settings of sessions. */
@@ -29,8 +28,8 @@ public final class ServerSettings {
     return Options.repeated(
         SESSION_OPTION,
         "NAME=VALUE[|VALUE...]",
-        "A setting of the sessions, in the database's words; with several values, the sessions of a"
-            + " server get them in turn. For databases with SQL; may be repeated.");
+        "A setting of the sessions; with several values, the sessions of a server get them in"
+            + " turn. Needs SQL; may be repeated.");
   }
 
   /** The values of each setting of sessions. */
@@ -51,7 +50,7 @@ public final class ServerSettings {
     if (!arguments.texts(OPTION).isEmpty()
         && arguments.databases().stream().anyMatch(name -> name.startsWith("jdbc:"))) {
       throw new UsageException(
-          OPTION + ": a server of yours has its own settings; expected a database that is started");
+          OPTION + ": your server has its own settings; expected a database that Isogauge starts");
     }
     Map<String, String> settings = new HashMap<>();
     for (String setting : arguments.texts(OPTION)) {

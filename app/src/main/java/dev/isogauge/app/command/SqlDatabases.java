@@ -13,13 +13,13 @@ public final class SqlDatabases {
 
   /** What may be named, for help. */
   public static String description() {
-    return "Databases with SQL, as 'isogauge list databases' describes them: "
+    return "Databases with SQL, see 'isogauge list databases': "
         + Databases.known().stream()
             .map(known -> known.name().replaceFirst("[\\[:].*", ""))
             .filter(Databases::hasSql)
             .filter(name -> !name.equals("jdbc"))
             .collect(Collectors.joining(", "))
-        + ", or a version of one such as postgres:12.3, or the JDBC URL of a server of yours.";
+        + ", a version such as postgres:12.3, or the JDBC URL of your server.";
   }
 
   /** Refuses databases that are unknown or have no SQL, and levels that none of them has. */

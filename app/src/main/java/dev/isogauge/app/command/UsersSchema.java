@@ -14,9 +14,8 @@ public final class UsersSchema {
     return Options.value(
         OPTION,
         "NAME",
-        "The schema of a server of yours for the tables of Isogauge, for users who may create tables"
-            + " there and no schema. It must exist, and stays. Default: isogauge, which is created"
-            + " and dropped.");
+        "An existing schema of your server, if you may not create one; only the run's tables"
+            + " are dropped. Default: isogauge, created and dropped.");
   }
 
   /** The options with the schema that the user gave; refused where a database is started by us. */
@@ -28,7 +27,7 @@ public final class UsersSchema {
     }
     if (arguments.databases().stream().anyMatch(name -> !name.startsWith("jdbc:"))) {
       throw new UsageException(
-          OPTION + ": a database that is started has a schema of our own; expected a JDBC URL");
+          OPTION + ": a database that Isogauge starts has its own schema; expected a JDBC URL");
     }
     try {
       return options.withSchema(schema.get());

@@ -43,39 +43,37 @@ public final class FeedCommand implements Command {
     CommandSpec spec =
         Options.command(
             "feed",
-            "Sends a history with timestamps to 'isogauge serve' in the order of its commits, or"
-                + " late and shuffled, and numbers the transactions of each session. Feeding a"
-                + " history again with the same options changes nothing. Where keys do not start"
-                + " at nil, start the service with --initial.");
+            "Sends a history with timestamps to 'isogauge serve', in commit order or late and"
+                + " shuffled. Feeding it again with the same options changes nothing. If keys"
+                + " do not start at nil, start the service with --initial.");
     spec.addPositional(Options.files("FILE|DIR|-", "The history; - is standard input."));
-    spec.addOption(Options.value("--service", "URL", "Where the service is; required."));
+    spec.addOption(Options.value("--service", "URL", "The service's address; required."));
     spec.addOption(
-        Options.flag(
-            "--finish", "Finish the service at the end, and exit with the code of its verdict."));
+        Options.flag("--finish", "Finish the service at the end, and exit with its verdict."));
     Passwords.describeToken(spec, "The service's token.");
     spec.addOption(Options.inputFormat());
     Options.section(spec, "Delivery");
-    spec.addOption(Options.value("--batch", "N", "Transactions a batch. Default 500."));
+    spec.addOption(Options.value("--batch", "N", "Transactions per batch. Default 500."));
     spec.addOption(
         Options.value(
-            "--rate", "N", "Transactions a second. Default: as many as the service takes."));
+            "--rate", "N", "Transactions per second. Default: as many as the service takes."));
     spec.addOption(
         Options.value(
             "--delay-mean",
             "TIME",
-            "How late transactions are on average, normally distributed, such as 100ms. Without"
-                + " --rate this only changes their order, as if there were 10000 a second."));
-    spec.addOption(
-        Options.value("--delay-stddev", "TIME", "The standard deviation of that, such as 10ms."));
-    spec.addOption(
-        Options.value("--shuffle-window", "N", "Shuffle every N transactions among themselves."));
-    spec.addOption(Options.value("--seed", "N", "Where the random numbers start. Default 1."));
-    spec.addOption(Options.value("--connections", "N", "Batches under way at a time. Default 2."));
+            "How late transactions are on average (normal distribution), such as 100ms. Without"
+                + " --rate this only changes their order, as at 10000 per second."));
     spec.addOption(
         Options.value(
-            "--retry",
-            "TIME",
-            "How long to try again when the service cannot be reached. Default 30s."));
+            "--delay-stddev", "TIME", "The standard deviation of the delay, such as" + " 10ms."));
+    spec.addOption(
+        Options.value("--shuffle-window", "N", "Shuffle every N transactions among themselves."));
+    spec.addOption(Options.value("--seed", "N", "The seed of delays and shuffling. Default 1."));
+    spec.addOption(
+        Options.value("--connections", "N", "How many batches are sent at once." + " Default 2."));
+    spec.addOption(
+        Options.value(
+            "--retry", "TIME", "How long to retry if the service cannot be reached. Default 30s."));
     return Options.finish(
         spec,
         "isogauge feed history.json --service http://127.0.0.1:8123 --finish",

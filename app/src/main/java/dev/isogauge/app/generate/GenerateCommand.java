@@ -66,46 +66,45 @@ public final class GenerateCommand implements Command {
             "--workload",
             "WORKLOAD",
             models(),
-            "What transactions do: register reads and writes values, list-append reads lists and"
-                + " appends to them, mini is mini-transactions of two to four operations that read"
-                + " a key before they write it, lwt one compare-and-set of one key, predicate reads"
-                + " and writes rows, by key and by condition. Default register."));
-    number(spec, "--sessions", "Clients that run at the same time.", DEFAULT.sessions());
-    number(spec, "--transactions", "Transactions that commit.", DEFAULT.transactions());
-    number(spec, "--operations", "Operations a transaction, on average.", DEFAULT.operations());
-    number(spec, "--keys", "How many keys there are at a time.", DEFAULT.keys());
-    number(spec, "--seed", "Where the random numbers start.", DEFAULT.seed());
+            "What transactions do: register (read and write values), list-append (read lists"
+                + " and append to them), mini (two to four operations, each write after a read"
+                + " of its key), lwt (one compare-and-set of one key), predicate (read and"
+                + " write rows, by key and by condition). Default register."));
+    number(spec, "--sessions", "How many clients run at once.", DEFAULT.sessions());
+    number(spec, "--transactions", "How many transactions commit.", DEFAULT.transactions());
+    number(spec, "--operations", "Operations per transaction, on average.", DEFAULT.operations());
+    number(spec, "--keys", "How many keys are in use at a time.", DEFAULT.keys());
+    number(spec, "--seed", "The seed of all random choices.", DEFAULT.seed());
     spec.addOption(
         Options.repeated(
             "--inject",
             "KIND=N",
-            "Plant N anomalies of a kind, such as FracturedRead=3 or k=3, or faults that contradict"
-                + " timestamps, such as stale-read=3; may be repeated. What was planted is written"
-                + " beside OUT, with the ending .truth.jsonl."));
+            "Plant N anomalies of a kind, such as FracturedRead=3 or k=3, or faults that"
+                + " contradict timestamps, such as stale-read=3; may be repeated."
+                + " OUT.truth.jsonl says where they are."));
     spec.addOption(HistoryOutput.option());
     spec.addOption(
         Options.choice(
             "--to",
             "FORMAT",
             Names.writableFormats(),
-            "The format to write. Default plume, or jsonl for what plume has no place for."));
+            "The format to write. Default plume, or jsonl if plume cannot express it."));
     Options.section(spec, "What transactions do");
     ratio(
         spec,
         "--spread",
-        "How far the number of operations strays: from mean x (1 - R) to mean x (1 + R).",
+        "Operations vary from mean x (1 - R) to mean x (1 + R).",
         DEFAULT.spread());
     ratio(
         spec,
         "--read-ratio",
-        "The share of reads among operations; of mini and lwt, the share of transactions that only"
-            + " read.",
+        "The share of reads; for mini and lwt, of read-only transactions.",
         DEFAULT.readRatio());
     ratio(
         spec,
         "--rmw-ratio",
-        "The share of operations that read a key and then write it, a read and a write in the"
-            + " history; the rest, beside reads, writes. For register and list-append.",
+        "For register and list-append: the share of operations that read a key and then write"
+            + " it. What remains besides these and reads are writes.",
         DEFAULT.readModifyWriteRatio());
     ratio(spec, "--abort-ratio", "The share of transactions that abort.", DEFAULT.abortRatio());
     spec.addOption(
@@ -119,34 +118,31 @@ public final class GenerateCommand implements Command {
         Options.value(
             "--writes-per-key",
             "N",
-            "Let a key retire after N writes and a new one take its place, and let values count"
-                + " from 1 on each key, as in Jepsen's tests. Default: keys stay, and every value is"
-                + " unique."));
+            "Replace a key by a new one after N writes, and count values from 1 on each key, as"
+                + " Jepsen's tests do. Default: keys stay, and every value is unique."));
     spec.addOption(
         Options.choice(
             "--conflicts",
             "POLICY",
             conflictPolicies(),
-            "What becomes of overlapping writers of one key in the snapshot store: abort one of"
-                + " them, or avoid it by taking another key. Default abort."));
+            "What the snapshot store does about overlapping writers of a key: abort one, or"
+                + " avoid them by taking another key. Default abort."));
     spec.addOption(Options.flag("--nil", "Let keys start at nil, not at 0."));
     Options.section(spec, "What is recorded");
     spec.addOption(Options.flag("--timestamps", "Start and commit timestamps."));
-    spec.addOption(
-        Options.flag("--hybrid", "Timestamps of two parts, milliseconds and a counter."));
-    spec.addOption(
-        Options.flag("--ties", "Timestamps that are equal where that leaves nothing open."));
-    spec.addOption(
-        Options.flag(
-            "--real-time", "When each transaction began and ended on the clients' clock."));
-    spec.addOption(
-        Options.flag("--serial", "The place of each transaction in the order of commits."));
+    spec.addOption(Options.flag("--hybrid", "Hybrid timestamps: milliseconds and a counter."));
+    spec.addOption(Options.flag("--ties", "Equal timestamps where they leave nothing open."));
+    spec.addOption(Options.flag("--real-time", "Begin and end times by the clients' clock."));
+    spec.addOption(Options.flag("--serial", "The position of each transaction in commit order."));
     spec.addOption(
         Options.flag(
             "--versions",
             "The order of each key's versions, and the version sets of predicate reads."));
     spec.addOption(
-        Options.value("--truth", "FILE", "Where to say what was planted, instead of beside OUT."));
+        Options.value(
+            "--truth",
+            "FILE",
+            "The file that says what was planted, instead of" + " OUT.truth.jsonl."));
     return Options.finish(
         spec,
         "isogauge generate --store causal --transactions 10000 -o history.txt",

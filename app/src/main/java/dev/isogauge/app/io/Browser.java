@@ -22,7 +22,7 @@ public final class Browser {
   /** The options of a command that writes a page. */
   public static void describe(CommandSpec spec, String shows) {
     spec.addOption(Options.value("--html", "FILE", "Also write an HTML page: " + shows));
-    spec.addOption(Options.flag("--open", "Open that page in the desktop's browser."));
+    spec.addOption(Options.flag("--open", "Open that page in the browser."));
   }
 
   /** The page to open when it is written, if that is asked for. */

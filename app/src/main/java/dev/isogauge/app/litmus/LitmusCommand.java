@@ -56,54 +56,47 @@ public final class LitmusCommand implements Command {
         Options.command(
             "litmus",
             "Runs scripted schedules on databases, at every isolation level, and shows which"
-                + " anomalies are possible. Checkers judge the recorded histories.");
+                + " anomalies are possible.");
     spec.addPositional(Options.optional("DB...", SqlDatabases.description()));
     spec.addOption(
         Options.value(
             "--isolation",
             "LEVEL[,LEVEL...]",
-            "Only these levels, where a database has them. Default: all of each."));
+            "Only these levels. Default: all that a database has."));
     spec.addOption(
         Options.repeated(
             "--schedule",
             "FILE|NAME",
-            "Only this schedule, of a file or one that comes with Isogauge; may be repeated."
-                + " Default: all that come with it."));
-    spec.addOption(Options.value("--print", "NAME", "Print a schedule that comes with Isogauge."));
+            "Only this schedule, from a file or built in; may be repeated. Default: all"
+                + " built-in ones."));
+    spec.addOption(Options.value("--print", "NAME", "Print a built-in schedule."));
     spec.addOption(Options.flag("--json", "Write JSON Lines, one object per cell."));
-    Browser.describe(spec, "the matrix, and behind each cell what happened.");
+    Browser.describe(spec, "the matrix, with the events behind each cell.");
     spec.addOption(
         Options.value(
-            "--out",
-            "DIR",
-            "Write each cell's history and what happened below this directory. Default: nowhere."));
+            "--out", "DIR", "Write each cell's history and events here. Default: nowhere."));
     spec.addOption(BugReports.option());
     spec.addOption(
         Options.value(
-            "--junit",
-            "FILE",
-            "Also write a JUnit XML report: a test case per level and schedule."));
+            "--junit", "FILE", "Also write JUnit XML, a test case per level and schedule."));
     spec.addOption(
         Options.value(
             "--expect",
             "FILE",
-            "Compare with this matrix, which --json wrote earlier, and fail for what has changed"
-                + " only: what can happen, and which claims it breaks. Default: what breaks a claim"
-                + " fails."));
+            "Compare with a matrix that --json wrote earlier, and fail only if it has changed."
+                + " Default: fail if a claim is broken."));
     Options.section(spec, "Database");
     spec.addOption(
         Options.value(
             "--block-timeout",
             "TIME",
-            "Where the engine does not show that a session waits: a step without answer counts as"
-                + " blocked after this time. Default 300ms."));
+            "When a step counts as blocked, if the engine does not show it. Default 300ms."));
     spec.addOption(
         Options.value("--lock-timeout", "TIME", "How long statements wait for locks. Default 2s."));
     spec.addOption(ServerSettings.option());
     spec.addOption(UsersSchema.option());
     Passwords.describe(spec);
-    spec.addOption(
-        Options.flag("--force", "Replace tables of an earlier run in a database of your own."));
+    spec.addOption(Options.flag("--force", "Replace tables of an earlier run on your server."));
     return Options.finish(
         spec,
         "isogauge litmus postgres h2 hsqldb derby sqlite",

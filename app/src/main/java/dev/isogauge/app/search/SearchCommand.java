@@ -50,43 +50,43 @@ public final class SearchCommand implements Command {
     CommandSpec spec =
         Options.command(
             "search",
-            "Runs all small schedules on databases, at every isolation level, and shows those that"
-                + " break what the level claims, shrunk. Checkers judge the recorded histories.");
+            "Runs all small schedules on databases, at every isolation level, and shows those"
+                + " that break what the level claims, shrunk.");
     spec.addPositional(Options.optional("DB...", SqlDatabases.description()));
     spec.addOption(
         Options.value(
             "--isolation",
             "LEVEL[,LEVEL...]",
-            "Only these levels, where a database has them. Default: all of each."));
+            "Only these levels. Default: all that a database has."));
     spec.addOption(
         Options.value(
             "--statements",
             "N",
-            "All schedules of up to this many statements. Default 4, which are some 200,000."));
-    spec.addOption(
-        Options.value("--rows", "N", "On one row or on two. Default 2; one takes a tenth."));
+            "All schedules of up to N statements. Default 4, about 200,000 schedules."));
     spec.addOption(
         Options.value(
-            "--transactions", "N", "Of two transactions, or of two and three. Default 3."));
+            "--rows", "N", "The most rows, 1 or 2. Default 2; 1 takes a tenth of the" + " time."));
+    spec.addOption(
+        Options.value("--transactions", "N", "The most transactions, 2 or 3. Default 3."));
     spec.addOption(
         Options.value(
             "--time",
             "TIME",
-            "How long a level may take. When all schedules were run before, larger ones are sampled"
-                + " until then. Default: no limit, and no samples."));
-    spec.addOption(Options.value("--seed", "N", "What the larger ones are drawn from. Default 1."));
+            "Time per level. If all schedules are done earlier, larger ones are sampled."
+                + " Default: no limit, no samples."));
+    spec.addOption(Options.value("--seed", "N", "The seed of the samples. Default 1."));
     spec.addOption(
         Options.value(
             "--side-by-side",
             "N",
-            "How many databases of each kind run side by side, as many schedules wait. Default 8"
-                + " inside this process, 2 servers, one of yours."));
+            "How many databases of each kind run in parallel. Default 8 embedded ones, 2"
+                + " servers, 1 server of yours."));
     spec.addOption(
         Options.value(
             "--out",
             "DIR",
-            "Write what was found below this directory, and how far the search is, so that the same"
-                + " command goes on from there. Default: nowhere."));
+            "Write findings and progress here; the same command continues from there. Default:"
+                + " nowhere."));
     spec.addOption(BugReports.option());
     spec.addOption(Options.flag("--json", "Write JSON Lines, one object per database and level."));
     Options.section(spec, "Database");
@@ -94,23 +94,21 @@ public final class SearchCommand implements Command {
         Options.value(
             "--block-timeout",
             "TIME",
-            "Where the engine does not show that a session waits: a step without answer counts as"
-                + " blocked after this time. Default 60ms."));
+            "When a step counts as blocked, if the engine does not show it. Default 60ms."));
     spec.addOption(
         Options.value(
             "--lock-timeout", "TIME", "How long statements wait for locks. Default 200ms."));
     spec.addOption(ServerSettings.option());
     spec.addOption(UsersSchema.option());
     Passwords.describe(spec);
-    spec.addOption(
-        Options.flag("--force", "Replace tables of an earlier run in a database of your own."));
+    spec.addOption(Options.flag("--force", "Replace tables of an earlier run on your server."));
     return Options.finish(
         spec,
         "isogauge search h2 --isolation ser",
-        "isogauge search duckdb --out found  # Ctrl-C, and the same again goes on",
+        "isogauge search duckdb --out found  # after Ctrl-C, the same command continues",
         "isogauge search hsqldb:mvcc --rows 1 --time 10m --seed 7",
         "isogauge search h2:2.4.240 --isolation rr --bug-report reports",
-        "isogauge litmus h2 --schedule found/h2/serializable/1.litmus  # which it wrote");
+        "isogauge litmus h2 --schedule found/h2/serializable/1.litmus  # a finding");
   }
 
   @Override

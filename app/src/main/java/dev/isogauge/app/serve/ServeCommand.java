@@ -46,42 +46,44 @@ public final class ServeCommand implements Command {
     CommandSpec spec =
         Options.command(
             "serve",
-            "Checks transactions with timestamps while they arrive over HTTP. What was acknowledged"
-                + " survives a crash: started again on the same directory, the service goes on.");
+            "Checks transactions with timestamps while they arrive over HTTP. What it"
+                + " acknowledged survives a crash: started again on the same directory, it"
+                + " continues.");
     spec.addOption(
         Options.choice("--level", "LEVEL", LEVELS, "The level to check, si or ser; required."));
     spec.addOption(
         Options.value("--port", "PORT", "The port to listen on, 0 for a free one; required."));
     spec.addOption(
-        Options.value("--data", "DIR", "Where journal and violations are kept; required."));
+        Options.value("--data", "DIR", "The directory of journal and violations; required."));
     spec.addOption(
         Options.value(
             "--memory",
             "SIZE",
-            "Memory for the state of checking; beyond it state goes to disk, then producers wait."
-                + " Default 512m."));
+            "Memory for the state of checking; beyond it, state goes to disk, then producers"
+                + " wait. Default 512m."));
     spec.addOption(
         Options.value(
             "--delay",
             "TIME",
-            "How long a verdict that late transactions may change stays provisional. Default 5s."));
+            "How long a verdict stays provisional, because late transactions may change it."
+                + " Default 5s."));
     spec.addOption(
         Options.value(
             "--horizon",
             "TIME|COUNT",
-            "How far back transactions are judged, as a time since they arrived or as a number of"
-                + " them. State beyond it is dropped; with what arrives from beyond it the verdict"
-                + " is unknown. Default: all."));
+            "How far back transactions are judged, by time since arrival or by number. Older"
+                + " state is dropped; transactions from beyond make the verdict unknown."
+                + " Default: all."));
     Options.section(spec, "Network");
     spec.addOption(Options.value("--host", "HOST", "The address to listen on. Default 127.0.0.1."));
     spec.addOption(
         Options.value(
             "--public-url",
             "URL",
-            "Where browsers reach the live page through a proxy, such as https://host/isogauge/;"
-                + " needs a token."));
+            "The address of the live page behind a proxy, such as https://host/isogauge/; needs"
+                + " a token."));
     Passwords.describeToken(
-        spec, "What clients must send; required unless HOST is a loopback address.");
+        spec, "The token that clients must send; required unless HOST is a loopback address.");
     spec.addOption(
         Options.value("--max-request", "SIZE", "The largest batch, uncompressed. Default 64m."));
     Options.section(spec, "Checking and state");
@@ -90,8 +92,8 @@ public final class ServeCommand implements Command {
             "--clock",
             "CLOCK",
             CLOCKS,
-            "What the delay is measured by: arrival (time since the transaction came) or event"
-                + " (all sessions have passed its commit timestamp by the delay). Default"
+            "What the delay is measured by: arrival (time since the transaction arrived) or"
+                + " event (all sessions have passed its commit timestamp by the delay). Default"
                 + " arrival."));
     spec.addOption(
         Options.value(
@@ -99,16 +101,12 @@ public final class ServeCommand implements Command {
             "VALUE",
             "The value of keys before their first write: nil, an integer or a string. Default nil."));
     spec.addOption(
-        Options.value(
-            "--checkpoint",
-            "TIME",
-            "How often the state is saved, so that a start need not replay what came before."
-                + " Default 10s."));
+        Options.value("--checkpoint", "TIME", "How often the state is saved. Default 10s."));
     spec.addOption(
         Options.value(
             "--archive",
             "DIR",
-            "Where parts of the journal go that no checkpoint needs. Default: they are deleted."));
+            "Where to move parts of the journal that no checkpoint needs. Default: delete them."));
     return Options.finish(
         spec,
         "isogauge serve --level si --port 8123 --data run1",

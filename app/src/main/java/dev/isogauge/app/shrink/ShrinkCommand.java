@@ -46,9 +46,9 @@ public final class ShrinkCommand implements Command {
     CommandSpec spec =
         Options.command(
             "shrink",
-            "Shrinks a violating history, for a bug report, until no transaction and no operation"
-                + " can be left out without losing the violation.",
-            "What is left keeps its names, values and times, and its reads their writers.");
+            "Shrinks a violating history for a bug report, until nothing can be left out"
+                + " without losing the violation.",
+            "Names, values, times and the writers of reads stay as they were.");
     spec.addPositional(Options.files("FILE|DIR|-", "The history; - is standard input."));
     spec.addOption(
         Options.choice(
@@ -58,23 +58,22 @@ public final class ShrinkCommand implements Command {
             "--order",
             "ORDER",
             Names.orders(),
-            "What strong levels are checked by, as of check. Default auto."));
+            "Where the order of versions comes from, as for check. Default auto."));
     spec.addOption(
         Options.value(
             "--version-order",
             "FILE",
-            "Orders of versions besides those of the history; see check. What is left of them is"
-                + " written with the history."));
+            "More version orders, as for check; written with the history."));
     spec.addOption(
         Options.flag(
             "--no-session-order",
-            "Serializability and strict serializability without the order of sessions."));
+            "Leave session order out of serializability and strict serializability."));
     spec.addOption(
         Options.choice(
             "--anomaly",
             "KIND",
             Names.anomalies(),
-            "The anomaly to keep, such as FracturedRead or TAP-k; by default the first that"
+            "The anomaly to keep, such as FracturedRead or TAP-k. Default: the first that"
                 + " 'isogauge check' names."));
     spec.addOption(Options.inputFormat());
     spec.addOption(
@@ -82,21 +81,16 @@ public final class ShrinkCommand implements Command {
             "--to", "FORMAT", Names.writableFormats(), "The format to write. Default isogauge."));
     spec.addOption(HistoryOutput.option());
     spec.addOption(
-        Options.flag(
-            "--json", "Write JSON Lines: what was left out, then what check says of the rest."));
-    Browser.describe(spec, "what check says of the rest, in words and pictures.");
+        Options.flag("--json", "Write JSON Lines: how it shrank, then the report of the result."));
+    Browser.describe(spec, "the result in words and pictures.");
     spec.addOption(
         Options.value(
             "--timeout",
             "TIME",
-            "Time to read the file, and time to shrink it, such as 30s; past it the smallest"
-                + " history so far is written. Default: no limit."));
+            "Time to read the file, and to shrink it, such as 30s; then the smallest history so"
+                + " far is written. Default: no limit."));
     spec.addOption(
-        Options.value(
-            "--memory",
-            "SIZE",
-            "Memory per check, such as 512m; past it a part is left as it is. Default: what Java"
-                + " has."));
+        Options.value("--memory", "SIZE", "Memory per check, such as 512m. Default: the heap."));
     return Options.finish(
         spec,
         "isogauge shrink history.txt --level causal -o small.txt",

@@ -32,8 +32,8 @@ final class Servers {
     return Options.repeated(
         DRIVER,
         "FILE",
-        "The jar of a JDBC driver for a URL that Isogauge does not know; repeated for jars that it"
-            + " needs. Tables items and lists are created in the schema of the login, and dropped.");
+        "The jar of a JDBC driver that Isogauge does not know; repeat it for jars that it"
+            + " needs. Tables items and lists are created in the login's schema, and dropped.");
   }
 
   static void describe(CommandSpec spec) {
@@ -41,26 +41,27 @@ final class Servers {
         Options.value(
             NODES,
             "N",
-            "Of etcd and galera: how many servers to start; sessions are spread over them in turn."
-                + " Default 1 of etcd, 3 of galera."));
+            "For etcd and galera: how many servers to start; sessions are spread over them."
+                + " Default 1 for etcd, 3 for galera."));
     spec.addOption(
         Options.value(
             REPLICAS,
             "N",
-            "Of postgres: start N standbys, too. Sessions are spread over all servers in turn;"
-                + " those on a standby only read. Default 0."));
+            "For postgres: also start N standbys. Sessions are spread over all servers; those"
+                + " on a standby only read. Default 0."));
     spec.addOption(
         Options.repeated(
             READ_URL,
             "URL",
-            "A replica of the jdbc:postgresql:URL that is tested; its sessions only read. May be repeated."));
+            "A replica of the tested jdbc:postgresql: URL; its sessions only read. May be"
+                + " repeated."));
     spec.addOption(
         Options.value(
             FAULTS,
             "KINDS",
-            "Make servers that are started fail while the workload runs, as drawn from --seed: "
+            "Make started servers fail during the run, as --seed decides: "
                 + String.join(", ", FaultKind.ids())
-                + ", or several of them with commas. Looks afterwards for what was acknowledged. Default: none fails."));
+                + ", or several with commas. Afterwards, look for lost writes. Default: none."));
   }
 
   static Topology of(Arguments arguments) throws UsageException {

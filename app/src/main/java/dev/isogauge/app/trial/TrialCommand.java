@@ -64,20 +64,20 @@ public final class TrialCommand implements Command {
     CommandSpec spec =
         Options.command(
             "test",
-            "Starts a database or connects to it, runs a workload, records the history, and"
+            "Starts a database or connects to one, runs a workload, records the history, and"
                 + " shows which isolation levels held.",
-            "Without --level it measures, and compares with what the database claims.");
+            "Without --level it compares with what the database claims.");
     spec.addPositional(
         Options.optional(
             "DB",
-            "The database, such as postgres, h2 or the JDBC URL of a server of yours; 'isogauge list"
-                + " databases' shows them all."));
+            "The database, such as postgres, h2 or the JDBC URL of your server; 'isogauge list"
+                + " databases' shows all."));
     spec.addOption(
         Options.value(
             "--isolation",
             "LEVEL",
-            "The isolation level of the sessions, in the database's words or short (rc, rr, ser)."
-                + " Default: the database's."));
+            "The isolation level of the sessions, by name or short (rc, rr, ser). Default: the"
+                + " database's."));
     spec.addOption(
         Options.choice(
             "--workload",
@@ -85,47 +85,46 @@ public final class TrialCommand implements Command {
             Workload.ids(),
             "What transactions do: "
                 + String.join(", ", Workload.ids())
-                + "; 'isogauge list workloads' explains each. Default list-append, or mini where"
-                + " there are no lists, or general with --white-box."));
+                + "; 'isogauge list workloads' explains each. Default list-append; mini if"
+                + " there are no lists; general with --white-box."));
     spec.addOption(Options.value("--duration", "TIME", "How long to run. Default 5s."));
     spec.addOption(
         Options.value(
-            "--sessions", "N", "Sessions at the same time. " + defaults(Parameters::sessions)));
-    spec.addOption(Options.value("--seed", "N", "What transactions are drawn from. Default 1."));
-    spec.addOption(CheckOptions.levelOption());
+            "--sessions", "N", "How many sessions run at once. " + defaults(Parameters::sessions)));
+    spec.addOption(Options.value("--seed", "N", "The seed of the workload. Default 1."));
+    spec.addOption(CheckOptions.levelOption("what the isolation level claims"));
     spec.addOption(
         Options.value(
             "--out",
             "DIR",
-            "Where to put history and report. Default: a new directory in isogauge-runs."));
-    spec.addOption(
-        Options.flag("--open", "Open the report's page, report.html, in the desktop's browser."));
+            "The directory of history and report. Default: a new one in isogauge-runs."));
+    spec.addOption(Options.flag("--open", "Open report.html in the browser."));
     spec.addOption(CheckOptions.jsonOption());
     spec.addOption(
-        Options.value("--junit", "FILE", "Also write a JUnit XML report: a test case per claim."));
+        Options.value("--junit", "FILE", "Also write JUnit XML, a test case per claim."));
     Options.section(spec, "Workload");
     spec.addOption(
         Options.value(
-            "--transactions", "N", "End after N transactions. Default: when time is over."));
+            "--transactions", "N", "End after N transactions. Default: when time is up."));
     spec.addOption(
         Options.value(
             "--max-operations",
             "N",
-            "The most operations of a transaction. " + defaults(Parameters::operations)));
+            "The most operations per transaction. " + defaults(Parameters::operations)));
     spec.addOption(
         Options.value(
             "--read-ratio",
             "SHARE",
-            "The share of reads, or of transactions that only read. "
+            "The share of reads, or of read-only transactions. "
                 + defaults(Parameters::readRatio)));
     spec.addOption(
         Options.value(
             "--rmw-ratio",
             "SHARE",
-            "Of general: the share of transactions that read keys and then write them. Default:"
-                + " half of those that do not only read."));
+            "For general: the share of transactions that read before they write. Default: half"
+                + " of those that write."));
     spec.addOption(
-        Options.value("--keys", "N", "How many keys there are. " + defaults(Parameters::keys)));
+        Options.value("--keys", "N", "The number of keys. " + defaults(Parameters::keys)));
     spec.addOption(
         Options.value(
             "--distribution",
@@ -145,20 +144,18 @@ public final class TrialCommand implements Command {
     spec.addOption(
         Options.flag(
             "--white-box",
-            "Recover the order of versions, snapshots, and what searches looked at from the"
-                + " database itself, and check by these; PostgreSQL only."));
+            "Recover version orders, snapshots, and what searches saw from the database, and"
+                + " check by these; PostgreSQL only."));
     spec.addOption(
         Options.flag(
-            "--online",
-            "Check by timestamps while the workload runs; only for databases that report timestamps:"
-                + " rocksdb and etcd."));
+            "--online", "Check by timestamps while the workload runs; only rocksdb and etcd."));
     spec.addOption(
         Options.value(
             "--port",
             "PORT",
-            "With --online: show a live page on this port of the loopback address while the workload"
-                + " runs; 0 takes a free one. Default: none."));
-    spec.addOption(CheckOptions.timeoutOption("Time for each level of the check"));
+            "With --online: show a live page on this local port; 0 takes a free one. Default:"
+                + " none."));
+    spec.addOption(CheckOptions.timeoutOption("Time for each level"));
     return Options.finish(
         spec,
         "isogauge test postgres",
@@ -181,7 +178,7 @@ public final class TrialCommand implements Command {
     return byValue.size() == 1
         ? "Default " + byValue.keySet().iterator().next() + "."
         : byValue.entrySet().stream()
-            .map(each -> each.getKey() + " of " + String.join(", ", each.getValue()))
+            .map(each -> each.getKey() + " for " + String.join(", ", each.getValue()))
             .collect(Collectors.joining("; ", "Default: ", "."));
   }
 

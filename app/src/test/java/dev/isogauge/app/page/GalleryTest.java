@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.isogauge.anomaly.AnomalyKind;
 import dev.isogauge.app.CommandRun;
+import dev.isogauge.evidence.Evidence;
+import dev.isogauge.level.IsolationLevel;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -65,11 +68,16 @@ class GalleryTest {
       """
       # Anomalies in pictures
 
-      One example of every kind of anomaly, from [histories](../histories), as the page of `isogauge check --html` draws it; LateTransaction, which only `isogauge serve` sees, as its live page does. What levels and names mean is in
-      [levels.md](levels.md). An arrow says what comes before what, and starts and ends at the operation that proves it: `wr` a read of what was written, `rw` a read of what was then overwritten, `ww` an overwritten write,
-      `so` session order, `rt` real time, `co` an order that a level forces; with `predicate-` in front the read is a query. The arrow on a red ground closes the cycle.
+      One example of every kind of anomaly, drawn as `isogauge check --html` draws it. [levels.md](levels.md) defines the levels and names.
 
-      These pictures are made by `mvn -B -ntp -pl app -am test -Dtest=GalleryTest -Dsurefire.failIfNoSpecifiedTests=false -Disogauge.golden=update`.
+      ```sh
+      isogauge explain LostUpdate
+      isogauge check --html report.html --open histories/causal/write-skew.txt
+      ```
+
+      An arrow says what comes before what, and joins the operations that prove it: `wr` a read of what was written, `rw` a read of what was then overwritten, `ww` an overwritten write, `so` session order, `rt` real time, `co` an order that a level forces; with `predicate-` in front, the read is a query. The arrow on red closes the cycle. Only `isogauge serve` sees LateTransaction; its live page draws it.
+
+      `isogauge explain ANOMALY` prints the argument behind each picture. To draw the pictures again: `mvn -B -ntp -pl app -am test -Dtest=GalleryTest -Dsurefire.failIfNoSpecifiedTests=false -Disogauge.golden=update`.
       """;
 
   /**
@@ -91,25 +99,37 @@ class GalleryTest {
     Map<String, Object> shown =
         browser.run("return JSON.parse(arguments[0]).explanation", evidence);
     String history = ROOT.relativize(Path.of(file)).toString();
-    @SuppressWarnings("unchecked")
-    List<String> sentences = (List<String>) shown.get("sentences");
     return "\n## "
         + kind.title()
         + (kind.letter().isEmpty() ? "" : " (" + kind.letter() + ")")
-        + "\n\nWhat it is: "
-        + kind.meaning()
-        + ". In ["
+        + "\n\n"
+        + kind.meaning().substring(0, 1).toUpperCase(Locale.ROOT)
+        + kind.meaning().substring(1)
+        + " ([history](../"
         + history
-        + "](../"
-        + history
-        + "):\n\n!["
+        + "))."
+        + forbidden(kind)
+        + "\n\n!["
         + escaped((String) shown.get("summary"))
         + "](anomalies/"
         + picture
         + ")\n\n"
-        + sentences.stream()
-            .map(sentence -> "- " + escaped(sentence) + "\n")
-            .collect(Collectors.joining());
+        + escaped((String) shown.get("summary"))
+        + ".\n";
+  }
+
+  /** The weakest levels that forbid it; stronger ones do too. */
+  private static String forbidden(AnomalyKind kind) {
+    Set<IsolationLevel> all = Evidence.shown(kind.violates());
+    String weakest =
+        all.stream()
+            .filter(
+                level ->
+                    all.stream()
+                        .noneMatch(other -> other != level && level.implied().contains(other)))
+            .map(level -> "`" + level.id() + "`")
+            .collect(Collectors.joining(", "));
+    return weakest.isEmpty() ? "" : " Forbidden from " + weakest + " on.";
   }
 
   /** What Markdown would take for markup. */

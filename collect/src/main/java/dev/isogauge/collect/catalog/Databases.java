@@ -58,10 +58,10 @@ public final class Databases {
   /** The databases there are. */
   public static List<Known> known() {
     return List.of(
-        new Known("postgres[:VERSION]", "PostgreSQL, a server of our own"),
-        new Known("h2[:VERSION]", "H2, in this process and in memory"),
-        new Known("hsqldb[:locks|mvlocks|mvcc]", "HSQLDB in a transaction model, likewise"),
-        new Known("derby", "Derby, likewise"),
+        new Known("postgres[:VERSION]", "a PostgreSQL server"),
+        new Known("h2[:VERSION]", "H2 in memory"),
+        new Known("hsqldb[:locks|mvlocks|mvcc]", "HSQLDB in memory, in a transaction model"),
+        new Known("derby", "Derby in memory"),
         new Known("sqlite", "SQLite on a temporary file"),
         new Known("duckdb[:VERSION]", "DuckDB on a temporary file, a download of 79 MB"),
         new Known("firebird", "Firebird 3.0 from Debian's packages"),
@@ -69,8 +69,8 @@ public final class Databases {
         new Known("mariadb", "MariaDB as installed, or from Debian's packages"),
         new Known(
             "rocksdb[:locks|optimistic]", "RocksDB in a temporary directory, a download of 72 MB"),
-        new Known("etcd", "etcd, of our own: as installed, or from Debian's packages"),
-        new Known("galera", "a MariaDB Galera cluster, likewise"),
+        new Known("etcd", "etcd as installed, or from Debian's packages"),
+        new Known("galera", "a MariaDB Galera cluster, as installed or from Debian's packages"),
         new Known("jdbc:postgresql:URL", "a server that speaks PostgreSQL's protocol"),
         new Known("jdbc:mariadb:URL", "a server that speaks MariaDB's or MySQL's protocol"));
   }
@@ -125,8 +125,8 @@ public final class Databases {
     if (isUsers ? topology.replicas() > 0 : !topology.readUrls().isEmpty()) {
       throw new DatabaseException(
           isUsers
-              ? "replicas are started for servers that are started, too; expected --read-url"
-              : "a server that is started has replicas that are; expected --replicas");
+              ? "Isogauge starts replicas only of servers that it starts; expected --read-url"
+              : "Isogauge starts the replicas of a server that it starts; expected --replicas");
     }
     for (String url : topology.readUrls()) {
       if (!systems(url).contains(DatabaseSystem.POSTGRESQL)) {
@@ -144,11 +144,11 @@ public final class Databases {
     for (String url : urls) {
       if (!url.startsWith("jdbc:")) {
         throw new DatabaseException(
-            "a driver of yours for " + shown(url) + "; expected a JDBC URL that it knows");
+            "your driver for " + shown(url) + "; expected a JDBC URL that it knows");
       }
     }
     if (topology.hasReplicas() || topology.nodes() > 0 || !topology.faults().isEmpty()) {
-      throw new DatabaseException("a driver of yours; expected no replicas, nodes and faults");
+      throw new DatabaseException("your driver; expected no replicas, nodes or faults");
     }
     for (Path jar : topology.driverJars()) {
       if (!Files.isRegularFile(jar)) {
@@ -179,7 +179,7 @@ public final class Databases {
     if (!topology.faults().isEmpty() && !SERVERS.contains(Name.of(name).system())) {
       throw new DatabaseException(
           shown(name)
-              + " with faults; expected a server that is started: "
+              + " with faults; expected a server that Isogauge starts: "
               + String.join(", ", SERVERS));
     }
     if (topology.faults().contains(FaultKind.CLOCK) && Name.of(name).system().equals("etcd")) {

@@ -14,7 +14,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The program of docs/databases.md shows with plain JDBC what Derby's MERGE does. */
+/** The program of docs/findings.md shows with plain JDBC what Derby's MERGE does. */
 class PlainMergeDocumentTest {
   @Test
   void theProgramPrintsWhatTheDocumentShows(@TempDir Path directory) throws Exception {
@@ -39,7 +39,7 @@ class PlainMergeDocumentTest {
 
   /** The first block of this language behind the words about MERGE. */
   private static String block(String language) throws IOException {
-    Path document = Path.of(System.getProperty("isogauge.root")).resolve("docs/databases.md");
+    Path document = Path.of(System.getProperty("isogauge.root")).resolve("docs/findings.md");
     String text = Files.readString(document);
     int from = text.indexOf("ReusedMergeTest");
     int start = text.indexOf("```" + language + "\n", from) + language.length() + 4;

@@ -3,9 +3,9 @@ package dev.isogauge.check.blackbox;
 import java.util.Arrays;
 
 /**
- * The versions of each key whose writers' starts a sweep has come to, in that order, and a few late ones
- * that come before another one. Whatever is before one of those has been treated there, and need
- * not be looked at again for the other.
+ * The versions of each key whose writers' starts a sweep has come to, in that order, and a few late
+ * ones that come before another one. Whatever is before one of those has been treated there, and
+ * need not be looked at again for the other.
  *
  * <p>The first versions of a key are mostly known to come before a late one: for each version it is
  * noted where those end.

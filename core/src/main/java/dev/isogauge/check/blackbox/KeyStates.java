@@ -82,9 +82,7 @@ final class KeyStates {
   int ownPendingNow(int t, int key) {
     int own = 0;
     for (int o = graph.readerFirst[t]; o < graph.readerFirst[t + 1]; o++) {
-      if (graph.observationKey.getInt(o) == key
-          && hopes[o] == 1
-          && lastHope(o) == current[key]) {
+      if (graph.observationKey.getInt(o) == key && hopes[o] == 1 && lastHope(o) == current[key]) {
         own++;
       }
     }

@@ -76,13 +76,12 @@ final class Pruning {
   /** By node. */
   private boolean[] isLookedAt;
 
-
   /** By chain: the position up to which its nodes were looked at. */
   private int[] lookedAtEnd;
 
   /**
-   * Whether nodes that were not looked at reach the one at hand, because an edge was added from them
-   * to one that was. The versions that {@link EarlierVersions} knows are not all, then.
+   * Whether nodes that were not looked at reach the one at hand, because an edge was added from
+   * them to one that was. The versions that {@link EarlierVersions} knows are not all, then.
    */
   private boolean isReachedFromAhead;
 
@@ -213,7 +212,9 @@ final class Pruning {
     }
   }
 
-  /** Step 2 along the key's versions that were looked at and may come after the one that was read. */
+  /**
+   * Step 2 along the key's versions that were looked at and may come after the one that was read.
+   */
   private void lookAtVersions(int observation, int version, int key) {
     int node = graph.start(graph.observationReader.getInt(observation));
     int start = graph.start(graph.versionWriter[version]);
@@ -233,8 +234,7 @@ final class Pruning {
     int node = graph.start(reader);
     int end = writers.endSegment(key);
     readVersion[0] = graph.start(graph.versionWriter[version]);
-    for (int segment =
-            nextUnread(writers.firstSegment(key), end, node, onlyAhead);
+    for (int segment = nextUnread(writers.firstSegment(key), end, node, onlyAhead);
         segment < end;
         segment = nextUnread(segment + 1, end, node, onlyAhead)) {
       int last = search.lastBefore(segment, reader);

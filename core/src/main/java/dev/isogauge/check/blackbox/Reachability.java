@@ -177,13 +177,7 @@ final class Reachability {
    * @param onlyAhead whether to keep to what {@link #keepAhead} left
    */
   int nextNews(
-      boolean onlyAhead,
-      int[] someChains,
-      int first,
-      int end,
-      int node,
-      int[] others,
-      int count) {
+      boolean onlyAhead, int[] someChains, int first, int end, int node, int[] others, int count) {
     if (!byChains) {
       return first;
     }

@@ -14,9 +14,9 @@ import java.util.Arrays;
  * reaches what.
  *
  * <ol>
- *   <li>Take a node whose predecessors are all settled, that of the lowest rank, and look at it. If that gives it a
- *       predecessor that is not settled, it waits for that one. Else it is settled and hands its
- *       row on.
+ *   <li>Take a node whose predecessors are all settled, that of the lowest rank, and look at it. If
+ *       that gives it a predecessor that is not settled, it waits for that one. Else it is settled
+ *       and hands its row on.
  *   <li>Whatever grows behind, because an edge was added there, is looked at again before going on:
  *       the nodes in the order in which they were settled. What grows is seldom known further than
  *       to the nodes that ran at the same time.

@@ -8,8 +8,8 @@ import dev.isogauge.history.HistoryBuilder;
 import java.io.IOException;
 
 /**
- * Isogauge text: for people, tests and golden files. One transaction a line; in a one-line history
- * {@code |} begins the next session and {@code ;} the next transaction of the same session.
+ * Isogauge text: for people, tests and golden files. One transaction per line; in a one-line
+ * history {@code |} begins the next session and {@code ;} the next transaction of the same session.
  *
  * <pre>
  *   s1: w(x,1) w(y,1)                        # a session and what a transaction of it did
@@ -23,6 +23,7 @@ import java.io.IOException;
  *   s6: [serial 9] [xid 745] [snapshot 740:750:741,745]
  *   s6: p(t,"a > 4",[t/1={a:5,b:nil}] of [t/1={a:5,b:nil}@T7,t/2=dead@T8])
  *   s6: p(t,"count(*) where a > 4",1)        # aggregates
+ *   s6: ur(table t) uw(t/1)                  # an unknown read and an unknown write
  *   s1: w(x,6) ; r(x,6) | s2: r(x,6)
  *   init x=0 y=5 *=nil
  *   order x: 1 2@T7 5
@@ -42,6 +43,7 @@ import java.io.IOException;
  *   operation    = "w(" key "," value ")" | "d(" key ")" | "a(" key "," value ")"
  *                | "r(" key "," ( "?" | version | list ) ")"
  *                | "p(" ( relation | "*" ) "," string "," result [ "of" versions ] ")"
+ *                | ( "ur(" | "uw(" ) ( "*" | key | "table" ( relation | "*" ) ) ")"
  *   result       = "?" | value | "[" [ row { "," row } ] "]"
  *   row          = key [ "=" version ]
  *   versions     = "[" [ key "=" version { "," key "=" version } ] "]"
