@@ -167,9 +167,7 @@ public final class CycleSearch {
     StrongComponents within =
         componentsOf.computeIfAbsent(
             kinds | graph.kind(edge).bit(), all -> StrongComponents.of(graph.only(all)));
-    return within.same(from, to)
-        ? close(from, edge, to, new StepsOut(graph, kinds, within))
-        : null;
+    return within.same(from, to) ? close(from, edge, to, new StepsOut(graph, kinds, within)) : null;
   }
 
   /** The shortest cycle through a step; null if there is none or it meets a node twice. */
