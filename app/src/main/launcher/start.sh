@@ -155,9 +155,22 @@ make_archive() {
   } >/dev/null 2>&1
 }
 
-# Whether the arguments name up to eight files, none above 256 MB, and no directory.
+# Whether the directory $1 holds up to 64 files, none above 4 MB, and no directory: a history in
+# several logs, or a few small ones.
+is_small_directory() {
+  local directory="$1" entry
+  case $directory in -*) directory=./$directory ;; esac
+  set -- "$directory"/*
+  [ $# -le 64 ] || return 1
+  for entry in "$@"; do
+    [ -f "$entry" ] || return 1
+  done
+  [ -z "$(find "$@" -size +8192 2>&1)" ]
+}
+
+# Whether the arguments name up to eight files, none above 256 MB, or small directories.
 is_small_check() {
-  local argument left=$#
+  local argument left=$# directories=0
   while [ $left -gt 0 ]; do
     argument=$1
     shift
@@ -165,11 +178,15 @@ is_small_check() {
     if [ -f "$argument" ]; then
       case $argument in -*) argument=./$argument ;; esac
       set -- "$@" "$argument"
-    elif [ -d "$argument" ] || [ "$argument" = - ]; then
+    elif [ "$argument" = - ]; then
       return 1
+    elif [ -d "$argument" ]; then
+      is_small_directory "$argument" || return 1
+      directories=$((directories + 1))
     fi
   done
-  [ $# -gt 0 ] && [ $# -le 8 ] && [ -z "$(find "$@" -size +524288 2>&1)" ]
+  [ $(($# + directories)) -gt 0 ] && [ $(($# + directories)) -le 8 ] &&
+    { [ $# -eq 0 ] || [ -z "$(find "$@" -size +524288 2>&1)" ]; }
 }
 
 # Sets patience to the seconds to wait for another launcher: ISOGAUGE_WAIT, or $1 if that is not set.

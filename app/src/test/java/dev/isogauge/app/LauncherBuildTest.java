@@ -76,6 +76,21 @@ class LauncherBuildTest {
   }
 
   @Test
+  void smallFilesAndDirectoriesNeedNoOptimisingCompiler() throws Exception {
+    String quick = "-XX:TieredStopAtLevel=1";
+    Path logs = Files.createDirectories(directory.resolve("history of logs"));
+    Files.write(logs.resolve("T1.log"), new byte[4 << 20]);
+    Files.write(logs.resolve("T2.log"), new byte[1]);
+    String log = logs.resolve("T1.log").toString();
+    assertThat(checkout.run("check", log).out()).contains(quick);
+    assertThat(checkout.run("check", logs.toString(), log).out()).contains(quick);
+    assertThat(checkout.run("check", directory.toString()).out()).doesNotContain(quick);
+
+    Files.write(logs.resolve("T2.log"), new byte[(4 << 20) + 1]);
+    assertThat(checkout.run("check", logs.toString()).out()).doesNotContain(quick);
+  }
+
+  @Test
   void aBuildThatFailsIsShown() throws Exception {
     CommandRun run = checkout.with("BUILD_FAILS", "yes").run("list", "levels");
 
