@@ -109,13 +109,15 @@ final class KeyValueSession implements Session {
 
   @Override
   public boolean compareAndSet(long key, long expected, long value) throws Failure {
-    return readToChange(key).equals(OptionalLong.of(expected)) && put(ITEM + key, Long.toString(value));
+    return readToChange(key).equals(OptionalLong.of(expected))
+        && put(ITEM + key, Long.toString(value));
   }
 
   @Override
   public void append(long key, long element) throws Failure {
     String appended =
-        run(() -> connection.valueForUpdate(LIST + key)).map(list -> list + ",").orElse("") + element;
+        run(() -> connection.valueForUpdate(LIST + key)).map(list -> list + ",").orElse("")
+            + element;
     put(LIST + key, appended);
   }
 

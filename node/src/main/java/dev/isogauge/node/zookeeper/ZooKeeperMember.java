@@ -20,7 +20,8 @@ public final class ZooKeeperMember implements Member {
   private final String server;
 
   /** Starts the server, which then looks for the others. */
-  public ZooKeeperMember(NodeSettings settings) throws IOException, QuorumPeerConfig.ConfigException {
+  public ZooKeeperMember(NodeSettings settings)
+      throws IOException, QuorumPeerConfig.ConfigException {
     this.server = settings.host() + ":" + settings.port(CLIENTS);
     System.setProperty("zookeeper.admin.enableServer", "false");
     // What a crash of the machine would do to the data does not matter here.
