@@ -53,7 +53,8 @@ public final class Page {
   private void resource(String name) throws IOException {
     try (InputStream in = Page.class.getResourceAsStream(name)) {
       if (in == null) {
-        throw new IllegalStateException("the page's " + name + " is missing; Maven's build makes it");
+        throw new IllegalStateException(
+            "the page's " + name + " is missing; Maven's build makes it");
       }
       in.transferTo(out);
     }

@@ -69,8 +69,7 @@ final class EdgeNumbers {
       inner.addAll(why.visible());
       return inner;
     }
-    return edge.why() instanceof Justification.ReadOverwritten why
-            && why.order().isPresent()
+    return edge.why() instanceof Justification.ReadOverwritten why && why.order().isPresent()
         ? List.of(why.order().get())
         : List.of();
   }

@@ -75,8 +75,7 @@ final class JsonChains {
       return Optional.empty();
     }
     boolean isRead = place.operation() >= 0 && !history.isWrite(place.operation());
-    Optional<Place> seen =
-        isRead ? Place.seenBy(history, place.operation()) : Optional.of(place);
+    Optional<Place> seen = isRead ? Place.seenBy(history, place.operation()) : Optional.of(place);
     if (seen.isEmpty()
         || (seen.get().operation() < 0 && seen.get().transaction() != History.INITIAL)) {
       return Optional.empty();

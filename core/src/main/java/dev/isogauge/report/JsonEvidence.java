@@ -99,9 +99,7 @@ final class JsonEvidence {
         explanation.summary(),
         chains.labels(),
         sessions(involved),
-        forbidding.isEmpty()
-            ? Optional.empty()
-            : Optional.of(forbidding.iterator().next().id()));
+        forbidding.isEmpty() ? Optional.empty() : Optional.of(forbidding.iterator().next().id()));
   }
 
   private List<String> sessions(Involved involved) {

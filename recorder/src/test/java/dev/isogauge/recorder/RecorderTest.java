@@ -64,7 +64,8 @@ class RecorderTest {
             .matcher(lines().get(0));
     assertThat(over.matches()).isTrue();
     assertThat(Long.parseLong(over.group(2)) - Long.parseLong(over.group(1))).isEqualTo(30);
-    assertThat(lines().get(1)).isEqualTo("{\"fault\":[\"pause\",\"node 1\"," + over.group(1) + ",null]}");
+    assertThat(lines().get(1))
+        .isEqualTo("{\"fault\":[\"pause\",\"node 1\"," + over.group(1) + ",null]}");
     Matcher times = Pattern.compile(".*\"rt\":\\[(\\d+),(\\d+)].*").matcher(lastLine());
     assertThat(times.matches()).as(lastLine()).isTrue();
     assertThat(Long.parseLong(over.group(1)))

@@ -140,7 +140,8 @@ class LivePageTest {
       assertThat(browser.texts(".reproduce pre, .reproduce p"))
           .anyMatch(text -> text.startsWith("A service keeps of its transactions what findings"))
           .anyMatch(text -> text.contains("r(x,2)") && text.contains("w(x,1)"))
-          .anyMatch(text -> text.contains("isogauge check finding-1.txt --level snapshot-isolation"));
+          .anyMatch(
+              text -> text.contains("isogauge check finding-1.txt --level snapshot-isolation"));
       browser.press(Keys.ARROW_DOWN);
       assertThat(browser.all(".timeline .card.lit")).hasSize(2);
       assertThat(Axe.faults(browser)).isEmpty();

@@ -47,12 +47,12 @@ class ReportLayoutTest {
   void faultsThatWereOnAreDrawnByTheClock() {
     Browser browser = Browser.get();
     Path page = directory.resolve("faults.html");
-    ReportPages.check(
-        page, ReportPages.HISTORIES.resolve("causal/unseen-after-failover.jsonl"));
+    ReportPages.check(page, ReportPages.HISTORIES.resolve("causal/unseen-after-failover.jsonl"));
     browser.open(page, "f0.a0");
 
     // The pause of node-3 came later.
-    assertThat(browser.texts(".timeline .fault text")).containsExactly("partition 60–240", "kill 200–390");
+    assertThat(browser.texts(".timeline .fault text"))
+        .containsExactly("partition 60–240", "kill 200–390");
     assertThat(browser.texts(".timeline .faults > text title")).containsExactly("node-2", "node-1");
     assertThat(browser.texts(".timeline .fault title"))
         .containsExactly("partition of node-2, 60 to 240", "kill of node-1, 200 to 390");
@@ -83,7 +83,8 @@ class ReportLayoutTest {
     browser.open(page, "f0.a0");
 
     assertThat(browser.texts(".timeline .chip text"))
-        .containsExactly("w(x,1)", "uw(table accounts)", "ur(accounts/7)", "r(x,1)", "w(y,2)", "uw(accounts/8)");
+        .containsExactly(
+            "w(x,1)", "uw(table accounts)", "ur(accounts/7)", "r(x,1)", "w(y,2)", "uw(accounts/8)");
     assertThat(browser.texts(".timeline .unknown title"))
         .contains("uw(table accounts): a write that the recorder did not understand");
     assertThat(browser.texts(".words")).anyMatch(text -> text.contains("uw(table accounts)"));

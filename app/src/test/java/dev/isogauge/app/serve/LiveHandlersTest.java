@@ -69,7 +69,10 @@ class LiveHandlersTest {
     }
   }
 
-  /** The history of a finding, saved and checked by the command beside it, has a finding of its kind. */
+  /**
+   * The history of a finding, saved and checked by the command beside it, has a finding of its
+   * kind.
+   */
   private void assertReproduces(String evidence) throws IOException {
     String text = field(evidence, "history").replace("\\n", "\n");
     Path file = directory.resolve(field(evidence, "fileName"));

@@ -9,8 +9,8 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * Makes the faults of a schedule while a workload runs, and takes back those that are left when it

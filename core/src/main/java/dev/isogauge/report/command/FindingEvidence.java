@@ -117,7 +117,11 @@ public final class FindingEvidence {
     json.writeStringField("purpose", "Check what the finding names");
     json.writeStringField(
         "command",
-        "isogauge check " + name + " --level " + history.get().level().id() + " --order timestamps");
+        "isogauge check "
+            + name
+            + " --level "
+            + history.get().level().id()
+            + " --order timestamps");
     json.writeEndObject();
     json.writeEndArray();
     json.writeEndObject();

@@ -32,7 +32,8 @@ record FindingHistory(String text, IsolationLevel level, String note) {
   private static final String KEPT =
       "A service keeps of its transactions what findings name. This is that as a history, in which"
           + " a check by timestamps finds the same.";
-  private static final String NUMBERS = " Which values were written is not kept: 1 and 2 stand for them.";
+  private static final String NUMBERS =
+      " Which values were written is not kept: 1 and 2 stand for them.";
   private static final String KEY_AND_NUMBERS =
       " Which key they share, and what they wrote, is not kept: x, 1 and 2 stand for these.";
   private static final String OWN_WRITE =
@@ -127,8 +128,7 @@ record FindingHistory(String text, IsolationLevel level, String note) {
       for (IsolationLevel level :
           List.of(IsolationLevel.SNAPSHOT_ISOLATION, IsolationLevel.SERIALIZABILITY)) {
         if (shows(history, level, finding.kind())) {
-          return Optional.of(
-              new FindingHistory(IsogaugeText.format(history), level, KEPT + more));
+          return Optional.of(new FindingHistory(IsogaugeText.format(history), level, KEPT + more));
         }
       }
     } catch (InputException e) {

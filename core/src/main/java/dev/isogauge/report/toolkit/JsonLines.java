@@ -48,8 +48,7 @@ public final class JsonLines {
   /** A kind of anomaly, as fields of the object that is open. */
   public static void kind(JsonGenerator json, AnomalyKind kind) throws IOException {
     json.writeStringField("kind", kind.title());
-    optional(
-        json, "tap", kind.letter().isEmpty() ? Optional.empty() : Optional.of(kind.letter()));
+    optional(json, "tap", kind.letter().isEmpty() ? Optional.empty() : Optional.of(kind.letter()));
   }
 
   /** How many of a kind there are, as an object. */
