@@ -35,7 +35,8 @@ record CpuTime(double ownSeconds, double othersSeconds) {
     return new CpuTime(ownSeconds - earlier.ownSeconds, othersSeconds - earlier.othersSeconds);
   }
 
-  private static double seconds(long pid) {
+  /** Of a process, with the processes that it has waited for. */
+  static double seconds(long pid) {
     try {
       String line = Files.readString(Path.of("/proc", Long.toString(pid), "stat"));
       String[] fields = line.substring(line.lastIndexOf(')') + 2).split(" ", -1);

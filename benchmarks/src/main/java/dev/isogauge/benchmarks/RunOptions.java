@@ -78,6 +78,11 @@ final class RunOptions {
     return new Runner(root(), repeat, Duration.ofSeconds(timeout), progress());
   }
 
+  /** When to stop a run. */
+  Duration timeout() {
+    return Duration.ofSeconds(timeout);
+  }
+
   InputFiles files() {
     return new InputFiles(root().resolve("benchmarks/target/inputs"), progress());
   }

@@ -96,7 +96,14 @@ public record Measurement(List<Answer> answers) {
   public List<Question> fallen() {
     List<Question> weakest = weakestViolated();
     List<Question> fallen = new ArrayList<>();
+    boolean ofReplicas = false;
+    for (Answer answer : answers) {
+      ofReplicas |= answer.question().level().isOfReplicas();
+    }
     for (IsolationLevel each : IsolationLevel.values()) {
+      if (each.isOfReplicas() && !ofReplicas) {
+        continue;
+      }
       Question level = Question.of(each);
       boolean falls = false;
       for (Question violated : weakest) {

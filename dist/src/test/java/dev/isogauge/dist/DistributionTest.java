@@ -141,18 +141,12 @@ class DistributionTest {
     assertThat(usesArchive()).isTrue();
   }
 
-  /** The local repository of the build stands for a mirror; the user's own is empty. */
+  /** The user's own repository is empty. */
   @Test
   void fetchesADatabaseWithoutMaven() throws Exception {
     unpack("opt").withoutArchive();
     Path home = Files.createDirectories(directory.resolve("user"));
-    Path settings = Files.createDirectories(home.resolve(".m2")).resolve("settings.xml");
-    Path mirror = Path.of(System.getProperty("isogauge.repository"));
-    Files.writeString(
-        settings,
-        "<settings><mirrors><mirror><id>near</id><mirrorOf>*</mirrorOf><url>"
-            + mirror.toUri()
-            + "</url></mirror></mirrors></settings>");
+    mirror(home);
     installation.with("ISOGAUGE_JAVA_OPTS", "-Duser.home=" + home);
     for (String tool : List.of("tar", "cat")) {
       installation.link(tool);
@@ -176,6 +170,17 @@ class DistributionTest {
     assertThat(installation.run(test).exitCode()).isZero();
   }
 
+  /** Lets the repository of this build stand for a mirror. */
+  private static void mirror(Path home) throws IOException {
+    Path settings = Files.createDirectories(home.resolve(".m2")).resolve("settings.xml");
+    Path mirror = Path.of(System.getProperty("isogauge.repository"));
+    Files.writeString(
+        settings,
+        "<settings><mirrors><mirror><id>near</id><mirrorOf>*</mirrorOf><url>"
+            + mirror.toUri()
+            + "</url></mirror></mirrors></settings>");
+  }
+
   private static void spoil(Path below) throws IOException {
     try (Stream<Path> files = Files.walk(below)) {
       for (Path file : files.filter(each -> each.toString().endsWith(".jar")).toList()) {
@@ -189,9 +194,44 @@ class DistributionTest {
     Path home = unpack("opt").home();
     assertThat(home.resolve("bin/isogauge.bat")).content().contains("\r\n");
     assertThat(home.resolve("completions/isogauge.bash")).content().contains("complete", "litmus");
-    for (String text : List.of("LICENSE", "licenses/MIT-slf4j.txt")) {
-      assertThat(home.resolve(text)).isNotEmptyFile();
+    for (String file :
+        List.of(
+            "LICENSE",
+            "licenses/MIT-slf4j.txt",
+            "licenses/BSD-2-Clause-zstd-jni.txt",
+            "licenses/BSD-3-Clause.txt",
+            "lib/isogauge-flink.jar")) {
+      assertThat(home.resolve(file)).isNotEmptyFile();
     }
+  }
+
+  /** A real cluster, from the jar in the zip and what the repository of the build has. */
+  @Test
+  void runsTheJobForFlink() throws Exception {
+    assumeTrue("thorough".equals(System.getProperty("isogauge.test.size")), "needs -Pthorough");
+    // Flink needs jdk.management, which the smallest runtime lacks.
+    installation = new Installation(directory, "opt", Path.of(System.getProperty("java.home")));
+    installation.withoutArchive();
+    for (String tool : List.of("cat", "setsid", "kill")) {
+      installation.link(tool);
+    }
+    Path home = Files.createDirectories(directory.resolve("user"));
+    mirror(home);
+    installation.with("ISOGAUGE_JAVA_OPTS", "-Duser.home=" + home);
+    Path history = directory.resolve("history.jsonl");
+    Files.writeString(
+        history,
+        """
+        {"session":"s1","txn":"t1","sno":1,"ts":[1,2],"ops":[["w","x",1]]}
+        {"session":"s2","txn":"t2","sno":1,"ts":[3,4],"ops":[["r","x",null]]}
+        """);
+
+    Run run =
+        installation.run(
+            "flink", "--source", history.toString(), "--level", "si", "--mode", "batch");
+
+    assertThat(run.exitCode()).as(run.err()).isEqualTo(1);
+    assertThat(run.out()).startsWith("snapshot-isolation by timestamps violated: 1 External");
   }
 
   @Test
@@ -200,10 +240,13 @@ class DistributionTest {
     assertThat(components).hasSizeGreaterThan(20);
     assertThat(components)
         .allSatisfy(
-            component -> assertThat(component).containsPattern("\"id\" : \"(Apache-2.0|MIT)\""))
+            component ->
+                assertThat(component).containsPattern("\"id\" : \"(Apache-2.0|MIT|BSD-2-Clause)\""))
         .anySatisfy(component -> assertThat(component).contains("\"picocli\""));
     assertThat(components.stream().filter(each -> each.contains("\"MIT\"")))
         .allMatch(each -> each.contains("\"name\" : \"slf4j-"));
+    assertThat(components.stream().filter(each -> each.contains("\"BSD-2-Clause\"")))
+        .allMatch(each -> each.contains("\"name\" : \"zstd-jni\""));
   }
 
   /** The components in the bill of materials, as text. */

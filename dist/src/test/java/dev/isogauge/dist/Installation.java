@@ -20,7 +20,7 @@ import java.util.stream.Stream;
 final class Installation {
   private static final Path ZIP = Path.of(System.getProperty("isogauge.zip"));
   private static final String NOBODY = "65534";
-  private static final int SECONDS = 120;
+  private static final int SECONDS = 300;
 
   /** What the launcher calls; without {@code flock}, bash, Maven and a Java on the PATH. */
   private static final List<String> TOOLS =

@@ -49,6 +49,11 @@ final class ChunkReader {
     }
   }
 
+  /** Lines as a history to be read. */
+  static Input input(byte[] lines) {
+    return new Lines(lines, 0, lines.length);
+  }
+
   void read() {
     read(0, chunk.bytes().length, 0);
   }

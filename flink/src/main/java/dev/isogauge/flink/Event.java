@@ -21,17 +21,20 @@ sealed interface Event {
 
     /** What tells it from all other findings. */
     String digest() {
-      try {
-        MessageDigest sha = MessageDigest.getInstance("SHA-256");
-        return HexFormat.of().formatHex(sha.digest(finding.toString().getBytes(UTF_8)), 0, 16);
-      } catch (NoSuchAlgorithmException e) {
-        throw new IllegalStateException("every Java has SHA-256", e);
-      }
+      return Event.digest(finding.toString());
     }
   }
 
   /** A violation by two transactions whose key has many such pairs, which is not described. */
   record Counted(AnomalyKind kind) implements Event {}
+
+  /** A violation of a weak level, in words. */
+  record Explained(AnomalyKind kind, String text) implements Event {
+    /** What tells it from all others. */
+    String digest() {
+      return Event.digest(text);
+    }
+  }
 
   /** A part of a transaction that cannot be judged. */
   record Unjudged(TimestampedTransaction transaction, String why) implements Event {}
@@ -41,4 +44,13 @@ sealed interface Event {
 
   /** So many transactions were taken apart. */
   record Taken(long transactions) implements Event {}
+
+  private static String digest(String text) {
+    try {
+      MessageDigest sha = MessageDigest.getInstance("SHA-256");
+      return HexFormat.of().formatHex(sha.digest(text.getBytes(UTF_8)), 0, 16);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java has SHA-256", e);
+    }
+  }
 }

@@ -41,6 +41,9 @@ final class EventJson {
     } else if (event instanceof Event.Counted counted) {
       json.writeStringField("event", "counted");
       json.writeStringField("kind", counted.kind().title());
+    } else if (event instanceof Event.Explained explained) {
+      json.writeStringField("event", "found");
+      explained(explained, json);
     } else if (event instanceof Event.Unjudged unjudged) {
       json.writeStringField("event", "unjudged");
       json.writeFieldName("transaction");
@@ -55,5 +58,11 @@ final class EventJson {
       json.writeStringField("event", "taken");
       json.writeNumberField("transactions", taken.transactions());
     }
+  }
+
+  static void explained(Event.Explained explained, JsonGenerator json) throws IOException {
+    json.writeStringField("id", explained.digest());
+    json.writeStringField("kind", explained.kind().title());
+    json.writeStringField("sentence", explained.text());
   }
 }

@@ -21,6 +21,7 @@ final class EventSerializer extends ValueSerializer<Event> {
   private static final int UNJUDGED = 2;
   private static final int REJECTED = 3;
   private static final int TAKEN = 4;
+  private static final int EXPLAINED = 5;
 
   static final EventSerializer INSTANCE = new EventSerializer();
   static final TypeInformation<Event> TYPE = new Type<>(Event.class, INSTANCE);
@@ -48,6 +49,10 @@ final class EventSerializer extends ValueSerializer<Event> {
       writeText(rejected.source(), to);
       to.writeLong(rejected.line());
       writeText(rejected.why(), to);
+    } else if (event instanceof Event.Explained explained) {
+      to.writeByte(EXPLAINED);
+      to.writeUTF(explained.kind().name());
+      writeText(explained.text(), to);
     } else if (event instanceof Event.Taken taken) {
       to.writeByte(TAKEN);
       to.writeLong(taken.transactions());
@@ -62,8 +67,9 @@ final class EventSerializer extends ValueSerializer<Event> {
       case COUNTED -> new Event.Counted(AnomalyKind.valueOf(from.readUTF()));
       case UNJUDGED -> new Event.Unjudged(transaction(from), readText(from));
       case REJECTED -> new Event.Rejected(readText(from), from.readLong(), readText(from));
+      case EXPLAINED -> new Event.Explained(AnomalyKind.valueOf(from.readUTF()), readText(from));
       case TAKEN -> new Event.Taken(from.readLong());
-      default -> throw new IOException("found an event of kind " + kind + "; expected 0 to 4");
+      default -> throw new IOException("found an event of kind " + kind + "; expected 0 to 5");
     };
   }
 

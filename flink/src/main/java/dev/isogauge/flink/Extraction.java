@@ -9,6 +9,8 @@ import java.util.Optional;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.api.common.functions.OpenContext;
 import org.apache.flink.api.common.functions.RichFlatMapFunction;
+import org.apache.flink.api.common.state.ValueState;
+import org.apache.flink.api.common.state.ValueStateDescriptor;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.api.java.tuple.Tuple3;
@@ -38,7 +40,9 @@ final class Extraction extends RichFlatMapFunction<Chunk, Tuple3<String, Long, S
     this.report = report;
   }
 
-  static void build(DataStream<Chunk> chunks, String report, String target) throws OptionException {
+  static void build(DataStream<Chunk> chunks, JobOptions options) throws OptionException {
+    String report = options.report().orElseThrow();
+    String target = options.extract().orElseThrow();
     try {
       ReportReader.findings(report);
     } catch (IOException e) {
@@ -58,7 +62,7 @@ final class Extraction extends RichFlatMapFunction<Chunk, Tuple3<String, Long, S
             WatermarkStrategy.<Tuple3<String, Long, String>>noWatermarks()
                 .withTimestampAssigner((line, before) -> line.f1))
         .keyBy(line -> line.f0, Types.STRING)
-        .process(new InOrder())
+        .process(new InOrder(options.initialLine()))
         .returns(TYPE)
         .name("sort")
         .sinkTo(sink)
@@ -97,17 +101,41 @@ final class Extraction extends RichFlatMapFunction<Chunk, Tuple3<String, Long, S
     return new Event.Finding(finding, Optional.empty()).digest();
   }
 
-  /** A batch sorts what a keyed operator gets, so that sessions are in order. */
+  /**
+   * A batch sorts what a keyed operator gets, so that sessions are in order. Initial values come
+   * first.
+   */
   private static final class InOrder
       extends KeyedProcessFunction<
           String, Tuple3<String, Long, String>, Tuple3<String, Long, String>> {
     private static final long serialVersionUID = 1;
 
+    /** Empty where keys begin with nil. */
+    private final String initialLine;
+
+    private transient ValueState<Boolean> hasBegun;
+
+    InOrder(String initialLine) {
+      this.initialLine = initialLine;
+    }
+
+    @Override
+    public void open(OpenContext context) {
+      hasBegun = getRuntimeContext().getState(new ValueStateDescriptor<>("begun", Types.BOOLEAN));
+    }
+
     @Override
     public void processElement(
         Tuple3<String, Long, String> line,
         Context context,
-        Collector<Tuple3<String, Long, String>> out) {
+        Collector<Tuple3<String, Long, String>> out)
+        throws IOException {
+      if (hasBegun.value() == null) {
+        hasBegun.update(true);
+        if (!initialLine.isEmpty()) {
+          out.collect(Tuple3.of(line.f0, line.f1, initialLine));
+        }
+      }
       out.collect(line);
     }
   }

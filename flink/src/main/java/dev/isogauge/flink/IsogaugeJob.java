@@ -46,6 +46,19 @@ public final class IsogaugeJob {
 
   static void build(StreamExecutionEnvironment environment, JobOptions options)
       throws OptionException {
+    prepare(environment, options);
+    DataStream<Chunk> chunks = Sources.chunks(environment, options);
+    if (options.extract().isPresent()) {
+      Extraction.build(chunks, options);
+    } else if (options.isWeak()) {
+      WeakJob.build(chunks, options);
+    } else {
+      build(chunks, options);
+    }
+  }
+
+  /** Says how to run a job. */
+  static void prepare(StreamExecutionEnvironment environment, JobOptions options) {
     environment.setMaxParallelism(MAX_PARALLELISM);
     environment.configure(new Configuration().set(PipelineOptions.GENERIC_TYPES, false));
     if (options.isBatch()) {
@@ -55,12 +68,6 @@ public final class IsogaugeJob {
       if (!environment.getCheckpointConfig().isCheckpointingEnabled()) {
         environment.enableCheckpointing(CHECKPOINT_MILLIS);
       }
-    }
-    DataStream<Chunk> chunks = Sources.chunks(environment, options);
-    if (options.extract().isPresent()) {
-      Extraction.build(chunks, options.report().orElseThrow(), options.extract().get());
-    } else {
-      build(chunks, options);
     }
   }
 
@@ -100,12 +107,16 @@ public final class IsogaugeJob {
           findings.union(others.filter(event -> !(event instanceof Event.Taken)).name("problems")),
           options.findings().get());
     }
+    report(findings.union(others), options);
+  }
+
+  /** Writes the report, if one is asked for, when the input has ended. */
+  static void report(DataStream<Event> events, JobOptions options) {
     options
         .report()
         .ifPresent(
             target ->
-                findings
-                    .union(others)
+                events
                     .transform(
                         "report",
                         EventSerializer.TYPE,

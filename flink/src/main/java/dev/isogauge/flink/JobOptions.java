@@ -1,12 +1,17 @@
 package dev.isogauge.flink;
 
+import com.fasterxml.jackson.core.JsonGenerator;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.online.kernel.FinalityClock;
+import java.io.IOException;
+import java.io.StringWriter;
 import java.time.Duration;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -14,12 +19,13 @@ import java.util.regex.Pattern;
  * What a job is asked to do.
  *
  * @param source where transactions come from: a file, a directory, or a topic
- * @param level snapshot isolation or serializability
+ * @param level snapshot isolation or serializability, or in a batch read committed or read atomic
  * @param isBatch whether all input is there, so that it can be sorted
  * @param clock streaming: what makes verdicts final
  * @param delay streaming by arrival: how long a verdict stays provisional
  * @param idle streaming by event time: a session that was silent for so long holds back nothing
  * @param initialValue what keys have before the first write
+ * @param horizon streaming: how long state is kept, if not for ever
  * @param findings where findings go as they come, if anywhere
  * @param report where the report goes when the input has ended, if anywhere
  * @param extract where histories around the violations of the report go, if anywhere; the report is
@@ -34,19 +40,21 @@ record JobOptions(
     Duration delay,
     Duration idle,
     String initialValue,
+    Optional<Duration> horizon,
     Optional<String> findings,
     Optional<String> report,
     Optional<String> extract,
     long cacheBytes) {
   static final String USAGE =
       """
-      Usage: flink run isogauge-flink.jar --source URI --level si|ser [options]
-      Checks transactions in the order that their timestamps claim.
+      Usage: flink run isogauge-flink.jar --source URI --level si|ser|rc|ra [options]
+      Checks transactions that have timestamps.
 
         --source URI         a file or directory (file:///data/history/, s3://bucket/history/) of
                              Isogauge's JSON Lines or TimeKiller's JSON, compressed by gzip or not; or
                              a topic (kafka://broker:9092/txns) of such lines
-        --level si|ser       snapshot isolation or serializability
+        --level LEVEL        si or ser: snapshot isolation or serializability, as timestamps claim;
+                             rc or ra: read committed or read atomic, in batch mode
         --mode MODE          streaming (default) or batch, which sorts all input and needs no state
         --clock CLOCK        streaming: verdicts are final when the delay is over (arrival, default)
                              or when all sessions have gone on (event)
@@ -54,6 +62,8 @@ record JobOptions(
         --idle TIME          by event time: a session that was silent for so long holds back
                              nothing; default 30s
         --initial V          what keys have before the first write; default nil
+        --horizon TIME       streaming: drop state of what came longer ago than this; what still
+                             comes for it is not judged, and the verdict unknown; default never
         --findings URI       a directory or topic for findings, as JSON lines
         --report URI         a file for the report, as JSON, when the input has ended
         --extract URI        instead of checking: write a small history around each violation of
@@ -65,6 +75,14 @@ record JobOptions(
         flink run -p 64 isogauge-flink.jar --source kafka://broker:9092/txns --level si --findings kafka://broker:9092/findings
       """;
 
+  private static final Set<IsolationLevel> WEAK =
+      EnumSet.of(IsolationLevel.READ_COMMITTED, IsolationLevel.READ_ATOMIC);
+  private static final Set<IsolationLevel> LEVELS =
+      EnumSet.of(
+          IsolationLevel.SNAPSHOT_ISOLATION,
+          IsolationLevel.SERIALIZABILITY,
+          IsolationLevel.READ_COMMITTED,
+          IsolationLevel.READ_ATOMIC);
   private static final Pattern TIME = Pattern.compile("(\\d{1,9})(ms|s|m|h)");
   private static final Pattern SIZE = Pattern.compile("(\\d{1,9})([kmg])");
 
@@ -85,17 +103,32 @@ record JobOptions(
     if (given.containsKey("--extract")) {
       required(given, "--report");
     }
+    boolean isBatch =
+        choice(given, "--mode", "streaming", "batch").equals("batch")
+            || given.containsKey("--extract");
+    if (isBatch && given.containsKey("--horizon") && !given.containsKey("--extract")) {
+      throw new OptionException("found --horizon; expected it with --mode streaming only");
+    }
+    IsolationLevel level = level(required(given, "--level"));
+    if (WEAK.contains(level) && (!isBatch || given.containsKey("--extract"))) {
+      throw new OptionException(
+          "found --level "
+              + given.get("--level")
+              + "; expected it with --mode batch only, and without --extract");
+    }
     return new JobOptions(
         required(given, "--source"),
-        level(required(given, "--level")),
-        choice(given, "--mode", "streaming", "batch").equals("batch")
-            || given.containsKey("--extract"),
+        level,
+        isBatch,
         choice(given, "--clock", "arrival", "event").equals("arrival")
             ? FinalityClock.ARRIVAL
             : FinalityClock.EVENT_TIME,
         time(given, "--delay", "5s"),
         time(given, "--idle", "30s"),
         given.getOrDefault("--initial", "nil"),
+        given.containsKey("--horizon")
+            ? Optional.of(time(given, "--horizon", ""))
+            : Optional.empty(),
         Optional.ofNullable(given.get("--findings")),
         Optional.ofNullable(given.get("--report")),
         Optional.ofNullable(given.get("--extract")),
@@ -112,10 +145,8 @@ record JobOptions(
 
   private static IsolationLevel level(String name) throws OptionException {
     Optional<IsolationLevel> level = IsolationLevel.byName(name);
-    if (level.isEmpty()
-        || (level.get() != IsolationLevel.SNAPSHOT_ISOLATION
-            && level.get() != IsolationLevel.SERIALIZABILITY)) {
-      throw new OptionException("found --level " + name + "; expected si or ser");
+    if (level.isEmpty() || !LEVELS.contains(level.get())) {
+      throw new OptionException("found --level " + name + "; expected si, ser, rc or ra");
     }
     return level.get();
   }
@@ -159,8 +190,34 @@ record JobOptions(
     return Long.parseLong(matcher.group(1)) << shift;
   }
 
+  boolean isWeak() {
+    return WEAK.contains(level);
+  }
+
   boolean snapshots() {
     return level == IsolationLevel.SNAPSHOT_ISOLATION;
+  }
+
+  /** What says the initial value in a history; nothing if it is nil. */
+  String initialLine() {
+    if (initialValue.equals("nil")) {
+      return "";
+    }
+    StringWriter text = new StringWriter();
+    try (JsonGenerator json = EventJson.generator(text)) {
+      json.writeStartObject();
+      json.writeFieldName("default");
+      Optional<Long> number = KernelOptions.integer(initialValue);
+      if (number.isPresent()) {
+        json.writeNumber(number.get());
+      } else {
+        json.writeString(initialValue);
+      }
+      json.writeEndObject();
+    } catch (IOException e) {
+      throw new IllegalStateException("strings can be written to", e);
+    }
+    return text.toString();
   }
 
   KernelOptions kernel() {
@@ -169,6 +226,7 @@ record JobOptions(
         isBatch ? FinalityClock.ARRIVAL : clock,
         isBatch ? Long.MAX_VALUE : delay.toMillis(),
         initialValue,
+        horizon.map(Duration::toMillis).orElse(Long.MAX_VALUE),
         cacheBytes);
   }
 }

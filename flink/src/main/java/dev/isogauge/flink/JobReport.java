@@ -29,6 +29,7 @@ final class JobReport {
   private long withdrawn;
   private final Map<AnomalyKind, Long> counts = new EnumMap<>(AnomalyKind.class);
   private final Map<String, Event.Finding> described = new LinkedHashMap<>();
+  private final Map<String, Event.Explained> explained = new LinkedHashMap<>();
   private final List<Event> problems = new ArrayList<>();
 
   void add(Event event) {
@@ -39,6 +40,10 @@ final class JobReport {
         described.remove(finding.digest());
       } else if (described.size() < DESCRIBED) {
         described.put(finding.digest(), finding);
+      }
+    } else if (event instanceof Event.Explained found) {
+      if (explained.size() < DESCRIBED && explained.putIfAbsent(found.digest(), found) == null) {
+        counts.merge(found.kind(), 1L, Long::sum);
       }
     } else if (event instanceof Event.Counted counted) {
       counts.merge(counted.kind(), 1L, Long::sum);
@@ -85,6 +90,11 @@ final class JobReport {
         json.writeStartObject();
         json.writeStringField("id", finding.digest());
         FindingJson.write(finding.finding(), json);
+        json.writeEndObject();
+      }
+      for (Event.Explained found : explained.values()) {
+        json.writeStartObject();
+        EventJson.explained(found, json);
         json.writeEndObject();
       }
       json.writeEndArray();

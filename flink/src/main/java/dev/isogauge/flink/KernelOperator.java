@@ -4,6 +4,7 @@ import dev.isogauge.history.Atoms;
 import dev.isogauge.online.kernel.FinalityClock;
 import dev.isogauge.online.kernel.Kernel;
 import dev.isogauge.online.kernel.ShardKernel;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.apache.flink.runtime.state.StateSnapshotContext;
 import org.apache.flink.runtime.state.VoidNamespace;
@@ -26,6 +27,7 @@ import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
  *       over, and at the end of the input in any case.
  *   <li>Before a snapshot all that changed is written to Flink's state. So a snapshot is complete,
  *       and any operator, of any number of them, goes on from it.
+ *   <li>With a horizon each timeline has a timer for the time when what came is beyond it.
  *   <li>When memory is tight timelines leave it. When strings take much of it, all leave, and a new
  *       table of strings begins.
  * </ol>
@@ -57,14 +59,20 @@ final class KernelOperator extends AbstractStreamOperator<Event>
     super.open();
     timers = getInternalTimerService("verdicts", VoidNamespaceSerializer.INSTANCE, this);
     record = new StreamRecord<>(null);
-    begin();
+    begin(Optional.empty());
   }
 
-  private void begin() {
+  /**
+   * Begins a table of strings.
+   *
+   * @param saved of the kernel before
+   */
+  private void begin(Optional<byte[]> saved) {
     atoms = new Atoms();
     memory = new CacheMemory(options.cacheBytes());
     blocks = new StateBlocks(getKeyedStateStore(), this::setCurrentKey, atoms);
     kernel = new Kernel(options.settings(atoms), atoms, new EventListener(this::emit), memory);
+    saved.ifPresent(kernel::restore);
     kernel.reach(timers.currentWatermark());
     shard =
         kernel.shardByTimeline(
@@ -91,6 +99,10 @@ final class KernelOperator extends AbstractStreamOperator<Event>
   @Override
   public void processElement(StreamRecord<Part> part) {
     shard.take(part.getValue().bytes(), now());
+    if (options.hasHorizon()) {
+      setCurrentKey(part.getValue().timeline());
+      setHorizonTimer();
+    }
     if (memory.isTight()) {
       shard.evict();
       blocks.write();
@@ -98,8 +110,15 @@ final class KernelOperator extends AbstractStreamOperator<Event>
     if (atoms.symbolBytes() > options.cacheBytes()) {
       shard.evictAll();
       blocks.write();
-      begin();
+      begin(Optional.of(kernel.save()));
     }
+  }
+
+  /** Step 4. Timers of a timeline are few: they are for the same moments. */
+  private void setHorizonTimer() {
+    long step = Math.max(1, options.horizonMillis() / 8);
+    long due = getProcessingTimeService().getCurrentProcessingTime() + options.horizonMillis();
+    timers.registerProcessingTimeTimer(VoidNamespace.INSTANCE, (due / step + 2) * step);
   }
 
   private long now() {
@@ -127,8 +146,14 @@ final class KernelOperator extends AbstractStreamOperator<Event>
   private void settle(InternalTimer<String, VoidNamespace> timer) {
     shard.advance(now());
     String timeline = timer.getKey();
-    shard.settle(
-        Part.isKey(timeline), atoms.ofToken(Part.token(timeline)), timer.getTimestamp() == END);
+    boolean isKey = Part.isKey(timeline);
+    long id = atoms.ofToken(Part.token(timeline));
+    shard.settle(isKey, id, timer.getTimestamp() == END);
+    if (options.hasHorizon() && !shard.forget(isKey, id, now())) {
+      // Restored a moment ago: this process has not seen enough yet.
+      setCurrentKey(timeline);
+      setHorizonTimer();
+    }
     if (memory.isTight()) {
       shard.evict();
       blocks.write();

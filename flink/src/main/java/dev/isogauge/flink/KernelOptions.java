@@ -5,6 +5,7 @@ import dev.isogauge.online.kernel.FinalityClock;
 import dev.isogauge.online.kernel.Horizon;
 import dev.isogauge.online.kernel.KernelSettings;
 import java.io.Serializable;
+import java.util.Optional;
 
 /**
  * How to judge, for every process.
@@ -13,10 +14,16 @@ import java.io.Serializable;
  * @param clock what makes verdicts final
  * @param delayMillis by arrival: how long a verdict stays provisional
  * @param initialValue what keys have before the first write: nil, an integer, or else a string
+ * @param horizonMillis how long state is kept; for ever if it is {@link Long#MAX_VALUE}
  * @param cacheBytes how much state an operator keeps in memory beside Flink's
  */
 record KernelOptions(
-    boolean snapshots, FinalityClock clock, long delayMillis, String initialValue, long cacheBytes)
+    boolean snapshots,
+    FinalityClock clock,
+    long delayMillis,
+    String initialValue,
+    long horizonMillis,
+    long cacheBytes)
     implements Serializable {
   private static final long serialVersionUID = 1;
 
@@ -24,20 +31,34 @@ record KernelOptions(
     return new KernelSettings(
         snapshots,
         clock,
-        Math.multiplyExact(Math.min(delayMillis, Long.MAX_VALUE / 1_000_000), 1_000_000),
+        nanos(delayMillis),
         0,
-        initial(atoms),
-        Horizon.NONE);
+        atom(initialValue, atoms),
+        hasHorizon() ? new Horizon(Long.MAX_VALUE, nanos(horizonMillis)) : Horizon.NONE);
   }
 
-  private long initial(Atoms atoms) {
-    if (initialValue.equals("nil")) {
+  boolean hasHorizon() {
+    return horizonMillis < Long.MAX_VALUE;
+  }
+
+  private static long nanos(long millis) {
+    return Math.min(millis, Long.MAX_VALUE / 1_000_000) * 1_000_000;
+  }
+
+  /** The atom of a value as options have it. */
+  static long atom(String value, Atoms atoms) {
+    if (value.equals("nil")) {
       return Atoms.NIL;
     }
+    Optional<Long> number = integer(value);
+    return number.isPresent() ? atoms.integer(number.get()) : atoms.text(value);
+  }
+
+  static Optional<Long> integer(String text) {
     try {
-      return atoms.integer(Long.parseLong(initialValue));
+      return Optional.of(Long.parseLong(text));
     } catch (NumberFormatException e) {
-      return atoms.text(initialValue);
+      return Optional.empty();
     }
   }
 }

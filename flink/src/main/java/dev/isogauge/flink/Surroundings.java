@@ -164,7 +164,8 @@ final class Surroundings {
     return finding.kind() == AnomalyKind.SESSION && finding.expected().startsWith("number ");
   }
 
-  private static void copy(RawBlock from, int i, RawBlock to) {
+  /** Copies an operation. */
+  static void copy(RawBlock from, int i, RawBlock to) {
     if (from.isAppend(i)) {
       to.append(from.key(i), from.value(i));
     } else if (from.isWrite(i)) {

@@ -3,6 +3,7 @@ package dev.isogauge.flink;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.isogauge.anomaly.TimestampFinding;
+import dev.isogauge.online.host.Histories;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -27,7 +28,7 @@ class ExtractionTest {
     run(input, "--report", report.toUri().toString());
     run(input, "--report", report.toUri().toString(), "--extract", target.toUri().toString());
     Map<String, TimestampFinding> expected =
-        histories.offline(JobOptions.parse("--source", "x", "--level", "si").level());
+        FlinkRandomTest.expected(histories, JobOptions.parse("--source", "x", "--level", "si"));
     assertThat(expected).hasSizeBetween(20, JobReport.DESCRIBED);
     for (Map.Entry<String, TimestampFinding> finding : expected.entrySet()) {
       List<String> lines = FlinkRandomTest.lines(target.resolve(finding.getKey()));
@@ -42,6 +43,33 @@ class ExtractionTest {
               extracted.map(path -> path.getFileName().toString()).filter(n -> !n.startsWith(".")))
           .containsExactlyInAnyOrderElementsOf(expected.keySet());
     }
+  }
+
+  @Test
+  void initialValuesAreKnown() throws Exception {
+    Path input = directory.resolve("input.jsonl");
+    Files.writeString(
+        input,
+        """
+        {"session":"s1","txn":"t1","sno":1,"ts":[1,2],"ops":[["r","x",7],["w","x",1]]}
+        {"session":"s2","txn":"t2","sno":1,"ts":[3,4],"ops":[["r","x",7]]}
+        """);
+    Path report = directory.resolve("report.json");
+    Path target = directory.resolve("extracted");
+    run(input, "--initial", "7", "--report", report.toUri().toString());
+    run(
+        input,
+        "--initial",
+        "7",
+        "--report",
+        report.toUri().toString(),
+        "--extract",
+        target.toUri().toString());
+    assertThat(FlinkRandomTest.lines(target))
+        .hasSize(3)
+        .startsWith("{\"default\":7}")
+        .anyMatch(line -> line.contains("\"t1\""))
+        .anyMatch(line -> line.contains("\"t2\""));
   }
 
   /** Operations on other keys are gone, so that the read has another number. */

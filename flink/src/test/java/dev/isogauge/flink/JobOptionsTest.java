@@ -37,7 +37,9 @@ class JobOptionsTest {
   @CsvSource({
     "--level si,found no --source; expected it",
     "--source a,found no --level; expected it",
-    "--source a --level rc,found --level rc; expected si or ser",
+    "--source a --level cc,'found --level cc; expected si, ser, rc or ra'",
+    "--source a --level rc,'found --level rc; expected it with --mode batch only, and without --extract'",
+    "--source a --level si --mode batch --horizon 1s,found --horizon; expected it with --mode streaming only",
     "--source a --level si --mode x,found --mode x; expected streaming or batch",
     "--source a --level si --delay 5,'found --delay 5; expected a time, as in 5s'",
     "--source a --level si --memory 5,'found --memory 5; expected a size, as in 64m'",

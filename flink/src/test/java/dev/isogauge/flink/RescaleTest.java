@@ -2,6 +2,7 @@ package dev.isogauge.flink;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.isogauge.online.host.Histories;
 import dev.isogauge.property.TestSize;
 import java.nio.file.Path;
 import java.util.SplittableRandom;
@@ -56,7 +57,8 @@ class RescaleTest {
       }
       assertThat(Failing.RESTORED.get() > 0).isEqualTo(i > 0);
     }
-    FlinkRandomTest.compare(histories.offline(options.level()), output, report, histories.size());
+    FlinkRandomTest.compare(
+        FlinkRandomTest.expected(histories, options), output, report, histories.size());
   }
 
   /** Lets a job do a part of the work, and stops it. */

@@ -92,6 +92,21 @@ final class ClusterClient {
     return field(get("/jobs/" + job), "state").orElse("");
   }
 
+  /**
+   * What was saved of a job.
+   *
+   * @param completed checkpoints
+   * @param restored how often a job went on from one
+   */
+  record Checkpoints(long completed, long restored) {}
+
+  Checkpoints checkpoints(String job) throws IOException, InterruptedException {
+    String answer = get("/jobs/" + job + "/checkpoints");
+    return new Checkpoints(
+        Long.parseLong(field(answer, "completed").orElse("0")),
+        Long.parseLong(field(answer, "restored").orElse("0")));
+  }
+
   /** Why a job failed. */
   String failure(String job) throws IOException, InterruptedException {
     return field(get("/jobs/" + job + "/exceptions"), "root-exception")

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
@@ -99,8 +100,10 @@ record ClusterReport(
         rejected + unjudged == 0
             ? ""
             : "; lines refused: " + rejected + ", parts not judged: " + unjudged;
+    boolean isByTimestamps =
+        Set.of("snapshot-isolation", "serializability", "si", "ser").contains(level);
     return level
-        + " by timestamps "
+        + (isByTimestamps ? " by timestamps " : " ")
         + verdict
         + (found.isEmpty() ? "" : ": " + found)
         + " ("

@@ -19,6 +19,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
@@ -26,7 +27,12 @@ import picocli.CommandLine.Model.CommandSpec;
 
 /** Runs the job for Flink on a cluster of processes on this machine. */
 public final class FlinkCommand implements Command {
-  private static final List<String> LEVELS = List.of("si", "ser");
+  private static final Map<IsolationLevel, String> LEVELS =
+      Map.of(
+          IsolationLevel.SNAPSHOT_ISOLATION, "si",
+          IsolationLevel.SERIALIZABILITY, "ser",
+          IsolationLevel.READ_COMMITTED, "rc",
+          IsolationLevel.READ_ATOMIC, "ra");
   private static final long POLL_MILLIS = 500;
   private static final long DEFAULT_MEMORY = 512L << 20;
   private static final Duration DEFAULT_CHECKPOINT = Duration.ofSeconds(10);
@@ -55,7 +61,12 @@ public final class FlinkCommand implements Command {
             "Transactions with timestamps: a file or directory of JSON Lines or timekiller JSON, or"
                 + " kafka://broker:9092/topic; required."));
     spec.addOption(
-        Options.choice("--level", "LEVEL", LEVELS, "The level to check, si or ser; required."));
+        Options.choice(
+            "--level",
+            "LEVEL",
+            List.of("si", "ser", "rc", "ra"),
+            "The level to check: si or ser as timestamps claim, or rc or ra in batch mode;"
+                + " required."));
     spec.addOption(
         Options.choice(
             "--mode",
@@ -73,20 +84,27 @@ public final class FlinkCommand implements Command {
     spec.addOption(
         Options.value("--delay", "TIME", "How long a verdict stays provisional. Default 5s."));
     spec.addOption(
-        Options.value("--initial", "VALUE", "The value of keys before their first write."
-            + " Default nil."));
+        Options.value(
+            "--initial", "VALUE", "The value of keys before their first write. Default nil."));
     spec.addOption(
         Options.value(
-            "--findings", "DIR|URI", "A directory or topic for findings."));
+            "--horizon",
+            "TIME",
+            "Streaming: drop state older than this. Transactions that arrive for dropped state are"
+                + " not judged, and make the verdict unknown. Default never."));
+    spec.addOption(Options.value("--findings", "DIR|URI", "A directory or topic for findings."));
     spec.addOption(Options.value("--report", "FILE", "The JSON report to write."));
-    spec.addOption(Options.value("--task-managers", "N", "How many processes judge. Default 2."));
-    spec.addOption(
-        Options.value("--parallelism", "N", "How many judges run in all. Default 2."));
     spec.addOption(
         Options.value(
-            "--memory",
-            "SIZE",
-            "Memory of each process besides Flink's own. Default 512m."));
+            "--extract",
+            "DIR",
+            "Write a small history around each violation of the report to a file in this"
+                + " directory, for 'check' and 'shrink'."));
+    spec.addOption(Options.value("--task-managers", "N", "How many processes judge. Default 2."));
+    spec.addOption(Options.value("--parallelism", "N", "How many judges run in all. Default 2."));
+    spec.addOption(
+        Options.value(
+            "--memory", "SIZE", "Memory of each process besides Flink's own. Default 512m."));
     spec.addOption(
         Options.choice(
             "--state",
@@ -98,7 +116,8 @@ public final class FlinkCommand implements Command {
         spec,
         "isogauge flink --source history.jsonl --level si",
         "isogauge flink --source histories/ --level ser --mode batch \\",
-        "         --task-managers 4 --parallelism 4 --report report.json");
+        "         --task-managers 4 --parallelism 4 --report report.json",
+        "isogauge flink --source histories/ --level si --mode batch --extract found/");
   }
 
   @Override
@@ -106,6 +125,7 @@ public final class FlinkCommand implements Command {
     LocalClusterSettings settings = settings(arguments);
     List<String> job = jobArguments(arguments);
     Optional<Path> report = arguments.path("--report");
+    Optional<ExtractedHistories> histories = ExtractedHistories.wanted(arguments);
     Path jar = JobJar.find(console.environment());
     Path directory = temporaryDirectory();
     Path written = report.map(Path::toAbsolutePath).orElse(directory.resolve("report.json"));
@@ -123,10 +143,21 @@ public final class FlinkCommand implements Command {
       try (LocalCluster cluster = LocalCluster.start(settings, artifacts)) {
         running.set(Optional.of(cluster));
         say(progress, arguments, "Flink's page is at " + cluster.address());
-        run(new ClusterClient(cluster.address()), jar, job, arguments, progress);
+        String uploaded = new ClusterClient(cluster.address()).upload(jar);
+        progress.phase("checking");
+        run(cluster, uploaded, job, arguments, progress);
+        if (histories.isPresent()) {
+          progress.phase("extracting histories");
+          run(cluster, uploaded, histories.get().job(job), arguments, progress);
+          histories.get().finish();
+        }
       }
       progress.pause();
-      return conclude(written);
+      int exitCode = conclude(written);
+      if (histories.isPresent() && !arguments.quiet()) {
+        console.say(histories.get().summary(level(arguments)));
+      }
+      return exitCode;
     } catch (DatabaseException | IOException e) {
       throw new EnvironmentException(e.getMessage());
     } catch (InterruptedException e) {
@@ -145,22 +176,24 @@ public final class FlinkCommand implements Command {
   }
 
   private static void run(
-      ClusterClient cluster, Path jar, List<String> job, Arguments arguments, Progress progress)
-      throws IOException, InterruptedException, EnvironmentException, UsageException {
-    progress.phase("submitting the job");
-    String id =
-        cluster.run(
-            cluster.upload(jar), job, arguments.integer("--parallelism", DEFAULT_PARALLELISM, 1));
-    progress.phase("checking");
-    String state = cluster.state(id);
+      LocalCluster cluster, String jar, List<String> job, Arguments arguments, Progress progress)
+      throws IOException,
+          InterruptedException,
+          DatabaseException,
+          EnvironmentException,
+          UsageException {
+    ClusterClient client = new ClusterClient(cluster.address());
+    String id = client.run(jar, job, arguments.integer("--parallelism", DEFAULT_PARALLELISM, 1));
+    String state = client.state(id);
     while (!state.equals("FINISHED")) {
       if (state.equals("FAILED") || state.equals("CANCELED")) {
         throw new EnvironmentException(
-            "the job has " + state.toLowerCase(Locale.ROOT) + ": " + cluster.failure(id));
+            "the job has " + state.toLowerCase(Locale.ROOT) + ": " + client.failure(id));
       }
       progress.detail(state.toLowerCase(Locale.ROOT));
       Thread.sleep(POLL_MILLIS);
-      state = cluster.state(id);
+      cluster.tend();
+      state = client.state(id);
     }
   }
 
@@ -223,6 +256,13 @@ public final class FlinkCommand implements Command {
     if (delay.isPresent()) {
       job.addAll(List.of("--delay", delay.get().toMillis() + "ms"));
     }
+    Optional<Duration> horizon = arguments.duration("--horizon");
+    if (horizon.isPresent()) {
+      if (job.contains("batch")) {
+        throw new UsageException("--horizon: a batch keeps no state; expected --mode streaming");
+      }
+      job.addAll(List.of("--horizon", Math.max(1, horizon.get().toSeconds()) + "s"));
+    }
     arguments.text("--initial").ifPresent(value -> job.addAll(List.of("--initial", value)));
     arguments
         .text("--findings")
@@ -238,12 +278,18 @@ public final class FlinkCommand implements Command {
 
   private static String level(Arguments arguments) throws UsageException {
     Set<IsolationLevel> levels = arguments.levels("--level");
-    if (levels.equals(Set.of(IsolationLevel.SNAPSHOT_ISOLATION))) {
-      return "si";
-    } else if (levels.equals(Set.of(IsolationLevel.SERIALIZABILITY))) {
-      return "ser";
+    if (levels.size() != 1 || !LEVELS.containsKey(levels.iterator().next())) {
+      throw new UsageException("--level: expected si, ser, rc or ra");
     }
-    throw new UsageException("--level: expected si or ser");
+    String level = LEVELS.get(levels.iterator().next());
+    boolean isWeak = level.equals("rc") || level.equals("ra");
+    if (isWeak && !arguments.text("--mode").orElse("").equals("batch")) {
+      throw new UsageException("--level: " + level + " needs --mode batch");
+    }
+    if (isWeak && arguments.text("--extract").isPresent()) {
+      throw new UsageException("--extract: expected with level si or ser");
+    }
+    return level;
   }
 
   private static Path temporaryDirectory() throws EnvironmentException {

@@ -7,6 +7,7 @@ import dev.isogauge.collect.artifact.KnownJars;
 import dev.isogauge.collect.process.GuardedDirectory;
 import java.io.File;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,6 +18,7 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * A Flink cluster of processes on this machine: a job manager and task managers, which listen on
@@ -31,26 +33,29 @@ final class LocalCluster implements AutoCloseable {
 
   private static final long NETWORK_MEGABYTES = 64;
 
+  /** The job manager first. */
   private final List<GuardedDirectory> processes = new ArrayList<>();
-  private final LocalClusterSettings settings;
-  private URI address = URI.create("http://127.0.0.1");
 
-  private LocalCluster(LocalClusterSettings settings) {
+  private final LocalClusterSettings settings;
+  private final String classPath;
+  private final int restPort;
+  private final int managerPort;
+
+  private LocalCluster(LocalClusterSettings settings, String classPath) throws IOException {
     this.settings = settings;
+    this.classPath = classPath;
+    this.restPort = GuardedDirectory.freePort();
+    this.managerPort = GuardedDirectory.freePort();
   }
 
   /** Starts all processes and waits until the cluster is complete. */
   static LocalCluster start(LocalClusterSettings settings, Artifacts artifacts)
       throws DatabaseException, IOException {
-    LocalCluster cluster = new LocalCluster(settings);
+    LocalCluster cluster = new LocalCluster(settings, classPath(artifacts, settings.usesRocksDb()));
     try {
-      String classPath = classPath(artifacts, settings.usesRocksDb());
-      int restPort = GuardedDirectory.freePort();
-      int managerPort = GuardedDirectory.freePort();
-      cluster.address = URI.create("http://127.0.0.1:" + restPort);
-      cluster.startJobManager(classPath, restPort, managerPort);
+      cluster.startJobManager();
       for (int i = 0; i < settings.taskManagers(); i++) {
-        cluster.startTaskManager(classPath, managerPort);
+        cluster.startTaskManager();
       }
       cluster.awaitSlots();
       return cluster;
@@ -75,11 +80,32 @@ final class LocalCluster implements AutoCloseable {
 
   /** The address of Flink's page. */
   URI address() {
-    return address;
+    return URI.create("http://127.0.0.1:" + restPort);
   }
 
-  private void startJobManager(String classPath, int restPort, int managerPort)
-      throws DatabaseException, IOException {
+  /**
+   * Starts a task manager for each that has ended, as whatever runs a real cluster does. Without
+   * its job manager a cluster is lost.
+   */
+  void tend() throws DatabaseException, IOException {
+    if (processes.get(0).hasEnded()) {
+      throw new DatabaseException("Flink's job manager has ended: " + cause(processes.get(0)));
+    }
+    for (GuardedDirectory process : taskManagers()) {
+      if (process.hasEnded()) {
+        processes.remove(process);
+        process.close();
+        startTaskManager();
+      }
+    }
+  }
+
+  /** Where the task managers run. */
+  List<GuardedDirectory> taskManagers() {
+    return List.copyOf(processes.subList(1, processes.size()));
+  }
+
+  private void startJobManager() throws DatabaseException, IOException {
     GuardedDirectory process = GuardedDirectory.create("isogauge-flink");
     processes.add(process);
     writeConfiguration(
@@ -91,6 +117,7 @@ final class LocalCluster implements AutoCloseable {
             jobmanager.rpc.port: %d
             jobmanager.bind-host: 127.0.0.1
             jobmanager.execution.failover-strategy: region
+            resourcemanager.standalone.start-up-time: 1000000000000
             rest.address: 127.0.0.1
             rest.bind-address: 127.0.0.1
             rest.port: %d
@@ -104,16 +131,14 @@ final class LocalCluster implements AutoCloseable {
     process.start(
         java(
             process.path(),
-            classPath,
             settings.jobManagerMegabytes(),
             "org.apache.flink.runtime.entrypoint.StandaloneSessionClusterEntrypoint"));
-    if (!process.awaitReady(() -> new ClusterClient(address).overview(), START_SECONDS)) {
-      throw new DatabaseException("Flink's job manager does not start: " + process.complaint());
+    if (!process.awaitReady(() -> new ClusterClient(address()).overview(), START_SECONDS)) {
+      throw new DatabaseException("Flink's job manager does not start: " + cause(process));
     }
   }
 
-  private void startTaskManager(String classPath, int managerPort)
-      throws DatabaseException, IOException {
+  private void startTaskManager() throws DatabaseException, IOException {
     GuardedDirectory process = GuardedDirectory.create("isogauge-flink");
     processes.add(process);
     long task = settings.taskManagerMegabytes() / 2;
@@ -151,20 +176,19 @@ final class LocalCluster implements AutoCloseable {
     process.start(
         java(
             process.path(),
-            classPath,
             FRAMEWORK_MEGABYTES + task,
             "org.apache.flink.runtime.taskexecutor.TaskManagerRunner"));
   }
 
   private void awaitSlots() throws DatabaseException, IOException {
     long wanted = (long) settings.taskManagers() * settings.slotsEach();
-    ClusterClient client = new ClusterClient(address);
+    ClusterClient client = new ClusterClient(address());
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(START_SECONDS);
     try {
       while (client.overview().slots() < wanted) {
         for (GuardedDirectory process : processes) {
           if (process.hasEnded()) {
-            throw new DatabaseException("a process of Flink has ended: " + process.complaint());
+            throw new DatabaseException("a process of Flink has ended: " + cause(process));
           }
         }
         if (System.nanoTime() > deadline) {
@@ -179,7 +203,23 @@ final class LocalCluster implements AutoCloseable {
     }
   }
 
-  /** The job goes on when a task fails, and slots are spread over all task managers. */
+  /** Why a process ended: the last cause in its log, which is the first one in time. */
+  private static String cause(GuardedDirectory process) {
+    try (Stream<String> lines = Files.lines(process.path().resolve("log"))) {
+      return lines
+          .filter(line -> line.startsWith("Caused by: "))
+          .reduce((first, last) -> last)
+          .orElseGet(process::complaint);
+    } catch (IOException | UncheckedIOException e) {
+      return process.complaint();
+    }
+  }
+
+  /**
+   * The job goes on when a task fails, and slots are spread over all task managers. One that was
+   * killed is given tasks until two heartbeats fail, so that there are several attempts for each;
+   * then its tasks wait for another one.
+   */
   private void writeConfiguration(Path directory, String own) throws IOException {
     Path conf = Files.createDirectories(directory.resolve("conf"));
     Files.writeString(
@@ -192,11 +232,13 @@ final class LocalCluster implements AutoCloseable {
                 state.backend.type: %s
                 execution.checkpointing.dir: %s
                 execution.checkpointing.interval: %d ms
+                execution.checkpointing.incremental: true
                 pekko.startup-timeout: 120 s
                 taskmanager.load-balance.mode: SLOTS
                 restart-strategy.type: fixed-delay
-                restart-strategy.fixed-delay.attempts: 10
-                restart-strategy.fixed-delay.delay: 1 s
+                restart-strategy.fixed-delay.attempts: 20
+                restart-strategy.fixed-delay.delay: 2 s
+                heartbeat.interval: 2 s
                 env.java.opts.all: ""
                 """,
                 directory.resolve("tmp"),
@@ -217,7 +259,7 @@ final class LocalCluster implements AutoCloseable {
         """);
   }
 
-  private List<String> java(Path directory, String classPath, long megabytes, String main) {
+  private List<String> java(Path directory, long megabytes, String main) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.add("-Xmx" + megabytes + "m");

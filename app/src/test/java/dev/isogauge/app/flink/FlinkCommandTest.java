@@ -24,10 +24,15 @@ class FlinkCommandTest {
   @CsvSource({
     "--level si,expected --source with a file or directory",
     "--source /none --level si,--source: /none: no such file or directory",
-    "--source . --level rc,--level: expected si or ser",
+    "--source . --level cc,'--level: expected si, ser, rc or ra'",
+    "--source . --level rc,--level: rc needs --mode batch",
+    "--source . --level ra --mode batch --extract /none/x,--extract: expected with level si or ser",
     "--source . --level si --mode x,expected streaming or batch",
     "--source . --level si --state x,expected hashmap or rocksdb",
-    "--source . --level si --memory 1m,expected at least 128m"
+    "--source . --level si --memory 1m,expected at least 128m",
+    "--source . --level si --mode batch --horizon 1h,a batch keeps no state",
+    "--source . --level si --extract .,--extract: . is not empty; expected a new directory",
+    "--source kafka://b:1/t --level si --extract /none/x,a topic has no end"
   })
   void wrongOptionsStartNothing(String options, String message) {
     CommandRun run = isogauge(("flink " + options).split(" "));
@@ -92,7 +97,9 @@ class FlinkCommandTest {
             "--state",
             state,
             "--report",
-            report.toString());
+            report.toString(),
+            "--extract",
+            directory.resolve("found").toString());
     assertThat(run.exitCode())
         .as(run.err())
         .isEqualTo(isogauge("check", "--level", "si", history.toString()).exitCode())
@@ -100,5 +107,9 @@ class FlinkCommandTest {
     assertThat(run.out()).startsWith("snapshot-isolation by timestamps violated: 1 External");
     assertThat(run.err()).contains("Flink's page is at http://127.0.0.1:");
     assertThat(report).content().contains("\"verdict\":\"violated\"");
+    String next = run.err().substring(run.err().indexOf("next: isogauge ") + 15).strip();
+    CommandRun again = isogauge(next.split(" "));
+    assertThat(again.exitCode()).as(again.err()).isEqualTo(1);
+    assertThat(again.out()).contains("External").doesNotContain("t3");
   }
 }

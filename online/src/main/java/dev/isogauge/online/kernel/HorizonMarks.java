@@ -18,6 +18,9 @@ final class HorizonMarks {
   private Watermark highest = Watermark.BELOW_ALL;
   private Watermark floor = Watermark.BELOW_ALL;
 
+  /** When something arrived last; never where nothing did since a restore. */
+  private long lastArrival = Long.MAX_VALUE;
+
   HorizonMarks(Horizon horizon) {
     this.horizon = horizon;
   }
@@ -27,6 +30,7 @@ final class HorizonMarks {
     if (!horizon.isLimited()) {
       return;
     }
+    lastArrival = now;
     if (highest.isBelow(commit, logical)) {
       highest = new Watermark(commit, logical);
     }
@@ -36,10 +40,19 @@ final class HorizonMarks {
         || now - last.now >= Math.max(1, horizon.nanos() / MARKS)) {
       marks.add(new Mark(position, now, highest));
     }
-    while (!marks.isEmpty()
-        && (position - marks.peek().position > horizon.transactions()
-            || now - marks.peek().now > horizon.nanos())) {
+    while (!marks.isEmpty() && position - marks.peek().position > horizon.transactions()) {
       floor = marks.poll().highest;
+    }
+    advance(now);
+  }
+
+  /** Moves the clock, for hosts whose horizon moves on where nothing arrives. */
+  synchronized void advance(long now) {
+    while (!marks.isEmpty() && now - marks.peek().now > horizon.nanos()) {
+      floor = marks.poll().highest;
+    }
+    if (lastArrival < Long.MAX_VALUE && now - lastArrival > horizon.nanos()) {
+      floor = highest;
     }
   }
 

@@ -4,6 +4,7 @@ import static dev.isogauge.online.kernel.TransactionTable.SEQUENCE;
 
 import dev.isogauge.timestamp.TimestampRules;
 import it.unimi.dsi.fastutil.longs.Long2ObjectOpenHashMap;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -193,17 +194,21 @@ final class ProvisionalVerdicts {
   Long2ObjectOpenHashMap<ProvisionalVerdict> earliestReads() {
     Long2ObjectOpenHashMap<ProvisionalVerdict> earliest = new Long2ObjectOpenHashMap<>();
     for (var ofTimeline : reads.values()) {
-      for (ProvisionalVerdict verdict : ofTimeline.values()) {
-        earliest.merge(
-            verdict.timeline,
-            verdict,
-            (one, other) ->
-                TimestampRules.compareTimes(one.time, one.logical, other.time, other.logical) <= 0
-                    ? one
-                    : other);
-      }
+      earliest(ofTimeline.values()).ifPresent(verdict -> earliest.put(verdict.timeline, verdict));
     }
     return earliest;
+  }
+
+  /** The earliest point at which something of a key is provisional. */
+  Optional<ProvisionalVerdict> earliestRead(long timeline) {
+    return earliest(reads.getOrDefault(timeline, Map.of()).values());
+  }
+
+  private static Optional<ProvisionalVerdict> earliest(Collection<ProvisionalVerdict> verdicts) {
+    return verdicts.stream()
+        .min(
+            (one, other) ->
+                TimestampRules.compareTimes(one.time, one.logical, other.time, other.logical));
   }
 
   /** Writes what is provisional and what was counted. */

@@ -67,6 +67,14 @@ public final class ShardKernel {
   public void take(byte[] part, long now) {
     ShardBatch batch = new ShardBatch(2);
     PartCodec.read(part, context.findings.atoms, context.table, batch);
+    int slot = batch.slot(0);
+    if (context.table.has(slot, TransactionTable.COUNTS)) {
+      context.horizon.arrived(
+          0,
+          now,
+          context.table.fact(slot, TransactionTable.COMMIT),
+          context.table.fact(slot, TransactionTable.COMMIT_LOGICAL));
+    }
     take(batch, now);
   }
 
@@ -131,20 +139,43 @@ public final class ShardKernel {
     Long2ObjectOpenHashMap<ProvisionalVerdict> provisional = context.verdicts.earliestReads();
     nextKey =
         eachInTurn(
-            context.keyBlocks, nextKey, keys, newKey, key -> forget(key, floor, provisional));
+            context.keyBlocks,
+            nextKey,
+            keys,
+            newKey,
+            key -> forget(key, floor, Optional.ofNullable(provisional.get(key.id))));
     nextSession =
         eachInTurn(
             context.sessionBlocks, nextSession, sessions, newSession, each -> each.forget(floor));
     publish();
   }
 
+  /**
+   * Where state is kept by timeline: drops what of a timeline is beyond the horizon. False if
+   * nothing is beyond it yet, in this process.
+   */
+  public boolean forget(boolean isKey, long timeline, long now) {
+    context.horizon.advance(now);
+    Finality.Watermark floor = context.horizon.floor();
+    if (floor.equals(Finality.Watermark.BELOW_ALL)) {
+      return false;
+    }
+    if (isKey) {
+      forget(key(timeline), floor, context.verdicts.earliestRead(timeline));
+    } else {
+      session(timeline).forget(floor);
+    }
+    publish();
+    return true;
+  }
+
   private static void forget(
-      KeyTimeline key,
-      Finality.Watermark floor,
-      Long2ObjectOpenHashMap<ProvisionalVerdict> provisional) {
-    ProvisionalVerdict first = provisional.get(key.id);
-    if (first != null && !floor.isBelow(first.time, first.logical)) {
-      key.forget(first.time, first.logical);
+      KeyTimeline key, Finality.Watermark floor, Optional<ProvisionalVerdict> provisional) {
+    boolean isProvisional =
+        provisional.isPresent()
+            && !floor.isBelow(provisional.get().time, provisional.get().logical);
+    if (isProvisional) {
+      key.forget(provisional.get().time, provisional.get().logical);
     } else {
       key.forget(floor.commit(), floor.logical());
     }

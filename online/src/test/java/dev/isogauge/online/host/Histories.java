@@ -1,4 +1,4 @@
-package dev.isogauge.flink;
+package dev.isogauge.online.host;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
@@ -9,8 +9,6 @@ import dev.isogauge.history.Atoms;
 import dev.isogauge.history.Outcome;
 import dev.isogauge.history.RawBlock;
 import dev.isogauge.level.IsolationLevel;
-import dev.isogauge.online.host.Offline;
-import dev.isogauge.online.host.Sample;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -22,22 +20,20 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.SplittableRandom;
-import java.util.TreeMap;
 import java.util.zip.GZIPOutputStream;
 
 /**
  * Many small random histories as one, in JSON lines: each has keys and sessions of its own, so that
  * findings are those of all.
  */
-final class Histories {
+public final class Histories {
   /** A line and its session, in whose order it must stay unless it has a number. */
   private record Line(String session, boolean isNumbered, String text) {}
 
   private final List<Line> lines = new ArrayList<>();
 
-  static Histories random(int seed, int samples) {
+  public static Histories random(int seed, int samples) {
     Histories histories = new Histories();
     for (int i = 0; i < samples; i++) {
       histories.add(Sample.random(new SplittableRandom(seed * 100_000L + i)), i);
@@ -117,20 +113,16 @@ final class Histories {
     return time == RawBlock.NO_TIME ? "null" : Long.toString(time);
   }
 
-  int size() {
+  public int size() {
     return lines.size();
   }
 
-  /** What offline checking finds, by digest. */
-  Map<String, TimestampFinding> offline(IsolationLevel level) throws IOException {
-    Map<String, TimestampFinding> findings = new TreeMap<>();
-    for (TimestampFinding finding : offline(lines.stream().map(Line::text).toList(), level)) {
-      findings.put(new Event.Finding(finding, Optional.empty()).digest(), finding);
-    }
-    return findings;
+  /** What offline checking finds. */
+  public List<TimestampFinding> offline(IsolationLevel level) throws IOException {
+    return offline(lines.stream().map(Line::text).toList(), level);
   }
 
-  static List<TimestampFinding> offline(List<String> lines, IsolationLevel level)
+  public static List<TimestampFinding> offline(List<String> lines, IsolationLevel level)
       throws IOException {
     StringBuilder all = new StringBuilder();
     lines.forEach(line -> all.append(line).append('\n'));
@@ -155,23 +147,29 @@ final class Histories {
     return Offline.findings(blocks, level, atoms);
   }
 
-  /** Writes the lines to files, some compressed, in random order where order means nothing. */
-  void write(Path directory, int files, SplittableRandom random) throws IOException {
-    List<List<String>> contents = new ArrayList<>();
-    for (int i = 0; i < files; i++) {
-      contents.add(new ArrayList<>());
+  /** The lines in groups, in random order where order means nothing. */
+  public List<List<String>> groups(int count, SplittableRandom random) {
+    List<List<String>> groups = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      groups.add(new ArrayList<>());
     }
-    Map<String, Integer> fileOfSession = new HashMap<>();
+    Map<String, Integer> groupOfSession = new HashMap<>();
     for (Line line : lines) {
       if (line.isNumbered) {
-        List<String> file = contents.get(random.nextInt(files));
-        file.add(random.nextInt(file.size() + 1), line.text);
+        List<String> group = groups.get(random.nextInt(count));
+        group.add(random.nextInt(group.size() + 1), line.text);
       } else {
-        contents
-            .get(fileOfSession.computeIfAbsent(line.session, name -> random.nextInt(files)))
+        groups
+            .get(groupOfSession.computeIfAbsent(line.session, name -> random.nextInt(count)))
             .add(line.text);
       }
     }
+    return groups;
+  }
+
+  /** Writes the groups to files, some compressed. */
+  public void write(Path directory, int files, SplittableRandom random) throws IOException {
+    List<List<String>> contents = groups(files, random);
     Files.createDirectories(directory);
     for (int i = 0; i < files; i++) {
       boolean isCompressed = i % 3 == 0;

@@ -1,0 +1,179 @@
+package dev.isogauge.benchmarks;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/** A topic that is checked by {@code isogauge flink}, as a user starts it, until all is judged. */
+final class FlinkRun {
+  private static final long POLL_MILLISECONDS = 200;
+
+  /** When nothing was judged for this long, all has been. */
+  private static final Duration QUIET = Duration.ofSeconds(8);
+
+  private static final Pattern PAGE = Pattern.compile("page is at (http://\\S+)");
+  private static final Pattern JOB = Pattern.compile("\"id\":\"([0-9a-f]{32})\",\"status\"");
+  private static final Pattern JUDGED =
+      Pattern.compile("\"name\":\"judge[^{]*\\{.*?\\}.*?\"read-records\":(\\d+)");
+  private static final Pattern CHECKPOINT =
+      Pattern.compile(
+          "\"latest\":\\{\"completed\":\\{.*?\"id\":(\\d+).*?\"state_size\":(\\d+)"
+              + ".*?\"end_to_end_duration\":(\\d+)");
+
+  private final Path folder;
+  private final Duration timeout;
+  private final HttpClient client = HttpClient.newHttpClient();
+
+  /**
+   * What a run cost.
+   *
+   * @param parts keys and sessions of transactions that were judged
+   * @param wallSeconds from the first part to the last
+   * @param cpuSeconds of all task managers, from the submission to the last part
+   * @param stateBytes of the last checkpoint, which holds all state
+   * @param checkpointSeconds how long that one took
+   */
+  record Result(
+      long parts,
+      double wallSeconds,
+      double cpuSeconds,
+      long stateBytes,
+      double checkpointSeconds) {}
+
+  /**
+   * @param folder for the processes' own files; must be new
+   */
+  FlinkRun(Path folder, Duration timeout) {
+    this.folder = folder;
+    this.timeout = timeout;
+  }
+
+  Result run(Path launcher, List<String> options) throws IOException, InterruptedException {
+    Files.createDirectories(folder.resolve("tmp"));
+    List<String> command = new ArrayList<>(List.of(launcher.toString(), "flink"));
+    command.addAll(options);
+    Path log = folder.resolve("log");
+    ProcessBuilder builder =
+        new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile());
+    // Processes of the cluster are found by their directories, which are made there.
+    builder
+        .environment()
+        .merge(
+            "ISOGAUGE_JAVA_OPTS",
+            "-Djava.io.tmpdir=" + folder.resolve("tmp"),
+            (one, other) -> one + " " + other);
+    Process process = builder.start();
+    try {
+      URI page = URI.create(await(process, () -> find(PAGE, Files.readString(log))).group(1));
+      double before = cpuSeconds();
+      String job = await(process, () -> find(JOB, get(page, "/jobs"))).group(1);
+      return watch(process, page, job, before);
+    } finally {
+      process.descendants().forEach(ProcessHandle::destroy);
+      process.destroy();
+      process.waitFor(60, TimeUnit.SECONDS);
+    }
+  }
+
+  private Result watch(Process process, URI page, String job, double before)
+      throws IOException, InterruptedException {
+    long begin = 0;
+    long last = System.nanoTime();
+    long parts = 0;
+    double cpu = 0;
+    while (parts == 0 || System.nanoTime() - last < QUIET.toNanos()) {
+      Thread.sleep(POLL_MILLISECONDS);
+      Optional<Matcher> judged = find(JUDGED, get(page, "/jobs/" + job));
+      long now = judged.isPresent() ? Long.parseLong(judged.get().group(1)) : 0;
+      if (now > parts) {
+        last = System.nanoTime();
+        begin = parts == 0 ? last : begin;
+        parts = now;
+        cpu = cpuSeconds() - before;
+      }
+      requireAlive(process, begin);
+    }
+    long known = checkpoint(page, job).map(found -> Long.parseLong(found.group(1))).orElse(0L);
+    // The one under way may have begun before the end; the one after it has not.
+    Matcher complete =
+        await(
+            process,
+            () ->
+                checkpoint(page, job).filter(found -> Long.parseLong(found.group(1)) >= known + 2));
+    return new Result(
+        parts,
+        (last - begin) / 1e9,
+        cpu,
+        Long.parseLong(complete.group(2)),
+        Long.parseLong(complete.group(3)) / 1e3);
+  }
+
+  private Optional<Matcher> checkpoint(URI page, String job)
+      throws IOException, InterruptedException {
+    return find(CHECKPOINT, get(page, "/jobs/" + job + "/checkpoints"));
+  }
+
+  @FunctionalInterface
+  private interface Question {
+    Optional<Matcher> ask() throws IOException, InterruptedException;
+  }
+
+  private Matcher await(Process process, Question question)
+      throws IOException, InterruptedException {
+    long begin = System.nanoTime();
+    Optional<Matcher> answer = question.ask();
+    while (answer.isEmpty()) {
+      Thread.sleep(POLL_MILLISECONDS);
+      requireAlive(process, begin);
+      answer = question.ask();
+    }
+    return answer.get();
+  }
+
+  private void requireAlive(Process process, long begin) throws IOException {
+    boolean isLate = begin > 0 && System.nanoTime() - begin > timeout.toNanos();
+    if (!process.isAlive() || isLate) {
+      throw new IOException(
+          (isLate ? "isogauge flink takes too long: " : "isogauge flink has ended: ")
+              + Files.readString(folder.resolve("log")));
+    }
+  }
+
+  private static Optional<Matcher> find(Pattern pattern, String text) {
+    Matcher matcher = pattern.matcher(text);
+    return matcher.find() ? Optional.of(matcher) : Optional.empty();
+  }
+
+  private String get(URI page, String path) throws IOException, InterruptedException {
+    HttpRequest request =
+        HttpRequest.newBuilder(page.resolve(path)).timeout(Duration.ofMinutes(1)).build();
+    return client.send(request, BodyHandlers.ofString()).body();
+  }
+
+  /** Of all task managers so far. */
+  private double cpuSeconds() throws IOException {
+    double seconds = 0;
+    try (Stream<Path> directories = Files.list(folder.resolve("tmp"))) {
+      for (Path directory : directories.toList()) {
+        Path start = directory.resolve("start");
+        if (Files.exists(start) && Files.readString(start).contains("TaskManagerRunner")) {
+          String pid = Files.readString(directory.resolve("pid")).strip();
+          seconds += CpuTime.seconds(Long.parseLong(pid));
+        }
+      }
+    }
+    return seconds;
+  }
+}
