@@ -95,18 +95,21 @@ public record Measurement(List<Answer> answers) {
   /** The levels that cannot hold because the violated ones do not. */
   public List<Question> fallen() {
     List<Question> weakest = weakestViolated();
+    List<Question> fallen = new ArrayList<>();
     boolean ofReplicas = false;
     for (Answer answer : answers) {
       ofReplicas |= answer.question().level().isOfReplicas();
     }
-    List<Question> fallen = new ArrayList<>();
     for (IsolationLevel each : IsolationLevel.values()) {
+      if (each.isOfReplicas() && !ofReplicas) {
+        continue;
+      }
       Question level = Question.of(each);
       boolean falls = false;
       for (Question violated : weakest) {
         falls |= level.implies(violated);
       }
-      if (falls && !weakest.contains(level) && (ofReplicas || !each.isOfReplicas())) {
+      if (falls && !weakest.contains(level)) {
         fallen.add(level);
       }
     }

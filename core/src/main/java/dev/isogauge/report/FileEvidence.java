@@ -39,7 +39,8 @@ final class FileEvidence {
   private static final class Known {
     final int number;
     Optional<Boolean> context = Optional.empty();
-    Optional<Optional<String>> excerpt = Optional.empty();
+    boolean hasLooked;
+    Optional<String> excerpt = Optional.empty();
 
     Known(int number) {
       this.number = number;
@@ -80,14 +81,15 @@ final class FileEvidence {
   /** A small history with the anomaly as text, if one is found. */
   Optional<String> excerpt(Anomaly anomaly, Question question) {
     Known there = known(anomaly);
-    if (there.excerpt.isEmpty()) {
+    if (!there.hasLooked) {
+      there.hasLooked = true;
       Excerpts made = excerptsOf.get(question);
       if (made == null) {
         made = new Excerpts(history, question, CHECKS);
         excerptsOf.put(question, made);
       }
-      there.excerpt = Optional.of(made.of(anomaly).map(IsogaugeText::format));
+      there.excerpt = made.of(anomaly).map(IsogaugeText::format);
     }
-    return there.excerpt.get();
+    return there.excerpt;
   }
 }

@@ -32,8 +32,12 @@ final class JsonMeasurement {
     JsonLines.strings(json, "sentences", TextSummary.inSentences(measurement));
     JsonLines.strings(json, "claims", TextSummary.claims(results));
     json.writeArrayFieldStart("levels");
+    boolean ofReplicas = false;
+    for (CheckResult result : results) {
+      ofReplicas |= result.question().level().isOfReplicas();
+    }
     shown =
-        results.stream().anyMatch(result -> result.question().level().isOfReplicas())
+        ofReplicas
             ? EnumSet.allOf(IsolationLevel.class)
             : EnumSet.complementOf(EnumSet.copyOf(IsolationLevel.ofReplicas()));
     for (IsolationLevel level : shown) {

@@ -139,7 +139,8 @@ record FindingHistory(String text, IsolationLevel level, String note) {
 
   private static boolean shows(History history, IsolationLevel level, AnomalyKind kind) {
     Verdict verdict = Checks.check(history, Question.byTimestamps(level), Limits.DEFAULT);
-    return (verdict instanceof Verdict.Violated violated && violated.counts().containsKey(kind))
-        || verdict.notes().stream().anyMatch(note -> note.kind() == kind);
+    boolean isFound =
+        verdict instanceof Verdict.Violated violated && violated.counts().containsKey(kind);
+    return isFound || verdict.notes().stream().anyMatch(note -> note.kind() == kind);
   }
 }
