@@ -25,6 +25,7 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 final class KafkaBroker implements AutoCloseable {
   private static final int START_SECONDS = 300;
   private static final Pattern SESSION = Pattern.compile("\"sid\":\"?([^\",}]*)");
+  private static final Pattern KEY = Pattern.compile("\"k\":(\"[^\"]*\"|[^,}]*)");
 
   private final GuardedDirectory process;
   private final int port = GuardedDirectory.freePort();
@@ -93,11 +94,12 @@ final class KafkaBroker implements AutoCloseable {
   }
 
   /**
-   * Makes a topic of a file in timekiller's format; each session has one partition.
+   * Makes a topic of a file in timekiller's format; each session has one partition. Returns how
+   * many keys and sessions its transactions have in all.
    *
    * @param lines transactions a message
    */
-  void fill(String topic, Path file, int partitions, int lines) throws Exception {
+  long fill(String topic, Path file, int partitions, int lines) throws Exception {
     try (Admin admin = Admin.create(Map.of("bootstrap.servers", address()))) {
       admin
           .createTopics(List.of(new NewTopic(topic, partitions, (short) 1)))
@@ -106,6 +108,7 @@ final class KafkaBroker implements AutoCloseable {
     }
     StringBuilder[] messages = new StringBuilder[partitions];
     int[] held = new int[partitions];
+    long parts = 0;
     for (int i = 0; i < partitions; i++) {
       messages[i] = new StringBuilder();
     }
@@ -120,6 +123,7 @@ final class KafkaBroker implements AutoCloseable {
         if (!session.find()) {
           continue; // A bracket of the array.
         }
+        parts += 1 + KEY.matcher(line).results().map(key -> key.group(1)).distinct().count();
         int partition = Math.floorMod(session.group(1).hashCode(), partitions);
         messages[partition].append(line, 0, line.lastIndexOf('}') + 1).append('\n');
         held[partition]++;
@@ -134,6 +138,7 @@ final class KafkaBroker implements AutoCloseable {
         }
       }
     }
+    return parts;
   }
 
   private static void send(
