@@ -41,11 +41,7 @@ final class FlinkRun {
    * @param stateBytes of the last checkpoint, which holds all state
    * @param checkpointSeconds how long that one took
    */
-  record Result(
-      double wallSeconds,
-      double cpuSeconds,
-      long stateBytes,
-      double checkpointSeconds) {}
+  record Result(double wallSeconds, double cpuSeconds, long stateBytes, double checkpointSeconds) {}
 
   /**
    * @param folder for the processes' own files; must be new
@@ -60,7 +56,8 @@ final class FlinkRun {
    *
    * @param parts keys and sessions of transactions
    */
-  Result run(Path launcher, List<String> options, long parts) throws IOException, InterruptedException {
+  Result run(Path launcher, List<String> options, long parts)
+      throws IOException, InterruptedException {
     Files.createDirectories(folder.resolve("tmp"));
     List<String> command = new ArrayList<>(List.of(launcher.toString(), "flink"));
     command.addAll(options);
@@ -110,10 +107,7 @@ final class FlinkRun {
             () ->
                 checkpoint(page, job).filter(found -> Long.parseLong(found.group(1)) >= known + 2));
     return new Result(
-        wall,
-        cpu,
-        Long.parseLong(complete.group(2)),
-        Long.parseLong(complete.group(3)) / 1e3);
+        wall, cpu, Long.parseLong(complete.group(2)), Long.parseLong(complete.group(3)) / 1e3);
   }
 
   private Optional<Matcher> checkpoint(URI page, String job)

@@ -27,8 +27,7 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 final class KafkaBroker implements AutoCloseable {
   private static final int START_SECONDS = 300;
   private static final Pattern SESSION = Pattern.compile("\"sid\":\"?([^\",}]*)");
-  private static final Pattern COMMIT =
-      Pattern.compile("\"cts\":\\{\"p\":(\\d+),\"l\":(\\d+)");
+  private static final Pattern COMMIT = Pattern.compile("\"cts\":\\{\"p\":(\\d+),\"l\":(\\d+)");
   private static final Pattern KEY = Pattern.compile("\"k\":(\"[^\"]*\"|[^,}]*)");
 
   private final GuardedDirectory process;
@@ -118,10 +117,10 @@ final class KafkaBroker implements AutoCloseable {
       messages[i] = new StringBuilder();
     }
     try (KafkaProducer<byte[], byte[]> producer =
-            new KafkaProducer<>(
-                Map.of("bootstrap.servers", address(), "acks", "1", "linger.ms", "50"),
-                new ByteArraySerializer(),
-                new ByteArraySerializer())) {
+        new KafkaProducer<>(
+            Map.of("bootstrap.servers", address(), "acks", "1", "linger.ms", "50"),
+            new ByteArraySerializer(),
+            new ByteArraySerializer())) {
       for (String line : inOrder(file)) {
         Matcher session = SESSION.matcher(line);
         if (!session.find()) {
@@ -157,8 +156,7 @@ final class KafkaBroker implements AutoCloseable {
         Matcher commit = COMMIT.matcher(text);
         if (commit.find()) { // Not a bracket of the array.
           lines.add(
-              new Line(
-                  Long.parseLong(commit.group(1)), Long.parseLong(commit.group(2)), text));
+              new Line(Long.parseLong(commit.group(1)), Long.parseLong(commit.group(2)), text));
         }
       }
     }

@@ -84,16 +84,15 @@ public final class FlinkCommand implements Command {
     spec.addOption(
         Options.value("--delay", "TIME", "How long a verdict stays provisional. Default 5s."));
     spec.addOption(
-        Options.value("--initial", "VALUE", "The value of keys before their first write."
-            + " Default nil."));
+        Options.value(
+            "--initial", "VALUE", "The value of keys before their first write." + " Default nil."));
     spec.addOption(
         Options.value(
             "--horizon",
             "TIME",
             "Streaming: drop state older than this. Transactions that arrive for dropped state are"
                 + " not judged, and make the verdict unknown. Default never."));
-    spec.addOption(
-        Options.value("--findings", "DIR|URI", "A directory or topic for findings."));
+    spec.addOption(Options.value("--findings", "DIR|URI", "A directory or topic for findings."));
     spec.addOption(Options.value("--report", "FILE", "The JSON report to write."));
     spec.addOption(
         Options.value(
@@ -102,13 +101,10 @@ public final class FlinkCommand implements Command {
             "Write a small history around each violation of the report to a file in this"
                 + " directory, for 'check' and 'shrink'."));
     spec.addOption(Options.value("--task-managers", "N", "How many processes judge. Default 2."));
-    spec.addOption(
-        Options.value("--parallelism", "N", "How many judges run in all. Default 2."));
+    spec.addOption(Options.value("--parallelism", "N", "How many judges run in all. Default 2."));
     spec.addOption(
         Options.value(
-            "--memory",
-            "SIZE",
-            "Memory of each process besides Flink's own. Default 512m."));
+            "--memory", "SIZE", "Memory of each process besides Flink's own. Default 512m."));
     spec.addOption(
         Options.choice(
             "--state",

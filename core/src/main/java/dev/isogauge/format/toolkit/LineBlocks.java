@@ -128,9 +128,7 @@ public final class LineBlocks {
    * more, so that the end shows. A large array for each would cost more than parsing them.
    */
   static int firstBlock(InputStream stream, int usual) throws IOException {
-    return stream instanceof ByteArrayInputStream
-        ? Math.min(usual, stream.available() + 1)
-        : usual;
+    return stream instanceof ByteArrayInputStream ? Math.min(usual, stream.available() + 1) : usual;
   }
 
   private static InputException tooLong(String name, List<Parsed> before, int longestLine) {
