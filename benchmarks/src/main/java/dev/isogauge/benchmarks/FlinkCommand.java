@@ -15,8 +15,6 @@ import picocli.CommandLine.Option;
     description = "Measure the job for Flink on a topic of Kafka, beside the service.",
     sortOptions = false)
 final class FlinkCommand implements Callable<Integer> {
-  private static final int PARTITIONS = 2;
-
   @Option(
       names = "--inputs",
       split = ",",
@@ -52,7 +50,7 @@ final class FlinkCommand implements Callable<Integer> {
 
   @Option(
       names = "--lines",
-      defaultValue = "1",
+      defaultValue = "100",
       description = "Transactions a message of the topic. Default: ${DEFAULT-VALUE}.")
   private int lines;
 
@@ -84,14 +82,17 @@ final class FlinkCommand implements Callable<Integer> {
         Path file = options.files().file(input, input.scaled(scale));
         int transactions = input.scaled(scale).transactions();
         served(input, file, transactions, folder, table);
-        broker.fill(input.name(), file, PARTITIONS, lines);
-        for (String state : states) {
-          for (int parallelism : parallelisms) {
-            FlinkRun run =
-                new FlinkRun(
-                    folder.resolve(input + "-" + state + "-" + parallelism), options.timeout());
+        for (int parallelism : parallelisms) {
+          // A reader of several partitions would bring one long after another.
+          String topic = input + "-" + parallelism;
+          long parts = broker.fill(topic, file, parallelism, lines);
+          for (String state : states) {
+            FlinkRun run = new FlinkRun(folder.resolve(topic + "-" + state), options.timeout());
             FlinkRun.Result result =
-                run.run(options.root().resolve("isogauge"), job(broker, input, state, parallelism));
+                run.run(
+                    options.root().resolve("isogauge"),
+                    job(broker.address() + "/" + topic, input, state, parallelism),
+                    parts);
             table.row(
                 input.name(),
                 "Flink, " + state,
@@ -111,11 +112,12 @@ final class FlinkCommand implements Callable<Integer> {
     return 0;
   }
 
-  private List<String> job(
-      KafkaBroker broker, BenchmarkInput input, String state, int parallelism) {
+  private List<String> job(String topic, BenchmarkInput input, String state, int parallelism) {
     return List.of(
         "--source",
-        "kafka://" + broker.address() + "/" + input.name(),
+        "kafka://" + topic,
+        "--clock",
+        "event",
         "--level",
         input.levels(List.of()).get(0),
         "--state",

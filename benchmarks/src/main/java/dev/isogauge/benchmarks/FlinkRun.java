@@ -20,9 +20,6 @@ import java.util.stream.Stream;
 final class FlinkRun {
   private static final long POLL_MILLISECONDS = 200;
 
-  /** When nothing was judged for this long, all has been. */
-  private static final Duration QUIET = Duration.ofSeconds(8);
-
   private static final Pattern PAGE = Pattern.compile("page is at (http://\\S+)");
   private static final Pattern JOB = Pattern.compile("\"id\":\"([0-9a-f]{32})\",\"status\"");
   private static final Pattern JUDGED =
@@ -39,18 +36,12 @@ final class FlinkRun {
   /**
    * What a run cost.
    *
-   * @param parts keys and sessions of transactions that were judged
-   * @param wallSeconds from the first part to the last
+   * @param wallSeconds from the first part to the last, give or take a second
    * @param cpuSeconds of all task managers, from the submission to the last part
    * @param stateBytes of the last checkpoint, which holds all state
    * @param checkpointSeconds how long that one took
    */
-  record Result(
-      long parts,
-      double wallSeconds,
-      double cpuSeconds,
-      long stateBytes,
-      double checkpointSeconds) {}
+  record Result(double wallSeconds, double cpuSeconds, long stateBytes, double checkpointSeconds) {}
 
   /**
    * @param folder for the processes' own files; must be new
@@ -60,7 +51,13 @@ final class FlinkRun {
     this.timeout = timeout;
   }
 
-  Result run(Path launcher, List<String> options) throws IOException, InterruptedException {
+  /**
+   * Runs the command until so many parts were judged, and all state is in a checkpoint.
+   *
+   * @param parts keys and sessions of transactions
+   */
+  Result run(Path launcher, List<String> options, long parts)
+      throws IOException, InterruptedException {
     Files.createDirectories(folder.resolve("tmp"));
     List<String> command = new ArrayList<>(List.of(launcher.toString(), "flink"));
     command.addAll(options);
@@ -79,7 +76,7 @@ final class FlinkRun {
       URI page = URI.create(await(process, () -> find(PAGE, Files.readString(log))).group(1));
       double before = cpuSeconds();
       String job = await(process, () -> find(JOB, get(page, "/jobs"))).group(1);
-      return watch(process, page, job, before);
+      return watch(process, page, job, before, parts);
     } finally {
       process.descendants().forEach(ProcessHandle::destroy);
       process.destroy();
@@ -87,24 +84,21 @@ final class FlinkRun {
     }
   }
 
-  private Result watch(Process process, URI page, String job, double before)
+  private Result watch(Process process, URI page, String job, double before, long parts)
       throws IOException, InterruptedException {
     long begin = 0;
-    long last = System.nanoTime();
-    long parts = 0;
-    double cpu = 0;
-    while (parts == 0 || System.nanoTime() - last < QUIET.toNanos()) {
+    long judged = 0;
+    while (judged < parts) {
       Thread.sleep(POLL_MILLISECONDS);
-      Optional<Matcher> judged = find(JUDGED, get(page, "/jobs/" + job));
-      long now = judged.isPresent() ? Long.parseLong(judged.get().group(1)) : 0;
-      if (now > parts) {
-        last = System.nanoTime();
-        begin = parts == 0 ? last : begin;
-        parts = now;
-        cpu = cpuSeconds() - before;
-      }
+      judged =
+          find(JUDGED, get(page, "/jobs/" + job))
+              .map(found -> Long.parseLong(found.group(1)))
+              .orElse(judged);
+      begin = judged > 0 && begin == 0 ? System.nanoTime() : begin;
       requireAlive(process, begin);
     }
+    double wall = (System.nanoTime() - begin) / 1e9;
+    double cpu = cpuSeconds() - before;
     long known = checkpoint(page, job).map(found -> Long.parseLong(found.group(1))).orElse(0L);
     // The one under way may have begun before the end; the one after it has not.
     Matcher complete =
@@ -113,11 +107,7 @@ final class FlinkRun {
             () ->
                 checkpoint(page, job).filter(found -> Long.parseLong(found.group(1)) >= known + 2));
     return new Result(
-        parts,
-        (last - begin) / 1e9,
-        cpu,
-        Long.parseLong(complete.group(2)),
-        Long.parseLong(complete.group(3)) / 1e3);
+        wall, cpu, Long.parseLong(complete.group(2)), Long.parseLong(complete.group(3)) / 1e3);
   }
 
   private Optional<Matcher> checkpoint(URI page, String job)

@@ -7,9 +7,11 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -25,6 +27,8 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 final class KafkaBroker implements AutoCloseable {
   private static final int START_SECONDS = 300;
   private static final Pattern SESSION = Pattern.compile("\"sid\":\"?([^\",}]*)");
+  private static final Pattern COMMIT = Pattern.compile("\"cts\":\\{\"p\":(\\d+),\"l\":(\\d+)");
+  private static final Pattern KEY = Pattern.compile("\"k\":(\"[^\"]*\"|[^,}]*)");
 
   private final GuardedDirectory process;
   private final int port = GuardedDirectory.freePort();
@@ -93,11 +97,12 @@ final class KafkaBroker implements AutoCloseable {
   }
 
   /**
-   * Makes a topic of a file in timekiller's format; each session has one partition.
+   * Makes a topic of a file in timekiller's format, in the order of commits; each session has one
+   * partition. Returns how many keys and sessions its transactions have in all.
    *
    * @param lines transactions a message
    */
-  void fill(String topic, Path file, int partitions, int lines) throws Exception {
+  long fill(String topic, Path file, int partitions, int lines) throws Exception {
     try (Admin admin = Admin.create(Map.of("bootstrap.servers", address()))) {
       admin
           .createTopics(List.of(new NewTopic(topic, partitions, (short) 1)))
@@ -106,41 +111,64 @@ final class KafkaBroker implements AutoCloseable {
     }
     StringBuilder[] messages = new StringBuilder[partitions];
     int[] held = new int[partitions];
+    long parts = 0;
+    List<Future<?>> sent = new ArrayList<>();
     for (int i = 0; i < partitions; i++) {
       messages[i] = new StringBuilder();
     }
     try (KafkaProducer<byte[], byte[]> producer =
-            new KafkaProducer<>(
-                Map.of("bootstrap.servers", address(), "acks", "1", "linger.ms", "50"),
-                new ByteArraySerializer(),
-                new ByteArraySerializer());
-        Stream<String> all = Files.lines(file)) {
-      for (String line : (Iterable<String>) all::iterator) {
+        new KafkaProducer<>(
+            Map.of("bootstrap.servers", address(), "acks", "1", "linger.ms", "50"),
+            new ByteArraySerializer(),
+            new ByteArraySerializer())) {
+      for (String line : inOrder(file)) {
         Matcher session = SESSION.matcher(line);
         if (!session.find()) {
-          continue; // A bracket of the array.
+          throw new IOException("found no session in " + line);
         }
+        parts += 1 + KEY.matcher(line).results().map(key -> key.group(1)).distinct().count();
         int partition = Math.floorMod(session.group(1).hashCode(), partitions);
         messages[partition].append(line, 0, line.lastIndexOf('}') + 1).append('\n');
         held[partition]++;
         if (held[partition] == lines) {
-          send(producer, topic, partition, messages[partition]);
+          sent.add(send(producer, topic, partition, messages[partition]));
           held[partition] = 0;
         }
       }
       for (int i = 0; i < partitions; i++) {
         if (held[i] > 0) {
-          send(producer, topic, i, messages[i]);
+          sent.add(send(producer, topic, i, messages[i]));
         }
       }
     }
+    for (Future<?> each : sent) {
+      each.get();
+    }
+    return parts;
   }
 
-  private static void send(
+  /** The transactions by commit; files have them by session. */
+  private static List<String> inOrder(Path file) throws IOException {
+    record Line(long commit, long logical, String text) {}
+    List<Line> lines = new ArrayList<>();
+    try (Stream<String> all = Files.lines(file)) {
+      for (String text : (Iterable<String>) all::iterator) {
+        Matcher commit = COMMIT.matcher(text);
+        if (commit.find()) { // Not a bracket of the array.
+          lines.add(
+              new Line(Long.parseLong(commit.group(1)), Long.parseLong(commit.group(2)), text));
+        }
+      }
+    }
+    lines.sort(Comparator.comparingLong(Line::commit).thenComparingLong(Line::logical));
+    return lines.stream().map(Line::text).toList();
+  }
+
+  private static Future<?> send(
       KafkaProducer<byte[], byte[]> producer, String topic, int partition, StringBuilder message) {
     byte[] bytes = message.toString().getBytes(StandardCharsets.UTF_8);
-    producer.send(new ProducerRecord<>(topic, partition, null, bytes));
     message.setLength(0);
+    return producer.send(new ProducerRecord<>(topic, partition, null, bytes));
   }
 
   @Override

@@ -233,6 +233,7 @@ final class LocalCluster implements AutoCloseable {
                 execution.checkpointing.dir: %s
                 execution.checkpointing.interval: %d ms
                 execution.checkpointing.incremental: true
+                metrics.fetcher.update-interval: 1 s
                 pekko.startup-timeout: 120 s
                 taskmanager.load-balance.mode: SLOTS
                 restart-strategy.type: fixed-delay

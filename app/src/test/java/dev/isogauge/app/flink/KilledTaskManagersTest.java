@@ -14,6 +14,7 @@ import dev.isogauge.property.TestSize;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
@@ -21,6 +22,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeSet;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -85,16 +87,22 @@ class KilledTaskManagersTest {
   }
 
   /** Sends a part of each group, in order, to the partition of the group. */
-  private static void produce(KafkaBroker broker, List<List<String>> groups, int round) {
+  private static void produce(KafkaBroker broker, List<List<String>> groups, int round)
+      throws Exception {
+    List<Future<?>> sent = new ArrayList<>();
     try (KafkaProducer<byte[], byte[]> producer = broker.producer()) {
       for (int partition = 0; partition < groups.size(); partition++) {
         List<String> lines = groups.get(partition);
         int begin = lines.size() * round / (KILLS + 1);
         int end = lines.size() * (round + 1) / (KILLS + 1);
         for (String line : lines.subList(begin, end)) {
-          producer.send(new ProducerRecord<>("txns", partition, null, line.getBytes(UTF_8)));
+          byte[] bytes = line.getBytes(UTF_8);
+          sent.add(producer.send(new ProducerRecord<>("txns", partition, null, bytes)));
         }
       }
+    }
+    for (Future<?> each : sent) {
+      each.get();
     }
   }
 

@@ -6,6 +6,7 @@ import dev.isogauge.history.Atoms;
 import dev.isogauge.history.HistoryBuilder;
 import dev.isogauge.history.RawBlock;
 import dev.isogauge.util.Parallel;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InterruptedIOException;
@@ -103,7 +104,7 @@ public final class LineBlocks {
     Buffers buffers = new Buffers();
     ThreadPoolExecutor workers = null;
     try (InputStream stream = input.open()) {
-      byte[] buffer = new byte[FIRST_BLOCK];
+      byte[] buffer = new byte[firstBlock(stream, FIRST_BLOCK)];
       int carried = 0;
       while (true) {
         int filled = carried + stream.readNBytes(buffer, carried, buffer.length - carried);
@@ -170,6 +171,14 @@ public final class LineBlocks {
         line += parsed.lines();
       }
     }
+  }
+
+  /**
+   * How many bytes to read at first: of a few that are in memory, such as a message, all and one
+   * more, so that the end shows. A large array for each would cost more than parsing them.
+   */
+  static int firstBlock(InputStream stream, int usual) throws IOException {
+    return stream instanceof ByteArrayInputStream ? Math.min(usual, stream.available() + 1) : usual;
   }
 
   private static InputException tooLong(String name, long line, int longestLine) {

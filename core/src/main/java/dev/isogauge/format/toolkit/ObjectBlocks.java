@@ -102,7 +102,7 @@ public final class ObjectBlocks<P extends ObjectParser> {
   public void parse() throws IOException {
     try (InputStream stream = input.open()) {
       rest = stream;
-      buffer = take(sizes.applyAsInt(0));
+      buffer = take(LineBlocks.firstBlock(stream, sizes.applyAsInt(0)));
       boolean isRead = false;
       while (!isRead) {
         isRead = nextBlock() && acceptUntil(0);
@@ -126,7 +126,7 @@ public final class ObjectBlocks<P extends ObjectParser> {
     }
     if (filled < room) {
       submit(filled, true);
-      buffer = take(sizes.applyAsInt(blocks));
+      buffer = new byte[0]; // Reading again takes another.
       filled = 0;
       return true;
     }
