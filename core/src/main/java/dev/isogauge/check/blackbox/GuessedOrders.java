@@ -48,7 +48,7 @@ final class GuessedOrders {
     long[] order = new long[history.transactionCount()];
     for (int t = 0; t < order.length; t++) {
       // Progress has 32 bits without a sign.
-      order[t] = progress(history, t) << 32 ^ Long.MIN_VALUE | t;
+      order[t] = ((progress(history, t) << 32) ^ Long.MIN_VALUE) | t;
     }
     Arrays.sort(order);
     int[] place = new int[order.length];
