@@ -224,7 +224,7 @@ final class Reachability {
   /** The first bit that is set from one on; {@code NONE} if there is none. */
   private int nextBit(long[] bits, int from) {
     int word = from >> 6;
-    long left = bits[word] & -1L << from;
+    long left = bits[word] & (-1L << from);
     while (left == 0 && ++word < grownWords) {
       left = bits[word];
     }
