@@ -61,7 +61,9 @@ final class CaseStories {
       } else {
         story.sayCase(
             next.number(),
-            head + "Many more cases, each of which was tried and contradicts itself",
+            next.number().isEmpty()
+                ? "Every order of these transactions was tried, and each contradicts itself"
+                : head + "Many more cases, each of which was tried and contradicts itself",
             false);
       }
     }

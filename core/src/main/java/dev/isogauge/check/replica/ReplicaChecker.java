@@ -42,6 +42,9 @@ public final class ReplicaChecker extends Checker {
   /** More reads than this show nothing, unless each is known to be needed. */
   private static final int MOST_UNSHRUNK = 500;
 
+  /** Up to this many transactions can be shown. */
+  private static final int FEW_WRITERS = 12;
+
   private final IsolationLevel level;
   private final Limits limits;
   private final long begin;
@@ -172,7 +175,10 @@ public final class ReplicaChecker extends Checker {
     return AnomalyTally.violated(anomalies, limits.maxAnomalies(), incomplete, notes);
   }
 
-  /** The reads, and all writes of their keys by these transactions and by those that they saw. */
+  /**
+   * The reads, and all writes of their keys: by these transactions, by those that they saw, and,
+   * where they are few, by all others.
+   */
   private static List<Integer> operations(History history, int[] reads) {
     TreeSet<Integer> transactions = new TreeSet<>();
     IntOpenHashSet keys = new IntOpenHashSet();
@@ -184,6 +190,16 @@ public final class ReplicaChecker extends Checker {
       if (!history.isListRead(read) && history.readFrom(read) >= 0) {
         transactions.add(history.transactionOf(history.readFrom(read)));
       }
+    }
+    TreeSet<Integer> writers = new TreeSet<>();
+    for (int i = 0; i < history.operationCount(); i++) {
+      int t = history.transactionOf(i);
+      if (history.isWrite(i) && keys.contains(history.keyOf(i)) && history.counts(t)) {
+        writers.add(t);
+      }
+    }
+    if (writers.size() <= FEW_WRITERS) {
+      transactions.addAll(writers);
     }
     for (int t : transactions) {
       for (int i = history.firstOperation(t); i < history.endOperation(t); i++) {
