@@ -8,6 +8,8 @@ import dev.isogauge.anomaly.TimestampFinding.TimestampedTransaction;
 import dev.isogauge.explain.Names;
 import dev.isogauge.history.Atoms;
 import dev.isogauge.page.Page;
+import dev.isogauge.level.Question;
+import dev.isogauge.report.CommandLines;
 import dev.isogauge.report.command.FindingEvidence;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -99,9 +101,15 @@ final class LiveHandlers {
     if (event.because().isPresent()) {
       FindingEvidence.writeLate(json, event.finding(), event.because().get(), event.sequence());
     } else {
-      FindingEvidence.write(json, event.finding(), event.sequence());
+      FindingEvidence.write(json, event.finding(), event.sequence(), LiveHandlers::check);
     }
     json.writeEndObject();
+  }
+
+  private static CommandLines.Line check(String file, Question question) {
+    return new CommandLines.Line(
+        "Check what the finding names",
+        "isogauge check " + file + " --level " + question.level().id() + " --order timestamps");
   }
 
   private static void number(String field, long number, JsonGenerator json) throws IOException {

@@ -8,6 +8,8 @@ import dev.isogauge.explain.LateStory;
 import dev.isogauge.explain.Names;
 import dev.isogauge.explain.TimestampStory;
 import dev.isogauge.history.History;
+import dev.isogauge.level.Question;
+import dev.isogauge.report.CommandLines;
 import dev.isogauge.report.toolkit.JsonLines;
 import dev.isogauge.text.Printable;
 import java.io.IOException;
@@ -15,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.BiFunction;
 
 /**
  * What online checking found as JSON, in the form that anomalies of a report have, so that the same
@@ -27,26 +30,39 @@ public final class FindingEvidence {
   private static final int OTHER = 1;
   private static final int LATE = 2;
 
+  private static final BiFunction<String, Question, CommandLines.Line> NOTHING_TO_CHECK =
+      (file, question) -> new CommandLines.Line("", "");
+
   private final JsonGenerator json;
   private final TimestampFinding finding;
   private final Optional<TimestampedTransaction> late;
+  private final BiFunction<String, Question, CommandLines.Line> check;
 
   private FindingEvidence(
-      JsonGenerator json, TimestampFinding finding, Optional<TimestampedTransaction> late) {
+      JsonGenerator json,
+      TimestampFinding finding,
+      Optional<TimestampedTransaction> late,
+      BiFunction<String, Question, CommandLines.Line> check) {
     this.json = json;
     this.finding = finding;
     this.late = late;
+    this.check = check;
   }
 
   /**
    * Writes a finding as an object.
    *
    * @param id its number
+   * @param check how to ask a question of a history in a file
    */
-  public static void write(JsonGenerator json, TimestampFinding finding, long id)
+  public static void write(
+      JsonGenerator json,
+      TimestampFinding finding,
+      long id,
+      BiFunction<String, Question, CommandLines.Line> check)
       throws IOException {
     TimestampStory story = new TimestampStory(finding);
-    new FindingEvidence(json, finding, Optional.empty())
+    new FindingEvidence(json, finding, Optional.empty(), check)
         .write(finding.kind(), id, story.title(), story.summary(), story.sentences());
   }
 
@@ -59,7 +75,7 @@ public final class FindingEvidence {
       JsonGenerator json, TimestampFinding finding, TimestampedTransaction late, long id)
       throws IOException {
     LateStory story = new LateStory(finding, late);
-    new FindingEvidence(json, finding, Optional.of(late))
+    new FindingEvidence(json, finding, Optional.of(late), NOTHING_TO_CHECK)
         .write(AnomalyKind.LATE_TRANSACTION, id, story.title(), story.summary(), story.sentences());
   }
 
@@ -114,14 +130,9 @@ public final class FindingEvidence {
     json.writeStringField("note", history.get().note());
     json.writeArrayFieldStart("commands");
     json.writeStartObject();
-    json.writeStringField("purpose", "Check what the finding names");
-    json.writeStringField(
-        "command",
-        "isogauge check "
-            + name
-            + " --level "
-            + history.get().level().id()
-            + " --order timestamps");
+    CommandLines.Line line = check.apply(name, Question.byTimestamps(history.get().level()));
+    json.writeStringField("purpose", line.purpose());
+    json.writeStringField("command", line.command());
     json.writeEndObject();
     json.writeEndArray();
     json.writeEndObject();
