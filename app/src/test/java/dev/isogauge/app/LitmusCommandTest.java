@@ -246,7 +246,7 @@ class LitmusCommandTest {
   @Test
   void refusesSettingsThatNoDatabaseTakes() {
     String url = "jdbc:postgresql://127.0.0.1:1/none";
-    assertUsage("a server of yours has its own settings", "litmus", "h2", url, "--set", "a=1");
+    assertUsage("your server has its own settings", "litmus", "h2", url, "--set", "a=1");
     assertUsage("--set: found 'a'; expected NAME=VALUE", "litmus", "h2", "--set", "a");
     assertUsage("--set: found a twice", "litmus", "h2", "--set", "a=1", "--set", "a=2");
     assertUsage("unknown setting of derby 'a'; there are none", "litmus", "derby", "--set", "a=1");

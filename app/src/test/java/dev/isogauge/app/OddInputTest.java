@@ -135,7 +135,7 @@ class OddInputTest {
     file(HISTORY.getBytes(UTF_8));
     Files.writeString(directory.resolve("notes"), "hello world\n");
     CommandRun run = isogauge("check", "--level", "si", directory.toString());
-    assertThat(run.err()).contains(directory + ": files skipped because they are no histories: 1");
+    assertThat(run.err()).contains(directory + ": files skipped because they are not histories: 1");
     assertThat(run.out()).endsWith("(isogauge): " + size() + SATISFIED);
     assertThat(run.exitCode()).isZero();
   }

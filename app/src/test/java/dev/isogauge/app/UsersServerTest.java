@@ -147,7 +147,7 @@ class UsersServerTest {
     assertThat(run("--schema", "none", "--force").err()).contains("has no schema none");
     assertThat(run("--schema", "a b", "--force").exitCode()).isEqualTo(ExitCode.USAGE);
     assertThat(isogauge("litmus", "h2", "--schema", "mine").err())
-        .contains("--schema: a database that is started has a schema of our own");
+        .contains("--schema: a database that Isogauge starts has its own schema");
   }
 
   @Test

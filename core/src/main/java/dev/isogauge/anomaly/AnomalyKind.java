@@ -40,6 +40,20 @@ public enum AnomalyKind {
   CAUSALITY_VIOLATION(
       "CausalityViolation", "TAP-m", "misses a write that happened before what it sees"),
   CONFLICTING_ORDERS("ConflictingOrders", "TAP-n", "transactions disagree on the order of writes"),
+  READ_YOUR_WRITES_VIOLATION(
+      "ReadYourWritesViolation", "", "misses a write of an earlier transaction of its session"),
+  MONOTONIC_READS_VIOLATION(
+      "MonotonicReadsViolation",
+      "",
+      "misses a write of a transaction that its session had already read from"),
+  MONOTONIC_WRITES_VIOLATION(
+      "MonotonicWritesViolation",
+      "",
+      "sees a transaction and misses a write that came before it in the same session"),
+  WRITES_FOLLOW_READS_VIOLATION(
+      "WritesFollowReadsViolation",
+      "",
+      "sees a transaction and misses a write that its session had read from"),
   COMMIT_ORDER_CYCLE("CommitOrderCycle", "", "no commit order explains these reads"),
   G0(CycleShape.G0, CycleScope.DATA),
   G0_SESSION(CycleShape.G0, CycleScope.SESSION),
@@ -145,6 +159,17 @@ public enum AnomalyKind {
     return Optional.ofNullable(shape);
   }
 
+  /** The name of a read that breaks a session guarantee. */
+  public static AnomalyKind ofGuarantee(IsolationLevel guarantee) {
+    return switch (guarantee) {
+      case READ_YOUR_WRITES -> READ_YOUR_WRITES_VIOLATION;
+      case MONOTONIC_READS -> MONOTONIC_READS_VIOLATION;
+      case MONOTONIC_WRITES -> MONOTONIC_WRITES_VIOLATION;
+      case WRITES_FOLLOW_READS -> WRITES_FOLLOW_READS_VIOLATION;
+      default -> throw new IllegalArgumentException(guarantee.id() + " is not a session guarantee");
+    };
+  }
+
   /** The name of a read that is wrong by itself. */
   public static AnomalyKind of(ReadStatus fault) {
     return switch (fault) {
@@ -213,9 +238,9 @@ public enum AnomalyKind {
       return EnumSet.noneOf(IsolationLevel.class);
     }
     if (compareTo(INTERMEDIATE_READ) <= 0) {
-      return IsolationLevel.allThatImply(IsolationLevel.READ_COMMITTED, IsolationLevel.PL_2);
+      return withCleanReads();
     }
-    if (compareTo(NON_MONOTONIC_READ_BY_COMMIT_ORDER) <= 0) {
+    if (this != CYCLIC_CAUSALITY && compareTo(NON_MONOTONIC_READ_BY_COMMIT_ORDER) <= 0) {
       return IsolationLevel.allThatImply(IsolationLevel.READ_COMMITTED);
     }
     if (shape != null) {
@@ -225,16 +250,37 @@ public enum AnomalyKind {
       case NON_LINEARIZABLE -> EnumSet.of(IsolationLevel.LINEARIZABILITY);
       case LOST_UPDATE ->
           IsolationLevel.allThatImply(
-              IsolationLevel.SNAPSHOT_ISOLATION, IsolationLevel.PL_2_99, IsolationLevel.PL_SI);
+              IsolationLevel.PARALLEL_SNAPSHOT_ISOLATION,
+              IsolationLevel.PL_2_99,
+              IsolationLevel.PL_SI);
       case CYCLIC_VERSIONS, RESULT_SET_MISMATCH ->
           IsolationLevel.allThatImply(IsolationLevel.SNAPSHOT_ISOLATION, IsolationLevel.PL_2);
       case G_SIA, G_SIB -> EnumSet.of(IsolationLevel.PL_SI);
-      case INCOMPATIBLE_ORDER, DUPLICATE_ELEMENT, DIRTY_UPDATE ->
-          IsolationLevel.allThatImply(IsolationLevel.READ_COMMITTED, IsolationLevel.PL_2);
+      case INCOMPATIBLE_ORDER, DUPLICATE_ELEMENT, DIRTY_UPDATE -> withCleanReads();
+      case CYCLIC_CAUSALITY -> {
+        Set<IsolationLevel> levels = IsolationLevel.sessionGuarantees();
+        levels.addAll(IsolationLevel.allThatImply(IsolationLevel.READ_COMMITTED));
+        yield levels;
+      }
+      case READ_YOUR_WRITES_VIOLATION ->
+          IsolationLevel.allThatImply(IsolationLevel.READ_YOUR_WRITES);
+      case MONOTONIC_READS_VIOLATION -> IsolationLevel.allThatImply(IsolationLevel.MONOTONIC_READS);
+      case MONOTONIC_WRITES_VIOLATION ->
+          IsolationLevel.allThatImply(IsolationLevel.MONOTONIC_WRITES);
+      case WRITES_FOLLOW_READS_VIOLATION ->
+          IsolationLevel.allThatImply(IsolationLevel.WRITES_FOLLOW_READS);
       case NON_REPEATABLE_READ -> IsolationLevel.allThatImply(IsolationLevel.CUT_ISOLATION);
       case FRACTURED_READ, FRACTURED_READ_BY_COMMIT_ORDER ->
           IsolationLevel.allThatImply(IsolationLevel.READ_ATOMIC);
       default -> IsolationLevel.allThatImply(IsolationLevel.CAUSAL);
     };
+  }
+
+  /** The levels that require reads to be faultless, with or without an order of versions. */
+  private static Set<IsolationLevel> withCleanReads() {
+    Set<IsolationLevel> levels =
+        IsolationLevel.allThatImply(IsolationLevel.READ_COMMITTED, IsolationLevel.PL_2);
+    levels.addAll(IsolationLevel.sessionGuarantees());
+    return levels;
   }
 }

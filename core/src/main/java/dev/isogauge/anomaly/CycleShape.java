@@ -1,16 +1,19 @@
 package dev.isogauge.anomaly;
 
+import static dev.isogauge.level.IsolationLevel.PARALLEL_SNAPSHOT_ISOLATION;
 import static dev.isogauge.level.IsolationLevel.PL_1;
 import static dev.isogauge.level.IsolationLevel.PL_2;
 import static dev.isogauge.level.IsolationLevel.PL_2_99;
 import static dev.isogauge.level.IsolationLevel.PL_3;
 import static dev.isogauge.level.IsolationLevel.PL_SI;
+import static dev.isogauge.level.IsolationLevel.PREFIX_CONSISTENCY;
 import static dev.isogauge.level.IsolationLevel.SERIALIZABILITY;
 import static dev.isogauge.level.IsolationLevel.SNAPSHOT_ISOLATION;
 
 import dev.isogauge.level.IsolationLevel;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * The table of cycles of dependencies. A row says which dependencies a cycle may have, how its
@@ -154,12 +157,19 @@ enum CycleShape {
   IsolationLevel[] weakestViolated(CycleScope scope) {
     return switch (scope) {
       case REAL_TIME -> new IsolationLevel[] {IsolationLevel.STRICT_SERIALIZABILITY};
-      case SESSION -> new IsolationLevel[] {withSessions};
-      case DATA -> {
-        IsolationLevel[] all = Arrays.copyOf(adya, adya.length + 1);
-        all[adya.length] = withSessions;
-        yield all;
-      }
+      case SESSION -> withSessions();
+      case DATA ->
+          Stream.concat(Arrays.stream(withSessions()), Arrays.stream(adya))
+              .toArray(IsolationLevel[]::new);
+    };
+  }
+
+  /** Those of replicas allow cycles that snapshot isolation forbids. */
+  private IsolationLevel[] withSessions() {
+    return switch (antiDependencies) {
+      case NONE -> new IsolationLevel[] {PREFIX_CONSISTENCY, PARALLEL_SNAPSHOT_ISOLATION};
+      case ONE -> new IsolationLevel[] {PARALLEL_SNAPSHOT_ISOLATION};
+      case NONADJACENT, ANY -> new IsolationLevel[] {withSessions};
     };
   }
 }

@@ -10,7 +10,7 @@ public sealed interface Justification {
   /** The initial transaction precedes every other. */
   record InitialFirst() implements Justification {}
 
-  /** The two stand in this order in one session. */
+  /** The two are in this order in one session. */
   record SessionOrder() implements Justification {}
 
   /**

@@ -9,7 +9,7 @@ import java.util.Arrays;
 public enum Relation {
   /** The first is the initial transaction. */
   INITIAL_FIRST("init", Justification.InitialFirst.class),
-  /** They stand in this order in a session. */
+  /** They are in this order in a session. */
   SESSION_ORDER("so", Justification.SessionOrder.class),
   /** The second reads what the first wrote. */
   READS_FROM("wr", Justification.ReadsFrom.class),

@@ -74,7 +74,9 @@ public record Measurement(List<Answer> answers) {
   /** The levels that cannot hold because the violated ones do not. */
   public List<Question> fallen() {
     List<Question> weakest = weakestViolated();
+    boolean ofReplicas = answers.stream().anyMatch(a -> a.question().level().isOfReplicas());
     return Arrays.stream(IsolationLevel.values())
+        .filter(level -> ofReplicas || !level.isOfReplicas())
         .map(Question::of)
         .filter(level -> !weakest.contains(level) && weakest.stream().anyMatch(level::implies))
         .toList();

@@ -2,6 +2,7 @@ package dev.isogauge.check;
 
 import dev.isogauge.check.Route.Method;
 import dev.isogauge.check.blackbox.BlackBoxChecker;
+import dev.isogauge.check.replica.ReplicaChecker;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.level.OrderSource;
@@ -71,7 +72,7 @@ public final class Plan {
 
   /** What to ask when a level was asked for. */
   public Question question(IsolationLevel level) {
-    if (IsolationLevel.weak().contains(level) || level == IsolationLevel.LINEARIZABILITY) {
+    if (level.isWeak() || level == IsolationLevel.LINEARIZABILITY) {
       return Question.of(level);
     }
     return asking.by(level, asking.order() == OrderSource.AUTO ? strongest(level) : asking.order());
@@ -130,7 +131,8 @@ public final class Plan {
           known.versionOrders().isEmpty() || history.hasLists()
               ? Method.NONE
               : Method.GUIDED_SEARCH;
-      case MINI, LIST_APPEND -> Method.DEPENDENCY_GRAPH;
+      case MINI, LIST_APPEND ->
+          ReplicaChecker.decides(question.level()) ? Method.COMMIT_SEARCH : Method.DEPENDENCY_GRAPH;
       case REPLAY -> Method.REPLAY;
       case AUTO, NONE -> byAnyOrder(question.level());
     };
@@ -140,8 +142,11 @@ public final class Plan {
     if (level == IsolationLevel.LINEARIZABILITY) {
       return Method.LINEARIZATION;
     }
-    if (IsolationLevel.weak().contains(level)) {
+    if (level.isWeak()) {
       return orders.hasOnlyLists() ? Method.LIST_ORDER : Method.COMMIT_ORDER;
+    }
+    if (ReplicaChecker.decides(level)) {
+      return Method.COMMIT_SEARCH;
     }
     if (orders.areShownByReads()) {
       return Method.DEPENDENCY_GRAPH;

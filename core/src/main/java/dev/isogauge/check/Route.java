@@ -63,7 +63,10 @@ public final class Route {
         method == Method.COMMIT_ORDER
             && question.level() != IsolationLevel.CUT_ISOLATION
             && (history.hasLists() || !history.duplicateWrites().isEmpty());
-    return choosesWriters || method == Method.SEARCH || method == Method.GUIDED_SEARCH;
+    return choosesWriters
+        || method == Method.SEARCH
+        || method == Method.GUIDED_SEARCH
+        || method == Method.COMMIT_SEARCH;
   }
 
   /** The answer. */
@@ -82,6 +85,7 @@ public final class Route {
       case DEPENDENCY_GRAPH -> checkKnown(limits);
       case PARTIAL_GRAPH -> checkPartial(limits);
       case SEARCH -> search(limits);
+      case COMMIT_SEARCH -> new ReplicaRoute(plan, question).check(limits);
       case GUIDED_SEARCH -> searchAlong(limits);
       case CERTIFICATE -> checkBy(VersionCertificate.ORDER, limits);
       case TIMESTAMPS -> new TimestampChecker(question.level(), limits).check(history);
@@ -215,6 +219,12 @@ public final class Route {
         "search",
         "searches for an order of versions that explains every read, which can take exponential"
             + " time"),
+    /** Causal consistency and snapshot isolation settle it, or a commit order is searched for. */
+    COMMIT_SEARCH(
+        "commit-search",
+        "looks for a violation of causal consistency, and for cycles of dependencies; if there is"
+            + " none, searches for an order of commits that explains every read, which can take"
+            + " exponential time"),
     /** As {@link #SEARCH}, along the recorded parts of the order. */
     GUIDED_SEARCH(
         "guided-search",

@@ -50,6 +50,7 @@ final class RouteWords {
                       : "every write of a key after the first follows a read of it, so reads show the"
                           + " order of versions and no search is needed");
       case PARTIAL_GRAPH, SEARCH -> HIDDEN + obstacle().orElseThrow();
+      case COMMIT_SEARCH -> "the level lies between causal consistency and snapshot isolation";
       case GUIDED_SEARCH -> "version orders are recorded, which may leave a part of the order open";
       case CERTIFICATE, TIMESTAMPS, REPLAY ->
           plan.orders().has(question.order())
@@ -107,6 +108,15 @@ final class RouteWords {
   /** The order of versions that the method needs and the history does not show. */
   private void addMissingOrder(List<Gap> gaps) {
     switch (route.method()) {
+      case COMMIT_SEARCH -> {
+        if (!history.duplicateWrites().isEmpty()) {
+          gaps.add(
+              new Gap(
+                  "write every value of a key only once",
+                  "some values have several writers, so the level is decided only where causal"
+                      + " consistency is violated or snapshot isolation holds"));
+        }
+      }
       case COMMIT_ORDER -> {
         if (!history.duplicateWrites().isEmpty()) {
           gaps.add(

@@ -12,9 +12,11 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Deque;
+import java.util.EnumSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * The evidence of any anomaly in one shape, for reports that show data rather than sentences.
@@ -140,11 +142,32 @@ public record Evidence(List<Integer> transactions, List<Integer> operations, Lis
   /** The levels that forbid the anomaly, weakest first; none if it contradicts a claim only. */
   public static Set<IsolationLevel> forbiddenBy(Anomaly anomaly) {
     if (anomaly instanceof Anomaly.CommitOrderCycle cycle) {
-      return IsolationLevel.allThatImply(cycle.level());
+      return forbiddenFrom(cycle.level());
     } else if (anomaly instanceof Anomaly.NoVersionOrder unordered) {
-      return IsolationLevel.allThatImply(weakest(unordered));
+      return forbiddenFrom(weakest(unordered));
     }
-    return anomaly.kind().violates();
+    return shown(anomaly.kind().violates());
+  }
+
+  /**
+   * Levels as reports list them: without those that replicas promise, unless the first is a session
+   * guarantee. A list would be twice as long, and say no more.
+   */
+  public static Set<IsolationLevel> shown(Set<IsolationLevel> levels) {
+    boolean ofReplicas =
+        levels.stream()
+            .findFirst()
+            .filter(IsolationLevel.sessionGuarantees()::contains)
+            .isPresent();
+    return levels.stream()
+        .filter(level -> ofReplicas || !level.isOfReplicas())
+        .collect(Collectors.toCollection(() -> EnumSet.noneOf(IsolationLevel.class)));
+  }
+
+  /** A level and those that imply it, as reports list them. */
+  public static Set<IsolationLevel> forbiddenFrom(IsolationLevel weakest) {
+    Set<IsolationLevel> levels = IsolationLevel.allThatImply(weakest);
+    return weakest.isOfReplicas() ? levels : shown(levels);
   }
 
   /** The cycle turned so that it ends with an inferred edge, which is what contradicts the rest. */
@@ -265,7 +288,7 @@ public record Evidence(List<Integer> transactions, List<Integer> operations, Lis
 
   /** The weakest of the levels that each contradiction of the argument is one of. */
   public static IsolationLevel weakest(Anomaly.NoVersionOrder anomaly) {
-    if (IsolationLevel.weak().contains(anomaly.level())) {
+    if (anomaly.level().isWeak() || anomaly.level().isOfReplicas()) {
       return anomaly.level();
     }
     boolean byTime = false;

@@ -63,7 +63,7 @@ public final class Names {
     return Printable.name(isNumber(name) ? "T" + name : name);
   }
 
-  /** Where the transaction stands and how it ended, unless it simply committed. */
+  /** The transaction's session and position, and how it ended unless it simply committed. */
   String place(int transaction) {
     int session = history.sessionOf(transaction);
     String place = "session " + session(session);

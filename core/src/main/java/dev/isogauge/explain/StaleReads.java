@@ -6,7 +6,10 @@ import dev.isogauge.evidence.Evidence;
 import dev.isogauge.history.History;
 import java.util.List;
 
-/** Explains reads of what a visible transaction had overwritten: TAP-h, i, k, l, m and n. */
+/**
+ * Explains reads of what a visible transaction had overwritten: TAP-h, i, k, l, m and n, and
+ * session guarantees that are broken.
+ */
 final class StaleReads {
   private final Story story;
   private final StaleRead anomaly;
@@ -93,6 +96,13 @@ final class StaleReads {
           "A transaction that has read from " + overwriter + " must not go back behind it";
       case FRACTURED_READ, FRACTURED_READ_BY_COMMIT_ORDER ->
           "A transaction that sees " + overwriter + " must see all of its writes";
+      case READ_YOUR_WRITES_VIOLATION -> "A session must see what it wrote itself";
+      case MONOTONIC_READS_VIOLATION ->
+          "A session that has read from " + overwriter + " must not go back behind it";
+      case MONOTONIC_WRITES_VIOLATION ->
+          "A transaction must see what the sessions it reads from wrote before";
+      case WRITES_FOLLOW_READS_VIOLATION ->
+          "A transaction must see what the sessions it reads from had read";
       default -> "A transaction must see all that happened before it";
     };
   }
@@ -119,6 +129,13 @@ final class StaleReads {
                   ? foundLater ? ", but did not find at first " : ", but did not find "
                   : foundLater ? ", but only later its write of " : ", but not its write of ")
               + missed;
+      case READ_YOUR_WRITES_VIOLATION -> read + missedIt() + ", which its own session wrote before";
+      case MONOTONIC_READS_VIOLATION ->
+          read + missedIt() + ", although its session had already read from " + overwriter;
+      case MONOTONIC_WRITES_VIOLATION ->
+          read + missedIt() + ", which the session of a transaction that it saw wrote before";
+      case WRITES_FOLLOW_READS_VIOLATION ->
+          read + missedIt() + ", which the session of a transaction that it saw had read";
       case CAUSALITY_VIOLATION ->
           read + missedIt() + ", although " + overwriter + " happened before it";
       case CONFLICTING_ORDERS ->

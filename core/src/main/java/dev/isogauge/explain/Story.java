@@ -1,6 +1,7 @@
 package dev.isogauge.explain;
 
 import dev.isogauge.anomaly.AnomalyKind;
+import dev.isogauge.evidence.Evidence;
 import dev.isogauge.evidence.KnownNames;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
@@ -51,12 +52,12 @@ final class Story {
 
   /** Ends the story, with the levels that its kind violates. */
   Explanation tell(AnomalyKind kind, String summary) {
-    return tell(kind, kind.violates(), summary);
+    return tell(kind, Evidence.shown(kind.violates()), summary);
   }
 
   /** Ends a story that violates a level and all that imply it. */
   Explanation tell(AnomalyKind kind, IsolationLevel weakest, String summary) {
-    return tell(kind, IsolationLevel.allThatImply(weakest), summary);
+    return tell(kind, Evidence.forbiddenFrom(weakest), summary);
   }
 
   private Explanation tell(AnomalyKind kind, Set<IsolationLevel> levels, String summary) {

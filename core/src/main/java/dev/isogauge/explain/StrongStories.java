@@ -78,9 +78,9 @@ final class StrongStories {
               ListSources.endsWithOwn(story.history, anomaly.read())
                   ? "the transaction that appended the last element before its own appended more before it ended"
                   : "the transaction that appended the last element appended more before it ended";
-          case DUPLICATE_ELEMENT -> "an element stands there twice, and was appended once";
+          case DUPLICATE_ELEMENT -> "it has an element twice that was appended once";
           case INCOMPATIBLE_ORDER ->
-              "one transaction's appends stand there in another order, or with gaps";
+              "it has one transaction's appends in another order, or with gaps";
           default ->
               throw new IllegalArgumentException(anomaly.kind() + " is not a fault of a list");
         };

@@ -10,8 +10,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
 /**
- * Histories as strings of Isogauge text, one transaction a line or between bars: {@code s1: w(x,1)
- * | s2: r(x,1)}.
+ * Histories as strings of Isogauge text, one transaction per line or between bars: {@code s1:
+ * w(x,1) | s2: r(x,1)}.
  */
 public final class IsogaugeText {
   private IsogaugeText() {}
@@ -38,7 +38,7 @@ public final class IsogaugeText {
   }
 
   /**
-   * The history as text, one transaction a line.
+   * The history as text, one transaction per line.
    *
    * @param history a history that the format can express, as it can nearly every one
    * @return the text, which {@link #parse} reads

@@ -26,7 +26,7 @@ public final class Atoms {
    */
   public static final long DEAD = NIL;
 
-  /** Stands where a name could stand and none is given. */
+  /** In place of a name that is not given. */
   public static final long NO_NAME = Long.MIN_VALUE + Integer.MAX_VALUE - 1;
 
   /** Names the initial transaction as the writer of a read. */

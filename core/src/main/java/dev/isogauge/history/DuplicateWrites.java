@@ -23,7 +23,7 @@ final class DuplicateWrites {
   /** By a hash of key and value: the group + 1, or 0. At most half full. */
   private final int[] slots;
 
-  // The members of group g stand from begins[g] to begins[g + 1], ascending; its possible writes
+  // The members of group g are at begins[g] to begins[g + 1], ascending; its possible writes
   // from begins[g] to possibleEnds[g], ascending too.
   private final int[] begins;
   private final int[] members;

@@ -1,6 +1,6 @@
 package dev.isogauge.history;
 
-/** Raw operations that cannot be a history; says where they stand in the input. */
+/** Raw operations that cannot be a history; says where they are in the input. */
 public final class HistoryException extends RuntimeException {
   private static final long serialVersionUID = 1;
 

@@ -9,7 +9,7 @@ import java.util.List;
  * among the operations, so a loop over the operations meets reads and writes of single keys only.
  *
  * <p>Predicate reads are dense ints, numbered transaction by transaction in program order. {@link
- * #operationAfter} says where one stands. A row that it returned with its value was read too; those
+ * #operationAfter} says where one is. A row that it returned with its value was read too; those
  * reads are operations, from {@link #operationAfter} on.
  */
 public final class PredicateReads {
@@ -187,7 +187,7 @@ public final class PredicateReads {
     return transactions[predicate];
   }
 
-  /** The operation before which it stands; the transaction's end if none follows. */
+  /** The operation that follows it; the transaction's end if none follows. */
   public int operationAfter(int predicate) {
     return nextOperations[predicate];
   }

@@ -86,7 +86,7 @@ public final class RawBlock {
    * Begins a fragment of a transaction.
    *
    * @param name the transaction's name, or {@link Atoms#NO_NAME}
-   * @param line where it stands, from 0 within the block
+   * @param line its line, from 0 within the block
    */
   public void transaction(long session, long name, Outcome outcome, int line) {
     int fragment = names.size();

@@ -56,7 +56,7 @@ final class RawTransactions {
               block.line(fragment),
               String.format(
                   Locale.ROOT,
-                  "transaction %s stands here and in line %d; expected a name of its own",
+                  "transaction %s is also in line %d; expected a unique name",
                   atoms.token(name),
                   first.line(firstFragment.getInt(transaction))));
         }
@@ -64,7 +64,7 @@ final class RawTransactions {
           throw new HistoryException(
               block.line(fragment),
               String.format(
-                  "transaction %s stands in session %s and in session %s; expected one session",
+                  "transaction %s is in session %s and in session %s; expected one session",
                   atoms.token(name),
                   atoms.token(sessions.atom(sessionOf.getInt(transaction))),
                   atoms.token(block.session(fragment))));

@@ -1,7 +1,7 @@
 package dev.isogauge.history;
 
 /**
- * What a read turned out to be when it was resolved. The faults stand in the order in which their
+ * What a read turned out to be when it was resolved. The faults are in the order in which their
  * names are tried: a read gets the first that fits.
  */
 public enum ReadStatus {

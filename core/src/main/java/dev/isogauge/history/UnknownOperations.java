@@ -140,12 +140,12 @@ public final class UnknownOperations {
     return transactions[unknown];
   }
 
-  /** The operation before which it stands; the transaction's end if none follows. */
+  /** The operation that follows it; the transaction's end if none follows. */
   public int operationAfter(int unknown) {
     return nextOperations[unknown];
   }
 
-  /** How many predicate reads of the transaction stand before it. */
+  /** How many predicate reads of the transaction come before it. */
   int predicatesBefore(int unknown) {
     return predicatesBefore[unknown];
   }

@@ -22,6 +22,26 @@ public enum IsolationLevel {
       "read-committed",
       List.of("rc"),
       "reads see committed final writes, and never go back behind a transaction already seen"),
+  /** A session sees what it wrote. */
+  READ_YOUR_WRITES(
+      "read-your-writes",
+      List.of("ryw"),
+      "a transaction sees what earlier transactions of its session wrote"),
+  /** A session never goes back. */
+  MONOTONIC_READS(
+      "monotonic-reads",
+      List.of("mr"),
+      "a transaction sees all that earlier transactions of its session have read from"),
+  /** Writes of a session become visible in its order. */
+  MONOTONIC_WRITES(
+      "monotonic-writes",
+      List.of("mw"),
+      "a transaction that sees another sees all that the other's session wrote before it"),
+  /** Writes become visible after what their session had read. */
+  WRITES_FOLLOW_READS(
+      "writes-follow-reads",
+      List.of("wfr"),
+      "a transaction that sees another sees all that the other's session had read from"),
   /** All or nothing of another transaction is visible. */
   READ_ATOMIC(
       "read-atomic",
@@ -32,6 +52,17 @@ public enum IsolationLevel {
       "causal",
       List.of("cc", "tcc", "causal-consistency"),
       "a transaction sees everything that happened before what it sees"),
+  /** Snapshots are beginnings of one order of commits, which may lose updates. */
+  PREFIX_CONSISTENCY(
+      "prefix-consistency",
+      List.of("pc", "prefix"),
+      "a transaction sees all that committed before something it sees, in one order for all"),
+  /** Snapshot isolation in which sites may see commits in different orders. */
+  PARALLEL_SNAPSHOT_ISOLATION(
+      "parallel-snapshot-isolation",
+      List.of("psi"),
+      "a transaction sees everything that happened before what it sees, and no two concurrent ones"
+          + " write the same key"),
   /** Snapshots, and the first of two concurrent writers wins. */
   SNAPSHOT_ISOLATION(
       "snapshot-isolation",
@@ -104,10 +135,20 @@ public enum IsolationLevel {
   /** Every level that holds whenever this one does, itself included. */
   public Set<IsolationLevel> implied() {
     return switch (this) {
-      case CUT_ISOLATION -> EnumSet.of(CUT_ISOLATION);
-      case READ_COMMITTED -> EnumSet.of(READ_COMMITTED);
-      case READ_ATOMIC -> EnumSet.of(CUT_ISOLATION, READ_COMMITTED, READ_ATOMIC);
-      case CAUSAL -> EnumSet.range(CUT_ISOLATION, CAUSAL);
+      case CUT_ISOLATION,
+          READ_COMMITTED,
+          READ_YOUR_WRITES,
+          MONOTONIC_READS,
+          MONOTONIC_WRITES,
+          WRITES_FOLLOW_READS ->
+          EnumSet.of(this);
+      case READ_ATOMIC -> EnumSet.of(CUT_ISOLATION, READ_COMMITTED, READ_YOUR_WRITES, READ_ATOMIC);
+      case CAUSAL, PREFIX_CONSISTENCY -> EnumSet.range(CUT_ISOLATION, this);
+      case PARALLEL_SNAPSHOT_ISOLATION -> {
+        Set<IsolationLevel> weaker = CAUSAL.implied();
+        weaker.add(PARALLEL_SNAPSHOT_ISOLATION);
+        yield weaker;
+      }
       case SNAPSHOT_ISOLATION -> EnumSet.range(CUT_ISOLATION, SNAPSHOT_ISOLATION);
       case SERIALIZABILITY -> EnumSet.range(CUT_ISOLATION, SERIALIZABILITY);
       case STRICT_SERIALIZABILITY -> EnumSet.range(CUT_ISOLATION, STRICT_SERIALIZABILITY);
@@ -138,9 +179,34 @@ public enum IsolationLevel {
     return all;
   }
 
-  /** The levels that session order and reads-from decide; the others need an order of versions. */
+  /**
+   * The levels from cut isolation to causal consistency, which session order and reads-from decide.
+   */
   public static Set<IsolationLevel> weak() {
-    return EnumSet.range(CUT_ISOLATION, CAUSAL);
+    return EnumSet.of(CUT_ISOLATION, READ_COMMITTED, READ_ATOMIC, CAUSAL);
+  }
+
+  /** What replicas promise their sessions. Session order and reads-from decide these as well. */
+  public static Set<IsolationLevel> sessionGuarantees() {
+    return EnumSet.range(READ_YOUR_WRITES, WRITES_FOLLOW_READS);
+  }
+
+  /** Whether session order and reads-from decide the level; others need an order of versions. */
+  public boolean isWeak() {
+    return weak().contains(this) || sessionGuarantees().contains(this);
+  }
+
+  /** The levels that stand for what replicas promise. They are checked when asked for. */
+  public static Set<IsolationLevel> ofReplicas() {
+    Set<IsolationLevel> levels = sessionGuarantees();
+    levels.add(PREFIX_CONSISTENCY);
+    levels.add(PARALLEL_SNAPSHOT_ISOLATION);
+    return levels;
+  }
+
+  /** Whether the level is one {@link #ofReplicas}. */
+  public boolean isOfReplicas() {
+    return ofReplicas().contains(this);
   }
 
   /** Adya's levels: they speak of a full order of versions, and know no sessions. */

@@ -31,9 +31,9 @@ public enum OrderSource {
       "in the very order of transactions that the database claims",
       EnumSet.of(IsolationLevel.SERIALIZABILITY, IsolationLevel.STRICT_SERIALIZABILITY)),
   /** Every write follows a read of its key: a transaction overwrites what it read. */
-  MINI("mini", "", OrderSource.graphLevels()),
+  MINI("mini", "", OrderSource.readLevels()),
   /** Lists that grow by appends, whose reads show all earlier ones. */
-  LIST_APPEND("list-append", "", OrderSource.graphLevels()),
+  LIST_APPEND("list-append", "", OrderSource.readLevels()),
   /** None in particular: any order that explains the reads will do. */
   NONE("none", "", EnumSet.allOf(IsolationLevel.class));
 
@@ -68,6 +68,14 @@ public enum OrderSource {
   /** The levels that can be decided by it. */
   public Set<IsolationLevel> levels() {
     return EnumSet.copyOf(levels);
+  }
+
+  /** The levels that an order which reads show decides. */
+  private static Set<IsolationLevel> readLevels() {
+    Set<IsolationLevel> levels = graphLevels();
+    levels.add(IsolationLevel.PREFIX_CONSISTENCY);
+    levels.add(IsolationLevel.PARALLEL_SNAPSHOT_ISOLATION);
+    return levels;
   }
 
   /** The levels that a dependency graph decides. */

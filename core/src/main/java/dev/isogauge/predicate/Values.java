@@ -110,7 +110,8 @@ final class Values {
     try {
       return new BigInteger(text.strip());
     } catch (NumberFormatException e) {
-      throw new PredicateException("the string '" + text + "' stands where an integer is needed");
+      throw new PredicateException(
+          "the string '" + text + "' is not an integer, which is needed there");
     }
   }
 }

@@ -16,6 +16,9 @@ import java.util.Set;
 final class JsonMeasurement {
   private final JsonGenerator json;
 
+  /** All levels, but those of replicas only where one of them was asked about. */
+  private Set<IsolationLevel> shown = Set.of();
+
   JsonMeasurement(JsonGenerator json) {
     this.json = json;
   }
@@ -29,7 +32,11 @@ final class JsonMeasurement {
     JsonLines.strings(json, "sentences", TextSummary.inSentences(measurement));
     JsonLines.strings(json, "claims", TextSummary.claims(results));
     json.writeArrayFieldStart("levels");
-    for (IsolationLevel level : IsolationLevel.values()) {
+    shown =
+        results.stream().anyMatch(result -> result.question().level().isOfReplicas())
+            ? EnumSet.allOf(IsolationLevel.class)
+            : EnumSet.complementOf(EnumSet.copyOf(IsolationLevel.ofReplicas()));
+    for (IsolationLevel level : shown) {
       level(level, results, measurement);
     }
     json.writeEndArray();
@@ -85,11 +92,12 @@ final class JsonMeasurement {
   }
 
   /** The levels that this one implies and that no other of these implies. */
-  private static Set<IsolationLevel> nextBelow(IsolationLevel level) {
+  private Set<IsolationLevel> nextBelow(IsolationLevel level) {
     Set<IsolationLevel> below = EnumSet.copyOf(level.implied());
     below.remove(level);
-    Set<IsolationLevel> next = EnumSet.copyOf(level.implied());
-    next.remove(level);
+    below.retainAll(shown);
+    Set<IsolationLevel> next = EnumSet.noneOf(IsolationLevel.class);
+    next.addAll(below);
     next.removeIf(
         weaker -> below.stream().anyMatch(other -> other != weaker && other.implies(weaker)));
     return next;

@@ -111,7 +111,7 @@ public final class TextReport implements Report {
         measuring);
   }
 
-  /** The answer stands first, in a column as wide as it may need: to sort, and for grep and awk. */
+  /** The answer comes first, in a column as wide as it may need: to sort, and for grep and awk. */
   private void line(String answer, String rest, boolean measuring) throws IOException {
     int width = (style.lines() && measuring ? WIDEST_ANSWER : WIDEST_VERDICT).length();
     terminal.verdict(answer);

@@ -20,7 +20,7 @@ final class VersionIndex {
 
   private final History history;
 
-  /** Reads by the version that they saw: those of slot s stand from first[s] to first[s + 1]. */
+  /** Reads by the version that they saw: those of slot s are at first[s] to first[s + 1]. */
   private final int[] first;
 
   private final int[] reads;

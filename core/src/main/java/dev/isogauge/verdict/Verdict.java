@@ -22,7 +22,7 @@ import java.util.Optional;
  */
 public sealed interface Verdict {
 
-  /** Findings that stand beside the verdict and do not decide it. */
+  /** Findings beside the verdict, which do not decide it. */
   List<Anomaly> notes();
 
   /**

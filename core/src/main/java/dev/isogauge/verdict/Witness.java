@@ -74,7 +74,7 @@ public sealed interface Witness {
 
   /**
    * For each key, its operations in an order that agrees with values and real time. Transactions
-   * whose outcome is unknown stand in it if they took effect.
+   * whose outcome is unknown are in it if they took effect.
    */
   final class Linearization implements Witness {
     private final int[][] transactionsByKey;

@@ -28,6 +28,9 @@ final class ChosenWritersVerifier {
 
   private final BitSet[] visible;
 
+  /** By transaction: those that it reads from. */
+  private final BitSet[] sources;
+
   ChosenWritersVerifier(History history, IsolationLevel level, Witness.ChosenWriters witness) {
     this.history = history;
     this.level = level;
@@ -35,6 +38,7 @@ final class ChosenWritersVerifier {
     this.position = new int[history.transactionCount()];
     this.earlier = new BitSet[position.length];
     this.visible = new BitSet[position.length];
+    this.sources = new BitSet[position.length];
     Arrays.fill(position, -1);
   }
 
@@ -46,7 +50,7 @@ final class ChosenWritersVerifier {
       int t = witness.transactions().get(place);
       boolean mayHappen = history.counts(t) || history.outcome(t) == Outcome.INDETERMINATE;
       if (!mayHappen || position[t] >= 0) {
-        return Optional.of(name(t) + " cannot happen or stands twice in the commit order");
+        return Optional.of(name(t) + " cannot happen or is twice in the commit order");
       }
       position[t] = place;
     }
@@ -79,6 +83,7 @@ final class ChosenWritersVerifier {
       }
     }
     visible[t] = (BitSet) earlier[t].clone();
+    sources[t] = new BitSet();
     for (int i = history.firstOperation(t); i < history.endOperation(t); i++) {
       if (history.isWrite(i) || !isExternal(i)) {
         if (!history.isWrite(i) && !history.isListRead(i) && history.readStatus(i).isFault()) {
@@ -95,13 +100,34 @@ final class ChosenWritersVerifier {
           return Optional.of(name(t) + " does not come after " + name(source) + ", which it reads");
         }
         visible[t].set(source);
+        sources[t].set(source);
       }
+    }
+    if (IsolationLevel.sessionGuarantees().contains(level)) {
+      visible[t] = byGuarantee(t);
     }
     if (level == IsolationLevel.CAUSAL) {
       BitSet direct = (BitSet) visible[t].clone();
       direct.stream().forEach(s -> visible[t].or(visible[s]));
     }
     return Optional.empty();
+  }
+
+  private BitSet byGuarantee(int t) {
+    BitSet all = new BitSet();
+    switch (level) {
+      case READ_YOUR_WRITES -> all.or(earlier[t]);
+      case MONOTONIC_READS -> earlier[t].stream().forEach(s -> all.or(sources[s]));
+      case MONOTONIC_WRITES -> sources[t].stream().forEach(s -> all.or(earlier[s]));
+      default ->
+          sources[t].stream()
+              .forEach(
+                  s -> {
+                    all.or(sources[s]);
+                    earlier[s].stream().forEach(before -> all.or(sources[before]));
+                  });
+    }
+    return all;
   }
 
   private boolean isExternal(int read) {

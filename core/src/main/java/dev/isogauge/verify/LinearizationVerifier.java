@@ -49,7 +49,7 @@ final class LinearizationVerifier {
     for (int place = 0; place < witness.size(key); place++) {
       int t = witness.transaction(key, place);
       if (placed[t] || history.outcome(t) == Outcome.ABORTED) {
-        return Optional.of(name(t) + " aborted or stands twice in the order");
+        return Optional.of(name(t) + " aborted or is twice in the order");
       }
       placed[t] = true;
       for (int i = history.firstOperation(t); i < history.endOperation(t); i++) {

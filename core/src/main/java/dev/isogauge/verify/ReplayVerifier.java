@@ -22,7 +22,7 @@ final class ReplayVerifier {
     for (int i = 1; i < order.size(); i++) {
       int t = order.get(i);
       if (isBefore(t, order.get(i - 1), bySerial)) {
-        return Optional.of(history.transactionName(t) + " stands too late for the claimed order");
+        return Optional.of(history.transactionName(t) + " comes too late for the claimed order");
       }
     }
     return Optional.empty();

@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Re-checks that a run could have happened: executes the transactions in the order of the witness
@@ -63,6 +64,15 @@ final class RunVerifier {
 
   /** What is wrong with a run of starts (t) and commits (-1 - t). */
   Optional<String> refuteSnapshots(List<Integer> events) {
+    return refute(events, true);
+  }
+
+  /** The same where transactions that overlap may write the same key, one after the other. */
+  Optional<String> refutePrefixes(List<Integer> events) {
+    return refute(events, false);
+  }
+
+  private Optional<String> refute(List<Integer> events, boolean firstWriterWins) {
     Map<Integer, Map<Integer, List<Long>>> running = new HashMap<>();
     Map<Integer, Integer> startedAt = new HashMap<>();
     Map<Integer, Integer> overwrittenAt = new HashMap<>();
@@ -92,7 +102,7 @@ final class RunVerifier {
         if (written == null) {
           return Optional.of(history.transactionName(t) + " commits before it starts");
         }
-        for (int key : written.keySet()) {
+        for (int key : firstWriterWins ? written.keySet() : Set.<Integer>of()) {
           if (overwrittenAt.getOrDefault(key, -1) > startedAt.get(t)) {
             return Optional.of(
                 history.transactionName(t) + " overlaps a writer of " + history.keyName(key));
@@ -101,7 +111,9 @@ final class RunVerifier {
         for (int key : written.keySet()) {
           overwrittenAt.put(key, i);
         }
-        state.putAll(written);
+        for (Map.Entry<Integer, List<Long>> each : written.entrySet()) {
+          state.put(each.getKey(), firstWriterWins ? each.getValue() : committed(t, each));
+        }
         ended.put(t, ended.size());
       }
     }
@@ -111,6 +123,19 @@ final class RunVerifier {
       }
     }
     return Optional.empty();
+  }
+
+  /** What a key holds after a commit: appends go to the end of what others appended meanwhile. */
+  private List<Long> committed(int t, Map.Entry<Integer, List<Long>> written) {
+    List<Long> now = new ArrayList<>(state.getOrDefault(written.getKey(), List.of()));
+    boolean appends = false;
+    for (int i = history.firstOperation(t); i < history.endOperation(t); i++) {
+      if (history.isAppend(i) && history.keyOf(i) == written.getKey()) {
+        now.add(history.valueOf(i));
+        appends = true;
+      }
+    }
+    return appends ? now : written.getValue();
   }
 
   /** One of unknown outcome may happen, also where nothing shows for certain that it did. */

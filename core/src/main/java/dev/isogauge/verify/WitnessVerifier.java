@@ -70,6 +70,9 @@ public final class WitnessVerifier {
           : flaw;
     }
     if (witness instanceof Witness.StartsAndCommits run) {
+      if (question.level() == IsolationLevel.PREFIX_CONSISTENCY) {
+        return new RunVerifier(history, sessions, false, predicates).refutePrefixes(run.events());
+      }
       return allowsSkew(question.level())
           ? new RunVerifier(history, sessions, false, predicates).refuteSnapshots(run.events())
           : Optional.of("a run on snapshots proves no more than snapshot isolation");
@@ -107,13 +110,21 @@ public final class WitnessVerifier {
       return verifier
           .refuteWriters(order)
           .or(verifier::refuteSessions)
-          .or(() -> new ListWitnessVerifier(history, level, order, verifier.position).refute());
+          .or(() -> verifier.refuteLists(order));
     }
     return verifier
         .refutePermutation(order)
         .or(verifier::refuteReads)
         .or(verifier::refuteSessions)
         .or(() -> verifier.refuteAxiom(order));
+  }
+
+  private Optional<String> refuteLists(Witness.CommitOrder order) {
+    return switch (level) {
+      case READ_COMMITTED, READ_ATOMIC, CAUSAL ->
+          new ListWitnessVerifier(history, level, order, position).refute();
+      default -> refuteAxiom(order);
+    };
   }
 
   private Optional<String> refuteWriters(Witness.CommitOrder order) {
@@ -143,7 +154,7 @@ public final class WitnessVerifier {
     for (int place = 0; place < order.size(); place++) {
       int t = order.transaction(place);
       if (!history.counts(t) || position[t] >= 0) {
-        return Optional.of(name(t) + " does not count or stands twice in the commit order");
+        return Optional.of(name(t) + " does not count or is twice in the commit order");
       }
       position[t] = place;
     }
@@ -192,6 +203,9 @@ public final class WitnessVerifier {
       case READ_COMMITTED -> writes.refuteReadCommitted();
       case READ_ATOMIC -> writes.refuteReadAtomic();
       case CAUSAL -> writes.refuteCausal(order);
+      case PARALLEL_SNAPSHOT_ISOLATION -> new ParallelVerifier(history, position).refute(order);
+      case READ_YOUR_WRITES, MONOTONIC_READS, MONOTONIC_WRITES, WRITES_FOLLOW_READS ->
+          new GuaranteeVerifier(history, level, position).refute();
       case CUT_ISOLATION -> Optional.empty();
       default -> Optional.of("a commit order alone proves nothing about " + level.id());
     };

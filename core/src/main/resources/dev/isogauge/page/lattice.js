@@ -1,8 +1,9 @@
 // The lattice of levels: which hold, are violated, undecided or were not asked for.
 
 const LATTICE = {
-  "cut-isolation": [0, 0], "read-committed": [0, 1], "read-atomic": [1, 0.5], causal: [2, 0.5], "snapshot-isolation": [3, 0.5], serializability: [4, 0.5], "strict-serializability": [5, 0.5],
-  "pl-1": [0, 2], "pl-2": [1, 2], "pl-si": [2, 1.6], "pl-2.99": [2, 2.4], "pl-3": [3, 2.4], linearizability: [5, 2],
+  "read-your-writes": [0, -1], "writes-follow-reads": [1, -3], "monotonic-writes": [1, -2], "monotonic-reads": [1, -1], "prefix-consistency": [3, 0], "parallel-snapshot-isolation": [3, 1],
+  "cut-isolation": [0, 0], "read-committed": [0, 1], "read-atomic": [1, 0.5], causal: [2, 0.5], "snapshot-isolation": [4, 0.5], serializability: [5, 0.5], "strict-serializability": [6, 0.5],
+  "pl-1": [0, 2], "pl-2": [1, 2], "pl-si": [2, 1.6], "pl-2.99": [2, 2.4], "pl-3": [4, 2.4], linearizability: [6, 2],
 };
 const SIGNS = { holds: "✓", violated: "✗", undecided: "?", "not-asked": "·" };
 const STATES = { holds: "holds", violated: "violated", undecided: "undecided", "not-asked": "not asked" };

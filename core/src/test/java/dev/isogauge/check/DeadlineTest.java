@@ -61,6 +61,9 @@ class DeadlineTest {
         Hard.of("unread appends", IsolationLevel.SNAPSHOT_ISOLATION, unreadAppends(2_000)),
         Hard.of("missed appends", IsolationLevel.CAUSAL, tangledLists(6_000)),
         Hard.of("weak patterns", IsolationLevel.CAUSAL, staleReads(8_000)),
+        Hard.of("what sessions saw", IsolationLevel.WRITES_FOLLOW_READS, staleReads(8_000)),
+        Hard.of("prefixes", IsolationLevel.PREFIX_CONSISTENCY, crossedReads(60)),
+        Hard.of("pasts", IsolationLevel.PARALLEL_SNAPSHOT_ISOLATION, crossedReads(60)),
         Hard.of("read committed", IsolationLevel.READ_COMMITTED, staleReads(8_000)),
         Hard.by(OrderSource.CERTIFICATE, "predicates", IsolationLevel.PL_3, predicates(4_000)));
   }

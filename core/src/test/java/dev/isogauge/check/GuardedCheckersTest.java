@@ -14,6 +14,7 @@ import dev.isogauge.check.known.OrderChecker;
 import dev.isogauge.check.linear.LinearizabilityChecker;
 import dev.isogauge.check.lists.WeakListChecker;
 import dev.isogauge.check.replay.ReplayChecker;
+import dev.isogauge.check.replica.ReplicaChecker;
 import dev.isogauge.check.timestamp.TimestampChecker;
 import dev.isogauge.check.weak.WeakChecker;
 import dev.isogauge.checker.BudgetExceededException;
@@ -21,6 +22,7 @@ import dev.isogauge.checker.Checker;
 import dev.isogauge.format.IsogaugeText;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
+import dev.isogauge.oracle.WeakLevels;
 import dev.isogauge.verdict.Limits;
 import dev.isogauge.verdict.Verdict;
 import java.util.List;
@@ -56,7 +58,7 @@ class GuardedCheckersTest {
           IsolationLevel.STRICT_SERIALIZABILITY);
 
   static List<Subject> subjects() {
-    List<IsolationLevel> weak = List.copyOf(IsolationLevel.weak());
+    List<IsolationLevel> weak = List.copyOf(WeakLevels.ALL);
     return List.of(
         new Subject(WeakChecker.class, level -> new WeakChecker(level, LIMITS), weak, REGISTERS),
         new Subject(
@@ -85,6 +87,11 @@ class GuardedCheckersTest {
             ReplayChecker.class,
             level -> new ReplayChecker(level, true, LIMITS),
             STRONG.subList(1, 3),
+            REGISTERS),
+        new Subject(
+            ReplicaChecker.class,
+            level -> new ReplicaChecker(level, LIMITS, System.nanoTime()),
+            List.of(IsolationLevel.PREFIX_CONSISTENCY, IsolationLevel.PARALLEL_SNAPSHOT_ISOLATION),
             REGISTERS),
         new Subject(
             LinearizabilityChecker.class,

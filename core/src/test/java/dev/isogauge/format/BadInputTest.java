@@ -57,14 +57,14 @@ class BadInputTest {
       delimiter = '~',
       quoteCharacter = '`',
       value = {
-        "PLUME ~ w(#,#,1,#) ~ w(1,2,3,7) ~ transaction 7 stands in session 1 and in session 3",
-        "ISOGAUGE ~ s1 T#: w(x,#) ~ s2 T7: w(x,1) ~ transaction T7 stands here and in line 7",
+        "PLUME ~ w(#,#,1,#) ~ w(1,2,3,7) ~ transaction 7 is in session 1 and in session 3",
+        "ISOGAUGE ~ s1 T#: w(x,#) ~ s2 T7: w(x,1) ~ transaction T7 is also in line 7",
         "ISOGAUGE ~ s1 T#: w(x,#) ~ init x=1 x=2 ~ the initial value of key x is given twice",
         "JSONL ~ {\"session\":1,\"txn\":#,\"ops\":[]} ~ {\"session\":1,\"txn\":7,\"ops\":[]} ~"
-            + " transaction 7 stands here and in line 7",
+            + " transaction 7 is also in line 7",
         "TIMEKILLER ~ {\"tid\":#,\"sid\":1,\"sts\":{\"p\":1},\"cts\":{\"p\":2},\"ops\":[]} ~"
             + " {\"tid\":7,\"sid\":1,\"sts\":{\"p\":1},\"cts\":{\"p\":2},\"ops\":[]} ~"
-            + " transaction 7 stands here and in line 7",
+            + " transaction 7 is also in line 7",
       })
   void faultsOfTheWholeHaveALine(HistoryFormat format, String line, String faulty, String message) {
     byte[] bytes = large(line, LINES - 1000, faulty);

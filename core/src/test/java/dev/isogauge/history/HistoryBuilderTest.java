@@ -115,7 +115,7 @@ class HistoryBuilderTest {
     next.transaction(2, 10, Outcome.COMMITTED, 4);
     assertThatThrownBy(builder::build)
         .isInstanceOf(HistoryException.class)
-        .hasMessage("transaction 10 stands in session 1 and in session 2; expected one session")
+        .hasMessage("transaction 10 is in session 1 and in session 2; expected one session")
         .satisfies(e -> assertThat(((HistoryException) e).line()).isEqualTo(104));
   }
 

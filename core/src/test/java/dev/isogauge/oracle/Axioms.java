@@ -28,6 +28,25 @@ final class Axioms {
       case READ_ATOMIC ->
           facts.sessionOrder().has(t2, read.reader()) || facts.readsFrom().has(t2, read.reader());
       case CAUSAL -> facts.happensBefore().has(t2, read.reader());
+      case READ_YOUR_WRITES -> facts.sessionOrder().has(t2, read.reader());
+      case MONOTONIC_READS ->
+          facts.counting().stream()
+              .anyMatch(
+                  t -> facts.readsFrom().has(t2, t) && facts.sessionOrder().has(t, read.reader()));
+      case MONOTONIC_WRITES ->
+          facts.counting().stream()
+              .anyMatch(
+                  t -> facts.sessionOrder().has(t2, t) && facts.readsFrom().has(t, read.reader()));
+      case WRITES_FOLLOW_READS ->
+          facts.counting().stream()
+              .filter(t -> facts.readsFrom().has(t2, t))
+              .anyMatch(
+                  t ->
+                      facts.counting().stream()
+                          .anyMatch(
+                              u ->
+                                  (t.equals(u) || facts.sessionOrder().has(t, u))
+                                      && facts.readsFrom().has(u, read.reader())));
       default -> throw new IllegalArgumentException("no premise: " + level);
     };
   }

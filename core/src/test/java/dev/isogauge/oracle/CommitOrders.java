@@ -3,6 +3,7 @@ package dev.isogauge.oracle;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -64,6 +65,14 @@ final class CommitOrders {
           case READ_COMMITTED -> seenSoFar(read);
           case READ_ATOMIC -> direct(read.reader());
           case CAUSAL -> past(read.reader());
+          case READ_YOUR_WRITES -> with(read, before(List.of(read.reader())));
+          case MONOTONIC_READS -> with(read, sources(before(List.of(read.reader()))));
+          case MONOTONIC_WRITES -> with(read, before(sources(List.of(read.reader()))));
+          case WRITES_FOLLOW_READS -> {
+            Set<Integer> seen = sources(List.of(read.reader()));
+            seen.addAll(before(seen));
+            yield with(read, sources(seen));
+          }
           default -> throw new IllegalArgumentException("no commit order: " + level);
         };
     int latest = History.INITIAL;
@@ -84,6 +93,33 @@ final class CommitOrders {
       }
     }
     return seen;
+  }
+
+  private static Set<Integer> with(Facts.Seen read, Set<Integer> visible) {
+    visible.add(read.writer());
+    return visible;
+  }
+
+  /** All that one of some transactions follows in its session. */
+  private Set<Integer> before(Collection<Integer> transactions) {
+    Set<Integer> before = new HashSet<>();
+    for (int t : facts.counting()) {
+      if (transactions.stream().anyMatch(later -> facts.sessionOrder().has(t, later))) {
+        before.add(t);
+      }
+    }
+    return before;
+  }
+
+  /** All that one of some transactions reads from. */
+  private Set<Integer> sources(Collection<Integer> transactions) {
+    Set<Integer> sources = new HashSet<>();
+    for (Facts.Seen seen : facts.seen()) {
+      if (transactions.contains(seen.reader()) && seen.writer() >= 0) {
+        sources.add(seen.writer());
+      }
+    }
+    return sources;
   }
 
   /** The reader's session predecessors and all it reads from. */

@@ -54,6 +54,15 @@ public final class Confirm {
 
   /** The finding in the terms of the oracle; empty for what has no letter. */
   public Optional<Finding> finding(Anomaly anomaly) {
+    if (anomaly instanceof Anomaly.StaleRead stale && guarantee(stale.kind()).isPresent()) {
+      return Optional.of(
+          Finding.byGuarantee(
+              guarantee(stale.kind()).get(),
+              stale.t1(),
+              stale.t3(),
+              history.keyName(stale.key()),
+              stale.read()));
+    }
     if (anomaly.kind().letter().isEmpty()) {
       return Optional.empty();
     }
@@ -209,7 +218,21 @@ public final class Confirm {
                               && s.writer() == claim.t2()
                               && s.key().equals(read.key())),
               "t3 reads the key from t2: " + claim);
-      default -> Optional.of("not a stale read: " + claim);
+      default ->
+          guarantee(claim.kind())
+              .map(level -> edges.visible(level, claim.t2(), read, path))
+              .orElse(Optional.of("not a stale read: " + claim));
+    };
+  }
+
+  /** The session guarantee that a name speaks of. */
+  private static Optional<IsolationLevel> guarantee(AnomalyKind kind) {
+    return switch (kind) {
+      case READ_YOUR_WRITES_VIOLATION -> Optional.of(IsolationLevel.READ_YOUR_WRITES);
+      case MONOTONIC_READS_VIOLATION -> Optional.of(IsolationLevel.MONOTONIC_READS);
+      case MONOTONIC_WRITES_VIOLATION -> Optional.of(IsolationLevel.MONOTONIC_WRITES);
+      case WRITES_FOLLOW_READS_VIOLATION -> Optional.of(IsolationLevel.WRITES_FOLLOW_READS);
+      default -> Optional.empty();
     };
   }
 

@@ -6,6 +6,7 @@ import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** Checks the edges of evidence against the history; answers with the first false claim. */
 final class EdgeClaims {
@@ -89,8 +90,30 @@ final class EdgeClaims {
                   && from.read() < forced.read();
           case READ_ATOMIC -> visible.size() == 1;
           case CAUSAL -> true;
-          default -> false;
+          default -> fitsGuarantee(forced.level(), visible);
         };
     return Confirm.check(fits, "visible in another way than the level's: " + edge);
+  }
+
+  /** Whether t2 is visible to a read, along a path, as a session guarantee has it. */
+  Optional<String> visible(IsolationLevel level, int t2, Facts.Seen read, List<Edge> path) {
+    return Confirm.check(
+        axioms.premise(level, t2, read) && fitsGuarantee(level, path),
+        "not visible by " + level.id() + ": " + path);
+  }
+
+  /** The relations along a path, as the table of the guarantees has them: s for so, w for wr. */
+  private static boolean fitsGuarantee(IsolationLevel level, List<Edge> path) {
+    String relations =
+        path.stream()
+            .map(edge -> edge.why() instanceof Justification.SessionOrder ? "s" : "w")
+            .collect(Collectors.joining());
+    return switch (level) {
+      case READ_YOUR_WRITES -> relations.equals("s");
+      case MONOTONIC_READS -> relations.equals("ws");
+      case MONOTONIC_WRITES -> relations.equals("sw");
+      case WRITES_FOLLOW_READS -> relations.equals("ww") || relations.equals("wsw");
+      default -> false;
+    };
   }
 }

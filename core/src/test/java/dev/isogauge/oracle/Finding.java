@@ -1,6 +1,7 @@
 package dev.isogauge.oracle;
 
 import dev.isogauge.history.History;
+import dev.isogauge.level.IsolationLevel;
 import java.util.List;
 
 /**
@@ -26,6 +27,12 @@ public record Finding(char letter, int t3, String key, int t1, int t2, int read,
 
   static Finding nonRepeatable(int reader, String key, int read, int other) {
     return new Finding('j', reader, key, NONE, NONE, read, other);
+  }
+
+  /** Letters of no table; any of the possible witnesses may be shown. */
+  static Finding byGuarantee(IsolationLevel level, int t1, int t3, String key, int read) {
+    char letter = (char) ('A' + level.ordinal());
+    return new Finding(letter, t3, key, t1, NONE, read, NONE);
   }
 
   static Finding stale(char letter, int t1, int t2, int t3, String key, int read) {

@@ -66,6 +66,12 @@ public final class Oracle {
 
   /** The named anomalies that the level forbids. */
   public Set<Finding> findings(IsolationLevel level) {
+    if (IsolationLevel.sessionGuarantees().contains(level)) {
+      Set<Finding> named =
+          findings.stream().filter(f -> f.letter() <= 'g').collect(Collectors.toSet());
+      named.addAll(new Patterns(facts).byGuarantee(level, axioms));
+      return named;
+    }
     String forbidden =
         switch (level) {
           case CUT_ISOLATION -> "j";

@@ -87,6 +87,28 @@ final class Patterns {
     return Set.copyOf(findings.values());
   }
 
+  /** Reads of what a writer that a session guarantee makes visible is known to have overwritten. */
+  Set<Finding> byGuarantee(IsolationLevel level, Axioms axioms) {
+    TreeMap<String, Finding> findings = new TreeMap<>();
+    for (Facts.Seen read : facts.seen()) {
+      boolean isStale =
+          facts.counting().stream()
+              .anyMatch(
+                  t2 ->
+                      axioms.premise(level, t2, read)
+                          && facts.happensBefore().has(read.writer(), t2)
+                          && !inCycle(read.writer())
+                          && !inCycle(t2)
+                          && !inCycle(read.reader()));
+      if (isStale) {
+        findings.putIfAbsent(
+            read.reader() + "/" + read.key() + "/" + read.writer(),
+            Finding.byGuarantee(level, read.writer(), read.reader(), read.key(), read.operation()));
+      }
+    }
+    return Set.copyOf(findings.values());
+  }
+
   /** The letter of the triple, if it may be shown at this read. */
   private Optional<Character> letterAt(Facts.Seen read, int t2) {
     int t1 = read.writer();

@@ -84,7 +84,7 @@ class PredicateTest {
   void aStringThatIsNoIntegerIsNotComparedWithOne() {
     assertThatThrownBy(() -> Predicate.parse("owner > 5").test(ROW))
         .isInstanceOf(PredicateException.class)
-        .hasMessage("the string 'Ann' stands where an integer is needed");
+        .hasMessage("the string 'Ann' is not an integer, which is needed there");
   }
 
   @Test

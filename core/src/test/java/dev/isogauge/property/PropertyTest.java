@@ -8,6 +8,7 @@ import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.oracle.Oracle;
 import dev.isogauge.oracle.TinyHistory;
+import dev.isogauge.oracle.WeakLevels;
 import dev.isogauge.verdict.Limits;
 import dev.isogauge.verdict.Verdict;
 import dev.isogauge.verdict.Witness;
@@ -31,7 +32,7 @@ class PropertyTest {
     forEachHistory(
         (seed, tiny) -> {
           History history = tiny.toHistory();
-          for (IsolationLevel strong : IsolationLevel.weak()) {
+          for (IsolationLevel strong : WeakLevels.ALL) {
             if (check(history, strong) instanceof Verdict.Satisfied) {
               for (IsolationLevel weak : strong.implied()) {
                 assertThat(check(history, weak))
@@ -58,7 +59,7 @@ class PropertyTest {
         (seed, tiny) -> {
           History before = tiny.toHistory();
           History after = renaming.apply(tiny).toHistory();
-          for (IsolationLevel level : IsolationLevel.weak()) {
+          for (IsolationLevel level : WeakLevels.ALL) {
             assertThat(inShort(after, level, t -> t))
                 .as("%s, seed %d: %s", level, seed, tiny)
                 .isEqualTo(inShort(before, level, t -> t));
@@ -74,7 +75,7 @@ class PropertyTest {
           int[] numbers = Renaming.numbers(tiny, order);
           History before = tiny.toHistory();
           History after = Renaming.sessions(tiny, order).toHistory();
-          for (IsolationLevel level : IsolationLevel.weak()) {
+          for (IsolationLevel level : WeakLevels.ALL) {
             assertThat(inShort(after, level, t -> t))
                 .as("%s, seed %d: %s in the order %s", level, seed, tiny, order)
                 .isEqualTo(inShort(before, level, t -> t < 0 ? t : numbers[t]));
@@ -91,7 +92,7 @@ class PropertyTest {
         (seed, tiny) -> {
           History history = tiny.toHistory();
           Oracle oracle = new Oracle(tiny);
-          for (IsolationLevel level : IsolationLevel.weak()) {
+          for (IsolationLevel level : WeakLevels.ALL) {
             Verdict verdict = check(history, level);
             if (verdict instanceof Verdict.Satisfied satisfied
                 && satisfied.witness() instanceof Witness.CommitOrder order) {

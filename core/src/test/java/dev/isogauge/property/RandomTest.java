@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.oracle.Oracle;
 import dev.isogauge.oracle.TinyHistory;
+import dev.isogauge.oracle.WeakLevels;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;
@@ -45,7 +46,7 @@ class RandomTest {
             seed -> {
               TinyHistory history = RandomHistories.make(shape, seed, MAX_TRANSACTIONS);
               Oracle oracle = new Oracle(history);
-              for (IsolationLevel level : IsolationLevel.weak()) {
+              for (IsolationLevel level : WeakLevels.ALL) {
                 assertThat(oracle.bySearch(level))
                     .as("%s, seed %d: %s", level, seed, history)
                     .isEqualTo(oracle.bySaturation(level));
@@ -61,7 +62,7 @@ class RandomTest {
     for (Shape shape : Shape.ALL) {
       for (long seed = 0; seed < 400; seed++) {
         Oracle oracle = new Oracle(RandomHistories.make(shape, seed, MAX_TRANSACTIONS));
-        for (IsolationLevel level : IsolationLevel.weak()) {
+        for (IsolationLevel level : WeakLevels.ALL) {
           answers
               .computeIfAbsent(level, unused -> new EnumMap<>(Oracle.Answer.class))
               .merge(oracle.bySaturation(level), 1, Integer::sum);
@@ -69,7 +70,7 @@ class RandomTest {
         oracle.findings().forEach(finding -> letters.append(finding.letter()));
       }
     }
-    for (IsolationLevel level : IsolationLevel.weak()) {
+    for (IsolationLevel level : WeakLevels.ALL) {
       assertThat(answers.get(level)).as(level.id()).hasSize(3);
       assertThat(answers.get(level).values()).as(level.id()).allMatch(count -> count > 150);
     }

@@ -8,8 +8,8 @@ import dev.isogauge.format.HistoryFiles;
 import dev.isogauge.format.HistoryFormat;
 import dev.isogauge.format.spi.UnsupportedHistoryException;
 import dev.isogauge.history.History;
-import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.oracle.TinyHistory;
+import dev.isogauge.oracle.WeakLevels;
 import dev.isogauge.verdict.Limits;
 import dev.isogauge.verdict.Verdict;
 import java.io.ByteArrayOutputStream;
@@ -102,7 +102,7 @@ class RoundTripTest {
   }
 
   private static String verdicts(History history) {
-    return IsolationLevel.weak().stream()
+    return WeakLevels.ALL.stream()
         .map(level -> level.id() + " " + inShort(Checks.check(history, level, Limits.DEFAULT)))
         .collect(Collectors.joining(", "));
   }

@@ -19,6 +19,7 @@ import dev.isogauge.history.RawBlock;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.level.OrderSource;
 import dev.isogauge.level.Question;
+import dev.isogauge.oracle.WeakLevels;
 import dev.isogauge.oracle.certificate.CertifiedHistories;
 import dev.isogauge.oracle.linear.RegisterHistories;
 import dev.isogauge.oracle.linear.RegisterOperation;
@@ -65,7 +66,7 @@ class ShrinkPropertyTest {
   void weakLevels(Shape shape) throws IOException {
     for (long seed = 0; seed < RUNS; seed++) {
       History history = RandomHistories.make(shape, seed, 9).toHistory();
-      for (IsolationLevel level : IsolationLevel.weak()) {
+      for (IsolationLevel level : WeakLevels.ALL) {
         shrink(Question.of(level), history);
       }
     }

@@ -70,7 +70,8 @@ class RecordingStepsTest {
     String page = Files.readString(PAGE);
     int begin = page.indexOf("## A failing test in ten minutes");
     String section = page.substring(begin, page.indexOf("\n## ", begin));
-    List<String> blocks = COMMANDS.matcher(section).results().map(RecordingStepsTest::code).toList();
+    List<String> blocks =
+        COMMANDS.matcher(section).results().map(RecordingStepsTest::code).toList();
     assertThat(blocks).hasSize(3);
     String version = ZIP.getFileName().toString().replaceAll("isogauge-|\\.zip", "");
     return String.join("", blocks).replace("VERSION", version);
@@ -89,9 +90,7 @@ class RecordingStepsTest {
             .redirectOutput(log.toFile());
     builder.environment().put("HOME", home.toString());
     // Maven looks for its directory where Java says the home is, whatever HOME says.
-    builder
-        .environment()
-        .put("MAVEN_OPTS", "-Duser.home=" + home + " " + WITHOUT_DOWNLOADS);
+    builder.environment().put("MAVEN_OPTS", "-Duser.home=" + home + " " + WITHOUT_DOWNLOADS);
     Process process = builder.start();
     assertThat(process.waitFor(10, TimeUnit.MINUTES)).isTrue();
     return Files.readString(log).replaceAll("\u001B\\[[;0-9]*m", "");

@@ -68,7 +68,7 @@ public record CheckOptions(
 
   /** The options of a check of files. */
   static void describe(CommandSpec spec) {
-    spec.addOption(levelOption());
+    spec.addOption(levelOption("measure all, and exit with 0 whatever holds"));
     Browser.describe(spec, "verdicts, and anomalies in words and pictures.");
     spec.addOption(jsonOption());
     spec.addOption(Options.value("--junit", "FILE", "Also write JUnit XML."));
@@ -119,14 +119,16 @@ public record CheckOptions(
     spec.addOption(Options.value("--dot", "FILE", "Also write the anomalies as a Graphviz graph."));
   }
 
-  /** The levels to check. */
-  public static OptionSpec levelOption() {
+  /** The levels to check; the help says what happens without the option. */
+  public static OptionSpec levelOption(String withoutIt) {
     return Options.choice(
         "--level",
         "LEVEL[,LEVEL...]",
         Names.levels(),
         "The levels to judge, such as si or serializable; 'isogauge list levels' shows them."
-            + " Default: measure all, and exit with 0 whatever holds.");
+            + " Default: "
+            + withoutIt
+            + ".");
   }
 
   public static OptionSpec jsonOption() {
@@ -140,7 +142,7 @@ public record CheckOptions(
         "TIME",
         what
             + ", such as 30s; beyond it: unknown. Default: no limit, but 10s for a search"
-                + " without --level.");
+            + " without --level.");
   }
 
   public static CheckOptions of(Arguments arguments) throws UsageException {

@@ -78,7 +78,7 @@ public final class Passwords {
       if (arguments.flag(ASK) || arguments.text(FILE).isPresent()) {
         throw new UsageException(
             (arguments.flag(ASK) ? ASK : FILE)
-                + ": no database needs it; expected the JDBC URL of a server of yours, without a"
+                + ": no database needs it; expected the JDBC URL of your server, without a"
                 + " password");
       }
       return UnaryOperator.identity();

@@ -50,7 +50,7 @@ public final class ServerSettings {
     if (!arguments.texts(OPTION).isEmpty()
         && arguments.databases().stream().anyMatch(name -> name.startsWith("jdbc:"))) {
       throw new UsageException(
-          OPTION + ": a server of yours has its own settings; expected a database that is started");
+          OPTION + ": your server has its own settings; expected a database that Isogauge starts");
     }
     Map<String, String> settings = new HashMap<>();
     for (String setting : arguments.texts(OPTION)) {

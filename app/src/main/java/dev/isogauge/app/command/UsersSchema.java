@@ -27,7 +27,7 @@ public final class UsersSchema {
     }
     if (arguments.databases().stream().anyMatch(name -> !name.startsWith("jdbc:"))) {
       throw new UsageException(
-          OPTION + ": a database that is started has a schema of our own; expected a JDBC URL");
+          OPTION + ": a database that Isogauge starts has its own schema; expected a JDBC URL");
     }
     try {
       return options.withSchema(schema.get());

@@ -49,8 +49,7 @@ public final class FeedCommand implements Command {
     spec.addPositional(Options.files("FILE|DIR|-", "The history; - is standard input."));
     spec.addOption(Options.value("--service", "URL", "The service's address; required."));
     spec.addOption(
-        Options.flag(
-            "--finish", "Finish the service at the end, and exit with its verdict."));
+        Options.flag("--finish", "Finish the service at the end, and exit with its verdict."));
     Passwords.describeToken(spec, "The service's token.");
     spec.addOption(Options.inputFormat());
     Options.section(spec, "Delivery");
@@ -65,18 +64,16 @@ public final class FeedCommand implements Command {
             "How late transactions are on average (normal distribution), such as 100ms. Without"
                 + " --rate this only changes their order, as at 10000 per second."));
     spec.addOption(
-        Options.value("--delay-stddev", "TIME", "The standard deviation of the delay, such as"
-            + " 10ms."));
+        Options.value(
+            "--delay-stddev", "TIME", "The standard deviation of the delay, such as" + " 10ms."));
     spec.addOption(
         Options.value("--shuffle-window", "N", "Shuffle every N transactions among themselves."));
     spec.addOption(Options.value("--seed", "N", "The seed of delays and shuffling. Default 1."));
-    spec.addOption(Options.value("--connections", "N", "How many batches are sent at once."
-        + " Default 2."));
+    spec.addOption(
+        Options.value("--connections", "N", "How many batches are sent at once." + " Default 2."));
     spec.addOption(
         Options.value(
-            "--retry",
-            "TIME",
-            "How long to retry if the service cannot be reached. Default 30s."));
+            "--retry", "TIME", "How long to retry if the service cannot be reached. Default 30s."));
     return Options.finish(
         spec,
         "isogauge feed history.json --service http://127.0.0.1:8123 --finish",

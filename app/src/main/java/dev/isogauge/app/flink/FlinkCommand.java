@@ -85,7 +85,7 @@ public final class FlinkCommand implements Command {
         Options.value("--delay", "TIME", "How long a verdict stays provisional. Default 5s."));
     spec.addOption(
         Options.value(
-            "--initial", "VALUE", "The value of keys before their first write." + " Default nil."));
+            "--initial", "VALUE", "The value of keys before their first write. Default nil."));
     spec.addOption(
         Options.value(
             "--horizon",

@@ -130,22 +130,19 @@ public final class GenerateCommand implements Command {
     spec.addOption(Options.flag("--nil", "Let keys start at nil, not at 0."));
     Options.section(spec, "What is recorded");
     spec.addOption(Options.flag("--timestamps", "Start and commit timestamps."));
-    spec.addOption(
-        Options.flag("--hybrid", "Hybrid timestamps: milliseconds and a counter."));
-    spec.addOption(
-        Options.flag("--ties", "Equal timestamps where they leave nothing open."));
-    spec.addOption(
-        Options.flag(
-            "--real-time", "Begin and end times by the clients' clock."));
-    spec.addOption(
-        Options.flag("--serial", "The position of each transaction in commit order."));
+    spec.addOption(Options.flag("--hybrid", "Hybrid timestamps: milliseconds and a counter."));
+    spec.addOption(Options.flag("--ties", "Equal timestamps where they leave nothing open."));
+    spec.addOption(Options.flag("--real-time", "Begin and end times by the clients' clock."));
+    spec.addOption(Options.flag("--serial", "The position of each transaction in commit order."));
     spec.addOption(
         Options.flag(
             "--versions",
             "The order of each key's versions, and the version sets of predicate reads."));
     spec.addOption(
-        Options.value("--truth", "FILE", "The file that says what was planted, instead of"
-            + " OUT.truth.jsonl."));
+        Options.value(
+            "--truth",
+            "FILE",
+            "The file that says what was planted, instead of" + " OUT.truth.jsonl."));
     return Options.finish(
         spec,
         "isogauge generate --store causal --transactions 10000 -o history.txt",

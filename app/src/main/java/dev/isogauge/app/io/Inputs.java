@@ -105,7 +105,7 @@ public record Inputs(List<Input> inputs, List<Report.FailedInput> failures, List
               + "); 'isogauge list formats' shows what is expected");
     }
     if (found.skipped() > 0) {
-      remarks.add(argument + ": files skipped because they are no histories: " + found.skipped());
+      remarks.add(argument + ": files skipped because they are not histories: " + found.skipped());
     }
     inputs.addAll(found.histories());
   }

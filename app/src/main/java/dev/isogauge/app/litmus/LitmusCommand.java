@@ -74,15 +74,11 @@ public final class LitmusCommand implements Command {
     Browser.describe(spec, "the matrix, with the events behind each cell.");
     spec.addOption(
         Options.value(
-            "--out",
-            "DIR",
-            "Write each cell's history and events here. Default: nowhere."));
+            "--out", "DIR", "Write each cell's history and events here. Default: nowhere."));
     spec.addOption(BugReports.option());
     spec.addOption(
         Options.value(
-            "--junit",
-            "FILE",
-            "Also write JUnit XML, a test case per level and schedule."));
+            "--junit", "FILE", "Also write JUnit XML, a test case per level and schedule."));
     spec.addOption(
         Options.value(
             "--expect",
@@ -100,8 +96,7 @@ public final class LitmusCommand implements Command {
     spec.addOption(ServerSettings.option());
     spec.addOption(UsersSchema.option());
     Passwords.describe(spec);
-    spec.addOption(
-        Options.flag("--force", "Replace tables of an earlier run on your server."));
+    spec.addOption(Options.flag("--force", "Replace tables of an earlier run on your server."));
     return Options.finish(
         spec,
         "isogauge litmus postgres h2 hsqldb derby sqlite",

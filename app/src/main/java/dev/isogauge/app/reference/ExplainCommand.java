@@ -123,6 +123,10 @@ public final class ExplainCommand implements Command {
   private void allowed(Set<IsolationLevel> forbidding) {
     Set<IsolationLevel> allowing = EnumSet.allOf(IsolationLevel.class);
     allowing.removeAll(forbidding);
+    if (forbidding.stream().noneMatch(IsolationLevel::isOfReplicas)) {
+      // They are left out of both lists.
+      allowing.removeAll(IsolationLevel.ofReplicas());
+    }
     console.out().println();
     console
         .out()

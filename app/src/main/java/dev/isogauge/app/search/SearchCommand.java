@@ -64,11 +64,10 @@ public final class SearchCommand implements Command {
             "N",
             "All schedules of up to N statements. Default 4, about 200,000 schedules."));
     spec.addOption(
-        Options.value("--rows", "N", "The most rows, 1 or 2. Default 2; 1 takes a tenth of the"
-            + " time."));
-    spec.addOption(
         Options.value(
-            "--transactions", "N", "The most transactions, 2 or 3. Default 3."));
+            "--rows", "N", "The most rows, 1 or 2. Default 2; 1 takes a tenth of the" + " time."));
+    spec.addOption(
+        Options.value("--transactions", "N", "The most transactions, 2 or 3. Default 3."));
     spec.addOption(
         Options.value(
             "--time",
@@ -102,8 +101,7 @@ public final class SearchCommand implements Command {
     spec.addOption(ServerSettings.option());
     spec.addOption(UsersSchema.option());
     Passwords.describe(spec);
-    spec.addOption(
-        Options.flag("--force", "Replace tables of an earlier run on your server."));
+    spec.addOption(Options.flag("--force", "Replace tables of an earlier run on your server."));
     return Options.finish(
         spec,
         "isogauge search h2 --isolation ser",

@@ -101,10 +101,7 @@ public final class ServeCommand implements Command {
             "VALUE",
             "The value of keys before their first write: nil, an integer or a string. Default nil."));
     spec.addOption(
-        Options.value(
-            "--checkpoint",
-            "TIME",
-            "How often the state is saved. Default 10s."));
+        Options.value("--checkpoint", "TIME", "How often the state is saved. Default 10s."));
     spec.addOption(
         Options.value(
             "--archive",

@@ -81,8 +81,7 @@ public final class ShrinkCommand implements Command {
             "--to", "FORMAT", Names.writableFormats(), "The format to write. Default isogauge."));
     spec.addOption(HistoryOutput.option());
     spec.addOption(
-        Options.flag(
-            "--json", "Write JSON Lines: how it shrank, then the report of the result."));
+        Options.flag("--json", "Write JSON Lines: how it shrank, then the report of the result."));
     Browser.describe(spec, "the result in words and pictures.");
     spec.addOption(
         Options.value(
@@ -91,10 +90,7 @@ public final class ShrinkCommand implements Command {
             "Time to read the file, and to shrink it, such as 30s; then the smallest history so"
                 + " far is written. Default: no limit."));
     spec.addOption(
-        Options.value(
-            "--memory",
-            "SIZE",
-            "Memory per check, such as 512m. Default: the heap."));
+        Options.value("--memory", "SIZE", "Memory per check, such as 512m. Default: the heap."));
     return Options.finish(
         spec,
         "isogauge shrink history.txt --level causal -o small.txt",

@@ -86,20 +86,19 @@ public final class TrialCommand implements Command {
             "What transactions do: "
                 + String.join(", ", Workload.ids())
                 + "; 'isogauge list workloads' explains each. Default list-append; mini if"
-                    + " there are no lists; general with --white-box."));
+                + " there are no lists; general with --white-box."));
     spec.addOption(Options.value("--duration", "TIME", "How long to run. Default 5s."));
     spec.addOption(
         Options.value(
             "--sessions", "N", "How many sessions run at once. " + defaults(Parameters::sessions)));
     spec.addOption(Options.value("--seed", "N", "The seed of the workload. Default 1."));
-    spec.addOption(CheckOptions.levelOption());
+    spec.addOption(CheckOptions.levelOption("what the isolation level claims"));
     spec.addOption(
         Options.value(
             "--out",
             "DIR",
             "The directory of history and report. Default: a new one in isogauge-runs."));
-    spec.addOption(
-        Options.flag("--open", "Open report.html in the browser."));
+    spec.addOption(Options.flag("--open", "Open report.html in the browser."));
     spec.addOption(CheckOptions.jsonOption());
     spec.addOption(
         Options.value("--junit", "FILE", "Also write JUnit XML, a test case per claim."));
@@ -149,8 +148,7 @@ public final class TrialCommand implements Command {
                 + " check by these; PostgreSQL only."));
     spec.addOption(
         Options.flag(
-            "--online",
-            "Check by timestamps while the workload runs; only rocksdb and etcd."));
+            "--online", "Check by timestamps while the workload runs; only rocksdb and etcd."));
     spec.addOption(
         Options.value(
             "--port",

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.isogauge.anomaly.AnomalyKind;
 import dev.isogauge.app.CommandRun;
+import dev.isogauge.evidence.Evidence;
 import dev.isogauge.level.IsolationLevel;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -119,7 +120,7 @@ class GalleryTest {
 
   /** The weakest levels that forbid it; stronger ones do too. */
   private static String forbidden(AnomalyKind kind) {
-    Set<IsolationLevel> all = kind.violates();
+    Set<IsolationLevel> all = Evidence.shown(kind.violates());
     String weakest =
         all.stream()
             .filter(

@@ -125,8 +125,8 @@ public final class Databases {
     if (isUsers ? topology.replicas() > 0 : !topology.readUrls().isEmpty()) {
       throw new DatabaseException(
           isUsers
-              ? "replicas are started for servers that are started, too; expected --read-url"
-              : "a server that is started has replicas that are; expected --replicas");
+              ? "Isogauge starts replicas only of servers that it starts; expected --read-url"
+              : "Isogauge starts the replicas of a server that it starts; expected --replicas");
     }
     for (String url : topology.readUrls()) {
       if (!systems(url).contains(DatabaseSystem.POSTGRESQL)) {
@@ -144,11 +144,11 @@ public final class Databases {
     for (String url : urls) {
       if (!url.startsWith("jdbc:")) {
         throw new DatabaseException(
-            "a driver of yours for " + shown(url) + "; expected a JDBC URL that it knows");
+            "your driver for " + shown(url) + "; expected a JDBC URL that it knows");
       }
     }
     if (topology.hasReplicas() || topology.nodes() > 0 || !topology.faults().isEmpty()) {
-      throw new DatabaseException("a driver of yours; expected no replicas, nodes and faults");
+      throw new DatabaseException("your driver; expected no replicas, nodes or faults");
     }
     for (Path jar : topology.driverJars()) {
       if (!Files.isRegularFile(jar)) {
@@ -179,7 +179,7 @@ public final class Databases {
     if (!topology.faults().isEmpty() && !SERVERS.contains(Name.of(name).system())) {
       throw new DatabaseException(
           shown(name)
-              + " with faults; expected a server that is started: "
+              + " with faults; expected a server that Isogauge starts: "
               + String.join(", ", SERVERS));
     }
     if (topology.faults().contains(FaultKind.CLOCK) && Name.of(name).system().equals("etcd")) {

@@ -23,7 +23,7 @@ public record Recovered(
             "the driver reported "
                 + unlogged
                 + (unlogged == 1 ? " commit that is" : " commits that are")
-                + " not in the database's log; the certificate has them as of unknown outcome");
+                + " not in the database's log; the certificate gives them an unknown outcome");
   }
 
   /** What is there, and what is missing and why. */

@@ -89,7 +89,7 @@ class FaultsTest {
   void whatCannotFailIsRefused() {
     Topology clocks = Topology.USUAL.withFaults(Set.of(FaultKind.CLOCK));
     assertThatThrownBy(() -> Databases.systems("h2", clocks))
-        .hasMessageContaining("h2 with faults; expected a server that is started: postgres");
+        .hasMessageContaining("h2 with faults; expected a server that Isogauge starts: postgres");
     assertThatThrownBy(() -> Databases.systems("etcd", clocks))
         .hasMessageContaining("other than clock");
   }

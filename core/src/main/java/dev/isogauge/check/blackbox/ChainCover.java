@@ -12,8 +12,9 @@ import java.util.Arrays;
  */
 final class ChainCover {
 
-  private final int[] chain;
-  private final int[] position;
+  /** Two ints a node: its chain, and its position there. They are asked for together. */
+  private final int[] places;
+
   private final int count;
 
   /** The graph must have no cycle. Transactions that take no part have no chain of their own. */
@@ -32,16 +33,15 @@ final class ChainCover {
         }
       }
     }
-    chain = new int[nodeCount];
-    position = new int[nodeCount];
+    places = new int[2 * nodeCount];
     int chains = 0;
     for (int v = 0; v < nodeCount; v++) {
       int t = graph.transactionOf(v);
       if (!follows[v] && (t < 0 || graph.present[t])) {
         int at = 0;
         for (int w = v; w != NONE; w = next[w]) {
-          chain[w] = chains;
-          position[w] = at++;
+          places[2 * w] = chains;
+          places[2 * w + 1] = at++;
         }
         chains++;
       }
@@ -54,10 +54,10 @@ final class ChainCover {
   }
 
   int of(int node) {
-    return chain[node];
+    return places[2 * node];
   }
 
   int position(int node) {
-    return position[node];
+    return places[2 * node + 1];
   }
 }

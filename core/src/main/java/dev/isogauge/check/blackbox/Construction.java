@@ -220,6 +220,7 @@ final class Construction {
     graph.versionWriter = new int[total];
     graph.versionOperation = new int[total];
     graph.writerVersions = new int[total];
+    graph.writerKeys = new int[total];
     int next = 0;
     for (int t = 0; t < history.transactionCount(); t++) {
       for (int i = history.firstOperation(t); i < history.endOperation(t); i++) {
@@ -227,7 +228,8 @@ final class Construction {
           int version = first[history.keyOf(i) + 1]++;
           graph.versionWriter[version] = t;
           graph.versionOperation[version] = i;
-          graph.writerVersions[next++] = version;
+          graph.writerVersions[next] = version;
+          graph.writerKeys[next++] = history.keyOf(i);
         }
       }
     }

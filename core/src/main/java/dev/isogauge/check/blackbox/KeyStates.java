@@ -11,6 +11,7 @@ import java.util.Arrays;
 final class KeyStates {
   private final Polygraph graph;
   private final Readers readers;
+  private final boolean hasUndecided;
 
   /** By key: the version written last, or {@link History#INITIAL}. */
   private final int[] current;
@@ -32,6 +33,7 @@ final class KeyStates {
   KeyStates(Polygraph graph, Readers readers, boolean[] active) {
     this.graph = graph;
     this.readers = readers;
+    hasUndecided = readers.hasUndecided();
     current = new int[graph.history.keyCount()];
     Arrays.fill(current, History.INITIAL);
     pending = new int[graph.versionCount()];
@@ -71,18 +73,20 @@ final class KeyStates {
     return false;
   }
 
-  /** Lets go of, or takes back, what the transaction itself has still to read. */
-  void hold(int t, int step) {
-    for (int o = graph.readerFirst[t]; o < graph.readerFirst[t + 1]; o++) {
-      if (hopes[o] == 1) {
-        addPending(o, lastHope(o), step);
-      }
-    }
-  }
-
   /** How many observations have nothing to read but the key's current version. */
   int pendingNow(int key) {
     return current[key] == History.INITIAL ? pendingInitial[key] : pending[current[key]];
+  }
+
+  /** How many of those are the transaction's own. */
+  int ownPendingNow(int t, int key) {
+    int own = 0;
+    for (int o = graph.readerFirst[t]; o < graph.readerFirst[t + 1]; o++) {
+      if (graph.observationKey.getInt(o) == key && hopes[o] == 1 && lastHope(o) == current[key]) {
+        own++;
+      }
+    }
+    return own;
   }
 
   private void addPending(int observation, int version, int step) {
@@ -94,6 +98,9 @@ final class KeyStates {
   }
 
   private int lastHope(int observation) {
+    if (graph.candidateCount(observation) == 1) {
+      return graph.candidate(observation, 0);
+    }
     for (int i = 0; i < graph.candidateCount(observation); i++) {
       int version = graph.candidate(observation, i);
       if (version == History.INITIAL
@@ -127,8 +134,8 @@ final class KeyStates {
 
   /** Observations that can no longer see a version. */
   private void forget(int key, int version) {
-    for (int i = readers.firstUndecided(key, version);
-        i < readers.endUndecided(key, version);
+    for (int i = hasUndecided ? readers.firstUndecided(key, version) : 0;
+        hasUndecided && i < readers.endUndecided(key, version);
         i++) {
       int o = readers.undecided(i);
       if (hopes[o] == 1) {

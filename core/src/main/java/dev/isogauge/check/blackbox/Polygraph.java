@@ -36,6 +36,7 @@ final class Polygraph {
   int[] versionOperation;
   int[] writerFirst;
   int[] writerVersions;
+  int[] writerKeys;
 
   // Observations, by reader.
   final IntArrayList observationReader = new IntArrayList();

@@ -33,10 +33,16 @@ import java.util.Arrays;
  * see one another's writes soon.
  */
 final class Pruning {
+  /** News of no more cells are looked at one by one, also if earlier versions cover some. */
+  private static final int FEW_NEWS = 4;
+
+  /** So many versions of a key are looked at one by one, however few its chains are. */
+  private static final int FEW_VERSIONS = 8;
 
   private final Polygraph graph;
   private final Budget budget;
   private final Inferences inferences;
+  private ChainCover chains;
   private WriterSegments writers;
   private Reachability reachability;
   private WriterSearch search;
@@ -66,7 +72,18 @@ final class Pruning {
   private final IntArrayList lastBefore = new IntArrayList();
 
   private final int[] readVersion = new int[1];
+
+  /** By node. */
   private boolean[] isLookedAt;
+
+  /** By chain: the position up to which its nodes were looked at. */
+  private int[] lookedAtEnd;
+
+  /**
+   * Whether nodes that were not looked at reach the one at hand, because an edge was added from
+   * them to one that was. The versions that {@link EarlierVersions} knows are not all, then.
+   */
+  private boolean isReachedFromAhead;
 
   /** By key: whether more comes before one of its writers than when step 5 looked at it. */
   private boolean[] isKeyMoved;
@@ -86,7 +103,7 @@ final class Pruning {
     if (!StrongComponents.of(known).isAcyclic()) {
       return false;
     }
-    ChainCover chains = new ChainCover(graph);
+    chains = new ChainCover(graph);
     long bytes = Reachability.bytes(graph.nodeCount, chains.count());
     if (!Reachability.isPossible(graph.nodeCount, chains.count())
         || Math.min(budget.freeBytes(), Runtime.getRuntime().maxMemory() / 3) < bytes) {
@@ -98,7 +115,7 @@ final class Pruning {
       writers = new WriterSegments(graph, chains);
       readers = new Readers(graph);
       reachability = new Reachability(chains, graph.nodeCount);
-      sweep = new Sweep(graph.edges, known, reachability, budget);
+      sweep = new Sweep(graph.edges, known, rank(), reachability, budget);
       search = new WriterSearch(graph, writers, reachability);
       earlier = new EarlierVersions(graph, reachability);
       boolean possible = prune();
@@ -106,6 +123,7 @@ final class Pruning {
       return possible;
     } finally {
       settled = sweep == null ? 0 : sweep.settledCount();
+      chains = null;
       writers = null;
       readers = null;
       reachability = null;
@@ -116,6 +134,13 @@ final class Pruning {
     }
   }
 
+  /** Sessions side by side, as most have run; stretches of time as soon as they can. */
+  private int[] rank() {
+    int[] rank = GuessedOrders.sideBySide(graph);
+    Arrays.fill(rank, graph.start(graph.transactionCount()), graph.nodeCount, 0);
+    return rank;
+  }
+
   private boolean prune() {
     lastDecided = new int[graph.versionCount()];
     decidedBefore = new int[graph.observationCount()];
@@ -124,7 +149,9 @@ final class Pruning {
     for (int o = 0; o < isKnown.length; o++) {
       isKnown[o] = graph.isKnown(o);
     }
-    isLookedAt = new boolean[graph.versionCount()];
+    isLookedAt = new boolean[graph.nodeCount];
+    lookedAtEnd = new int[chains.count()];
+    Arrays.fill(lookedAtEnd, NONE);
     isKeyMoved = new boolean[graph.history.keyCount()];
     isMoved = new boolean[graph.transactionCount()];
     // Step 1.
@@ -146,71 +173,146 @@ final class Pruning {
     if (t < 0 || graph.optional[t]) {
       return;
     }
+    boolean isFirst = !isLookedAt[node];
+    isLookedAt[node] = true;
+    if (isFirst && reachability.isByChains()) {
+      lookedAtEnd[chains.of(node)] = chains.position(node);
+      isReachedFromAhead = reachability.keepAhead(node, lookedAtEnd);
+    }
     if (graph.isStart(node)) {
       isMoved[t] = true;
       for (int o = graph.readerFirst[t]; o < graph.readerFirst[t + 1]; o++) {
         if (isKnown[o] && graph.candidate(o, 0) != INITIAL) {
-          lookAtRead(o, graph.candidate(o, 0));
+          lookAtRead(o, graph.candidate(o, 0), isFirst);
         }
+      }
+      for (int i = graph.writerFirst[t]; isFirst && i < graph.writerFirst[t + 1]; i++) {
+        earlier.add(graph.writerVersions[i], graph.writerKeys[i], node);
       }
     }
     if (graph.isCommit(node)) {
       for (int i = graph.writerFirst[t]; i < graph.writerFirst[t + 1]; i++) {
-        lookAtWrite(graph.writerVersions[i]);
+        lookAtWrite(graph.writerVersions[i], graph.writerKeys[i], isFirst);
+      }
+    }
+  }
+
+  /** Step 2, along the key's last versions if these are few, else along chains. */
+  private void lookAtRead(int observation, int version, boolean isFirst) {
+    int key = graph.observationKey.getInt(observation);
+    boolean alongVersions =
+        isFirst
+            && reachability.isByChains()
+            && earlier.end(key) - earlier.orderedEnd(version) <= writers.segmentCount(key);
+    if (alongVersions) {
+      lookAtVersions(observation, version, key);
+    }
+    if (!alongVersions || isReachedFromAhead) {
+      lookAtChains(observation, version, key, alongVersions);
+    }
+  }
+
+  /**
+   * Step 2 along the key's versions that were looked at and may come after the one that was read.
+   */
+  private void lookAtVersions(int observation, int version, int key) {
+    int node = graph.start(graph.observationReader.getInt(observation));
+    int start = graph.start(graph.versionWriter[version]);
+    for (int i = earlier.end(key) - 1; i >= earlier.orderedEnd(version); i--) {
+      int commit = earlier.commitAt(i);
+      if (earlier.versionAt(i) != version
+          && reachability.reaches(commit, node)
+          && !reachability.reaches(commit, start)) {
+        addBefore(earlier.versionAt(i), version, observation, commit, node);
       }
     }
   }
 
   /** Step 2. Writers that reach the version that was read need not be looked at. */
-  private void lookAtRead(int observation, int version) {
+  private void lookAtChains(int observation, int version, int key, boolean onlyAhead) {
     int reader = graph.observationReader.getInt(observation);
     int node = graph.start(reader);
-    int key = graph.observationKey.getInt(observation);
     int end = writers.endSegment(key);
     readVersion[0] = graph.start(graph.versionWriter[version]);
-    for (int segment =
-            writers.nextNews(reachability, writers.firstSegment(key), end, node, readVersion, 1);
+    for (int segment = nextUnread(writers.firstSegment(key), end, node, onlyAhead);
         segment < end;
-        segment = writers.nextNews(reachability, segment + 1, end, node, readVersion, 1)) {
+        segment = nextUnread(segment + 1, end, node, onlyAhead)) {
       int last = search.lastBefore(segment, reader);
-      if (last != NONE && writers.version(last) != version) {
+      if (last != NONE
+          && !search.isBefore(segment, last, readVersion[0])
+          && writers.version(last) != version) {
         int before = writers.version(last);
         addBefore(before, version, observation, graph.commit(graph.versionWriter[before]), node);
       }
     }
   }
 
+  private int nextUnread(int segment, int end, int node, boolean onlyAhead) {
+    return writers.nextNews(reachability, onlyAhead, segment, end, node, readVersion, 1);
+  }
+
   /** Steps 3 and 4. Writers that reach an earlier version have been looked at there. */
-  private void lookAtWrite(int version) {
-    int key = graph.keyOfVersion(version);
-    int commit = graph.commit(graph.versionWriter[version]);
+  private void lookAtWrite(int version, int key, boolean isFirst) {
     isKeyMoved[key] = true;
-    earlier.collect(key, commit);
-    if (!isLookedAt[version]) {
-      isLookedAt[version] = true;
-      earlier.add(version, key);
-      if (earlier.size() == 0) {
-        followInitial(version, key);
+    earlier.clear();
+    int commit = graph.commit(graph.versionWriter[version]);
+    boolean alongVersions = isFirst && reachability.isByChains() && followVersions(version, key);
+    if (!alongVersions && (isFirst || reachability.newsCount() > FEW_NEWS)) {
+      earlier.collect(key, commit);
+    }
+    if (isFirst && earlier.size() == 0) {
+      followInitial(version, key);
+    }
+    if (!alongVersions || isReachedFromAhead) {
+      followChains(version, key, commit, alongVersions);
+    }
+  }
+
+  /**
+   * Steps 3 and 4 along the key's versions that were looked at: the latest first, down to where all
+   * come before one of them. Returns whether that took no more steps than along chains.
+   */
+  private boolean followVersions(int version, int key) {
+    int commit = graph.commit(graph.versionWriter[version]);
+    int ordered = earlier.begin(key);
+    int end = earlier.end(key) - 1;
+    int enough = end - Math.max(FEW_VERSIONS, writers.segmentCount(key));
+    int i = end;
+    for (; i >= ordered && i > enough; i--) {
+      int other = earlier.versionAt(i);
+      if (other != version && reachability.reaches(earlier.startAt(i), commit)) {
+        if (!earlier.covers(earlier.startAt(i))) {
+          followVersion(other, version, key);
+        }
+        earlier.find(i);
+        ordered = Math.max(ordered, earlier.orderedEnd(other));
       }
     }
+    earlier.setOrdered(version, key, ordered);
+    return i < ordered;
+  }
+
+  /** Steps 3 and 4 along the chains in the news, or only those from ahead. */
+  private void followChains(int version, int key, int commit, boolean onlyAhead) {
     int end = writers.endSegment(key);
-    for (int segment = nextUncovered(writers.firstSegment(key), end, commit);
+    for (int segment = nextUncovered(writers.firstSegment(key), end, commit, onlyAhead);
         segment < end;
-        segment = nextUncovered(segment + 1, end, commit)) {
+        segment = nextUncovered(segment + 1, end, commit, onlyAhead)) {
       int last = search.lastStarted(segment, version);
       if (last != NONE && !earlier.covers(writers.chain(segment), writers.position(last))) {
-        followVersion(writers.version(last), version);
+        followVersion(writers.version(last), version, key);
       }
     }
-    for (int i = 0; i < earlier.size(); i++) {
+    for (int i = 0; !onlyAhead && i < earlier.size(); i++) {
       if (reachability.hasNewsFrom(graph.start(graph.versionWriter[earlier.version(i)]))) {
-        followVersion(earlier.version(i), version);
+        followVersion(earlier.version(i), version, key);
       }
     }
   }
 
-  private int nextUncovered(int segment, int end, int commit) {
-    return writers.nextNews(reachability, segment, end, commit, earlier.commits(), earlier.size());
+  private int nextUncovered(int segment, int end, int commit, boolean onlyAhead) {
+    return writers.nextNews(
+        reachability, onlyAhead, segment, end, commit, earlier.commits(), earlier.size());
   }
 
   /** Step 3 for the initial version, which comes before every other. */
@@ -223,14 +325,14 @@ final class Pruning {
   }
 
   /** Step 4 under snapshot isolation, then step 3. */
-  private void followVersion(int earlier, int later) {
-    int key = graph.keyOfVersion(later);
+  private void followVersion(int earlier, int later, int key) {
     int start = graph.start(graph.versionWriter[earlier]);
     if (graph.snapshots) {
       addBefore(earlier, later, NONE, start, graph.commit(graph.versionWriter[later]));
     }
+    int commit = graph.commit(graph.versionWriter[later]);
     for (int i = readers.first(key, earlier); i < readers.end(key, earlier); i++) {
-      if (isKnown[readers.known(i)]) {
+      if (!reachability.reaches(readers.start(i), commit) && isKnown[readers.known(i)]) {
         addOverwritten(readers.known(i), later, start);
       }
     }

@@ -1,5 +1,7 @@
 package dev.isogauge.check.blackbox;
 
+import static dev.isogauge.history.History.NONE;
+
 import dev.isogauge.graph.Digraph;
 import java.util.Arrays;
 
@@ -30,8 +32,13 @@ final class Reachability {
 
   private final int grownWords;
 
-  /** The bits of {@link #grown} that were taken last. */
+  /** The bits of {@link #grown} that were taken last, and how many they are. */
   private final long[] news;
+
+  private int newsCount;
+
+  /** What {@link #keepAhead} left of the news. */
+  private final long[] ahead;
 
   /** Every node reaches itself, which is news. */
   Reachability(ChainCover chains, int nodes) {
@@ -44,6 +51,7 @@ final class Reachability {
     behind = new long[byChains ? 0 : nodes * cells];
     grown = new long[nodes * grownWords];
     news = new long[grownWords];
+    ahead = new long[grownWords];
     for (int v = 0; v < nodes; v++) {
       if (byChains) {
         latest[v * cells + chains.of(v)] = chains.position(v);
@@ -130,39 +138,97 @@ final class Reachability {
 
   /** Takes what has grown in the node's row, as news; returns whether there is any. */
   boolean take(int node) {
-    long any = 0;
+    newsCount = 0;
     int row = node * grownWords;
     for (int word = 0; word < grownWords; word++) {
       news[word] = grown[row + word];
       grown[row + word] = 0;
-      any |= news[word];
+      newsCount += Long.bitCount(news[word]);
     }
-    return any != 0;
+    return newsCount != 0;
+  }
+
+  /** How many cells the news are about. */
+  int newsCount() {
+    return newsCount;
   }
 
   /**
-   * The first of some chains of which more nodes may reach the node whose news were taken last, and
-   * not some others as well; the end if there is none. All of them, where there are no chains.
+   * Of the news of a node, takes those of chains that reach it from behind some positions; returns
+   * whether there are any.
    */
-  int nextNews(int[] someChains, int first, int end, int node, int[] others, int count) {
+  boolean keepAhead(int node, int[] positions) {
+    Arrays.fill(ahead, 0);
+    boolean any = false;
+    for (int chain = 0; chain < cells; chain++) {
+      if (latest[node * cells + chain] > positions[chain]) {
+        ahead[chain >> 6] |= 1L << chain;
+        any = true;
+      }
+    }
+    return any;
+  }
+
+  /**
+   * The first of some chains, in ascending order, of which more nodes may reach the node whose news
+   * were taken last, and not some others as well; the end if there is none. All of them, where
+   * there are no chains.
+   *
+   * @param onlyAhead whether to keep to what {@link #keepAhead} left
+   */
+  int nextNews(
+      boolean onlyAhead, int[] someChains, int first, int end, int node, int[] others, int count) {
     if (!byChains) {
       return first;
     }
     int row = node * cells;
-    for (int i = first; i < end; i++) {
+    long[] wanted = onlyAhead ? ahead : news;
+    for (int i = nextIn(wanted, someChains, first, end);
+        i < end;
+        i = nextIn(wanted, someChains, i + 1, end)) {
       int chain = someChains[i];
-      if ((news[chain >> 6] >>> chain & 1) != 0) {
-        int position = latest[row + chain];
-        int k = 0;
-        while (k < count && latest[others[k] * cells + chain] < position) {
-          k++;
-        }
-        if (k == count) {
-          return i;
-        }
+      int position = latest[row + chain];
+      int k = 0;
+      while (k < count && latest[others[k] * cells + chain] < position) {
+        k++;
+      }
+      if (k == count) {
+        return i;
       }
     }
     return end;
+  }
+
+  /** The first of some chains whose bit is set; the end if there is none. */
+  private int nextIn(long[] wanted, int[] someChains, int first, int end) {
+    int i = first;
+    while (i < end) {
+      int chain = nextBit(wanted, someChains[i]);
+      if (chain == NONE) {
+        return end;
+      }
+      // Chains are ascending, so this one is at most as many places ahead as its number.
+      int ahead = i + chain - someChains[i];
+      if (ahead < end && someChains[ahead] == chain) {
+        return ahead;
+      }
+      int found = Arrays.binarySearch(someChains, i + 1, Math.min(ahead, end), chain);
+      if (found >= 0) {
+        return found;
+      }
+      i = -found - 1;
+    }
+    return end;
+  }
+
+  /** The first bit that is set from one on; {@code NONE} if there is none. */
+  private int nextBit(long[] bits, int from) {
+    int word = from >> 6;
+    long left = bits[word] & -1L << from;
+    while (left == 0 && ++word < grownWords) {
+      left = bits[word];
+    }
+    return left == 0 ? NONE : (word << 6) + Long.numberOfTrailingZeros(left);
   }
 
   /** Whether the node may reach the one whose news were taken last, and did not before. */

@@ -16,6 +16,9 @@ final class Readers {
 
   private final Digraph undecided;
 
+  /** By index of a known observation: the start of its reader, which is asked for most. */
+  private final int[] starts;
+
   Readers(Polygraph graph) {
     this.graph = graph;
     EdgeList only = new EdgeList();
@@ -29,6 +32,10 @@ final class Readers {
     int versions = graph.versionCount() + graph.history.keyCount();
     known = Digraph.of(versions, List.of(only));
     undecided = Digraph.of(versions, List.of(several));
+    starts = new int[known.edgeCount()];
+    for (int i = 0; i < starts.length; i++) {
+      starts[i] = graph.start(graph.observationReader.getInt(known.target(i)));
+    }
   }
 
   /** Versions first, then the initial versions of the keys. */
@@ -47,6 +54,15 @@ final class Readers {
   /** An observation with this version as its only candidate. */
   int known(int index) {
     return known.target(index);
+  }
+
+  /** Where the reader of such an observation starts. */
+  int start(int index) {
+    return starts[index];
+  }
+
+  boolean hasUndecided() {
+    return undecided.edgeCount() > 0;
   }
 
   int firstUndecided(int key, int version) {

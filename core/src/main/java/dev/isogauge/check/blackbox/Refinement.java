@@ -3,10 +3,8 @@ package dev.isogauge.check.blackbox;
 import dev.isogauge.checker.Budget;
 import dev.isogauge.graph.Digraph;
 import dev.isogauge.graph.EdgeList;
-import dev.isogauge.history.History;
 import dev.isogauge.solver.ConflictDrivenSolver;
 import dev.isogauge.solver.SolverFactory;
-import it.unimi.dsi.fastutil.ints.IntArrays;
 import java.util.List;
 import java.util.Optional;
 
@@ -71,7 +69,7 @@ final class Refinement {
   }
 
   private Optional<int[]> search() {
-    int[] rank = firstRank();
+    int[] rank = GuessedOrders.sideBySide(graph);
     while (true) {
       budget.checkTime();
       rounds++;
@@ -133,34 +131,6 @@ final class Refinement {
       choices.addChosen(list);
     }
     return Digraph.of(graph.nodeCount, List.of(list));
-  }
-
-  /** Sessions side by side: transactions are ranked by how far they are in their session. */
-  private int[] firstRank() {
-    History history = graph.history;
-    int count = graph.transactionCount();
-    int[] order = new int[count];
-    double[] progress = new double[count];
-    for (int t = 0; t < count; t++) {
-      order[t] = t;
-      int session = history.sessionOf(t);
-      progress[t] =
-          (t - history.firstTransaction(session) + 0.5)
-              / (history.endTransaction(session) - history.firstTransaction(session));
-    }
-    IntArrays.mergeSort(order, (a, b) -> Double.compare(progress[a], progress[b]));
-    int[] rank = new int[graph.nodeCount];
-    int next = 0;
-    for (int t : order) {
-      rank[graph.start(t)] = next++;
-      if (graph.snapshots) {
-        rank[graph.commit(t)] = next++;
-      }
-    }
-    for (int v = next; v < graph.nodeCount; v++) {
-      rank[v] = v;
-    }
-    return rank;
   }
 
   /** Adds what the solver's failure rests on. */

@@ -168,7 +168,7 @@ final class Schedule {
         }
       }
       for (int i = graph.writerFirst[t]; graph.snapshots && i < graph.writerFirst[t + 1]; i++) {
-        int key = graph.keyOfVersion(graph.writerVersions[i]);
+        int key = graph.writerKeys[i];
         if (running[key] >= 0) {
           return key;
         }
@@ -190,18 +190,14 @@ final class Schedule {
   /** A key whose current version the transaction would overwrite before another has read it. */
   private int clobbered(int t) {
     boolean reads = !done[graph.start(t)];
-    if (reads) {
-      states.hold(t, -1);
+    for (int i = graph.writerFirst[t]; i < graph.writerFirst[t + 1]; i++) {
+      int key = graph.writerKeys[i];
+      int pending = states.pendingNow(key);
+      if (pending > 0 && pending > (reads ? states.ownPendingNow(t, key) : 0)) {
+        return key;
+      }
     }
-    int found = RUNS;
-    for (int i = graph.writerFirst[t]; found == RUNS && i < graph.writerFirst[t + 1]; i++) {
-      int key = graph.keyOfVersion(graph.writerVersions[i]);
-      found = states.pendingNow(key) > 0 ? key : RUNS;
-    }
-    if (reads) {
-      states.hold(t, 1);
-    }
-    return found;
+    return RUNS;
   }
 
   /** Step 3: of all that wait, the one that makes the fewest others go wrong. */
@@ -236,19 +232,14 @@ final class Schedule {
         harm += states.misses(o) ? 1 : 0;
       }
       for (int i = graph.writerFirst[t]; graph.snapshots && i < graph.writerFirst[t + 1]; i++) {
-        harm += running[graph.keyOfVersion(graph.writerVersions[i])] >= 0 ? 1 : 0;
+        harm += running[graph.writerKeys[i]] >= 0 ? 1 : 0;
       }
     }
     if (graph.isCommit(v)) {
       boolean reads = !done[graph.start(t)];
-      if (reads) {
-        states.hold(t, -1);
-      }
       for (int i = graph.writerFirst[t]; i < graph.writerFirst[t + 1]; i++) {
-        harm += states.pendingNow(graph.keyOfVersion(graph.writerVersions[i]));
-      }
-      if (reads) {
-        states.hold(t, 1);
+        int key = graph.writerKeys[i];
+        harm += states.pendingNow(key) - (reads ? states.ownPendingNow(t, key) : 0);
       }
     }
     return harm;
@@ -293,7 +284,7 @@ final class Schedule {
   private void claim(int t) {
     for (int i = graph.writerFirst[t]; i < graph.writerFirst[t + 1]; i++) {
       int version = graph.writerVersions[i];
-      int key = graph.keyOfVersion(version);
+      int key = graph.writerKeys[i];
       if (running[key] >= 0) {
         overlaps.add(running[key]);
         overlaps.add(version);
@@ -305,7 +296,7 @@ final class Schedule {
   private void write(int t) {
     for (int i = graph.writerFirst[t]; i < graph.writerFirst[t + 1]; i++) {
       int version = graph.writerVersions[i];
-      int key = graph.keyOfVersion(version);
+      int key = graph.writerKeys[i];
       states.write(key, version);
       if (running[key] == version) {
         running[key] = NONE;

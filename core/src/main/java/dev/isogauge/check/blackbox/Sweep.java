@@ -6,6 +6,7 @@ import dev.isogauge.checker.Budget;
 import dev.isogauge.graph.Digraph;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.ints.IntHeapPriorityQueue;
+import it.unimi.dsi.fastutil.longs.LongHeapPriorityQueue;
 import java.util.Arrays;
 
 /**
@@ -13,9 +14,9 @@ import java.util.Arrays;
  * reaches what.
  *
  * <ol>
- *   <li>Take a node whose predecessors are all settled, and look at it. If that gives it a
- *       predecessor that is not settled, it waits for that one. Else it is settled and hands its
- *       row on.
+ *   <li>Take a node whose predecessors are all settled, that of the lowest rank, and look at it. If
+ *       that gives it a predecessor that is not settled, it waits for that one. Else it is settled
+ *       and hands its row on.
  *   <li>Whatever grows behind, because an edge was added there, is looked at again before going on:
  *       the nodes in the order in which they were settled. What grows is seldom known further than
  *       to the nodes that ran at the same time.
@@ -44,7 +45,10 @@ final class Sweep {
   /** By node: how many of its edges in come from nodes that are not settled. */
   private final int[] waitsFor;
 
-  private final IntArrayList ready = new IntArrayList();
+  /** Nodes that wait for none, by rank and then by number. */
+  private final LongHeapPriorityQueue ready = new LongHeapPriorityQueue();
+
+  private final int[] rank;
 
   /** Positions of settled nodes whose row has grown. */
   private final IntHeapPriorityQueue grown = new IntHeapPriorityQueue();
@@ -57,8 +61,14 @@ final class Sweep {
   private final IntArrayList addedBefore = new IntArrayList();
   private boolean cyclic;
 
-  /** A sweep through the edges, which form no cycle. */
-  Sweep(KnownEdges edges, Digraph given, Reachability reachability, Budget budget) {
+  /**
+   * A sweep through the edges, which form no cycle.
+   *
+   * @param rank by node: its place in an order to prefer; the nearer that is to one that explains
+   *     all, the fewer edges lead back
+   */
+  Sweep(KnownEdges edges, Digraph given, int[] rank, Reachability reachability, Budget budget) {
+    this.rank = rank;
     this.edges = edges;
     this.given = given;
     this.reachability = reachability;
@@ -73,7 +83,7 @@ final class Sweep {
     }
     for (int v = 0; v < n; v++) {
       if (waitsFor[v] == 0) {
-        ready.add(v);
+        makeReady(v);
       }
     }
     isQueued = new boolean[n];
@@ -89,8 +99,8 @@ final class Sweep {
 
   /** Settles all nodes; returns whether there is no cycle. */
   boolean run(Rule rule) {
-    for (int head = 0; head < ready.size() && !cyclic; head++) {
-      int v = ready.getInt(head);
+    while (!ready.isEmpty() && !cyclic) {
+      int v = (int) ready.dequeueLong();
       if (position[v] != NONE) {
         continue;
       }
@@ -121,6 +131,10 @@ final class Sweep {
     return !cyclic;
   }
 
+  private void makeReady(int v) {
+    ready.enqueue((long) rank[v] << 32 | v);
+  }
+
   private void settle(int v) {
     position[v] = settledCount;
     settled[settledCount++] = v;
@@ -139,7 +153,7 @@ final class Sweep {
   private void handOn(int from, int to, boolean first) {
     boolean isNews = first ? reachability.addEdge(from, to) : reachability.addNews(from, to);
     if (first && --waitsFor[to] == 0 && position[to] == NONE) {
-      ready.add(to);
+      makeReady(to);
     }
     if (isNews) {
       noteGrowth(to);

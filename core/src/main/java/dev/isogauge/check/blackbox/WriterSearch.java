@@ -30,7 +30,7 @@ final class WriterSearch {
             ? writers.firstBehind(
                 segment, reachability.latest(start, writers.chain(segment)) - commitAhead)
             : endOfReaching(segment, start, commitAhead);
-    return lastOther(segment, end, reader);
+    return lastOther(segment, end, start);
   }
 
   /**
@@ -44,13 +44,20 @@ final class WriterSearch {
         reachability.isByChains()
             ? writers.firstBehind(segment, reachability.latest(commit, writers.chain(segment)))
             : endOfReaching(segment, commit, 0);
-    return lastOther(segment, end, writer);
+    return lastOther(segment, end, graph.start(writer));
   }
 
-  private int lastOther(int segment, int end, int transaction) {
+  /** Whether a version's writer is known to commit before a node, which starts a transaction. */
+  boolean isBefore(int segment, int index, int start) {
+    return reachability.isByChains()
+        ? reachability.latest(start, writers.chain(segment))
+            >= writers.position(index) + commitAhead
+        : reachability.reaches(writers.start(index) + commitAhead, start);
+  }
+
+  private int lastOther(int segment, int end, int start) {
     int found = end - 1;
-    if (found >= writers.begin(segment)
-        && graph.versionWriter[writers.version(found)] == transaction) {
+    if (found >= writers.begin(segment) && writers.isOf(segment, found, start)) {
       found--;
     }
     return found >= writers.begin(segment) ? found : NONE;

@@ -2,7 +2,6 @@ package dev.isogauge.check.blackbox;
 
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.ints.IntArrays;
-import java.util.Arrays;
 
 /** The writers of each key that are in every run, in segments that follow one chain each. */
 final class WriterSegments {
@@ -17,10 +16,18 @@ final class WriterSegments {
   /** By index of a version: its writer's start. */
   private final int[] starts;
 
-  /** By segment: what {@link #firstBehind} answered last. */
-  private final int[] lastAnswer;
+  private final ChainCover chains;
+
+  // By segment, three ints: what firstBehind answered last, and from which position on, and up to
+  // which, that is the answer. Queries come in the order of a sweep, so it often is again.
+  private static final int STRIDE = 3;
+  private static final int ANSWER = 0;
+  private static final int FROM = 1;
+  private static final int UP_TO = 2;
+  private final int[] lastAnswers;
 
   WriterSegments(Polygraph graph, ChainCover chains) {
+    this.chains = chains;
     int keys = graph.keyFirstVersion.length - 1;
     firstSegment = new int[keys + 1];
     versions = new int[graph.versionCount()];
@@ -45,7 +52,17 @@ final class WriterSegments {
     beginList.add(size);
     begins = beginList.toIntArray();
     segmentChain = chainList.toIntArray();
-    lastAnswer = Arrays.copyOf(begins, segmentChain.length);
+    lastAnswers = new int[STRIDE * segmentChain.length];
+    for (int segment = 0; segment < segmentChain.length; segment++) {
+      note(segment, begins[segment]);
+    }
+  }
+
+  private void note(int segment, int answer) {
+    int last = segment * STRIDE;
+    lastAnswers[last + ANSWER] = answer;
+    lastAnswers[last + FROM] = answer > begin(segment) ? positions[answer - 1] : Integer.MIN_VALUE;
+    lastAnswers[last + UP_TO] = answer < end(segment) ? positions[answer] : Integer.MAX_VALUE;
   }
 
   /** Puts the key's versions behind the others, by chain and position; returns where they end. */
@@ -79,6 +96,10 @@ final class WriterSegments {
   /** The key's first segment; its last is before {@link #endSegment}. */
   int firstSegment(int key) {
     return firstSegment[key];
+  }
+
+  int segmentCount(int key) {
+    return firstSegment[key + 1] - firstSegment[key];
   }
 
   int endSegment(int key) {
@@ -115,8 +136,15 @@ final class WriterSegments {
    * The first of some segments of which more may reach a node than when it was looked at, and more
    * than reach each of some other nodes; the end if there is none.
    */
-  int nextNews(Reachability reach, int first, int end, int node, int[] others, int count) {
-    int segment = reach.nextNews(segmentChain, first, end, node, others, count);
+  int nextNews(
+      Reachability reach,
+      boolean onlyAhead,
+      int first,
+      int end,
+      int node,
+      int[] others,
+      int count) {
+    int segment = reach.nextNews(onlyAhead, segmentChain, first, end, node, others, count);
     // Without chains there is news of nodes; most segments then have one.
     while (!reach.isByChains()
         && segment < end
@@ -132,9 +160,13 @@ final class WriterSegments {
    * none is. Asked in the order of a sweep, the answer is near the last one.
    */
   int firstBehind(int segment, int position) {
+    int last = segment * STRIDE;
+    int near = lastAnswers[last + ANSWER];
+    if (lastAnswers[last + FROM] <= position && position < lastAnswers[last + UP_TO]) {
+      return near;
+    }
     int low = begin(segment);
     int high = end(segment);
-    int near = lastAnswer[segment];
     int step = 1;
     if (near < high && positions[near] <= position) {
       int probe = near;
@@ -162,8 +194,13 @@ final class WriterSegments {
         high = middle;
       }
     }
-    lastAnswer[segment] = low;
+    note(segment, low);
     return low;
+  }
+
+  /** Whether a version of a segment is that of a transaction, which starts at a node. */
+  boolean isOf(int segment, int index, int start) {
+    return segmentChain[segment] == chains.of(start) && positions[index] == chains.position(start);
   }
 
   int first(int segment) {

@@ -146,7 +146,7 @@ public final class VersionCertificate {
     versions.leaveOpen(
         "the version order of "
             + history.atoms().token(key)
-            + " lists a version that nobody wrote, or one twice");
+            + " lists a version that was never written, or one twice");
   }
 
   /** Step 2. */

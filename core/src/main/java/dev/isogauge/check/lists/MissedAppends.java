@@ -51,6 +51,7 @@ final class MissedAppends {
       Versions versions,
       DependencyGraph graph,
       SessionOrder sessions,
+      AppendPlaces places,
       Budget budget,
       Budget naming) {
     this.history = history;
@@ -58,7 +59,7 @@ final class MissedAppends {
     this.graph = graph;
     this.paths = new ShortestPath(graph.nodeCount());
     this.sessions = sessions;
-    this.places = new AppendPlaces(history, versions, sessions);
+    this.places = places;
     this.budget = budget;
     this.naming = naming;
     newest.defaultReturnValue(History.INITIAL);
@@ -88,6 +89,17 @@ final class MissedAppends {
 
   /** Visible is whatever the reader reads from, and what it follows in its session. */
   void readAtomic() {
+    int[][] horizon = horizonInSession();
+    for (int t = 0; t < horizon.length; t++) {
+      if (history.counts(t)) {
+        judgeAll(t, horizon[t], sessions.firstChain(history.sessionOf(t)));
+        budget.checkTime();
+      }
+    }
+  }
+
+  /** By transaction and chain of its session: the last transaction there that it follows, or -1. */
+  int[][] horizonInSession() {
     int[][] horizon = new int[history.transactionCount()][];
     for (int s = 0; s < history.sessionCount(); s++) {
       int first = sessions.firstChain(s);
@@ -98,11 +110,11 @@ final class MissedAppends {
           for (int p : sessions.predecessors(t)) {
             join(horizon[t], horizon[p], p, sessions.chainOfTransaction(p) - first);
           }
-          judgeAll(t, horizon[t], first);
         }
       }
       budget.checkTime();
     }
+    return horizon;
   }
 
   /** Visible is whatever happened before the reader. */
@@ -150,12 +162,17 @@ final class MissedAppends {
     }
   }
 
-  private boolean isRead(int i) {
+  boolean isRead(int i) {
     return history.isListRead(i) && versions.seen(i) != Versions.LEFT_OUT;
   }
 
+  /** The version that a read shows. */
+  int seen(int read) {
+    return versions.seen(read);
+  }
+
   /** The transaction whose append an operation saw last; NONE if it saw none. */
-  private int writerSeen(int i) {
+  int writerSeen(int i) {
     return isRead(i) && versions.seen(i) != History.INITIAL
         ? history.transactionOf(versions.seen(i))
         : History.NONE;
@@ -197,14 +214,8 @@ final class MissedAppends {
   }
 
   private Anomaly stale(int t3, int read, int t1, int t2, int overwrites) {
-    List<Edge> before =
-        t1 < 0
-            ? List.of(new Edge(History.INITIAL, t2, new Justification.InitialFirst()))
-            : path(t1, t2, PAST);
-    boolean happened = !before.isEmpty();
-    if (!happened) {
-      before = List.of(new Edge(t1, t2, new Justification.Overwrites(overwrites)));
-    }
+    List<Edge> before = before(t1, t2, overwrites);
+    boolean happened = !(before.get(0).why() instanceof Justification.Overwrites);
     int direct = readOf(t3, t2, history.keyOf(read));
     boolean session = !path(t2, t3, Relation.SESSION_ORDER.bit()).isEmpty();
     AnomalyKind kind;
@@ -236,6 +247,19 @@ final class MissedAppends {
         overwrites,
         before,
         visible);
+  }
+
+  /**
+   * Why t1, which is negative if initial, comes before t2: it happened before, or lists show it.
+   */
+  List<Edge> before(int t1, int t2, int overwrites) {
+    if (t1 < 0) {
+      return List.of(new Edge(History.INITIAL, t2, new Justification.InitialFirst()));
+    }
+    List<Edge> past = path(t1, t2, PAST);
+    return past.isEmpty()
+        ? List.of(new Edge(t1, t2, new Justification.Overwrites(overwrites)))
+        : past;
   }
 
   /** A read of another key than the given one in t3 that saw t2; NONE if there is none. */

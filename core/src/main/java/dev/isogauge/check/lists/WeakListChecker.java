@@ -35,16 +35,17 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Checks cut isolation, read committed, read atomic and causal consistency of lists that grow by
- * appends. A list shows in which order its appends were made, so the commit order must contain that
- * order, ww. The rules of these levels force a visible writer before the one whose version was
- * read; where ww has it before, nothing is new, and otherwise the two contradict each other. So a
- * level holds if
+ * Checks cut isolation, read committed, read atomic, causal consistency and the session guarantees
+ * of lists that grow by appends. A list shows in which order its appends were made, so the commit
+ * order must contain that order, ww. The rules of these levels force a visible writer before the
+ * one whose version was read; where ww has it before, nothing is new, and otherwise the two
+ * contradict each other. So a level holds if
  *
  * <ol>
  *   <li>no read is wrong by itself,
  *   <li>so, wr and ww together have no cycle, and
- *   <li>no read misses an append that is visible to it ({@link MissedAppends}).
+ *   <li>no read misses an append that is visible to it ({@link MissedAppends}, {@link
+ *       MissedBySession}).
  * </ol>
  *
  * <p>O(operations + elements) for read committed and read atomic; causal consistency takes a number
@@ -108,17 +109,23 @@ public final class WeakListChecker extends Checker {
     // Step 3. Happens-before follows the order, so it needs one without a cycle.
     budget.reserve(AppendPlaces.bytes(history), "the places of appends");
     SessionOrder sessions = new SessionOrder(history);
+    AppendPlaces places = new AppendPlaces(history, versions, sessions);
     MissedAppends missed =
         new MissedAppends(
             history,
             versions,
             graph,
             sessions,
+            places,
             budget,
             new Budget(limits.evidence(), Long.MAX_VALUE));
+    MissedBySession bySession =
+        new MissedBySession(history, level, graph, sessions, missed, places, budget);
     switch (level) {
       case READ_COMMITTED -> missed.readCommitted();
       case READ_ATOMIC -> missed.readAtomic();
+      case READ_YOUR_WRITES, MONOTONIC_READS, MONOTONIC_WRITES, WRITES_FOLLOW_READS ->
+          bySession.find();
       default -> {
         if (!cyclic) {
           missed.causal(order(graph, components));
@@ -126,6 +133,7 @@ public final class WeakListChecker extends Checker {
       }
     }
     anomalies.addAll(missed.found());
+    anomalies.addAll(bySession.found());
     Optional<String> incomplete =
         cyclic
             ? CycleNaming.add(
@@ -135,7 +143,7 @@ public final class WeakListChecker extends Checker {
                 limits,
                 c -> Optional.of(anomaly(c)),
                 anomalies)
-            : missed.incomplete();
+            : missed.incomplete().or(bySession::incomplete);
     if (anomalies.isEmpty() && !cyclic && incomplete.isEmpty()) {
       if (versions.open(true).isPresent()) {
         return new Verdict.Unknown(versions.open(true).get(), notes);
@@ -143,7 +151,7 @@ public final class WeakListChecker extends Checker {
       int[] order = Arrays.stream(order(graph, components)).filter(history::counts).toArray();
       return new Verdict.Satisfied(new Witness.CommitOrder(order), notes);
     }
-    if (level != IsolationLevel.READ_COMMITTED) {
+    if (level.implies(IsolationLevel.CUT_ISOLATION)) {
       anomalies.addAll(ListReads.nonRepeatable(history, versions));
     }
     return AnomalyTally.violated(anomalies, limits.maxAnomalies(), incomplete, notes);

@@ -264,6 +264,10 @@ final class ChoiceRefutation {
       observed[i] = edges[i].clone();
     }
     ordered.forEach(edge -> add(edge.from(), edge.to(), edge.why()));
+    if (rule.isSessionGuarantee()) {
+      addForced();
+      return cycle();
+    }
     for (int o = 0; o < taken.length; o++) {
       for (int t2 = 1; taken[o] != NONE && t2 < n; t2++) {
         int writer = transactions[t2];
@@ -281,6 +285,28 @@ final class ChoiceRefutation {
       }
     }
     return cycle();
+  }
+
+  /** What a session guarantee forces. */
+  private void addForced() {
+    GuaranteeChoices visible =
+        new GuaranteeChoices(possible, rule, o -> taken[o] == NONE ? NONE : source(o), budget);
+    for (int reader : transactions) {
+      if (reader == INITIAL) {
+        continue;
+      }
+      visible.forEach(
+          reader,
+          (o, writer, by) -> {
+            if (taken[o] != NONE && writer != source(o) && writer != reader && isMember(writer)) {
+              add(
+                  writer,
+                  source(o),
+                  new Justification.Forced(
+                      level, reader, possible.read(o), visible.path(o, writer, by)));
+            }
+          });
+    }
   }
 
   private boolean isMember(int transaction) {

@@ -265,6 +265,12 @@ final class ChoiceSearch {
   /** Step 3 for a reader; returns whether anything was handed over. */
   private boolean handOver(int reader) {
     boolean isNew = false;
+    if (rule.isSessionGuarantee()) {
+      boolean[] isHandedOver = {false};
+      new GuaranteeChoices(possible, rule, o -> chosen[o], budget)
+          .forEach(reader, (o, writer, by) -> isHandedOver[0] |= force(o, writer, by));
+      return isHandedOver[0];
+    }
     if (rule == Rule.CAUSAL && possible.first(reader) < possible.end(reader)) {
       findPast(reader);
     }
@@ -272,7 +278,7 @@ final class ChoiceSearch {
       int key = possible.key(o);
       if (rule == Rule.CAUSAL) {
         for (int writer : possible.writers(key)) {
-          isNew |= stamp[writer] == clock && force(o, writer, NONE);
+          isNew |= stamp[writer] == clock && force(o, writer);
         }
         continue;
       }
@@ -286,7 +292,7 @@ final class ChoiceSearch {
       if (rule == Rule.READ_ATOMIC) {
         int session = possible.history.sessionOf(reader);
         for (int writer : possible.writersInSession(session, key)) {
-          isNew |= possible.isBefore(writer, reader) && force(o, writer, NONE);
+          isNew |= possible.isBefore(writer, reader) && force(o, writer);
         }
       }
     }
@@ -296,9 +302,9 @@ final class ChoiceSearch {
   /**
    * Step 3 for a writer that is visible to an observation's reader.
    *
-   * @param by the observation that makes it visible, or {@code NONE} if the past does
+   * @param by the observations that make it visible; none if the past does, or session order
    */
-  private boolean force(int o, int writer, int by) {
+  private boolean force(int o, int writer, int... by) {
     int source = chosen[o];
     int reader = possible.reader(o);
     if (writer == source
@@ -311,9 +317,10 @@ final class ChoiceSearch {
       clause.add(AcyclicSolver.not(happens[reader]));
     }
     addPremise(clause, o);
-    if (by != NONE) {
-      addPremise(clause, by);
-    } else if (rule == Rule.CAUSAL) {
+    for (int each : by) {
+      addPremise(clause, each);
+    }
+    if (rule == Rule.CAUSAL) {
       for (int t = writer; t != reader; t = wayTo[t]) {
         if (wayBy[t] != NONE) {
           addPremise(clause, wayBy[t]);

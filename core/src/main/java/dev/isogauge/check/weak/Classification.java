@@ -19,7 +19,7 @@ import java.util.Optional;
  * <ol>
  *   <li>Find the cycles of the level's commit order; whatever there is to name lies on them, or
  *       before a transaction that is forced before the initial one.
- *   <li>Name every stale read ({@link Patterns}).
+ *   <li>Name every stale read ({@link Patterns}, {@link GuaranteeNames}).
  *   <li>Report one short cycle per component ({@link Cycles}).
  * </ol>
  */
@@ -101,6 +101,11 @@ final class Classification {
       HappensBefore before,
       Budget budget) {
     boolean[] onCycle = onCycle(components);
+    if (rule.isSessionGuarantee()) {
+      WeakEvidence evidence = new WeakEvidence(index, before, graph, budget);
+      new GuaranteeNames(index, causal, before, onCycle, rule, evidence).find(findings, budget);
+      return;
+    }
     WriterZones zones = new WriterZones(new WritersByChain(index), before);
     UnrelatedOrders orders = new UnrelatedOrders(index, before, zones, onCycle, rule, budget);
     WeakEvidence evidence = new WeakEvidence(index, before, graph, budget);

@@ -1,11 +1,14 @@
 package dev.isogauge.check.weak;
 
 import dev.isogauge.level.IsolationLevel;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.List;
 
 /**
- * The rules by which one transaction is visible to another; each includes the ones before it. A
- * transaction that reads x from t1 while another writer t2 of x is visible to it forces t2 before
- * t1.
+ * The rules by which one transaction is visible to another. A transaction that reads x from t1
+ * while another writer t2 of x is visible to it forces t2 before t1. The first three include one
+ * another, weakest first; the session guarantees stand alone.
  */
 enum Rule {
   /** The reader has read from it before the read in question. */
@@ -13,7 +16,15 @@ enum Rule {
   /** The reader reads from it at all, or follows it in its session. */
   READ_ATOMIC(IsolationLevel.READ_ATOMIC),
   /** It happens before the reader. */
-  CAUSAL(IsolationLevel.CAUSAL);
+  CAUSAL(IsolationLevel.CAUSAL),
+  /** The reader follows it in its session. */
+  READ_YOUR_WRITES(IsolationLevel.READ_YOUR_WRITES),
+  /** The reader follows, in its session, a transaction that read from it. */
+  MONOTONIC_READS(IsolationLevel.MONOTONIC_READS),
+  /** The reader reads from a transaction that follows it in its session. */
+  MONOTONIC_WRITES(IsolationLevel.MONOTONIC_WRITES),
+  /** The reader reads from a transaction that read from it, or that follows one that did. */
+  WRITES_FOLLOW_READS(IsolationLevel.WRITES_FOLLOW_READS);
 
   private final IsolationLevel level;
 
@@ -26,12 +37,19 @@ enum Rule {
   }
 
   static Rule of(IsolationLevel level) {
-    return switch (level) {
-      case READ_COMMITTED -> READ_COMMITTED;
-      case READ_ATOMIC -> READ_ATOMIC;
-      case CAUSAL -> CAUSAL;
-      default -> throw new IllegalArgumentException(level.id() + " forces no order by itself");
-    };
+    return Arrays.stream(values())
+        .filter(rule -> rule.level == level)
+        .findFirst()
+        .orElseThrow(() -> new IllegalArgumentException(level.id() + " forces no order by itself"));
+  }
+
+  boolean isSessionGuarantee() {
+    return compareTo(CAUSAL) > 0;
+  }
+
+  /** The rules that this one includes, weakest first, and itself. */
+  List<Rule> included() {
+    return isSessionGuarantee() ? List.of(this) : List.copyOf(EnumSet.range(READ_COMMITTED, this));
   }
 
   Saturation saturation() {
@@ -39,6 +57,8 @@ enum Rule {
       case READ_COMMITTED -> new ReadCommitted();
       case READ_ATOMIC -> new ReadAtomic();
       case CAUSAL -> new Causal();
+      case READ_YOUR_WRITES, MONOTONIC_READS, MONOTONIC_WRITES, WRITES_FOLLOW_READS ->
+          new SessionGuarantee(this);
     };
   }
 }

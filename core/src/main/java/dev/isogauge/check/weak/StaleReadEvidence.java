@@ -45,7 +45,7 @@ final class StaleReadEvidence {
         chains.transaction(t3),
         x,
         readAfter(seen, t1, t3, x),
-        finalWrite(chains.transaction(t2), x),
+        evidence.finalWrite(t2, x),
         firstBeforeSecond(row, t1, t2),
         secondVisibleToThird(row, x, t2, t3));
   }
@@ -79,14 +79,6 @@ final class StaleReadEvidence {
     int i = Math.max(operation + 1, history.firstOperation(t));
     while (!(history.isExternalRead(i) && history.keyOf(i) == x && evidence.source(i) == t1)) {
       i++;
-    }
-    return i;
-  }
-
-  private int finalWrite(int transaction, int key) {
-    int i = history.endOperation(transaction) - 1;
-    while (!(history.isFinalWrite(i) && history.keyOf(i) == key)) {
-      i--;
     }
     return i;
   }

@@ -23,7 +23,7 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * Checks read committed, read atomic, causal consistency and cut isolation.
+ * Checks read committed, read atomic, causal consistency, cut isolation and session guarantees.
  *
  * <ol>
  *   <li>Read consistency: find the reads that are wrong by themselves; they are left out below.
@@ -132,7 +132,7 @@ public final class WeakChecker extends Checker {
     }
     // Step 4.
     Optional<String> incomplete = Optional.empty();
-    if (level != IsolationLevel.READ_COMMITTED) {
+    if (level.implies(IsolationLevel.CUT_ISOLATION)) {
       new CutIsolation(history).forEachViolation(findings::add);
     }
     if (order.isEmpty()) {

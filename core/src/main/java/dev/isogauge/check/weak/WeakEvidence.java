@@ -10,6 +10,7 @@ import dev.isogauge.order.SessionOrder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.IntFunction;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 
@@ -120,12 +121,10 @@ final class WeakEvidence {
 
   /** Why a rule forces {@code earlier} before {@code later}; the weakest rule that does. */
   Edge forced(int earlier, int later, Rule strongest) {
-    for (Rule rule : Rule.values()) {
-      if (rule.compareTo(strongest) <= 0) {
-        Optional<Edge> edge = forcedBy(rule, earlier, later);
-        if (edge.isPresent()) {
-          return edge.get();
-        }
+    for (Rule rule : strongest.included()) {
+      Optional<Edge> edge = forcedBy(rule, earlier, later);
+      if (edge.isPresent()) {
+        return edge.get();
       }
     }
     throw new IllegalStateException(
@@ -172,7 +171,7 @@ final class WeakEvidence {
   }
 
   /** Why the rule makes a node visible to a reader at one of its reads; empty if it does not. */
-  private List<Edge> visible(Rule rule, int node, int reader, int read) {
+  List<Edge> visible(Rule rule, int node, int reader, int read) {
     return switch (rule) {
       case READ_COMMITTED ->
           firstRead(node, reader, key -> true) < read ? anyRead(node, reader) : List.of();
@@ -181,6 +180,59 @@ final class WeakEvidence {
               ? List.of(sessionOrder(node, reader))
               : anyRead(node, reader);
       case CAUSAL -> happensBefore(node, reader);
+      case READ_YOUR_WRITES -> bySession(node, reader);
+      case MONOTONIC_READS -> seenInSession(node, reader);
+      case MONOTONIC_WRITES -> throughSource(reader, source -> bySession(node, source));
+      case WRITES_FOLLOW_READS ->
+          throughSource(
+              reader,
+              source -> {
+                List<Edge> direct = anyRead(node, source);
+                return direct.isEmpty() ? seenInSession(node, source) : direct;
+              });
     };
+  }
+
+  private List<Edge> bySession(int node, int follower) {
+    return chains.sessionBefore(node, follower) ? List.of(sessionOrder(node, follower)) : List.of();
+  }
+
+  /** Through a transaction that read from the node, and which another follows in its session. */
+  private List<Edge> seenInSession(int node, int follower) {
+    Digraph readers = graph.readers();
+    for (int e = readers.firstEdge(node); e < readers.endEdge(node); e++) {
+      int between = readers.target(e);
+      if (chains.sessionBefore(between, follower)) {
+        return join(anyRead(node, between), sessionOrder(between, follower));
+      }
+    }
+    return List.of();
+  }
+
+  /** Through a transaction that the reader reads from. */
+  private List<Edge> throughSource(int reader, IntFunction<List<Edge>> toSource) {
+    for (int r = index.firstRead(reader); r < index.endRead(reader); r++) {
+      int source = index.readSource(r);
+      List<Edge> path = source == WeakIndex.INITIAL ? List.of() : toSource.apply(source);
+      if (!path.isEmpty()) {
+        return join(path, anyRead(source, reader).get(0));
+      }
+    }
+    return List.of();
+  }
+
+  private static List<Edge> join(List<Edge> path, Edge last) {
+    List<Edge> joined = new ArrayList<>(path);
+    joined.add(last);
+    return joined;
+  }
+
+  /** The operation with which a node last writes a key. */
+  int finalWrite(int node, int key) {
+    int i = history.endOperation(chains.transaction(node)) - 1;
+    while (!(history.isFinalWrite(i) && history.keyOf(i) == key)) {
+      i--;
+    }
+    return i;
   }
 }

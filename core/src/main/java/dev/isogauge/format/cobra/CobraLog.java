@@ -61,10 +61,7 @@ final class CobraLog {
       throw binary.fault(
           begin,
           String.format(
-              Locale.ROOT,
-              "transaction %d also stands in %s; expected it once",
-              transaction,
-              earlier));
+              Locale.ROOT, "transaction %d is also in %s; expected it once", transaction, earlier));
     }
     long beginTime = time("begin");
     operations.clear();

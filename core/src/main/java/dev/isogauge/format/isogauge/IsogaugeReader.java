@@ -8,8 +8,8 @@ import dev.isogauge.history.HistoryBuilder;
 import java.io.IOException;
 
 /**
- * Isogauge text: for people, tests and golden files. One transaction per line; in a one-line history
- * {@code |} begins the next session and {@code ;} the next transaction of the same session.
+ * Isogauge text: for people, tests and golden files. One transaction per line; in a one-line
+ * history {@code |} begins the next session and {@code ;} the next transaction of the same session.
  *
  * <pre>
  *   s1: w(x,1) w(y,1)                        # a session and what a transaction of it did

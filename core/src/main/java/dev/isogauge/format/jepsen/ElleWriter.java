@@ -13,7 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.PriorityQueue;
 
 /**
- * Writes EDN of Jepsen and Elle, one operation a line in the order of real time; see {@link
+ * Writes EDN of Jepsen and Elle, one operation per line in the order of real time; see {@link
  * ElleReader}. Sessions keep their names if all of those are integers, else they are numbered from
  * 0; transactions lose theirs.
  *

@@ -8,8 +8,8 @@ import dev.isogauge.history.HistoryBuilder;
 import java.io.IOException;
 
 /**
- * Plume text, also used by PolySI, AWDIT, MTC and IsoVista: one operation a line, decimal integers
- * of the signed or unsigned 64-bit range.
+ * Plume text, also used by PolySI, AWDIT, MTC and IsoVista: one operation per line, decimal
+ * integers of the signed or unsigned 64-bit range.
  *
  * <pre>
  *   r(key,value,session,transaction)

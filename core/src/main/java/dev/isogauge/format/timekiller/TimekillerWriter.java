@@ -17,7 +17,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 
 /**
- * Writes TimeKiller's JSON, session by session and one transaction a line; see {@link
+ * Writes TimeKiller's JSON, session by session and one transaction per line; see {@link
  * TimekillerReader} for the schema.
  */
 public final class TimekillerWriter implements HistoryWriter {

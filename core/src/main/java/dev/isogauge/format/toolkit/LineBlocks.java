@@ -139,7 +139,7 @@ public final class LineBlocks {
         1,
         String.format(
             Locale.ROOT,
-            "the line is longer than %d MB; expected one transaction a line",
+            "the line is longer than %d MB; expected one transaction per line",
             longestLine >> 20));
   }
 

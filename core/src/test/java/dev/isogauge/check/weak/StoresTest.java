@@ -9,6 +9,7 @@ import dev.isogauge.generate.StoreKind;
 import dev.isogauge.generate.WorkloadSpec;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
+import dev.isogauge.oracle.WeakLevels;
 import dev.isogauge.verdict.Limits;
 import dev.isogauge.verdict.Verdict;
 import dev.isogauge.verify.WitnessVerifier;
@@ -95,7 +96,7 @@ class StoresTest {
   @Test
   void withoutTimeNothingIsDecided() {
     History history = HistoryGenerator.generate(WorkloadSpec.DEFAULT);
-    for (IsolationLevel level : IsolationLevel.weak()) {
+    for (IsolationLevel level : WeakLevels.ALL) {
       Verdict verdict =
           new WeakChecker(level, Limits.DEFAULT.withTimeout(Duration.ZERO)).check(history);
       assertThat(verdict.word())

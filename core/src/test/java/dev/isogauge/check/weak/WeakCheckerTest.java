@@ -10,10 +10,10 @@ import dev.isogauge.history.Outcome;
 import dev.isogauge.history.RawBlock;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.oracle.Tiny;
+import dev.isogauge.oracle.WeakLevels;
 import dev.isogauge.verdict.Limits;
 import dev.isogauge.verdict.Verdict;
 import java.util.List;
-import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -23,8 +23,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Reasons and notes of verdicts. */
 class WeakCheckerTest {
-  static Set<IsolationLevel> weakLevels() {
-    return IsolationLevel.weak();
+  static List<IsolationLevel> weakLevels() {
+    return WeakLevels.ALL;
   }
 
   @ParameterizedTest

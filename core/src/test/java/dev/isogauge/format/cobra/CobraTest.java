@@ -108,7 +108,7 @@ class CobraTest {
     assertFault(new CobraLogBytes().commit(2).bytes(), "byte 0: found 'C'; expected 'S'");
     assertFault(
         new CobraLogBytes().start(1).commit(1).start(1).commit(1).bytes(),
-        "byte 18: transaction 1 also stands in input; expected it once");
+        "byte 18: transaction 1 is also in input; expected it once");
     assertFault(
         new CobraLogBytes().start(1, 9).commit(1, 8).bytes(),
         "byte 17: transaction 1 ends at 8 and begins at 9");

@@ -247,8 +247,7 @@ class IsogaugeTextTest {
   void aNameStandsForOneTransaction() {
     assertThatThrownBy(() -> IsogaugeText.parse("s1 T1: w(x,1)\n\ns1 T1: w(x,2)"))
         .isInstanceOf(InputException.class)
-        .hasMessage(
-            "text:3:1: transaction T1 stands here and in line 1; expected a name of its own");
+        .hasMessage("text:3:1: transaction T1 is also in line 1; expected a unique name");
   }
 
   @Test

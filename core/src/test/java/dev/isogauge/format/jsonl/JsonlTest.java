@@ -175,7 +175,7 @@ class JsonlTest {
                 parse(
                     "{\"session\":1,\"txn\":5,\"ops\":[]}\n{\"session\":1,\"txn\":5,\"ops\":[]}\n"))
         .isInstanceOf(InputException.class)
-        .hasMessageStartingWith("input:2:1: transaction 5 stands here and in line 1");
+        .hasMessageStartingWith("input:2:1: transaction 5 is also in line 1");
   }
 
   /** Whatever byte a recorder died at: the whole lines are read, and a remark says so. */

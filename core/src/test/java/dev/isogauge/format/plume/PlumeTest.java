@@ -75,7 +75,7 @@ class PlumeTest {
     assertThatThrownBy(() -> parse("w(1,5,0,9)\nw(1,6,0,8)\nr(1,5,1,9)\n"))
         .isInstanceOf(InputException.class)
         .hasMessage(
-            "input:3:1: transaction 9 stands in session 0 and in session 1; expected one session");
+            "input:3:1: transaction 9 is in session 0 and in session 1; expected one session");
   }
 
   @Test

@@ -200,7 +200,7 @@ class TimekillerTest {
   void aNameIsUsedOnce() {
     String transaction = "{\"tid\":1,\"sid\":2," + TIMES + ",\"ops\":[]}";
     assertThatThrownBy(() -> read("[" + transaction + ",\n" + transaction + "]"))
-        .hasMessageStartingWith("input:2:1: transaction 1 stands here and in line 1");
+        .hasMessageStartingWith("input:2:1: transaction 1 is also in line 1");
   }
 
   @Test

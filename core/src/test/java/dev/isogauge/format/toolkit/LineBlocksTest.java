@@ -21,6 +21,6 @@ class LineBlocksTest {
                     (buffer, end, block, directives) -> 2,
                     1 << 20))
         .isInstanceOf(InputException.class)
-        .hasMessage("input:3:1: the line is longer than 1 MB; expected one transaction a line");
+        .hasMessage("input:3:1: the line is longer than 1 MB; expected one transaction per line");
   }
 }

@@ -16,6 +16,7 @@ import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.level.OrderSource;
 import dev.isogauge.level.Question;
 import dev.isogauge.level.RegisterOrder;
+import dev.isogauge.oracle.WeakLevels;
 import dev.isogauge.property.TestSize;
 import dev.isogauge.verdict.Limits;
 import dev.isogauge.verdict.Verdict;
@@ -78,7 +79,7 @@ class KnownOrderTest {
       String text = KnownOrderHistories.lists(new Random(seed));
       History history = IsogaugeText.parse(text);
       ListCommitOrders orders = new ListCommitOrders(history);
-      for (IsolationLevel level : IsolationLevel.weak()) {
+      for (IsolationLevel level : WeakLevels.ALL) {
         Verdict verdict = new WeakListChecker(level, Limits.DEFAULT).check(history);
         boolean faulty =
             level == IsolationLevel.CUT_ISOLATION
@@ -91,7 +92,7 @@ class KnownOrderTest {
       }
     }
     assertThat(satisfied.values())
-        .hasSize(IsolationLevel.weak().size())
+        .hasSize(WeakLevels.ALL.size())
         .allMatch(count -> count > RUNS / 20 && count < RUNS - RUNS / 100);
   }
 

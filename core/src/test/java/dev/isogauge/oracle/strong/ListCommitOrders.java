@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
@@ -97,11 +98,41 @@ final class ListCommitOrders {
     Set<Integer> visible = new HashSet<>();
     if (level == IsolationLevel.READ_COMMITTED) {
       reads(t).stream().filter(i -> i < read).map(this::source).forEach(visible::add);
+    } else if (IsolationLevel.sessionGuarantees().contains(level)) {
+      visible.addAll(byGuarantee(level, t));
     } else {
       addPast(t, level == IsolationLevel.CAUSAL, visible);
     }
     visible.retainAll(counting);
     return visible;
+  }
+
+  private Set<Integer> byGuarantee(IsolationLevel level, int t) {
+    Set<Integer> visible = new HashSet<>();
+    if (level == IsolationLevel.READ_YOUR_WRITES) {
+      visible.addAll(earlier(t));
+    } else if (level == IsolationLevel.MONOTONIC_READS) {
+      earlier(t).forEach(s -> visible.addAll(sources(s)));
+    } else if (level == IsolationLevel.MONOTONIC_WRITES) {
+      sources(t).forEach(s -> visible.addAll(earlier(s)));
+    } else {
+      for (int s : sources(t)) {
+        visible.addAll(sources(s));
+        earlier(s).forEach(u -> visible.addAll(sources(u)));
+      }
+    }
+    return visible;
+  }
+
+  private Set<Integer> earlier(int t) {
+    return counting.stream().filter(s -> follows(s, t)).collect(Collectors.toSet());
+  }
+
+  private Set<Integer> sources(int t) {
+    return reads(t).stream()
+        .map(this::source)
+        .filter(counting::contains)
+        .collect(Collectors.toSet());
   }
 
   private void addPast(int t, boolean all, Set<Integer> past) {

@@ -149,11 +149,45 @@ final class MixedCommitOrders {
               visible.add(source);
             }
           });
+    } else if (IsolationLevel.sessionGuarantees().contains(level)) {
+      visible.addAll(byGuarantee(level, t, sources));
     } else {
       addPast(t, level == IsolationLevel.CAUSAL, visible, sources);
     }
     visible.remove(INITIAL);
     return visible;
+  }
+
+  private Set<Integer> byGuarantee(IsolationLevel level, int t, Map<Integer, Integer> sources) {
+    Set<Integer> visible = new HashSet<>();
+    Set<Integer> earlier = new HashSet<>();
+    if (level == IsolationLevel.READ_YOUR_WRITES || level == IsolationLevel.MONOTONIC_READS) {
+      addEarlier(t, earlier);
+    } else {
+      for (int s : read(t, sources)) {
+        addEarlier(s, earlier);
+        if (level == IsolationLevel.WRITES_FOLLOW_READS) {
+          earlier.add(s);
+        }
+      }
+    }
+    if (level == IsolationLevel.READ_YOUR_WRITES || level == IsolationLevel.MONOTONIC_WRITES) {
+      return earlier;
+    }
+    earlier.forEach(s -> visible.addAll(read(s, sources)));
+    return visible;
+  }
+
+  /** The transactions that one reads from. */
+  private Set<Integer> read(int t, Map<Integer, Integer> sources) {
+    Set<Integer> read = new HashSet<>();
+    sources.forEach(
+        (operation, source) -> {
+          if (history.transactionOf(operation) == t && source != INITIAL) {
+            read.add(source);
+          }
+        });
+    return read;
   }
 
   private void addPast(int t, boolean all, Set<Integer> past, Map<Integer, Integer> sources) {

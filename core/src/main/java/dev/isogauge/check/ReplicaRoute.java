@@ -1,0 +1,120 @@
+package dev.isogauge.check;
+
+import dev.isogauge.anomaly.Anomaly;
+import dev.isogauge.anomaly.Edge;
+import dev.isogauge.anomaly.Relation;
+import dev.isogauge.check.blackbox.BlackBoxChecker;
+import dev.isogauge.check.blackbox.Constraints;
+import dev.isogauge.check.known.OrderChecker;
+import dev.isogauge.check.known.RegisterVersions;
+import dev.isogauge.check.lists.WeakListChecker;
+import dev.isogauge.check.replica.ReplicaChecker;
+import dev.isogauge.check.weak.WeakChecker;
+import dev.isogauge.checker.AnomalyTally;
+import dev.isogauge.history.History;
+import dev.isogauge.level.IsolationLevel;
+import dev.isogauge.level.OrderSource;
+import dev.isogauge.level.Question;
+import dev.isogauge.level.RegisterOrder;
+import dev.isogauge.verdict.Limits;
+import dev.isogauge.verdict.Verdict;
+import dev.isogauge.versions.KnownOrder;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Answers about prefix consistency and parallel snapshot isolation, which lie between causal
+ * consistency and snapshot isolation. Most histories are settled by these two:
+ *
+ * <ol>
+ *   <li>What violates causal consistency violates the level.
+ *   <li>Dependencies that reads show may form a cycle that the level forbids, or show that snapshot
+ *       isolation holds, and so the level.
+ *   <li>Else an order of commits is searched for.
+ *   <li>Where values have several writers, that search leaves them out. Then only snapshot
+ *       isolation can show that the level holds.
+ * </ol>
+ */
+final class ReplicaRoute {
+  private final Plan plan;
+  private final History history;
+  private final IsolationLevel level;
+
+  ReplicaRoute(Plan plan, Question question) {
+    this.plan = plan;
+    this.history = plan.known();
+    this.level = question.level();
+  }
+
+  Verdict check(Limits limits) {
+    long begin = System.nanoTime();
+    // Step 1.
+    Verdict causal =
+        plan.orders().hasOnlyLists()
+            ? new WeakListChecker(IsolationLevel.CAUSAL, limits).check(history)
+            : new WeakChecker(IsolationLevel.CAUSAL, limits).check(history);
+    if (causal instanceof Verdict.Violated) {
+      return causal;
+    }
+    // Step 2.
+    Verdict snapshots = bySnapshots(left(limits, begin));
+    if (snapshots instanceof Verdict.Satisfied) {
+      return snapshots;
+    }
+    if (snapshots instanceof Verdict.Violated violated) {
+      List<Anomaly> anomalies = violated.anomalies().stream().filter(this::isForbidden).toList();
+      if (!anomalies.isEmpty()) {
+        return AnomalyTally.violated(
+            anomalies, limits.maxAnomalies(), Optional.empty(), causal.notes());
+      }
+    }
+    // Step 3.
+    Verdict found = new ReplicaChecker(level, limits, begin).check(history);
+    if (!(found instanceof Verdict.Unknown) || history.duplicateWrites().isEmpty()) {
+      return found;
+    }
+    // Step 4.
+    Constraints constraints = new Constraints(IsolationLevel.SNAPSHOT_ISOLATION, true, false);
+    Verdict searched = new BlackBoxChecker(constraints, limits).since(begin).check(history);
+    return searched instanceof Verdict.Satisfied ? searched : found;
+  }
+
+  /** What is left of the time. */
+  private static Limits left(Limits limits, long begin) {
+    Duration left = limits.timeout().minusNanos(System.nanoTime() - begin);
+    return limits.withTimeout(left.isNegative() ? Duration.ZERO : left);
+  }
+
+  private Verdict bySnapshots(Limits limits) {
+    KnownOrder shown = plan.orders().shownByReads(OrderSource.NONE);
+    KnownOrder order =
+        plan.orders().areShownByReads() || history.hasLists()
+            ? shown
+            : RegisterVersions.by(RegisterOrder.sound());
+    return new OrderChecker(IsolationLevel.SNAPSHOT_ISOLATION, order, true, limits).check(history);
+  }
+
+  private boolean isForbidden(Anomaly anomaly) {
+    return anomaly.kind().violates().contains(level)
+        || (level == IsolationLevel.PREFIX_CONSISTENCY
+            && anomaly instanceof Anomaly.DependencyCycle cycle
+            && isPrefixCycle(cycle.cycle()));
+  }
+
+  /** Whether each anti-dependency follows on session order or on a read of what was written. */
+  private static boolean isPrefixCycle(List<Edge> cycle) {
+    for (int i = 0; i < cycle.size(); i++) {
+      Relation before = cycle.get((i + cycle.size() - 1) % cycle.size()).relation();
+      boolean isSeen = before == Relation.SESSION_ORDER || before == Relation.READS_FROM;
+      if (cycle.get(i).relation() == Relation.READ_OVERWRITTEN && !isSeen) {
+        return false;
+      }
+    }
+    return cycle.stream()
+        .noneMatch(
+            edge ->
+                edge.relation() == Relation.REAL_TIME
+                    || edge.relation() == Relation.PREDICATE_OVERWRITTEN);
+  }
+}

@@ -1,0 +1,92 @@
+package dev.isogauge.check.weak;
+
+import java.util.Arrays;
+
+/**
+ * The transactions that a session has read from, by the keys that they write: for each key and
+ * chain the last one, since earlier ones of a chain come before it anyway.
+ */
+final class SeenWriters {
+  private static final int NONE = -1;
+
+  private final WeakIndex index;
+
+  /** By node: the state that it was added to; by key, the state that its list belongs to. */
+  private final int[] addedTo;
+
+  private final int[] keyOf;
+  private final int[] head;
+  private int state;
+
+  // By entry: the writer, and the next entry of the key.
+  private int[] writer = new int[64];
+  private int[] next = new int[64];
+  private int size;
+
+  SeenWriters(WeakIndex index) {
+    this.index = index;
+    addedTo = new int[index.nodeCount()];
+    keyOf = new int[index.keyCount()];
+    head = new int[index.keyCount()];
+  }
+
+  void clear() {
+    state++;
+    size = 0;
+  }
+
+  /** Adds all that a transaction reads from. */
+  void addSources(int reader) {
+    for (int r = index.firstRead(reader); r < index.endRead(reader); r++) {
+      int source = index.readSource(r);
+      if (source != WeakIndex.INITIAL && addedTo[source] != state) {
+        addedTo[source] = state;
+        for (int w = index.firstWrite(source); w < index.endWrite(source); w++) {
+          add(index.writeKey(w), source);
+        }
+      }
+    }
+  }
+
+  private void add(int key, int source) {
+    int chain = index.chains().chain(source);
+    for (int e = first(key); e != NONE; e = next[e]) {
+      if (index.chains().chain(writer[e]) == chain) {
+        writer[e] = Math.max(writer[e], source);
+        return;
+      }
+    }
+    if (size == writer.length) {
+      writer = Arrays.copyOf(writer, 2 * size);
+      next = Arrays.copyOf(next, 2 * size);
+    }
+    writer[size] = source;
+    next[size] = first(key);
+    keyOf[key] = state;
+    head[key] = size++;
+  }
+
+  /** The last writer of a key before a node in its chain, for a node that hides it; or -1. */
+  int lastBefore(int node, int key) {
+    int u = node - 1;
+    while (u >= index.chains().chainBegin(index.chains().chain(node))
+        && (addedTo[u] != state || !index.writes(u, key))) {
+      u--;
+    }
+    return u >= index.chains().chainBegin(index.chains().chain(node)) ? u : NONE;
+  }
+
+  /** The first entry of a key; -1 if there is none. */
+  int first(int key) {
+    return keyOf[key] == state ? head[key] : NONE;
+  }
+
+  /** The next entry of the same key; -1 if there is none. */
+  int next(int entry) {
+    return next[entry];
+  }
+
+  int writer(int entry) {
+    return writer[entry];
+  }
+}
