@@ -30,9 +30,6 @@ public final class FindingEvidence {
   private static final int OTHER = 1;
   private static final int LATE = 2;
 
-  private static final BiFunction<String, Question, CommandLines.Line> NOTHING_TO_CHECK =
-      (file, question) -> new CommandLines.Line("", "");
-
   private final JsonGenerator json;
   private final TimestampFinding finding;
   private final Optional<TimestampedTransaction> late;
@@ -47,6 +44,10 @@ public final class FindingEvidence {
     this.finding = finding;
     this.late = late;
     this.check = check;
+  }
+
+  private static CommandLines.Line nothingToCheck(String file, Question question) {
+    return new CommandLines.Line("", "");
   }
 
   /**
@@ -75,7 +76,7 @@ public final class FindingEvidence {
       JsonGenerator json, TimestampFinding finding, TimestampedTransaction late, long id)
       throws IOException {
     LateStory story = new LateStory(finding, late);
-    new FindingEvidence(json, finding, Optional.of(late), NOTHING_TO_CHECK)
+    new FindingEvidence(json, finding, Optional.of(late), FindingEvidence::nothingToCheck)
         .write(AnomalyKind.LATE_TRANSACTION, id, story.title(), story.summary(), story.sentences());
   }
 
