@@ -81,6 +81,9 @@ public final class OrderChecker extends Checker {
       boolean sessions,
       Limits limits,
       boolean unobstructed) {
+    if (level.isOfReplicas()) {
+      throw new IllegalArgumentException(level.id() + " forbids fewer cycles than are looked for");
+    }
     this.level = level;
     this.source = source;
     this.sessions = sessions;

@@ -133,7 +133,7 @@ class ReplayCheckerTest {
         "the predicate \"value >\" of T1 cannot be evaluated: column 8: found the end");
     assertReason(
         "s1 T1: [serial 1] w(x,word) p(*,\"value > 5\",[])",
-        "the predicate \"value > 5\" of T1 cannot be evaluated: the string 'word' stands");
+        "the predicate \"value > 5\" of T1 cannot be evaluated: the string 'word' is not an integer");
     assertReason(
         "s1 T1: [serial 1] p(*,\"count(*)\",[])", "the predicate \"count(*)\" of T1 cannot be");
     assertReason(

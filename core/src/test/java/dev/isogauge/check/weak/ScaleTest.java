@@ -76,7 +76,9 @@ class ScaleTest {
 
   /** So many reads that all cores share them out: each reader forces its writer before init. */
   @ParameterizedTest
-  @EnumSource(Rule.class)
+  @EnumSource(
+      value = Rule.class,
+      names = {"READ_COMMITTED", "READ_ATOMIC", "CAUSAL"})
   void sharesOutTheWorkWithoutGapsAndOverlaps(Rule rule) {
     int pairs = 33_000;
     int sessions = 41;

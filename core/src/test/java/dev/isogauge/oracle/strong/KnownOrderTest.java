@@ -101,11 +101,13 @@ class KnownOrderTest {
   void registersAreNeverViolatedWithoutReason() throws IOException {
     Map<IsolationLevel, Integer> violated = new EnumMap<>(IsolationLevel.class);
     KnownOrder registers = RegisterVersions.by(RegisterOrder.sound());
+    Set<IsolationLevel> levels = OrderSource.MINI.levels();
+    levels.removeIf(IsolationLevel::isOfReplicas);
     for (long seed = 0; seed < RUNS; seed++) {
       String text = KnownOrderHistories.registers(new Random(seed));
       History history = IsogaugeText.parse(text);
       AdyaOracle oracle = new AdyaOracle(history);
-      for (IsolationLevel level : OrderSource.MINI.levels()) {
+      for (IsolationLevel level : levels) {
         Verdict verdict = new OrderChecker(level, registers, true, Limits.DEFAULT).check(history);
         assertThat(verdict).as(text).isNotInstanceOf(Verdict.Satisfied.class);
         if (verdict instanceof Verdict.Violated) {
@@ -121,7 +123,7 @@ class KnownOrderTest {
         }
       }
     }
-    assertThat(violated.keySet()).hasSize(OrderSource.MINI.levels().size() - 1);
+    assertThat(violated.keySet()).hasSize(levels.size() - 1);
     assertThat(violated.values()).allMatch(count -> count > RUNS / 50);
   }
 
