@@ -179,13 +179,19 @@ class UsageTest {
   void levelsAndFormatsAreListed() {
     assertThat(isogauge("list", "levels").out())
         .contains("read-committed (rc)")
-        .contains("implies cut-isolation, read-committed, read-atomic");
+        .contains("implies cut-isolation, read-committed, read-your-writes");
     assertThat(isogauge("list", "levels", "--quiet").out().lines())
         .containsExactly(
             "cut-isolation",
             "read-committed",
+            "read-your-writes",
+            "monotonic-reads",
+            "monotonic-writes",
+            "writes-follow-reads",
             "read-atomic",
             "causal",
+            "prefix-consistency",
+            "parallel-snapshot-isolation",
             "snapshot-isolation",
             "serializability",
             "strict-serializability",
