@@ -23,12 +23,12 @@ class ExhaustiveTest {
       List.of(List.of(1), List.of(2), List.of(1, 1));
   private static final List<List<Integer>> THREE =
       List.of(List.of(3), List.of(2, 1), List.of(1, 1, 1));
-  private static final int SAMPLE = 199;
+  private static final int SAMPLE = 401;
   private static final List<Outcome> ALL_OUTCOMES = List.of(COMMITTED, ABORTED, INDETERMINATE);
 
   @Test
   void upToTwoTransactions() {
-    compare("up to two transactions", UP_TO_TWO, ALL_OUTCOMES, true, 1);
+    compare("up to two transactions", UP_TO_TWO, ALL_OUTCOMES, true, TestSize.pick(3, 1));
   }
 
   @Test

@@ -172,7 +172,7 @@ class PropertyTest {
   }
 
   private static void forEachHistory(BiConsumer<Long, TinyHistory> body) {
-    int perShape = TestSize.pick(250, 10_000);
+    int perShape = TestSize.pick(120, 10_000);
     for (Shape shape : Shape.ALL) {
       LongStream.range(0, perShape)
           .parallel()

@@ -26,7 +26,7 @@ class RandomTest {
   @MethodSource("shapes")
   void checkersAgreeWithTheOracle(Shape shape) {
     Optional<String> difference =
-        seeds(TestSize.pick(3_000, 15_000))
+        seeds(TestSize.pick(1_500, 15_000))
             .mapToObj(
                 seed -> {
                   TinyHistory history = RandomHistories.make(shape, seed, MAX_TRANSACTIONS);
@@ -41,7 +41,7 @@ class RandomTest {
   @ParameterizedTest
   @MethodSource("shapes")
   void oracleAgreesWithItself(Shape shape) {
-    seeds(TestSize.pick(500, 5_000))
+    seeds(TestSize.pick(250, 5_000))
         .forEach(
             seed -> {
               TinyHistory history = RandomHistories.make(shape, seed, MAX_TRANSACTIONS);

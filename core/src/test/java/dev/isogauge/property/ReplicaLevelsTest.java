@@ -67,7 +67,7 @@ class ReplicaLevelsTest {
   @ParameterizedTest
   @ValueSource(strings = {"registers", "lists", "mixed", "repeated"})
   void agreesWithVisibility(String model) throws IOException {
-    int count = TestSize.pick(400, 30_000);
+    int count = TestSize.pick(250, 30_000);
     for (long seed = 0; seed < count; seed++) {
       String text = history(new Random(seed), model);
       agrees(IsogaugeText.parse(text), "seed " + seed + "\n" + text);

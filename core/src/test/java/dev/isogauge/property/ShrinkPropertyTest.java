@@ -46,7 +46,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * from which nothing can be left out.
  */
 class ShrinkPropertyTest {
-  private static final int RUNS = TestSize.pick(50, 2_000);
+  private static final int RUNS = TestSize.pick(25, 2_000);
 
   private int shrunk;
   private final Set<AnomalyKind> kinds = EnumSet.noneOf(AnomalyKind.class);

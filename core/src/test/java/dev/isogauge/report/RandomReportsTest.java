@@ -35,7 +35,7 @@ class RandomReportsTest {
             new JUnitReport(out),
             new DotReport(out));
     Set<AnomalyKind> seen = EnumSet.noneOf(AnomalyKind.class);
-    for (int i = 0; i < 1000; i++) {
+    for (int i = 0; i < 500; i++) {
       History history = randomHistory(random);
       List<CheckResult> results = new ArrayList<>();
       for (IsolationLevel level : IsolationLevel.weak()) {

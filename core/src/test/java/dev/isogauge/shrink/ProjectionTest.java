@@ -35,7 +35,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** A part of a history that holds at a level never violates it. */
 class ProjectionTest {
-  private static final int RUNS = TestSize.pick(150, 20_000);
+  private static final int RUNS = TestSize.pick(75, 20_000);
 
   private int satisfied;
 

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
  * Whatever is asked for once, its witness is verified, or what shows that there is none.
  */
 class LargerHistoriesTest {
-  private static final int RUNS = TestSize.pick(60, 2_000);
+  private static final int RUNS = TestSize.pick(30, 2_000);
   private static final List<IsolationLevel> STRONGEST_FIRST =
       List.of(
           IsolationLevel.STRICT_SERIALIZABILITY,

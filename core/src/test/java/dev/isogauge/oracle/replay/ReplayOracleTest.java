@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
 
 /** Replay finds exactly what running every transaction by brute force finds. */
 class ReplayOracleTest {
-  private static final int RUNS = TestSize.pick(2_000, 100_000);
+  private static final int RUNS = TestSize.pick(1_000, 100_000);
 
   @Test
   void randomRuns() throws InputException {

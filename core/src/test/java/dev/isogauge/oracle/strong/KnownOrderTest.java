@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Test;
 
 /** Checkers of histories whose order of versions is known agree with trying all runs. */
 class KnownOrderTest {
-  private static final int RUNS = TestSize.pick(3_000, 100_000);
+  private static final int RUNS = TestSize.pick(1_500, 100_000);
 
   @Test
   void miniTransactions() throws IOException {

@@ -34,6 +34,15 @@ record Bank(DataSource source) {
     }
   }
 
+  int total() throws SQLException {
+    try (Connection connection = source.getConnection()) {
+      ResultSet sum =
+          connection.createStatement().executeQuery("SELECT SUM(balance) FROM accounts");
+      sum.next();
+      return sum.getInt(1);
+    }
+  }
+
   private static int balance(Connection connection, int id) throws SQLException {
     PreparedStatement select =
         connection.prepareStatement("SELECT balance FROM accounts WHERE id = ?");
