@@ -2,11 +2,9 @@ package dev.isogauge.verify;
 
 import dev.isogauge.history.History;
 import dev.isogauge.history.Outcome;
-import dev.isogauge.history.ReadStatus;
 import dev.isogauge.level.IsolationLevel;
 import it.unimi.dsi.fastutil.ints.Int2IntOpenHashMap;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
-import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
 import java.util.Optional;
 
 /**
@@ -25,7 +23,7 @@ final class GuaranteeVerifier {
   private final int[] position;
 
   private final SessionOrder sessions;
-  private final Long2IntOpenHashMap[] appender;
+  private final ReadSources sources;
   private final IntArrayList[] readers;
 
   /** By key: the place of the newest write that is visible. */
@@ -39,7 +37,7 @@ final class GuaranteeVerifier {
     toReaders =
         level == IsolationLevel.MONOTONIC_WRITES || level == IsolationLevel.WRITES_FOLLOW_READS;
     sessions = new SessionOrder(history);
-    appender = WriterOrderVerifier.appenders(history);
+    sources = new ReadSources(history);
     readers = new IntArrayList[history.transactionCount()];
     newest.defaultReturnValue(-1);
   }
@@ -50,8 +48,8 @@ final class GuaranteeVerifier {
     }
     for (int i = 0; i < history.operationCount(); i++) {
       int t = history.transactionOf(i);
-      if (history.counts(t) && isExternal(i) && source(i) != History.INITIAL) {
-        readers[source(i)].add(t);
+      if (history.counts(t) && sources.isExternal(i) && sources.of(i) != History.INITIAL) {
+        readers[sources.of(i)].add(t);
       }
     }
     Optional<String> flaw = Optional.empty();
@@ -113,8 +111,8 @@ final class GuaranteeVerifier {
 
   private void addSources(Int2IntOpenHashMap places, int t) {
     for (int i = history.firstOperation(t); i < history.endOperation(t); i++) {
-      if (isExternal(i) && source(i) != History.INITIAL) {
-        addWrites(places, source(i));
+      if (sources.isExternal(i) && sources.of(i) != History.INITIAL) {
+        addWrites(places, sources.of(i));
       }
     }
   }
@@ -147,9 +145,9 @@ final class GuaranteeVerifier {
 
   private Optional<String> firstStale(int t, Int2IntOpenHashMap places) {
     for (int i = history.firstOperation(t); i < history.endOperation(t); i++) {
-      if (isExternal(i)
+      if (sources.isExternal(i)
           && places.get(history.keyOf(i))
-              > (source(i) == History.INITIAL ? -1 : position[source(i)])) {
+              > (sources.of(i) == History.INITIAL ? -1 : position[sources.of(i)])) {
         return Optional.of(
             String.format(
                 "%s reads %s = %s although a newer write is visible to it",
@@ -159,23 +157,5 @@ final class GuaranteeVerifier {
       }
     }
     return Optional.empty();
-  }
-
-  private boolean isExternal(int i) {
-    return !history.isWrite(i)
-        && !history.isUnknownRead(i)
-        && (history.isListRead(i) || history.readStatus(i) == ReadStatus.EXTERNAL);
-  }
-
-  /** The transaction that a read saw; of a list, the one that appended the last of the others'. */
-  private int source(int read) {
-    if (!history.isListRead(read)) {
-      int from = history.readFrom(read);
-      return from == History.INITIAL ? History.INITIAL : history.transactionOf(from);
-    }
-    int others = history.listSize(read) - WriterOrderVerifier.ownAppends(history, read);
-    return others == 0
-        ? History.INITIAL
-        : appender[history.keyOf(read)].get(history.listElement(read, others - 1));
   }
 }

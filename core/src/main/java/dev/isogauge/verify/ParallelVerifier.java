@@ -1,10 +1,8 @@
 package dev.isogauge.verify;
 
 import dev.isogauge.history.History;
-import dev.isogauge.history.ReadStatus;
 import dev.isogauge.verdict.Witness;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
-import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Optional;
@@ -21,7 +19,7 @@ final class ParallelVerifier {
   /** By transaction: its place in the commit order, -1 if it does not count. */
   private final int[] position;
 
-  private final Long2IntOpenHashMap[] appender;
+  private final ReadSources sources;
   private final BitSet[] visible;
 
   /** By key: its writers so far, in the commit order. */
@@ -30,7 +28,7 @@ final class ParallelVerifier {
   ParallelVerifier(History history, int[] position) {
     this.history = history;
     this.position = position;
-    this.appender = WriterOrderVerifier.appenders(history);
+    this.sources = new ReadSources(history);
     this.visible = new BitSet[history.transactionCount()];
     this.writers = new IntArrayList[history.keyCount()];
     Arrays.setAll(writers, key -> new IntArrayList());
@@ -46,8 +44,8 @@ final class ParallelVerifier {
       }
       for (int i = history.firstOperation(t); i < history.endOperation(t); i++) {
         IntArrayList ofKey = writers[history.keyOf(i)];
-        if (isExternal(i) && source(i) != History.INITIAL) {
-          see(t, source(i));
+        if (sources.isExternal(i) && sources.of(i) != History.INITIAL) {
+          see(t, sources.of(i));
         } else if (history.isWrite(i) && !ofKey.isEmpty()) {
           see(t, ofKey.getInt(ofKey.size() - 1));
         }
@@ -68,11 +66,11 @@ final class ParallelVerifier {
 
   private Optional<String> firstStale(int t) {
     for (int i = history.firstOperation(t); i < history.endOperation(t); i++) {
-      if (!isExternal(i)) {
+      if (!sources.isExternal(i)) {
         continue;
       }
       IntArrayList ofKey = writers[history.keyOf(i)];
-      int seen = source(i) == History.INITIAL ? -1 : position[source(i)];
+      int seen = sources.of(i) == History.INITIAL ? -1 : position[sources.of(i)];
       for (int w = ofKey.size() - 1; w >= 0 && position[ofKey.getInt(w)] > seen; w--) {
         if (visible[t].get(ofKey.getInt(w))) {
           return Optional.of(
@@ -94,23 +92,5 @@ final class ParallelVerifier {
         ofKey.add(t);
       }
     }
-  }
-
-  private boolean isExternal(int i) {
-    return !history.isWrite(i)
-        && !history.isUnknownRead(i)
-        && (history.isListRead(i) || history.readStatus(i) == ReadStatus.EXTERNAL);
-  }
-
-  /** The transaction that a read saw; of a list, the one that appended the last of the others'. */
-  private int source(int read) {
-    if (!history.isListRead(read)) {
-      int from = history.readFrom(read);
-      return from == History.INITIAL ? History.INITIAL : history.transactionOf(from);
-    }
-    int others = history.listSize(read) - WriterOrderVerifier.ownAppends(history, read);
-    return others == 0
-        ? History.INITIAL
-        : appender[history.keyOf(read)].get(history.listElement(read, others - 1));
   }
 }

@@ -1,0 +1,35 @@
+package dev.isogauge.verify;
+
+import dev.isogauge.history.History;
+import dev.isogauge.history.ReadStatus;
+import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
+
+/** Which transaction each read of registers and lists saw. */
+final class ReadSources {
+  private final History history;
+  private final Long2IntOpenHashMap[] appender;
+
+  ReadSources(History history) {
+    this.history = history;
+    this.appender = WriterOrderVerifier.appenders(history);
+  }
+
+  /** Whether the operation is a read of what another transaction wrote. */
+  boolean isExternal(int operation) {
+    return !history.isWrite(operation)
+        && !history.isUnknownRead(operation)
+        && (history.isListRead(operation) || history.readStatus(operation) == ReadStatus.EXTERNAL);
+  }
+
+  /** The transaction that a read saw; of a list, the one that appended the last of the others'. */
+  int of(int read) {
+    if (!history.isListRead(read)) {
+      int from = history.readFrom(read);
+      return from == History.INITIAL ? History.INITIAL : history.transactionOf(from);
+    }
+    int others = history.listSize(read) - WriterOrderVerifier.ownAppends(history, read);
+    return others == 0
+        ? History.INITIAL
+        : appender[history.keyOf(read)].get(history.listElement(read, others - 1));
+  }
+}
