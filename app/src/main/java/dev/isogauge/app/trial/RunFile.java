@@ -24,7 +24,7 @@ import java.util.Optional;
  * part of it.
  *
  * @param faults how servers are to fail, or failed
- * @param options of the command line that are no parameters of the plan, as the user gave them
+ * @param options of the command line that are not parameters of the plan, as the user gave them
  */
 record RunFile(Database database, RunPlan plan, List<String> options, FaultRecord faults) {
   private static final String WHITE_BOX = "--white-box";

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Looks for a serial run by the values that reads saw, whoever wrote them. Where values repeat,
+ * Looks for a serial run by the values that reads saw, whichever transaction wrote them. Where values repeat,
  * that asks less than which write each read saw, and situations come again.
  *
  * <ol>
