@@ -79,8 +79,7 @@ public final class BugReports {
   }
 
   private BugReport report(Database database) throws UsageException {
-    return new BugReport(
-        database, ServerSettings.of(arguments), Program.NAME + " " + Program.version());
+    return new BugReport(database, ServerSettings.of(arguments), Program.version());
   }
 
   private void say(Path folder) {

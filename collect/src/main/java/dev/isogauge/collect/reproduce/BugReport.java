@@ -29,6 +29,9 @@ import java.util.stream.Collectors;
  * the driver, the history, what happened and why it is wrong, and the page.
  */
 public final class BugReport {
+  private static final String SHOULD_HAVE =
+      "One of the transactions should have failed, or should have read or left something else.";
+
   private final Database database;
   private final Map<String, String> settings;
   private final String program;
@@ -169,10 +172,11 @@ public final class BugReport {
         .findFirst()
         .ifPresent(
             anomaly -> explainer.explain(anomaly).text().stripTrailing().lines().forEach(lines::add));
+    lines.add(SHOULD_HAVE);
     return lines;
   }
 
-  private void writeRace(
+  void writeRace(
       Level level, RecordedFinding finding, PlainSql sql, String remark, Path folder)
       throws IOException {
     Connecting connecting = Connecting.to(database.name(), sql.system(), settings);
@@ -232,8 +236,7 @@ public final class BugReport {
             finding -> finding.kind().violates().stream().anyMatch(cell.brokenClaims()::contains))
         .findFirst()
         .ifPresent(finding -> finding.explanation().lines().forEach(lines::add));
-    lines.add(
-        "One of the transactions should have failed, or should have read or left something else.");
+    lines.add(SHOULD_HAVE);
     return lines;
   }
 }
