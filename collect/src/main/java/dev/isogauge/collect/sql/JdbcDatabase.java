@@ -456,7 +456,7 @@ public final class JdbcDatabase implements Database {
             preparation,
             dialect.jdbcLevel(level),
             dialect.write(),
-            dialect.createTables().get(1),
+            dialect.createLists(),
             dialect.append(),
             dialect.savepoint(),
             JdbcSession.ROLLBACK_TO_SAVEPOINT));
