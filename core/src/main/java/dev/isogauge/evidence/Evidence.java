@@ -183,8 +183,7 @@ public record Evidence(List<Integer> transactions, List<Integer> operations, Lis
    */
   public static Set<IsolationLevel> shown(Set<IsolationLevel> levels) {
     boolean ofReplicas =
-        !levels.isEmpty()
-            && IsolationLevel.sessionGuarantees().contains(levels.iterator().next());
+        !levels.isEmpty() && IsolationLevel.sessionGuarantees().contains(levels.iterator().next());
     Set<IsolationLevel> shown = EnumSet.noneOf(IsolationLevel.class);
     for (IsolationLevel level : levels) {
       if (ofReplicas || !level.isOfReplicas()) {

@@ -94,7 +94,9 @@ record RunFile(Database database, RunPlan plan, List<String> options, FaultRecor
     return command().stream()
         .map(
             word ->
-                word.matches("[A-Za-z0-9_.,:/=@%+-]+") ? word : "'" + word.replace("'", "'\\''") + "'")
+                word.matches("[A-Za-z0-9_.,:/=@%+-]+")
+                    ? word
+                    : "'" + word.replace("'", "'\\''") + "'")
         .collect(Collectors.joining(" "));
   }
 
