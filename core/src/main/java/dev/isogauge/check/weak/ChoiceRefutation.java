@@ -131,7 +131,7 @@ final class ChoiceRefutation {
   }
 
   private Refutation refute() {
-    TreeSet<Integer> members = inKnownCycle();
+    Set<Integer> members = inKnownCycle();
     for (int o = 0; o < possible.count(); o++) {
       members.add(possible.reader(o));
       for (int i = 0; i < possible.sourceCount(o); i++) {
@@ -153,8 +153,8 @@ final class ChoiceRefutation {
   }
 
   /** The transactions of a cycle that is there whatever was read; none if there is none. */
-  private TreeSet<Integer> inKnownCycle() {
-    TreeSet<Integer> members = new TreeSet<>();
+  private Set<Integer> inKnownCycle() {
+    Set<Integer> members = new TreeSet<>();
     Digraph known = Digraph.of(history.transactionCount(), List.of(possible.knownOrder()));
     int[][] components = StrongComponents.of(known).cyclic();
     if (components.length > 0) {
@@ -171,7 +171,8 @@ final class ChoiceRefutation {
             && cases.options().stream().anyMatch(ChoiceRefutation::isUntold));
   }
 
-  private Refutation argueAbout(TreeSet<Integer> members) {
+  /** Members come in ascending order. */
+  private Refutation argueAbout(Set<Integer> members) {
     // The initial transaction is -1 and so comes first.
     members.add(INITIAL);
     transactions = members.stream().mapToInt(Integer::intValue).toArray();
