@@ -4,6 +4,7 @@ import dev.isogauge.history.FragmentMetadata;
 import dev.isogauge.history.Outcome;
 import dev.isogauge.history.RawBlock;
 import it.unimi.dsi.fastutil.io.FastByteArrayOutputStream;
+import java.io.DataInput;
 import java.io.IOException;
 
 /**
@@ -83,8 +84,8 @@ final class TransactionCodec {
   }
 
   /** Adds a transaction to a block whose lines count from 0. */
-  static void read(ByteSource from, RawBlock into) throws IOException {
-    int flags = from.next();
+  static void read(DataInput from, RawBlock into) throws IOException {
+    int flags = from.readUnsignedByte();
     long session = number(from);
     long name = number(from);
     into.transaction(session, name, OUTCOMES[flags & 3], (int) number(from));
@@ -101,7 +102,7 @@ final class TransactionCodec {
       into.number(number(from));
     }
     for (long rest = number(from); rest > 0; rest--) {
-      int kind = from.next();
+      int kind = from.readUnsignedByte();
       long key = number(from);
       switch (kind) {
         case READ -> into.read(key, number(from));
@@ -127,10 +128,10 @@ final class TransactionCodec {
     to.write((int) left);
   }
 
-  private static long number(ByteSource from) throws IOException {
+  private static long number(DataInput from) throws IOException {
     long bits = 0;
     for (int shift = 0; ; shift += 7) {
-      int next = from.next();
+      int next = from.readUnsignedByte();
       bits |= (long) (next & 0x7F) << shift;
       if (next < 0x80) {
         return (bits >>> 1) ^ -(bits & 1);
