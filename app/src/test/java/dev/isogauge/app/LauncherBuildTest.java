@@ -91,6 +91,13 @@ class LauncherBuildTest {
   }
 
   @Test
+  void aServiceIsOptimisedLater() throws Exception {
+    String later = "-XX:Tier4InvocationThreshold=50000";
+    assertThat(checkout.run("serve").out()).contains(later).doesNotContain("-XX:TieredStop");
+    assertThat(checkout.run("check", directory.toString()).out()).doesNotContain(later);
+  }
+
+  @Test
   void aBuildThatFailsIsShown() throws Exception {
     CommandRun run = checkout.with("BUILD_FAILS", "yes").run("list", "levels");
 
