@@ -227,7 +227,7 @@ start() {
     '' | -* | help | levels | formats | completion) quick=yes ;;
     check | stats | convert) is_small_check "$@" && quick=yes ;;
     # Nor does it pay to optimise early what a service runs now and then: with ten times the usual
-    # thresholds the first 500,000 transactions take a sixth less CPU, and judging them no more.
+    # thresholds the first 500,000 transactions take a tenth less CPU, and judging them no more.
     serve) patient=yes ;;
   esac
   [ "$command" = check ] && find_heap "$@"
