@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * What was run, on what, and how to run it again, as JSON. User and password of a server are not
@@ -86,6 +87,17 @@ record RunFile(Database database, RunPlan plan, List<String> options, FaultRecor
             Long.toString(plan.seed())));
     command.addAll(options);
     return command;
+  }
+
+  /** The same for a shell. */
+  String commandLine() {
+    return command().stream()
+        .map(
+            word ->
+                word.matches("[A-Za-z0-9_.,:/=@%+-]+")
+                    ? word
+                    : "'" + word.replace("'", "'\\''") + "'")
+        .collect(Collectors.joining(" "));
   }
 
   /**
