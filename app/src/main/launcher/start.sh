@@ -139,6 +139,7 @@ is_fresh() {
 # for it, and no launcher tries again before the jar changes.
 make_archive() {
   is_fresh && return
+  [ -t 2 ] && printf 'isogauge: making later starts faster; this takes a few seconds, once\n' >&2
   local classes="$archive.classes"
   {
     if "$java_home/bin/java" -XX:DumpLoadedClassList="$classes" -cp "$jar" \

@@ -88,10 +88,11 @@ class ReferenceTest {
       textBlock =
           """
           lost-update | postgres at READ UNCOMMITTED, READ COMMITTED
+          lost-update | Levels that allow it: cut-isolation, read-committed, read-atomic, causal, pl-1, pl-2
           g2-item     | Levels that allow it: cut-isolation, read-committed, read-atomic, causal, snapshot-isolation
           G2ITEM      | postgres at READ UNCOMMITTED, READ COMMITTED, REPEATABLE READ
           """)
-  void itSaysWhoAllowsAnAnomaly(String name, String said) {
+  void itSaysWhichLevelsAndDatabasesAllowAnAnomaly(String name, String said) {
     assertThat(isogauge("explain", name).out()).contains(said);
   }
 
