@@ -45,8 +45,20 @@ class TrialResultsTest {
     Path bugs = directory.resolve("bugs");
     CommandRun run =
         isogauge(
-            "test", "h2", "--isolation", "ser", "--workload", "mini", "--transactions", "2000",
-            "--keys", "3", "--out", out(), "--bug-report", bugs.toString());
+            "test",
+            "h2",
+            "--isolation",
+            "ser",
+            "--workload",
+            "mini",
+            "--transactions",
+            "2000",
+            "--keys",
+            "3",
+            "--out",
+            out(),
+            "--bug-report",
+            bugs.toString());
 
     assertThat(run.exitCode()).as(run.err()).isEqualTo(ExitCode.VIOLATED);
     assertThat(run.err()).contains("bug report: " + bugs);

@@ -72,8 +72,7 @@ class UsersClusterTest {
   @EnabledIfSystemProperty(named = "isogauge.test.size", matches = "thorough")
   void aPrimaryAndItsStandby() throws Exception {
     try (Database cluster =
-        Databases.open(
-            "postgres", Topology.USUAL.withReplicas(1), DatabaseOptions.defaults())) {
+        Databases.open("postgres", Topology.USUAL.withReplicas(1), DatabaseOptions.defaults())) {
       cluster.administer("CREATE ROLE someone LOGIN SUPERUSER PASSWORD '" + PASSWORD + "'");
       cluster.administer("CREATE DATABASE theirs OWNER someone");
       List<String> urls =

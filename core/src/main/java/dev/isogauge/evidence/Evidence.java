@@ -16,7 +16,6 @@ import java.util.EnumSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Collectors;
 
 /**
  * The evidence of any anomaly in one shape, for reports that show data rather than sentences.
@@ -184,13 +183,14 @@ public record Evidence(List<Integer> transactions, List<Integer> operations, Lis
    */
   public static Set<IsolationLevel> shown(Set<IsolationLevel> levels) {
     boolean ofReplicas =
-        levels.stream()
-            .findFirst()
-            .filter(IsolationLevel.sessionGuarantees()::contains)
-            .isPresent();
-    return levels.stream()
-        .filter(level -> ofReplicas || !level.isOfReplicas())
-        .collect(Collectors.toCollection(() -> EnumSet.noneOf(IsolationLevel.class)));
+        !levels.isEmpty() && IsolationLevel.sessionGuarantees().contains(levels.iterator().next());
+    Set<IsolationLevel> shown = EnumSet.noneOf(IsolationLevel.class);
+    for (IsolationLevel level : levels) {
+      if (ofReplicas || !level.isOfReplicas()) {
+        shown.add(level);
+      }
+    }
+    return shown;
   }
 
   /** A level and those that imply it, as reports list them. */

@@ -25,7 +25,7 @@ import java.util.stream.Collectors;
  * part of it.
  *
  * @param faults how servers are to fail, or failed
- * @param options of the command line that are no parameters of the plan, as the user gave them
+ * @param options of the command line that are not parameters of the plan, as the user gave them
  */
 record RunFile(Database database, RunPlan plan, List<String> options, FaultRecord faults) {
   private static final String WHITE_BOX = "--white-box";
@@ -94,7 +94,9 @@ record RunFile(Database database, RunPlan plan, List<String> options, FaultRecor
     return command().stream()
         .map(
             word ->
-                word.matches("[A-Za-z0-9_.,:/=@%+-]+") ? word : "'" + word.replace("'", "'\\''") + "'")
+                word.matches("[A-Za-z0-9_.,:/=@%+-]+")
+                    ? word
+                    : "'" + word.replace("'", "'\\''") + "'")
         .collect(Collectors.joining(" "));
   }
 

@@ -13,12 +13,14 @@ import dev.isogauge.shrink.ShrinkResult;
 import dev.isogauge.shrink.Shrinker;
 import dev.isogauge.verdict.Limits;
 import dev.isogauge.verdict.Verdict;
+import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.ArrayList;
 import java.util.Set;
 
-/** Bug reports on what a test found: a report for each anomaly that breaks what the level claims. */
+/**
+ * Bug reports on what a test found: a report for each anomaly that breaks what the level claims.
+ */
 final class TrialBugReports {
   /** The rarest anomalies of a bad database are as good as the first. */
   private static final int MOST = 3;

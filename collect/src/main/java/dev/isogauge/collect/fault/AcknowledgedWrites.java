@@ -36,7 +36,12 @@ final class AcknowledgedWrites implements Acknowledged {
    * @param over what the transaction had read there before; empty if nothing
    */
   private record Write(
-      String transaction, boolean acknowledged, long begin, long end, long value, OptionalLong over) {}
+      String transaction,
+      boolean acknowledged,
+      long begin,
+      long end,
+      long value,
+      OptionalLong over) {}
 
   private final Map<Long, List<Write>> writes = new LinkedHashMap<>();
   private long count;
@@ -86,9 +91,7 @@ final class AcknowledgedWrites implements Acknowledged {
     Set<Write> gone = gone(item, reader.read(item));
     return writes.get(item).stream()
         .filter(gone::contains)
-        .map(
-            write ->
-                new Durability.Lost(server, write.transaction(), false, item, write.value()))
+        .map(write -> new Durability.Lost(server, write.transaction(), false, item, write.value()))
         .toList();
   }
 

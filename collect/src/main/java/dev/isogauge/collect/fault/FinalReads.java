@@ -23,7 +23,8 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * Reads every list and item once more after a run, on every server that takes writes, and looks for
- * what transactions appended and wrote whose commit was acknowledged. Nothing may have been deleted.
+ * what transactions appended and wrote whose commit was acknowledged. Nothing may have been
+ * deleted.
  */
 public final class FinalReads {
   private static final int KEYS_PER_TRANSACTION = 20;

@@ -39,7 +39,7 @@ final class HistoryText {
     return new HistoryText(run, false, true).text(remark);
   }
 
-  /** The same without remark and times: equal for all runs that no claim tells apart. */
+  /** The same without remark and times: equal for all runs that no claim distinguishes. */
   static String bare(ScheduleRun run, boolean absentReads) {
     return new HistoryText(run, absentReads, false).text("");
   }

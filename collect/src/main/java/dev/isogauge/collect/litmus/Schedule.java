@@ -49,8 +49,7 @@ public record Schedule(
   public boolean isList(String key) {
     return steps.stream()
         .anyMatch(
-            step ->
-                step.action().verb() == Action.Verb.APPEND && step.action().key().equals(key));
+            step -> step.action().verb() == Action.Verb.APPEND && step.action().key().equals(key));
   }
 
   /** Whether any key is a list. */

@@ -66,7 +66,11 @@ public final class BugReport {
     Files.writeString(
         folder.resolve(Reproduction.CLASS + ".java"),
         Reproduction.of(
-            sql, cell, connecting.url(), head(level, cell.schedule().title(), connecting), correct(level, cell)));
+            sql,
+            cell,
+            connecting.url(),
+            head(level, cell.schedule().title(), connecting),
+            correct(level, cell)));
     Files.writeString(folder.resolve("schedule.litmus"), cell.schedule().text());
     CellFiles.write(database.version(), level, cell, folder, "report");
     try (OutputStream page = Files.newOutputStream(folder.resolve("report.html"))) {
@@ -93,7 +97,8 @@ public final class BugReport {
    * @param command what found it
    * @return the report's own directory
    */
-  public Path write(Level level, RecordedFinding finding, boolean single, String command, Path directory)
+  public Path write(
+      Level level, RecordedFinding finding, boolean single, String command, Path directory)
       throws IOException, InterruptedException {
     // The user's own driver may be anything.
     Optional<PlainSql> sql =
@@ -112,8 +117,7 @@ public final class BugReport {
             ? write(level, again.get(), directory)
             : Files.createDirectories(
                 directory.resolve(
-                    CellFiles.fileName(
-                        database.name() + "-" + level.id() + "-" + finding.id())));
+                    CellFiles.fileName(database.name() + "-" + level.id() + "-" + finding.id())));
     try (OutputStream out = Files.newOutputStream(folder.resolve("recorded.jsonl"))) {
       HistoryFormat.JSONL.write(finding.shrunk().history(), out);
     }
@@ -171,13 +175,13 @@ public final class BugReport {
         .filter(anomaly -> anomaly.kind() == finding.kind())
         .findFirst()
         .ifPresent(
-            anomaly -> explainer.explain(anomaly).text().stripTrailing().lines().forEach(lines::add));
+            anomaly ->
+                explainer.explain(anomaly).text().stripTrailing().lines().forEach(lines::add));
     lines.add(SHOULD_HAVE);
     return lines;
   }
 
-  void writeRace(
-      Level level, RecordedFinding finding, PlainSql sql, String remark, Path folder)
+  void writeRace(Level level, RecordedFinding finding, PlainSql sql, String remark, Path folder)
       throws IOException {
     Connecting connecting = Connecting.to(database.name(), sql.system(), settings);
     RecordedSteps steps = finding.steps().orElseThrow();

@@ -68,7 +68,8 @@ final class RecordedSteps {
     List<Integer> ordered =
         wanted.stream()
             .sorted(
-                Comparator.comparingLong(history::beginTime).thenComparing(Comparator.naturalOrder()))
+                Comparator.comparingLong(history::beginTime)
+                    .thenComparing(Comparator.naturalOrder()))
             .toList();
     for (int transaction : ordered) {
       if (!steps.add(history, transaction)) {
@@ -117,11 +118,11 @@ final class RecordedSteps {
     String key =
         keys.computeIfAbsent(
             history.keyOf(operation),
-            unused -> keys.size() < NAMES.size() ? NAMES.get(keys.size()) : "k" + (keys.size() + 1));
+            unused ->
+                keys.size() < NAMES.size() ? NAMES.get(keys.size()) : "k" + (keys.size() + 1));
     if (!history.isWrite(operation)) {
       sources(history, operation);
-      steps.add(
-          new RecordedStep(place, Action.onItem(Verb.READ, key), result(history, operation)));
+      steps.add(new RecordedStep(place, Action.onItem(Verb.READ, key), result(history, operation)));
       return true;
     }
     stepOfWrite.put(operation, steps.size());

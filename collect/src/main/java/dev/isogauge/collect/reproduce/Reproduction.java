@@ -175,9 +175,9 @@ final class Reproduction {
             (key, value) ->
                 lines.add(
                     String.format(
-                        INDENT
-                            + "update(keeper, \"INSERT INTO items (id, val) VALUES (%d, %d)\");",
-                        schedule.number(key), value)));
+                        INDENT + "update(keeper, \"INSERT INTO items (id, val) VALUES (%d, %d)\");",
+                        schedule.number(key),
+                        value)));
     return String.join("\n", lines);
   }
 
@@ -256,8 +256,7 @@ final class Reproduction {
     line = line.substring(line.lastIndexOf('\n') + 1);
     List<String> rows = new ArrayList<>();
     List<String> lists = new ArrayList<>();
-    Matcher reads =
-        Pattern.compile("r\\((\\w+),(?:(-?\\d+)|(\\[[\\d,]+\\]))\\)").matcher(line);
+    Matcher reads = Pattern.compile("r\\((\\w+),(?:(-?\\d+)|(\\[[\\d,]+\\]))\\)").matcher(line);
     while (reads.find()) {
       if (reads.group(2) == null) {
         lists.add(reads.group(1) + "=" + reads.group(3));

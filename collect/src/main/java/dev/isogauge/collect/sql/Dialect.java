@@ -52,8 +52,7 @@ public interface Dialect {
   /** Creates our two tables. */
   default List<String> createTables() {
     return List.of(
-        "CREATE TABLE items (id BIGINT NOT NULL PRIMARY KEY, val BIGINT)",
-        createLists());
+        "CREATE TABLE items (id BIGINT NOT NULL PRIMARY KEY, val BIGINT)", createLists());
   }
 
   /** Creates the table of lists. */

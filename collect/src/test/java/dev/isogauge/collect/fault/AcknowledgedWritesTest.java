@@ -15,7 +15,9 @@ import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Which acknowledged writes are known to be gone; a session that is not recorded takes them back. */
+/**
+ * Which acknowledged writes are known to be gone; a session that is not recorded takes them back.
+ */
 class AcknowledgedWritesTest {
   @TempDir private Path directory;
 
