@@ -126,8 +126,7 @@ public final class IgniteMember implements Member {
 
   @Override
   public Transactions connect(String level) {
-    return new IgniteTransactions(
-        this, level.equals("serializable"), settings.lockTimeoutMillis());
+    return new IgniteTransactions(this, level.equals("serializable"), settings.lockTimeoutMillis());
   }
 
   @Override

@@ -102,7 +102,10 @@ public final class InfinispanMember implements Member {
         // As a resource, not as one who is told: only then failures of the commit are heard of.
         .useSynchronization(false);
     // Nothing but this timeout ends deadlocks, and others wait meanwhile, so it is short.
-    builder.locking().isolationLevel(mode.isolation()).lockAcquisitionTimeout(lockTimeoutMillis / 8);
+    builder
+        .locking()
+        .isolationLevel(mode.isolation())
+        .lockAcquisitionTimeout(lockTimeoutMillis / 8);
     return builder.build();
   }
 

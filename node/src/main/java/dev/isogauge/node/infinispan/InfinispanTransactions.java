@@ -19,8 +19,8 @@ import org.infinispan.remoting.RemoteException;
  * <ul>
  *   <li>Pessimistic: a write locks its key until the end, and so does a read that asks for it. A
  *       lock that is not had in time aborts.
- *   <li>Optimistic: a commit locks the keys that were written, and aborts if one of them has another
- *       version than the transaction read.
+ *   <li>Optimistic: a commit locks the keys that were written, and aborts if one of them has
+ *       another version than the transaction read.
  * </ul>
  */
 final class InfinispanTransactions implements Transactions {
