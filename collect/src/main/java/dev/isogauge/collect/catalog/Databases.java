@@ -48,7 +48,7 @@ import java.util.stream.Stream;
  */
 public final class Databases {
   /** Clusters of Java processes of ours. */
-  private static final List<String> JAVA_CLUSTERS = 
+  private static final List<String> JAVA_CLUSTERS =
       List.of("zookeeper", "hazelcast", "infinispan", "ignite");
 
   /** Those that may have several equal servers of ours. */

@@ -126,7 +126,9 @@ final class WriterChoices {
     return Optional.empty();
   }
 
-  /** The writes that a read may have seen: first the last of those before the reader in an order. */
+  /**
+   * The writes that a read may have seen: first the last of those before the reader in an order.
+   */
   private int[] candidates(int read, int[] order) {
     int[] place = new int[history.transactionCount()];
     for (int i = 0; i < order.length; i++) {
@@ -135,8 +137,7 @@ final class WriterChoices {
     int own = place[history.transactionOf(read)];
     return Arrays.stream(history.candidates(read))
         .boxed()
-        .sorted(
-            (left, right) -> Integer.compare(rank(right, place, own), rank(left, place, own)))
+        .sorted((left, right) -> Integer.compare(rank(right, place, own), rank(left, place, own)))
         .mapToInt(Integer::intValue)
         .toArray();
   }
