@@ -46,6 +46,8 @@ class ChoiceRefutationTest {
           cc; a: a(l,1) w(x,1) | b: a(l,2) w(x,1) w(y,1) | c: r(l,[1,2]) | d: r(y,1) r(x,1) r(l,[1]); a.1 ww b.1, b.1 co(b.1 wr d.1) a.1
           cc; a: a(l,1) w(x,1) | b: a(l,2) w(x,1) | c: r(l,[1,2]) | d: r(x,1) r(l,[]); a.1 writes x b.1 writes x d.1 reads x d.1 reads l: d.1 reads x from [a.1: init init a.1, a.1 co(a.1 wr d.1) init, b.1: init init b.1, b.1 co(b.1 wr d.1) init]
           ra; a: w(x,1) w(y,1) a(l,3) | e: w(x,1) w(y,1) a(l,4) | b: w(x,2) a(l,1) | m: a(l,2) | c: r(l,[1,2,3,4]) | d: r(y,1) r(x,2); a.1 writes y e.1 writes y b.1 writes x d.1 reads y d.1 reads x: d.1 reads y from [a.1: a.1 co(a.1 wr d.1) b.1, b.1 ww m.1, m.1 ww a.1, e.1: a.1 ww e.1, e.1 co(e.1 wr d.1) b.1, b.1 ww m.1, m.1 ww a.1]
+          ra; a: w(x,1) w(y,1) | b: indeterminate w(x,1) r(z,5) | d: r(x,1) r(y,nil) w(q,1) | e: r(q,1) w(z,5); a.1 writes x b.1 writes x b.1 reads z d.1 reads x d.1 reads y d.1 writes q e.1 reads q e.1 writes z: d.1 reads x from [a.1: init init a.1, a.1 co(a.1 wr d.1) init, b.1: b.1 wr d.1, d.1 wr e.1, e.1 wr b.1]
+          cc; a: w(x,1) w(y,1) | b: indeterminate w(x,1) r(z,5) | c: indeterminate w(z,5) r(y,1) | d: r(x,1) r(y,nil); a.1 writes x a.1 writes y b.1 writes x b.1 reads z c.1 writes z c.1 reads y d.1 reads x d.1 reads y: d.1 reads x from [a.1: init init a.1, a.1 co(a.1 wr d.1) init, b.1: init init a.1, a.1 co(a.1 wr c.1, c.1 wr b.1, b.1 wr d.1) init]
           """)
   void argument(String level, String lines, String expected) throws IOException {
     History history = IsogaugeText.parse(lines.replace("|", "\n") + "\n");
@@ -70,6 +72,8 @@ class ChoiceRefutationTest {
           cc; a: w(x,1) w(y,1) | b: indeterminate w(y,2) | b: indeterminate w(x,1) | d: r(x,1) r(y,nil); satisfied
           cc; a: w(x,1) w(y,1) | b: indeterminate w(x,1) | b: w(y,2) | d: r(x,1) r(y,nil); satisfied
           ra; a: w(x,1) w(y,1) | b: w(y,2) | b: indeterminate w(x,1) r(y,nil) | d: r(x,1) r(y,nil); violated
+          ra; a: w(x,1) w(y,1) | b: indeterminate w(x,1) r(z,5) | d: r(x,1) r(y,nil) w(q,1) | e: r(q,1) w(z,5); violated
+          ra; a: w(x,1) w(y,1) | b: indeterminate w(x,1) r(z,5) | d: r(x,1) r(y,nil) w(q,1) | e: w(z,5); satisfied
           """)
   void unknownOutcomes(String level, String lines, String expected) throws IOException {
     History history = IsogaugeText.parse(lines.replace("|", "\n") + "\n");
