@@ -237,9 +237,8 @@ public final class WitnessVerifier {
       case READ_COMMITTED -> writes.refuteReadCommitted();
       case READ_ATOMIC -> writes.refuteReadAtomic();
       case CAUSAL -> writes.refuteCausal(order);
-      case PARALLEL_SNAPSHOT_ISOLATION -> 
-          new ParallelVerifier(history, position, new ReadSources(history, Map.of()))
-              .refute(order);
+      case PARALLEL_SNAPSHOT_ISOLATION ->
+          new ParallelVerifier(history, position, new ReadSources(history, Map.of())).refute(order);
       case READ_YOUR_WRITES, MONOTONIC_READS, MONOTONIC_WRITES, WRITES_FOLLOW_READS ->
           new GuaranteeVerifier(history, level, position).refute();
       case CUT_ISOLATION -> Optional.empty();

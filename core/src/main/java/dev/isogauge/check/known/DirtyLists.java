@@ -67,8 +67,7 @@ final class DirtyLists {
     if (!components.isAcyclic()) {
       return Optional.empty();
     }
-    int[] order =
-        Arrays.stream(components.topologicalOrder()).filter(history::counts).toArray();
+    int[] order = Arrays.stream(components.topologicalOrder()).filter(history::counts).toArray();
     return Optional.of(new Witness.CommitOrder(order));
   }
 

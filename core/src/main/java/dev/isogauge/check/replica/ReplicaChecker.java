@@ -118,8 +118,7 @@ public final class ReplicaChecker extends Checker {
     }
     return found.writers().isEmpty()
         ? new Witness.CommitOrder(found.order())
-        : new Witness.ChosenWriters(
-            Arrays.stream(found.order()).boxed().toList(), found.writers());
+        : new Witness.ChosenWriters(Arrays.stream(found.order()).boxed().toList(), found.writers());
   }
 
   /** Each transaction starts as soon as it may: behind the last that it follows or reads from. */

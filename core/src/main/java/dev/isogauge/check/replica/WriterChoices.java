@@ -98,7 +98,9 @@ final class WriterChoices {
   private Optional<Found> attempt() {
     tries++;
     ReplicaIndex index = new ReplicaIndex(history, kept, chosen, budget);
-    return new ReplicaSearch(index, level, budget).run().map(order -> new Found(index, order, writers()));
+    return new ReplicaSearch(index, level, budget)
+        .run()
+        .map(order -> new Found(index, order, writers()));
   }
 
   private Map<Integer, Integer> writers() {
@@ -147,7 +149,9 @@ final class WriterChoices {
     return Optional.empty();
   }
 
-  /** The writes that a read may have seen: first the last of those before the reader in an order. */
+  /**
+   * The writes that a read may have seen: first the last of those before the reader in an order.
+   */
   private int[] candidates(int read, int[] order) {
     int[] place = new int[history.transactionCount()];
     for (int i = 0; i < order.length; i++) {
@@ -156,8 +160,7 @@ final class WriterChoices {
     int own = place[history.transactionOf(read)];
     return Arrays.stream(history.candidates(read))
         .boxed()
-        .sorted(
-            (left, right) -> Integer.compare(rank(right, place, own), rank(left, place, own)))
+        .sorted((left, right) -> Integer.compare(rank(right, place, own), rank(left, place, own)))
         .mapToInt(Integer::intValue)
         .toArray();
   }
