@@ -19,6 +19,7 @@ import dev.isogauge.versions.Versions;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.ints.IntOpenHashSet;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
@@ -74,7 +75,8 @@ public final class ReplicaChecker extends Checker {
       if (history.hasLists()) {
         Versions lists = ListAppends.ORDER.versions(history, budget::checkTime);
         faults.addAll(lists.findings());
-        open = lists.open(true);
+        // No witness has both lists and choices of writers.
+        open = lists.open(true).or(() -> several(history));
       }
       if (!faults.isEmpty()) {
         return AnomalyTally.violated(faults, limits.maxAnomalies(), Optional.empty(), notes);
@@ -88,8 +90,7 @@ public final class ReplicaChecker extends Checker {
       Optional<String> left = found.isEmpty() ? several(history) : open;
       return left.isPresent()
           ? new Verdict.Unknown(left.get(), notes)
-          : new Verdict.Satisfied(
-              witness(found.orElseThrow().index(), found.orElseThrow().order()), notes);
+          : new Verdict.Satisfied(witness(found.orElseThrow()), notes);
     } catch (BudgetExceededException e) {
       return e.verdict(notes);
     }
@@ -101,8 +102,8 @@ public final class ReplicaChecker extends Checker {
       if (WriterChoices.isOpen(history, i)) {
         return Optional.of(
             String.format(
-                "%s reads %s = %s, which several transactions wrote, and there are too many such"
-                    + " reads; write every value of a key only once",
+                "%s reads %s = %s, which several transactions wrote, and lists or too many such"
+                    + " reads leave it open; write every value of a key only once",
                 history.transactionName(history.transactionOf(i)),
                 history.keyName(history.keyOf(i)),
                 history.valueName(i)));
@@ -111,10 +112,13 @@ public final class ReplicaChecker extends Checker {
     return Optional.empty();
   }
 
-  private Witness witness(ReplicaIndex index, int[] order) {
-    return level == IsolationLevel.PREFIX_CONSISTENCY
-        ? new Witness.StartsAndCommits(startsAndCommits(index, order))
-        : new Witness.CommitOrder(order);
+  private Witness witness(WriterChoices.Found found) {
+    if (level == IsolationLevel.PREFIX_CONSISTENCY) {
+      return new Witness.StartsAndCommits(startsAndCommits(found.index(), found.order()));
+    }
+    return found.writers().isEmpty()
+        ? new Witness.CommitOrder(found.order())
+        : new Witness.ChosenWriters(Arrays.stream(found.order()).boxed().toList(), found.writers());
   }
 
   /** Each transaction starts as soon as it may: behind the last that it follows or reads from. */

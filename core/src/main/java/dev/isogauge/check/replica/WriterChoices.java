@@ -7,6 +7,8 @@ import dev.isogauge.level.IsolationLevel;
 import it.unimi.dsi.fastutil.ints.Int2IntOpenHashMap;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.IntPredicate;
 
@@ -37,8 +39,13 @@ final class WriterChoices {
 
   private int tries;
 
-  /** An order of commits, and the index of reads that it fits. */
-  record Found(ReplicaIndex index, int[] order) {}
+  /**
+   * An order of commits.
+   *
+   * @param index of reads that it fits
+   * @param writers by read that several writes explain: the transaction that it saw
+   */
+  record Found(ReplicaIndex index, int[] order, Map<Integer, Integer> writers) {}
 
   WriterChoices(History history, IntPredicate kept, IsolationLevel level, Budget budget) {
     this.history = history;
@@ -91,7 +98,23 @@ final class WriterChoices {
   private Optional<Found> attempt() {
     tries++;
     ReplicaIndex index = new ReplicaIndex(history, kept, chosen, budget);
-    return new ReplicaSearch(index, level, budget).run().map(order -> new Found(index, order));
+    return new ReplicaSearch(index, level, budget)
+        .run()
+        .map(order -> new Found(index, order, writers()));
+  }
+
+  private Map<Integer, Integer> writers() {
+    Map<Integer, Integer> writers = new HashMap<>();
+    chosen
+        .int2IntEntrySet()
+        .forEach(
+            choice ->
+                writers.put(
+                    choice.getIntKey(),
+                    choice.getIntValue() == History.INITIAL
+                        ? History.INITIAL
+                        : history.transactionOf(choice.getIntValue())));
+    return writers;
   }
 
   /** Step 3. */
