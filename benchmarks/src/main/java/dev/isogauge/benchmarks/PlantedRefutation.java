@@ -46,7 +46,10 @@ final class PlantedRefutation {
     return clauses;
   }
 
-  /** A variable implies its opposite by one chain of readers, and the opposite implies it by another. */
+  /**
+   * A variable implies its opposite by one chain of readers, and the opposite implies it by
+   * another.
+   */
   static List<int[]> crossingReads(int variables) {
     List<int[]> clauses = new ArrayList<>();
     int half = variables / 2;
@@ -102,7 +105,8 @@ final class PlantedRefutation {
         int variable = Math.abs(clause[i]);
         int before = clause[(i + clause.length - 1) % clause.length];
         lines.add(
-            String.format("c%d_%d: r(k%d,%d) r(e%d_%d,1)", c, i, variable, clause[i] > 0 ? 2 : 1, c, i));
+            String.format(
+                "c%d_%d: r(k%d,%d) r(e%d_%d,1)", c, i, variable, clause[i] > 0 ? 2 : 1, c, i));
         String mark = String.format(" w(e%d_%d,1)", c, i);
         writers.merge((before > 0 ? "a" : "b") + Math.abs(before), mark, String::concat);
         for (String side : List.of("a", "b")) {
@@ -114,7 +118,8 @@ final class PlantedRefutation {
         (name, marks) ->
             lines.add(
                 String.format(
-                    "%s: w(k%s,%d)%s", name, name.substring(1), name.startsWith("a") ? 1 : 2, marks)));
+                    "%s: w(k%s,%d)%s",
+                    name, name.substring(1), name.startsWith("a") ? 1 : 2, marks)));
     return lines;
   }
 }

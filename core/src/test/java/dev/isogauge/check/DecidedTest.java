@@ -50,7 +50,8 @@ class DecidedTest {
         "s1: a(l,1) | s2: a(l,1) | s3: r(l,[1,1]) w(x,1); si ser; unknown",
         "s1: a(l,1) w(x,1) | s2: r(l,[1]) r(x,1) | s3: r(l,[]) r(x,1); rc ci; satisfied",
         "s1: a(l,1) w(x,1) | s2: r(l,[1]) r(x,1) | s3: r(l,[]) r(x,1); ra cc si ser; violated",
-        "s1: a(l,1) w(x,1) | s2: r(l,[1]) r(x,1) | s3: r(l,[]) r(x,nil); ci rc ra cc si ser; satisfied",
+        "s1: a(l,1) w(x,1) | s2: r(l,[1]) r(x,1) | s3: r(l,[]) r(x,nil); ci rc ra cc si ser;"
+            + " satisfied",
       })
   void decided(String text, String levels, String word) throws IOException {
     for (String name : Arrays.stream(levels.split(" ")).toList()) {
@@ -146,7 +147,8 @@ class DecidedTest {
     List<String> lines = satisfiable(clauses);
     int planted = lines.size();
     for (int i = 0; i < 4_000; i++) {
-      lines.add("s%d: r(o%d,%d) w(o%d,%d)".formatted(i % 20, i % 50, i < 50 ? 0 : i - 49, i % 50, i + 1));
+      lines.add(
+          "s%d: r(o%d,%d) w(o%d,%d)".formatted(i % 20, i % 50, i < 50 ? 0 : i - 49, i % 50, i + 1));
     }
     Limits limits = Limits.DEFAULT.withTimeout(Duration.ofMinutes(4));
     History history = IsogaugeText.parse(String.join("\n", lines) + "\n");

@@ -221,7 +221,9 @@ final class Pruning {
         }
         long keys =
             (graph.isCommit(other) ? keysRead : 0) | (graph.isStart(other) ? keysWritten : 0);
-        for (int k = graph.writerFirst[writer]; keys != 0 && k < graph.writerFirst[writer + 1]; k++) {
+        for (int k = graph.writerFirst[writer];
+            keys != 0 && k < graph.writerFirst[writer + 1];
+            k++) {
           if ((keys >>> graph.writerKeys[k] & 1) != 0) {
             lookAtWriter(node, t, other, graph.writerVersions[k], graph.writerKeys[k]);
           }
