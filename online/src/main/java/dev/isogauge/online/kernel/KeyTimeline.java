@@ -539,7 +539,7 @@ final class KeyTimeline extends Timeline<KeySegment> {
   }
 
   @Override
-  void shrink(int keep) {
+  void cutShort(int keep) {
     if (!isInMemory()) {
       return;
     }
@@ -549,6 +549,5 @@ final class KeyTimeline extends Timeline<KeySegment> {
       cut(last, entries / keep * 2);
       recount(last);
     }
-    spillOld();
   }
 }

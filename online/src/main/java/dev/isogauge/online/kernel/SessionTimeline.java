@@ -172,7 +172,7 @@ final class SessionTimeline extends Timeline<SessionSegment> {
   }
 
   @Override
-  void shrink(int keep) {
+  void cutShort(int keep) {
     if (!isInMemory()) {
       return;
     }
@@ -181,7 +181,6 @@ final class SessionTimeline extends Timeline<SessionSegment> {
       cut(last, last.count - keep);
       recount(last);
     }
-    spillOld();
   }
 
   /** Steps 1 to 3. */

@@ -269,11 +269,11 @@ abstract class Timeline<S extends Segment> {
   }
 
   /**
-   * Step 3. Sends all but the last entries to disk.
+   * Before step 3: cuts the last segment, so that all but the last entries can leave memory.
    *
    * @param keep how many stay, roughly
    */
-  abstract void shrink(int keep);
+  abstract void cutShort(int keep);
 
   /** Step 3. Sends everything to disk; the timeline is not used any more. */
   final void evict() {
