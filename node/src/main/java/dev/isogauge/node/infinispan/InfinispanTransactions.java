@@ -75,7 +75,7 @@ final class InfinispanTransactions implements Transactions {
   /** Locks of other members are waited for there. */
   private static boolean isLockTimeout(Throwable e) {
     return e instanceof TimeoutException
-        || e instanceof RemoteException && e.getCause() instanceof TimeoutException;
+        || (e instanceof RemoteException && e.getCause() instanceof TimeoutException);
   }
 
   /** After any other exception than this one, the transaction may be committed. */
