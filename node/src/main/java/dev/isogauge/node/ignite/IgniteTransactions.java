@@ -82,14 +82,17 @@ final class IgniteTransactions implements Transactions {
         });
   }
 
-  /** After any other exception of a commit than these, the transaction may be committed. */
+  /**
+   * After any other exception than these, the transaction may be committed. That goes for a
+   * timeout, too: some that ended so were seen to be committed.
+   */
   @Override
   public void commit() throws Conflict {
-    operate(
-        () -> {
-          transaction.commit();
-          return null;
-        });
+    try {
+      transaction.commit();
+    } catch (TransactionOptimisticException | TransactionRollbackException e) {
+      throw new Conflict(e);
+    }
     rollback();
   }
 

@@ -6,6 +6,7 @@ import dev.isogauge.node.Transactions;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.infinispan.AdvancedCache;
 import org.infinispan.Cache;
 import org.infinispan.commons.util.Version;
 import org.infinispan.configuration.cache.CacheMode;
@@ -64,25 +65,25 @@ public final class InfinispanMember implements Member {
             .mapToObj(i -> settings.host(i) + "[" + settings.port(i, 0) + "]")
             .collect(Collectors.joining(","));
     return """
-        <config xmlns="urn:org:jgroups">
-          <TCP bind_addr="%s" bind_port="%d" port_range="0" diag.enabled="false"
-               thread_naming_pattern="pl" send_buf_size="640k" sock_conn_timeout="300ms"
-               bundler_type="transfer-queue" thread_pool.min_threads="0"
-               thread_pool.max_threads="200"/>
-          <RED/>
-          <TCPPING initial_hosts="%s" port_range="0" num_discovery_runs="3"/>
-          <MERGE3 min_interval="1s" max_interval="4s"/>
-          <FD_ALL3 interval="1s" timeout="5s"/>
-          <VERIFY_SUSPECT2 timeout="1s"/>
-          <pbcast.NAKACK2 use_mcast_xmit="false" xmit_interval="200ms" resend_last_seqno="true"/>
-          <UNICAST3 conn_close_timeout="5s" xmit_interval="200ms"/>
-          <pbcast.STABLE desired_avg_gossip="5s" max_bytes="1M"/>
-          <pbcast.GMS print_local_addr="false" join_timeout="${jgroups.join_timeout:2s}"/>
-          <UFC max_credits="4m" min_threshold="0.40"/>
-          <MFC max_credits="4m" min_threshold="0.40"/>
-          <FRAG4 frag_size="60k"/>
-        </config>
-        """
+    <config xmlns="urn:org:jgroups">
+      <TCP bind_addr="%s" bind_port="%d" port_range="0" diag.enabled="false"
+           thread_naming_pattern="pl" send_buf_size="640k" sock_conn_timeout="300ms"
+           bundler_type="transfer-queue" thread_pool.min_threads="0"
+           thread_pool.max_threads="200"/>
+      <RED/>
+      <TCPPING initial_hosts="%s" port_range="0" num_discovery_runs="3"/>
+      <MERGE3 min_interval="1s" max_interval="4s"/>
+      <FD_ALL3 interval="1s" timeout="5s"/>
+      <VERIFY_SUSPECT2 timeout="1s"/>
+      <pbcast.NAKACK2 use_mcast_xmit="false" xmit_interval="200ms" resend_last_seqno="true"/>
+      <UNICAST3 conn_close_timeout="5s" xmit_interval="200ms"/>
+      <pbcast.STABLE desired_avg_gossip="5s" max_bytes="1M"/>
+      <pbcast.GMS print_local_addr="false" join_timeout="${jgroups.join_timeout:2s}"/>
+      <UFC max_credits="4m" min_threshold="0.40"/>
+      <MFC max_credits="4m" min_threshold="0.40"/>
+      <FRAG4 frag_size="60k"/>
+    </config>
+    """
         .formatted(settings.host(), settings.port(0), members);
   }
 
@@ -117,7 +118,7 @@ public final class InfinispanMember implements Member {
   @Override
   public boolean isComplete() {
     for (Mode mode : Mode.values()) {
-      var cache = manager.getCache(mode.level()).getAdvancedCache();
+      AdvancedCache<?, ?> cache = manager.getCache(mode.level()).getAdvancedCache();
       if (cache.getAvailability() != AvailabilityMode.AVAILABLE
           || cache.getDistributionManager().isRehashInProgress()
           || cache.getDistributionManager().getCacheTopology().getMembers().size()
