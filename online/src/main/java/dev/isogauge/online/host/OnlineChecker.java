@@ -330,16 +330,6 @@ public final class OnlineChecker implements AutoCloseable {
         memory.waitedMillis());
   }
 
-  /**
-   * Promises that nothing is submitted any more that starts or commits before a time, nor anything
-   * that precedes in its session what was submitted.
-   */
-  void nothingComesBefore(long time) {
-    for (Shard shard : shards) {
-      shard.nothingComesBefore(time);
-    }
-  }
-
   /** How many keys came, since the checker was started. */
   long keyCount() {
     KernelCounts counts = new KernelCounts();

@@ -66,11 +66,6 @@ final class Shard implements Runnable {
     }
   }
 
-  private record NothingBefore(long time) implements Work {
-    @Override
-    public void done() {}
-  }
-
   private record GiveUp(int keep) implements Work {
     @Override
     public void done() {}
@@ -110,11 +105,6 @@ final class Shard implements Runnable {
   /** Makes state durable; what is to be kept beside it is there once the latch has counted. */
   void save(Saved saved, CountDownLatch latch) {
     put(new Save(saved, latch));
-  }
-
-  /** Nothing comes any more that {@link ShardKernel#nothingComesBefore} excludes. */
-  void nothingComesBefore(long time) {
-    put(new NothingBefore(time));
   }
 
   /** What was saved last is part of a checkpoint; older ones are given up. */
@@ -196,8 +186,6 @@ final class Shard implements Runnable {
       kernel.flush();
       save.saved().kernel = kernel.save();
       save.saved().store = store.save();
-    } else if (work instanceof NothingBefore before) {
-      kernel.nothingComesBefore(before.time());
     } else if (work instanceof GiveUp giveUp) {
       if (!stopped) {
         store.checkpointed(giveUp.keep());

@@ -23,8 +23,7 @@ import java.util.Optional;
  *       state spills: a history is mostly recorded so.
  *   <li>From where a block reaches back further than the one before it, transactions are sorted by
  *       commit on disk ({@link TransactionRuns}), and checked in the end. A session keeps its
- *       order: none goes before what came before it in its session. If the commits of each session
- *       are in order too, then old state is of no more use, and is dropped instead of spilled.
+ *       order: none goes before what came before it in its session.
  * </ol>
  *
  * <p>What is found does not depend on the order, so it is what checking in memory finds.
@@ -41,7 +40,6 @@ public final class SpillingChecker implements AutoCloseable {
   private final OnlineChecker checker;
   private final TransactionRuns runs;
   private final Long2LongOpenHashMap sessions = new Long2LongOpenHashMap();
-  private final SessionCourse course = new SessionCourse();
   private final NameFiles names;
 
   /** The last block, while the next one may show that it needs sorting; and its lowest commit. */
@@ -113,7 +111,6 @@ public final class SpillingChecker implements AutoCloseable {
     for (int run = 0; run < block.fragmentCount(); run++) {
       names.add(block.name(run), block.line(run));
       sessions.putIfAbsent(block.session(run), Long.MIN_VALUE);
-      course.add(block, run);
       long commit = block.metadata().commit(run);
       lowest = commit == RawBlock.NO_TIME ? lowest : Math.min(lowest, commit);
     }
@@ -219,7 +216,7 @@ public final class SpillingChecker implements AutoCloseable {
   public Optional<Twice> finish() throws IOException, InterruptedException {
     passHeld();
     if (!runs.isEmpty()) {
-      runs.merge(new Sorted());
+      runs.merge(this::submit);
     }
     try {
       checker.drain();
@@ -227,23 +224,6 @@ public final class SpillingChecker implements AutoCloseable {
       throwCause(e);
     }
     return names.twice().map(entry -> new Twice(atoms.token(entry.name()), entry.line()));
-  }
-
-  private final class Sorted implements TransactionRuns.Taker {
-    private long reached = Long.MIN_VALUE;
-
-    @Override
-    public void take(RawBlock block) throws IOException, InterruptedException {
-      submit(block);
-    }
-
-    @Override
-    public void nothingComesBefore(long time) {
-      if (course.isForward() && time > reached) {
-        reached = time;
-        checker.nothingComesBefore(time);
-      }
-    }
   }
 
   /** How many sessions there are. */
@@ -254,11 +234,6 @@ public final class SpillingChecker implements AutoCloseable {
   /** How many keys there are. */
   public long keyCount() {
     return checker.keyCount();
-  }
-
-  /** How many bytes of state went to disk. */
-  long spilledBytes() {
-    return checker.statistics().spilledBytes();
   }
 
   /** A name that is not one transaction's alone. */

@@ -1,6 +1,5 @@
 package dev.isogauge.online.host;
 
-import dev.isogauge.history.FragmentMetadata;
 import dev.isogauge.history.RawBlock;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.ints.IntArrays;
@@ -18,32 +17,23 @@ import java.util.PriorityQueue;
 /**
  * Sorts transactions that do not fit into memory, by a number that the caller gives each: parts
  * that fit are sorted and written ({@code (number (i64) transaction)*}), and these runs are merged.
- * Equal ones stay in their order. Each run comes with the least times of what is left of it, at
- * every so many transactions: so while they are merged it is known before which time nothing
- * happens any more.
+ * Equal ones stay in their order.
  */
 final class TransactionRuns {
   /** How many transactions are handed on together. */
   private static final int TOGETHER = 1000;
-
-  /** How far apart the places of a run are whose least times are known. */
-  private static final int APART = 1 << 12;
 
   private final Path directory;
   private final long memoryBytes;
   private final FastByteArrayOutputStream bytes = new FastByteArrayOutputStream();
   private final IntArrayList begins = new IntArrayList();
   private final LongArrayList numbers = new LongArrayList();
-  private final LongArrayList times = new LongArrayList();
   private final List<Path> runs = new ArrayList<>();
-  private final List<long[]> leastTimes = new ArrayList<>();
 
   /** Takes sorted transactions. */
+  @FunctionalInterface
   interface Taker {
     void take(RawBlock block) throws IOException, InterruptedException;
-
-    /** None of those to come starts or commits before a time. */
-    void nothingComesBefore(long time);
   }
 
   TransactionRuns(Path directory, long memoryBytes) {
@@ -58,19 +48,10 @@ final class TransactionRuns {
   void add(RawBlock block, int run, long number) throws IOException {
     begins.add(bytes.length);
     numbers.add(number);
-    times.add(leastTime(block.metadata(), run));
     TransactionCodec.write(block, run, bytes);
-    if (bytes.length + 24L * begins.size() > memoryBytes) {
+    if (bytes.length + 16L * begins.size() > memoryBytes) {
       flush();
     }
-  }
-
-  private static long leastTime(FragmentMetadata metadata, int run) {
-    long start = metadata.start(run);
-    long commit = metadata.commit(run);
-    return Math.min(
-        start == RawBlock.NO_TIME ? Long.MAX_VALUE : start,
-        commit == RawBlock.NO_TIME ? Long.MAX_VALUE : commit);
   }
 
   private void flush() throws IOException {
@@ -83,7 +64,6 @@ final class TransactionRuns {
     }
     IntArrays.mergeSort(
         order, (left, right) -> Long.compare(numbers.getLong(left), numbers.getLong(right)));
-    leastTimes.add(leastTimes(order));
     begins.add(bytes.length);
     Path file = directory.resolve("run" + runs.size());
     runs.add(file);
@@ -97,18 +77,6 @@ final class TransactionRuns {
     bytes.reset();
     begins.clear();
     numbers.clear();
-    times.clear();
-  }
-
-  /** For every so many places of an order, the least time from there on. */
-  private long[] leastTimes(int[] order) {
-    long[] least = new long[order.length / APART + 1];
-    long soFar = Long.MAX_VALUE;
-    for (int i = order.length - 1; i >= 0; i--) {
-      soFar = Math.min(soFar, times.getLong(order[i]));
-      least[i / APART] = soFar;
-    }
-    return least;
   }
 
   /** Hands on all that was added, sorted; there is nothing left then. */
@@ -118,7 +86,7 @@ final class TransactionRuns {
     try {
       PriorityQueue<Run> next = new PriorityQueue<>();
       for (Path file : runs) {
-        Run run = new Run(file, open.size(), leastTimes.get(open.size()));
+        Run run = new Run(file, open.size());
         open.add(run);
         if (run.next()) {
           next.add(run);
@@ -128,14 +96,12 @@ final class TransactionRuns {
       while (!next.isEmpty()) {
         Run least = next.poll();
         TransactionCodec.read(least.from, block);
-        if (least.next()) {
-          next.add(least);
-        }
         if (block.fragmentCount() == TOGETHER) {
           taker.take(block);
           block = new RawBlock();
-          taker.nothingComesBefore(
-              next.stream().mapToLong(Run::leastTime).min().orElse(Long.MAX_VALUE));
+        }
+        if (least.next()) {
+          next.add(least);
         }
       }
       taker.take(block);
@@ -145,7 +111,6 @@ final class TransactionRuns {
         Files.delete(run.file);
       }
       runs.clear();
-      leastTimes.clear();
     }
   }
 
@@ -153,15 +118,12 @@ final class TransactionRuns {
   private static final class Run implements Comparable<Run> {
     private final Path file;
     private final int place;
-    private final long[] leastTimes;
     private final ByteSource from;
-    private int read;
     private long number;
 
-    Run(Path file, int place, long[] leastTimes) throws IOException {
+    Run(Path file, int place) throws IOException {
       this.file = file;
       this.place = place;
-      this.leastTimes = leastTimes;
       this.from = new ByteSource(Files.newInputStream(file));
     }
 
@@ -170,13 +132,7 @@ final class TransactionRuns {
         return false;
       }
       number = from.longNumber();
-      read++;
       return true;
-    }
-
-    /** The least time of the transaction at hand and those behind it, or less. */
-    long leastTime() {
-      return leastTimes[(read - 1) / APART];
     }
 
     @Override

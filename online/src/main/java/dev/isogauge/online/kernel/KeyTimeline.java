@@ -539,7 +539,7 @@ final class KeyTimeline extends Timeline<KeySegment> {
   }
 
   @Override
-  void cutShort(int keep) {
+  void shrink(int keep) {
     if (!isInMemory()) {
       return;
     }
@@ -549,5 +549,6 @@ final class KeyTimeline extends Timeline<KeySegment> {
       cut(last, entries / keep * 2);
       recount(last);
     }
+    spillOld();
   }
 }

@@ -172,7 +172,7 @@ final class SessionTimeline extends Timeline<SessionSegment> {
   }
 
   @Override
-  void cutShort(int keep) {
+  void shrink(int keep) {
     if (!isInMemory()) {
       return;
     }
@@ -181,6 +181,7 @@ final class SessionTimeline extends Timeline<SessionSegment> {
       cut(last, last.count - keep);
       recount(last);
     }
+    spillOld();
   }
 
   /** Steps 1 to 3. */

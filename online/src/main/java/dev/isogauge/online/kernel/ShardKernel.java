@@ -38,8 +38,6 @@ public final class ShardKernel {
   private long nextSession = Long.MIN_VALUE;
   private int sweep;
   private long lastSpill = Long.MIN_VALUE;
-  private long nothingBefore = Long.MIN_VALUE;
-  private long droppedBefore = Long.MIN_VALUE;
   private volatile long reloads;
 
   ShardKernel(ShardContext context, StateMemory memory) {
@@ -177,26 +175,6 @@ public final class ShardKernel {
     return true;
   }
 
-  /**
-   * Nothing comes any more that starts or commits before a time, nor anything that precedes in its
-   * session what has come: of keys, what lies before it leaves memory without being written.
-   */
-  public void nothingComesBefore(long time) {
-    nothingBefore = Math.max(nothingBefore, time);
-  }
-
-  private void dropUnneeded(Iterable<KeyTimeline> timelines) {
-    if (nothingBefore == Long.MIN_VALUE) {
-      return;
-    }
-    Finality.Watermark floor = new Finality.Watermark(nothingBefore, Long.MIN_VALUE);
-    Long2ObjectOpenHashMap<ProvisionalVerdict> provisional = context.verdicts.earliestReads();
-    for (KeyTimeline key : timelines) {
-      forget(key, floor, Optional.ofNullable(provisional.get(key.id)));
-    }
-    publish();
-  }
-
   private static void forget(
       KeyTimeline key, Finality.Watermark floor, Optional<ProvisionalVerdict> provisional) {
     boolean isProvisional =
@@ -251,13 +229,6 @@ public final class ShardKernel {
     if (!memory.isTight()) {
       return;
     }
-    if (droppedBefore < nothingBefore) {
-      droppedBefore = nothingBefore;
-      dropUnneeded(keys.values());
-      if (!memory.isTight()) {
-        return;
-      }
-    }
     keys.values().forEach(KeyTimeline::spillOld);
     sessions.values().forEach(SessionTimeline::spillOld);
     publish();
@@ -287,17 +258,14 @@ public final class ShardKernel {
   /** Keeps the last entries only of timelines that were not used after a sweep. */
   private void shrink(int keep, int usedInSweep) {
     shrink(keys.values(), keep, usedInSweep);
-    dropUnneeded(keys.values());
     shrink(sessions.values(), keep, usedInSweep);
-    keys.values().forEach(KeyTimeline::spillOld);
-    sessions.values().forEach(SessionTimeline::spillOld);
     publish();
   }
 
   private static void shrink(Iterable<? extends Timeline<?>> timelines, int keep, int usedInSweep) {
     for (Timeline<?> timeline : timelines) {
       if (timeline.usedInSweep <= usedInSweep) {
-        timeline.cutShort(keep);
+        timeline.shrink(keep);
       }
     }
   }

@@ -269,11 +269,11 @@ abstract class Timeline<S extends Segment> {
   }
 
   /**
-   * Before step 3: cuts the last segment, so that all but the last entries can leave memory.
+   * Step 3. Sends all but the last entries to disk.
    *
    * @param keep how many stay, roughly
    */
-  abstract void cutShort(int keep);
+  abstract void shrink(int keep);
 
   /** Step 3. Sends everything to disk; the timeline is not used any more. */
   final void evict() {

@@ -12,7 +12,6 @@ import dev.isogauge.property.TestSize;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
@@ -61,54 +60,6 @@ public class SpillingCheckerTest {
             .containsExactlyInAnyOrderElementsOf(expected);
         assertThat(folder.resolve("run0")).doesNotExist();
       }
-    }
-  }
-
-  /** Sorted, and with all sessions in order, keys need not be written once they are old. */
-  @Test
-  void whatIsSortedAndOldIsDropped() throws IOException, InterruptedException {
-    assertThat(spilledBytes(true)).isLessThan(spilledBytes(false) / 2);
-  }
-
-  /** Checks a history session by session in little memory; returns what went to disk. */
-  private long spilledBytes(boolean inOrder) throws IOException, InterruptedException {
-    List<RawBlock> sessions = new ArrayList<>();
-    for (int session = 0; session < 8; session++) {
-      sessions.add(new RawBlock());
-    }
-    SplittableRandom random = new SplittableRandom(1);
-    long[] values = new long[20];
-    for (int i = 1; i <= 16_000; i++) {
-      RawBlock block = sessions.get(i % 8);
-      block.transaction(i % 8, i, Outcome.COMMITTED, i);
-      // One session goes back in time, once.
-      boolean isBack = !inOrder && i == 2_001;
-      block.timestamps(isBack ? 1 : 10L * i, isBack ? 2 : 10L * i + 5);
-      for (int operation = 0; operation < 4; operation++) {
-        int key = operation * 5 + random.nextInt(5);
-        boolean isWrong = random.nextInt(1000) == 0;
-        if (operation < 3) {
-          block.read(key, isWrong || values[key] == 0 ? Atoms.NIL : values[key]);
-        } else {
-          values[key] = i;
-          block.write(key, i);
-        }
-      }
-    }
-    Path folder = Files.createDirectories(directory.resolve("order" + inOrder));
-    Ledger ledger = new Ledger();
-    IsolationLevel level = IsolationLevel.SNAPSHOT_ISOLATION;
-    List<TimestampFinding> expected = Offline.findings(sessions, level, new Atoms());
-    assertThat(expected).isNotEmpty();
-    try (SpillingChecker checker =
-        new SpillingChecker(level, 2 << 20, 1 << 16, folder, new Atoms(), ledger)) {
-      for (RawBlock block : sessions) {
-        assertThat(checker.take(block)).isEmpty();
-      }
-      assertThat(checker.finish()).isEmpty();
-      assertThat(ledger.findings().stream().map(Offline::comparable).toList())
-          .containsExactlyInAnyOrderElementsOf(expected);
-      return checker.spilledBytes();
     }
   }
 
