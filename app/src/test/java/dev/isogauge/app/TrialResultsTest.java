@@ -41,6 +41,39 @@ class TrialResultsTest {
   }
 
   @Test
+  void whatBreaksAClaimBecomesABugReport() throws IOException {
+    Path bugs = directory.resolve("bugs");
+    CommandRun run =
+        isogauge(
+            "test",
+            "h2",
+            "--isolation",
+            "ser",
+            "--workload",
+            "mini",
+            "--transactions",
+            "2000",
+            "--keys",
+            "3",
+            "--out",
+            out(),
+            "--bug-report",
+            bugs.toString());
+
+    assertThat(run.exitCode()).as(run.err()).isEqualTo(ExitCode.VIOLATED);
+    assertThat(run.err()).contains("bug report: " + bugs);
+    try (Stream<Path> reports = Files.list(bugs)) {
+      assertThat(reports)
+          .isNotEmpty()
+          .allSatisfy(
+              report -> {
+                assertThat(report.resolve("Reproduce.java")).exists();
+                assertThat(report.resolve("command.txt")).content().startsWith("isogauge test h2 ");
+              });
+    }
+  }
+
+  @Test
   void aFileIsNoDirectory() throws IOException {
     Files.writeString(result(), "mine");
     CommandRun run = isogauge("test", "sqlite", "--transactions", "10", "--out", out());

@@ -13,8 +13,8 @@ import java.util.List;
 /**
  * The inputs by name. S: a serializable store, half of whose operations read, for the weak levels.
  * C: stores with timestamps, for one level by timestamps. M: mini-transactions, L: lightweight
- * transactions, A: lists that grow by appends, R: registers, V: stores that tell the order of
- * versions, P: stores that tell the place of each transaction in a serial order, each for one
+ * transactions, A: lists that grow by appends, R: registers, V: stores that show the order of
+ * versions, P: stores that show the place of each transaction in a serial order, each for one
  * strong level.
  */
 enum BenchmarkInput {
@@ -233,7 +233,7 @@ enum BenchmarkInput {
   }
 
   /**
-   * The same with so many times the transactions and, so that contention stays, the keys; but one
+   * The same with this many times the transactions and, so that contention stays, the keys; but one
    * key stays one, keys that retire grow in number by themselves, and of a relation whose rows
    * predicates are about the size stays.
    */

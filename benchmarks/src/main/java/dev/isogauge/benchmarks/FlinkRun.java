@@ -52,7 +52,7 @@ final class FlinkRun {
   }
 
   /**
-   * Runs the command until so many parts were judged, and all state is in a checkpoint.
+   * Runs the command until this many parts were judged, and all state is in a checkpoint.
    *
    * @param parts keys and sessions of transactions
    */

@@ -37,7 +37,7 @@ final class InputFiles {
     return inputs;
   }
 
-  /** The file of the input at a size; the name tells the workload apart from earlier ones. */
+  /** The file of the input at a size; the name distinguishes the workload from earlier ones. */
   Path file(BenchmarkInput input, WorkloadSpec workload) throws IOException {
     Path file =
         folder.resolve(

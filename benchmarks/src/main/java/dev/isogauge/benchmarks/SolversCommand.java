@@ -130,7 +130,7 @@ final class SolversCommand implements Callable<Integer> {
   }
 
   /**
-   * The cheapest of a few runs, so that neither pays for compiling; one where that is no matter.
+   * The cheapest of a few runs, so that neither pays for compiling; one where that does not matter.
    */
   private Run best(IsolationLevel level, History history, SolverFactory factory) {
     Run best = run(level, history, factory);

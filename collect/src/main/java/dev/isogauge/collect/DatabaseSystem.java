@@ -54,14 +54,15 @@ public enum DatabaseSystem {
    * A primary and replicas that are read. The manual promises neither snapshot isolation nor
    * serializability across them: a replica lags behind, has no SERIALIZABLE, and makes transactions
    * visible in the order of the log, which is not the primary's. What is left is that every
-   * snapshot is one, and that nothing is visible before what it depends on.
+   * snapshot is one, and that nothing is visible before what it depends on. At the weaker levels
+   * every statement sees what was committed before it on its server, which goes forward only.
    */
   POSTGRESQL_REPLICAS(
       "PostgreSQL with replicas",
       READ_COMMITTED,
       Set.of(LISTS, PREDICATES, SQL, RETURNS_CHANGED, REPORTS_BLOCKED, DISCONNECTS),
-      Level.standard(READ_UNCOMMITTED),
-      Level.standard(READ_COMMITTED),
+      Level.standard(READ_UNCOMMITTED).ofSessionsOnOneServer(),
+      Level.standard(READ_COMMITTED).ofSessionsOnOneServer(),
       Level.causal(REPEATABLE_READ),
       Level.causal(SERIALIZABLE)),
   H2(
@@ -185,24 +186,25 @@ public enum DatabaseSystem {
   /**
    * MariaDB's Galera cluster. Its manual promises each level across members as on one server, but
    * for SERIALIZABLE, which it honours on one member only; what is left of it is REPEATABLE READ.
+   * Without {@code wsrep_sync_wait} a member may lag behind others, but not behind itself.
    */
   GALERA(
       "Galera",
       REPEATABLE_READ,
       MARIADB.capabilities.abilities(),
       Level.standard(READ_UNCOMMITTED),
-      Level.standard(READ_COMMITTED),
-      Level.standard(REPEATABLE_READ),
-      Level.likeRepeatableRead(SERIALIZABLE)),
+      Level.standard(READ_COMMITTED).ofSessionsOnOneServer(),
+      Level.standard(REPEATABLE_READ).ofSessionsOnOneServer(),
+      Level.likeRepeatableRead(SERIALIZABLE).ofSessionsOnOneServer()),
   /** The same where the variable is on. */
   GALERA_SNAPSHOT_ISOLATION(
       "Galera with `innodb_snapshot_isolation`",
       REPEATABLE_READ,
       MARIADB.capabilities.abilities(),
       Level.standard(READ_UNCOMMITTED),
-      Level.standard(READ_COMMITTED),
+      Level.standard(READ_COMMITTED).ofSessionsOnOneServer(),
       Level.snapshot(REPEATABLE_READ),
-      Level.likeRepeatableRead(SERIALIZABLE)),
+      Level.likeRepeatableRead(SERIALIZABLE).ofSessionsOnOneServer()),
   /** Tried with version 5.6 only. */
   MYSQL(
       "MySQL",

@@ -64,6 +64,17 @@ public record Level(String name, Set<IsolationLevel> claims) {
     return new Level(name, Set.of(IsolationLevel.PL_2_99));
   }
 
+  /**
+   * The same on several servers, where a session stays on its server: it sees what it wrote, and
+   * never goes back behind what it has read.
+   */
+  public Level ofSessionsOnOneServer() {
+    Set<IsolationLevel> more = EnumSet.copyOf(claims);
+    more.add(IsolationLevel.READ_YOUR_WRITES);
+    more.add(IsolationLevel.MONOTONIC_READS);
+    return new Level(name, more);
+  }
+
   /** The ids of what it claims. */
   public List<String> claimed() {
     return claims.stream().map(IsolationLevel::id).toList();

@@ -97,7 +97,7 @@ class ServerPrivacyTest {
 
   private static boolean isServer(ProcessHandle process, Path directory) {
     String command = process.info().commandLine().orElse("");
-    return command.contains(directory + "/data") && !command.contains("isogauge-guard");
+    return command.contains(directory + "/") && !command.contains("isogauge-guard");
   }
 
   /** The directory of the guard that is a child of ours. */

@@ -86,7 +86,7 @@ public sealed interface Anomaly {
       secondVisibleToThird = List.copyOf(secondVisibleToThird);
     }
 
-    /** By what tells most of them apart: there may be many. */
+    /** By what distinguishes most of them: there may be many. */
     @Override
     public int hashCode() {
       return 31 * (31 * read + overwrites) + kind.ordinal();
@@ -310,7 +310,7 @@ public sealed interface Anomaly {
       implements Anomaly {}
 
   /**
-   * A predicate read returned something else than its condition gives on its version set.
+   * A predicate read returned something other than its condition gives on its version set.
    *
    * @param predicate the predicate read
    * @param missing keys that match and were not returned

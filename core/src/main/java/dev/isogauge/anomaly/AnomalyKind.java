@@ -90,7 +90,7 @@ public enum AnomalyKind {
   RESULT_SET_MISMATCH(
       "ResultSetMismatch",
       "",
-      "a predicate read returns something else than its version set gives"),
+      "a predicate read returns something other than its version set gives"),
   G_SIA("G-SIa", "", "a transaction depends on one that is not in its snapshot"),
   G_SIB("G-SIb", "", "a transaction misses a write of one that is in its snapshot"),
   TIMESTAMP_ORDER("TimestampOrder", "", "a transaction starts after its commit"),

@@ -104,7 +104,7 @@ public final class Route {
         .check(history);
   }
 
-  /** An empty history satisfies every level, and most likely is a mistake of whoever sent it. */
+  /** An empty history satisfies every level, and is most likely a mistake of the sender. */
   Verdict.Unknown unanswered() {
     if (history.transactionCount() == 0) {
       return new Verdict.Unknown(

@@ -16,7 +16,6 @@ import java.util.EnumSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Collectors;
 
 /**
  * The evidence of any anomaly in one shape, for reports that show data rather than sentences.
@@ -146,7 +145,36 @@ public record Evidence(List<Integer> transactions, List<Integer> operations, Lis
     } else if (anomaly instanceof Anomaly.NoVersionOrder unordered) {
       return forbiddenFrom(weakest(unordered));
     }
-    return shown(anomaly.kind().violates());
+    Set<IsolationLevel> levels = shown(anomaly.kind().violates());
+    if (anomaly instanceof Anomaly.DependencyCycle cycle && breaksPrefixes(cycle.cycle())) {
+      levels.add(IsolationLevel.PREFIX_CONSISTENCY);
+    }
+    return levels;
+  }
+
+  /**
+   * Whether a cycle is one like a long fork: several anti-dependencies, each of which follows on a
+   * session's order or a read. What a transaction sees is then no beginning of one order of
+   * commits, and replicas are where that happens.
+   */
+  private static boolean breaksPrefixes(List<Edge> cycle) {
+    int antiDependencies = 0;
+    for (int i = 0; i < cycle.size(); i++) {
+      switch (cycle.get(i).relation()) {
+        case SESSION_ORDER, READS_FROM, OVERWRITES -> {}
+        case READ_OVERWRITTEN -> {
+          Relation before = cycle.get((i + cycle.size() - 1) % cycle.size()).relation();
+          if (before != Relation.SESSION_ORDER && before != Relation.READS_FROM) {
+            return false;
+          }
+          antiDependencies++;
+        }
+        default -> {
+          return false;
+        }
+      }
+    }
+    return antiDependencies > 1;
   }
 
   /**
@@ -155,13 +183,14 @@ public record Evidence(List<Integer> transactions, List<Integer> operations, Lis
    */
   public static Set<IsolationLevel> shown(Set<IsolationLevel> levels) {
     boolean ofReplicas =
-        levels.stream()
-            .findFirst()
-            .filter(IsolationLevel.sessionGuarantees()::contains)
-            .isPresent();
-    return levels.stream()
-        .filter(level -> ofReplicas || !level.isOfReplicas())
-        .collect(Collectors.toCollection(() -> EnumSet.noneOf(IsolationLevel.class)));
+        !levels.isEmpty() && IsolationLevel.sessionGuarantees().contains(levels.iterator().next());
+    Set<IsolationLevel> shown = EnumSet.noneOf(IsolationLevel.class);
+    for (IsolationLevel level : levels) {
+      if (ofReplicas || !level.isOfReplicas()) {
+        shown.add(level);
+      }
+    }
+    return shown;
   }
 
   /** A level and those that imply it, as reports list them. */

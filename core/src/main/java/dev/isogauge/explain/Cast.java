@@ -18,7 +18,7 @@ final class Cast {
   /** Transactions up to this size are shown whole. */
   private static final int SHOWN_WHOLE = 8;
 
-  /** Of longer ones so many operations are shown of which only the scope is known. */
+  /** Of longer ones, at most this many unknown operations are shown. */
   private static final int MOST_UNKNOWN = 3;
 
   private final History history;

@@ -13,7 +13,7 @@ import java.util.Locale;
  * enters the cast.
  */
 final class Reasons {
-  /** Chains up to this length are told step by step. */
+  /** Chains up to this length are explained step by step. */
   private static final int TOLD_WHOLE = 7;
 
   private static final int STEPS_IN_FRONT = 3;

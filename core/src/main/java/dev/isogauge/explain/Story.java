@@ -1,5 +1,6 @@
 package dev.isogauge.explain;
 
+import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.anomaly.AnomalyKind;
 import dev.isogauge.evidence.Evidence;
 import dev.isogauge.evidence.KnownNames;
@@ -54,6 +55,11 @@ final class Story {
   /** Ends the story, with the levels that its kind violates. */
   Explanation tell(AnomalyKind kind, String summary) {
     return tell(kind, Evidence.shown(kind.violates()), summary);
+  }
+
+  /** Ends the story, with the levels that this one of its kind violates. */
+  Explanation tell(Anomaly anomaly, String summary) {
+    return tell(anomaly.kind(), Evidence.forbiddenBy(anomaly), summary);
   }
 
   /** Ends a story that violates a level and all that imply it. */

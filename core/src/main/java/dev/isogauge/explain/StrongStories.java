@@ -21,7 +21,7 @@ final class StrongStories {
     Explainer.tellCycle(story, anomaly.cycle());
     String shape = shape(story.history, anomaly.cycle());
     return story.tell(
-        anomaly.kind(),
+        anomaly,
         (shape.isEmpty() ? "" : shape + ", ")
             + Explainer.members(story, anomaly.cycle())
             + " would have to come before itself");

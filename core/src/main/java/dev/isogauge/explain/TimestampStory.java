@@ -10,7 +10,7 @@ import java.util.stream.Collectors;
 
 /**
  * Says how the timestamps are contradicted. It needs no history, so that offline reports and the
- * events of online checking tell the same story.
+ * events of online checking use the same words.
  */
 public final class TimestampStory {
   private static final String CONTRADICTION = "However, ";

@@ -7,7 +7,7 @@ import it.unimi.dsi.fastutil.longs.LongArrays;
 
 /**
  * The steps from a transaction to others within its component, by some kinds of edges. A node that
- * stands for a set is no step, so what lies behind it is one step away.
+ * stands for a set does not count as a step, so what lies behind it is one step away.
  *
  * <p>A state is a node, or n more after a read-write edge where no two of those may follow each
  * other. Steps are in the order of their states, so that it does not matter by which nodes sets are

@@ -20,7 +20,7 @@ public final class CanonicalOrder {
     this.history = history;
     int sessions = history.sessionCount();
     long[] signatures = signatures(null);
-    // A second look tells keys apart by the sessions that use them.
+    // A second look distinguishes keys by the sessions that use them.
     signatures = signatures(keySignatures(signatures));
     int[] order = new int[sessions];
     for (int s = 0; s < sessions; s++) {

@@ -33,7 +33,7 @@ record Findings(AnomalyKind kind, long count, List<Anomaly> kept) {
 
   /**
    * As {@link #of(List)}, without commit-order cycles where the level that found them also names a
-   * pattern: both tell the same story, and the pattern tells it better.
+   * pattern: both explain the same fault, and the pattern does so better.
    */
   static List<Findings> withoutRetoldCycles(List<CheckResult> levels) {
     List<Findings> findings = of(levels);

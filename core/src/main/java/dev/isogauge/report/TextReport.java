@@ -210,7 +210,7 @@ public final class TextReport implements Report {
    * @param quiet whether only verdicts are shown: no explanations, notes or summary
    * @param maxExplained how many anomalies of each kind are explained; the rest is only counted
    * @param allCycles whether commit-order cycles are explained even where a named pattern of the
-   *     same level has told the story
+   *     same level explains the same fault
    * @param lines whether each file takes one line, for reports about many files
    */
   public record Style(

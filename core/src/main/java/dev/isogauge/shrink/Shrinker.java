@@ -67,7 +67,7 @@ public final class Shrinker {
     if (!wanted.isEmpty() && kinds.isEmpty()) {
       return new ShrinkResult.NoSuchAnomaly(violated);
     }
-    // What unknown operations could explain is no evidence.
+    // What unknown operations could explain proves nothing.
     return new Reduction(history.knownPart(), violated, kinds, check, listener).run();
   }
 

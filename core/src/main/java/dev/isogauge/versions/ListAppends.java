@@ -180,7 +180,7 @@ public final class ListAppends {
 
   /**
    * Of an element that several transactions appended, a read does not show whose it saw. Such a
-   * read is left out, unless it is wrong whoever that was.
+   * read is left out, unless each of them would make it wrong.
    */
   private boolean showsRepeated(int t, int read, int others) {
     int repeated = History.NONE;

@@ -19,7 +19,7 @@ sealed interface Event {
       return withdrawnBy.isEmpty();
     }
 
-    /** What tells it from all other findings. */
+    /** What distinguishes it from all other findings. */
     String digest() {
       return Event.digest(finding.toString());
     }
@@ -30,7 +30,7 @@ sealed interface Event {
 
   /** A violation of a weak level, in words. */
   record Explained(AnomalyKind kind, String text) implements Event {
-    /** What tells it from all others. */
+    /** What distinguishes it from all others. */
     String digest() {
       return Event.digest(text);
     }

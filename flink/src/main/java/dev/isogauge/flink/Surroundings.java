@@ -151,7 +151,8 @@ final class Surroundings {
           finding.key().isPresent()
               ? atoms.token(block.key(i)).equals(finding.key().get())
               : finding.kind() == AnomalyKind.TIMESTAMP_TIE;
-      // Writers come before others of the same time, so that whoever writes must go on doing so.
+      // Writers come before others of the same time, so that a transaction that writes must keep
+      // doing so.
       boolean isOwnWrite = !writesOnly && finding.key().isPresent() && block.isWrite(i);
       if (isOwnWrite || (isWanted && (block.isWrite(i) || !writesOnly))) {
         copy(block, i, copy);

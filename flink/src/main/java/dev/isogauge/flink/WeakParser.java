@@ -32,7 +32,7 @@ final class WeakParser extends ProcessFunction<Chunk, Part> {
 
   static final long READS = 1;
 
-  /** Where something in parts is a transaction with so many reads still to come, or a read. */
+  /** Where something in parts is a transaction with this many reads still to come, or a read. */
   static final long BODY = 0;
 
   @Override
@@ -151,7 +151,10 @@ final class WeakParser extends ProcessFunction<Chunk, Part> {
       return new SeenWriter(place, session, name, position, block.outcome(run), isFinal, writes);
     }
 
-    /** Reads of own writes need nobody else; a wrong one makes the transaction a faulty one. */
+    /**
+     * Reads of own writes need no other transaction; a wrong one makes the transaction a faulty
+     * one.
+     */
     private void reads(List<String> finals, Context context, Collector<Part> out)
         throws IOException {
       Map<String, String> own = new HashMap<>();

@@ -14,7 +14,7 @@ import org.apache.flink.core.memory.DataOutputView;
  *
  * @param self as others see it
  * @param line the transaction as JSON, without its number
- * @param hasFault whether it reads something else than it wrote itself before
+ * @param hasFault whether it reads something other than it wrote itself before
  * @param reads of what others wrote, in order
  */
 record WeakTransaction(SeenWriter self, String line, boolean hasFault, List<Read> reads) {

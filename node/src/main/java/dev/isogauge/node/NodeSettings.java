@@ -95,7 +95,7 @@ public record NodeSettings(Properties properties) {
   private String text(String name) {
     String value = properties.getProperty(name);
     if (value == null) {
-      throw new IllegalArgumentException("the node is not told its " + name);
+      throw new IllegalArgumentException("the node lacks the setting " + name);
     }
     return value;
   }

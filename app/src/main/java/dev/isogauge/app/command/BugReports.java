@@ -1,12 +1,15 @@
 package dev.isogauge.app.command;
 
 import dev.isogauge.collect.Database;
+import dev.isogauge.collect.Level;
 import dev.isogauge.collect.litmus.Cell;
 import dev.isogauge.collect.litmus.DatabaseResult;
 import dev.isogauge.collect.reproduce.BugReport;
+import dev.isogauge.collect.reproduce.RecordedFinding;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Model.OptionSpec;
 
@@ -48,6 +51,48 @@ public final class BugReports {
     }
   }
 
+  /** Where reports go, if they are wanted. */
+  public Optional<Path> directory() throws UsageException {
+    return arguments.path(OPTION);
+  }
+
+  /**
+   * Writes a report for each anomaly by which a recorded history breaks a claim.
+   *
+   * @param single whether the database is one server
+   * @param command what recorded it
+   */
+  public void write(
+      Database database,
+      Level level,
+      List<RecordedFinding> findings,
+      boolean single,
+      String command)
+      throws UsageException, EnvironmentException, InterruptedException {
+    for (RecordedFinding finding : findings) {
+      try {
+        say(report(database).write(level, finding, single, command, directory().orElseThrow()));
+      } catch (IOException e) {
+        throw cannotWrite(e);
+      }
+    }
+  }
+
+  private BugReport report(Database database) throws UsageException {
+    return new BugReport(database, ServerSettings.of(arguments), Program.version());
+  }
+
+  private void say(Path folder) {
+    if (!arguments.quiet()) {
+      console.say("bug report: " + folder);
+    }
+  }
+
+  private EnvironmentException cannotWrite(IOException e) throws UsageException {
+    return new EnvironmentException(
+        "cannot write " + Failures.message(directory().orElseThrow().toString(), e));
+  }
+
   /** Writes a report for each cell that breaks a claim. */
   public void write(Database database, DatabaseResult result)
       throws UsageException, EnvironmentException {
@@ -55,20 +100,14 @@ public final class BugReports {
     if (directory.isEmpty()) {
       return;
     }
-    BugReport report =
-        new BugReport(
-            database, ServerSettings.of(arguments), Program.NAME + " " + Program.version());
+    BugReport report = report(database);
     for (DatabaseResult.Row row : result.rows()) {
       for (Cell cell : row.cells()) {
         if (cell.breaksClaim()) {
           try {
-            Path folder = report.write(row.level(), cell, directory.get());
-            if (!arguments.quiet()) {
-              console.say("bug report: " + folder);
-            }
+            say(report.write(row.level(), cell, directory.get()));
           } catch (IOException e) {
-            throw new EnvironmentException(
-                "cannot write " + Failures.message(directory.get().toString(), e));
+            throw cannotWrite(e);
           }
         }
       }

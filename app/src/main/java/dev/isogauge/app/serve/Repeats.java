@@ -9,8 +9,9 @@ import java.util.Optional;
 /**
  * Recognises transactions that were sent before, in whatever batch: the same again counts once, and
  * another one under the same number is refused. What is found is part of the journal, since a
- * restart may not know any more what was known then. Whoever takes batches holds the lock until
- * these are durable or {@linkplain #takeBack taken back}: a checkpoint must not know of others.
+ * restart may not know any more what was known then. The thread that takes batches holds the lock
+ * until these are durable or {@linkplain #takeBack taken back}: a checkpoint must not know of
+ * others.
  */
 final class Repeats {
   private final SentTransactions sent;

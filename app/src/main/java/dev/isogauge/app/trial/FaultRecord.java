@@ -46,18 +46,18 @@ record FaultRecord(
         + "; run.json has their times.\n"
         + durability
             .map(FaultRecord::text)
-            .orElse("Durability: not looked at; the workload list-append shows it.");
+            .orElse("Durability: not looked at; workloads that delete nothing show it.");
   }
 
   private static String text(Durability durability) {
     if (durability.lost().isEmpty()) {
       return "Durability: "
-          + Words.count(durability.acknowledged(), "acknowledged append")
+          + Words.count(durability.acknowledged(), "acknowledged write")
           + " looked for at the end, none was missing.";
     }
     StringBuilder text =
         new StringBuilder("Durability: of ")
-            .append(Words.count(durability.acknowledged(), "acknowledged append"))
+            .append(Words.count(durability.acknowledged(), "acknowledged write"))
             .append(", ")
             .append(durability.lost().size())
             .append(" LOST:");
@@ -67,10 +67,10 @@ record FaultRecord(
             lost ->
                 text.append("\n  ")
                     .append(lost.transaction())
-                    .append(" appended ")
-                    .append(lost.element())
-                    .append(" to list ")
-                    .append(lost.list())
+                    .append(lost.append() ? " appended " : " wrote ")
+                    .append(lost.value())
+                    .append(lost.append() ? " to list " : " to item ")
+                    .append(lost.key())
                     .append(", and was committed")
                     .append(lost.server().isEmpty() ? "" : "; missing on " + lost.server()));
     if (durability.lost().size() > SHOWN) {
@@ -127,8 +127,8 @@ record FaultRecord(
     for (Durability.Lost lost : durability.lost()) {
       json.writeStartObject();
       json.writeStringField("transaction", lost.transaction());
-      json.writeNumberField("list", lost.list());
-      json.writeNumberField("element", lost.element());
+      json.writeNumberField(lost.append() ? "list" : "item", lost.key());
+      json.writeNumberField(lost.append() ? "element" : "value", lost.value());
       json.writeStringField("server", lost.server());
       json.writeEndObject();
     }

@@ -18,13 +18,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * What was run, on what, and how to run it again, as JSON. User and password of a server are not
  * part of it.
  *
  * @param faults how servers are to fail, or failed
- * @param options of the command line that are no parameters of the plan, as the user gave them
+ * @param options of the command line that are not parameters of the plan, as the user gave them
  */
 record RunFile(Database database, RunPlan plan, List<String> options, FaultRecord faults) {
   private static final String WHITE_BOX = "--white-box";
@@ -86,6 +87,17 @@ record RunFile(Database database, RunPlan plan, List<String> options, FaultRecor
             Long.toString(plan.seed())));
     command.addAll(options);
     return command;
+  }
+
+  /** The same for a shell. */
+  String commandLine() {
+    return command().stream()
+        .map(
+            word ->
+                word.matches("[A-Za-z0-9_.,:/=@%+-]+")
+                    ? word
+                    : "'" + word.replace("'", "'\\''") + "'")
+        .collect(Collectors.joining(" "));
   }
 
   /**

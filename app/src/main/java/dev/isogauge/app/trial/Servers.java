@@ -3,6 +3,7 @@ package dev.isogauge.app.trial;
 import dev.isogauge.app.command.Arguments;
 import dev.isogauge.app.command.Options;
 import dev.isogauge.app.command.UsageException;
+import dev.isogauge.collect.Database;
 import dev.isogauge.collect.FaultKind;
 import dev.isogauge.collect.Topology;
 import dev.isogauge.collect.catalog.Databases;
@@ -100,6 +101,11 @@ final class Servers {
     return topology
         .withUrls(topology.urls().stream().map(change).toList())
         .withReadUrls(topology.readUrls().stream().map(change).toList());
+  }
+
+  /** Whether it is one server, or runs in this process. */
+  static boolean isOne(Database database, Arguments arguments) throws UsageException {
+    return database.servers().size() <= 1 && names(arguments).size() == 1;
   }
 
   /** What to call to have the same servers again, without users and passwords. */

@@ -4,6 +4,7 @@ import dev.isogauge.app.check.CheckOptions;
 import dev.isogauge.app.check.HistoryCheck;
 import dev.isogauge.app.check.Verification;
 import dev.isogauge.app.command.Arguments;
+import dev.isogauge.app.command.BugReports;
 import dev.isogauge.app.command.Console;
 import dev.isogauge.app.command.EnvironmentException;
 import dev.isogauge.app.command.ExitCode;
@@ -106,9 +107,16 @@ final class Trial {
     if (!arguments.quiet()) {
       loaded.remarks().forEach(console::say);
     }
+    TrialReport report =
+        new TrialReport(database, plan, whiteBox, checking, claims(), console, arguments.quiet());
     int code =
-        new TrialReport(database, plan, whiteBox, checking, claims(), console, arguments.quiet())
-            .write(recording, results, existing, directory, described.with(recording.faults()));
+        report.write(recording, results, existing, directory, described.with(recording.faults()));
+    new TrialBugReports(database, plan.level(), checking.limits(), progress)
+        .write(
+            report.deciding(results, existing),
+            new BugReports(arguments, console),
+            Servers.isOne(database, arguments),
+            described);
     if (arguments.flag("--open")) {
       Browser.open(directory.page(), console);
     }

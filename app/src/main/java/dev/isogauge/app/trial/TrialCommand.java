@@ -3,6 +3,7 @@ package dev.isogauge.app.trial;
 import dev.isogauge.app.check.CheckOptions;
 import dev.isogauge.app.check.Verification;
 import dev.isogauge.app.command.Arguments;
+import dev.isogauge.app.command.BugReports;
 import dev.isogauge.app.command.Command;
 import dev.isogauge.app.command.Console;
 import dev.isogauge.app.command.EnvironmentException;
@@ -102,6 +103,7 @@ public final class TrialCommand implements Command {
     spec.addOption(CheckOptions.jsonOption());
     spec.addOption(
         Options.value("--junit", "FILE", "Also write JUnit XML, a test case per claim."));
+    spec.addOption(BugReports.option());
     Options.section(spec, "Workload");
     spec.addOption(
         Options.value(
@@ -247,6 +249,7 @@ public final class TrialCommand implements Command {
       if (!sessionSettings.isEmpty() && !capabilities.has(Capability.SQL)) {
         throw new UsageException("--session-set: " + shown + " has no SQL");
       }
+      BugReports.requirePossible(arguments);
       ResultDirectory.requireUnused(arguments.path("--out"), arguments.flag("--force"));
       return UsersSchema.in(DatabaseOptions.defaults(), arguments)
           .withSettings(ServerSettings.of(arguments))

@@ -18,7 +18,6 @@ import dev.isogauge.collect.recover.Recovered;
 import dev.isogauge.collect.run.RunPlan;
 import dev.isogauge.collect.run.RunSummary;
 import dev.isogauge.collect.run.WorkloadRun;
-import dev.isogauge.collect.workload.Workload;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.recorder.Recorder;
 import java.io.IOException;
@@ -145,7 +144,7 @@ final class TrialRecorder {
       run.disturb(faults.get());
       RunSummary summary = run.run(this::show);
       faults.get().recordTo(recorder);
-      if (plan.workload() == Workload.LIST_APPEND && !interruption.isUnderWay()) {
+      if (plan.workload().showsLoss() && !interruption.isUnderWay()) {
         lookForWhatWasAcknowledged(recorder);
       }
       return summary;

@@ -186,7 +186,7 @@ final class TrialReport {
   }
 
   /** The results that decide the exit code. */
-  private List<CheckResult> deciding(List<CheckResult> results, Optional<CheckResult> existing) {
+  List<CheckResult> deciding(List<CheckResult> results, Optional<CheckResult> existing) {
     return results.stream()
         .filter(this::isJudged)
         .map(

@@ -129,7 +129,7 @@ class GalleryTest {
                         .noneMatch(other -> other != level && level.implied().contains(other)))
             .map(level -> "`" + level.id() + "`")
             .collect(Collectors.joining(", "));
-    return weakest.isEmpty() ? "" : " Forbidden from " + weakest + " on.";
+    return weakest.isEmpty() ? "" : " Weakest levels that forbid it: " + weakest + ".";
   }
 
   /** What Markdown would take for markup. */

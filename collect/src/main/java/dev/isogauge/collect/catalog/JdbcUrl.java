@@ -49,7 +49,7 @@ record JdbcUrl(String shown, String plain, Properties login) {
     if (!ADDRESS.matcher(address).matches()) {
       throw new DatabaseException(
           url.replaceFirst("^(jdbc:[a-z]*:?).*", "$1")
-              + " found something else than a host and its port; expected"
+              + " found something other than a host and its port; expected"
               + " //HOST:PORT/DATABASE?user=USER&password=PASSWORD");
     }
     List<String> others = new ArrayList<>();

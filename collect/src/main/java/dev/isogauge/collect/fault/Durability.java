@@ -5,16 +5,19 @@ import java.util.List;
 /**
  * Whether what was acknowledged is there at the end.
  *
- * @param acknowledged how many appends of committed transactions were looked for
+ * @param acknowledged how many appends or writes of committed transactions were looked for
  * @param servers the servers on which they were
  * @param lost those that are missing
  */
 public record Durability(long acknowledged, List<String> servers, List<Lost> lost) {
   /**
-   * An append that was acknowledged and is missing.
+   * An append or a write that was acknowledged and is missing.
    *
    * @param server where it is missing
-   * @param transaction what appended it
+   * @param transaction what made it
+   * @param append whether it is an append to a list; it is a write of an item otherwise
+   * @param key the list or the item
+   * @param value what was appended or written
    */
-  public record Lost(String server, String transaction, long list, long element) {}
+  public record Lost(String server, String transaction, boolean append, long key, long value) {}
 }

@@ -6,7 +6,6 @@ import dev.isogauge.collect.Failure;
 import dev.isogauge.collect.Level;
 import dev.isogauge.collect.Session;
 import dev.isogauge.collect.SessionPlace;
-import dev.isogauge.collect.record.Operation;
 import dev.isogauge.collect.record.RecordedSession;
 import dev.isogauge.collect.record.RecordedTransaction;
 import dev.isogauge.collect.record.RecordingReader;
@@ -15,20 +14,20 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Reads every list once more after a run, on every server that takes writes, and looks for the
- * appends of transactions whose commit was acknowledged. Only lists show this: a value of an item
- * that is gone may have been overwritten.
+ * Reads every list and item once more after a run, on every server that takes writes, and looks for
+ * what transactions appended and wrote whose commit was acknowledged. Nothing may have been
+ * deleted.
  */
 public final class FinalReads {
-  private static final int LISTS_PER_TRANSACTION = 20;
+  private static final int KEYS_PER_TRANSACTION = 20;
 
   /** How long a server may take to answer again, and to show what others accepted. */
   private static final Duration PATIENCE = Duration.ofSeconds(30);
@@ -39,8 +38,8 @@ public final class FinalReads {
   private final Level level;
   private final Recorder recorder;
 
-  /** Transactions by list and element. */
-  private final Map<Long, Map<Long, String>> acknowledged = new LinkedHashMap<>();
+  private final List<Acknowledged> kinds =
+      List.of(new AcknowledgedAppends(), new AcknowledgedWrites());
 
   private FinalReads(Database database, Level level, Recorder recorder) {
     this.database = database;
@@ -57,7 +56,7 @@ public final class FinalReads {
     } catch (IOException e) {
       throw new DatabaseException("cannot read the recording: " + e.getMessage(), e);
     }
-    long appends = reads.acknowledged.values().stream().mapToLong(Map::size).sum();
+    long acknowledged = reads.kinds.stream().mapToLong(Acknowledged::count).sum();
     Map<Integer, String> servers = new LinkedHashMap<>();
     for (int server = 0; server < Math.max(1, database.servers().size()); server++) {
       SessionPlace place = database.place(server);
@@ -69,7 +68,7 @@ public final class FinalReads {
     for (Map.Entry<Integer, String> server : servers.entrySet()) {
       lost.addAll(reads.missing(server.getKey(), server.getValue(), servers.size() > 1));
     }
-    return new Durability(appends, List.copyOf(servers.values()), lost);
+    return new Durability(acknowledged, List.copyOf(servers.values()), lost);
   }
 
   private void collect() throws IOException {
@@ -79,37 +78,34 @@ public final class FinalReads {
         new RecordingReader.Visitor() {
           @Override
           public void header(String line) {
-            // Nothing is in it that was appended.
+            // Nothing is in it that was changed.
           }
 
           @Override
           public void transaction(RecordedTransaction<Long> transaction) {
-            collect(transaction, transactions.merge(transaction.session(), 1, Integer::sum));
+            int number = transactions.merge(transaction.session(), 1, Integer::sum);
+            kinds.forEach(kind -> kind.add(transaction, transaction.session() + "." + number));
           }
         });
-  }
-
-  private void collect(RecordedTransaction<Long> transaction, int number) {
-    if (!transaction.isCommitted()) {
-      return;
-    }
-    for (Operation<Long> operation : transaction.operations()) {
-      if (operation instanceof Operation.Append<Long> append) {
-        acknowledged
-            .computeIfAbsent(append.key(), unused -> new LinkedHashMap<>())
-            .put(append.element(), transaction.session() + "." + number);
-      }
-    }
   }
 
   /** What a server lacks. One that takes writes beside others may still catch up with them. */
   private List<Durability.Lost> missing(int server, String name, boolean mayCatchUp)
       throws DatabaseException {
+    List<Durability.Lost> missing = new ArrayList<>();
+    for (Acknowledged kind : kinds) {
+      missing.addAll(missing(kind, server, name, mayCatchUp));
+    }
+    return missing;
+  }
+
+  private List<Durability.Lost> missing(
+      Acknowledged kind, int server, String name, boolean mayCatchUp) throws DatabaseException {
     long deadline = System.nanoTime() + PATIENCE.toNanos();
-    Set<Long> open = new HashSet<>(acknowledged.keySet());
+    Set<Long> open = new LinkedHashSet<>(kind.keys());
     while (true) {
       List<Durability.Lost> missing = new ArrayList<>();
-      boolean answered = read(server, name, open, missing);
+      boolean answered = read(kind, server, name, open, missing);
       boolean late = System.nanoTime() > deadline;
       if (answered && (missing.isEmpty() || late || !mayCatchUp)) {
         return missing;
@@ -121,23 +117,27 @@ public final class FinalReads {
       }
       if (answered) {
         open.clear();
-        missing.forEach(lost -> open.add(lost.list()));
+        missing.forEach(lost -> open.add(lost.key()));
       }
       LockSupport.parkNanos(PAUSE.toNanos());
     }
   }
 
-  /** Reads lists; false if the server did not answer. */
-  private boolean read(int server, String name, Set<Long> lists, List<Durability.Lost> missing) {
+  /** Reads lists or items; false if the server did not answer. */
+  private boolean read(
+      Acknowledged kind, int server, String name, Set<Long> keys, List<Durability.Lost> missing) {
+    if (keys.isEmpty()) {
+      return true;
+    }
     String session = "final" + (name.isEmpty() ? "" : "@" + name);
     try (Session reader = new RecordedSession(database.open(level, server), recorder, session)) {
-      List<Long> left = new ArrayList<>(lists);
-      for (int i = 0; i < left.size(); i += LISTS_PER_TRANSACTION) {
-        List<Long> some = left.subList(i, Math.min(left.size(), i + LISTS_PER_TRANSACTION));
+      List<Long> left = new ArrayList<>(keys);
+      for (int i = 0; i < left.size(); i += KEYS_PER_TRANSACTION) {
+        List<Long> some = left.subList(i, Math.min(left.size(), i + KEYS_PER_TRANSACTION));
         try {
           reader.begin();
-          for (long list : some) {
-            compare(name, list, reader.readList(list), missing);
+          for (long key : some) {
+            missing.addAll(kind.missing(reader, key, name));
           }
           reader.commit();
         } catch (Failure e) {
@@ -149,17 +149,5 @@ public final class FinalReads {
     } catch (DatabaseException e) {
       return false;
     }
-  }
-
-  private void compare(String name, long list, List<Long> found, List<Durability.Lost> missing) {
-    Set<Long> elements = new HashSet<>(found);
-    acknowledged
-        .get(list)
-        .forEach(
-            (element, transaction) -> {
-              if (!elements.contains(element)) {
-                missing.add(new Durability.Lost(name, transaction, list, element));
-              }
-            });
   }
 }

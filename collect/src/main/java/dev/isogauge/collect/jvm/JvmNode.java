@@ -60,7 +60,7 @@ final class JvmNode {
     }
   }
 
-  /** What all nodes of a cluster are told of this one. */
+  /** What all nodes of a cluster know about this one. */
   void describe(Properties properties) {
     int number = site.number();
     properties.setProperty("host." + number, address.host());

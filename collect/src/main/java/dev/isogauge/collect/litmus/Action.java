@@ -23,6 +23,8 @@ public record Action(Verb verb, String key, String condition, OptionalLong value
     /** A plain update, which changes nothing if there is no such item. */
     UPDATE,
     DELETE,
+    /** Adds an element to the end of a list. */
+    APPEND,
     SELECT,
     UPDATE_WHERE,
     DELETE_WHERE,

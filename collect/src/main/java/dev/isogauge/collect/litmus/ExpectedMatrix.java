@@ -62,7 +62,7 @@ public final class ExpectedMatrix {
               file.toString(),
               line,
               1,
-              "found something else than a cell; expected lines of 'isogauge litmus --json'");
+              "found something other than a cell; expected lines of 'isogauge litmus --json'");
         }
       }
     } catch (JsonProcessingException e) {

@@ -39,7 +39,7 @@ final class HistoryText {
     return new HistoryText(run, false, true).text(remark);
   }
 
-  /** The same without remark and times: equal for all runs that no claim tells apart. */
+  /** The same without remark and times: equal for all runs that no claim distinguishes. */
   static String bare(ScheduleRun run, boolean absentReads) {
     return new HistoryText(run, absentReads, false).text("");
   }
@@ -94,7 +94,17 @@ final class HistoryText {
           ? "w(" + write.key() + "," + write.value().getAsLong() + ")"
           : "d(" + write.key() + ")";
     }
+    if (operation instanceof Operation.Append<String> append) {
+      return "a(" + append.key() + "," + append.element() + ")";
+    } else if (operation instanceof Operation.ListRead<String> read) {
+      return "r(" + read.key() + "," + list(read.elements()) + ")";
+    }
     return search(transaction, place, (Operation.Search<String>) operation);
+  }
+
+  /** A list as histories have it. */
+  static String list(List<Long> elements) {
+    return elements.stream().map(String::valueOf).collect(Collectors.joining(",", "[", "]"));
   }
 
   /**

@@ -14,6 +14,7 @@ import java.util.List;
  */
 public final class Lane implements AutoCloseable {
   private static final String CLEAR = "DELETE FROM items";
+  private static final String CLEAR_LISTS = "DELETE FROM lists";
 
   private final Database database;
   private final Level level;
@@ -49,16 +50,23 @@ public final class Lane implements AutoCloseable {
     return workers.get(number);
   }
 
-  /** Removes all items, in a transaction of its own: DuckDB inserts a key only then again. */
-  void clear() throws DatabaseException {
+  /**
+   * Removes all items, in a transaction of its own: DuckDB inserts a key only then again.
+   *
+   * @param lists whether to remove lists, too
+   */
+  void clear(boolean lists) throws DatabaseException {
     try {
       keeper.begin();
       keeper.execute(CLEAR);
+      if (lists) {
+        keeper.execute(CLEAR_LISTS);
+      }
       keeper.commit();
     } catch (Failure e) {
       keeper.rollback();
       throw new DatabaseException(
-          database.name() + ": cannot empty the table: " + e.getMessage(), e);
+          database.name() + ": cannot empty the tables: " + e.getMessage(), e);
     }
   }
 

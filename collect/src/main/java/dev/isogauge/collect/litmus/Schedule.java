@@ -45,6 +45,18 @@ public record Schedule(
     return new Schedule(id, title, column, about, shows, setup, otherSessions, keys, otherSteps);
   }
 
+  /** Whether a key is a list: something is appended to it. */
+  public boolean isList(String key) {
+    return steps.stream()
+        .anyMatch(
+            step -> step.action().verb() == Action.Verb.APPEND && step.action().key().equals(key));
+  }
+
+  /** Whether any key is a list. */
+  public boolean hasLists() {
+    return keys.stream().anyMatch(this::isList);
+  }
+
   /** The item's number in the database. */
   public long number(String key) {
     int index = keys.indexOf(key);

@@ -31,6 +31,7 @@ import java.util.stream.Collectors;
  * step     = transaction action
  * action   = ( "read" | "lock" | "delete" ) item
  *          | ( "write" | "insert" | "update" ) item integer
+ *          | "append" list integer
  *          | "select" condition | "delete where" condition
  *          | "update where" condition integer
  *          | "savepoint" | "rollback to savepoint"
@@ -39,7 +40,9 @@ import java.util.stream.Collectors;
  * </pre>
  *
  * <p>Headers come before steps. A transaction begins with its first step. Each value of an item is
- * written once, so that a read shows which write it saw.
+ * written once, so that a read shows which write it saw. An item that something is appended to is a
+ * list: it is empty at first, a read returns all of it, and nothing else can be done with it. A
+ * schedule with lists has no conditions.
  */
 final class ScheduleParser {
   private static final String[] ACTIONS = {
@@ -48,6 +51,7 @@ final class ScheduleParser {
     "insert",
     "update",
     "delete",
+    "append",
     "select",
     "lock",
     "savepoint",
@@ -71,6 +75,10 @@ final class ScheduleParser {
   private final Map<String, String> sessions = new LinkedHashMap<>();
   private final Set<String> keys = new LinkedHashSet<>();
   private final List<Step> steps = new ArrayList<>();
+
+  /** By step: its line. */
+  private final List<Integer> lines = new ArrayList<>();
+
   private final Set<String> ended = new HashSet<>();
 
   private final Set<String> savepoints = new HashSet<>();
@@ -128,6 +136,7 @@ final class ScheduleParser {
       header(first, scanner, line);
     } else {
       step(first, scanner);
+      lines.add(number);
     }
   }
 
@@ -334,6 +343,7 @@ final class ScheduleParser {
         throw fault(lastLine, "transaction " + transaction + " has a session and no steps");
       }
     }
+    requirePlainLists();
     return new Schedule(
         id,
         title.isEmpty() ? id : title,
@@ -344,6 +354,35 @@ final class ScheduleParser {
         sessions,
         List.copyOf(keys),
         steps);
+  }
+
+  private void requirePlainLists() throws InputException {
+    Set<String> lists = new HashSet<>();
+    for (Step step : steps) {
+      if (step.action().verb() == Action.Verb.APPEND) {
+        lists.add(step.action().key());
+      }
+    }
+    if (lists.isEmpty()) {
+      return;
+    }
+    for (int i = 0; i < steps.size(); i++) {
+      Action action = steps.get(i).action();
+      if (!action.condition().isEmpty()) {
+        throw fault(lines.get(i), "found a condition in a schedule that appends to lists");
+      }
+      if (lists.contains(action.key())) {
+        if (action.verb() != Action.Verb.APPEND && action.verb() != Action.Verb.READ) {
+          throw fault(
+              lines.get(i),
+              "found '" + action + "' of a list, " + action.key() + "; expected read or append");
+        }
+        if (setup.containsKey(action.key())) {
+          throw fault(
+              lines.get(i), action.key() + " is a list, which is empty at first and has no setup");
+        }
+      }
+    }
   }
 
   private InputException fault(int line, String message) {

@@ -67,7 +67,7 @@ final class ScheduleRunner {
 
   static ScheduleRun run(Lane lane, Schedule schedule, LitmusSettings settings)
       throws DatabaseException, InterruptedException {
-    lane.clear();
+    lane.clear(schedule.hasLists());
     ScheduleRunner runner = new ScheduleRunner(lane, schedule, settings);
     ScheduledTransaction setup = runner.setUp();
     runner.runSteps();

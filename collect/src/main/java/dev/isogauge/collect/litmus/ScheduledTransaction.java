@@ -10,6 +10,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 
@@ -81,12 +82,23 @@ final class ScheduledTransaction extends RecordedTransaction<String> {
       if (operation instanceof Operation.Write<String> write) {
         written.add(write.key());
         undone.set(i);
-      } else if (operation instanceof Operation.Read<String> read
-          ? written.contains(read.key())
-          : !written.isEmpty()) {
+      } else if (operation instanceof Operation.Append<String> append) {
+        written.add(append.key());
+        undone.set(i);
+      } else if (readKey(operation).map(written::contains).orElse(!written.isEmpty())) {
         undone.set(i);
       }
     }
+  }
+
+  /** Which item or list it reads; empty for a search. */
+  private static Optional<String> readKey(Operation<String> operation) {
+    if (operation instanceof Operation.ListRead<String> list) {
+      return Optional.of(list.key());
+    }
+    return operation instanceof Operation.Read<String> read
+        ? Optional.of(read.key())
+        : Optional.empty();
   }
 
   /**

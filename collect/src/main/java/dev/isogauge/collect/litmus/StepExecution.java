@@ -68,9 +68,12 @@ final class StepExecution {
   private String perform(Session session, ScheduledTransaction transaction, Action action)
       throws Failure {
     return switch (action.verb()) {
-      case READ -> saw(transaction, action, session.read(schedule.number(action.key())));
+      case READ ->
+          schedule.isList(action.key())
+              ? sawList(transaction, action, session.readList(schedule.number(action.key())))
+              : saw(transaction, action, session.read(schedule.number(action.key())));
       case LOCK -> saw(transaction, action, session.readForUpdate(schedule.number(action.key())));
-      case WRITE, INSERT, UPDATE, DELETE ->
+      case WRITE, INSERT, UPDATE, DELETE, APPEND ->
           change(session, action) ? wrote(transaction, action) : missed(transaction, action);
       case SELECT -> select(session, transaction, action.condition());
       case UPDATE_WHERE, DELETE_WHERE -> changeWhere(session, transaction, action);
@@ -100,6 +103,12 @@ final class StepExecution {
     return value.isPresent() ? Long.toString(value.getAsLong()) : "none";
   }
 
+  private static String sawList(
+      ScheduledTransaction transaction, Action action, List<Long> elements) {
+    transaction.add(new Operation.ListRead<>(action.key(), elements));
+    return HistoryText.list(elements);
+  }
+
   /** Changes one item; false if there was none to change. */
   private boolean change(Session session, Action action) throws Failure {
     long number = schedule.number(action.key());
@@ -112,6 +121,8 @@ final class StepExecution {
     }
     if (action.verb() == Action.Verb.INSERT) {
       session.execute(INSERT, number, value);
+    } else if (action.verb() == Action.Verb.APPEND) {
+      session.append(number, value);
     } else {
       session.write(number, value);
     }
@@ -119,7 +130,10 @@ final class StepExecution {
   }
 
   private static String wrote(ScheduledTransaction transaction, Action action) {
-    transaction.add(new Operation.Write<>(action.key(), action.value()));
+    transaction.add(
+        action.verb() == Action.Verb.APPEND
+            ? new Operation.Append<>(action.key(), action.value().getAsLong())
+            : new Operation.Write<>(action.key(), action.value()));
     return DONE;
   }
 

@@ -38,7 +38,8 @@ final class MariaDbServer implements AutoCloseable {
 
   static MariaDbServer start(MariaDbBinaries binaries, Driver driver, DatabaseOptions options)
       throws DatabaseException {
-    MariaDbServer server = new MariaDbServer(GuardedDirectory.create("isogauge-mariadb"), driver);
+    String name = binaries.isMySql() ? "isogauge-mysql" : "isogauge-mariadb";
+    MariaDbServer server = new MariaDbServer(GuardedDirectory.create(name), driver);
     server.directory.prepare(product(binaries), () -> server.run(binaries, options));
     return server;
   }

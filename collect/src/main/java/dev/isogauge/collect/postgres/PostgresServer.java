@@ -45,7 +45,7 @@ final class PostgresServer implements AutoCloseable {
   /** A server that has started answers, if the machine is busy not at once. */
   private static final int LOGIN_SECONDS = 60;
 
-  /** The first version whose standbys are told by a file of this name. */
+  /** The first version that recognises a standby by a file of this name. */
   private static final int FIRST_WITH_STANDBY_SIGNAL = 12;
 
   private final GuardedDirectory directory;
@@ -186,7 +186,7 @@ final class PostgresServer implements AutoCloseable {
         Files.copy(stream, archive);
       }
     }
-    // Whoever the server runs as must get in, whatever our own files are like.
+    // The server's account must get in, whatever the permissions of our own files.
     String unpack = "umask 022 && mkdir postgres && exec tar -xJf \"$1\" -C postgres";
     Commands.run(
         directory.path(),

@@ -27,9 +27,10 @@ import java.util.OptionalLong;
  * <ol>
  *   <li>It saw the delete in its snapshot, or that the item did not exist yet.
  *   <li>Where every statement has its own snapshot, an update or delete of an item that is there
- *       waits for whoever else is changing the item, and goes on with the newest version: it saw
- *       the first delete after its snapshot. If the same transaction created the item again, it saw
- *       that delete and not the new row, so no version explains it, and it stays open.
+ *       waits for another transaction that is changing the item, and continues with the newest
+ *       version: it saw the first delete after its snapshot. If the same transaction created the
+ *       item again, it saw that delete and not the new row, so no version explains it, and it stays
+ *       open.
  *   <li>An insert that worked found nothing too, though not in a snapshot: a unique index knows the
  *       newest version only. It saw the version that its own one follows.
  * </ol>

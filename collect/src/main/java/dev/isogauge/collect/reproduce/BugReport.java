@@ -1,13 +1,19 @@
 package dev.isogauge.collect.reproduce;
 
 import dev.isogauge.collect.Database;
+import dev.isogauge.collect.DatabaseException;
+import dev.isogauge.collect.DatabaseSystem;
 import dev.isogauge.collect.Level;
 import dev.isogauge.collect.PlainSql;
 import dev.isogauge.collect.litmus.Cell;
 import dev.isogauge.collect.litmus.CellFiles;
 import dev.isogauge.collect.litmus.DatabaseResult;
 import dev.isogauge.collect.litmus.MatrixPage;
+import dev.isogauge.explain.Explainer;
+import dev.isogauge.format.HistoryFormat;
 import dev.isogauge.level.IsolationLevel;
+import dev.isogauge.report.CommandLines;
+import dev.isogauge.report.HtmlReport;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
@@ -15,6 +21,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
@@ -22,6 +29,9 @@ import java.util.stream.Collectors;
  * the driver, the history, what happened and why it is wrong, and the page.
  */
 public final class BugReport {
+  private static final String SHOULD_HAVE =
+      "One of the transactions should have failed, or should have read or left something else.";
+
   private final Database database;
   private final Map<String, String> settings;
   private final String program;
@@ -56,7 +66,11 @@ public final class BugReport {
     Files.writeString(
         folder.resolve(Reproduction.CLASS + ".java"),
         Reproduction.of(
-            sql, cell, connecting.url(), head(level, cell, connecting), correct(level, cell)));
+            sql,
+            cell,
+            connecting.url(),
+            head(level, cell.schedule().title(), connecting),
+            correct(level, cell)));
     Files.writeString(folder.resolve("schedule.litmus"), cell.schedule().text());
     CellFiles.write(database.version(), level, cell, folder, "report");
     try (OutputStream page = Files.newOutputStream(folder.resolve("report.html"))) {
@@ -74,15 +88,126 @@ public final class BugReport {
     return folder;
   }
 
+  /**
+   * Writes the report on an anomaly that a test recorded, below a directory. Likely schedules are
+   * run on the database: if one breaks a claim, the report is about that one. Otherwise the fault
+   * depends on timing, which the report says, and its program tries until it is seen again.
+   *
+   * @param single whether the database is one server that a program can reach by one URL
+   * @param command what found it
+   * @return the report's own directory
+   */
+  public Path write(
+      Level level, RecordedFinding finding, boolean single, String command, Path directory)
+      throws IOException, InterruptedException {
+    // The user's own driver may be anything.
+    Optional<PlainSql> sql =
+        database.plainSql(level).filter(each -> single && each.system() != DatabaseSystem.OTHER);
+    Optional<Cell> again = Optional.empty();
+    String obstacle = "";
+    if (sql.isPresent()) {
+      try {
+        again = new Replay(database, level, finding.kind()).find(finding.schedules());
+      } catch (DatabaseException e) {
+        obstacle = " The database failed when it was tried again: " + e.getMessage() + ".";
+      }
+    }
+    Path folder =
+        again.isPresent()
+            ? write(level, again.get(), directory)
+            : Files.createDirectories(
+                directory.resolve(
+                    CellFiles.fileName(database.name() + "-" + level.id() + "-" + finding.id())));
+    try (OutputStream out = Files.newOutputStream(folder.resolve("recorded.jsonl"))) {
+      HistoryFormat.JSONL.write(finding.shrunk().history(), out);
+    }
+    Files.writeString(folder.resolve("command.txt"), command + "\n");
+    if (again.isEmpty()) {
+      String remark = remark(sql.isPresent(), single, finding) + obstacle;
+      writeRecorded(level, finding, remark, folder);
+      if (sql.isPresent() && finding.steps().isPresent()) {
+        writeRace(level, finding, sql.get(), remark, folder);
+      }
+    }
+    return folder;
+  }
+
+  private String remark(boolean hasSql, boolean single, RecordedFinding finding) {
+    String again = "recorded.jsonl is what the transactions saw; command.txt runs the test again.";
+    if (!single) {
+      return "It needs several servers, so there is no program that reaches one. " + again;
+    } else if (!hasSql) {
+      return "There is no program with plain JDBC: "
+          + database.name()
+          + " has no SQL, or is reached by a driver of yours. "
+          + again;
+    } else if (finding.steps().isEmpty()) {
+      return "The transactions use aggregates, which no schedule has, so there is no program. "
+          + again;
+    }
+    return "It depends on timing: none of the schedules that were tried shows it every time."
+        + " Reproduce.java runs its transactions at the same time until they see what they saw; it"
+        + " may need several attempts, or never succeed. "
+        + again;
+  }
+
+  private void writeRecorded(Level level, RecordedFinding finding, String remark, Path folder)
+      throws IOException {
+    List<String> lines = new ArrayList<>();
+    lines.add(finding.kind().title() + " on " + database.version() + " at " + level);
+    lines.add("");
+    lines.add(remark);
+    lines.add("");
+    lines.addAll(explanation(level, finding));
+    Files.writeString(folder.resolve("report.txt"), String.join("\n", lines) + "\n");
+    try (OutputStream out = Files.newOutputStream(folder.resolve("report.html"))) {
+      HtmlReport page = new HtmlReport(out, program, CommandLines.NONE);
+      page.file(List.of(finding.result()), false);
+      page.finish();
+    }
+  }
+
+  private static List<String> explanation(Level level, RecordedFinding finding) {
+    List<String> lines = new ArrayList<>();
+    lines.add(level + " claims " + String.join(" and ", level.claimed()) + ".");
+    Explainer explainer = new Explainer(finding.shrunk().history());
+    finding.shrunk().verdict().anomalies().stream()
+        .filter(anomaly -> anomaly.kind() == finding.kind())
+        .findFirst()
+        .ifPresent(
+            anomaly ->
+                explainer.explain(anomaly).text().stripTrailing().lines().forEach(lines::add));
+    lines.add(SHOULD_HAVE);
+    return lines;
+  }
+
+  void writeRace(Level level, RecordedFinding finding, PlainSql sql, String remark, Path folder)
+      throws IOException {
+    Connecting connecting = Connecting.to(database.name(), sql.system(), settings);
+    RecordedSteps steps = finding.steps().orElseThrow();
+    List<String> head = head(level, finding.kind().title() + ", found by a test", connecting);
+    head.add(remark);
+    Files.writeString(
+        folder.resolve(Reproduction.CLASS + ".java"),
+        Reproduction.ofRace(
+            sql,
+            finding.inRecordedOrder(steps),
+            steps.steps().stream().map(RecordedSteps.RecordedStep::seen).toList(),
+            RecordedFinding.endedBefore(steps),
+            connecting.url(),
+            head,
+            explanation(level, finding)));
+  }
+
   /** The command comes first. */
-  private List<String> head(Level level, Cell cell, Connecting connecting) {
+  private List<String> head(Level level, String title, Connecting connecting) {
     List<String> lines = new ArrayList<>();
     lines.add(connecting.command());
     lines.add("");
     lines.add(
         "with " + connecting.jar() + " from Maven's repositories in this directory. Java 17.");
     lines.add("");
-    lines.add(database.version() + " at " + level + ": " + cell.schedule().title() + ".");
+    lines.add(database.version() + " at " + level + ": " + title + ".");
     if (!settings.isEmpty()) {
       lines.add("Settings: " + settings + ".");
     }
@@ -115,8 +240,7 @@ public final class BugReport {
             finding -> finding.kind().violates().stream().anyMatch(cell.brokenClaims()::contains))
         .findFirst()
         .ifPresent(finding -> finding.explanation().lines().forEach(lines::add));
-    lines.add(
-        "One of the transactions should have failed, or should have read or left something else.");
+    lines.add(SHOULD_HAVE);
     return lines;
   }
 }

@@ -48,6 +48,11 @@ record Connecting(Coordinates jar, String url, String example) {
               KnownJars.postgresDriver(),
               "",
               "jdbc:postgresql://localhost/test?user=me&password=secret");
+      case FIREBIRD ->
+          new Connecting(
+              KnownJars.firebirdDriver(),
+              "",
+              "jdbc:firebird://localhost/test?user=me&password=secret");
       default ->
           new Connecting(
               KnownJars.mariaDbDriver(),

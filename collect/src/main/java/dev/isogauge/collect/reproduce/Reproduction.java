@@ -16,11 +16,14 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * A program in one file of Java, with plain JDBC and nothing of ours, that runs a schedule and
@@ -32,24 +35,17 @@ final class Reproduction {
   private static final String VALUE_COLUMN = "val";
   private static final Pattern PARAMETER = Pattern.compile(":(key|value)\\b");
 
+  private static final String CREATE_ITEMS =
+      "CREATE TABLE items (id BIGINT NOT NULL PRIMARY KEY, val BIGINT)";
+  private static final int ROUNDS = 1000;
+  private static final String INDENT = "        ";
+
   private final PlainSql sql;
-  private final Cell cell;
   private final Schedule schedule;
 
-  /** By step: what it returned, each time it was run. */
-  private final Map<Step, Deque<String>> results = new HashMap<>();
-
-  private Reproduction(PlainSql sql, Cell cell) {
+  private Reproduction(PlainSql sql, Schedule schedule) {
     this.sql = sql;
-    this.cell = cell;
-    this.schedule = cell.schedule();
-    for (StepEvent event : cell.events()) {
-      if (event.kind() != StepEvent.Kind.BLOCKED) {
-        results
-            .computeIfAbsent(event.step(), step -> new ArrayDeque<>())
-            .add(event.kind() == StepEvent.Kind.SKIPPED ? "skipped" : shortened(event));
-      }
-    }
+    this.schedule = schedule;
   }
 
   /**
@@ -59,16 +55,87 @@ final class Reproduction {
    * @param correct lines about what should have happened
    */
   static String of(PlainSql sql, Cell cell, String url, List<String> head, List<String> correct) {
-    Reproduction reproduction = new Reproduction(sql, cell);
+    Map<Step, Deque<String>> results = new HashMap<>();
+    for (StepEvent event : cell.events()) {
+      if (event.kind() != StepEvent.Kind.BLOCKED) {
+        results
+            .computeIfAbsent(event.step(), step -> new ArrayDeque<>())
+            .add(event.kind() == StepEvent.Kind.SKIPPED ? "skipped" : shortened(event, cell));
+      }
+    }
+    Reproduction reproduction = new Reproduction(sql, cell.schedule());
+    List<String> lines = new ArrayList<>();
+    for (Step step : cell.schedule().steps()) {
+      Deque<String> seen = results.getOrDefault(step, new ArrayDeque<>());
+      lines.add(reproduction.step(step, seen.isEmpty() ? "skipped" : seen.poll()));
+    }
+    return reproduction.text(url, head, correct, lines, 1, last(cell.history()));
+  }
+
+  /**
+   * The text of a program that runs transactions at the same time until they see what they saw when
+   * they were recorded, since nothing says in which order their statements ran.
+   *
+   * @param seen by step what it returned; empty where that is not known
+   * @param after by transaction those that had ended when it began
+   */
+  static String ofRace(
+      PlainSql sql,
+      Schedule schedule,
+      List<String> seen,
+      Map<String, List<String>> after,
+      String url,
+      List<String> head,
+      List<String> correct) {
+    Reproduction reproduction = new Reproduction(sql, schedule);
+    List<String> lines = new ArrayList<>();
+    Set<String> begun = new HashSet<>();
+    for (int i = 0; i < schedule.steps().size(); i++) {
+      String transaction = schedule.steps().get(i).transaction();
+      List<String> others = after.getOrDefault(transaction, List.of());
+      if (begun.add(transaction) && !others.isEmpty()) {
+        lines.add(
+            INDENT
+                + Stream.concat(
+                        Stream.of(schedule.sessions().get(transaction), transaction),
+                        others.stream())
+                    .map(Reproduction::literal)
+                    .collect(Collectors.joining(", ", "after(", ");")));
+      }
+      lines.add(reproduction.step(schedule.steps().get(i), seen.get(i)));
+    }
+    return reproduction.text(url, head, correct, lines, ROUNDS, "");
+  }
+
+  private String text(
+      String url,
+      List<String> head,
+      List<String> correct,
+      List<String> steps,
+      int rounds,
+      String last) {
+    List<String> tables = new ArrayList<>(List.of(CREATE_ITEMS));
+    if (schedule.hasLists()) {
+      tables.add(sql.createLists());
+    }
     return template()
         .replace("@HEAD@", comment(head))
         .replace("@URL@", literal(url))
+        .replace("@ROUNDS@", Integer.toString(rounds))
+        .replace("@TABLES@", literals(tables))
         .replace("@PREPARATION@", literals(sql.preparation()))
-        .replace("@NAMES@", literals(cell.schedule().keys()))
-        .replace("@SETUP@", reproduction.setup())
-        .replace("@STEPS@", reproduction.steps())
+        .replace(
+            "@LEVEL@",
+            sql.jdbcLevel().isPresent()
+                ? "          connection.setTransactionIsolation("
+                    + sql.jdbcLevel().getAsInt()
+                    + ");"
+                : "")
+        .replace("@NAMES@", literals(schedule.keys()))
+        .replace("@SETUP@", setup())
+        .replace("@STEPS@", String.join("\n", steps))
         .replace("@CORRECT@", literals(correct))
-        .replace("@LAST@", literal(reproduction.last()));
+        .replace("@LAST@", literal(last));
   }
 
   private static String template() {
@@ -86,7 +153,7 @@ final class Reproduction {
   }
 
   /** Messages differ; that it failed counts. */
-  private static String shortened(StepEvent event) {
+  private static String shortened(StepEvent event, Cell cell) {
     boolean failed =
         event.result().startsWith("aborted:")
             || event.result().startsWith("rejected:")
@@ -95,7 +162,7 @@ final class Reproduction {
     if (failed) {
       return "error";
     }
-    return kind(event.step().action().verb()).equals("changes")
+    return kind(event.step().action(), cell.schedule()).equals("changes")
         ? (event.result().equals("none") ? 0 : event.result().split(" ", -1).length) + " rows"
         : event.result();
   }
@@ -108,37 +175,33 @@ final class Reproduction {
             (key, value) ->
                 lines.add(
                     String.format(
-                        "      update(keeper, \"INSERT INTO items (id, val) VALUES (%d, %d)\");",
-                        schedule.number(key), value)));
+                        INDENT + "update(keeper, \"INSERT INTO items (id, val) VALUES (%d, %d)\");",
+                        schedule.number(key),
+                        value)));
     return String.join("\n", lines);
   }
 
-  private String steps() {
-    List<String> lines = new ArrayList<>();
-    for (Step step : schedule.steps()) {
-      Deque<String> seen = results.getOrDefault(step, new ArrayDeque<>());
-      lines.add(
-          String.format(
-              "      step(%s, %s, %s, %s, %s%s);",
-              literal(schedule.sessions().get(step.transaction())),
-              literal(step.transaction()),
-              literal(step.action().toString()),
-              literal(seen.isEmpty() ? "skipped" : seen.poll()),
-              literal(kind(step.action().verb())),
-              statements(step.action())));
-    }
-    return String.join("\n", lines);
+  private String step(Step step, String seen) {
+    return String.format(
+        INDENT + "step(%s, %s, %s, %s, %s%s);",
+        literal(schedule.sessions().get(step.transaction())),
+        literal(step.transaction()),
+        literal(step.action().toString()),
+        literal(seen),
+        literal(kind(step.action(), schedule)),
+        statements(step.action()));
   }
 
   /** How the program reads the result. */
-  private static String kind(Verb verb) {
-    return switch (verb) {
-      case READ, LOCK -> "value";
+  private static String kind(Action action, Schedule schedule) {
+    return switch (action.verb()) {
+      case READ -> schedule.isList(action.key()) ? "list" : "value";
+      case LOCK -> "value";
       case SELECT -> "rows";
       case COMMIT -> "commit";
       case ROLLBACK -> "rollback";
       case SAVEPOINT, ROLLBACK_TO_SAVEPOINT -> "plain";
-      case WRITE, INSERT, UPDATE, DELETE -> "change";
+      case WRITE, INSERT, UPDATE, DELETE, APPEND -> "change";
       case UPDATE_WHERE, DELETE_WHERE -> "changes";
     };
   }
@@ -147,7 +210,14 @@ final class Reproduction {
     String condition = new Condition(action.condition()).over(VALUE_COLUMN);
     return switch (action.verb()) {
       case COMMIT, ROLLBACK -> "";
-      case READ -> statement("SELECT val FROM items WHERE id = :key", action);
+      case READ ->
+          statement(
+              schedule.isList(action.key())
+                  ? "SELECT elements FROM lists WHERE id = :key"
+                  : "SELECT val FROM items WHERE id = :key",
+              action);
+      case APPEND ->
+          sql.append().stream().map(each -> statement(each, action)).collect(Collectors.joining());
       case LOCK -> statement("SELECT val FROM items WHERE id = :key FOR UPDATE", action);
       case INSERT -> statement("INSERT INTO items (id, val) VALUES (:key, :value)", action);
       case UPDATE -> statement("UPDATE items SET val = :value WHERE id = :key", action);
@@ -173,20 +243,28 @@ final class Reproduction {
       parts.add(
           matcher.group(1).equals("key")
               ? schedule.number(action.key()) + "L"
-              : action.value().orElseThrow() + "L");
+              : action.verb() == Verb.APPEND
+                  ? literal(Long.toString(action.value().orElseThrow()))
+                  : action.value().orElseThrow() + "L");
     }
     return ", List.of(" + String.join(", ", parts) + ")";
   }
 
   /** What is there in the end, from the last line of the history. */
-  private String last() {
-    String line = cell.history().strip();
+  private static String last(String history) {
+    String line = history.strip();
     line = line.substring(line.lastIndexOf('\n') + 1);
     List<String> rows = new ArrayList<>();
-    Matcher reads = Pattern.compile("r\\((\\w+),(-?\\d+)\\)").matcher(line);
+    List<String> lists = new ArrayList<>();
+    Matcher reads = Pattern.compile("r\\((\\w+),(?:(-?\\d+)|(\\[[\\d,]+\\]))\\)").matcher(line);
     while (reads.find()) {
-      rows.add(reads.group(1) + "=" + reads.group(2));
+      if (reads.group(2) == null) {
+        lists.add(reads.group(1) + "=" + reads.group(3));
+      } else {
+        rows.add(reads.group(1) + "=" + reads.group(2));
+      }
     }
+    rows.addAll(lists);
     return rows.isEmpty() ? "none" : String.join(" ", rows);
   }
 

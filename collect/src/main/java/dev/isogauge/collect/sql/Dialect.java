@@ -52,8 +52,12 @@ public interface Dialect {
   /** Creates our two tables. */
   default List<String> createTables() {
     return List.of(
-        "CREATE TABLE items (id BIGINT NOT NULL PRIMARY KEY, val BIGINT)",
-        "CREATE TABLE lists (id BIGINT NOT NULL PRIMARY KEY, elements " + longText() + ")");
+        "CREATE TABLE items (id BIGINT NOT NULL PRIMARY KEY, val BIGINT)", createLists());
+  }
+
+  /** Creates the table of lists. */
+  default String createLists() {
+    return "CREATE TABLE lists (id BIGINT NOT NULL PRIMARY KEY, elements " + longText() + ")";
   }
 
   /** A type for the elements of a list, as text. */

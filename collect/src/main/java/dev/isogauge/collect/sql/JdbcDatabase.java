@@ -454,7 +454,10 @@ public final class JdbcDatabase implements Database {
         new PlainSql(
             dialect.system(),
             preparation,
+            dialect.jdbcLevel(level),
             dialect.write(),
+            dialect.createLists(),
+            dialect.append(),
             dialect.savepoint(),
             JdbcSession.ROLLBACK_TO_SAVEPOINT));
   }

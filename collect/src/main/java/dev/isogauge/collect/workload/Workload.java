@@ -114,6 +114,11 @@ public enum Workload {
     };
   }
 
+  /** Whether what is there after a run shows that an acknowledged change is gone. */
+  public boolean showsLoss() {
+    return this != PREDICATE && this != RANGE;
+  }
+
   /** What a session does; the same draw gives the same transactions, up to what they read. */
   public Client client(Draw draw) {
     return client.apply(draw);

@@ -45,16 +45,23 @@ class FaultsTest {
         Recorder recorder = Recorder.create(directory.resolve("history.jsonl"))) {
       ServerNode server = database.servers().get(0);
       append(database, recorder, "durable", 0, 1, 10);
+      write(database, recorder, "durable", 0, 1, 100);
+      write(database, recorder, "durable", 0, 1, 101);
       append(database, recorder, "hasty", 1, 1, 11);
       append(database, recorder, "hasty", 1, 2, 20);
+      write(database, recorder, "hasty", 1, 1, 102);
+      write(database, recorder, "hasty", 1, 2, 200);
       server.kill();
       server.start();
       Durability durability =
           FinalReads.of(database, database.capabilities().defaultLevel(), recorder);
-      assertThat(durability.acknowledged()).isEqualTo(3);
+      assertThat(durability.acknowledged()).isEqualTo(7);
       assertThat(durability.lost())
           .containsExactlyInAnyOrder(
-              new Durability.Lost("", "hasty.1", 1, 11), new Durability.Lost("", "hasty.2", 2, 20));
+              new Durability.Lost("", "hasty.1", true, 1, 11),
+              new Durability.Lost("", "hasty.2", true, 2, 20),
+              new Durability.Lost("", "hasty.3", false, 1, 102),
+              new Durability.Lost("", "hasty.4", false, 2, 200));
       server.pause();
       CompletableFuture<Void> blocked =
           CompletableFuture.runAsync(
@@ -81,6 +88,18 @@ class FaultsTest {
             database.open(database.capabilities().defaultLevel(), number), recorder, name)) {
       session.begin();
       session.append(list, element);
+      session.commit();
+    }
+  }
+
+  private static void write(
+      Database database, Recorder recorder, String name, int number, long item, long value)
+      throws Exception {
+    try (Session session =
+        new RecordedSession(
+            database.open(database.capabilities().defaultLevel(), number), recorder, name)) {
+      session.begin();
+      session.write(item, value);
       session.commit();
     }
   }

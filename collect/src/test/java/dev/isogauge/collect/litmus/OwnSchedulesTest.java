@@ -25,6 +25,36 @@ class OwnSchedulesTest {
   }
 
   /** Whether T1 and T2 see items that are not there makes all the difference. */
+  @Test
+  void listsGrowByAppends() throws Exception {
+    Schedule skew =
+        schedule(
+            """
+            shows: G2-item
+            T0 append x 1
+            T0 read x
+            T0 commit
+            T1 read x
+            T1 read y
+            T2 read x
+            T2 read y
+            T1 append x 2
+            T2 append y 3
+            T2 savepoint
+            T2 append x 4
+            T2 rollback to savepoint
+            T1 commit
+            T2 commit
+            """);
+    try (Database database = Databases.open("h2", DatabaseOptions.defaults())) {
+      Litmus litmus = new Litmus(List.of(skew), LitmusSettings.defaults(), what -> {});
+      Cell cell = litmus.cell(database, database.capabilities().level("ser"), skew);
+
+      assertThat(cell.history()).contains("T0", "a(x,1) r(x,[1])", "r(x,[1]) r(y,[]) a(x,2)");
+      assertThat(cell.steps()).contains("T1 read x -> [1]");
+    }
+  }
+
   @ParameterizedTest
   @CsvSource({"'', insert, false", "setup: x=1 y=2, update, true"})
   void phantomsAreNoFaultOfRepeatableRead(String setup, String verb, boolean faulty)

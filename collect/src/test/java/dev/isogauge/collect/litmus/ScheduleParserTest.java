@@ -101,6 +101,7 @@ class ScheduleParserTest {
         "titel: x | 3:7: found 'titel:', expected title, column, about, shows, setup or session",
         "session a T1 | 3:11: found 'T1', expected ':'",
         "setup commit | 3:6: no transaction may be called setup",
+        "T1 append x 5 | 3:1: x is a list, which is empty at first and has no setup",
       })
   void saysWhereAndWhatIsWrong(String line, String message) {
     assertThatThrownBy(() -> parse(HEAD + line.strip() + "\n"))
@@ -122,6 +123,10 @@ class ScheduleParserTest {
             + " | my.litmus:3:3: the session of transaction T2 would be called as another, t2",
         "shows: G0;session a: T1 T2;T1 commit"
             + " | my.litmus:3:1: transaction T2 has a session and no steps",
+        "shows: G0;T1 append x 1;T1 update x 2"
+            + " | my.litmus:3:1: found 'update x 2' of a list, x; expected read or append",
+        "shows: G0;T1 append x 1;T1 select \"value = 1\""
+            + " | my.litmus:3:1: found a condition in a schedule that appends to lists",
         "shows: G0;  more | my.litmus:2:1: found a blank, expected a header or a step",
       })
   void findsWhatIsWrongWithTheWhole(String lines, String message) {

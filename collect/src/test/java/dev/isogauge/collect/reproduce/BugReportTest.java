@@ -2,6 +2,8 @@ package dev.isogauge.collect.reproduce;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.isogauge.anomaly.AnomalyKind;
+import dev.isogauge.check.Plan;
 import dev.isogauge.collect.Database;
 import dev.isogauge.collect.DatabaseOptions;
 import dev.isogauge.collect.Level;
@@ -12,6 +14,13 @@ import dev.isogauge.collect.litmus.Litmus;
 import dev.isogauge.collect.litmus.LitmusSettings;
 import dev.isogauge.collect.litmus.Schedule;
 import dev.isogauge.collect.litmus.Schedules;
+import dev.isogauge.format.IsogaugeText;
+import dev.isogauge.history.History;
+import dev.isogauge.level.IsolationLevel;
+import dev.isogauge.level.Question;
+import dev.isogauge.shrink.ShrinkResult;
+import dev.isogauge.shrink.Shrinker;
+import dev.isogauge.verdict.Limits;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -43,6 +52,87 @@ class BugReportTest {
       assertThat(Schedules.read(report.resolve("schedule.litmus")).steps())
           .isEqualTo(cell.schedule().steps());
       return run(report, name, database);
+    }
+  }
+
+  /** What a test recorded: each list was empty for the transaction that extended the other. */
+  private static final String RECORDED_SKEW =
+      """
+      s1: [rt 1..9] a(1,5) r(2,[])
+      s2: [rt 2..8] a(2,6) r(1,[])
+      s3: [rt 3..4] a(3,7)
+      s1: [rt 10..12] r(1,[5]) r(2,[6])
+      """;
+
+  private static RecordedFinding recordedSkew(String text) throws Exception {
+    History history = IsogaugeText.parse(text);
+    Question question = Plan.of(history).question(IsolationLevel.SERIALIZABILITY);
+    ShrinkResult shrunk = new Shrinker(question, Limits.DEFAULT).shrink(history);
+    return new RecordedFinding(
+        history, (ShrinkResult.Shrunk) shrunk, question, AnomalyKind.G2_ITEM);
+  }
+
+  @Test
+  void whatATestRecordedBecomesASchedule() throws Exception {
+    try (Database database = Databases.open("h2", DatabaseOptions.defaults())) {
+      Level level = database.capabilities().level(Level.SERIALIZABLE);
+      Path report =
+          new BugReport(database, Map.of(), "isogauge test")
+              .write(level, recordedSkew(RECORDED_SKEW), true, "isogauge test h2", directory);
+
+      assertThat(report.resolve("schedule.litmus")).content().contains("append x 5", "read y");
+      assertThat(report.resolve("recorded.jsonl")).content().contains("[\"r\",2,[]]");
+      assertThat(report.resolve("command.txt")).hasContent("isogauge test h2");
+      if (THOROUGH.equals(System.getProperty(SIZE))) {
+        assertThat(run(report, "h2", database)).contains("in the end -> x=[5] y=[6]");
+      }
+    }
+  }
+
+  /** Locks do not allow it, so no schedule shows it; the program says so, too. */
+  @Test
+  void whatNoScheduleShowsDependsOnTiming() throws Exception {
+    try (Database database = Databases.open("hsqldb:locks", DatabaseOptions.defaults())) {
+      Level level = database.capabilities().level(Level.SERIALIZABLE);
+      Path report =
+          new BugReport(database, Map.of(), "isogauge test")
+              .write(level, recordedSkew(RECORDED_SKEW), true, "isogauge test", directory);
+
+      assertThat(report.resolve("report.txt")).content().contains("depends on timing", "G2-item");
+      assertThat(report.resolve("report.html")).content().contains("<html");
+      assertThat(report.resolve("Reproduce.java"))
+          .content()
+          .contains("depends on timing", "ROUNDS = 1000", "append x 5");
+    }
+  }
+
+  @Test
+  @EnabledIfSystemProperty(named = SIZE, matches = THOROUGH)
+  void aProgramThatTriesUntilItIsSeen() throws Exception {
+    try (Database database = Databases.open("h2", DatabaseOptions.defaults())) {
+      Level level = database.capabilities().level(Level.SERIALIZABLE);
+      BugReport report = new BugReport(database, Map.of(), "isogauge test");
+      report.writeRace(
+          level,
+          recordedSkew(RECORDED_SKEW),
+          database.plainSql(level).orElseThrow(),
+          "It depends on timing.",
+          directory);
+
+      assertThat(run(directory, "h2", database)).contains("Round ", "T1 read y -> []");
+    }
+  }
+
+  @Test
+  void aClusterIsSaidToNeedItsServers() throws Exception {
+    try (Database database = Databases.open("h2", DatabaseOptions.defaults())) {
+      Level level = database.capabilities().level(Level.SERIALIZABLE);
+      Path report =
+          new BugReport(database, Map.of(), "isogauge test")
+              .write(level, recordedSkew(RECORDED_SKEW), false, "isogauge test", directory);
+
+      assertThat(report.resolve("report.txt")).content().contains("needs several servers");
+      assertThat(report.resolve("Reproduce.java")).doesNotExist();
     }
   }
 

@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Looks for a serial run by the values that reads saw, whoever wrote them. Where values repeat,
- * that asks less than which write each read saw, and situations come again.
+ * Looks for a serial run by the values that reads saw, whichever transaction wrote them. Where
+ * values repeat, that asks less than which write each read saw, and situations come again.
  *
  * <ol>
  *   <li>Run at once whatever may run, reads what it should and writes at most what it has read: if

@@ -10,13 +10,16 @@ import dev.isogauge.anomaly.Refutation;
 import dev.isogauge.checker.Budget;
 import dev.isogauge.checker.BudgetExceededException;
 import dev.isogauge.checker.SmallestPart;
+import dev.isogauge.graph.Digraph;
 import dev.isogauge.graph.ShortestPath;
+import dev.isogauge.graph.StrongComponents;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.order.CanonicalOrder;
 import it.unimi.dsi.fastutil.ints.IntOpenHashSet;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -40,6 +43,9 @@ final class ChoiceRefutation {
 
   /** More reads than this show nothing, unless each is known to be needed. */
   private static final int MOST_UNSHRUNK = 500;
+
+  /** Of more transactions than this, not all that write lists are looked at. */
+  private static final int MOST_WRITERS_OF_LISTS = 200;
 
   private final History history;
   private final IsolationLevel level;
@@ -125,7 +131,7 @@ final class ChoiceRefutation {
   }
 
   private Refutation refute() {
-    TreeSet<Integer> members = new TreeSet<>();
+    Set<Integer> members = inKnownCycle();
     for (int o = 0; o < possible.count(); o++) {
       members.add(possible.reader(o));
       for (int i = 0; i < possible.sourceCount(o); i++) {
@@ -133,6 +139,40 @@ final class ChoiceRefutation {
       }
     }
     members.addAll(overwriters(members));
+    Refutation refutation = argueAbout(members);
+    if (possible.lists.isPresent() && isUntold(refutation)) {
+      // The order of lists may lead through others that write them.
+      possible.forEachListOrder(
+          (earlier, later) -> {
+            members.add(history.transactionOf(earlier));
+            members.add(history.transactionOf(later));
+          });
+      return members.size() > MOST_WRITERS_OF_LISTS ? refutation : argueAbout(members);
+    }
+    return refutation;
+  }
+
+  /** The transactions of a cycle that is there whatever was read; none if there is none. */
+  private Set<Integer> inKnownCycle() {
+    Set<Integer> members = new TreeSet<>();
+    Digraph known = Digraph.of(history.transactionCount(), List.of(possible.knownOrder()));
+    int[][] components = StrongComponents.of(known).cyclic();
+    if (components.length > 0) {
+      int member = Arrays.stream(components).min(Comparator.comparing(c -> c.length)).get()[0];
+      int[] path = new ShortestPath(known.nodeCount()).find(member, member, known).orElseThrow();
+      Arrays.stream(path).map(known::target).forEach(members::add);
+    }
+    return members;
+  }
+
+  private static boolean isUntold(Refutation refutation) {
+    return refutation instanceof Refutation.Untold
+        || (refutation instanceof Refutation.Cases cases
+            && cases.options().stream().anyMatch(ChoiceRefutation::isUntold));
+  }
+
+  /** Members come in ascending order. */
+  private Refutation argueAbout(Set<Integer> members) {
     // The initial transaction is -1 and so comes first.
     members.add(INITIAL);
     transactions = members.stream().mapToInt(Integer::intValue).toArray();

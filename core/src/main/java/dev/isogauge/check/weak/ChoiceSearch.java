@@ -41,7 +41,7 @@ final class ChoiceSearch {
   private final Rule rule;
   private final Budget budget;
   private final int transactions;
-  private final EdgeList known = new EdgeList();
+  private final EdgeList known;
 
   /** Edges that literals bring: literal, from, to. */
   private final IntArrayList brought = new IntArrayList();
@@ -72,6 +72,7 @@ final class ChoiceSearch {
     this.rule = rule;
     this.budget = budget;
     transactions = possible.history.transactionCount();
+    known = possible.knownOrder();
     literal = new int[possible.count()];
     happens = new int[transactions];
     chosen = new int[possible.count()];
@@ -120,28 +121,15 @@ final class ChoiceSearch {
     }
   }
 
+  /** What reads with one possible writer add to what is known. */
   private void addKnown() {
-    possible.forEachListOrder(
-        (earlier, later) -> {
-          int first = possible.history.transactionOf(earlier);
-          int second = possible.history.transactionOf(later);
-          if (first != second) {
-            known.add(first, second);
-          }
-        });
-    for (int t = 0; t < transactions; t++) {
-      if (possible.present[t]) {
-        for (int earlier : possible.predecessors(t)) {
-          known.add(earlier, t);
-        }
-        for (int o = possible.first(t); o < possible.end(t); o++) {
-          // What an optional transaction reads orders nothing unless it happens.
-          if (possible.sourceCount(o) == 1
-              && possible.source(o, 0) != INITIAL
-              && !possible.optional[t]) {
-            known.add(possible.source(o, 0), t);
-          }
-        }
+    for (int o = 0; o < possible.count(); o++) {
+      int reader = possible.reader(o);
+      // What an optional transaction reads orders nothing unless it happens.
+      if (possible.sourceCount(o) == 1
+          && possible.source(o, 0) != INITIAL
+          && !possible.optional[reader]) {
+        known.add(possible.source(o, 0), reader);
       }
     }
   }

@@ -4,6 +4,7 @@ import static dev.isogauge.history.History.INITIAL;
 import static dev.isogauge.history.History.NONE;
 
 import dev.isogauge.checker.Budget;
+import dev.isogauge.graph.EdgeList;
 import dev.isogauge.history.History;
 import dev.isogauge.history.Outcome;
 import dev.isogauge.history.ReadStatus;
@@ -252,6 +253,27 @@ final class PossibleReads {
         }
       }
     }
+  }
+
+  /** What comes before what, whatever was seen: session order, and the appends that lists order. */
+  EdgeList knownOrder() {
+    EdgeList known = new EdgeList();
+    forEachListOrder(
+        (earlier, later) -> {
+          int first = history.transactionOf(earlier);
+          int second = history.transactionOf(later);
+          if (first != second) {
+            known.add(first, second);
+          }
+        });
+    for (int t = 0; t < present.length; t++) {
+      if (present[t]) {
+        for (int earlier : predecessors(t)) {
+          known.add(earlier, t);
+        }
+      }
+    }
+    return known;
   }
 
   /** Takes two appends to a list, of which the one comes before the other. */

@@ -8,7 +8,7 @@ final class Outcomes {
 
   /**
    * Whether the transaction may have committed in spite of the error. It has not after a
-   * serialization failure or a deadlock (40), except for 40003, which says that nobody knows; nor
+   * serialization failure or a deadlock (40), except for 40003, which says that it is unknown; nor
    * if a constraint is violated (23, 27, 44), or an error came before (25).
    */
   static boolean isOpen(SQLException e) {

@@ -33,7 +33,7 @@ final class RecordedValue {
     return row;
   }
 
-  /** An integer of any type is one number; whatever is no integer is a text. */
+  /** An integer of any type is one number; anything else is a text. */
   private static Object column(Object value) {
     if (value == null || value instanceof Long || value instanceof String) {
       return value;

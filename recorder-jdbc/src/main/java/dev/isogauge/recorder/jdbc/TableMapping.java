@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * How the rows of a table are recorded: which columns are its primary key, and which tell its
+ * How the rows of a table are recorded: which columns are its primary key, and which show its
  * versions apart. The best value is a version column that each update changes; a column that means
  * something to the application will do, but equal values leave open which of them was read.
  *
