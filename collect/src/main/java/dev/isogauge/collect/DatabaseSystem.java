@@ -163,6 +163,15 @@ public enum DatabaseSystem {
       Set.of(LISTS),
       Level.standard(REPEATABLE_READ),
       Level.standard(SERIALIZABLE)),
+  /**
+   * Lightweight transactions on one partition, and SERIAL reads of it. Guarantees, a page of its
+   * manual, promises that they are linearizable.
+   */
+  CASSANDRA(
+      "Cassandra",
+      Level.LINEARIZABLE,
+      Set.of(LISTS),
+      new Level(Level.LINEARIZABLE, Set.of(IsolationLevel.STRICT_SERIALIZABILITY))),
   MARIADB(
       "MariaDB",
       REPEATABLE_READ,

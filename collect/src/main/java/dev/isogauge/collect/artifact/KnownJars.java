@@ -91,6 +91,11 @@ public final class KnownJars {
     return new Coordinates("org.apache.ignite", "ignite-core", Versions.of("ignite"));
   }
 
+  /** Cassandra. */
+  public static Coordinates cassandra() {
+    return new Coordinates("org.apache.cassandra", "cassandra-all", Versions.of("cassandra"));
+  }
+
   /** What a Flink cluster is made of, and what its processes log by. */
   public static List<Coordinates> flink() {
     List<Coordinates> jars = new ArrayList<>();
@@ -133,6 +138,7 @@ public final class KnownJars {
     jars.add(hazelcast());
     jars.add(infinispan());
     jars.add(ignite());
+    jars.add(cassandra());
     return jars;
   }
 }

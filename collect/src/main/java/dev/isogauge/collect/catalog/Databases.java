@@ -49,7 +49,7 @@ import java.util.stream.Stream;
 public final class Databases {
   /** Clusters of Java processes of ours. */
   private static final List<String> JAVA_CLUSTERS =
-      List.of("zookeeper", "hazelcast", "infinispan", "ignite");
+      List.of("zookeeper", "hazelcast", "infinispan", "ignite", "cassandra");
 
   /** Those that may have several equal servers of ours. */
   private static final List<String> CLUSTERS =
@@ -84,6 +84,7 @@ public final class Databases {
         new Known("hazelcast", "a Hazelcast cluster, a download of 21 MB"),
         new Known("infinispan", "an Infinispan cluster, a download of 14 MB"),
         new Known("ignite", "an Apache Ignite cluster, a download of 14 MB"),
+        new Known("cassandra", "a Cassandra cluster, a download of 50 MB"),
         new Known("jdbc:postgresql:URL", "a server that speaks PostgreSQL's protocol"),
         new Known("jdbc:mariadb:URL", "a server that speaks MariaDB's or MySQL's protocol"));
   }
@@ -274,6 +275,7 @@ public final class Databases {
         case "hazelcast" -> List.of(DatabaseSystem.HAZELCAST);
         case "infinispan" -> List.of(DatabaseSystem.INFINISPAN);
         case "ignite" -> List.of(DatabaseSystem.IGNITE);
+        case "cassandra" -> List.of(DatabaseSystem.CASSANDRA);
         case "firebird" -> List.of(DatabaseSystem.FIREBIRD);
         case "mysql" -> List.of(DatabaseSystem.MYSQL);
         case "mariadb" ->
@@ -338,6 +340,8 @@ public final class Databases {
           JvmCluster.start(name, JvmSystem.infinispan(), parts.variant(), topology, options);
       case "ignite" ->
           JvmCluster.start(name, JvmSystem.ignite(), parts.variant(), topology, options);
+      case "cassandra" ->
+          JvmCluster.start(name, JvmSystem.cassandra(), parts.variant(), topology, options);
       case "firebird" -> Firebird.start(name, options);
       case "mysql" -> MySql.startMySql(name, options);
       case "mariadb" -> MySql.start(name, options);
