@@ -171,7 +171,7 @@ is_small_directory() {
 
 # Sets most to the size of a small file, in blocks of 512 bytes: 256 MB, but 64 MB if the arguments may
 # ask for a search for an order, which takes much longer than reading: by a strong level, or by none,
-# unless they say which order to check by.
+# unless they say which order to check by. A history with timestamps needs no search.
 find_most() {
   local argument before='' levels=''
   most=524288
@@ -185,6 +185,12 @@ find_most() {
     case $argument in --level | --order) before=$argument= ;; esac
   done
   case $levels in '' | *,s* | *,ps* | *,pc* | *,prefix*) most=131072 ;; esac
+}
+
+# Names those of the files that are not small.
+find_large() {
+  find "$@" \( -size +524288 -o -size "+$most" \
+    ! -exec sh -c 'head -c 1000 "$1" | grep -q -e "\"cts\"" -e "\[ts "' sh {} \; \) -print
 }
 
 # Whether the arguments name up to eight files, none above $most, or small directories.
@@ -206,7 +212,7 @@ is_small_check() {
     fi
   done
   [ $(($# + directories)) -gt 0 ] && [ $(($# + directories)) -le 8 ] &&
-    { [ $# -eq 0 ] || [ -z "$(find "$@" -size "+$most" 2>&1)" ]; }
+    { [ $# -eq 0 ] || [ -z "$(find_large "$@" 2>&1)" ]; }
 }
 
 # Sets patience to the seconds to wait for another launcher: ISOGAUGE_WAIT, or $1 if that is not set.

@@ -105,6 +105,11 @@ class LauncherBuildTest {
     assertThat(checkout.run("check", "--level", "ser", "--order", "replay", file).out())
         .contains(quick);
     assertThat(checkout.run("stats", file).out()).contains(quick);
+
+    try (RandomAccessFile large = new RandomAccessFile(file, "rw")) {
+      large.writeBytes("s1 1: [ts 1..2] w(x,1)\n");
+    }
+    assertThat(checkout.run("check", "--level", "ser", file).out()).contains(quick);
   }
 
   @Test
