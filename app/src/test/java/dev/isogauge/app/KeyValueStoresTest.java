@@ -63,8 +63,7 @@ class KeyValueStoresTest {
     assertThat(run.out())
         .startsWith("etcd ")
         .containsPattern("linearizability +satisfied")
-        .contains(
-            "What LINEARIZABLE claims: strict-serializability held, linearizability held.");
+        .contains("What LINEARIZABLE claims: strict-serializability held, linearizability held.");
     assertThat(run.exitCode()).isEqualTo(ExitCode.SATISFIED);
   }
 
