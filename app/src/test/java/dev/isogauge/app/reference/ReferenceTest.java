@@ -38,7 +38,9 @@ class ReferenceTest {
 
   private record Found(Path file, History history) {}
 
-  /** The smallest history of each kind, and the first level at which it shows: a usual one first. */
+  /**
+   * The smallest history of each kind, and the first level at which it shows: a usual one first.
+   */
   @Test
   void theSampleOfEachKindIsTheSmallest() throws IOException {
     List<Found> histories = new ArrayList<>();
