@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Set;
@@ -88,6 +89,27 @@ class LauncherBuildTest {
 
     Files.write(logs.resolve("T2.log"), new byte[(4 << 20) + 1]);
     assertThat(checkout.run("check", logs.toString()).out()).doesNotContain(quick);
+  }
+
+  @Test
+  void aSearchInALargeFileGetsTheOptimisingCompiler() throws Exception {
+    String quick = "-XX:TieredStopAtLevel=1";
+    String file = directory.resolve("large.txt").toString();
+    try (RandomAccessFile large = new RandomAccessFile(file, "rw")) {
+      large.setLength((64 << 20) + 1);
+    }
+    assertThat(checkout.run("check", "--level", "ser", file).out()).doesNotContain(quick);
+    assertThat(checkout.run("check", "--level=rc,si", file).out()).doesNotContain(quick);
+    assertThat(checkout.run("check", file).out()).doesNotContain(quick);
+    assertThat(checkout.run("check", "--level", "rc,cc", file).out()).contains(quick);
+    assertThat(checkout.run("check", "--level", "ser", "--order", "replay", file).out())
+        .contains(quick);
+    assertThat(checkout.run("stats", file).out()).contains(quick);
+
+    try (RandomAccessFile large = new RandomAccessFile(file, "rw")) {
+      large.writeBytes("s1 1: [ts 1..2] w(x,1)\n");
+    }
+    assertThat(checkout.run("check", "--level", "ser", file).out()).contains(quick);
   }
 
   @Test

@@ -38,6 +38,7 @@ import picocli.CommandLine.Spec;
       "  benchmarks/run record --workloads mini,general --repeat 21",
       "  benchmarks/run aborts",
       "  benchmarks/run solvers histories/ --seconds 60",
+      "  benchmarks/run refutations --transactions 1000",
       "  benchmarks/run ordering-study --kept 0.5 history.jsonl",
       "  benchmarks/run pages",
       "  benchmarks/run kernels parse -f 1 -wi 3 -i 5",
@@ -54,6 +55,7 @@ import picocli.CommandLine.Spec;
       RecordCommand.class,
       AbortsCommand.class,
       SolversCommand.class,
+      RefutationsCommand.class,
       OrderingStudyCommand.class,
       PagesCommand.class
     })

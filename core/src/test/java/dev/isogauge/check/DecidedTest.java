@@ -1,6 +1,7 @@
 package dev.isogauge.check;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.anomaly.Refutation;
@@ -8,6 +9,7 @@ import dev.isogauge.format.IsogaugeText;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.level.Question;
+import dev.isogauge.property.TestSize;
 import dev.isogauge.verdict.Limits;
 import dev.isogauge.verdict.Verdict;
 import dev.isogauge.verify.WitnessVerifier;
@@ -48,7 +50,8 @@ class DecidedTest {
         "s1: a(l,1) | s2: a(l,1) | s3: r(l,[1,1]) w(x,1); si ser; unknown",
         "s1: a(l,1) w(x,1) | s2: r(l,[1]) r(x,1) | s3: r(l,[]) r(x,1); rc ci; satisfied",
         "s1: a(l,1) w(x,1) | s2: r(l,[1]) r(x,1) | s3: r(l,[]) r(x,1); ra cc si ser; violated",
-        "s1: a(l,1) w(x,1) | s2: r(l,[1]) r(x,1) | s3: r(l,[]) r(x,nil); ci rc ra cc si ser; satisfied",
+        "s1: a(l,1) w(x,1) | s2: r(l,[1]) r(x,1) | s3: r(l,[]) r(x,nil); ci rc ra cc si ser;"
+            + " satisfied",
       })
   void decided(String text, String levels, String word) throws IOException {
     for (String name : Arrays.stream(levels.split(" ")).toList()) {
@@ -129,6 +132,31 @@ class DecidedTest {
       Verdict verdict = assertDecided(satisfiable(clauses), level, "violated");
       assertThat(((Verdict.Violated) verdict).anomalies()).hasSize(1);
     }
+  }
+
+  /** All of a ring of equal variables contradict one that differs: no part of it does. */
+  @Test
+  void aLongRefutationAmongOtherTransactionsIsShown() throws IOException {
+    assumeTrue(TestSize.isThorough());
+    List<int[]> clauses = new ArrayList<>();
+    for (int v = 1; v <= 200; v++) {
+      int next = v == 200 ? -1 : v + 1;
+      clauses.add(new int[] {-v, next});
+      clauses.add(new int[] {v, -next});
+    }
+    List<String> lines = satisfiable(clauses);
+    int planted = lines.size();
+    for (int i = 0; i < 4_000; i++) {
+      lines.add(
+          "s%d: r(o%d,%d) w(o%d,%d)".formatted(i % 20, i % 50, i < 50 ? 0 : i - 49, i % 50, i + 1));
+    }
+    Limits limits = Limits.DEFAULT.withTimeout(Duration.ofMinutes(4));
+    History history = IsogaugeText.parse(String.join("\n", lines) + "\n");
+    Verdict verdict = Checks.check(history, Question.of(IsolationLevel.SERIALIZABILITY), limits);
+    Anomaly.NoVersionOrder found =
+        (Anomaly.NoVersionOrder) ((Verdict.Violated) verdict).anomalies().get(0);
+    assertThat(found.operations().stream().map(history::transactionOf).distinct().count())
+        .isLessThanOrEqualTo(planted);
   }
 
   /**

@@ -46,8 +46,17 @@ public final class BlackBoxChecker extends Checker {
 
   private static final double SHARE_OF_SHRINKING = 0.8;
 
-  /** More operations than this show nothing, unless each is known to be needed. */
-  private static final int MOST_UNSHRUNK = 2_000;
+  /**
+   * More operations than this show nothing, unless a contradiction was traced back to them or each
+   * is known to be needed.
+   */
+  private static final int MOST_UNSHRUNK = 5_000;
+
+  /** A trace with more operations is searched and traced again. */
+  private static final int LONG_TRACE = 1_000;
+
+  /** As long as that leaves no more of them than this share. */
+  private static final double WORTH_A_TRACE = 0.9;
 
   /** Of so few operations those that no run explains are found without a trace. */
   private static final int FEW_OPERATIONS = 200;
@@ -205,8 +214,10 @@ public final class BlackBoxChecker extends Checker {
       Budget time = new Budget(limits.evidence(), limits.memoryBytes());
       SmallestPart unexplained =
           UnexplainedOperations.of(history, constraints, time.share(SHARE_OF_SHRINKING));
-      int[] shrunk = unexplained.of(traced(unexplained, time.share(SHARE_OF_TRACING)));
-      if (!unexplained.isSmallest() && shrunk.length > MOST_UNSHRUNK) {
+      IntOpenHashSet traced = traced(unexplained, time.share(SHARE_OF_TRACING));
+      boolean isTraced = traced.size() < history.operationCount();
+      int[] shrunk = unexplained.of(traced);
+      if (!unexplained.isSmallest() && !isTraced && shrunk.length > MOST_UNSHRUNK) {
         return Optional.of("no order exists, and there was no time to find out why");
       }
       try {
@@ -232,10 +243,35 @@ public final class BlackBoxChecker extends Checker {
       }
       try {
         IntOpenHashSet operations = search.orElseThrow().trace(time);
-        return unexplained.isViolated(operations) ? operations : allOperations();
+        return operations.size() > LONG_TRACE
+            ? tracedAgain(operations, time)
+            : unexplained.isViolated(operations) ? operations : allOperations();
       } catch (BudgetExceededException e) {
         return allOperations();
       }
+    }
+
+    /** A search among fewer operations meets fewer contradictions, so its trace is shorter. */
+    private IntOpenHashSet tracedAgain(IntOpenHashSet first, Budget time) {
+      IntOpenHashSet violating = allOperations();
+      IntOpenHashSet next = first;
+      long free = time.freeBytes();
+      try {
+        while (next.size() <= WORTH_A_TRACE * violating.size()) {
+          Polygraph part = Construction.part(history, constraints, next::contains, time);
+          OrderSearch again = OrderSearch.in(part, constraints, time);
+          if (!again.isViolated()) {
+            break;
+          }
+          violating = next;
+          next = again.trace(time);
+        }
+      } catch (BudgetExceededException e) {
+        // What was found so far counts.
+      } finally {
+        time.release(free - time.freeBytes());
+      }
+      return violating;
     }
 
     private IntOpenHashSet allOperations() {

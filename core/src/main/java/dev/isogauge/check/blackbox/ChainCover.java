@@ -3,6 +3,7 @@ package dev.isogauge.check.blackbox;
 import static dev.isogauge.history.History.NONE;
 
 import dev.isogauge.anomaly.Relation;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.Arrays;
 
 /**
@@ -14,6 +15,12 @@ final class ChainCover {
 
   /** Two ints a node: its chain, and its position there. They are asked for together. */
   private final int[] places;
+
+  /** Chain after chain, the nodes in their order there. */
+  private final int[] nodes;
+
+  /** By chain: where its nodes begin. */
+  private final int[] begins;
 
   private final int count;
 
@@ -34,19 +41,30 @@ final class ChainCover {
       }
     }
     places = new int[2 * nodeCount];
+    nodes = new int[nodeCount];
+    IntArrayList first = new IntArrayList();
+    int size = 0;
     int chains = 0;
     for (int v = 0; v < nodeCount; v++) {
       int t = graph.transactionOf(v);
       if (!follows[v] && (t < 0 || graph.present[t])) {
+        first.add(size);
         int at = 0;
         for (int w = v; w != NONE; w = next[w]) {
           places[2 * w] = chains;
           places[2 * w + 1] = at++;
+          nodes[size++] = w;
         }
         chains++;
       }
     }
     count = Math.max(chains, 1);
+    begins = first.toIntArray();
+  }
+
+  /** The node at a position of a chain. */
+  int node(int chain, int position) {
+    return nodes[begins[chain] + position];
   }
 
   int count() {

@@ -36,6 +36,9 @@ final class Pruning {
   /** News of no more cells are looked at one by one, also if earlier versions cover some. */
   private static final int FEW_NEWS = 4;
 
+  /** News of no more nodes are looked at node by node, instead of key by key. */
+  private static final int FEW_STEPS = 1_000;
+
   /** So many versions of a key are looked at one by one, however few its chains are. */
   private static final int FEW_VERSIONS = 8;
 
@@ -174,6 +177,10 @@ final class Pruning {
       return;
     }
     boolean isFirst = !isLookedAt[node];
+    if (!isFirst && reachability.newsSteps(node) <= FEW_STEPS) {
+      lookAtNews(node, t);
+      return;
+    }
     isLookedAt[node] = true;
     if (isFirst && reachability.isByChains()) {
       lookedAtEnd[chains.of(node)] = chains.position(node);
@@ -193,6 +200,75 @@ final class Pruning {
     if (graph.isCommit(node)) {
       for (int i = graph.writerFirst[t]; i < graph.writerFirst[t + 1]; i++) {
         lookAtWrite(graph.writerVersions[i], graph.writerKeys[i], isFirst);
+      }
+    }
+  }
+
+  /** Steps 2 to 4 for each node that did not reach this one when it was looked at before. */
+  private void lookAtNews(int node, int t) {
+    long keysRead = graph.isStart(node) ? keysRead(t) : 0;
+    long keysWritten = graph.isCommit(node) ? keysWritten(t) : 0;
+    isMoved[t] |= graph.isStart(node);
+    RowGrowth news = reachability.newsByChain();
+    for (int i = 0; i < news.size(); i++) {
+      int chain = news.cell(i);
+      // The last one first: once it comes before a version, so do the others.
+      for (int at = reachability.latest(node, chain); at > news.before(i); at--) {
+        int other = chains.node(chain, at);
+        int writer = graph.transactionOf(other);
+        if (writer < 0 || writer == t || graph.optional[writer]) {
+          continue;
+        }
+        long keys =
+            (graph.isCommit(other) ? keysRead : 0) | (graph.isStart(other) ? keysWritten : 0);
+        for (int k = graph.writerFirst[writer];
+            keys != 0 && k < graph.writerFirst[writer + 1];
+            k++) {
+          if ((keys >>> graph.writerKeys[k] & 1) != 0) {
+            lookAtWriter(node, t, other, graph.writerVersions[k], graph.writerKeys[k]);
+          }
+        }
+      }
+    }
+  }
+
+  /** The keys of what the transaction is known to have read, by their last bits. */
+  private long keysRead(int t) {
+    long keys = 0;
+    for (int o = graph.readerFirst[t]; o < graph.readerFirst[t + 1]; o++) {
+      if (isKnown[o] && graph.candidate(o, 0) != INITIAL) {
+        keys |= 1L << graph.observationKey.getInt(o);
+      }
+    }
+    return keys;
+  }
+
+  private long keysWritten(int t) {
+    long keys = 0;
+    for (int i = graph.writerFirst[t]; i < graph.writerFirst[t + 1]; i++) {
+      keys |= 1L << graph.writerKeys[i];
+      isKeyMoved[graph.writerKeys[i]] = true;
+    }
+    return keys;
+  }
+
+  /** Steps 2 to 4 for a node of a transaction and another that reaches it and writes a key. */
+  private void lookAtWriter(int node, int t, int other, int version, int key) {
+    if (graph.isStart(node) && graph.isCommit(other)) {
+      for (int o = graph.readerFirst[t]; o < graph.readerFirst[t + 1]; o++) {
+        if (graph.observationKey.getInt(o) == key
+            && isKnown[o]
+            && graph.candidate(o, 0) != INITIAL
+            && graph.candidate(o, 0) != version) {
+          addBefore(version, graph.candidate(o, 0), o, other, node);
+        }
+      }
+    }
+    if (graph.isCommit(node) && graph.isStart(other)) {
+      for (int i = graph.writerFirst[t]; i < graph.writerFirst[t + 1]; i++) {
+        if (graph.writerKeys[i] == key) {
+          followVersion(version, graph.writerVersions[i], key);
+        }
       }
     }
   }

@@ -37,6 +37,9 @@ final class Reachability {
 
   private int newsCount;
 
+  /** How the rows of chains have grown since they were taken, if they were. */
+  private final RowGrowth growth;
+
   /** What {@link #keepAhead} left of the news. */
   private final long[] ahead;
 
@@ -52,6 +55,7 @@ final class Reachability {
     grown = new long[nodes * grownWords];
     news = new long[grownWords];
     ahead = new long[grownWords];
+    growth = new RowGrowth(byChains ? nodes : 0, cells);
     for (int v = 0; v < nodes; v++) {
       if (byChains) {
         latest[v * cells + chains.of(v)] = chains.position(v);
@@ -86,7 +90,7 @@ final class Reachability {
   /** The memory that one takes. */
   static long bytes(int nodes, int chainCount) {
     long row = cells(nodes, chainCount);
-    return nodes * (row * (prefersChains(nodes, chainCount) ? 4 : 8) + row / 8 + 8);
+    return nodes * (row * (prefersChains(nodes, chainCount) ? 4 : 8) + row / 8 + 24);
   }
 
   /** Whether arrays can hold it at all. */
@@ -125,6 +129,9 @@ final class Reachability {
       if (latest[source] <= latest[target]) {
         return false;
       }
+      if ((grown[to * grownWords + (cell >> 6)] >>> cell & 1) == 0) {
+        growth.note(to, cell, latest[target]);
+      }
       latest[target] = latest[source];
     } else {
       if ((behind[source] & ~behind[target]) == 0) {
@@ -145,7 +152,30 @@ final class Reachability {
       grown[row + word] = 0;
       newsCount += Long.bitCount(news[word]);
     }
+    if (byChains) {
+      growth.take(node);
+    }
     return newsCount != 0;
+  }
+
+  /**
+   * How many nodes the news are about that did not reach the node before; where they are not known
+   * one by one, as many as there can be.
+   */
+  long newsSteps(int node) {
+    if (!byChains || growth.isFirst()) {
+      return Long.MAX_VALUE;
+    }
+    long steps = 0;
+    for (int i = 0; i < growth.size(); i++) {
+      steps += latest[node * cells + growth.cell(i)] - growth.before(i);
+    }
+    return steps;
+  }
+
+  /** Where {@link #newsSteps} are known: the chains that they are on, and what was known there. */
+  RowGrowth newsByChain() {
+    return growth;
   }
 
   /** How many cells the news are about. */
