@@ -84,7 +84,7 @@ public final class Databases {
         new Known("hazelcast", "a Hazelcast cluster, a download of 21 MB"),
         new Known("infinispan", "an Infinispan cluster, a download of 14 MB"),
         new Known("ignite", "an Apache Ignite cluster, a download of 14 MB"),
-        new Known("cassandra", "a Cassandra cluster, a download of 50 MB"),
+        new Known("cassandra", "a Cassandra cluster, a download of 58 MB"),
         new Known("jdbc:postgresql:URL", "a server that speaks PostgreSQL's protocol"),
         new Known("jdbc:mariadb:URL", "a server that speaks MariaDB's or MySQL's protocol"));
   }
