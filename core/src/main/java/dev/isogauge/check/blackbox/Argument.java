@@ -84,6 +84,7 @@ final class Argument {
   private void addKnown() {
     boolean[][] follows = sessionOrder();
     for (int i = 0; i < transactions.length; i++) {
+      budget.checkTime();
       for (int j = 0; j < transactions.length; j++) {
         int a = transactions[i];
         int b = transactions[j];
@@ -96,6 +97,7 @@ final class Argument {
       }
     }
     for (int e = 0; e < graph.edges.size(); e++) {
+      budget.checkTime();
       if (graph.edges.is(e, Relation.OVERWRITES)) {
         claims.addBefore(
             new Edge(
@@ -105,6 +107,7 @@ final class Argument {
       }
     }
     for (int o = 0; o < graph.observationCount(); o++) {
+      budget.checkTime();
       if (graph.candidateCount(o) == 1 && !graph.optional[graph.observationReader.getInt(o)]) {
         take(o, 0);
       }

@@ -50,7 +50,7 @@ public final class BlackBoxChecker extends Checker {
    * More operations than this show nothing, unless a contradiction was traced back to them or each
    * is known to be needed.
    */
-  private static final int MOST_UNSHRUNK = 5_000;
+  private static final int MOST_UNSHRUNK = 2_000;
 
   /** A trace with more operations is searched and traced again. */
   private static final int LONG_TRACE = 1_000;
