@@ -74,7 +74,7 @@ class BadSurroundingsTest {
           .contains("the run ended early: the database has no room left: ")
           .contains("No space left on device");
       assertThat(run.exitCode()).isEqualTo(ExitCode.ENVIRONMENT);
-      assertThat(run.out()).contains("READ COMMITTED claims this much: pl-2 held.");
+      assertThat(run.out()).contains("What READ COMMITTED claims: pl-2 held.");
     }
     assertThat(servers()).isEmpty();
     assertHistoryHolds("pl-2");

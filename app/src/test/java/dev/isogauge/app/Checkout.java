@@ -39,12 +39,15 @@ final class Checkout {
           "cat",
           "cp",
           "find",
+          "grep",
+          "head",
           "ln",
           "mkdir",
           "mv",
           "ps",
           "readlink",
           "rm",
+          "sh",
           "sleep",
           "touch");
 

@@ -37,7 +37,7 @@ class KeyValueStoresTest {
             "Checked online, as they ended: 2,?000 transactions,"
                 + " snapshot-isolation by timestamps satisfied\\.")
         .containsPattern("snapshot-isolation by timestamps +satisfied")
-        .contains("SNAPSHOT claims this much: snapshot-isolation held.");
+        .contains("What SNAPSHOT claims: snapshot-isolation held.");
     assertThat(run.exitCode()).isEqualTo(ExitCode.SATISFIED);
     assertThat(directory.resolve("result/online")).doesNotExist();
   }
@@ -51,7 +51,7 @@ class KeyValueStoresTest {
     assertThat(run.err()).containsPattern("isogauge: online, after [0-9.]+ s: External: ");
     assertThat(run.out())
         .contains("serializability by timestamps violated: ")
-        .contains("Asked for this much: serializability did NOT hold.");
+        .contains("What --level asks for: serializability did NOT hold.");
     assertThat(run.exitCode()).isEqualTo(ExitCode.VIOLATED);
   }
 
@@ -63,8 +63,7 @@ class KeyValueStoresTest {
     assertThat(run.out())
         .startsWith("etcd ")
         .containsPattern("linearizability +satisfied")
-        .contains(
-            "LINEARIZABLE claims this much: strict-serializability held, linearizability held.");
+        .contains("What LINEARIZABLE claims: strict-serializability held, linearizability held.");
     assertThat(run.exitCode()).isEqualTo(ExitCode.SATISFIED);
   }
 

@@ -22,7 +22,7 @@ class TrialCommandTest {
   @TempDir private Path directory;
 
   @Test
-  void tellsWhatHeldAndWhatIsClaimed() {
+  void showsWhatHeldAndWhatIsClaimed() {
     CommandRun run = run("sqlite", "serializable", "list-append");
 
     assertThat(run.out())
@@ -30,14 +30,14 @@ class TrialCommandTest {
         .contains(
             " at SERIALIZABLE: workload list-append, seed 1", "8 sessions, ", " of unknown outcome")
         .containsPattern("serializability +satisfied")
-        .contains("SERIALIZABLE claims this much: serializability held, pl-3 held.");
+        .contains("What SERIALIZABLE claims: serializability held, pl-3 held.");
     assertThat(run.exitCode()).isEqualTo(ExitCode.SATISFIED);
     assertThat(
             isogauge("check", "--level", "ser", out().resolve("history.jsonl").toString())
                 .exitCode())
         .isEqualTo(ExitCode.SATISFIED);
     assertThat(out().resolve("run.json")).content().contains("\"seed\" : 1", "\"workload\"");
-    assertThat(out().resolve("report.txt")).content().contains("claims this much");
+    assertThat(out().resolve("report.txt")).content().contains("What SERIALIZABLE claims: ");
   }
 
   /** Whether transactions overlap so is left to chance, and seldom takes a second run. */

@@ -179,7 +179,7 @@ class TrialResultsTest {
     CommandRun run =
         isogauge("test", "derby", "--isolation", "rr", "--transactions", "4000", "--out", out());
 
-    assertThat(run.out()).contains("REPEATABLE READ claims this much: pl-2.99 held.");
+    assertThat(run.out()).contains("What REPEATABLE READ claims: pl-2.99 held.");
     assertThat(run.exitCode()).isEqualTo(ExitCode.SATISFIED);
     if (Files.exists(result().resolve("existing-rows.jsonl"))) {
       assertThat(run.out()).contains("pl-2.99 is judged without reads that found no row");

@@ -155,7 +155,7 @@ class UsersServerTest {
     sql("CREATE TABLE items (id INT)", "INSERT INTO items VALUES (7)");
     CommandRun run = run("--transactions", "200", "--isolation", "serializable");
 
-    assertThat(run.out()).contains("SERIALIZABLE claims this much: serializability held");
+    assertThat(run.out()).contains("What SERIALIZABLE claims: serializability held");
     assertThat(run.err()).isEmpty();
     assertThat(run.exitCode()).isEqualTo(ExitCode.SATISFIED);
     assertThat(namesOfSchemas()).isEqualTo("public");
@@ -378,7 +378,7 @@ class UsersServerTest {
     CommandRun run =
         run("--transactions", "1000", "--duration", "120s", "--isolation", "serializable");
 
-    assertThat(run.out()).contains("SERIALIZABLE claims this much: serializability held");
+    assertThat(run.out()).contains("What SERIALIZABLE claims: serializability held");
     assertThat(run.out()).containsPattern(" [1-9][0-9]* of unknown outcome");
     assertThat(run.err())
         .containsAnyOf("a connection was lost: ", "the outcome of a commit is unknown: ")
@@ -438,7 +438,7 @@ class UsersServerTest {
       assertThat(run.err())
           .contains("the run ended early: the database has not accepted a transaction for 5 s")
           .contains("the tables of this run may remain");
-      assertThat(run.out()).contains("READ COMMITTED claims this much: pl-2 held.");
+      assertThat(run.out()).contains("What READ COMMITTED claims: pl-2 held.");
       assertThat(run.exitCode()).isEqualTo(ExitCode.ENVIRONMENT);
     } finally {
       mortal.close();

@@ -23,7 +23,7 @@ class WhiteBoxTest {
     assertThat(run.out())
         .contains("Recovered from the database's log: the order of versions of ")
         .containsPattern("pl-3 by certificate +satisfied")
-        .contains("SERIALIZABLE claims this much: serializability held, pl-3 held.");
+        .contains("What SERIALIZABLE claims: serializability held, pl-3 held.");
     assertThat(run.exitCode()).isEqualTo(ExitCode.SATISFIED);
     try (Stream<Path> files = Files.list(out)) {
       assertThat(files.map(file -> file.getFileName().toString()))

@@ -139,6 +139,39 @@ public enum DatabaseSystem {
       Set.of(LISTS),
       Level.standard(READ_COMMITTED),
       Level.standard(REPEATABLE_READ)),
+  /**
+   * Its manual knows two levels. REPEATABLE READ, its default, is that a transaction sees an entry
+   * as it saw it first, and writes none that was changed since; nothing is said of other entries.
+   * Reads with the flag {@code FORCE_WRITE_LOCK} lock until the end as writes do: where all do so,
+   * that is two-phase locking, which is called SERIALIZABLE here.
+   */
+  INFINISPAN(
+      "Infinispan",
+      REPEATABLE_READ,
+      Set.of(LISTS),
+      Level.standard(READ_COMMITTED),
+      new Level(REPEATABLE_READ, Set.of(IsolationLevel.PL_2, IsolationLevel.CUT_ISOLATION)),
+      Level.standard(SERIALIZABLE)),
+  /**
+   * REPEATABLE READ is pessimistic: reads and writes lock until the end. SERIALIZABLE is
+   * optimistic: a commit fails if an entry was changed since it was read. Its manual, Performing
+   * Transactions, promises consistent reads for these two combinations.
+   */
+  IGNITE(
+      "Ignite",
+      REPEATABLE_READ,
+      Set.of(LISTS),
+      Level.standard(REPEATABLE_READ),
+      Level.standard(SERIALIZABLE)),
+  /**
+   * Lightweight transactions on one partition, and SERIAL reads of it. Guarantees, a page of its
+   * manual, promises that they are linearizable.
+   */
+  CASSANDRA(
+      "Cassandra",
+      Level.LINEARIZABLE,
+      Set.of(LISTS),
+      new Level(Level.LINEARIZABLE, Set.of(IsolationLevel.STRICT_SERIALIZABILITY))),
   MARIADB(
       "MariaDB",
       REPEATABLE_READ,

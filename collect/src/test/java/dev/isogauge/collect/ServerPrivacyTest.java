@@ -61,7 +61,7 @@ class ServerPrivacyTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"etcd", "zookeeper", "hazelcast"})
+  @ValueSource(strings = {"etcd", "zookeeper", "hazelcast", "infinispan", "ignite", "cassandra"})
   @Tag("extras")
   void storesOfKeys(String name) throws Exception {
     keepsOthersOut(name);

@@ -32,8 +32,8 @@ import java.util.Optional;
  *   <li>Dependencies that reads show may form a cycle that the level forbids, or show that snapshot
  *       isolation holds, and so the level.
  *   <li>Else an order of commits is searched for.
- *   <li>Where values have several writers, that search leaves them out. Then only snapshot
- *       isolation can show that the level holds.
+ *   <li>Where too many values have several writers for that search, only snapshot isolation can
+ *       show that the level holds.
  * </ol>
  */
 final class ReplicaRoute {

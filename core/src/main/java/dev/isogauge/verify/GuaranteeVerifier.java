@@ -5,6 +5,7 @@ import dev.isogauge.history.Outcome;
 import dev.isogauge.level.IsolationLevel;
 import it.unimi.dsi.fastutil.ints.Int2IntOpenHashMap;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -37,7 +38,7 @@ final class GuaranteeVerifier {
     toReaders =
         level == IsolationLevel.MONOTONIC_WRITES || level == IsolationLevel.WRITES_FOLLOW_READS;
     sessions = new SessionOrder(history);
-    sources = new ReadSources(history);
+    sources = new ReadSources(history, Map.of());
     readers = new IntArrayList[history.transactionCount()];
     newest.defaultReturnValue(-1);
   }

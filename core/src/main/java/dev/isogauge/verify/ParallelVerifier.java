@@ -25,10 +25,10 @@ final class ParallelVerifier {
   /** By key: its writers so far, in the commit order. */
   private final IntArrayList[] writers;
 
-  ParallelVerifier(History history, int[] position) {
+  ParallelVerifier(History history, int[] position, ReadSources sources) {
     this.history = history;
     this.position = position;
-    this.sources = new ReadSources(history);
+    this.sources = sources;
     this.visible = new BitSet[history.transactionCount()];
     this.writers = new IntArrayList[history.keyCount()];
     Arrays.setAll(writers, key -> new IntArrayList());

@@ -3,14 +3,22 @@ package dev.isogauge.verify;
 import dev.isogauge.history.History;
 import dev.isogauge.history.ReadStatus;
 import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
+import java.util.Map;
 
 /** Which transaction each read of registers and lists saw. */
 final class ReadSources {
   private final History history;
   private final Long2IntOpenHashMap[] appender;
+  private final Map<Integer, Integer> chosen;
 
-  ReadSources(History history) {
+  /**
+   * The sources of a history's reads.
+   *
+   * @param chosen by read with several possible writers: the transaction that it saw
+   */
+  ReadSources(History history, Map<Integer, Integer> chosen) {
     this.history = history;
+    this.chosen = chosen;
     this.appender = WriterOrderVerifier.appenders(history);
   }
 
@@ -18,11 +26,16 @@ final class ReadSources {
   boolean isExternal(int operation) {
     return !history.isWrite(operation)
         && !history.isUnknownRead(operation)
-        && (history.isListRead(operation) || history.readStatus(operation) == ReadStatus.EXTERNAL);
+        && (history.isListRead(operation)
+            || chosen.containsKey(operation)
+            || history.readStatus(operation) == ReadStatus.EXTERNAL);
   }
 
   /** The transaction that a read saw; of a list, the one that appended the last of the others'. */
   int of(int read) {
+    if (chosen.containsKey(read)) {
+      return chosen.get(read);
+    }
     if (!history.isListRead(read)) {
       int from = history.readFrom(read);
       return from == History.INITIAL ? History.INITIAL : history.transactionOf(from);

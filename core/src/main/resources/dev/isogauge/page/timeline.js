@@ -342,8 +342,13 @@ function faultLanes(faults, place, left, right, top) {
   const bars = faults.map((fault) => {
     const from = Math.max(left + 2, place(instant(fault.begin)));
     const to = Math.max(from + 4, fault.end === null ? right : Math.min(right, place(instant(fault.end))));
-    // With its times where there is room for them.
-    const [kind, whole] = [clipped(fault.kind, 16), `${clipped(fault.kind, 16)} ${shown(fault.begin)}–${fault.end === null ? "" : shown(fault.end)}`];
+    // With its times where there is room for them, and where they lie within what is drawn.
+    const kind = clipped(fault.kind, 16);
+    const [isBefore, isAfter] = [place(instant(fault.begin)) < left, fault.end === null || place(instant(fault.end)) > right];
+    const whole = isBefore && isAfter ? `${kind} all the time`
+      : isBefore ? `${kind} until ${shown(fault.end)}`
+        : isAfter ? `${kind} from ${shown(fault.begin)} on`
+          : `${kind} ${shown(fault.begin)}–${shown(fault.end)}`;
     const needed = (words) => columns(words) * SMALL + 10;
     const text = to - from >= needed(whole) ? whole : kind;
     const inside = to - from >= needed(text);

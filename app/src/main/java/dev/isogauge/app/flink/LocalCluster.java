@@ -33,6 +33,24 @@ final class LocalCluster implements AutoCloseable {
 
   private static final long NETWORK_MEGABYTES = 64;
 
+  /** What Flink's own scripts give, since it looks into these. */
+  static final List<String> OPENED =
+      Stream.of(
+              "java.lang",
+              "java.net",
+              "java.io",
+              "java.nio",
+              "java.time",
+              "java.util",
+              "java.util.concurrent",
+              "java.util.concurrent.atomic",
+              "java.util.concurrent.locks",
+              "java.text",
+              "java.lang.reflect",
+              "sun.nio.ch")
+          .map(name -> "--add-opens=java.base/" + name + "=ALL-UNNAMED")
+          .toList();
+
   /** The job manager first. */
   private final List<GuardedDirectory> processes = new ArrayList<>();
 
@@ -76,6 +94,11 @@ final class LocalCluster implements AutoCloseable {
       jars.addAll(artifacts.jars(each));
     }
     return jars.stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator));
+  }
+
+  /** The jars of Flink, by which its own command line runs as well. */
+  String classPath() {
+    return classPath;
   }
 
   /** The address of Flink's page. */
@@ -268,23 +291,7 @@ final class LocalCluster implements AutoCloseable {
     command.add("-Djava.io.tmpdir=" + directory.resolve("tmp"));
     command.add(
         "-Dlog4j2.configurationFile=" + directory.resolve("conf/log4j2.properties").toUri());
-    // What Flink's own scripts give, since it looks into these.
-    for (String opened :
-        List.of(
-            "java.base/java.lang",
-            "java.base/java.net",
-            "java.base/java.io",
-            "java.base/java.nio",
-            "java.base/java.time",
-            "java.base/java.util",
-            "java.base/java.util.concurrent",
-            "java.base/java.util.concurrent.atomic",
-            "java.base/java.util.concurrent.locks",
-            "java.base/java.text",
-            "java.base/java.lang.reflect",
-            "java.base/sun.nio.ch")) {
-      command.add("--add-opens=" + opened + "=ALL-UNNAMED");
-    }
+    command.addAll(OPENED);
     command.add("-cp");
     command.add(classPath);
     command.add(main);

@@ -123,6 +123,8 @@ public final class ExplainCommand implements Command {
   private void allowed(Set<IsolationLevel> forbidding) {
     Set<IsolationLevel> allowing = EnumSet.allOf(IsolationLevel.class);
     allowing.removeAll(forbidding);
+    // It judges keys one by one, and what it forbids has a name of its own.
+    allowing.remove(IsolationLevel.LINEARIZABILITY);
     if (forbidding.stream().noneMatch(IsolationLevel::isOfReplicas)) {
       // They are left out of both lists.
       allowing.removeAll(IsolationLevel.ofReplicas());

@@ -249,8 +249,8 @@ public final class TrialCommand implements Command {
       if (!sessionSettings.isEmpty() && !capabilities.has(Capability.SQL)) {
         throw new UsageException("--session-set: " + shown + " has no SQL");
       }
-      BugReports.requirePossible(arguments);
       ResultDirectory.requireUnused(arguments.path("--out"), arguments.flag("--force"));
+      BugReports.requirePossible(arguments);
       return UsersSchema.in(DatabaseOptions.defaults(), arguments)
           .withSettings(ServerSettings.of(arguments))
           .withSessionSettings(sessionSettings)

@@ -237,7 +237,7 @@ final class TrialReport {
                             ? " did NOT hold"
                             : " is undecided")));
     String which =
-        checking.measuring() ? plan.level() + " claims this much: " : "Asked for this much: ";
+        checking.measuring() ? "What " + plan.level() + " claims: " : "What --level asks for: ";
     return which + String.join(", ", parts) + ".";
   }
 

@@ -6,11 +6,15 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.isogauge.app.CommandRun;
 import dev.isogauge.app.command.EnvironmentException;
+import dev.isogauge.collect.artifact.Artifacts;
 import dev.isogauge.property.TestSize;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import org.assertj.core.api.Assertions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -68,14 +72,42 @@ class FlinkCommandTest {
         .containsExactly("f:4: found nonsense", "transaction t2 cannot be judged: it is late");
   }
 
-  /** Processes of their own, and the jar that users submit. */
-  @ParameterizedTest
-  @CsvSource({"batch,hashmap", "streaming,hashmap", "streaming,rocksdb"})
-  void aRealClusterFindsWhatCheckFinds(String mode, String state) throws IOException {
+  /** A user's own cluster, and Flink's own command line. */
+  @Test
+  void flinkRunSubmitsTheJar() throws Exception {
+    Path jar = jobJar();
+    Path history = writeHistory();
+    Path report = directory.resolve("report.json");
+    LocalClusterSettings settings = new LocalClusterSettings(1, 2, 512, 512, false, 10_000);
+    try (LocalCluster cluster = LocalCluster.start(settings, new Artifacts(notice -> {}))) {
+      List<String> command = new ArrayList<>();
+      command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+      command.addAll(LocalCluster.OPENED);
+      command.addAll(
+          List.of("-cp", cluster.classPath(), "org.apache.flink.client.cli.CliFrontend", "run"));
+      command.addAll(List.of("-m", cluster.address().getAuthority(), "-p", "2", jar.toString()));
+      command.addAll(List.of("--mode", "batch", "--source", history.toUri().toString()));
+      command.addAll(List.of("--level", "si", "--report", report.toUri().toString()));
+      ProcessBuilder run = new ProcessBuilder(command);
+      Path conf = Files.createDirectories(directory.resolve("conf"));
+      Files.writeString(conf.resolve("config.yaml"), "rest.bind-address: 127.0.0.1\n");
+      run.environment().put("FLINK_CONF_DIR", conf.toString());
+      Path log = directory.resolve("flink-run.log");
+      Process process = run.redirectErrorStream(true).redirectOutput(log.toFile()).start();
+      assertThat(process.waitFor(5, TimeUnit.MINUTES)).isTrue();
+      assertThat(process.exitValue()).as(Files.readString(log)).isZero();
+    }
+    assertThat(report).content().contains("\"verdict\":\"violated\"", "\"External\":1");
+  }
+
+  private static Path jobJar() {
     assumeTrue(TestSize.isThorough(), "needs -Pthorough");
-    assumeTrue(
-        Files.exists(CommandRun.root().resolve("flink/target/isogauge-flink.jar")),
-        "needs the job jar: mvn -pl flink -am package");
+    Path jar = CommandRun.root().resolve("flink/target/isogauge-flink.jar");
+    assumeTrue(Files.exists(jar), "needs the job jar: mvn -pl flink -am package");
+    return jar;
+  }
+
+  private Path writeHistory() throws IOException {
     Path history = directory.resolve("history.jsonl");
     Files.writeString(
         history,
@@ -84,6 +116,15 @@ class FlinkCommandTest {
         {"session":"s2","txn":"t2","sno":1,"ts":[3,4],"ops":[["r","x",null],["w","y",1]]}
         {"session":"s1","txn":"t3","sno":2,"ts":[5,6],"ops":[["r","y",1]]}
         """);
+    return history;
+  }
+
+  /** Processes of their own, and the jar that users submit. */
+  @ParameterizedTest
+  @CsvSource({"batch,hashmap", "streaming,hashmap", "streaming,rocksdb"})
+  void aRealClusterFindsWhatCheckFinds(String mode, String state) throws IOException {
+    jobJar();
+    Path history = writeHistory();
     Path report = directory.resolve("report.json");
     CommandRun run =
         isogauge(

@@ -110,7 +110,7 @@ class GalleryTest {
         + "))."
         + forbidden(kind)
         + "\n\n!["
-        + escaped((String) shown.get("summary"))
+        + kind.title()
         + "](anomalies/"
         + picture
         + ")\n\n"

@@ -52,7 +52,7 @@ class ReportLayoutTest {
 
     // The pause of node-3 came later.
     assertThat(browser.texts(".timeline .fault text"))
-        .containsExactly("partition 60–240", "kill 200–390");
+        .containsExactly("partition until 240", "kill 200–390");
     assertThat(browser.texts(".timeline .faults > text title")).containsExactly("node-2", "node-1");
     assertThat(browser.texts(".timeline .fault title"))
         .containsExactly("partition of node-2, 60 to 240", "kill of node-1, 200 to 390");

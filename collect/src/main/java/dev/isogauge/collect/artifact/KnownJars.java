@@ -81,6 +81,21 @@ public final class KnownJars {
     return new Coordinates("com.hazelcast", "hazelcast", Versions.of("hazelcast"));
   }
 
+  /** Infinispan. */
+  public static Coordinates infinispan() {
+    return new Coordinates("org.infinispan", "infinispan-core", Versions.of("infinispan"));
+  }
+
+  /** Ignite. */
+  public static Coordinates ignite() {
+    return new Coordinates("org.apache.ignite", "ignite-core", Versions.of("ignite"));
+  }
+
+  /** Cassandra. */
+  public static Coordinates cassandra() {
+    return new Coordinates("org.apache.cassandra", "cassandra-all", Versions.of("cassandra"));
+  }
+
   /** What a Flink cluster is made of, and what its processes log by. */
   public static List<Coordinates> flink() {
     List<Coordinates> jars = new ArrayList<>();
@@ -121,6 +136,9 @@ public final class KnownJars {
     jars.add(flinkRocksDb());
     jars.addAll(zooKeeper());
     jars.add(hazelcast());
+    jars.add(infinispan());
+    jars.add(ignite());
+    jars.add(cassandra());
     return jars;
   }
 }

@@ -48,7 +48,8 @@ import java.util.stream.Stream;
  */
 public final class Databases {
   /** Clusters of Java processes of ours. */
-  private static final List<String> JAVA_CLUSTERS = List.of("zookeeper", "hazelcast");
+  private static final List<String> JAVA_CLUSTERS =
+      List.of("zookeeper", "hazelcast", "infinispan", "ignite", "cassandra");
 
   /** Those that may have several equal servers of ours. */
   private static final List<String> CLUSTERS =
@@ -81,6 +82,9 @@ public final class Databases {
         new Known("galera", "a MariaDB Galera cluster, as installed or from Debian's packages"),
         new Known("zookeeper", "a ZooKeeper ensemble, a download of 8 MB"),
         new Known("hazelcast", "a Hazelcast cluster, a download of 21 MB"),
+        new Known("infinispan", "an Infinispan cluster, a download of 14 MB"),
+        new Known("ignite", "an Apache Ignite cluster, a download of 14 MB"),
+        new Known("cassandra", "a Cassandra cluster, a download of 50 MB"),
         new Known("jdbc:postgresql:URL", "a server that speaks PostgreSQL's protocol"),
         new Known("jdbc:mariadb:URL", "a server that speaks MariaDB's or MySQL's protocol"));
   }
@@ -269,6 +273,9 @@ public final class Databases {
         case "etcd" -> List.of(DatabaseSystem.ETCD);
         case "zookeeper" -> List.of(DatabaseSystem.ZOOKEEPER);
         case "hazelcast" -> List.of(DatabaseSystem.HAZELCAST);
+        case "infinispan" -> List.of(DatabaseSystem.INFINISPAN);
+        case "ignite" -> List.of(DatabaseSystem.IGNITE);
+        case "cassandra" -> List.of(DatabaseSystem.CASSANDRA);
         case "firebird" -> List.of(DatabaseSystem.FIREBIRD);
         case "mysql" -> List.of(DatabaseSystem.MYSQL);
         case "mariadb" ->
@@ -329,6 +336,12 @@ public final class Databases {
           JvmCluster.start(name, JvmSystem.zooKeeper(), parts.variant(), topology, options);
       case "hazelcast" ->
           JvmCluster.start(name, JvmSystem.hazelcast(), parts.variant(), topology, options);
+      case "infinispan" ->
+          JvmCluster.start(name, JvmSystem.infinispan(), parts.variant(), topology, options);
+      case "ignite" ->
+          JvmCluster.start(name, JvmSystem.ignite(), parts.variant(), topology, options);
+      case "cassandra" ->
+          JvmCluster.start(name, JvmSystem.cassandra(), parts.variant(), topology, options);
       case "firebird" -> Firebird.start(name, options);
       case "mysql" -> MySql.startMySql(name, options);
       case "mariadb" -> MySql.start(name, options);

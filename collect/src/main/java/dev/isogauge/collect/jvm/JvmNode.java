@@ -18,7 +18,8 @@ import java.util.Properties;
 
 /** A process of a cluster of ours, in a directory that goes with it. */
 final class JvmNode {
-  private static final int START_SECONDS = 180;
+  /** On an idle machine it takes seconds; Cassandra on a busy one takes minutes. */
+  private static final int START_SECONDS = 480;
 
   /** For a probe: a node that is ready answers at once. */
   private static final Duration PROBE = Duration.ofSeconds(10);

@@ -57,4 +57,96 @@ public record JvmSystem(
             "--add-opens=java.management/sun.management=ALL-UNNAMED",
             "--add-opens=jdk.management/com.sun.management.internal=ALL-UNNAMED"));
   }
+
+  /** Infinispan. */
+  public static JvmSystem infinispan() {
+    return new JvmSystem(
+        "Infinispan",
+        "infinispan",
+        DatabaseSystem.INFINISPAN,
+        "dev.isogauge.node.infinispan.InfinispanMember",
+        List.of(KnownJars.infinispan()),
+        1,
+        250,
+        List.of());
+  }
+
+  /** Ignite. */
+  public static JvmSystem ignite() {
+    return new JvmSystem(
+        "Ignite",
+        "ignite",
+        DatabaseSystem.IGNITE,
+        "dev.isogauge.node.ignite.IgniteMember",
+        List.of(KnownJars.ignite()),
+        2,
+        250,
+        // As Ignite's own start script has them for Java 15 and newer.
+        List.of(
+            "--add-opens=java.base/jdk.internal.access=ALL-UNNAMED",
+            "--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED",
+            "--add-opens=java.base/sun.nio.ch=ALL-UNNAMED",
+            "--add-opens=java.base/sun.util.calendar=ALL-UNNAMED",
+            "--add-opens=java.management/com.sun.jmx.mbeanserver=ALL-UNNAMED",
+            "--add-opens=jdk.internal.jvmstat/sun.jvmstat.monitor=ALL-UNNAMED",
+            "--add-opens=java.base/sun.reflect.generics.reflectiveObjects=ALL-UNNAMED",
+            "--add-opens=jdk.management/com.sun.management.internal=ALL-UNNAMED",
+            "--add-opens=java.base/java.io=ALL-UNNAMED",
+            "--add-opens=java.base/java.nio=ALL-UNNAMED",
+            "--add-opens=java.base/java.net=ALL-UNNAMED",
+            "--add-opens=java.base/java.util=ALL-UNNAMED",
+            "--add-opens=java.base/java.util.concurrent=ALL-UNNAMED",
+            "--add-opens=java.base/java.util.concurrent.locks=ALL-UNNAMED",
+            "--add-opens=java.base/java.util.concurrent.atomic=ALL-UNNAMED",
+            "--add-opens=java.base/java.lang=ALL-UNNAMED",
+            "--add-opens=java.base/java.lang.invoke=ALL-UNNAMED",
+            "--add-opens=java.base/java.math=ALL-UNNAMED",
+            "--add-opens=java.sql/java.sql=ALL-UNNAMED",
+            "--add-opens=java.base/java.time=ALL-UNNAMED",
+            "-DIGNITE_UPDATE_NOTIFIER=false",
+            "-DIGNITE_QUIET=true",
+            "-DIGNITE_NO_ASCII=true"));
+  }
+
+  /** Cassandra. */
+  public static JvmSystem cassandra() {
+    return new JvmSystem(
+        "Cassandra",
+        "cassandra",
+        DatabaseSystem.CASSANDRA,
+        "dev.isogauge.node.cassandra.CassandraMember",
+        List.of(KnownJars.cassandra()),
+        1,
+        400,
+        // As Cassandra's own options for Java 17 have them; Java 18 and newer want to be asked for
+        // a security manager.
+        List.of(
+            "-Djava.security.manager=allow",
+            "-XX:MaxDirectMemorySize=128m",
+            "--add-exports=java.base/jdk.internal.misc=ALL-UNNAMED",
+            "--add-exports=java.management.rmi/com.sun.jmx.remote.internal.rmi=ALL-UNNAMED",
+            "--add-exports=java.rmi/sun.rmi.registry=ALL-UNNAMED",
+            "--add-exports=java.rmi/sun.rmi.server=ALL-UNNAMED",
+            "--add-exports=java.sql/java.sql=ALL-UNNAMED",
+            "--add-exports=java.base/java.lang.ref=ALL-UNNAMED",
+            "--add-exports=jdk.unsupported/sun.misc=ALL-UNNAMED",
+            "--add-opens=java.base/java.io=ALL-UNNAMED",
+            "--add-opens=java.base/java.lang=ALL-UNNAMED",
+            "--add-opens=java.base/java.lang.module=ALL-UNNAMED",
+            "--add-opens=java.base/java.lang.reflect=ALL-UNNAMED",
+            "--add-opens=java.base/java.math=ALL-UNNAMED",
+            "--add-opens=java.base/java.net=ALL-UNNAMED",
+            "--add-opens=java.base/java.nio=ALL-UNNAMED",
+            "--add-opens=java.base/java.util=ALL-UNNAMED",
+            "--add-opens=java.base/java.util.concurrent=ALL-UNNAMED",
+            "--add-opens=java.base/java.util.concurrent.atomic=ALL-UNNAMED",
+            "--add-opens=java.base/jdk.internal.loader=ALL-UNNAMED",
+            "--add-opens=java.base/jdk.internal.math=ALL-UNNAMED",
+            "--add-opens=java.base/jdk.internal.module=ALL-UNNAMED",
+            "--add-opens=java.base/jdk.internal.ref=ALL-UNNAMED",
+            "--add-opens=java.base/jdk.internal.reflect=ALL-UNNAMED",
+            "--add-opens=java.base/jdk.internal.util.jar=ALL-UNNAMED",
+            "--add-opens=java.base/sun.nio.ch=ALL-UNNAMED",
+            "--add-opens=jdk.management/com.sun.management.internal=ALL-UNNAMED"));
+  }
 }

@@ -99,7 +99,7 @@ public enum Workload {
 
   /**
    * Whether a run of it can show that a level holds. Every workload can show that one does not.
-   * Lists decide every level, but PL-1 only where a database shows no dirty reads of them.
+   * Lists decide every level.
    *
    * @param whiteBox whether the database itself says what the order of versions is
    */

@@ -30,6 +30,7 @@ import dev.isogauge.verdict.Witness;
 import dev.isogauge.versions.CycleEvidence;
 import dev.isogauge.versions.Dependencies;
 import dev.isogauge.versions.KnownOrder;
+import dev.isogauge.versions.ListAppends;
 import dev.isogauge.versions.Versions;
 import it.unimi.dsi.fastutil.longs.LongOpenHashSet;
 import java.util.ArrayList;
@@ -53,7 +54,7 @@ import java.util.Optional;
  *
  * <p>Adya's levels are about a full order. What step 1 found without violating the level (a faulty
  * read under PL-1, a lost update under PL-2) made the order partial, so that the verdict is
- * violated or unknown.
+ * violated or unknown; but dirty reads of lists show enough for PL-1 ({@link DirtyLists}).
  *
  * <p>O(operations + list elements), with real time O(n log n).
  */
@@ -171,9 +172,16 @@ public final class OrderChecker extends Checker {
       if (open.isPresent()) {
         return new Verdict.Unknown(open.get(), notes);
       }
-      return isPartial(history, versions)
-          ? new Verdict.Unknown(open(graph), notes)
-          : new Verdict.Satisfied(witness(history, graph, components), notes);
+      if (!isPartial(history, versions)) {
+        return new Verdict.Satisfied(witness(history, graph, components), notes);
+      }
+      Optional<Witness> dirty =
+          level == IsolationLevel.PL_1 && source.equals(ListAppends.ORDER)
+              ? DirtyLists.order(history, versions.findings())
+              : Optional.empty();
+      return dirty.isPresent()
+          ? new Verdict.Satisfied(dirty.get(), notes)
+          : new Verdict.Unknown(open(graph), notes);
     }
     // Step 4.
     LongOpenHashSet lost = lostUpdates(anomalies);

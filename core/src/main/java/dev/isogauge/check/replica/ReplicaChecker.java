@@ -8,7 +8,6 @@ import dev.isogauge.checker.BudgetExceededException;
 import dev.isogauge.checker.Checker;
 import dev.isogauge.checker.SmallestPart;
 import dev.isogauge.history.History;
-import dev.isogauge.history.ReadStatus;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.order.CanonicalOrder;
 import dev.isogauge.order.OverlappingSessions;
@@ -20,6 +19,7 @@ import dev.isogauge.versions.Versions;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.ints.IntOpenHashSet;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
@@ -29,11 +29,12 @@ import java.util.TreeSet;
  *
  * <ol>
  *   <li>Reads that are wrong by themselves violate both.
- *   <li>Look for an order of commits that gives every read what it saw ({@link ReplicaSearch}).
+ *   <li>Look for an order of commits that gives every read what it saw ({@link ReplicaSearch}),
+ *       whichever writer that is where several wrote the value ({@link WriterChoices}).
  *   <li>If there is none, find a smallest set of reads for which there is none.
  * </ol>
  *
- * <p>A value with several writers is not searched for: the verdict is then unknown.
+ * <p>Where there are too many such choices, the verdict is unknown.
  *
  * <p>Reference: Cerone, Bernardi and Gotsman, "A Framework for Transactional Consistency Models
  * with Atomic Visibility", CONCUR 2015.
@@ -74,37 +75,35 @@ public final class ReplicaChecker extends Checker {
       if (history.hasLists()) {
         Versions lists = ListAppends.ORDER.versions(history, budget::checkTime);
         faults.addAll(lists.findings());
-        open = lists.open(true);
+        // No witness has both lists and choices of writers.
+        open = lists.open(true).or(() -> several(history));
       }
       if (!faults.isEmpty()) {
         return AnomalyTally.violated(faults, limits.maxAnomalies(), Optional.empty(), notes);
       }
       // Step 2.
-      ReplicaIndex index = new ReplicaIndex(history, read -> true, budget);
-      Optional<int[]> order = new ReplicaSearch(index, level, budget).run();
-      if (order.isEmpty()) {
+      WriterChoices choices = new WriterChoices(history, read -> true, level, budget);
+      Optional<WriterChoices.Found> found = choices.run();
+      if (found.isEmpty() && !choices.gaveUp()) {
         return unordered(history, notes);
       }
-      Optional<String> left = open.or(() -> several(history));
+      Optional<String> left = found.isEmpty() ? several(history) : open;
       return left.isPresent()
           ? new Verdict.Unknown(left.get(), notes)
-          : new Verdict.Satisfied(witness(index, order.get()), notes);
+          : new Verdict.Satisfied(witness(found.orElseThrow()), notes);
     } catch (BudgetExceededException e) {
       return e.verdict(notes);
     }
   }
 
-  /** The first read that several writes explain: it was left out. */
+  /** The first read that several writes explain. */
   private static Optional<String> several(History history) {
     for (int i = 0; !history.allReadsClean() && i < history.operationCount(); i++) {
-      if (!history.isWrite(i)
-          && !history.isListRead(i)
-          && history.readStatus(i) == ReadStatus.SEVERAL
-          && history.counts(history.transactionOf(i))) {
+      if (WriterChoices.isOpen(history, i)) {
         return Optional.of(
             String.format(
-                "%s reads %s = %s, which several transactions wrote; write every value of a key only"
-                    + " once",
+                "%s reads %s = %s, which several transactions wrote, and lists or too many such"
+                    + " reads leave it open; write every value of a key only once",
                 history.transactionName(history.transactionOf(i)),
                 history.keyName(history.keyOf(i)),
                 history.valueName(i)));
@@ -113,10 +112,13 @@ public final class ReplicaChecker extends Checker {
     return Optional.empty();
   }
 
-  private Witness witness(ReplicaIndex index, int[] order) {
-    return level == IsolationLevel.PREFIX_CONSISTENCY
-        ? new Witness.StartsAndCommits(startsAndCommits(index, order))
-        : new Witness.CommitOrder(order);
+  private Witness witness(WriterChoices.Found found) {
+    if (level == IsolationLevel.PREFIX_CONSISTENCY) {
+      return new Witness.StartsAndCommits(startsAndCommits(found.index(), found.order()));
+    }
+    return found.writers().isEmpty()
+        ? new Witness.CommitOrder(found.order())
+        : new Witness.ChosenWriters(Arrays.stream(found.order()).boxed().toList(), found.writers());
   }
 
   /** Each transaction starts as soon as it may: behind the last that it follows or reads from. */
@@ -155,10 +157,10 @@ public final class ReplicaChecker extends Checker {
     }
     SmallestPart part =
         new SmallestPart(
-            (reads, time) ->
-                new ReplicaSearch(new ReplicaIndex(history, reads::contains, time), level, time)
-                    .run()
-                    .isEmpty(),
+            (reads, time) -> {
+              WriterChoices choices = new WriterChoices(history, reads::contains, level, time);
+              return choices.run().isEmpty() && !choices.gaveUp();
+            },
             CanonicalOrder.of(history)::compareOperations,
             new Budget(limits.evidence(), limits.memoryBytes()));
     int[] reads = part.of(all);
@@ -187,7 +189,13 @@ public final class ReplicaChecker extends Checker {
       operations.add(read);
       keys.add(history.keyOf(read));
       transactions.add(history.transactionOf(read));
-      if (!history.isListRead(read) && history.readFrom(read) >= 0) {
+      if (WriterChoices.isOpen(history, read)) {
+        for (int write : history.candidates(read)) {
+          if (write != History.INITIAL) {
+            transactions.add(history.transactionOf(write));
+          }
+        }
+      } else if (!history.isListRead(read) && history.readFrom(read) >= 0) {
         transactions.add(history.transactionOf(history.readFrom(read)));
       }
     }

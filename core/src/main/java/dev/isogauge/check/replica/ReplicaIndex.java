@@ -6,6 +6,7 @@ import dev.isogauge.history.History;
 import dev.isogauge.order.SessionOrder;
 import dev.isogauge.versions.ListAppends;
 import dev.isogauge.versions.Versions;
+import it.unimi.dsi.fastutil.ints.Int2IntMap;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.longs.LongOpenHashSet;
 import java.util.Optional;
@@ -22,6 +23,7 @@ final class ReplicaIndex {
   final EdgeList known = new EdgeList();
 
   private final Optional<Versions> lists;
+  private final Int2IntMap chosen;
 
   // Reads of transaction t: numbers firstRead[t] .. firstRead[t + 1).
   private final int[] firstRead;
@@ -43,9 +45,12 @@ final class ReplicaIndex {
    * Makes the index.
    *
    * @param kept the reads that are looked at; the others may have seen anything
+   * @param chosen by read of a value that several transactions wrote: the write that it is taken to
+   *     have seen; such a read may have seen anything if nothing is chosen
    */
-  ReplicaIndex(History history, IntPredicate kept, Budget budget) {
+  ReplicaIndex(History history, IntPredicate kept, Int2IntMap chosen, Budget budget) {
     this.history = history;
+    this.chosen = chosen;
     this.lists =
         history.hasLists()
             ? Optional.of(ListAppends.ORDER.versions(history, budget::checkTime))
@@ -87,7 +92,7 @@ final class ReplicaIndex {
           ofKey.add(t);
         }
       } else if (kept.test(i) && isSeen(i)) {
-        int from = history.isListRead(i) ? lists.orElseThrow().seen(i) : history.readFrom(i);
+        int from = from(i);
         int source = from == History.INITIAL ? History.INITIAL : history.transactionOf(from);
         if (source != t) {
           readKey.add(key);
@@ -100,10 +105,18 @@ final class ReplicaIndex {
     }
   }
 
+  private int from(int read) {
+    if (history.isListRead(read)) {
+      return lists.orElseThrow().seen(read);
+    }
+    return chosen.containsKey(read) ? chosen.get(read) : history.readFrom(read);
+  }
+
   private boolean isSeen(int operation) {
     return history.isListRead(operation)
         ? lists.orElseThrow().seen(operation) != Versions.LEFT_OUT
-        : !history.isWrite(operation) && history.isExternalRead(operation);
+        : !history.isWrite(operation)
+            && (history.isExternalRead(operation) || chosen.containsKey(operation));
   }
 
   private void addListOrders(Versions versions) {

@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -44,6 +45,9 @@ class ChoiceRefutationTest {
           cc; a: a(l,1) a(l,3) | a: a(m,1) | b: a(m,2) | b: a(l,2) | c: r(l,[2,1,3]) | d: r(m,[1,2]); a.1 so a.2, a.2 ww b.1, b.1 so b.2, b.2 ww a.1
           cc; a: a(l,1) w(x,1) | b: a(l,2) w(x,1) w(y,1) | c: r(l,[1,2]) | d: r(y,1) r(x,1) r(l,[1]); a.1 ww b.1, b.1 co(b.1 wr d.1) a.1
           cc; a: a(l,1) w(x,1) | b: a(l,2) w(x,1) | c: r(l,[1,2]) | d: r(x,1) r(l,[]); a.1 writes x b.1 writes x d.1 reads x d.1 reads l: d.1 reads x from [a.1: init init a.1, a.1 co(a.1 wr d.1) init, b.1: init init b.1, b.1 co(b.1 wr d.1) init]
+          ra; a: w(x,1) w(y,1) a(l,3) | e: w(x,1) w(y,1) a(l,4) | b: w(x,2) a(l,1) | m: a(l,2) | c: r(l,[1,2,3,4]) | d: r(y,1) r(x,2); a.1 writes y e.1 writes y b.1 writes x d.1 reads y d.1 reads x: d.1 reads y from [a.1: a.1 co(a.1 wr d.1) b.1, b.1 ww m.1, m.1 ww a.1, e.1: a.1 ww e.1, e.1 co(e.1 wr d.1) b.1, b.1 ww m.1, m.1 ww a.1]
+          ra; a: w(x,1) w(y,1) | b: indeterminate w(x,1) r(z,5) | d: r(x,1) r(y,nil) w(q,1) | e: r(q,1) w(z,5); a.1 writes x b.1 writes x b.1 reads z d.1 reads x d.1 reads y d.1 writes q e.1 reads q e.1 writes z: d.1 reads x from [a.1: init init a.1, a.1 co(a.1 wr d.1) init, b.1: b.1 wr d.1, d.1 wr e.1, e.1 wr b.1]
+          cc; a: w(x,1) w(y,1) | b: indeterminate w(x,1) r(z,5) | c: indeterminate w(z,5) r(y,1) | d: r(x,1) r(y,nil); a.1 writes x a.1 writes y b.1 writes x b.1 reads z c.1 writes z c.1 reads y d.1 reads x d.1 reads y: d.1 reads x from [a.1: init init a.1, a.1 co(a.1 wr d.1) init, b.1: init init a.1, a.1 co(a.1 wr c.1, c.1 wr b.1, b.1 wr d.1) init]
           """)
   void argument(String level, String lines, String expected) throws IOException {
     History history = IsogaugeText.parse(lines.replace("|", "\n") + "\n");
@@ -68,6 +72,8 @@ class ChoiceRefutationTest {
           cc; a: w(x,1) w(y,1) | b: indeterminate w(y,2) | b: indeterminate w(x,1) | d: r(x,1) r(y,nil); satisfied
           cc; a: w(x,1) w(y,1) | b: indeterminate w(x,1) | b: w(y,2) | d: r(x,1) r(y,nil); satisfied
           ra; a: w(x,1) w(y,1) | b: w(y,2) | b: indeterminate w(x,1) r(y,nil) | d: r(x,1) r(y,nil); violated
+          ra; a: w(x,1) w(y,1) | b: indeterminate w(x,1) r(z,5) | d: r(x,1) r(y,nil) w(q,1) | e: r(q,1) w(z,5); violated
+          ra; a: w(x,1) w(y,1) | b: indeterminate w(x,1) r(z,5) | d: r(x,1) r(y,nil) w(q,1) | e: w(z,5); satisfied
           """)
   void unknownOutcomes(String level, String lines, String expected) throws IOException {
     History history = IsogaugeText.parse(lines.replace("|", "\n") + "\n");
@@ -124,6 +130,38 @@ class ChoiceRefutationTest {
                     + " "
                     + history.transactionName(edge.to()))
         .collect(Collectors.joining(", "));
+  }
+
+  /** Of many writers of lists only those of the cycle are looked at, where there is one. */
+  @Test
+  void manyWritersOfLists() throws IOException {
+    String cycle = "a: a(l,1)\na: a(m,1)\nb: a(m,2)\nb: a(l,2)\nc: r(l,[2,1])\nd: r(m,[1,2])\n";
+    String led =
+        """
+        a: w(x,1) w(y,1) a(l,3)
+        e: w(x,1) w(y,1) a(l,4)
+        b: w(x,2) a(l,1)
+        m: a(l,2)
+        c: r(l,[1,2,3,4])
+        d: r(y,1) r(x,2)
+        """;
+    StringBuilder others = new StringBuilder();
+    for (int i = 0; i < 201; i++) {
+      others.append("o%d: a(k,%d)\n".formatted(i, i));
+    }
+    others.append("p: r(k,[");
+    others.append(
+        IntStream.range(0, 201).mapToObj(Integer::toString).collect(Collectors.joining(",")));
+    others.append("])\n");
+    assertThat(causal(cycle + others)).isEqualTo("a.1 so a.2, a.2 ww b.1, b.1 so b.2, b.2 ww a.1");
+    assertThat(causal(led + others)).endsWith("d.1 reads y from [a.1: untold, e.1: untold]");
+  }
+
+  private static String causal(String text) throws IOException {
+    History history = IsogaugeText.parse(text);
+    return described(
+        history,
+        new ChoiceRefutation(history, IsolationLevel.CAUSAL, Written.ample()).find().orElseThrow());
   }
 
   @Test

@@ -3,6 +3,7 @@ package dev.isogauge.check.weak;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.isogauge.anomaly.Anomaly;
+import dev.isogauge.format.IsogaugeText;
 import dev.isogauge.history.Atoms;
 import dev.isogauge.history.History;
 import dev.isogauge.history.HistoryBuilder;
@@ -13,11 +14,13 @@ import dev.isogauge.oracle.Tiny;
 import dev.isogauge.oracle.WeakLevels;
 import dev.isogauge.verdict.Limits;
 import dev.isogauge.verdict.Verdict;
+import java.io.IOException;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -61,6 +64,30 @@ class WeakCheckerTest {
         .endsWith(
             ", since s301.1 reads x = 7, which both s1.1 and s2.1 wrote (and 298 more);"
                 + " write every value of a key only once");
+  }
+
+  /** Lists beside registers whose values repeat. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      textBlock =
+          """
+          ci; s1: a(l,1) | s2: r(l,[1]) r(l,[1]) | s3: w(x,1) | s4: w(x,1) | s5: r(x,1); satisfied; 0
+          ci; s1: a(l,1) | s2: r(l,[]) r(l,[1]) | s3: w(x,1) | s4: w(x,1) | s5: r(x,1); violated; 0
+          ci; s1: a(l,1) | s2: r(l,[99]) | s3: w(x,1) | s4: w(x,1) | s5: r(x,1); satisfied; 1
+          ci; s1: a(l,1) | s2: a(l,1) | s3: r(l,[1]) | s4: r(l,[1]); satisfied; 0
+          ci; s1: a(l,1) | s2: a(l,1) | s3: r(l,[1]) r(l,[1]); unknown; 0
+          rc; s1: a(l,1) | s2: a(l,1) | s3: r(l,[1]) | s4: w(x,1) | s5: w(x,1) | s6: r(x,1); unknown; 0
+          rc; s1: a(l,1) | s2: a(l,2) | s3: r(l,[1]) | s4: w(x,1) | s5: w(x,1) | s6: r(x,1); satisfied; 0
+          """)
+  void listsBesideRegisters(String level, String lines, String word, int faults)
+      throws IOException {
+    History history = IsogaugeText.parse(lines.replace("|", "\n") + "\n");
+    IsolationLevel asked = IsolationLevel.byName(level).orElseThrow();
+    Verdict verdict = new WeakChecker(asked, Limits.DEFAULT).check(history);
+    assertThat(verdict.word()).isEqualTo(word);
+    assertThat(verdict.notes().stream().filter(Anomaly.FaultyListRead.class::isInstance))
+        .hasSize(faults);
   }
 
   @Test

@@ -172,6 +172,29 @@ class KnownOrderTest {
     assertThat(verdict(text, IsolationLevel.PL_1, ListAppends.ORDER)).isEqualTo("violated");
   }
 
+  /** PL-1 allows them, and they show the order of appends that stayed. */
+  @Test
+  void dirtyReadsOfListsDecidePl1() throws IOException {
+    Map<String, String> verdicts =
+        Map.of(
+            "s1: a(x,1) a(x,2) | s2: r(x,[1]) | s3: r(x,[1,2])",
+            "satisfied",
+            "s1: aborted a(x,9) | s2: a(x,1) | s3: r(x,[9]) | s4: r(x,[1])",
+            "satisfied",
+            "s1: aborted a(x,9) | s2: a(x,1) ; a(x,2) | s3: r(x,[9,2]) | s4: r(x,[1])",
+            "unknown",
+            "s1: a(x,1) a(y,1) | s2: a(x,2) a(y,2) | s3: aborted a(x,9)"
+                + " | s4: r(x,[1,2,9]) r(y,[2,1])",
+            "unknown",
+            "s1: a(x,1) a(x,2) | s2: a(x,3) | s3: r(x,[1]) ; r(x,[1,3])",
+            "violated");
+    for (Map.Entry<String, String> each : verdicts.entrySet()) {
+      assertThat(verdict(each.getKey(), IsolationLevel.PL_1, ListAppends.ORDER))
+          .as(each.getKey())
+          .isEqualTo(each.getValue());
+    }
+  }
+
   /** A circle of reads is no circle of writes, and a lost update leaves the order open. */
   @Test
   void readsDoNotProveAnOrderOfWritesBelowPl2() throws IOException {

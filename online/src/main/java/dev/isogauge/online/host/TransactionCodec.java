@@ -4,7 +4,6 @@ import dev.isogauge.history.FragmentMetadata;
 import dev.isogauge.history.Outcome;
 import dev.isogauge.history.RawBlock;
 import it.unimi.dsi.fastutil.io.FastByteArrayOutputStream;
-import java.io.DataInput;
 import java.io.IOException;
 
 /**
@@ -84,8 +83,8 @@ final class TransactionCodec {
   }
 
   /** Adds a transaction to a block whose lines count from 0. */
-  static void read(DataInput from, RawBlock into) throws IOException {
-    int flags = from.readUnsignedByte();
+  static void read(ByteSource from, RawBlock into) throws IOException {
+    int flags = from.next();
     long session = number(from);
     long name = number(from);
     into.transaction(session, name, OUTCOMES[flags & 3], (int) number(from));
@@ -102,7 +101,7 @@ final class TransactionCodec {
       into.number(number(from));
     }
     for (long rest = number(from); rest > 0; rest--) {
-      int kind = from.readUnsignedByte();
+      int kind = from.next();
       long key = number(from);
       switch (kind) {
         case READ -> into.read(key, number(from));
@@ -128,10 +127,10 @@ final class TransactionCodec {
     to.write((int) left);
   }
 
-  private static long number(DataInput from) throws IOException {
+  private static long number(ByteSource from) throws IOException {
     long bits = 0;
     for (int shift = 0; ; shift += 7) {
-      int next = from.readUnsignedByte();
+      int next = from.next();
       bits |= (long) (next & 0x7F) << shift;
       if (next < 0x80) {
         return (bits >>> 1) ^ -(bits & 1);

@@ -5,9 +5,7 @@ import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.ints.IntArrays;
 import it.unimi.dsi.fastutil.io.FastByteArrayOutputStream;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
-import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
-import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -22,8 +20,6 @@ import java.util.PriorityQueue;
  * Equal ones stay in their order.
  */
 final class TransactionRuns {
-  private static final int READ_BYTES = 1 << 16;
-
   /** How many transactions are handed on together. */
   private static final int TOGETHER = 1000;
 
@@ -122,23 +118,20 @@ final class TransactionRuns {
   private static final class Run implements Comparable<Run> {
     private final Path file;
     private final int place;
-    private final DataInputStream from;
+    private final ByteSource from;
     private long number;
 
     Run(Path file, int place) throws IOException {
       this.file = file;
       this.place = place;
-      this.from =
-          new DataInputStream(new BufferedInputStream(Files.newInputStream(file), READ_BYTES));
+      this.from = new ByteSource(Files.newInputStream(file));
     }
 
     boolean next() throws IOException {
-      from.mark(1);
-      if (from.read() < 0) {
+      if (!from.hasNext()) {
         return false;
       }
-      from.reset();
-      number = from.readLong();
+      number = from.longNumber();
       return true;
     }
 

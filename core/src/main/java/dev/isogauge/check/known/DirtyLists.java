@@ -1,0 +1,134 @@
+package dev.isogauge.check.known;
+
+import dev.isogauge.anomaly.Anomaly;
+import dev.isogauge.anomaly.AnomalyKind;
+import dev.isogauge.graph.Digraph;
+import dev.isogauge.graph.EdgeList;
+import dev.isogauge.graph.StrongComponents;
+import dev.isogauge.history.History;
+import dev.isogauge.verdict.Witness;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * PL-1 of lists with dirty reads. PL-1 allows these, and they show the order of appends as well as
+ * others do: without the elements of aborted transactions, which are gone.
+ *
+ * <ol>
+ *   <li>The longest read of a list, without aborted elements, is the order of its appends.
+ *   <li>Every other read of it must be a beginning of that.
+ *   <li>Appends that no read shows come after the order, in any order among themselves.
+ *   <li>If the writers of all lists then form no cycle, PL-1 holds.
+ * </ol>
+ *
+ * <p>O(operations + elements).
+ */
+final class DirtyLists {
+  private static final Set<AnomalyKind> DIRTY =
+      EnumSet.of(AnomalyKind.ABORTED_READ, AnomalyKind.INTERMEDIATE_READ);
+
+  private final History history;
+
+  /** By key: the appends of its longest read, in order. */
+  private final IntArrayList[] longest;
+
+  private final IntArrayList read = new IntArrayList();
+
+  private DirtyLists(History history) {
+    this.history = history;
+    this.longest = new IntArrayList[history.keyCount()];
+  }
+
+  /** An order of transactions that shows that PL-1 holds, if dirty reads are all that was found. */
+  static Optional<Witness> order(History history, List<Anomaly> findings) {
+    boolean onlyDirty = findings.stream().allMatch(finding -> DIRTY.contains(finding.kind()));
+    return onlyDirty ? new DirtyLists(history).order() : Optional.empty();
+  }
+
+  private Optional<Witness> order() {
+    // Steps 1 and 2.
+    for (boolean compare : new boolean[] {false, true}) {
+      for (int i = 0; i < history.operationCount(); i++) {
+        if (history.isListRead(i) && history.counts(history.transactionOf(i))) {
+          if (!project(i) || (compare && !isBeginning(history.keyOf(i)))) {
+            return Optional.empty();
+          }
+          keepLonger(history.keyOf(i));
+        }
+      }
+    }
+    // Step 4.
+    Digraph overwrites = overwrites();
+    StrongComponents components = StrongComponents.of(overwrites);
+    if (!components.isAcyclic()) {
+      return Optional.empty();
+    }
+    int[] order = Arrays.stream(components.topologicalOrder()).filter(history::counts).toArray();
+    return Optional.of(new Witness.CommitOrder(order));
+  }
+
+  /** The appends of others that a read shows and that counted; false if one is not known. */
+  private boolean project(int listRead) {
+    read.clear();
+    int t = history.transactionOf(listRead);
+    int key = history.keyOf(listRead);
+    for (int e = 0; e < history.listSize(listRead); e++) {
+      int append = history.writeOf(key, history.listElement(listRead, e));
+      if (append < 0) {
+        return false;
+      }
+      int writer = history.transactionOf(append);
+      if (writer != t && history.counts(writer)) {
+        read.add(append);
+      }
+    }
+    return true;
+  }
+
+  private void keepLonger(int key) {
+    if (longest[key] == null || longest[key].size() < read.size()) {
+      longest[key] = new IntArrayList(read);
+    }
+  }
+
+  private boolean isBeginning(int key) {
+    return longest[key].subList(0, read.size()).equals(read);
+  }
+
+  private Digraph overwrites() {
+    EdgeList edges = new EdgeList();
+    boolean[] shown = new boolean[history.operationCount()];
+    for (IntArrayList order : longest) {
+      for (int e = 0; order != null && e < order.size(); e++) {
+        shown[order.getInt(e)] = true;
+        if (e > 0) {
+          add(edges, order.getInt(e - 1), order.getInt(e));
+        }
+      }
+    }
+    // Step 3.
+    for (int i = 0; i < history.operationCount(); i++) {
+      IntArrayList order = longest[history.keyOf(i)];
+      if (history.isAppend(i)
+          && !shown[i]
+          && history.counts(history.transactionOf(i))
+          && order != null
+          && !order.isEmpty()) {
+        add(edges, order.getInt(order.size() - 1), i);
+      }
+    }
+    return Digraph.of(history.transactionCount(), List.of(edges));
+  }
+
+  private void add(EdgeList edges, int earlier, int later) {
+    int from = history.transactionOf(earlier);
+    int to = history.transactionOf(later);
+    if (from != to) {
+      edges.add(from, to);
+    }
+  }
+}

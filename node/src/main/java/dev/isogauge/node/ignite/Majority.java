@@ -1,0 +1,26 @@
+package dev.isogauge.node.ignite;
+
+import java.util.Collection;
+import org.apache.ignite.cluster.ClusterNode;
+import org.apache.ignite.configuration.TopologyValidator;
+
+/** Members that see fewer than a majority write nothing. Sent to members that join. */
+final class Majority implements TopologyValidator {
+  private static final long serialVersionUID = 1;
+
+  private final int nodes;
+
+  /** One of so many members in all. */
+  Majority(int nodes) {
+    this.nodes = nodes;
+  }
+
+  @Override
+  public boolean validate(Collection<ClusterNode> members) {
+    return isMajority(members.size(), nodes);
+  }
+
+  static boolean isMajority(int members, int nodes) {
+    return 2 * members > nodes;
+  }
+}

@@ -1,0 +1,2 @@
+/** Infinispan: transactional caches, in three modes. */
+package dev.isogauge.node.infinispan;
