@@ -28,8 +28,8 @@ import java.util.Arrays;
  *       If one is left, go on.
  * </ol>
  *
- * <p>A path that is found makes steps 2 to 4 look at the nodes it comes from. O(reads × chains
- * × log writers) for the first look, and that of what changes later, which is little where sessions
+ * <p>A path that is found makes steps 2 to 4 look at the nodes it comes from. O(reads × chains ×
+ * log writers) for the first look, and that of what changes later, which is little where sessions
  * see one another's writes soon.
  */
 final class Pruning {
