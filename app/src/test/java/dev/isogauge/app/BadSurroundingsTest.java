@@ -127,6 +127,9 @@ class BadSurroundingsTest {
             "serializable",
             "--level",
             "ser",
+            // With more, HSQLDB may miss a deadlock, and then writes nothing.
+            "--sessions",
+            "3",
             "--duration",
             "90s")) {
       CommandRun run = command.ended();

@@ -151,6 +151,10 @@ public final class WorkloadRun {
     } catch (RuntimeException e) {
       stop("internal error in a session: " + e);
       abandon(session);
+    } catch (StackOverflowError e) {
+      // Of an embedded engine, outside a statement: HSQLDB looks for deadlocks like that.
+      stop("the engine failed inside: " + e);
+      abandon(session);
     }
   }
 
@@ -158,7 +162,7 @@ public final class WorkloadRun {
   private static void abandon(Session session) {
     try {
       session.rollback();
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | StackOverflowError e) {
       // What stopped the session also keeps its end from being recorded.
     }
   }
