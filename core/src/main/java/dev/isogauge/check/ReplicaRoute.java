@@ -2,6 +2,7 @@ package dev.isogauge.check;
 
 import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.anomaly.Edge;
+import dev.isogauge.anomaly.Refutation;
 import dev.isogauge.anomaly.Relation;
 import dev.isogauge.check.blackbox.BlackBoxChecker;
 import dev.isogauge.check.blackbox.Constraints;
@@ -20,6 +21,7 @@ import dev.isogauge.verdict.Limits;
 import dev.isogauge.verdict.Verdict;
 import dev.isogauge.versions.KnownOrder;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -33,7 +35,7 @@ import java.util.Optional;
  *       isolation holds, and so the level.
  *   <li>Else an order of commits is searched for.
  *   <li>Where too many values have several writers for that search, only snapshot isolation can
- *       show that the level holds.
+ *       show that the level holds. Where they are few, it may show why the level does not.
  * </ol>
  */
 final class ReplicaRoute {
@@ -71,13 +73,38 @@ final class ReplicaRoute {
     }
     // Step 3.
     Verdict found = new ReplicaChecker(level, limits, begin).check(history);
-    if (!(found instanceof Verdict.Unknown) || history.duplicateWrites().isEmpty()) {
+    if (found instanceof Verdict.Satisfied || history.duplicateWrites().isEmpty()) {
       return found;
     }
     // Step 4.
     Constraints constraints = new Constraints(IsolationLevel.SNAPSHOT_ISOLATION, true, false);
     Verdict searched = new BlackBoxChecker(constraints, limits).since(begin).check(history);
-    return searched instanceof Verdict.Satisfied ? searched : found;
+    if (found instanceof Verdict.Unknown) {
+      return searched instanceof Verdict.Satisfied ? searched : found;
+    }
+    List<Anomaly> counted = counted(searched);
+    return counted.isEmpty()
+        ? found
+        : AnomalyTally.violated(counted, limits.maxAnomalies(), Optional.empty(), found.notes());
+  }
+
+  /**
+   * Where too few versions are left for those that overwrote them, snapshot isolation is violated
+   * by counting. That holds here, too: of two that overwrite one version, one sees the other.
+   */
+  private List<Anomaly> counted(Verdict snapshots) {
+    List<Anomaly> counted = new ArrayList<>();
+    if (level == IsolationLevel.PARALLEL_SNAPSHOT_ISOLATION
+        && snapshots instanceof Verdict.Violated violated) {
+      for (Anomaly anomaly : violated.anomalies()) {
+        if (anomaly instanceof Anomaly.NoVersionOrder unordered
+            && unordered.refutation() instanceof Refutation.Shortage) {
+          counted.add(
+              new Anomaly.NoVersionOrder(level, unordered.operations(), unordered.refutation()));
+        }
+      }
+    }
+    return counted;
   }
 
   /** What is left of the time. */

@@ -201,9 +201,11 @@ public final class WitnessVerifier {
         if (status.isFault() || (status == ReadStatus.SEVERAL && !isChosen)) {
           return Optional.of(name(t) + " reads " + key(i) + " with status " + status);
         }
-        int source = isChosen ? chosen.get(i) : source(i);
-        if ((isChosen || status == ReadStatus.EXTERNAL) && place(source) >= position[t]) {
-          return Optional.of(name(t) + " comes before " + name(source) + ", which it reads");
+        if (isChosen || status == ReadStatus.EXTERNAL) {
+          int source = isChosen ? chosen.get(i) : source(i);
+          if (place(source) >= position[t]) {
+            return Optional.of(name(t) + " comes before " + name(source) + ", which it reads");
+          }
         }
       }
     }
