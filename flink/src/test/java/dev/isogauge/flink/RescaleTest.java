@@ -13,6 +13,7 @@ import org.apache.flink.core.execution.SavepointFormatType;
 import org.apache.flink.runtime.jobgraph.JobGraph;
 import org.apache.flink.runtime.jobgraph.SavepointRestoreSettings;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -23,6 +24,7 @@ class RescaleTest {
 
   @TempDir Path directory;
 
+  @Timeout(120)
   @ParameterizedTest
   @ValueSource(strings = {"hashmap", "rocksdb"})
   void savepointsGoFromTwoToFourToOne(String backend) throws Exception {
