@@ -5,12 +5,9 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
-import org.apache.flink.connector.file.src.FileSource;
 import org.apache.flink.connector.kafka.source.KafkaSource;
 import org.apache.flink.connector.kafka.source.KafkaSourceBuilder;
 import org.apache.flink.connector.kafka.source.enumerator.initializer.OffsetsInitializer;
@@ -56,15 +53,12 @@ final class Sources {
 
   private static DataStream<Chunk> files(StreamExecutionEnvironment environment, String source)
       throws OptionException {
-    List<Path> files = files(source);
-    Map<String, Long> numbers = new HashMap<>();
-    for (Path file : files) {
-      numbers.put(file.toString(), (long) numbers.size());
-    }
-    FileSource<Chunk> chunks =
-        FileSource.forBulkFileFormat(new FileChunks(numbers), files.toArray(new Path[0])).build();
     return environment
-        .fromSource(chunks, WatermarkStrategy.noWatermarks(), "source", ChunkSerializer.TYPE)
+        .fromSource(
+            new ChunkFiles(files(source)),
+            WatermarkStrategy.noWatermarks(),
+            "source",
+            ChunkSerializer.TYPE)
         .uid("source");
   }
 
