@@ -212,6 +212,29 @@ public sealed interface Anomaly {
     public DependencyCycle {
       cycle = List.copyOf(cycle);
     }
+
+    /**
+     * Whether it contradicts prefix consistency: each anti-dependency follows on a session's order
+     * or a read, so what its reader saw is no beginning of one order of commits.
+     */
+    public boolean breaksPrefixes() {
+      Relation before = cycle.get(cycle.size() - 1).relation();
+      for (Edge edge : cycle) {
+        switch (edge.relation()) {
+          case INITIAL_FIRST, SESSION_ORDER, READS_FROM, OVERWRITES -> {}
+          case READ_OVERWRITTEN -> {
+            if (before != Relation.SESSION_ORDER && before != Relation.READS_FROM) {
+              return false;
+            }
+          }
+          default -> {
+            return false;
+          }
+        }
+        before = edge.relation();
+      }
+      return true;
+    }
   }
 
   /**

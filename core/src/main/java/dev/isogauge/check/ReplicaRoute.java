@@ -1,9 +1,7 @@
 package dev.isogauge.check;
 
 import dev.isogauge.anomaly.Anomaly;
-import dev.isogauge.anomaly.Edge;
 import dev.isogauge.anomaly.Refutation;
-import dev.isogauge.anomaly.Relation;
 import dev.isogauge.check.blackbox.BlackBoxChecker;
 import dev.isogauge.check.blackbox.Constraints;
 import dev.isogauge.check.known.OrderChecker;
@@ -136,22 +134,6 @@ final class ReplicaRoute {
     return anomaly.kind().violates().contains(level)
         || (level == IsolationLevel.PREFIX_CONSISTENCY
             && anomaly instanceof Anomaly.DependencyCycle cycle
-            && isPrefixCycle(cycle.cycle()));
-  }
-
-  /** Whether each anti-dependency follows on session order or on a read of what was written. */
-  private static boolean isPrefixCycle(List<Edge> cycle) {
-    for (int i = 0; i < cycle.size(); i++) {
-      Relation before = cycle.get((i + cycle.size() - 1) % cycle.size()).relation();
-      boolean isSeen = before == Relation.SESSION_ORDER || before == Relation.READS_FROM;
-      if (cycle.get(i).relation() == Relation.READ_OVERWRITTEN && !isSeen) {
-        return false;
-      }
-    }
-    return cycle.stream()
-        .noneMatch(
-            edge ->
-                edge.relation() == Relation.REAL_TIME
-                    || edge.relation() == Relation.PREDICATE_OVERWRITTEN);
+            && cycle.breaksPrefixes());
   }
 }

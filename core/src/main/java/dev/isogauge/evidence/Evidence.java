@@ -146,35 +146,16 @@ public record Evidence(List<Integer> transactions, List<Integer> operations, Lis
       return forbiddenFrom(weakest(unordered));
     }
     Set<IsolationLevel> levels = shown(anomaly.kind().violates());
-    if (anomaly instanceof Anomaly.DependencyCycle cycle && breaksPrefixes(cycle.cycle())) {
+    if (anomaly instanceof Anomaly.DependencyCycle cycle && isFork(cycle)) {
       levels.add(IsolationLevel.PREFIX_CONSISTENCY);
     }
     return levels;
   }
 
-  /**
-   * Whether a cycle is one like a long fork: several anti-dependencies, each of which follows on a
-   * session's order or a read. What a transaction sees is then no beginning of one order of
-   * commits, and replicas are where that happens.
-   */
-  private static boolean breaksPrefixes(List<Edge> cycle) {
-    int antiDependencies = 0;
-    for (int i = 0; i < cycle.size(); i++) {
-      switch (cycle.get(i).relation()) {
-        case SESSION_ORDER, READS_FROM, OVERWRITES -> {}
-        case READ_OVERWRITTEN -> {
-          Relation before = cycle.get((i + cycle.size() - 1) % cycle.size()).relation();
-          if (before != Relation.SESSION_ORDER && before != Relation.READS_FROM) {
-            return false;
-          }
-          antiDependencies++;
-        }
-        default -> {
-          return false;
-        }
-      }
-    }
-    return antiDependencies > 1;
+  /** Whether a cycle is one like a long fork, which is what replicas that lag show. */
+  private static boolean isFork(Anomaly.DependencyCycle cycle) {
+    return cycle.breaksPrefixes()
+        && cycle.cycle().stream().filter(edge -> edge.relation().isReadWrite()).count() > 1;
   }
 
   /**

@@ -8,12 +8,17 @@ public final class HistoryTimestamps extends TimestampRules {
   private final History history;
   private final boolean[] updating;
 
+  /** By transaction, small enough to stay near: the order of its start and its commit. */
+  private final byte[] ownTimes;
+
   public HistoryTimestamps(History history, boolean snapshots) {
     super(snapshots, history.atoms());
     this.history = history;
     updating = new boolean[history.transactionCount()];
+    ownTimes = new byte[updating.length];
     for (int t = 0; t < updating.length; t++) {
       updating[t] = writes(t);
+      ownTimes[t] = (byte) compareStartToCommit(t, t);
     }
   }
 
@@ -50,6 +55,11 @@ public final class HistoryTimestamps extends TimestampRules {
   @Override
   public boolean isUpdating(int transaction) {
     return updating[transaction];
+  }
+
+  @Override
+  protected int compareOwnTimes(int transaction) {
+    return ownTimes[transaction];
   }
 
   @Override

@@ -76,18 +76,27 @@ public abstract class TimestampRules {
     return order != 0 ? order : Long.compare(logical, otherLogical);
   }
 
+  // Logical times, which decide rarely, are looked up only where physical ones are equal.
+
   public final int compareCommits(int left, int right) {
-    return compareTimes(commit(left), commitLogical(left), commit(right), commitLogical(right));
+    int order = Long.compare(commit(left), commit(right));
+    return order != 0 ? order : Long.compare(commitLogical(left), commitLogical(right));
   }
 
   public final int compareStarts(int left, int right) {
-    return compareTimes(start(left), startLogical(left), start(right), startLogical(right));
+    int order = Long.compare(start(left), start(right));
+    return order != 0 ? order : Long.compare(startLogical(left), startLogical(right));
   }
 
   /** Compares the start of one transaction with the commit of another, or with its own. */
   public final int compareStartToCommit(int starting, int committing) {
-    return compareTimes(
-        start(starting), startLogical(starting), commit(committing), commitLogical(committing));
+    int order = Long.compare(start(starting), commit(committing));
+    return order != 0 ? order : Long.compare(startLogical(starting), commitLogical(committing));
+  }
+
+  /** Compares the start of a transaction with its own commit. */
+  protected int compareOwnTimes(int transaction) {
+    return compareStartToCommit(transaction, transaction);
   }
 
   /** The arbitration order. */
@@ -105,12 +114,16 @@ public abstract class TimestampRules {
     return order != 0 ? order : compareInSession(left, right);
   }
 
+  public final boolean startsBeforeCommit(int transaction) {
+    return compareOwnTimes(transaction) < 0;
+  }
+
   public final boolean startsAtCommit(int transaction) {
-    return compareStartToCommit(transaction, transaction) == 0;
+    return compareOwnTimes(transaction) == 0;
   }
 
   public final boolean startsAfterCommit(int transaction) {
-    return compareStartToCommit(transaction, transaction) > 0;
+    return compareOwnTimes(transaction) > 0;
   }
 
   /** Whether it reads at its start, after all commits of that time; else just before its commit. */

@@ -23,6 +23,11 @@ final class RegisterState {
   /** By key: its last version so far. */
   private final int[] last;
 
+  // By key: what its last version shows, and the physical time of that version's commit. They answer
+  // nearly every question without a look at the version, which may stand anywhere in memory.
+  private final long[] shown;
+  private final long[] committed;
+
   // By version: the write, and the version of the key before it.
   private final IntArrayList writes = new IntArrayList();
   private final IntArrayList previous = new IntArrayList();
@@ -50,6 +55,10 @@ final class RegisterState {
     touched = new int[history.keyCount()];
     Arrays.fill(last, NONE);
     Arrays.fill(touched, NONE);
+    shown = new long[history.keyCount()];
+    Arrays.setAll(shown, history::initialValue);
+    committed = new long[history.keyCount()];
+    Arrays.fill(committed, Long.MIN_VALUE);
   }
 
   /** Judges the reads of a transaction: internal ones always, external ones if they count. */
@@ -67,7 +76,7 @@ final class RegisterState {
           if (history.valueOf(before) != history.valueOf(i)) {
             findings.internal(i, () -> history.valueName(before));
           }
-        } else if (judgeExternal) {
+        } else if (judgeExternal && (inverted || history.valueOf(i) != shown[key])) {
           judge(t, i, key);
         }
       }
@@ -102,17 +111,22 @@ final class RegisterState {
   void commit(int t) {
     int first = history.firstOperation(t);
     int end = history.endOperation(t);
+    boolean canConflict = rules.canConflict(t);
+    long start = rules.start(t);
+    long commit = rules.commit(t);
     for (int i = end - 1; i >= first; i--) {
       int key = history.keyOf(i);
       // Marks from reading are of this range too; below they are all negative or of other ranges.
       if (history.isWrite(i) && !isWritten(key, first, end)) {
         touched[key] = -2 - i;
-        if (rules.canConflict(t)) {
+        if (canConflict && committed[key] >= start) {
           findConflicts(t, key);
         }
         writes.add(i);
         previous.add(last[key]);
         last[key] = writes.size() - 1;
+        shown[key] = history.valueOf(i);
+        committed[key] = commit;
       }
     }
   }

@@ -90,7 +90,7 @@ final class Simulation {
     int size = 0;
     for (int i = 0; i < found.length; i++) {
       int t = order.transaction(i);
-      if (rules.isConcurrent(t, t)) {
+      if (rules.startsBeforeCommit(t)) {
         found[size++] = t;
       }
     }
