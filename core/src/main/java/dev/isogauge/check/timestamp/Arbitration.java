@@ -25,7 +25,7 @@ final class Arbitration {
     this.rules = rules;
     int count = history.transactionCount();
     order = IntStream.range(0, count).filter(history::counts).toArray();
-    sort(order, rules::commit, rules::compare);
+    sort(order, rules::commit, rules::commitLogical, rules::compare);
     position = new int[count];
     Arrays.fill(position, History.NONE);
     for (int i = 0; i < order.length; i++) {
@@ -53,31 +53,36 @@ final class Arbitration {
   /** The transactions sorted by start timestamp. */
   int[] byStart(int[] transactions) {
     int[] sorted = transactions.clone();
-    sort(sorted, rules::start, rules::compareStarts);
+    sort(sorted, rules::start, rules::startLogical, rules::compareStarts);
     return sorted;
   }
 
-  /** Sorts with a comparator where physical times are equal, by plain longs where they are not. */
-  private static void sort(int[] transactions, IntToLongFunction time, IntComparator comparator) {
-    if (transactions.length < 2) {
-      return;
-    }
-    long min = Long.MAX_VALUE;
-    long max = Long.MIN_VALUE;
-    for (int t : transactions) {
-      min = Math.min(min, time.applyAsLong(t));
-      max = Math.max(max, time.applyAsLong(t));
-    }
-    int indexBits = 64 - Long.numberOfLeadingZeros(transactions.length);
-    long range = max - min;
-    if (range < 0 || Long.numberOfLeadingZeros(range) <= indexBits + 1) {
+  /**
+   * Sorts by plain longs, and with a comparator where these leave the order open. Into a long go the
+   * time and the index, and the logical time between them where there is room.
+   */
+  private static void sort(
+      int[] transactions,
+      IntToLongFunction time,
+      IntToLongFunction logical,
+      IntComparator comparator) {
+    long[] times = range(transactions, time);
+    long[] logicals = range(transactions, logical);
+    int indexBits = Integer.SIZE - Integer.numberOfLeadingZeros(transactions.length);
+    int timeBits = bits(times);
+    if (timeBits + indexBits >= Long.SIZE) {
       IntArrays.quickSort(transactions, comparator);
       return;
     }
-    // Time above, index below: sorting longs moves both.
+    int logicalBits = bits(logicals);
+    boolean hasRoom = timeBits + logicalBits + indexBits < Long.SIZE;
     long[] packed = new long[transactions.length];
     for (int i = 0; i < packed.length; i++) {
-      packed[i] = (time.applyAsLong(transactions[i]) - min) << indexBits | i;
+      long moment = time.applyAsLong(transactions[i]) - times[0];
+      if (hasRoom) {
+        moment = moment << logicalBits | (logical.applyAsLong(transactions[i]) - logicals[0]);
+      }
+      packed[i] = moment << indexBits | i;
     }
     Arrays.sort(packed);
     int[] unsorted = transactions.clone();
@@ -93,5 +98,23 @@ final class Arbitration {
         begin = i;
       }
     }
+  }
+
+  /** The least and the greatest of some times. */
+  private static long[] range(int[] transactions, IntToLongFunction time) {
+    long least = Long.MAX_VALUE;
+    long greatest = Long.MIN_VALUE;
+    for (int t : transactions) {
+      long each = time.applyAsLong(t);
+      least = Math.min(least, each);
+      greatest = Math.max(greatest, each);
+    }
+    return new long[] {least, greatest};
+  }
+
+  /** How many bits hold the difference of any two times of a range. */
+  private static int bits(long[] range) {
+    long span = range[1] - range[0];
+    return Long.SIZE - Long.numberOfLeadingZeros(span);
   }
 }

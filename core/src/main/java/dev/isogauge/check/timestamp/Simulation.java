@@ -88,9 +88,8 @@ final class Simulation {
   private int[] withSpan() {
     int[] found = new int[order.size()];
     int size = 0;
-    for (int i = 0; i < found.length; i++) {
-      int t = order.transaction(i);
-      if (rules.startsBeforeCommit(t)) {
+    for (int t = 0; t < history.transactionCount(); t++) {
+      if (history.counts(t) && rules.startsBeforeCommit(t)) {
         found[size++] = t;
       }
     }
