@@ -101,7 +101,11 @@ final class Trial {
     Plan asked = checking.plan(loaded.history());
     List<CheckResult> results =
         new HistoryCheck(checking, progress, verification)
-            .results(recording.file().toString(), loaded, asked, questions(asked));
+            .results(
+                recording.file().toString(),
+                recording.remarkedOn(loaded),
+                asked,
+                questions(asked));
     Optional<CheckResult> existing = ofExistingRows(recording, results, directory, verification);
     progress.pause();
     if (!arguments.quiet()) {

@@ -1,7 +1,10 @@
 package dev.isogauge.app.trial;
 
 import dev.isogauge.collect.run.RunSummary;
+import dev.isogauge.format.LoadedHistory;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -28,5 +31,13 @@ record TrialRecording(
   static TrialRecording disturbed(RunSummary summary, Path history, FaultRecord faults) {
     return new TrialRecording(
         summary, history, Optional.of(faults.text()), faults, faults.trouble());
+  }
+
+  /** The history read, with what else was learnt among the remarks, so that a page shows it. */
+  LoadedHistory remarkedOn(LoadedHistory loaded) {
+    List<String> remarks = new ArrayList<>(loaded.remarks());
+    learnt.ifPresent(text -> text.lines().map(String::strip).forEach(remarks::add));
+    return new LoadedHistory(
+        loaded.history(), loaded.format(), loaded.readNanos(), loaded.indexNanos(), remarks);
   }
 }

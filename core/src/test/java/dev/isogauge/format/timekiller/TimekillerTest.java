@@ -59,6 +59,10 @@ class TimekillerTest {
             + " {\"l\":4,\"p\":3}, \"ops\" : [ { \"t\" : \"r\" , \"k\" : 5 , \"v\" : 6 } ] } ] \n",
         "{\"ops\":[{\"v\":6,\"k\":5,\"t\":\"READ\"}]," + TIMES + ",\"sid\":2,\"tid\":1}",
         "[{\"sid\":2," + TIMES + ",\"ops\":[{\"k\":5,\"v\":6,\"t\":\"R\"}],\"tid\":1}\n]",
+        "[{\"tid\":1,\"sid\":2," + TIMES + ",\"ops\":[{\"t\":\"r\",\"k\":5, \"v\":6}]}]",
+        "[{\"tid\":1,\"sid\":2," + TIMES + ",\"ops\":[{\"t\":\"r\",\"k\":5,\"v\":6 }]}]",
+        "[{\"tid\":1,\"sid\":2," + TIMES + ",\"ops\":[{\"t\":\"r\",\"k\":5,\"v\":\n6}]}]",
+        "[{\"tid\":1,\"sid\":2," + TIMES + ",\"ops\":[{\"t\":\"r\",\"k\":5,\"v\":6,\"x\":0}]}]",
         "[{\"x\":{\"tid\":[{\"tid\":7},{}]},\"y\":[1.5e-3,true,false,null,\"}]\\\"\"],\"tid\":1,"
             + "\"sid\":2,"
             + TIMES
@@ -114,6 +118,18 @@ class TimekillerTest {
     assertThat(history.valueName(0)).isEqualTo("-9223372036854775808");
     assertThat(history.keyName(1)).isEqualTo("\"1\"");
     assertThat(history.valueName(1)).isEqualTo("9223372036854775807");
+  }
+
+  @Test
+  void operationsWithoutBlanksReadLikeOthers() throws IOException {
+    String[] numbers = {"0", "1", "-1", "999999999999999999", "9223372036854775807", "null"};
+    for (String kind : new String[] {"r", "w", "a"}) {
+      for (String value : numbers) {
+        String plain = "{\"t\":\"" + kind + "\",\"k\":0,\"v\":" + value + "}";
+        assertThat(HistoryDescription.of(withOperations(plain)))
+            .isEqualTo(HistoryDescription.of(withOperations(plain.replace(",", " , "))));
+      }
+    }
   }
 
   @Test
@@ -181,6 +197,11 @@ class TimekillerTest {
     assertFault("{\"t\":\"w\",\"k\":1,\"v\":[1]}", "1:88: found a list that is not read");
     assertFault("{\"t\":\"w\",\n\"k\":{}}", "2:5: found an object; expected a key");
     assertFault("{\"t\":\"r\",\"k\":1,\"v\":true}", "1:85: found true; expected a value");
+    assertFault("{\"t\":\"r\",\"k\":05,\"v\":1}", "1:79: found 05; expected a key");
+    assertFault("{\"t\":\"r\",\"k\":5,\"v\":01}", "1:85: found 01; expected a value");
+    assertFault("{\"t\":\"r\",\"k\":5,\"v\":1.5}", "1:85: found 1.5; expected a value");
+    assertFault("{\"t\":\"r\",\"k\":5,\"v\":nil}", "1:85: found nil; expected a value");
+    assertFault("{\"t\":\"r\",\"k\":5,\"v\":\n1.5}", "2:1: found 1.5; expected a value");
     assertFault("7", "1:66: found 7; expected an operation");
   }
 

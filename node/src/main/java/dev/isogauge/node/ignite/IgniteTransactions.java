@@ -38,7 +38,7 @@ final class IgniteTransactions implements Transactions {
     this.isOptimistic = isOptimistic;
     // The timeout is that of the whole transaction. Nothing else ends deadlocks, and others wait
     // meanwhile, so it is short where there are any.
-    this.timeoutMillis = isOptimistic ? lockTimeoutMillis : lockTimeoutMillis / 8;
+    this.timeoutMillis = isOptimistic ? lockTimeoutMillis : lockTimeoutMillis / 4;
   }
 
   @Override
