@@ -1,0 +1,159 @@
+package dev.isogauge.check.blackbox;
+
+import static dev.isogauge.history.History.INITIAL;
+import static dev.isogauge.history.History.NONE;
+
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+
+/**
+ * The reads with several candidates, and which of those fall by what is known: step 5 of {@link
+ * Pruning}.
+ */
+final class OpenReads {
+  private final Polygraph graph;
+  private final Reachability reachability;
+  private final WriterSegments writers;
+  private final WriterSearch search;
+  private final InferredEdges edges;
+  private final Inferences inferences;
+
+  /** By key: whether more comes before one of its writers than when this looked at it. */
+  private boolean[] isKeyMoved;
+
+  /** By transaction: whether more comes before it than when this looked at it. */
+  private boolean[] isMoved;
+
+  /** Of each chain the last writer of a key that comes before a reader. */
+  private final IntArrayList lastBefore = new IntArrayList();
+
+  OpenReads(
+      Polygraph graph,
+      Reachability reachability,
+      WriterSegments writers,
+      WriterSearch search,
+      InferredEdges edges,
+      Inferences inferences) {
+    this.graph = graph;
+    this.reachability = reachability;
+    this.writers = writers;
+    this.search = search;
+    this.edges = edges;
+    this.inferences = inferences;
+    isKeyMoved = new boolean[graph.history.keyCount()];
+    isMoved = new boolean[graph.transactionCount()];
+  }
+
+  /** More comes before a transaction. */
+  void moved(int t) {
+    isMoved[t] = true;
+  }
+
+  /** More comes before a writer of a key. */
+  void keyMoved(int key) {
+    isKeyMoved[key] = true;
+  }
+
+  /** Step 5; returns whether anything followed. */
+  boolean decide() {
+    boolean changed = false;
+    boolean[] moved = isMoved;
+    boolean[] keyMoved = isKeyMoved;
+    isMoved = new boolean[moved.length];
+    isKeyMoved = new boolean[keyMoved.length];
+    for (int o = 0; o < graph.observationCount() && inferences.impossibleObservation() < 0; o++) {
+      int reader = graph.observationReader.getInt(o);
+      if (graph.candidateCount(o) != 1
+          && !graph.optional[reader]
+          && (moved[reader] || keyMoved[graph.observationKey.getInt(o)])) {
+        changed |= decideRead(o, reader);
+      }
+    }
+    return changed;
+  }
+
+  /** Step 5 for one observation. */
+  private boolean decideRead(int observation, int reader) {
+    findLastBefore(graph.observationKey.getInt(observation), reader);
+    for (int i = graph.candidateCount(observation) - 1; i >= 0; i--) {
+      int version = graph.candidate(observation, i);
+      if (isLate(observation, version, reader) || isOverwritten(observation, version, reader)) {
+        graph.dropCandidate(observation, i);
+      }
+    }
+    if (graph.candidateCount(observation) == 0) {
+      inferences.setImpossible(observation);
+      return true;
+    }
+    if (!graph.isKnown(observation)) {
+      return false;
+    }
+    edges.decided(observation);
+    orderWriters(observation, graph.candidate(observation, 0));
+    return true;
+  }
+
+  private boolean isLate(int observation, int version, int reader) {
+    if (version == INITIAL) {
+      return false;
+    }
+    int commit = graph.commit(graph.versionWriter[version]);
+    boolean late = reachability.reaches(graph.start(reader), commit);
+    if (late) {
+      inferences.drop(observation, graph.start(reader), commit, NONE);
+    }
+    return late;
+  }
+
+  private void findLastBefore(int key, int reader) {
+    lastBefore.clear();
+    for (int segment = writers.firstSegment(key); segment < writers.endSegment(key); segment++) {
+      int index = search.lastBefore(segment, reader);
+      if (index != NONE) {
+        lastBefore.add(writers.version(index));
+      }
+    }
+  }
+
+  /** Whether a writer is known to lie between a version and its reader. */
+  private boolean isOverwritten(int observation, int version, int reader) {
+    int start = version == INITIAL ? NONE : graph.start(graph.versionWriter[version]);
+    for (int i = 0; i < lastBefore.size(); i++) {
+      int last = lastBefore.getInt(i);
+      int between = graph.commit(graph.versionWriter[last]);
+      if (last != version && (version == INITIAL || reachability.reaches(start, between))) {
+        inferences.drop(observation, between, graph.start(reader), last);
+        if (version != INITIAL) {
+          inferences.drop(observation, start, between, last);
+        }
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Steps 2 and 3 for a read that was decided after its reader and the writers were looked at. */
+  private void orderWriters(int observation, int version) {
+    int reader = graph.observationReader.getInt(observation);
+    int key = graph.observationKey.getInt(observation);
+    for (int segment = writers.firstSegment(key); segment < writers.endSegment(key); segment++) {
+      if (version == INITIAL) {
+        edges.addOverwritten(observation, writers.first(segment), NONE);
+        continue;
+      }
+      int index = search.lastBefore(segment, reader);
+      int last = index == NONE ? NONE : writers.version(index);
+      if (last != NONE && last != version) {
+        edges.addBefore(
+            last,
+            version,
+            observation,
+            graph.commit(graph.versionWriter[last]),
+            graph.start(reader));
+      }
+      int next = search.firstAfter(segment, version);
+      if (next != NONE) {
+        edges.addOverwritten(observation, next, graph.start(graph.versionWriter[version]));
+      }
+    }
+  }
+}
