@@ -5,7 +5,6 @@ import static dev.isogauge.history.History.NONE;
 
 import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.anomaly.Edge;
-import dev.isogauge.anomaly.Justification;
 import dev.isogauge.anomaly.Refutation;
 import dev.isogauge.checker.Budget;
 import dev.isogauge.checker.BudgetExceededException;
@@ -24,6 +23,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.IntStream;
 
 /**
  * Shows why no choice of writers satisfies a weak level.
@@ -54,10 +54,10 @@ final class ChoiceRefutation {
   private Optional<String> incomplete = Optional.empty();
 
   private PossibleReads possible;
-  private int[] transactions;
+  private ChosenOrder order;
+
+  /** By read: which of its sources it saw, or {@code NONE} if that is open. */
   private int[] chosen;
-  private int[] taken;
-  private Edge[][] edges;
 
   ChoiceRefutation(History history, IsolationLevel level, Budget budget) {
     this.history = history;
@@ -175,7 +175,8 @@ final class ChoiceRefutation {
   private Refutation argueAbout(Set<Integer> members) {
     // The initial transaction is -1 and so comes first.
     members.add(INITIAL);
-    transactions = members.stream().mapToInt(Integer::intValue).toArray();
+    int[] transactions = members.stream().mapToInt(Integer::intValue).toArray();
+    order = new ChosenOrder(possible, level, budget, transactions);
     chosen = new int[possible.count()];
     Arrays.fill(chosen, NONE);
     try {
@@ -205,11 +206,11 @@ final class ChoiceRefutation {
   /** Steps 2 and 3; as deep as a constant allows. */
   private Refutation argue(int depth) {
     budget.checkTime();
-    Optional<List<Edge>> cycle = shortestCycle();
+    Optional<List<Edge>> cycle = order.shortestCycle(chosen);
     if (cycle.isPresent()) {
       return new Refutation.Contradiction(cycle.get());
     }
-    int next = nextToChoose(taken.clone());
+    int next = nextToChoose();
     if (next == NONE || depth == DEEPEST) {
       return new Refutation.Untold();
     }
@@ -226,189 +227,30 @@ final class ChoiceRefutation {
   }
 
   /** An open read of a transaction that happens: the one that contradicts itself most often. */
-  private int nextToChoose(int[] now) {
+  private int nextToChoose() {
     int best = NONE;
     int least = Integer.MAX_VALUE;
-    for (int o = 0; o < chosen.length; o++) {
-      taken = now;
-      if (chosen[o] == NONE && possible.sourceCount(o) != 1 && happens(possible.reader(o))) {
-        int left = 0;
-        for (int i = 0; i < possible.sourceCount(o); i++) {
-          budget.checkTime();
-          chosen[o] = i;
-          left += shortestCycle().isPresent() ? 0 : 1;
-        }
-        chosen[o] = NONE;
-        if (left < least) {
-          least = left;
-          best = o;
-        }
+    for (int o : open()) {
+      int left = 0;
+      for (int i = 0; i < possible.sourceCount(o); i++) {
+        budget.checkTime();
+        chosen[o] = i;
+        left += order.shortestCycle(chosen).isPresent() ? 0 : 1;
+      }
+      chosen[o] = NONE;
+      if (left < least) {
+        least = left;
+        best = o;
       }
     }
     return best;
   }
 
-  private boolean happens(int t) {
-    boolean happens = !possible.optional[t];
-    for (int o = 0; !happens && o < taken.length; o++) {
-      happens = taken[o] != NONE && possible.source(o, taken[o]) == t;
-    }
-    return happens;
-  }
-
-  /** What is chosen, and what transactions that happen then can have read from one only. */
-  private void findTaken() {
-    taken = chosen.clone();
-    boolean changed = true;
-    while (changed) {
-      changed = false;
-      for (int o = 0; o < taken.length; o++) {
-        if (taken[o] == NONE && possible.sourceCount(o) == 1 && happens(possible.reader(o))) {
-          taken[o] = 0;
-          changed = true;
-        }
-      }
-    }
-  }
-
-  /** The commit order that follows from what is chosen, and a shortest cycle in it. */
-  private Optional<List<Edge>> shortestCycle() {
-    findTaken();
-    List<Edge> ordered = new ArrayList<>();
-    int n = transactions.length;
-    edges = new Edge[n][n];
-    for (int i = 1; i < n; i++) {
-      edges[0][i] = new Edge(INITIAL, transactions[i], new Justification.InitialFirst());
-      for (int j = i + 1; j < n; j++) {
-        if (possible.isBefore(transactions[i], transactions[j])) {
-          edges[i][j] =
-              new Edge(transactions[i], transactions[j], new Justification.SessionOrder());
-        }
-      }
-    }
-    for (int o = 0; o < taken.length; o++) {
-      if (taken[o] != NONE && possible.source(o, taken[o]) != INITIAL) {
-        add(source(o), possible.reader(o), new Justification.ReadsFrom(possible.read(o)));
-      }
-    }
-    possible.forEachListOrder(
-        (earlier, later) -> {
-          int first = history.transactionOf(earlier);
-          int second = history.transactionOf(later);
-          if (first != second && isMember(first) && isMember(second)) {
-            ordered.add(new Edge(first, second, new Justification.Overwrites(later)));
-          }
-        });
-    Edge[][] observed = new Edge[n][];
-    for (int i = 0; i < n; i++) {
-      observed[i] = edges[i].clone();
-    }
-    ordered.forEach(edge -> add(edge.from(), edge.to(), edge.why()));
-    if (rule.isSessionGuarantee()) {
-      addForced();
-      return cycle();
-    }
-    for (int o = 0; o < taken.length; o++) {
-      for (int t2 = 1; taken[o] != NONE && t2 < n; t2++) {
-        int writer = transactions[t2];
-        if (writer != source(o)
-            && writer != possible.reader(o)
-            && possible.writes(writer, possible.key(o))) {
-          List<Edge> visible = visible(observed, writer, o);
-          if (!visible.isEmpty()) {
-            add(
-                writer,
-                source(o),
-                new Justification.Forced(level, possible.reader(o), possible.read(o), visible));
-          }
-        }
-      }
-    }
-    return cycle();
-  }
-
-  /** What a session guarantee forces. */
-  private void addForced() {
-    GuaranteeChoices visible =
-        new GuaranteeChoices(possible, rule, o -> taken[o] == NONE ? NONE : source(o), budget);
-    for (int reader : transactions) {
-      if (reader == INITIAL) {
-        continue;
-      }
-      visible.forEach(
-          reader,
-          (o, writer, by) -> {
-            if (taken[o] != NONE && writer != source(o) && writer != reader && isMember(writer)) {
-              add(
-                  writer,
-                  source(o),
-                  new Justification.Forced(
-                      level, reader, possible.read(o), visible.path(o, writer, by)));
-            }
-          });
-    }
-  }
-
-  private boolean isMember(int transaction) {
-    return Arrays.binarySearch(transactions, transaction) >= 0;
-  }
-
-  private int source(int o) {
-    return possible.source(o, taken[o]);
-  }
-
-  private void add(int from, int to, Justification why) {
-    int i = Arrays.binarySearch(transactions, from);
-    int j = Arrays.binarySearch(transactions, to);
-    if (edges[i][j] == null) {
-      edges[i][j] = new Edge(from, to, why);
-    }
-  }
-
-  /** Why a transaction is visible to an observation; empty if it is not. */
-  private List<Edge> visible(Edge[][] observed, int writer, int o) {
-    int reader = possible.reader(o);
-    if (rule == Rule.CAUSAL) {
-      int n = transactions.length;
-      return new ShortestPath(n)
-          .find(
-              Arrays.binarySearch(transactions, writer),
-              Arrays.binarySearch(transactions, reader),
-              (v, search) -> leave(observed, v, search))
-          .map(path -> Arrays.stream(path).mapToObj(e -> observed[e / n][e % n]).toList())
-          .orElse(List.of());
-    }
-    if (rule == Rule.READ_ATOMIC && possible.isBefore(writer, reader)) {
-      return List.of(new Edge(writer, reader, new Justification.SessionOrder()));
-    }
-    int end = rule == Rule.READ_COMMITTED ? o : possible.end(reader);
-    for (int other = possible.first(reader); other < end; other++) {
-      if (taken[other] != NONE && source(other) == writer) {
-        Justification why = new Justification.ReadsFrom(possible.read(other));
-        return List.of(new Edge(writer, reader, why));
-      }
-    }
-    return List.of();
-  }
-
-  private static void leave(Edge[][] graph, int v, ShortestPath search) {
-    for (int w = 0; w < graph.length; w++) {
-      if (graph[v][w] != null) {
-        search.reach(w, v * graph.length + w);
-      }
-    }
-  }
-
-  private Optional<List<Edge>> cycle() {
-    int n = transactions.length;
-    ShortestPath paths = new ShortestPath(n);
-    Optional<int[]> best = Optional.empty();
-    for (int v = 0; v < n; v++) {
-      Optional<int[]> found = paths.find(v, v, (u, search) -> leave(edges, u, search));
-      if (found.isPresent() && (best.isEmpty() || found.get().length < best.get().length)) {
-        best = found;
-      }
-    }
-    return best.map(path -> Arrays.stream(path).mapToObj(e -> edges[e / n][e % n]).toList());
+  /** Open reads of transactions that happen by the last choice. */
+  private int[] open() {
+    return IntStream.range(0, chosen.length)
+        .filter(o -> chosen[o] == NONE && possible.sourceCount(o) != 1)
+        .filter(o -> order.happens(possible.reader(o)))
+        .toArray();
   }
 }

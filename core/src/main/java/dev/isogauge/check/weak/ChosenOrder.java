@@ -1,0 +1,212 @@
+package dev.isogauge.check.weak;
+
+import static dev.isogauge.history.History.INITIAL;
+import static dev.isogauge.history.History.NONE;
+
+import dev.isogauge.anomaly.Edge;
+import dev.isogauge.anomaly.Justification;
+import dev.isogauge.checker.Budget;
+import dev.isogauge.graph.ShortestPath;
+import dev.isogauge.history.History;
+import dev.isogauge.level.IsolationLevel;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/** The commit order of some transactions that follows from a choice of writers for their reads. */
+final class ChosenOrder {
+  private final History history;
+  private final PossibleReads possible;
+  private final IsolationLevel level;
+  private final Rule rule;
+  private final Budget budget;
+  private final int[] transactions;
+
+  // Of the choice that was made last.
+
+  /** By read: which of its sources it saw, or {@code NONE} if that is open. */
+  private int[] taken;
+
+  /** By index of two transactions: why the first one comes before the second, if it does. */
+  private Edge[][] edges;
+
+  /** Transactions are ascending, and the initial one comes first. */
+  ChosenOrder(PossibleReads possible, IsolationLevel level, Budget budget, int[] transactions) {
+    this.history = possible.history;
+    this.possible = possible;
+    this.level = level;
+    this.rule = Rule.of(level);
+    this.budget = budget;
+    this.transactions = transactions;
+  }
+
+  /**
+   * Makes a choice and finds a shortest cycle in the order that follows.
+   *
+   * @param chosen by read: which of its sources it saw, or {@code NONE}
+   */
+  Optional<List<Edge>> shortestCycle(int[] chosen) {
+    take(chosen);
+    List<Edge> ordered = new ArrayList<>();
+    int n = transactions.length;
+    edges = new Edge[n][n];
+    for (int i = 1; i < n; i++) {
+      edges[0][i] = new Edge(INITIAL, transactions[i], new Justification.InitialFirst());
+      for (int j = i + 1; j < n; j++) {
+        if (possible.isBefore(transactions[i], transactions[j])) {
+          edges[i][j] =
+              new Edge(transactions[i], transactions[j], new Justification.SessionOrder());
+        }
+      }
+    }
+    for (int o = 0; o < taken.length; o++) {
+      if (taken[o] != NONE && possible.source(o, taken[o]) != INITIAL) {
+        add(source(o), possible.reader(o), new Justification.ReadsFrom(possible.read(o)));
+      }
+    }
+    possible.forEachListOrder(
+        (earlier, later) -> {
+          int first = history.transactionOf(earlier);
+          int second = history.transactionOf(later);
+          if (first != second && isMember(first) && isMember(second)) {
+            ordered.add(new Edge(first, second, new Justification.Overwrites(later)));
+          }
+        });
+    Edge[][] observed = new Edge[n][];
+    for (int i = 0; i < n; i++) {
+      observed[i] = edges[i].clone();
+    }
+    ordered.forEach(edge -> add(edge.from(), edge.to(), edge.why()));
+    if (rule.isSessionGuarantee()) {
+      addForced();
+      return cycle();
+    }
+    for (int o = 0; o < taken.length; o++) {
+      for (int t2 = 1; taken[o] != NONE && t2 < n; t2++) {
+        int writer = transactions[t2];
+        if (writer != source(o)
+            && writer != possible.reader(o)
+            && possible.writes(writer, possible.key(o))) {
+          List<Edge> visible = visible(observed, writer, o);
+          if (!visible.isEmpty()) {
+            add(
+                writer,
+                source(o),
+                new Justification.Forced(level, possible.reader(o), possible.read(o), visible));
+          }
+        }
+      }
+    }
+    return cycle();
+  }
+
+  /** What is chosen, and what transactions that happen then can have read from one only. */
+  private void take(int[] chosen) {
+    taken = chosen.clone();
+    boolean changed = true;
+    while (changed) {
+      changed = false;
+      for (int o = 0; o < taken.length; o++) {
+        if (taken[o] == NONE && possible.sourceCount(o) == 1 && happens(possible.reader(o))) {
+          taken[o] = 0;
+          changed = true;
+        }
+      }
+    }
+  }
+
+  /** Whether a transaction happens by the last choice: optional ones do where they were seen. */
+  boolean happens(int t) {
+    boolean happens = !possible.optional[t];
+    for (int o = 0; !happens && o < taken.length; o++) {
+      happens = taken[o] != NONE && possible.source(o, taken[o]) == t;
+    }
+    return happens;
+  }
+
+  /** What a session guarantee forces. */
+  private void addForced() {
+    GuaranteeChoices visible =
+        new GuaranteeChoices(possible, rule, o -> taken[o] == NONE ? NONE : source(o), budget);
+    for (int reader : transactions) {
+      if (reader == INITIAL) {
+        continue;
+      }
+      visible.forEach(
+          reader,
+          (o, writer, by) -> {
+            if (taken[o] != NONE && writer != source(o) && writer != reader && isMember(writer)) {
+              add(
+                  writer,
+                  source(o),
+                  new Justification.Forced(
+                      level, reader, possible.read(o), visible.path(o, writer, by)));
+            }
+          });
+    }
+  }
+
+  private boolean isMember(int transaction) {
+    return Arrays.binarySearch(transactions, transaction) >= 0;
+  }
+
+  private int source(int o) {
+    return possible.source(o, taken[o]);
+  }
+
+  private void add(int from, int to, Justification why) {
+    int i = Arrays.binarySearch(transactions, from);
+    int j = Arrays.binarySearch(transactions, to);
+    if (edges[i][j] == null) {
+      edges[i][j] = new Edge(from, to, why);
+    }
+  }
+
+  /** Why a transaction is visible to an observation; empty if it is not. */
+  private List<Edge> visible(Edge[][] observed, int writer, int o) {
+    int reader = possible.reader(o);
+    if (rule == Rule.CAUSAL) {
+      int n = transactions.length;
+      return new ShortestPath(n)
+          .find(
+              Arrays.binarySearch(transactions, writer),
+              Arrays.binarySearch(transactions, reader),
+              (v, search) -> leave(observed, v, search))
+          .map(path -> Arrays.stream(path).mapToObj(e -> observed[e / n][e % n]).toList())
+          .orElse(List.of());
+    }
+    if (rule == Rule.READ_ATOMIC && possible.isBefore(writer, reader)) {
+      return List.of(new Edge(writer, reader, new Justification.SessionOrder()));
+    }
+    int end = rule == Rule.READ_COMMITTED ? o : possible.end(reader);
+    for (int other = possible.first(reader); other < end; other++) {
+      if (taken[other] != NONE && source(other) == writer) {
+        Justification why = new Justification.ReadsFrom(possible.read(other));
+        return List.of(new Edge(writer, reader, why));
+      }
+    }
+    return List.of();
+  }
+
+  private static void leave(Edge[][] graph, int v, ShortestPath search) {
+    for (int w = 0; w < graph.length; w++) {
+      if (graph[v][w] != null) {
+        search.reach(w, v * graph.length + w);
+      }
+    }
+  }
+
+  private Optional<List<Edge>> cycle() {
+    int n = transactions.length;
+    ShortestPath paths = new ShortestPath(n);
+    Optional<int[]> best = Optional.empty();
+    for (int v = 0; v < n; v++) {
+      Optional<int[]> found = paths.find(v, v, (u, search) -> leave(edges, u, search));
+      if (found.isPresent() && (best.isEmpty() || found.get().length < best.get().length)) {
+        best = found;
+      }
+    }
+    return best.map(path -> Arrays.stream(path).mapToObj(e -> edges[e / n][e % n]).toList());
+  }
+}
