@@ -16,16 +16,14 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.locks.LockSupport;
 
-/** A database over JDBC: its tables, its connections and one more connection to look after both. */
+/** A database over JDBC: its connections, and one more to look after them and the tables. */
 public final class JdbcDatabase implements Database {
   /** Where connections come from. */
   @FunctionalInterface
@@ -52,32 +50,17 @@ public final class JdbcDatabase implements Database {
   /** What the keeper asks may take longer than what sessions do, such as decoding a log. */
   private static final int KEEPERS_PATIENCE = 6;
 
-  /** How long the tables may take to appear on the other servers. */
-  private static final Duration COPY_PATIENCE = Duration.ofSeconds(30);
-
-  private static final Duration COPY_PAUSE = Duration.ofMillis(50);
-
-  private static final Set<String> TABLES = Set.of("items", "lists");
-
   private final String name;
   private final Dialect dialect;
   private final List<JdbcNode> nodes;
   private final DatabaseOptions options;
-
-  /** Where the tables are. */
-  private final String schema;
-
   private final Optional<Runnable> shutdown;
   private final Set<Session> sessions = ConcurrentHashMap.newKeySet();
   private final JdbcConnection keeper;
+  private final OwnTables tables;
   private final String version;
   private final AtomicInteger connections = new AtomicInteger();
   private List<ServerNode> servers = List.of();
-  private boolean createdTables;
-
-  /** Whether the schema has our mark, or was created by this run. */
-  private boolean isOurSchema;
-
   private boolean closed;
 
   private JdbcDatabase(
@@ -90,7 +73,6 @@ public final class JdbcDatabase implements Database {
     this.name = name;
     this.nodes = List.copyOf(nodes);
     this.options = options;
-    this.schema = options.schema().orElse(Dialect.SCHEMA);
     this.shutdown = shutdown;
     Connection raw = newConnection(nodes.get(0));
     this.dialect = recognition.dialect(raw);
@@ -101,6 +83,7 @@ public final class JdbcDatabase implements Database {
             + dialect.topology(nodes.size());
     this.keeper = new JdbcConnection(raw, dialect);
     keeper.answersWithin(options.answerTimeout().multipliedBy(KEEPERS_PATIENCE));
+    this.tables = new OwnTables(this, options);
   }
 
   /** Connects to a server that is not ours and creates the tables, which are dropped in the end. */
@@ -156,8 +139,8 @@ public final class JdbcDatabase implements Database {
     JdbcDatabase database = null;
     try {
       database = new JdbcDatabase(name, recognition, nodes, options, shutdown);
-      database.createTables();
-      database.awaitTables();
+      database.tables.create(shutdown.isPresent());
+      database.tables.awaitCopies(nodes.subList(1, nodes.size()));
       return database;
     } catch (SQLException e) {
       if (database == null) {
@@ -173,128 +156,12 @@ public final class JdbcDatabase implements Database {
   }
 
   /** Without a lock: a thread that gets no answer must not keep others waiting. */
-  private Connection newConnection(JdbcNode node) throws SQLException {
+  Connection newConnection(JdbcNode node) throws SQLException {
     Connection connection = node.connector().connect(connections.incrementAndGet());
     if (connection == null) {
       throw new SQLException("the driver does not know this URL", "08001");
     }
     return connection;
-  }
-
-  private void createTables() throws DatabaseException {
-    Optional<Dialect.Existing> asked =
-        shutdown.isPresent() ? Optional.empty() : dialect.existing(schema);
-    boolean hasSchema = false;
-    if (asked.isPresent()) {
-      Rows found = administer(asked.get().schema());
-      hasSchema = !found.isEmpty();
-      isOurSchema = hasSchema && options.schema().isEmpty() && isMark(found.rows().get(0).get(0));
-      dropTablesOfEarlierRun(administer(asked.get().tables()));
-    }
-    if (!hasSchema) {
-      requireOwnSchema();
-      run(dialect.createSchema());
-      isOurSchema = true;
-    }
-    run(dialect.useSchema(schema));
-    if (asked.isEmpty()) {
-      run(dialect.createTables()); // If one is there already it is not ours, and this fails.
-      createdTables = true;
-    } else {
-      createdTables = true;
-      run(dialect.createTables());
-    }
-  }
-
-  /** A schema that the user gives is not created, and never dropped. */
-  private void requireOwnSchema() throws DatabaseException {
-    if (options.schema().isPresent()) {
-      throw new DatabaseException(
-          name + " has no schema " + schema + "; create it, or leave out --schema");
-    }
-  }
-
-  /** Waits until every other server has the tables. */
-  private void awaitTables() throws DatabaseException {
-    for (JdbcNode node : nodes.subList(1, nodes.size())) {
-      long deadline = System.nanoTime() + COPY_PATIENCE.toNanos();
-      while (!hasTables(node, deadline)) {
-        LockSupport.parkNanos(COPY_PAUSE.toNanos());
-      }
-    }
-  }
-
-  private boolean hasTables(JdbcNode node, long deadline) throws DatabaseException {
-    try (JdbcConnection connection = new JdbcConnection(newConnection(node), dialect)) {
-      for (String statement : dialect.useSchema(schema)) {
-        connection.runOnce(statement);
-      }
-      return connection.runOnce("SELECT id FROM lists").rows().isEmpty();
-    } catch (SQLException e) {
-      if (System.nanoTime() > deadline) {
-        throw new DatabaseException(
-            node.name()
-                + " does not show the tables that were created on "
-                + name
-                + " within "
-                + COPY_PATIENCE.toSeconds()
-                + " s; is it a copy of it? "
-                + Messages.of(e),
-            e);
-      }
-      return false;
-    }
-  }
-
-  private static boolean isMark(Object comment) {
-    return Dialect.MARK.equals(comment);
-  }
-
-  /** Drops what is ours, if that is wanted. A name is not enough: the mark shows what is ours. */
-  private void dropTablesOfEarlierRun(Rows existing) throws DatabaseException {
-    List<String> tables = new ArrayList<>();
-    List<String> ofOthers = new ArrayList<>();
-    for (List<Object> row : existing.rows()) {
-      String table = String.valueOf(row.get(0));
-      if (TABLES.contains(table) && isMark(row.get(1))) {
-        tables.add(table);
-      } else if (TABLES.contains(table) || options.schema().isEmpty()) {
-        ofOthers.add(table); // In a schema of the user's there may be any others.
-      }
-    }
-    requireReplaceable(tables, ofOthers);
-    for (String table : tables) {
-      administer(dropTable(table));
-    }
-  }
-
-  private String dropTable(String table) {
-    return "DROP TABLE " + schema + "." + table;
-  }
-
-  private void requireReplaceable(List<String> tables, List<String> ofOthers)
-      throws DatabaseException {
-    String where = name + " has tables in the schema " + schema;
-    if (!ofOthers.isEmpty()) {
-      throw new DatabaseException(
-          where
-              + " that are not of Isogauge ("
-              + String.join(", ", ofOthers)
-              + "); move them, or give another database");
-    }
-    if (!tables.isEmpty() && !options.replaceTables()) {
-      throw new DatabaseException(
-          where
-              + " already ("
-              + String.join(", ", tables)
-              + "), perhaps of an earlier run; --force replaces them");
-    }
-  }
-
-  private void run(List<String> statements) throws DatabaseException {
-    for (String statement : statements) {
-      administer(statement);
-    }
   }
 
   Dialect dialect() {
@@ -361,7 +228,7 @@ public final class JdbcDatabase implements Database {
     try {
       connection = new JdbcConnection(newConnection(node), dialect);
       connection.answersWithin(options.lockTimeout().plus(options.answerTimeout()));
-      List<String> preparation = new ArrayList<>(dialect.useSchema(schema));
+      List<String> preparation = new ArrayList<>(tables.use());
       preparation.addAll(dialect.lockTimeout(options.lockTimeout()));
       preparation.addAll(settings);
       preparation.addAll(dialect.setLevel(level));
@@ -480,39 +347,16 @@ public final class JdbcDatabase implements Database {
   private void dropWhatIsOurs() {
     try {
       synchronized (keeper) {
-        dropWhatIsOurs(keeper);
+        tables.drop(keeper);
       }
     } catch (SQLException lost) {
       try (JdbcConnection another = new JdbcConnection(newConnection(nodes.get(0)), dialect)) {
-        dropWhatIsOurs(another);
+        tables.drop(another);
       } catch (SQLException e) {
         options
             .notices()
             .accept(name + ": the tables of this run may remain: " + Messages.of(lost));
       }
-    }
-  }
-
-  /** Tables with our mark, and the schema if it is ours and nothing else is in it. */
-  private void dropWhatIsOurs(JdbcConnection connection) throws SQLException {
-    connection.answersWithin(options.answerTimeout());
-    if (dialect.existing(schema).isEmpty()) {
-      for (String table : createdTables ? TABLES : Set.<String>of()) {
-        connection.runOnce("DROP TABLE " + table);
-      }
-      return;
-    }
-    String tables = dialect.existing(schema).orElseThrow().tables();
-    if (createdTables) {
-      for (List<Object> row : connection.runOnce(tables).rows()) {
-        if (TABLES.contains(String.valueOf(row.get(0))) && isMark(row.get(1))) {
-          connection.runOnce(dropTable(String.valueOf(row.get(0))));
-        }
-      }
-    }
-    if (isOurSchema && connection.runOnce(tables).isEmpty()) {
-      connection.runOnce(dialect.dropSchema());
-      isOurSchema = false;
     }
   }
 }
