@@ -20,7 +20,7 @@ class IgniteContractTest extends JvmContract {
 
   /** Its optimistic transactions are told of conflicts with what they read only. */
   @Override
-  protected boolean writesConflict() {
+  public boolean writesConflict() {
     return false;
   }
 }

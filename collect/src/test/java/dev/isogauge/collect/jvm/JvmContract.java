@@ -1,5 +1,6 @@
 package dev.isogauge.collect.jvm;
 
+import static dev.isogauge.collect.OtherThread.attempt;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.isogauge.collect.DatabaseContract;
