@@ -52,6 +52,23 @@ class DecidedTest {
         "s1: a(l,1) w(x,1) | s2: r(l,[1]) r(x,1) | s3: r(l,[]) r(x,1); ra cc si ser; violated",
         "s1: a(l,1) w(x,1) | s2: r(l,[1]) r(x,1) | s3: r(l,[]) r(x,nil); ci rc ra cc si ser;"
             + " satisfied",
+        // What follows on a read in its session follows on what was read.
+        "s1: w(x,1) | s2: r(x,1) | s2: w(y,1) | s3: r(y,1) r(x,nil); wfr; violated",
+        "s1: w(x,1) | s2: r(x,1) | s2: w(y,1) | s3: r(y,1) r(x,nil); ryw mr mw; satisfied",
+        "s1: w(x,1) | s2: r(x,1) | s2: w(y,1) | s3: r(y,1) r(x,1); wfr; satisfied",
+        "s1: w(x,1) | s4: w(x,1) | s2: r(x,1) w(y,1) | s3: r(y,1) r(x,nil); wfr; violated",
+        "s1: w(x,1) | s4: w(x,1) | s2: r(x,1) w(y,1) | s3: r(y,nil) r(x,nil); wfr; satisfied",
+        // Of two readers of one source the second looks for itself.
+        "s1: w(x,1) | s1: w(y,1) | s2: r(y,1) r(x,1) | s2: r(y,1) r(x,nil); mw; violated",
+        "s1: w(x,1) | s1: w(y,1) | s2: r(y,1) r(x,1) | s2: r(y,1) r(x,1); mw; satisfied",
+        // A transaction that contradicts itself has not happened, so nobody read from it.
+        "s1: w(x,1) | s2: w(x,2) | s3: indeterminate r(x,1) r(x,2) w(y,5)"
+            + " | s4: indeterminate r(x,2) r(x,1) w(y,5) | s5: r(y,5) r(y,5); ci; violated",
+        "s1: w(x,1) | s2: w(x,2) | s3: indeterminate r(x,1) r(x,2) w(y,5)"
+            + " | s4: indeterminate r(x,2) r(x,2) w(y,5) | s5: r(y,5) r(y,5); ci; satisfied",
+        "s0: indeterminate r(y,5) r(y,5) w(z,7) | s9: indeterminate r(y,5) r(y,5) w(z,7)"
+            + " | s1: w(x,1) | s2: w(x,2) | s3: indeterminate r(x,1) r(x,2) w(y,5)"
+            + " | s4: indeterminate r(x,2) r(x,1) w(y,5) | s5: r(z,7) r(z,7); ci; violated",
       })
   void decided(String text, String levels, String word) throws IOException {
     for (String name : Arrays.stream(levels.split(" ")).toList()) {

@@ -102,10 +102,7 @@ final class Trial {
     List<CheckResult> results =
         new HistoryCheck(checking, progress, verification)
             .results(
-                recording.file().toString(),
-                recording.remarkedOn(loaded),
-                asked,
-                questions(asked));
+                recording.file().toString(), recording.remarkedOn(loaded), asked, questions(asked));
     Optional<CheckResult> existing = ofExistingRows(recording, results, directory, verification);
     progress.pause();
     if (!arguments.quiet()) {

@@ -23,7 +23,9 @@ class TrialRecordingTest {
             List.of(),
             Optional.of(
                 new Durability(
-                    7, List.of("node2"), List.of(new Durability.Lost("node2", "s1.4", true, 3, 9)))),
+                    7,
+                    List.of("node2"),
+                    List.of(new Durability.Lost("node2", "s1.4", true, 3, 9)))),
             Optional.empty());
     TrialRecording recording =
         TrialRecording.disturbed(

@@ -58,8 +58,8 @@ final class Arbitration {
   }
 
   /**
-   * Sorts by plain longs, and with a comparator where these leave the order open. Into a long go the
-   * time and the index, and the logical time between them where there is room.
+   * Sorts by plain longs, and with a comparator where these leave the order open. Into a long go
+   * the time and the index, and the logical time between them where there is room.
    */
   private static void sort(
       int[] transactions,

@@ -23,7 +23,8 @@ final class RegisterState {
   /** By key: its last version so far. */
   private final int[] last;
 
-  // By key: what its last version shows, and the physical time of that version's commit. They answer
+  // By key: what its last version shows, and the physical time of that version's commit. They
+  // answer
   // nearly every question without a look at the version, which may stand anywhere in memory.
   private final long[] shown;
   private final long[] committed;
