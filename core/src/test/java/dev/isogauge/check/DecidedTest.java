@@ -21,6 +21,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -73,6 +74,23 @@ class DecidedTest {
   void decided(String text, String levels, String word) throws IOException {
     for (String name : Arrays.stream(levels.split(" ")).toList()) {
       assertDecided(List.of(text.replace("##", ";")), name, word);
+    }
+  }
+
+  @Test
+  void aSessionRemembersAllThatItHasSeen() throws IOException {
+    int writers = 100;
+    String written =
+        IntStream.range(0, writers)
+            .mapToObj(i -> "s%d: w(k%d,1) | ".formatted(i, i))
+            .collect(Collectors.joining());
+    String seen =
+        IntStream.range(0, writers)
+            .mapToObj("r(k%d,1)"::formatted)
+            .collect(Collectors.joining(" ", "r: ", ""));
+    assertDecided(List.of(written + seen + " | " + seen), "mr", "satisfied");
+    for (int i : new int[] {0, 63, 64, writers - 1}) {
+      assertDecided(List.of(written + seen + " | r: r(k" + i + ",nil)"), "mr", "violated");
     }
   }
 
