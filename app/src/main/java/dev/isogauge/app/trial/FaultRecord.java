@@ -44,9 +44,13 @@ record FaultRecord(
     return "Faults: "
         + (parts.isEmpty() ? "none" : String.join(", ", parts))
         + "; run.json has their times.\n"
-        + durability
-            .map(FaultRecord::text)
-            .orElse("Durability: not looked at; workloads that delete nothing show it.");
+        + durability.map(FaultRecord::text).orElseGet(this::whyNotLookedAt);
+  }
+
+  private String whyNotLookedAt() {
+    return "Durability: not looked at; "
+        + trouble.orElse("workloads that delete nothing show it")
+        + ".";
   }
 
   private static String text(Durability durability) {

@@ -44,4 +44,15 @@ class TrialRecordingTest {
             "Durability: of 7 acknowledged writes, 1 LOST:",
             "s1.4 appended 9 to list 3, and was committed; missing on node2");
   }
+
+  @Test
+  void aServerThatStaysAwayIsWhyNothingWasLookedFor() {
+    FaultRecord away =
+        new FaultRecord(
+            List.of(), List.of(), Optional.empty(), Optional.of("node2 does not start again"));
+    assertThat(away.text())
+        .endsWith("Durability: not looked at; node2 does not start again.")
+        .doesNotContain("workloads");
+    assertThat(FaultRecord.NONE.text()).endsWith("workloads that delete nothing show it.");
+  }
 }

@@ -123,7 +123,7 @@ abstract class OperationParser extends JsonCursor {
   }
 
   /** Whether a comma, the name of a field and a colon stand at a place. */
-  private boolean isField(int at, char name) {
+  final boolean isField(int at, char name) {
     return buffer[at] == ','
         && buffer[at + 1] == '"'
         && buffer[at + 2] == name
@@ -132,7 +132,7 @@ abstract class OperationParser extends JsonCursor {
   }
 
   /** Whether a number without sign or leading zeros begins at a place. */
-  private boolean isPlainNumber(int at) {
+  final boolean isPlainNumber(int at) {
     byte first = buffer[at];
     return first > '0' ? first <= '9' : first == '0' && !isDigit(buffer[at + 1]);
   }

@@ -185,6 +185,41 @@ final class TimekillerParser extends OperationParser implements ObjectParser {
   }
 
   private void timestamp() {
+    if (!plainTimestamp()) {
+      anyTimestamp();
+    }
+  }
+
+  /** Reads a timestamp as timekiller writes it: {"p":1,"l":0} without blanks. */
+  private boolean plainTimestamp() {
+    int at = position;
+    if (buffer[at] != '{'
+        || buffer[at + 1] != '"'
+        || buffer[at + 2] != 'p'
+        || buffer[at + 3] != '"'
+        || buffer[at + 4] != ':'
+        || !isPlainNumber(at + 5)) {
+      return false;
+    }
+    position = at + 5;
+    physical = signed(number());
+    boolean isPlain = isField(position, 'l') && isPlainNumber(position + 5);
+    if (isPlain) {
+      position += 5;
+      logical = signed(number());
+    }
+    if (!isPlain
+        || buffer[position] != '}'
+        || physical == RawBlock.NO_TIME
+        || logical == RawBlock.NO_TIME) {
+      position = at;
+      return false;
+    }
+    position++;
+    return true;
+  }
+
+  private void anyTimestamp() {
     int seen = 0;
     logical = 0;
     boolean more = enter('{', '}', "a timestamp: {\"p\":1,\"l\":0}");
