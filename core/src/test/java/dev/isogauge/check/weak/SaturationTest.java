@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.isogauge.checker.BudgetExceededException;
+import dev.isogauge.level.IsolationLevel;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -11,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What read committed and read atomic force, edge by edge. */
+/** What levels force, edge by edge. */
 class SaturationTest {
   @Test
   void readCommittedForcesTheNearestLaterSource() {
@@ -144,6 +145,27 @@ class SaturationTest {
 
   private static List<String> readCommitted(String line) {
     return Written.of(line).forced(new ReadCommitted());
+  }
+
+  /** A transaction that reads from a later one of its session is hidden by itself there. */
+  @Test
+  void monotonicWritesOfATransactionThatPrecedesItself() {
+    assertThat(monotonicWrites("s1: w(x,1) ; r(y,1) r(x,nil) w(x,2) ; w(y,1)"))
+        .containsExactly("s1.1 < init");
+    assertThat(monotonicWrites("s1: r(y,1) r(x,nil) w(x,2) ; w(y,1)")).isEmpty();
+    assertThat(monotonicWrites("s1: w(x,1) ; w(x,3) ; r(y,1) r(x,nil) w(x,2) ; w(y,1)"))
+        .containsExactly("s1.2 < init");
+  }
+
+  @Test
+  void strongLevelsHaveNoRule() {
+    assertThatThrownBy(() -> Rule.of(IsolationLevel.SERIALIZABILITY))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("serializability forces no order by itself");
+  }
+
+  private static List<String> monotonicWrites(String line) {
+    return Written.of(line).forced(new SessionGuarantee(Rule.MONOTONIC_WRITES));
   }
 
   private static List<String> readAtomic(String line) {
