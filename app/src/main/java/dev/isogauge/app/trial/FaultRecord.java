@@ -63,7 +63,7 @@ record FaultRecord(
         new StringBuilder("Durability: of ")
             .append(Words.count(durability.acknowledged(), "acknowledged write"))
             .append(", ")
-            .append(durability.lost().size())
+            .append(lostWrites(durability))
             .append(" LOST:");
     durability.lost().stream()
         .limit(SHOWN)
@@ -81,6 +81,14 @@ record FaultRecord(
       text.append("\n  ... run.json names all");
     }
     return text.toString();
+  }
+
+  /** A write that is missing on several servers is one. */
+  private static long lostWrites(Durability durability) {
+    return durability.lost().stream()
+        .map(lost -> List.of(lost.transaction(), lost.append(), lost.key(), lost.value()))
+        .distinct()
+        .count();
   }
 
   /** Fields of the run's file; none where no server was to fail. */

@@ -24,8 +24,10 @@ class TrialRecordingTest {
             Optional.of(
                 new Durability(
                     7,
-                    List.of("node2"),
-                    List.of(new Durability.Lost("node2", "s1.4", true, 3, 9)))),
+                    List.of("node1", "node2"),
+                    List.of(
+                        new Durability.Lost("node1", "s1.4", true, 3, 9),
+                        new Durability.Lost("node2", "s1.4", true, 3, 9)))),
             Optional.empty());
     TrialRecording recording =
         TrialRecording.disturbed(
@@ -42,6 +44,7 @@ class TrialRecordingTest {
             "before",
             "Faults: none; run.json has their times.",
             "Durability: of 7 acknowledged writes, 1 LOST:",
+            "s1.4 appended 9 to list 3, and was committed; missing on node1",
             "s1.4 appended 9 to list 3, and was committed; missing on node2");
   }
 

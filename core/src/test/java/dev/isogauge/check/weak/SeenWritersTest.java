@@ -5,10 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.isogauge.history.History;
 import org.junit.jupiter.api.Test;
 
-/** What a session has read from, by key, and the writers that a later one of their session hides. */
+/**
+ * What a session has read from, by key, and the writers that a later one of their session hides.
+ */
 class SeenWritersTest {
-  private static final String WRITERS =
-      "s1: w(x,9) | s2: w(x,1) ; w(x,2) ; w(y,1) ; w(x,3) | s3: ";
+  private static final String WRITERS = "s1: w(x,9) | s2: w(x,1) ; w(x,2) ; w(y,1) ; w(x,3) | s3: ";
 
   @Test
   void theLastSeenOfASessionHidesTheOthers() {
