@@ -21,6 +21,7 @@ import org.apache.flink.core.io.InputStatus;
  * in its queue leaves a stale entry there, which takes the wake-up that a later thread needs. A
  * reader without files has no thread that waits.
  */
+@SuppressWarnings("try") // close() may throw what Flink's interface lets it throw
 final class OneFileReader implements SourceReader<Chunk, FileSourceSplit> {
   private final SourceReaderBase<?, Chunk, FileSourceSplit, ?> reader;
   private final Queue<FileSourceSplit> waiting = new ArrayDeque<>();
