@@ -67,7 +67,7 @@ final class PlantedRefutation {
     clauses.add(new int[] {-before, to});
   }
 
-  /** The text of a history of so many transactions, of which some are as the clauses say. */
+  /** The text of a history with this number of transactions, some of them as the clauses say. */
   static String in(int transactions, List<int[]> clauses, long seed) {
     Random random = new Random(seed);
     List<String> planted = transactions(clauses);

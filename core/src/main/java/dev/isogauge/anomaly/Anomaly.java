@@ -215,7 +215,7 @@ public sealed interface Anomaly {
 
     /**
      * Whether it contradicts prefix consistency: each anti-dependency follows on a session's order
-     * or a read, so what its reader saw is no beginning of one order of commits.
+     * or a read, so no single order of commits begins with all that its reader saw.
      */
     public boolean breaksPrefixes() {
       Relation before = cycle.get(cycle.size() - 1).relation();

@@ -18,7 +18,7 @@ import java.util.Optional;
  * @param read time for reading and parsing
  * @param index time for building the history
  * @param check time for the verdict and its evidence
- * @param remarks what a user should know about the reading
+ * @param remarks what a user should know about the reading, or the run that was recorded
  * @param size how large all of it is, where the history holds only what was found
  */
 public record CheckResult(

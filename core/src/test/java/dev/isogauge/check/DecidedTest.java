@@ -62,7 +62,7 @@ class DecidedTest {
         // Of two readers of one source the second looks for itself.
         "s1: w(x,1) | s1: w(y,1) | s2: r(y,1) r(x,1) | s2: r(y,1) r(x,nil); mw; violated",
         "s1: w(x,1) | s1: w(y,1) | s2: r(y,1) r(x,1) | s2: r(y,1) r(x,1); mw; satisfied",
-        // A transaction that contradicts itself has not happened, so nobody read from it.
+        // A transaction that contradicts itself has not happened, so nothing was read from it.
         "s1: w(x,1) | s2: w(x,2) | s3: indeterminate r(x,1) r(x,2) w(y,5)"
             + " | s4: indeterminate r(x,2) r(x,1) w(y,5) | s5: r(y,5) r(y,5); ci; violated",
         "s1: w(x,1) | s2: w(x,2) | s3: indeterminate r(x,1) r(x,2) w(y,5)"

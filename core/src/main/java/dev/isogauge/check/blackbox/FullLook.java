@@ -9,10 +9,12 @@ import java.util.Arrays;
  * later if too much is new for {@link NewsLook}. Steps are those of {@link Pruning}.
  */
 final class FullLook {
-  /** News of no more cells are looked at one by one, also if earlier versions cover some. */
+  /**
+   * Up to this many cells of news are looked at one by one, also if earlier versions cover some.
+   */
   private static final int FEW_NEWS = 4;
 
-  /** So many versions of a key are looked at one by one, however few its chains are. */
+  /** Up to this many versions of a key are looked at one by one, however few its chains are. */
   private static final int FEW_VERSIONS = 8;
 
   private final Polygraph graph;

@@ -40,10 +40,6 @@ abstract class EdnCursor extends EdnStructure {
     return isDigit(first) || ((first == '-' || first == '+') && isDigit(buffer[begin + 1]));
   }
 
-  private static boolean isDigit(byte b) {
-    return b >= '0' && b <= '9';
-  }
-
   /**
    * Moves behind a blank, if there is one, and an integer of a few digits, and returns that; stays
    * where it is and returns -1 if something else stands here.

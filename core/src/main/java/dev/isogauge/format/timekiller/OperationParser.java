@@ -137,10 +137,6 @@ abstract class OperationParser extends JsonCursor {
     return first > '0' ? first <= '9' : first == '0' && !isDigit(buffer[at + 1]);
   }
 
-  private static boolean isDigit(byte b) {
-    return b >= '0' && b <= '9';
-  }
-
   private void operation() {
     int seen = 0;
     value = Atoms.NIL;

@@ -73,7 +73,7 @@ public abstract class JsonCursor extends ObjectCursor {
   }
 
   private static boolean isNumber(byte first) {
-    return first == '-' || (first >= '0' && first <= '9');
+    return first == '-' || isDigit(first);
   }
 
   /** Whether null stands here; it is passed then. */
@@ -237,7 +237,7 @@ public abstract class JsonCursor extends ObjectCursor {
   }
 
   private static boolean isPartOfNumber(byte b) {
-    return (b >= '0' && b <= '9') || b == '.' || b == 'e' || b == 'E' || b == '+' || b == '-';
+    return isDigit(b) || b == '.' || b == 'e' || b == 'E' || b == '+' || b == '-';
   }
 
   @Override

@@ -128,6 +128,11 @@ public abstract class TextCursor {
     return true;
   }
 
+  /** Whether a byte is a decimal digit. */
+  protected static boolean isDigit(byte b) {
+    return b >= '0' && b <= '9';
+  }
+
   /** The atom of a decimal integer of the signed or unsigned 64-bit range. */
   protected final long number() {
     if (buffer[position] == ' ') {

@@ -10,7 +10,7 @@ final class Majority implements TopologyValidator {
 
   private final int nodes;
 
-  /** One of so many members in all. */
+  /** A rule for a cluster with this number of members. */
   Majority(int nodes) {
     this.nodes = nodes;
   }
