@@ -13,7 +13,9 @@ import dev.isogauge.history.RawBlock;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.level.OrderSource;
 import dev.isogauge.level.Question;
-import dev.isogauge.online.host.SpillingChecker;
+import dev.isogauge.online.kernel.OnlineListener;
+import dev.isogauge.online.spill.SpillingChecker;
+import dev.isogauge.online.spill.Suspects;
 import dev.isogauge.report.CheckResult;
 import dev.isogauge.verdict.Limits;
 import dev.isogauge.verdict.Verdict;
@@ -28,8 +30,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Checks a file that is larger than {@code --memory} by its timestamps: transactions are read one
- * after the other, and what does not fit into memory goes to a temporary directory.
+ * Checks a file that is larger than {@code --memory} by its timestamps; what does not fit into
+ * memory goes to a temporary directory. The file is read once to find suspects ({@link
+ * FileScreen}), and again to judge these, or all of it if it cannot be screened.
  */
 final class SpilledCheck {
   /** How much a history takes in memory, as a multiple of its file, and of a compressed one. */
@@ -49,7 +52,7 @@ final class SpilledCheck {
   }
 
   /** The disk, not the input, is at fault. */
-  private static final class SpillException extends RuntimeException {
+  static final class SpillException extends RuntimeException {
     private static final long serialVersionUID = 1;
 
     SpillException(Exception cause) {
@@ -130,19 +133,39 @@ final class SpilledCheck {
     long begin = System.nanoTime();
     Budget budget = new Budget(options.limits().timeout(), Long.MAX_VALUE);
     Atoms atoms = new Atoms();
+    FileScreen screen = new FileScreen(input, options.format(), options.limits().memoryBytes());
+    Optional<FileScreen.Screened> screened = screen.look(level, directory, atoms, budget);
+    Optional<Suspects> suspects = screened.map(FileScreen.Screened::suspects);
+    if (suspects.isPresent() && suspects.get().isEmpty()) {
+      StreamedHistory read = screened.get().read();
+      return Optional.of(
+          result(
+              input,
+              level,
+              Optional.of(read),
+              new FoundHistory(List.of()),
+              new Verdict.Satisfied(new Witness.ClaimedTimestamps(), List.of()),
+              screened.get().size(),
+              begin));
+    }
     StandingFindings findings = new StandingFindings(options.limits().maxAnomalies());
-    Size size = new Size();
+    OnlineListener listener =
+        suspects.<OnlineListener>map(some -> some.without(findings, atoms)).orElse(findings);
+    SpilledSize size = new SpilledSize();
     Optional<String> undecidable = Optional.empty();
     Optional<StreamedHistory> read = Optional.empty();
     try (SpillingChecker checker =
-        new SpillingChecker(level, options.limits().memoryBytes(), directory, atoms, findings)) {
+        new SpillingChecker(level, options.limits().memoryBytes(), directory, atoms, listener)) {
       try {
         read =
             HistoryFiles.stream(
                 new TimedInput(input, budget),
                 options.format(),
                 atoms,
-                block -> take(block, checker, size));
+                block -> {
+                  size.add(block);
+                  take(suspects.isPresent() ? suspects.get().among(block) : block, checker);
+                });
         if (read.isEmpty()) {
           return Optional.empty();
         }
@@ -157,23 +180,42 @@ final class SpilledCheck {
       undecidable = undecidable.or(findings::unjudged);
       FoundHistory found = new FoundHistory(undecidable.isPresent() ? List.of() : findings.kept());
       return Optional.of(
-          new CheckResult(
-              input.name(),
-              read.map(all -> all.format().id()).orElse("-"),
-              found.history(),
-              Question.byTimestamps(level),
+          result(
+              input,
+              level,
+              read,
+              found,
               verdict(undecidable, findings, found, size),
-              Duration.ZERO,
-              Duration.ZERO,
-              Duration.ofNanos(System.nanoTime() - begin),
-              read.map(StreamedHistory::remarks).orElse(List.of()),
-              Optional.of(size.of(checker))));
+              screened
+                  .map(FileScreen.Screened::size)
+                  .orElseGet(() -> size.with(checker.sessionCount(), checker.keyCount())),
+              begin));
     }
   }
 
-  private static void take(RawBlock block, SpillingChecker checker, Size size) {
+  private static CheckResult result(
+      Input input,
+      IsolationLevel level,
+      Optional<StreamedHistory> read,
+      FoundHistory found,
+      Verdict verdict,
+      CheckResult.Size size,
+      long begin) {
+    return new CheckResult(
+        input.name(),
+        read.map(all -> all.format().id()).orElse("-"),
+        found.history(),
+        Question.byTimestamps(level),
+        verdict,
+        Duration.ZERO,
+        Duration.ZERO,
+        Duration.ofNanos(System.nanoTime() - begin),
+        read.map(StreamedHistory::remarks).orElse(List.of()),
+        Optional.of(size));
+  }
+
+  private static void take(RawBlock block, SpillingChecker checker) {
     try {
-      size.add(block);
       Optional<String> fault = checker.take(block);
       if (fault.isPresent()) {
         throw new UndecidableException(fault.get());
@@ -210,7 +252,7 @@ final class SpilledCheck {
   }
 
   private static Verdict verdict(
-      Optional<String> undecidable, StandingFindings findings, FoundHistory found, Size size) {
+      Optional<String> undecidable, StandingFindings findings, FoundHistory found, SpilledSize size) {
     if (undecidable.isPresent()) {
       return new Verdict.Unknown(
           "the history does not fit into --memory, and cannot be checked piece by piece: "
@@ -218,44 +260,11 @@ final class SpilledCheck {
           Verdict.Cause.MEMORY,
           List.of());
     }
-    if (size.transactions == 0) {
+    if (size.isEmpty()) {
       return new Verdict.Unknown("there are no transactions in it", List.of());
     }
     return findings.counts().isEmpty()
         ? new Verdict.Satisfied(new Witness.ClaimedTimestamps(), List.of())
         : new Verdict.Violated(found.anomalies(), findings.counts(), Optional.empty(), List.of());
-  }
-
-  /** Counts what is read. */
-  private static final class Size {
-    private final long[] outcomes = new long[3];
-    private long transactions;
-    private long reads;
-    private long writes;
-    private long appends;
-
-    void add(RawBlock block) {
-      transactions += block.fragmentCount();
-      for (int run = 0; run < block.fragmentCount(); run++) {
-        outcomes[block.outcome(run).ordinal()]++;
-      }
-      for (int i = 0; i < block.operationCount(); i++) {
-        writes += block.isWrite(i) ? 1 : 0;
-        appends += block.isAppend(i) ? 1 : 0;
-      }
-      reads += block.operationCount();
-    }
-
-    CheckResult.Size of(SpillingChecker checker) {
-      return new CheckResult.Size(
-          checker.sessionCount(),
-          outcomes[0],
-          outcomes[1],
-          outcomes[2],
-          reads - writes,
-          writes,
-          appends,
-          checker.keyCount());
-    }
   }
 }
