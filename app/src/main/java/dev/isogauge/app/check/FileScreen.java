@@ -12,12 +12,13 @@ import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.online.spill.Screen;
 import dev.isogauge.online.spill.Suspects;
 import dev.isogauge.report.CheckResult;
+import dev.isogauge.verdict.Limits;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
 
 /** Looks through a file for keys and sessions where something may be wrong. */
-record FileScreen(Input input, Optional<HistoryFormat> format, long memoryBytes) {
+record FileScreen(Input input, Optional<HistoryFormat> format, Limits limits) {
   /** What was found in all of the file. */
   record Screened(StreamedHistory read, Suspects suspects, CheckResult.Size size) {}
 
@@ -57,7 +58,7 @@ record FileScreen(Input input, Optional<HistoryFormat> format, long memoryBytes)
 
   private Screen screen(IsolationLevel level, Path directory, Atoms atoms) {
     try {
-      return new Screen(level, memoryBytes, directory.resolve("screen"), atoms);
+      return new Screen(level, limits.memoryBytes(), directory.resolve("screen"), atoms);
     } catch (IOException e) {
       throw new SpillException(e);
     }
@@ -73,9 +74,9 @@ record FileScreen(Input input, Optional<HistoryFormat> format, long memoryBytes)
     }
   }
 
-  private static Optional<Suspects> finish(Screen screen, Budget budget) {
+  private Optional<Suspects> finish(Screen screen, Budget budget) {
     try {
-      return screen.finish(budget::checkTime);
+      return screen.finish(limits.maxAnomalies(), budget::checkTime);
     } catch (IOException e) {
       throw new SpillException(e);
     } catch (InterruptedException e) {

@@ -1,5 +1,6 @@
 package dev.isogauge.app.check;
 
+import dev.isogauge.anomaly.AnomalyKind;
 import dev.isogauge.app.command.EnvironmentException;
 import dev.isogauge.app.command.Progress;
 import dev.isogauge.app.io.TemporaryDirectory;
@@ -133,7 +134,7 @@ final class SpilledCheck {
     long begin = System.nanoTime();
     Budget budget = new Budget(options.limits().timeout(), Long.MAX_VALUE);
     Atoms atoms = new Atoms();
-    FileScreen screen = new FileScreen(input, options.format(), options.limits().memoryBytes());
+    FileScreen screen = new FileScreen(input, options.format(), options.limits());
     Optional<FileScreen.Screened> screened = screen.look(level, directory, atoms, budget);
     Optional<Suspects> suspects = screened.map(FileScreen.Screened::suspects);
     if (suspects.isPresent() && suspects.get().isEmpty()) {
@@ -151,6 +152,8 @@ final class SpilledCheck {
     StandingFindings findings = new StandingFindings(options.limits().maxAnomalies());
     OnlineListener listener =
         suspects.<OnlineListener>map(some -> some.without(findings, atoms)).orElse(findings);
+    suspects.ifPresent(
+        some -> findings.counted(AnomalyKind.EXTERNAL, some.wrongElsewhere()));
     SpilledSize size = new SpilledSize();
     Optional<String> undecidable = Optional.empty();
     Optional<StreamedHistory> read = Optional.empty();

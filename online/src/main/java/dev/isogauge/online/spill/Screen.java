@@ -23,9 +23,9 @@ import java.util.Optional;
  *       once for serializability, and where start and commit are equal. They are sorted by time on
  *       disk ({@link SortedRuns}). At one time commits come first, then transactions that read and
  *       write at once, then those that only read, then starts.
- *   <li>Replay ({@link ScreenedKeys}): a key is suspect if a read does not show its last value, if
- *       a writer started before the last commit of the key, or if two transactions that read and
- *       write at once touch it at one time.
+ *   <li>Replay ({@link ScreenedKeys}): a key is suspect if a writer started before its last
+ *       commit, or if two transactions that read and write at once touch it at one time. Reads that
+ *       do not show the last value are counted, and some of their keys are suspect.
  * </ol>
  *
  * <p>These are the rules of {@link dev.isogauge.timestamp.TimestampRules}, made stricter where that
@@ -159,10 +159,13 @@ public final class Screen implements AutoCloseable {
   /**
    * Step 3.
    *
+   * @param wanted how many findings of a kind are to be named; reads that show a wrong value are
+   *     only counted beyond that, where nothing else is suspect
    * @param poll called now and then; it may throw to stop the replay
    * @return empty if the history cannot be screened
    */
-  public Optional<Suspects> finish(Runnable poll) throws IOException, InterruptedException {
+  public Optional<Suspects> finish(int wanted, Runnable poll)
+      throws IOException, InterruptedException {
     if (names.twice().isPresent()) {
       return Optional.empty();
     }
@@ -174,12 +177,13 @@ public final class Screen implements AutoCloseable {
           }
           keys.replay(time, rank, event);
         });
-    keys.endReplay();
-    return Optional.of(new Suspects(keys::isSuspect, sessions::isSuspect, isClear()));
+    keys.endReplay(wanted);
+    return Optional.of(
+        new Suspects(keys::isSuspect, sessions::isSuspect, isClear(), keys.wrongElsewhere()));
   }
 
   private boolean isClear() {
-    return !keys.hasSuspects() && !sessions.hasSuspects();
+    return !keys.hasSuspects() && keys.wrongElsewhere() == 0 && !sessions.hasSuspects();
   }
 
   /** How many sessions there are. */

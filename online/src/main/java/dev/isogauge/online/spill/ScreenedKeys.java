@@ -42,6 +42,8 @@ final class ScreenedKeys {
   }
 
   private final Long2IntOpenHashMap numbers = new Long2IntOpenHashMap();
+
+  /** Keys whose findings the engine must look for. */
   private final BitSet suspects = new BitSet();
 
   /**
@@ -68,6 +70,12 @@ final class ScreenedKeys {
 
   /** By key: the moment at which a transaction that also writes read it last. */
   private int[] readAt = {};
+
+  /** By key: how many reads did not show its last value, during replay. */
+  private int[] wrongReads = {};
+
+  /** Wrong reads of keys that are not suspect. */
+  private long wrongElsewhere;
 
   /** Counts moments, that is, different times of events. */
   private int moment;
@@ -188,6 +196,7 @@ final class ScreenedKeys {
     Arrays.fill(committed, Long.MIN_VALUE);
     committedLogical = new long[count()];
     readAt = new int[count()];
+    wrongReads = new int[count()];
   }
 
   /** Replays an event: finds suspects, and lets what it writes take effect. */
@@ -202,13 +211,17 @@ final class ScreenedKeys {
       case START, LOOK -> {
         for (long rest = event.number(); rest > 0; rest--) {
           int key = (int) event.number();
-          if (event.number() != shown[key]) {
-            suspects.set(key);
-          }
+          compare(key, event.number());
         }
       }
       case COMMIT -> commit(event);
       case UPDATE -> update(event);
+    }
+  }
+
+  private void compare(int key, long read) {
+    if (read != shown[key]) {
+      wrongReads[key]++;
     }
   }
 
@@ -228,7 +241,8 @@ final class ScreenedKeys {
     readKeys.clear();
     for (long rest = event.number(); rest > 0; rest--) {
       int key = (int) event.number();
-      if (event.number() != shown[key] || isCommittedNow(key)) {
+      compare(key, event.number());
+      if (isCommittedNow(key)) {
         suspects.set(key);
       }
       readKeys.add(key);
@@ -256,12 +270,41 @@ final class ScreenedKeys {
     committedLogical[key] = nowLogical;
   }
 
-  /** Only suspects are known any more. */
-  void endReplay() {
+  /**
+   * Makes keys with wrong reads suspect, those with the fewest first, until they have as many as
+   * are wanted; those of other keys are only counted.
+   */
+  void endReplay(int wanted) {
+    IntArrayList wrong = new IntArrayList();
+    long found = 0;
+    for (int key = 0; key < wrongReads.length; key++) {
+      if (wrongReads[key] > 0) {
+        if (suspects.get(key)) {
+          found += wrongReads[key];
+        } else {
+          wrong.add(key);
+        }
+      }
+    }
+    wrong.sort((left, right) -> Integer.compare(wrongReads[left], wrongReads[right]));
+    for (int i = 0; i < wrong.size(); i++) {
+      int key = wrong.getInt(i);
+      if (found < wanted) {
+        suspects.set(key);
+        found += wrongReads[key];
+      } else {
+        wrongElsewhere += wrongReads[key];
+      }
+    }
     shown = new long[0];
     committed = new long[0];
     committedLogical = new long[0];
     readAt = new int[0];
+    wrongReads = new int[0];
+  }
+
+  long wrongElsewhere() {
+    return wrongElsewhere;
   }
 
   boolean hasSuspects() {

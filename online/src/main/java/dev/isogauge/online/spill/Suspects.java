@@ -10,24 +10,34 @@ import dev.isogauge.online.kernel.OnlineListener;
 import it.unimi.dsi.fastutil.longs.Long2LongOpenHashMap;
 import java.util.function.LongPredicate;
 
-/** The keys and sessions of a history where something may be wrong. Elsewhere nothing is. */
+/**
+ * The keys and sessions of a history where something may be wrong. Elsewhere nothing is, except for
+ * reads that were counted.
+ */
 public final class Suspects {
   private final LongPredicate keys;
   private final LongPredicate sessions;
   private final boolean none;
+  private final long wrongElsewhere;
 
   /** By session, how many of its transactions have come. */
   private final Long2LongOpenHashMap counts = new Long2LongOpenHashMap();
 
-  Suspects(LongPredicate keys, LongPredicate sessions, boolean none) {
+  Suspects(LongPredicate keys, LongPredicate sessions, boolean none, long wrongElsewhere) {
     this.keys = keys;
     this.sessions = sessions;
     this.none = none;
+    this.wrongElsewhere = wrongElsewhere;
   }
 
   /** Whether there are none, so that nothing is wrong. */
   public boolean isEmpty() {
     return none;
+  }
+
+  /** How many reads of other keys show a wrong value: as many findings more. */
+  public long wrongElsewhere() {
+    return wrongElsewhere;
   }
 
   /**
