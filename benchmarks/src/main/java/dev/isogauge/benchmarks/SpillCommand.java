@@ -44,7 +44,8 @@ final class SpillCommand implements Callable<Integer> {
     Runner runner = options.runner();
     runner.prepare();
     Contender inMemory = Contender.isogauge(options.root(), "--quiet --order timestamps");
-    Contender spilling = Contender.isogauge(options.root(), "--quiet --order timestamps --memory " + memory);
+    Contender spilling =
+        Contender.isogauge(options.root(), "--quiet --order timestamps --memory " + memory);
     MarkdownTable table =
         new MarkdownTable(3, "file", "level", "memory", "MB", "CPU s", "wall s", "peak MB");
     WorkloadSpec workload = BenchmarkInput.C2.scaled(1);

@@ -48,9 +48,7 @@ record FileScreen(Input input, Optional<HistoryFormat> format, Limits limits) {
           .map(
               suspects ->
                   new Screened(
-                      read.get(),
-                      suspects,
-                      size.with(screen.sessionCount(), screen.keyCount())));
+                      read.get(), suspects, size.with(screen.sessionCount(), screen.keyCount())));
     } catch (UnscreenableException e) {
       return Optional.empty();
     }

@@ -1,6 +1,7 @@
 package dev.isogauge.app.check;
 
 import dev.isogauge.anomaly.AnomalyKind;
+import dev.isogauge.app.check.FileScreen.Screened;
 import dev.isogauge.app.command.EnvironmentException;
 import dev.isogauge.app.command.Progress;
 import dev.isogauge.app.io.TemporaryDirectory;
@@ -16,7 +17,6 @@ import dev.isogauge.level.OrderSource;
 import dev.isogauge.level.Question;
 import dev.isogauge.online.kernel.OnlineListener;
 import dev.isogauge.online.spill.SpillingChecker;
-import dev.isogauge.online.spill.Suspects;
 import dev.isogauge.report.CheckResult;
 import dev.isogauge.verdict.Limits;
 import dev.isogauge.verdict.Verdict;
@@ -29,6 +29,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 
 /**
  * Checks a file that is larger than {@code --memory} by its timestamps; what does not fit into
@@ -129,31 +130,64 @@ final class SpilledCheck {
     }
   }
 
+  /** What is known of a file in the end; of one that could not be read to its end, little. */
+  private record Answer(
+      Optional<StreamedHistory> read, FoundHistory found, Verdict verdict, CheckResult.Size size) {}
+
   private Optional<CheckResult> result(Input input, IsolationLevel level, Path directory)
       throws IOException {
     long begin = System.nanoTime();
     Budget budget = new Budget(options.limits().timeout(), Long.MAX_VALUE);
     Atoms atoms = new Atoms();
     FileScreen screen = new FileScreen(input, options.format(), options.limits());
-    Optional<FileScreen.Screened> screened = screen.look(level, directory, atoms, budget);
-    Optional<Suspects> suspects = screened.map(FileScreen.Screened::suspects);
-    if (suspects.isPresent() && suspects.get().isEmpty()) {
-      StreamedHistory read = screened.get().read();
-      return Optional.of(
-          result(
-              input,
-              level,
-              Optional.of(read),
-              new FoundHistory(List.of()),
-              new Verdict.Satisfied(new Witness.ClaimedTimestamps(), List.of()),
-              screened.get().size(),
-              begin));
-    }
+    Optional<Screened> screened = screen.look(level, directory, atoms, budget);
+    Optional<Answer> answer =
+        screened.isPresent() && screened.get().suspects().isEmpty()
+            ? Optional.of(clear(screened.get()))
+            : judged(input, level, directory, atoms, budget, screened);
+    return answer.map(
+        all ->
+            new CheckResult(
+                input.name(),
+                all.read.map(read -> read.format().id()).orElse("-"),
+                all.found.history(),
+                Question.byTimestamps(level),
+                all.verdict,
+                Duration.ZERO,
+                Duration.ZERO,
+                Duration.ofNanos(System.nanoTime() - begin),
+                all.read.map(StreamedHistory::remarks).orElse(List.of()),
+                Optional.of(all.size)));
+  }
+
+  private static Answer clear(Screened screened) {
+    return new Answer(
+        Optional.of(screened.read()),
+        new FoundHistory(List.of()),
+        new Verdict.Satisfied(new Witness.ClaimedTimestamps(), List.of()),
+        screened.size());
+  }
+
+  /** Judges what is suspect, or all of a file that was not screened. */
+  private Optional<Answer> judged(
+      Input input,
+      IsolationLevel level,
+      Path directory,
+      Atoms atoms,
+      Budget budget,
+      Optional<Screened> screened)
+      throws IOException {
     StandingFindings findings = new StandingFindings(options.limits().maxAnomalies());
+    screened.ifPresent(
+        all -> findings.counted(AnomalyKind.EXTERNAL, all.suspects().wrongElsewhere()));
     OnlineListener listener =
-        suspects.<OnlineListener>map(some -> some.without(findings, atoms)).orElse(findings);
-    suspects.ifPresent(
-        some -> findings.counted(AnomalyKind.EXTERNAL, some.wrongElsewhere()));
+        screened
+            .<OnlineListener>map(all -> all.suspects().without(findings, atoms))
+            .orElse(findings);
+    UnaryOperator<RawBlock> part =
+        screened
+            .<UnaryOperator<RawBlock>>map(all -> all.suspects()::among)
+            .orElse(UnaryOperator.identity());
     SpilledSize size = new SpilledSize();
     Optional<String> undecidable = Optional.empty();
     Optional<StreamedHistory> read = Optional.empty();
@@ -167,7 +201,7 @@ final class SpilledCheck {
                 atoms,
                 block -> {
                   size.add(block);
-                  take(suspects.isPresent() ? suspects.get().among(block) : block, checker);
+                  take(part.apply(block), checker);
                 });
         if (read.isEmpty()) {
           return Optional.empty();
@@ -183,38 +217,14 @@ final class SpilledCheck {
       undecidable = undecidable.or(findings::unjudged);
       FoundHistory found = new FoundHistory(undecidable.isPresent() ? List.of() : findings.kept());
       return Optional.of(
-          result(
-              input,
-              level,
+          new Answer(
               read,
               found,
               verdict(undecidable, findings, found, size),
               screened
-                  .map(FileScreen.Screened::size)
-                  .orElseGet(() -> size.with(checker.sessionCount(), checker.keyCount())),
-              begin));
+                  .map(Screened::size)
+                  .orElseGet(() -> size.with(checker.sessionCount(), checker.keyCount()))));
     }
-  }
-
-  private static CheckResult result(
-      Input input,
-      IsolationLevel level,
-      Optional<StreamedHistory> read,
-      FoundHistory found,
-      Verdict verdict,
-      CheckResult.Size size,
-      long begin) {
-    return new CheckResult(
-        input.name(),
-        read.map(all -> all.format().id()).orElse("-"),
-        found.history(),
-        Question.byTimestamps(level),
-        verdict,
-        Duration.ZERO,
-        Duration.ZERO,
-        Duration.ofNanos(System.nanoTime() - begin),
-        read.map(StreamedHistory::remarks).orElse(List.of()),
-        Optional.of(size));
   }
 
   private static void take(RawBlock block, SpillingChecker checker) {
@@ -255,7 +265,10 @@ final class SpilledCheck {
   }
 
   private static Verdict verdict(
-      Optional<String> undecidable, StandingFindings findings, FoundHistory found, SpilledSize size) {
+      Optional<String> undecidable,
+      StandingFindings findings,
+      FoundHistory found,
+      SpilledSize size) {
     if (undecidable.isPresent()) {
       return new Verdict.Unknown(
           "the history does not fit into --memory, and cannot be checked piece by piece: "

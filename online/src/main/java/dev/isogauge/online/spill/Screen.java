@@ -23,9 +23,9 @@ import java.util.Optional;
  *       once for serializability, and where start and commit are equal. They are sorted by time on
  *       disk ({@link SortedRuns}). At one time commits come first, then transactions that read and
  *       write at once, then those that only read, then starts.
- *   <li>Replay ({@link ScreenedKeys}): a key is suspect if a writer started before its last
- *       commit, or if two transactions that read and write at once touch it at one time. Reads that
- *       do not show the last value are counted, and some of their keys are suspect.
+ *   <li>Replay ({@link ScreenedKeys}): a key is suspect if a writer started before its last commit,
+ *       or if two transactions that read and write at once touch it at one time. Reads that do not
+ *       show the last value are counted, and some of their keys are suspect.
  * </ol>
  *
  * <p>These are the rules of {@link dev.isogauge.timestamp.TimestampRules}, made stricter where that

@@ -24,8 +24,8 @@ import java.util.Optional;
  *   <li>What comes about in the order of commits goes to an {@link OnlineChecker} at once, whose
  *       state spills: a history is mostly recorded so.
  *   <li>From where a block reaches back further than the one before it, transactions are sorted by
- *       commit on disk ({@link SortedRuns}), and checked in the end. A session keeps its
- *       order: none goes before what came before it in its session.
+ *       commit on disk ({@link SortedRuns}), and checked in the end. A session keeps its order:
+ *       none goes before what came before it in its session.
  * </ol>
  *
  * <p>What is found does not depend on the order, so it is what checking in memory finds.

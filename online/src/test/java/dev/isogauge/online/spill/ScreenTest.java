@@ -98,8 +98,7 @@ class ScreenTest {
       }
       assertThat(checker.finish()).isEmpty();
     }
-    List<TimestampFinding> found =
-        ledger.findings().stream().map(Offline::comparable).toList();
+    List<TimestampFinding> found = ledger.findings().stream().map(Offline::comparable).toList();
     List<TimestampFinding> counted = new ArrayList<>(expected);
     found.forEach(finding -> assertThat(counted.remove(finding)).as("%s", finding).isTrue());
     assertThat(counted)
@@ -128,8 +127,7 @@ class ScreenTest {
           return Optional.empty();
         }
       }
-      Optional<Suspects> suspects =
-          screen.finish(wanted, () -> {});
+      Optional<Suspects> suspects = screen.finish(wanted, () -> {});
       assertThat(screen.sessionCount())
           .isEqualTo(sample.stream().map(Transaction::session).distinct().count());
       assertThat(folder.resolve("run0")).doesNotExist();

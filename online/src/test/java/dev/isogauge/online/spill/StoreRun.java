@@ -117,13 +117,13 @@ final class StoreRun {
         if (!operations.isEmpty()) {
           int changed = random.nextInt(operations.size());
           Operation o = operations.get(changed);
-          operations.set(
-              changed, new Operation(o.kind(), o.key(), random.nextInt(6), List.of()));
+          operations.set(changed, new Operation(o.kind(), o.key(), random.nextInt(6), List.of()));
         }
         transactions.set(i, t.withOperations(operations));
       }
       case 1 ->
-          transactions.set(i, t.withTimes(near(t.start()), takesTime ? t.commit() : near(t.start())));
+          transactions.set(
+              i, t.withTimes(near(t.start()), takesTime ? t.commit() : near(t.start())));
       case 2 -> transactions.set(i, t.withTimes(t.start(), near(t.commit())));
       default ->
           transactions.set(
