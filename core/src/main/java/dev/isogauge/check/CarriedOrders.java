@@ -22,7 +22,7 @@ final class CarriedOrders {
   private final Map<OrderSource, Boolean> claims = new EnumMap<>(OrderSource.class);
 
   /** By source; these are constants, and to link the hash code of a record takes long. */
-  private final Map<KnownOrder, Optional<String>> obstacles = new IdentityHashMap<>();
+  private final IdentityHashMap<KnownOrder, Optional<String>> obstacles = new IdentityHashMap<>();
 
   CarriedOrders(History history) {
     this.history = history;
