@@ -19,6 +19,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -114,6 +115,19 @@ class SpilledCheckTest {
     assertThat(run.out())
         .contains("2 sessions, 2 transactions, 3 operations, 2 keys")
         .contains("T2 read x = 2", "should read x = 1, written by T1");
+  }
+
+  @Test
+  void keysMayHaveAnInitialValueInCommon() throws IOException {
+    Path file = directory.resolve("init.txt");
+    String history = "init *=7\ns1 T1: [ts 1..2] r(x,7) w(y,1)\ns2 T2: [ts 3..4] r(x,%d) r(y,1)\n";
+    for (int read : new int[] {7, 8}) {
+      Files.writeString(file, String.format(Locale.ROOT, history, read) + LONG + LONG, UTF_8);
+      CommandRun run =
+          isogauge(
+              "check", "--level", "si", "--order", "timestamps", "--memory", "4k", file.toString());
+      assertThat(run.exitCode()).as(run.out()).isEqualTo(read - 7);
+    }
   }
 
   @Test

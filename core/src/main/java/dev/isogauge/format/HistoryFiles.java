@@ -21,6 +21,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.Consumer;
 
 /**
@@ -146,7 +147,7 @@ public final class HistoryFiles {
       HistoryBuilder builder = new HistoryBuilder(atoms, taker);
       found.get().stream(new OpenInput(input.name(), stream), atoms, builder);
       return Optional.of(
-          new StreamedHistory(found.get(), builder.hasDirectives(), builder.remarks()));
+          new StreamedHistory(found.get(), builder.commonInitialValue(), builder.remarks()));
     }
   }
 
@@ -162,11 +163,12 @@ public final class HistoryFiles {
    * What was streamed.
    *
    * @param format its format
-   * @param hasDirectives whether it says something of the history as a whole, such as initial
-   *     values
+   * @param initialValue the atom of the initial value of all keys; empty if they do not have one in
+   *     common, or if the file says something else of the history as a whole
    * @param remarks what a user should know about the reading
    */
-  public record StreamedHistory(HistoryFormat format, boolean hasDirectives, List<String> remarks) {
+  public record StreamedHistory(
+      HistoryFormat format, OptionalLong initialValue, List<String> remarks) {
     /** Copies the remarks. */
     public StreamedHistory {
       remarks = List.copyOf(remarks);

@@ -4,6 +4,7 @@ import dev.isogauge.util.Parallel;
 import it.unimi.dsi.fastutil.longs.Long2LongOpenHashMap;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.function.Consumer;
 
 /**
@@ -136,7 +137,17 @@ public final class HistoryBuilder {
 
   /** Whether the input says something of the history as a whole, such as initial values. */
   public boolean hasDirectives() {
-    return !versionOrders.isEmpty() || !initialValues.isEmpty() || defaultInitialValue != Atoms.NIL;
+    return !commonInitialValue().equals(OptionalLong.of(Atoms.NIL));
+  }
+
+  /**
+   * The initial value of all keys; empty if they do not have one in common, or if the input says
+   * something else of the history as a whole.
+   */
+  public OptionalLong commonInitialValue() {
+    return versionOrders.isEmpty() && initialValues.isEmpty()
+        ? OptionalLong.of(defaultInitialValue)
+        : OptionalLong.empty();
   }
 
   /** Builds the history; the builder and its blocks are used up. */

@@ -41,10 +41,10 @@ record FileScreen(Input input, Optional<HistoryFormat> format, Limits limits) {
                 size.add(block);
                 take(block, screen);
               });
-      if (read.isEmpty() || read.get().hasDirectives() || size.isEmpty()) {
+      if (read.isEmpty() || read.get().initialValue().isEmpty() || size.isEmpty()) {
         return Optional.empty();
       }
-      return finish(screen, budget)
+      return finish(screen, read.get().initialValue().getAsLong(), budget)
           .map(
               suspects ->
                   new Screened(
@@ -72,9 +72,9 @@ record FileScreen(Input input, Optional<HistoryFormat> format, Limits limits) {
     }
   }
 
-  private Optional<Suspects> finish(Screen screen, Budget budget) {
+  private Optional<Suspects> finish(Screen screen, long initialValue, Budget budget) {
     try {
-      return screen.finish(limits.maxAnomalies(), budget::checkTime);
+      return screen.finish(initialValue, limits.maxAnomalies(), budget::checkTime);
     } catch (IOException e) {
       throw new SpillException(e);
     } catch (InterruptedException e) {

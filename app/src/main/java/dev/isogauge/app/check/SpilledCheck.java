@@ -28,6 +28,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 
@@ -188,11 +189,19 @@ final class SpilledCheck {
         screened
             .<UnaryOperator<RawBlock>>map(all -> all.suspects()::among)
             .orElse(UnaryOperator.identity());
+    OptionalLong initialValue =
+        screened.map(all -> all.read().initialValue()).orElse(OptionalLong.of(Atoms.NIL));
     SpilledSize size = new SpilledSize();
     Optional<String> undecidable = Optional.empty();
     Optional<StreamedHistory> read = Optional.empty();
     try (SpillingChecker checker =
-        new SpillingChecker(level, options.limits().memoryBytes(), directory, atoms, listener)) {
+        new SpillingChecker(
+            level,
+            options.limits().memoryBytes(),
+            directory,
+            atoms,
+            initialValue.getAsLong(),
+            listener)) {
       try {
         read =
             HistoryFiles.stream(
@@ -206,7 +215,7 @@ final class SpilledCheck {
         if (read.isEmpty()) {
           return Optional.empty();
         }
-        if (read.get().hasDirectives()) {
+        if (!read.get().initialValue().equals(initialValue)) {
           throw new UndecidableException("it sets initial values or orders of versions");
         }
         finish(input, checker);

@@ -159,17 +159,18 @@ public final class Screen implements AutoCloseable {
   /**
    * Step 3.
    *
+   * @param initialValue the atom of the value that keys have before the first write
    * @param wanted how many findings of a kind are to be named; reads that show a wrong value are
    *     only counted beyond that, where nothing else is suspect
    * @param poll called now and then; it may throw to stop the replay
    * @return empty if the history cannot be screened
    */
-  public Optional<Suspects> finish(int wanted, Runnable poll)
+  public Optional<Suspects> finish(long initialValue, int wanted, Runnable poll)
       throws IOException, InterruptedException {
     if (names.twice().isPresent()) {
       return Optional.empty();
     }
-    keys.beginReplay();
+    keys.beginReplay(initialValue);
     events.merge(
         (time, rank, event) -> {
           if (++replayed % STRIDE == 0) {

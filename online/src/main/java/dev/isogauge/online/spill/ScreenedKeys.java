@@ -2,7 +2,6 @@ package dev.isogauge.online.spill;
 
 import static dev.isogauge.timestamp.TimestampRules.compareTimes;
 
-import dev.isogauge.history.Atoms;
 import dev.isogauge.history.RawBlock;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
@@ -188,10 +187,10 @@ final class ScreenedKeys {
     }
   }
 
-  void beginReplay() {
+  void beginReplay(long initialValue) {
     touched = new long[0];
     shown = new long[count()];
-    Arrays.fill(shown, Atoms.NIL);
+    Arrays.fill(shown, initialValue);
     committed = new long[count()];
     Arrays.fill(committed, Long.MIN_VALUE);
     committedLogical = new long[count()];

@@ -59,12 +59,14 @@ public final class SpillingChecker implements AutoCloseable {
    * @param memoryBytes for state, and for sorting
    * @param directory for what does not fit, which should be empty
    * @param atoms of the blocks to come; they stay in memory
+   * @param initialValue the atom of the value that keys have before the first write
    */
   public SpillingChecker(
       IsolationLevel level,
       long memoryBytes,
       Path directory,
       Atoms atoms,
+      long initialValue,
       OnlineListener listener) {
     this(
         level,
@@ -72,6 +74,7 @@ public final class SpillingChecker implements AutoCloseable {
         Math.max(LEAST_BYTES, memoryBytes / 4),
         directory,
         atoms,
+        initialValue,
         listener);
   }
 
@@ -81,6 +84,7 @@ public final class SpillingChecker implements AutoCloseable {
       long sortBytes,
       Path directory,
       Atoms atoms,
+      long initialValue,
       OnlineListener listener) {
     this.atoms = atoms;
     this.stringBytes = stateBytes / 2;
@@ -94,7 +98,7 @@ public final class SpillingChecker implements AutoCloseable {
                 IDLE,
                 stateBytes,
                 directory.resolve("state"),
-                Atoms.NIL),
+                initialValue),
             atoms,
             listener);
     this.runs = new SortedRuns(directory, sortBytes);

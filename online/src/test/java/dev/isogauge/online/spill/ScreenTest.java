@@ -92,7 +92,7 @@ class ScreenTest {
     Files.createDirectories(folder);
     try (SpillingChecker checker =
         new SpillingChecker(
-            level, 64 << 20, folder, atoms, suspects.get().without(ledger, atoms))) {
+            level, 64 << 20, folder, atoms, Atoms.NIL, suspects.get().without(ledger, atoms))) {
       for (RawBlock block : blocks(sample, random)) {
         assertThat(checker.take(suspects.get().among(block))).isEmpty();
       }
@@ -127,7 +127,7 @@ class ScreenTest {
           return Optional.empty();
         }
       }
-      Optional<Suspects> suspects = screen.finish(wanted, () -> {});
+      Optional<Suspects> suspects = screen.finish(Atoms.NIL, wanted, () -> {});
       assertThat(screen.sessionCount())
           .isEqualTo(sample.stream().map(Transaction::session).distinct().count());
       assertThat(folder.resolve("run0")).doesNotExist();
@@ -194,7 +194,7 @@ class ScreenTest {
         block.timestamps(i, i);
         assertThat(screen.take(block)).isTrue();
       }
-      assertThat(screen.finish(1, () -> {})).isEmpty();
+      assertThat(screen.finish(Atoms.NIL, 1, () -> {})).isEmpty();
     }
   }
 

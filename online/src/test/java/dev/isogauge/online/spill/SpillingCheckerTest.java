@@ -45,7 +45,7 @@ public class SpillingCheckerTest {
         Ledger ledger = new Ledger();
         Path folder = Files.createDirectories(directory.resolve(seed + level.id()));
         try (SpillingChecker checker =
-            new SpillingChecker(level, memory, RUN_BYTES, folder, new Atoms(), ledger)) {
+            new SpillingChecker(level, memory, RUN_BYTES, folder, new Atoms(), Atoms.NIL, ledger)) {
           int i = 0;
           while (i < sample.size()) {
             RawBlock block = new RawBlock();
@@ -93,6 +93,6 @@ public class SpillingCheckerTest {
 
   private SpillingChecker checker() {
     return new SpillingChecker(
-        IsolationLevel.SERIALIZABILITY, 1 << 20, directory, new Atoms(), new Ledger());
+        IsolationLevel.SERIALIZABILITY, 1 << 20, directory, new Atoms(), Atoms.NIL, new Ledger());
   }
 }
