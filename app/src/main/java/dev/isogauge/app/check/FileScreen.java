@@ -77,9 +77,6 @@ record FileScreen(Input input, Optional<HistoryFormat> format, Limits limits) {
       return screen.finish(initialValue, limits.maxAnomalies(), budget::checkTime);
     } catch (IOException e) {
       throw new SpillException(e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new SpillException(e);
     }
   }
 }

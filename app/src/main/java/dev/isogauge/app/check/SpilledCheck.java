@@ -246,9 +246,6 @@ final class SpilledCheck {
       throw new SpillException(e);
     } catch (IllegalArgumentException e) {
       throw new UndecidableException(String.valueOf(e.getMessage()));
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new SpillException(e);
     }
   }
 
@@ -260,9 +257,6 @@ final class SpilledCheck {
       throw new SpillException(e);
     } catch (IllegalArgumentException e) {
       throw new UndecidableException(String.valueOf(e.getMessage()));
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new SpillException(e);
     }
     if (twice.isPresent()) {
       throw new InputException(

@@ -43,6 +43,20 @@ final class ByteSource implements Closeable {
     }
   }
 
+  /** Hands on the next bytes as they are. */
+  void copy(int length, RunWriter to) throws IOException {
+    int left = length;
+    while (left > 0) {
+      if (!hasNext()) {
+        throw new EOFException("the file ends within a record");
+      }
+      int part = Math.min(left, filled - position);
+      to.write(buffer, position, part);
+      position += part;
+      left -= part;
+    }
+  }
+
   @Override
   public void close() throws IOException {
     stream.close();

@@ -166,7 +166,7 @@ public final class Screen implements AutoCloseable {
    * @return empty if the history cannot be screened
    */
   public Optional<Suspects> finish(long initialValue, int wanted, Runnable poll)
-      throws IOException, InterruptedException {
+      throws IOException {
     if (names.twice().isPresent()) {
       return Optional.empty();
     }

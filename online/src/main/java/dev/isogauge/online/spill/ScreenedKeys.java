@@ -274,18 +274,15 @@ final class ScreenedKeys {
    * are wanted; those of other keys are only counted.
    */
   void endReplay(int wanted) {
+    // Of suspect keys some writes may have been left out, so that reads only seem wrong.
     IntArrayList wrong = new IntArrayList();
-    long found = 0;
     for (int key = 0; key < wrongReads.length; key++) {
-      if (wrongReads[key] > 0) {
-        if (suspects.get(key)) {
-          found += wrongReads[key];
-        } else {
-          wrong.add(key);
-        }
+      if (wrongReads[key] > 0 && !suspects.get(key)) {
+        wrong.add(key);
       }
     }
     wrong.sort((left, right) -> Integer.compare(wrongReads[left], wrongReads[right]));
+    long found = 0;
     for (int i = 0; i < wrong.size(); i++) {
       int key = wrong.getInt(i);
       if (found < wanted) {

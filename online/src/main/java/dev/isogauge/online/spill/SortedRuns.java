@@ -4,7 +4,6 @@ import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.ints.IntArrays;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -13,35 +12,43 @@ import java.util.PriorityQueue;
 
 /**
  * Sorts records that do not fit into memory, by a time and a rank at that time: parts that fit are
- * sorted and written ({@code (time rank content)*}), and these runs are merged. Equal ones stay in
- * their order.
+ * sorted and written ({@code (time rank length content)*}), and these runs are merged. Equal ones
+ * stay in their order.
  */
 final class SortedRuns {
-  private static final int BUFFER_BYTES = 1 << 16;
-
   /** What a record takes in memory beside its content. */
   private static final int RECORD_BYTES = 28;
 
   /** Arrays double their length when they grow. */
   private static final long MOST_BYTES = 1 << 29;
 
+  /** How many runs are merged at once: each is an open file. */
+  private static final int MOST_RUNS = 500;
+
   private final Path directory;
   private final long memoryBytes;
+  private final int mostRuns;
   private final NumberBuffer contents = new NumberBuffer();
   private final IntArrayList begins = new IntArrayList();
   private final LongArrayList times = new LongArrayList();
   private final LongArrayList ranks = new LongArrayList();
   private final List<Path> runs = new ArrayList<>();
+  private int made;
 
   /** Takes sorted records; reads the content of each to its end. */
   @FunctionalInterface
   interface Taker {
-    void take(long time, long rank, ByteSource content) throws IOException, InterruptedException;
+    void take(long time, long rank, ByteSource content) throws IOException;
   }
 
   SortedRuns(Path directory, long memoryBytes) {
+    this(directory, memoryBytes, MOST_RUNS);
+  }
+
+  SortedRuns(Path directory, long memoryBytes, int mostRuns) {
     this.directory = directory;
     this.memoryBytes = Math.min(memoryBytes, MOST_BYTES);
+    this.mostRuns = mostRuns;
   }
 
   boolean isEmpty() {
@@ -63,39 +70,40 @@ final class SortedRuns {
     if (begins.isEmpty()) {
       return;
     }
+    if (runs.size() == mostRuns) {
+      mergeIntoOne();
+    }
     int[] order = order();
     begins.add(contents.length());
-    Path file = directory.resolve("run" + runs.size());
-    runs.add(file);
-    NumberBuffer head = new NumberBuffer();
-    try (OutputStream to = Files.newOutputStream(file)) {
-      byte[] buffer = new byte[BUFFER_BYTES];
-      int filled = 0;
+    Path file = newRun();
+    try (RunWriter to = new RunWriter(file)) {
       for (int i : order) {
-        head.clear();
-        head.number(times.getLong(i));
-        head.number(ranks.getLong(i));
         int length = begins.getInt(i + 1) - begins.getInt(i);
-        if (filled + head.length() + length > buffer.length) {
-          to.write(buffer, 0, filled);
-          filled = 0;
-        }
-        if (head.length() + length > buffer.length) {
-          to.write(head.bytes(), 0, head.length());
-          to.write(contents.bytes(), begins.getInt(i), length);
-          continue;
-        }
-        System.arraycopy(head.bytes(), 0, buffer, filled, head.length());
-        System.arraycopy(
-            contents.bytes(), begins.getInt(i), buffer, filled + head.length(), length);
-        filled += head.length() + length;
+        to.record(times.getLong(i), ranks.getLong(i), length);
+        to.write(contents.bytes(), begins.getInt(i), length);
       }
-      to.write(buffer, 0, filled);
     }
+    runs.add(file);
     contents.clear();
     begins.clear();
     times.clear();
     ranks.clear();
+  }
+
+  private Path newRun() {
+    return directory.resolve("run" + made++);
+  }
+
+  private void mergeIntoOne() throws IOException {
+    Path file = newRun();
+    try (RunWriter to = new RunWriter(file)) {
+      mergeRuns(
+          (run, content) -> {
+            to.record(run.time, run.rank, run.length);
+            content.copy(run.length, to);
+          });
+    }
+    runs.add(file);
   }
 
   private int[] order() {
@@ -115,8 +123,17 @@ final class SortedRuns {
   }
 
   /** Hands on all that was added, sorted; there is nothing left then. */
-  void merge(Taker taker) throws IOException, InterruptedException {
+  void merge(Taker taker) throws IOException {
     flush();
+    mergeRuns((run, content) -> taker.take(run.time, run.rank, content));
+  }
+
+  @FunctionalInterface
+  private interface RecordTaker {
+    void take(Run run, ByteSource content) throws IOException;
+  }
+
+  private void mergeRuns(RecordTaker taker) throws IOException {
     List<Run> open = new ArrayList<>();
     try {
       PriorityQueue<Run> next = new PriorityQueue<>();
@@ -132,7 +149,7 @@ final class SortedRuns {
         // Records of one run often follow one another.
         boolean more = true;
         while (more && (next.isEmpty() || least.compareTo(next.element()) <= 0)) {
-          taker.take(least.time, least.rank, least.content);
+          taker.take(least, least.content);
           more = least.next();
         }
         if (more) {
@@ -155,6 +172,7 @@ final class SortedRuns {
     private final ByteSource content;
     private long time;
     private long rank;
+    private int length;
 
     Run(Path file, int index) throws IOException {
       this.file = file;
@@ -168,6 +186,7 @@ final class SortedRuns {
       }
       time = content.number();
       rank = content.number();
+      length = (int) content.number();
       return true;
     }
 

@@ -10,6 +10,7 @@ import dev.isogauge.online.kernel.FinalityClock;
 import dev.isogauge.online.kernel.OnlineListener;
 import it.unimi.dsi.fastutil.longs.Long2LongOpenHashMap;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -111,7 +112,7 @@ public final class SpillingChecker implements AutoCloseable {
    *
    * @return why the history cannot be judged so, if it cannot
    */
-  public Optional<String> take(RawBlock block) throws IOException, InterruptedException {
+  public Optional<String> take(RawBlock block) throws IOException {
     Optional<String> fault = fault(block);
     if (fault.isPresent()) {
       return fault;
@@ -134,7 +135,7 @@ public final class SpillingChecker implements AutoCloseable {
     return Optional.empty();
   }
 
-  private void passHeld() throws IOException, InterruptedException {
+  private void passHeld() throws IOException {
     if (held.isPresent()) {
       RawBlock block = held.get();
       held = Optional.empty();
@@ -146,9 +147,12 @@ public final class SpillingChecker implements AutoCloseable {
     }
   }
 
-  private void submit(RawBlock block) throws IOException, InterruptedException {
+  private void submit(RawBlock block) throws IOException {
     try {
       checker.submit(block);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new InterruptedIOException("interrupted while waiting for memory");
     } catch (IllegalStateException e) {
       throwCause(e);
     }
@@ -172,7 +176,7 @@ public final class SpillingChecker implements AutoCloseable {
     }
   }
 
-  private void submitSorted() throws IOException, InterruptedException {
+  private void submitSorted() throws IOException {
     RawBlock[] together = {new RawBlock()};
     runs.merge(
         (number, rank, transaction) -> {
@@ -235,11 +239,14 @@ public final class SpillingChecker implements AutoCloseable {
    *
    * @return a name that two transactions have, and the line of one of them, if there is such a name
    */
-  public Optional<Twice> finish() throws IOException, InterruptedException {
+  public Optional<Twice> finish() throws IOException {
     passHeld();
     submitSorted();
     try {
       checker.drain();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new InterruptedIOException("interrupted while judging");
     } catch (IllegalStateException e) {
       throwCause(e);
     }

@@ -34,7 +34,7 @@ class ScreenTest {
   private int clear;
 
   @Test
-  void suspectsHaveAllFindingsOfArbitraryHistories() throws IOException, InterruptedException {
+  void suspectsHaveAllFindingsOfArbitraryHistories() throws IOException {
     int samples = TestSize.pick(80, 20_000);
     for (int seed = 0; seed < samples; seed++) {
       SplittableRandom random = new SplittableRandom(seed);
@@ -49,7 +49,7 @@ class ScreenTest {
   }
 
   @Test
-  void suspectsHaveAllFindingsOfMostlyValidHistories() throws IOException, InterruptedException {
+  void suspectsHaveAllFindingsOfMostlyValidHistories() throws IOException {
     int samples = TestSize.pick(120, 20_000);
     for (int seed = 0; seed < samples; seed++) {
       SplittableRandom random = new SplittableRandom(seed);
@@ -70,7 +70,7 @@ class ScreenTest {
 
   private void check(
       List<Transaction> sample, IsolationLevel level, SplittableRandom random, String name)
-      throws IOException, InterruptedException {
+      throws IOException {
     RawBlock whole = new RawBlock();
     sample.forEach(transaction -> transaction.addTo(whole));
     List<TimestampFinding> expected = Offline.findings(List.of(whole), level, new Atoms());
@@ -119,7 +119,7 @@ class ScreenTest {
       int wanted,
       Path folder,
       Atoms atoms)
-      throws IOException, InterruptedException {
+      throws IOException {
     // So little that a few events make a run, and enough for the keys.
     try (Screen screen = new Screen(level, 4000, folder, atoms)) {
       for (RawBlock block : blocks(sample, random)) {
@@ -186,7 +186,7 @@ class ScreenTest {
   }
 
   @Test
-  void aNameMustBeOneTransactions() throws IOException, InterruptedException {
+  void aNameMustBeOneTransactions() throws IOException {
     try (Screen screen = screen()) {
       for (int i = 0; i < 2; i++) {
         RawBlock block = new RawBlock();

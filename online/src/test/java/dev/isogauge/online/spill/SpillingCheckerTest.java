@@ -31,7 +31,7 @@ public class SpillingCheckerTest {
   @TempDir Path directory;
 
   @Test
-  void agreesWithCheckingInMemory() throws IOException, InterruptedException {
+  void agreesWithCheckingInMemory() throws IOException {
     int samples = TestSize.pick(80, 5_000);
     for (int seed = 0; seed < samples; seed++) {
       SplittableRandom random = new SplittableRandom(seed);
@@ -67,7 +67,7 @@ public class SpillingCheckerTest {
   }
 
   @Test
-  void aNameMustBeOneTransactions() throws IOException, InterruptedException {
+  void aNameMustBeOneTransactions() throws IOException {
     try (SpillingChecker checker = checker()) {
       for (long i = 1; i <= 3; i++) {
         RawBlock block = new RawBlock();
@@ -81,7 +81,7 @@ public class SpillingCheckerTest {
   }
 
   @Test
-  void whatOnlyAllOfItDecidesIsRefused() throws IOException, InterruptedException {
+  void whatOnlyAllOfItDecidesIsRefused() throws IOException {
     try (SpillingChecker checker = checker()) {
       RawBlock block = new RawBlock();
       block.transaction(1, 7, Outcome.INDETERMINATE, 0);
