@@ -13,6 +13,8 @@ import org.apache.flink.api.common.JobStatus;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.StateBackendOptions;
 import org.apache.flink.core.execution.SavepointFormatType;
+import org.apache.flink.runtime.execution.ExecutionState;
+import org.apache.flink.runtime.executiongraph.AccessExecutionVertex;
 import org.apache.flink.runtime.jobgraph.JobGraph;
 import org.apache.flink.runtime.jobgraph.SavepointRestoreSettings;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
@@ -76,7 +78,7 @@ class RescaleTest {
   private static String runAndStop(JobGraph job, Path directory) throws Exception {
     Failing.PASSED.set(0);
     Cluster.get().submitJob(job).get();
-    while (Failing.PASSED.get() < 20) {
+    while (Failing.PASSED.get() < 20 || !allTasksRun(job)) {
       assertThat(Cluster.get().getJobStatus(job.getJobID()).get().isTerminalState()).isFalse();
       Thread.sleep(5);
     }
@@ -91,6 +93,17 @@ class RescaleTest {
     assertThat(Cluster.get().requestJobResult(job.getJobID()).get().getJobStatus())
         .hasValue(JobStatus.FINISHED);
     return savepoint;
+  }
+
+  /** Only then is there a savepoint to be had. */
+  private static boolean allTasksRun(JobGraph job) throws Exception {
+    for (AccessExecutionVertex task :
+        Cluster.get().getExecutionGraph(job.getJobID()).get().getAllExecutionVertices()) {
+      if (task.getExecutionState() != ExecutionState.RUNNING) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private static JobGraph job(JobOptions options, int parallelism, String backend, int pauseMillis)
