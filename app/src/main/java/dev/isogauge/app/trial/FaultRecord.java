@@ -2,6 +2,7 @@ package dev.isogauge.app.trial;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.isogauge.collect.FaultKind;
+import dev.isogauge.collect.ServerNode;
 import dev.isogauge.collect.fault.Durability;
 import dev.isogauge.collect.fault.MadeFault;
 import dev.isogauge.collect.fault.PlannedFault;
@@ -9,6 +10,7 @@ import dev.isogauge.text.Words;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -18,16 +20,22 @@ import java.util.TreeMap;
  *
  * @param planned the faults that were drawn
  * @param made those that were made
+ * @param away the servers that did not come back, and why
  * @param durability what became of what was acknowledged, where the workload shows it
- * @param trouble a fault that could not be made or taken back
+ * @param trouble why a fault could not be made or taken back, or nothing be looked for
  */
 record FaultRecord(
     List<PlannedFault> planned,
     List<MadeFault> made,
+    Map<String, String> away,
     Optional<Durability> durability,
     Optional<String> trouble) {
-  static final FaultRecord NONE =
-      new FaultRecord(List.of(), List.of(), Optional.empty(), Optional.empty());
+  static final FaultRecord NONE = planned(List.of());
+
+  /** Nothing has happened yet. */
+  static FaultRecord planned(List<PlannedFault> faults) {
+    return new FaultRecord(faults, List.of(), Map.of(), Optional.empty(), Optional.empty());
+  }
 
   private static final int SHOWN = 10;
 
@@ -44,7 +52,33 @@ record FaultRecord(
     return "Faults: "
         + (parts.isEmpty() ? "none" : String.join(", ", parts))
         + "; run.json has their times.\n"
+        + killed()
+        + missing()
         + durability.map(FaultRecord::text).orElseGet(this::whyNotLookedAt);
+  }
+
+  private String killed() {
+    long killed = made.stream().filter(MadeFault::killed).count();
+    return killed == 0
+        ? ""
+        : String.format(
+            Locale.ROOT,
+            "%s ended by SIGKILL: the server had not ended %d s after it was told to.%n",
+            Words.count(killed, "restart"),
+            ServerNode.STOP_PATIENCE.toSeconds());
+  }
+
+  private String missing() {
+    StringBuilder text = new StringBuilder();
+    away.forEach(
+        (server, why) ->
+            text.append(server)
+                .append(" did NOT come back within ")
+                .append(ServerNode.START_PATIENCE.toSeconds())
+                .append(" s after the last fault: ")
+                .append(why)
+                .append('\n'));
+    return text.toString();
   }
 
   private String whyNotLookedAt() {
@@ -57,14 +91,18 @@ record FaultRecord(
     if (durability.lost().isEmpty()) {
       return "Durability: "
           + Words.count(durability.acknowledged(), "acknowledged write")
-          + " looked for at the end, none was missing.";
+          + " looked for at the end, none was missing"
+          + where(durability)
+          + ".";
     }
     StringBuilder text =
         new StringBuilder("Durability: of ")
             .append(Words.count(durability.acknowledged(), "acknowledged write"))
             .append(", ")
             .append(lostWrites(durability))
-            .append(" LOST:");
+            .append(" LOST")
+            .append(where(durability))
+            .append(':');
     durability.lost().stream()
         .limit(SHOWN)
         .forEach(
@@ -81,6 +119,20 @@ record FaultRecord(
       text.append("\n  ... run.json names all");
     }
     return text.toString();
+  }
+
+  /** Says so if servers could not be asked. */
+  private static String where(Durability durability) {
+    if (durability.silent().isEmpty()) {
+      return "";
+    }
+    List<String> answering = new ArrayList<>(durability.servers());
+    answering.removeAll(durability.silent());
+    return " on "
+        + Words.list(answering)
+        + "; "
+        + Words.list(durability.silent())
+        + " did not answer";
   }
 
   /** A write that is missing on several servers is one. */
@@ -112,9 +164,19 @@ record FaultRecord(
         json.writeStringField("server", fault.server());
         json.writeNumberField("onNanos", fault.on());
         json.writeNumberField("offNanos", fault.off());
+        if (fault.killed()) {
+          json.writeBooleanField("killed", true);
+        }
         json.writeEndObject();
       }
       json.writeEndArray();
+    }
+    if (!away.isEmpty()) {
+      json.writeObjectFieldStart("away");
+      for (Map.Entry<String, String> server : away.entrySet()) {
+        json.writeStringField(server.getKey(), server.getValue());
+      }
+      json.writeEndObject();
     }
     if (durability.isPresent()) {
       write(durability.get(), json);
@@ -135,6 +197,11 @@ record FaultRecord(
   private static void write(Durability durability, JsonGenerator json) throws IOException {
     json.writeObjectFieldStart("durability");
     json.writeNumberField("acknowledged", durability.acknowledged());
+    json.writeArrayFieldStart("silent");
+    for (String server : durability.silent()) {
+      json.writeString(server);
+    }
+    json.writeEndArray();
     json.writeArrayFieldStart("lost");
     for (Durability.Lost lost : durability.lost()) {
       json.writeStartObject();

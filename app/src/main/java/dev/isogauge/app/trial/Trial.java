@@ -78,7 +78,7 @@ final class Trial {
             : FaultSchedule.draw(kinds, database.servers().size(), plan.duration(), plan.seed());
     RunFile described =
         RunFile.of(database, plan, arguments)
-            .with(new FaultRecord(schedule, List.of(), Optional.empty(), Optional.empty()));
+            .with(FaultRecord.planned(schedule));
     directory.write(described);
     if (!arguments.quiet()) {
       openClaims().ifPresent(console::say);

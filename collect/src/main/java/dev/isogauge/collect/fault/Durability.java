@@ -6,10 +6,12 @@ import java.util.List;
  * Whether what was acknowledged is there at the end.
  *
  * @param acknowledged how many appends or writes of committed transactions were looked for
- * @param servers the servers on which they were
+ * @param servers the servers that were asked for them
+ * @param silent those of them that did not answer; at least one did
  * @param lost those that are missing
  */
-public record Durability(long acknowledged, List<String> servers, List<Lost> lost) {
+public record Durability(
+    long acknowledged, List<String> servers, List<String> silent, List<Lost> lost) {
   /**
    * An append or a write that was acknowledged and is missing.
    *

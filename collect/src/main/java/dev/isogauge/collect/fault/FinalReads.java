@@ -18,6 +18,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 
@@ -29,28 +30,42 @@ import java.util.concurrent.locks.LockSupport;
 public final class FinalReads {
   private static final int KEYS_PER_TRANSACTION = 20;
 
-  /** How long a server may take to answer again, and to show what others accepted. */
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  /** How long a server may take to answer again. */
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+  /** How long a server may take to show what others accepted. */
+  private static final Duration CATCHING_UP = Duration.ofSeconds(30);
 
   private static final Duration PAUSE = Duration.ofMillis(300);
 
   private final Database database;
   private final Level level;
   private final Recorder recorder;
+  private final Duration patience;
 
   private final List<Acknowledged> kinds =
       List.of(new AcknowledgedAppends(), new AcknowledgedWrites());
 
-  private FinalReads(Database database, Level level, Recorder recorder) {
+  private FinalReads(Database database, Level level, Recorder recorder, Duration patience) {
     this.database = database;
     this.level = level;
     this.recorder = recorder;
+    this.patience = patience;
   }
 
-  /** Reads and compares; the reads become part of the recording. */
+  /**
+   * Reads and compares; the reads become part of the recording.
+   *
+   * @throws DatabaseException if no server answers
+   */
   public static Durability of(Database database, Level level, Recorder recorder)
       throws DatabaseException {
-    FinalReads reads = new FinalReads(database, level, recorder);
+    return of(database, level, recorder, PATIENCE);
+  }
+
+  static Durability of(Database database, Level level, Recorder recorder, Duration patience)
+      throws DatabaseException {
+    FinalReads reads = new FinalReads(database, level, recorder, patience);
     try {
       reads.collect();
     } catch (IOException e) {
@@ -65,10 +80,17 @@ public final class FinalReads {
       }
     }
     List<Durability.Lost> lost = new ArrayList<>();
+    List<String> silent = new ArrayList<>();
     for (Map.Entry<Integer, String> server : servers.entrySet()) {
-      lost.addAll(reads.missing(server.getKey(), server.getValue(), servers.size() > 1));
+      reads
+          .missing(server.getKey(), server.getValue(), servers.size() > 1)
+          .ifPresentOrElse(lost::addAll, () -> silent.add(server.getValue()));
     }
-    return new Durability(acknowledged, List.copyOf(servers.values()), lost);
+    if (silent.size() == servers.size()) {
+      throw new DatabaseException(
+          "no server answers after the faults, so that nothing is known of durability");
+    }
+    return new Durability(acknowledged, List.copyOf(servers.values()), silent, lost);
   }
 
   private void collect() throws IOException {
@@ -89,65 +111,72 @@ public final class FinalReads {
         });
   }
 
-  /** What a server lacks. One that takes writes beside others may still catch up with them. */
-  private List<Durability.Lost> missing(int server, String name, boolean mayCatchUp)
-      throws DatabaseException {
+  /** What a server lacks; empty if it does not answer. */
+  private Optional<List<Durability.Lost>> missing(int server, String name, boolean mayCatchUp) {
     List<Durability.Lost> missing = new ArrayList<>();
     for (Acknowledged kind : kinds) {
-      missing.addAll(missing(kind, server, name, mayCatchUp));
+      Optional<List<Durability.Lost>> some = missing(kind, server, name, mayCatchUp);
+      if (some.isEmpty()) {
+        return some;
+      }
+      missing.addAll(some.get());
     }
-    return missing;
+    return Optional.of(missing);
   }
 
-  private List<Durability.Lost> missing(
-      Acknowledged kind, int server, String name, boolean mayCatchUp) throws DatabaseException {
-    long deadline = System.nanoTime() + PATIENCE.toNanos();
+  /** One that takes writes beside others may still catch up with them. */
+  private Optional<List<Durability.Lost>> missing(
+      Acknowledged kind, int server, String name, boolean mayCatchUp) {
+    long caughtUp = System.nanoTime() + (mayCatchUp ? CATCHING_UP.toNanos() : 0);
+    long deadline = System.nanoTime() + patience.toNanos();
     Set<Long> open = new LinkedHashSet<>(kind.keys());
+    List<Durability.Lost> missing = new ArrayList<>();
     while (true) {
-      List<Durability.Lost> missing = new ArrayList<>();
-      boolean answered = read(kind, server, name, open, missing);
-      boolean late = System.nanoTime() > deadline;
-      if (answered && (missing.isEmpty() || late || !mayCatchUp)) {
-        return missing;
-      }
-      if (late) {
-        throw new DatabaseException(
-            (name.isEmpty() ? "the server" : name)
-                + " does not answer after the faults, so that nothing is known of durability");
-      }
-      if (answered) {
-        open.clear();
+      int before = open.size();
+      read(kind, server, name, open, missing);
+      long now = System.nanoTime();
+      if (open.isEmpty()) {
+        if (missing.isEmpty() || now > caughtUp) {
+          return Optional.of(missing);
+        }
         missing.forEach(lost -> open.add(lost.key()));
+        missing.clear();
+      } else if (open.size() < before) {
+        deadline = now + patience.toNanos();
+      } else if (now > deadline) {
+        return Optional.empty();
       }
       LockSupport.parkNanos(PAUSE.toNanos());
     }
   }
 
-  /** Reads lists or items; false if the server did not answer. */
-  private boolean read(
-      Acknowledged kind, int server, String name, Set<Long> keys, List<Durability.Lost> missing) {
-    if (keys.isEmpty()) {
-      return true;
+  /** Reads lists or items until the server does not answer, and takes them off the open ones. */
+  private void read(
+      Acknowledged kind, int server, String name, Set<Long> open, List<Durability.Lost> missing) {
+    if (open.isEmpty()) {
+      return;
     }
     String session = "final" + (name.isEmpty() ? "" : "@" + name);
     try (Session reader = new RecordedSession(database.open(level, server), recorder, session)) {
-      List<Long> left = new ArrayList<>(keys);
-      for (int i = 0; i < left.size(); i += KEYS_PER_TRANSACTION) {
-        List<Long> some = left.subList(i, Math.min(left.size(), i + KEYS_PER_TRANSACTION));
+      List<Long> keys = new ArrayList<>(open);
+      for (int i = 0; i < keys.size(); i += KEYS_PER_TRANSACTION) {
+        List<Long> some = keys.subList(i, Math.min(keys.size(), i + KEYS_PER_TRANSACTION));
+        List<Durability.Lost> found = new ArrayList<>();
         try {
           reader.begin();
           for (long key : some) {
-            missing.addAll(kind.missing(reader, key, name));
+            found.addAll(kind.missing(reader, key, name));
           }
           reader.commit();
         } catch (Failure e) {
           reader.rollback();
-          return false;
+          return;
         }
+        missing.addAll(found);
+        some.forEach(open::remove);
       }
-      return true;
     } catch (DatabaseException e) {
-      return false;
+      // It may answer later.
     }
   }
 }
