@@ -30,8 +30,8 @@ public final class BugReports {
     return Options.value(
         OPTION,
         "DIR",
-        "Write a bug report here for each broken claim: a program with plain JDBC or the store's"
-            + " own client that shows it, the schedule, and an explanation.");
+        "Write a bug report here for each broken claim: a program that shows it without"
+            + " Isogauge, the schedule, and an explanation.");
   }
 
   /** Before anything is run whose report could not be written. */
