@@ -64,11 +64,7 @@ public final class BugReports {
    * @param command what recorded it
    */
   public void write(
-      Database database,
-      Level level,
-      List<RecordedFinding> findings,
-      Scene scene,
-      String command)
+      Database database, Level level, List<RecordedFinding> findings, Scene scene, String command)
       throws UsageException, EnvironmentException, InterruptedException {
     for (RecordedFinding finding : findings) {
       try {

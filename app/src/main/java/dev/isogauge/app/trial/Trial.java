@@ -77,9 +77,7 @@ final class Trial {
         kinds.isEmpty()
             ? List.of()
             : FaultSchedule.draw(kinds, database.servers().size(), plan.duration(), plan.seed());
-    RunFile described =
-        RunFile.of(database, plan, arguments)
-            .with(FaultRecord.planned(schedule));
+    RunFile described = RunFile.of(database, plan, arguments).with(FaultRecord.planned(schedule));
     directory.write(described);
     if (!arguments.quiet()) {
       openClaims().ifPresent(console::say);

@@ -76,8 +76,7 @@ class TrialRecordingTest {
             List.of(new MadeFault(restart, "node2", 1, 0, true)),
             Map.of("node2", "it finds no majority"),
             Optional.of(
-                new Durability(
-                    7, List.of("node1", "node2", "node3"), List.of("node2"), List.of())),
+                new Durability(7, List.of("node1", "node2", "node3"), List.of("node2"), List.of())),
             Optional.empty());
     assertThat(away.text())
         .isEqualTo(

@@ -90,8 +90,7 @@ public final class BugReport {
     return database
         .plainSql(level)
         .<ProgramClient>map(
-            sql ->
-                new JdbcProgram(sql, Connecting.to(database.name(), sql.system(), settings)))
+            sql -> new JdbcProgram(sql, Connecting.to(database.name(), sql.system(), settings)))
         .or(() -> StoreProgram.of(database.name(), level));
   }
 
@@ -222,7 +221,8 @@ public final class BugReport {
       Level level, RecordedFinding finding, ProgramClient client, String remark, Path folder)
       throws IOException {
     RecordedSteps steps = finding.steps().orElseThrow();
-    List<String> head = head(level, finding.kind().title() + ", found by a test", client.connecting());
+    List<String> head =
+        head(level, finding.kind().title() + ", found by a test", client.connecting());
     head.add(remark);
     writeProgram(
         Reproduction.ofRace(

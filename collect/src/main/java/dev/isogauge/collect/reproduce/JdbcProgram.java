@@ -72,18 +72,26 @@ record JdbcProgram(PlainSql sql, Connecting connecting) implements ProgramClient
               schedule.isList(action.key())
                   ? "SELECT elements FROM lists WHERE id = :key"
                   : "SELECT val FROM items WHERE id = :key",
-              action, schedule);
+              action,
+              schedule);
       case APPEND ->
-          sql.append().stream().map(each -> statement(each, action, schedule)).collect(Collectors.joining());
+          sql.append().stream()
+              .map(each -> statement(each, action, schedule))
+              .collect(Collectors.joining());
       case LOCK -> statement("SELECT val FROM items WHERE id = :key FOR UPDATE", action, schedule);
-      case INSERT -> statement("INSERT INTO items (id, val) VALUES (:key, :value)", action, schedule);
+      case INSERT ->
+          statement("INSERT INTO items (id, val) VALUES (:key, :value)", action, schedule);
       case UPDATE -> statement("UPDATE items SET val = :value WHERE id = :key", action, schedule);
       case DELETE -> statement("DELETE FROM items WHERE id = :key", action, schedule);
       case WRITE ->
-          sql.write().stream().map(each -> statement(each, action, schedule)).collect(Collectors.joining());
+          sql.write().stream()
+              .map(each -> statement(each, action, schedule))
+              .collect(Collectors.joining());
       case SELECT ->
-          statement("SELECT id, val FROM items WHERE " + condition + " ORDER BY id", action, schedule);
-      case UPDATE_WHERE -> statement("UPDATE items SET val = :value WHERE " + condition, action, schedule);
+          statement(
+              "SELECT id, val FROM items WHERE " + condition + " ORDER BY id", action, schedule);
+      case UPDATE_WHERE ->
+          statement("UPDATE items SET val = :value WHERE " + condition, action, schedule);
       case DELETE_WHERE -> statement("DELETE FROM items WHERE " + condition, action, schedule);
       case SAVEPOINT -> statement(sql.savepoint(), action, schedule);
       case ROLLBACK_TO_SAVEPOINT -> statement(sql.rollbackToSavepoint(), action, schedule);

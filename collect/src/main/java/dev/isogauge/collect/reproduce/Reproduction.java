@@ -55,9 +55,7 @@ final class Reproduction {
         results
             .computeIfAbsent(event.step(), step -> new ArrayDeque<>())
             .add(
-                event.kind() == StepEvent.Kind.SKIPPED
-                    ? "skipped"
-                    : reproduction.shortened(event));
+                event.kind() == StepEvent.Kind.SKIPPED ? "skipped" : reproduction.shortened(event));
       }
     }
     List<String> lines = new ArrayList<>();
@@ -169,8 +167,7 @@ final class Reproduction {
         .forEach(
             (key, value) ->
                 lines.add(
-                    String.format(
-                        INDENT + "Store.insert(%d, %dL);", schedule.number(key), value)));
+                    String.format(INDENT + "Store.insert(%d, %dL);", schedule.number(key), value)));
     return String.join("\n", lines);
   }
 

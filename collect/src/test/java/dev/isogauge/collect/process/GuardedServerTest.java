@@ -52,8 +52,11 @@ class GuardedServerTest {
   @Test
   void aServerThatNeverStartsSaysWhy() throws Exception {
     try (GuardedDirectory directory = GuardedDirectory.create("isogauge-dead")) {
-      GuardedServer server = started(directory, "[ -e ready ] && { echo no majority; exit 1; };"
-          + " touch ready; while :; do sleep 0.1; done");
+      GuardedServer server =
+          started(
+              directory,
+              "[ -e ready ] && { echo no majority; exit 1; };"
+                  + " touch ready; while :; do sleep 0.1; done");
       server.kill();
       Path ready = directory.path().resolve("ready");
       GuardedServer away =
@@ -69,8 +72,7 @@ class GuardedServerTest {
     }
   }
 
-  private static GuardedServer started(GuardedDirectory directory, String script)
-      throws Exception {
+  private static GuardedServer started(GuardedDirectory directory, String script) throws Exception {
     directory.endBy("KILL");
     directory.start(List.of("sh", "-c", "cd " + directory.path() + " && " + script));
     Path ready = directory.path().resolve("ready");

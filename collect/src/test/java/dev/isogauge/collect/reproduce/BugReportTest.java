@@ -83,7 +83,12 @@ class BugReportTest {
       Level level = database.capabilities().level(Level.SERIALIZABLE);
       Path report =
           new BugReport(database, Map.of(), "isogauge test")
-              .write(level, recordedSkew(RECORDED_SKEW), Scene.ONE_SERVER, "isogauge test h2", directory);
+              .write(
+                  level,
+                  recordedSkew(RECORDED_SKEW),
+                  Scene.ONE_SERVER,
+                  "isogauge test h2",
+                  directory);
 
       assertThat(report.resolve("schedule.litmus")).content().contains("append x 5", "read y");
       assertThat(report.resolve("recorded.jsonl")).content().contains("[\"r\",2,[]]");
@@ -101,7 +106,8 @@ class BugReportTest {
       Level level = database.capabilities().level(Level.SERIALIZABLE);
       Path report =
           new BugReport(database, Map.of(), "isogauge test")
-              .write(level, recordedSkew(RECORDED_SKEW), Scene.ONE_SERVER, "isogauge test", directory);
+              .write(
+                  level, recordedSkew(RECORDED_SKEW), Scene.ONE_SERVER, "isogauge test", directory);
 
       assertThat(report.resolve("report.txt")).content().contains("depends on timing", "G2-item");
       assertThat(report.resolve("report.html")).content().contains("<html");
@@ -134,7 +140,12 @@ class BugReportTest {
       Level level = database.capabilities().level(Level.SERIALIZABLE);
       Path report =
           new BugReport(database, Map.of(), "isogauge test")
-              .write(level, recordedSkew(RECORDED_SKEW), Scene.SEVERAL_SERVERS, "isogauge test", directory);
+              .write(
+                  level,
+                  recordedSkew(RECORDED_SKEW),
+                  Scene.SEVERAL_SERVERS,
+                  "isogauge test",
+                  directory);
 
       assertThat(report.resolve("report.txt")).content().contains("needs several servers");
       assertThat(report.resolve("Reproduce.java")).doesNotExist();
@@ -261,8 +272,7 @@ class BugReportTest {
   @EnabledIfSystemProperty(named = SIZE, matches = THOROUGH)
   void rocksDb(String name) throws Exception {
     assertThat(reproducedStore(name, Level.SNAPSHOT))
-        .contains(
-            "T1 read y -> []", "T2 read x -> []", "in the end -> x=[5] y=[6]", "write skew");
+        .contains("T1 read y -> []", "T2 read x -> []", "in the end -> x=[5] y=[6]", "write skew");
   }
 
   @Test
