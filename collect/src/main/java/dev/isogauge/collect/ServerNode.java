@@ -5,10 +5,10 @@ import java.time.Duration;
 /** A server that was started by us, and that can be made to fail. */
 public interface ServerNode {
   /** How long a server may take to end when it is asked to. */
-  Duration STOP_PATIENCE = Duration.ofSeconds(60);
+  Duration STOP_PATIENCE = Duration.ofMinutes(1);
 
   /** How long a server may take to start; some copy their data from another one first. */
-  Duration START_PATIENCE = Duration.ofSeconds(120);
+  Duration START_PATIENCE = Duration.ofMinutes(2);
 
   /** What reports call it. */
   String name();

@@ -131,14 +131,16 @@ public final class IgniteMember implements Member {
 
   /** The best of the other members that stand better, among those that can be reached. */
   private Optional<Standing> better(Standing own) {
-    Standing best = own;
+    Optional<Standing> best = Optional.empty();
     for (Map.Entry<Integer, String> peer : peers.standings(LEVEL).entrySet()) {
       if (!peer.getValue().isEmpty()) {
         Standing standing = Standing.of(peer.getValue(), peer.getKey());
-        best = standing.isBetterThan(best) ? standing : best;
+        if (standing.isBetterThan(best.orElse(own))) {
+          best = Optional.of(standing);
+        }
       }
     }
-    return best == own ? Optional.empty() : Optional.of(best);
+    return best;
   }
 
   private Standing own() {
