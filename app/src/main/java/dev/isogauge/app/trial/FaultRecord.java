@@ -43,6 +43,11 @@ record FaultRecord(
     return durability.isPresent() && !durability.get().lost().isEmpty();
   }
 
+  /** Whether some of what was acknowledged could be looked for nowhere. */
+  boolean leavesOpen() {
+    return durability.isPresent() && durability.get().unknown() > 0;
+  }
+
   /** Some lines for the report. */
   String text() {
     Map<FaultKind, Integer> counts = new TreeMap<>();
@@ -91,18 +96,15 @@ record FaultRecord(
     if (durability.lost().isEmpty()) {
       return "Durability: "
           + Words.count(durability.acknowledged(), "acknowledged write")
-          + " looked for at the end, none was missing"
-          + where(durability)
-          + ".";
+          + " looked for at the end, none was missing."
+          + gaps(durability);
     }
     StringBuilder text =
         new StringBuilder("Durability: of ")
             .append(Words.count(durability.acknowledged(), "acknowledged write"))
             .append(", ")
             .append(lostWrites(durability))
-            .append(" LOST")
-            .append(where(durability))
-            .append(':');
+            .append(" LOST:");
     durability.lost().stream()
         .limit(SHOWN)
         .forEach(
@@ -118,21 +120,19 @@ record FaultRecord(
     if (durability.lost().size() > SHOWN) {
       text.append("\n  ... run.json names all");
     }
-    return text.toString();
+    return text.append(gaps(durability)).toString();
   }
 
-  /** Says so if servers could not be asked. */
-  private static String where(Durability durability) {
-    if (durability.silent().isEmpty()) {
-      return "";
+  /** What could not be looked for. */
+  private static String gaps(Durability durability) {
+    StringBuilder text = new StringBuilder();
+    durability.unread().values().forEach(gap -> text.append("\n  ").append(gap));
+    if (durability.unknown() > 0) {
+      text.append("\n  no server showed ")
+          .append(durability.unknown())
+          .append(" of the lists or items, so that nothing is known of these");
     }
-    List<String> answering = new ArrayList<>(durability.servers());
-    answering.removeAll(durability.silent());
-    return " on "
-        + Words.list(answering)
-        + "; "
-        + Words.list(durability.silent())
-        + " did not answer";
+    return text.toString();
   }
 
   /** A write that is missing on several servers is one. */
@@ -197,11 +197,14 @@ record FaultRecord(
   private static void write(Durability durability, JsonGenerator json) throws IOException {
     json.writeObjectFieldStart("durability");
     json.writeNumberField("acknowledged", durability.acknowledged());
-    json.writeArrayFieldStart("silent");
-    for (String server : durability.silent()) {
-      json.writeString(server);
+    json.writeNumberField("unknown", durability.unknown());
+    if (!durability.unread().isEmpty()) {
+      json.writeObjectFieldStart("unread");
+      for (Map.Entry<String, String> server : durability.unread().entrySet()) {
+        json.writeStringField(server.getKey(), server.getValue());
+      }
+      json.writeEndObject();
     }
-    json.writeEndArray();
     json.writeArrayFieldStart("lost");
     for (Durability.Lost lost : durability.lost()) {
       json.writeStartObject();

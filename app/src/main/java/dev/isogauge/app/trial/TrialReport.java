@@ -111,7 +111,10 @@ final class TrialReport {
       return ExitCode.ENVIRONMENT;
     }
     int code = exitCode(judged);
-    return recording.faults().hasLost() ? ExitCode.combine(code, ExitCode.VIOLATED) : code;
+    if (recording.faults().hasLost()) {
+      return ExitCode.combine(code, ExitCode.VIOLATED);
+    }
+    return recording.faults().leavesOpen() ? ExitCode.combine(code, ExitCode.UNKNOWN) : code;
   }
 
   /** What decides, a test case each. */

@@ -18,6 +18,7 @@ import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -43,7 +44,12 @@ class FinalReadsTest {
               PATIENCE);
       assertThat(durability)
           .isEqualTo(
-              new Durability(1, List.of("node1", "node2", "node3"), List.of("node2"), List.of()));
+              new Durability(
+                  1,
+                  List.of("node1", "node2", "node3"),
+                  Map.of("node2", "node2 did not answer (away)"),
+                  0,
+                  List.of()));
     }
   }
 
@@ -56,7 +62,7 @@ class FinalReadsTest {
       Database away = servers(database, Set.of(0, 1, 2));
       assertThatThrownBy(() -> FinalReads.of(away, level, recorder, PATIENCE))
           .isInstanceOf(DatabaseException.class)
-          .hasMessageContaining("no server answers");
+          .hasMessageContaining("no server shows");
     }
   }
 

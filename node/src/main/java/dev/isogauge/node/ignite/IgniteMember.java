@@ -42,6 +42,8 @@ public final class IgniteMember implements Member {
   /** Between two looks at the others, which take a while. */
   private static final long PAUSE_NANOS = 500_000_000;
 
+  private static final long PATIENCE_MILLIS = 8_000;
+
   private final NodeSettings settings;
   private final Peers peers;
   private volatile Ignite ignite;
@@ -115,7 +117,8 @@ public final class IgniteMember implements Member {
   synchronized Ignite joined() {
     if (!hasMajority() && System.nanoTime() - lastLook > PAUSE_NANOS) {
       Optional<Standing> better = better(own());
-      if (!isStarted() || better.isPresent()) {
+      // Others may have joined meanwhile.
+      if (!isStarted() || (better.filter(this::yieldsTo).isPresent() && !hasMajority())) {
         lastMajority = 0; // What it has in memory goes.
         Ignition.stop(NAME, true);
         ignite = Ignition.start(configuration(settings, better));
@@ -127,6 +130,13 @@ public final class IgniteMember implements Member {
     }
     lastMajority = System.currentTimeMillis();
     return ignite;
+  }
+
+  /** Where two have data, the first that another one joins is to stay. */
+  private boolean yieldsTo(Standing better) {
+    return better.hasMajority()
+        || lastMajority == 0
+        || System.currentTimeMillis() - lastMajority > PATIENCE_MILLIS;
   }
 
   /** The best of the other members that stand better, among those that can be reached. */
