@@ -107,10 +107,14 @@ final class TrialReport {
     if (checking.junit().isPresent()) {
       writeJUnit(deciding, checking.junit().get());
     }
-    if (failed) {
+    int code = exitCode(judged);
+    boolean isDecided =
+        code == ExitCode.VIOLATED
+            && recording.summary().stopped().isEmpty()
+            && recording.faults().trouble().isPresent();
+    if (failed && !isDecided) {
       return ExitCode.ENVIRONMENT;
     }
-    int code = exitCode(judged);
     if (recording.faults().hasLost()) {
       return ExitCode.combine(code, ExitCode.VIOLATED);
     }

@@ -52,17 +52,33 @@ public record GuardedServer(
 
   void start(Duration patience) throws DatabaseException {
     long deadline = System.nanoTime() + patience.toNanos();
+    int ends = 0;
+    String words = "";
     do {
       if (directory.hasEnded()) {
         startOnce();
       }
-      long left = deadline - System.nanoTime();
-      if (directory.awaitReady(probe, (int) Math.max(1, Duration.ofNanos(left).toSeconds()))) {
-        return;
+      Duration left = Duration.ofNanos(deadline - System.nanoTime());
+      try {
+        if (directory.awaitReady(probe, (int) Math.max(1, left.toSeconds()))) {
+          return;
+        }
+      } catch (DatabaseException e) {
+        if (ends == 0) {
+          throw e;
+        }
+        break; // It is just being started; why it ended before says more.
       }
+      ends++;
+      words = directory.lastWords();
       LockSupport.parkNanos(PAUSE.toNanos());
     } while (System.nanoTime() < deadline);
-    throw new DatabaseException(directory.lastWords());
+    throw new DatabaseException(
+        "it ended while it was starting ("
+            + ends
+            + (ends == 1 ? " attempt" : " attempts")
+            + "): "
+            + words);
   }
 
   private void startOnce() throws DatabaseException {

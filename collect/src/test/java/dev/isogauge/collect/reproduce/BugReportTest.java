@@ -269,6 +269,7 @@ class BugReportTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"rocksdb:locks", "rocksdb:optimistic"})
+  @Tag("extras")
   @EnabledIfSystemProperty(named = SIZE, matches = THOROUGH)
   void rocksDb(String name) throws Exception {
     assertThat(reproducedStore(name, Level.SNAPSHOT))
