@@ -5,4 +5,5 @@ module dev.isogauge.online {
 
   exports dev.isogauge.online.host;
   exports dev.isogauge.online.kernel;
+  exports dev.isogauge.online.spill;
 }

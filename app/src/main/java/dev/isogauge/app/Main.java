@@ -145,8 +145,7 @@ public final class Main {
     CommandLine line = new CommandLine(command.spec().name(Program.NAME + " " + first));
     ParseResult parsed = parse(first, line, Arrays.copyOfRange(arguments, 1, arguments.length));
     if (parsed.isUsageHelpRequested()) {
-      HelpSections.show(line.getCommandSpec());
-      line.usage(console.out(), ansi());
+      console.out().print(HelpSections.text(line.getCommandSpec(), ansi()));
       return ExitCode.SATISFIED;
     }
     return command.run(new Arguments(parsed));

@@ -8,7 +8,7 @@ import dev.isogauge.level.OrderSource;
 import dev.isogauge.versions.KnownOrder;
 import dev.isogauge.versions.ListAppends;
 import java.util.EnumMap;
-import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -20,7 +20,9 @@ import java.util.Optional;
 final class CarriedOrders {
   private final History history;
   private final Map<OrderSource, Boolean> claims = new EnumMap<>(OrderSource.class);
-  private final Map<KnownOrder, Optional<String>> obstacles = new HashMap<>();
+
+  /** By source; these are constants, and to link the hash code of a record takes long. */
+  private final IdentityHashMap<KnownOrder, Optional<String>> obstacles = new IdentityHashMap<>();
 
   CarriedOrders(History history) {
     this.history = history;

@@ -57,7 +57,22 @@ public final class CycleSearch {
    *
    * @param via the note of the edge that leaves the transaction
    */
-  public record Step(int from, int to, Relation kind, int via) {}
+  public record Step(int from, int to, Relation kind, int via) {
+    /** Written out, as that of a record takes long to be linked. */
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof Step step
+          && from == step.from
+          && to == step.to
+          && kind == step.kind
+          && via == step.via;
+    }
+
+    @Override
+    public int hashCode() {
+      return 31 * (31 * from + to) + via;
+    }
+  }
 
   /**
    * A search in a graph.

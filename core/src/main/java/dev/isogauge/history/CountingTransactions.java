@@ -16,6 +16,7 @@ final class CountingTransactions {
   private final LazyResolution resolution;
   private final WriteNames names;
   private final HistoryBuilder.TransactionNames transactions;
+  private final List<VersionOrder> orders;
   private final Long2ObjectOpenHashMap<Set<VersionOrder.Version>> versionsByKey =
       new Long2ObjectOpenHashMap<>();
 
@@ -29,11 +30,7 @@ final class CountingTransactions {
     this.resolution = resolution;
     this.names = names;
     this.transactions = transactions;
-    for (VersionOrder order : orders) {
-      versionsByKey
-          .computeIfAbsent(order.key(), unused -> new HashSet<>())
-          .addAll(order.versions());
-    }
+    this.orders = orders;
   }
 
   void mark() {
@@ -46,6 +43,11 @@ final class CountingTransactions {
     }
     if (!anyIndeterminate) {
       return;
+    }
+    for (VersionOrder order : orders) {
+      versionsByKey
+          .computeIfAbsent(order.key(), unused -> new HashSet<>())
+          .addAll(order.versions());
     }
     IntArrayList waiting = new IntArrayList();
     for (int t = 0; t < count; t++) {

@@ -30,5 +30,19 @@ public record VersionOrder(long key, List<Version> versions) {
     public Version(long value, long writer) {
       this(value, writer, true);
     }
+
+    /** Written out, as that of a record takes long to be linked. */
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof Version version
+          && value == version.value
+          && writer == version.writer
+          && isClear == version.isClear;
+    }
+
+    @Override
+    public int hashCode() {
+      return Long.hashCode(31 * value + writer);
+    }
   }
 }

@@ -16,6 +16,17 @@ sealed interface Value {
       name = name.intern();
     }
 
+    /** Written out, as that of a record takes long to be linked. */
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof Column column && name.equals(column.name) && quoted == column.quoted;
+    }
+
+    @Override
+    public int hashCode() {
+      return name.hashCode();
+    }
+
     @Override
     public Object of(Row row) {
       return row.valueOf(name, quoted);

@@ -94,8 +94,9 @@ class OnlineRulesTest {
             "OnlineSettings",
             "OnlineStatistics",
             "SentTransactions",
-            "SpillingChecker",
             "StreamClock");
+    assertThat(publicTypes("dev.isogauge.online.spill"))
+        .containsExactlyInAnyOrder("Screen", "SpillingChecker", "Suspects");
     assertThat(publicTypes("dev.isogauge.online.kernel"))
         .containsExactlyInAnyOrder(
             "Blocks",

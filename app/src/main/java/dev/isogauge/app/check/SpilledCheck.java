@@ -1,5 +1,7 @@
 package dev.isogauge.app.check;
 
+import dev.isogauge.anomaly.AnomalyKind;
+import dev.isogauge.app.check.FileScreen.Screened;
 import dev.isogauge.app.command.EnvironmentException;
 import dev.isogauge.app.command.Progress;
 import dev.isogauge.app.io.TemporaryDirectory;
@@ -13,7 +15,8 @@ import dev.isogauge.history.RawBlock;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.level.OrderSource;
 import dev.isogauge.level.Question;
-import dev.isogauge.online.host.SpillingChecker;
+import dev.isogauge.online.kernel.OnlineListener;
+import dev.isogauge.online.spill.SpillingChecker;
 import dev.isogauge.report.CheckResult;
 import dev.isogauge.verdict.Limits;
 import dev.isogauge.verdict.Verdict;
@@ -26,10 +29,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 
 /**
- * Checks a file that is larger than {@code --memory} by its timestamps: transactions are read one
- * after the other, and what does not fit into memory goes to a temporary directory.
+ * Checks a file that is larger than {@code --memory} by its timestamps; what does not fit into
+ * memory goes to a temporary directory. The file is read once to find suspects ({@link
+ * FileScreen}), and again to judge these, or all of it if it cannot be screened.
  */
 final class SpilledCheck {
   /** How much a history takes in memory, as a multiple of its file, and of a compressed one. */
@@ -49,7 +54,7 @@ final class SpilledCheck {
   }
 
   /** The disk, not the input, is at fault. */
-  private static final class SpillException extends RuntimeException {
+  static final class SpillException extends RuntimeException {
     private static final long serialVersionUID = 1;
 
     SpillException(Exception cause) {
@@ -125,24 +130,79 @@ final class SpilledCheck {
     }
   }
 
+  /** What is known of a file in the end; of one that could not be read to its end, little. */
+  private record Answer(
+      Optional<StreamedHistory> read, FoundHistory found, Verdict verdict, CheckResult.Size size) {}
+
   private Optional<CheckResult> result(Input input, IsolationLevel level, Path directory)
       throws IOException {
     long begin = System.nanoTime();
     Budget budget = new Budget(options.limits().timeout(), Long.MAX_VALUE);
     Atoms atoms = new Atoms();
+    FileScreen screen = new FileScreen(input, options.format(), options.limits());
+    Optional<Screened> screened = screen.look(level, directory, atoms, budget);
+    Optional<Answer> answer =
+        screened.isPresent() && screened.get().suspects().isEmpty()
+            ? Optional.of(clear(screened.get()))
+            : judged(input, level, directory, atoms, budget, screened);
+    return answer.map(
+        all ->
+            new CheckResult(
+                input.name(),
+                all.read.map(read -> read.format().id()).orElse("-"),
+                all.found.history(),
+                Question.byTimestamps(level),
+                all.verdict,
+                Duration.ZERO,
+                Duration.ZERO,
+                Duration.ofNanos(System.nanoTime() - begin),
+                all.read.map(StreamedHistory::remarks).orElse(List.of()),
+                Optional.of(all.size)));
+  }
+
+  private static Answer clear(Screened screened) {
+    return new Answer(
+        Optional.of(screened.read()),
+        new FoundHistory(List.of()),
+        new Verdict.Satisfied(new Witness.ClaimedTimestamps(), List.of()),
+        screened.size());
+  }
+
+  /** Judges what is suspect, or all of a file that was not screened. */
+  private Optional<Answer> judged(
+      Input input,
+      IsolationLevel level,
+      Path directory,
+      Atoms atoms,
+      Budget budget,
+      Optional<Screened> screened)
+      throws IOException {
     StandingFindings findings = new StandingFindings(options.limits().maxAnomalies());
-    Size size = new Size();
+    screened.ifPresent(
+        all -> findings.counted(AnomalyKind.EXTERNAL, all.suspects().wrongElsewhere()));
+    OnlineListener listener =
+        screened
+            .<OnlineListener>map(all -> all.suspects().without(findings, atoms))
+            .orElse(findings);
+    UnaryOperator<RawBlock> part =
+        screened
+            .<UnaryOperator<RawBlock>>map(all -> all.suspects()::among)
+            .orElse(UnaryOperator.identity());
+    SpilledSize size = new SpilledSize();
     Optional<String> undecidable = Optional.empty();
     Optional<StreamedHistory> read = Optional.empty();
     try (SpillingChecker checker =
-        new SpillingChecker(level, options.limits().memoryBytes(), directory, atoms, findings)) {
+        new SpillingChecker(level, options.limits().memoryBytes(), directory, atoms, listener)) {
       try {
         read =
             HistoryFiles.stream(
                 new TimedInput(input, budget),
                 options.format(),
                 atoms,
-                block -> take(block, checker, size));
+                block -> {
+                  size.add(block);
+                  take(part.apply(block), checker);
+                });
         if (read.isEmpty()) {
           return Optional.empty();
         }
@@ -157,23 +217,18 @@ final class SpilledCheck {
       undecidable = undecidable.or(findings::unjudged);
       FoundHistory found = new FoundHistory(undecidable.isPresent() ? List.of() : findings.kept());
       return Optional.of(
-          new CheckResult(
-              input.name(),
-              read.map(all -> all.format().id()).orElse("-"),
-              found.history(),
-              Question.byTimestamps(level),
+          new Answer(
+              read,
+              found,
               verdict(undecidable, findings, found, size),
-              Duration.ZERO,
-              Duration.ZERO,
-              Duration.ofNanos(System.nanoTime() - begin),
-              read.map(StreamedHistory::remarks).orElse(List.of()),
-              Optional.of(size.of(checker))));
+              screened
+                  .map(Screened::size)
+                  .orElseGet(() -> size.with(checker.sessionCount(), checker.keyCount()))));
     }
   }
 
-  private static void take(RawBlock block, SpillingChecker checker, Size size) {
+  private static void take(RawBlock block, SpillingChecker checker) {
     try {
-      size.add(block);
       Optional<String> fault = checker.take(block);
       if (fault.isPresent()) {
         throw new UndecidableException(fault.get());
@@ -210,7 +265,10 @@ final class SpilledCheck {
   }
 
   private static Verdict verdict(
-      Optional<String> undecidable, StandingFindings findings, FoundHistory found, Size size) {
+      Optional<String> undecidable,
+      StandingFindings findings,
+      FoundHistory found,
+      SpilledSize size) {
     if (undecidable.isPresent()) {
       return new Verdict.Unknown(
           "the history does not fit into --memory, and cannot be checked piece by piece: "
@@ -218,44 +276,11 @@ final class SpilledCheck {
           Verdict.Cause.MEMORY,
           List.of());
     }
-    if (size.transactions == 0) {
+    if (size.isEmpty()) {
       return new Verdict.Unknown("there are no transactions in it", List.of());
     }
     return findings.counts().isEmpty()
         ? new Verdict.Satisfied(new Witness.ClaimedTimestamps(), List.of())
         : new Verdict.Violated(found.anomalies(), findings.counts(), Optional.empty(), List.of());
-  }
-
-  /** Counts what is read. */
-  private static final class Size {
-    private final long[] outcomes = new long[3];
-    private long transactions;
-    private long reads;
-    private long writes;
-    private long appends;
-
-    void add(RawBlock block) {
-      transactions += block.fragmentCount();
-      for (int run = 0; run < block.fragmentCount(); run++) {
-        outcomes[block.outcome(run).ordinal()]++;
-      }
-      for (int i = 0; i < block.operationCount(); i++) {
-        writes += block.isWrite(i) ? 1 : 0;
-        appends += block.isAppend(i) ? 1 : 0;
-      }
-      reads += block.operationCount();
-    }
-
-    CheckResult.Size of(SpillingChecker checker) {
-      return new CheckResult.Size(
-          checker.sessionCount(),
-          outcomes[0],
-          outcomes[1],
-          outcomes[2],
-          reads - writes,
-          writes,
-          appends,
-          checker.keyCount());
-    }
   }
 }

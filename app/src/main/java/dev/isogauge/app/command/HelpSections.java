@@ -3,6 +3,7 @@ package dev.isogauge.app.command;
 import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Help;
+import picocli.CommandLine.IHelpSectionRenderer;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.UsageMessageSpec;
@@ -18,12 +19,24 @@ public final class HelpSections {
     return CommandSpec.wrapWithoutInspection(new HelpSections());
   }
 
-  /** Makes the help show them; only when it is asked for, as this loads a lot of classes. */
-  public static void show(CommandSpec spec) {
+  /**
+   * The help of a command. Picocli's sections are put together here, because a renderer of ours
+   * would implement an interface of picocli's that every start loads: no class-data archive takes
+   * an interface that old once a class of ours needs it linked.
+   */
+  public static String text(CommandSpec spec, Help.Ansi ansi) {
     HelpSections sections = (HelpSections) spec.userObject();
-    spec.usageMessage()
-        .sectionMap()
-        .put(UsageMessageSpec.SECTION_KEY_OPTION_LIST, help -> sections.text(help));
+    Help help = new Help(spec, Help.defaultColorScheme(ansi));
+    StringBuilder text = new StringBuilder();
+    for (String key : spec.usageMessage().sectionKeys()) {
+      IHelpSectionRenderer renderer = spec.usageMessage().sectionMap().get(key);
+      if (key.equals(UsageMessageSpec.SECTION_KEY_OPTION_LIST)) {
+        text.append(sections.options(help));
+      } else if (renderer != null) {
+        text.append(renderer.render(help));
+      }
+    }
+    return text.toString();
   }
 
   /** Puts the options that are added from now on under a heading. */
@@ -36,7 +49,7 @@ public final class HelpSections {
     return !((HelpSections) spec.userObject()).sections.isEmpty();
   }
 
-  private String text(Help help) {
+  private String options(Help help) {
     List<OptionSpec> options = help.commandSpec().options();
     StringBuilder text = new StringBuilder();
     int next = 0;

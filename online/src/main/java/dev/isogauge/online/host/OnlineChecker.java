@@ -331,7 +331,7 @@ public final class OnlineChecker implements AutoCloseable {
   }
 
   /** How many keys came, since the checker was started. */
-  long keyCount() {
+  public long keyCount() {
     KernelCounts counts = new KernelCounts();
     for (Shard shard : shards) {
       shard.addTo(counts);

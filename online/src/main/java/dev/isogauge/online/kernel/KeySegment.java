@@ -44,6 +44,12 @@ final class KeySegment extends Segment {
     readers = new TimedEntries(true, isList);
   }
 
+  /** Gives a read other flags, those of {@link ProvisionalVerdicts}. */
+  void mark(int reader, int flags) {
+    readers.flags(reader, (byte) flags);
+    changed = true;
+  }
+
   /** Makes a segment that has seen only reads of nil one of a list. */
   void becomeList() {
     isList = true;

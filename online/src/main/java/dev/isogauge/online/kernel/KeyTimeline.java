@@ -7,7 +7,6 @@ import static dev.isogauge.online.kernel.TransactionTable.SEQUENCE;
 import static dev.isogauge.online.kernel.TransactionTable.SESSION;
 
 import dev.isogauge.anomaly.AnomalyKind;
-import dev.isogauge.anomaly.TimestampFinding;
 import dev.isogauge.history.Atoms;
 import java.util.Optional;
 
@@ -28,13 +27,10 @@ import java.util.Optional;
  * <p>A version arrives:
  *
  * <ol start="2">
- *   <li>Collect the reads that it affects: of a register those up to the next version, and beyond
- *       it those that skip all versions in between because these follow the reader; of a list all
- *       that are later.
+ *   <li>Collect the reads that it affects ({@link AffectedReads}).
  *   <li>Remember what was reported of them, since that cannot be rebuilt after the change.
  *   <li>Insert the version, and carry it on to later segments.
- *   <li>Judge the affected reads again. A verdict that is not final changes silently; a finding
- *       that was reported is withdrawn, and the transaction that arrived is late.
+ *   <li>Judge the affected reads again.
  *   <li>Look for conflicts ({@link WriteConflicts}).
  * </ol>
  *
@@ -182,6 +178,11 @@ final class KeyTimeline extends Timeline<KeySegment> {
     }
   }
 
+  /** Whether a read may skip a version because that follows the reader in its session. */
+  boolean hasSkippingReads() {
+    return hasSkippingReads;
+  }
+
   boolean isList() {
     return kind == Kind.LIST;
   }
@@ -247,14 +248,10 @@ final class KeyTimeline extends Timeline<KeySegment> {
       return kind == Kind.LIST;
     }
     if (!isEmpty()) {
-      affected.clear();
-      for (KeySegment segment = first(); segment != null; segment = after(segment)) {
-        affected.add(segment, 0, segment.readers.count);
-      }
-      rememberReported();
+      affected.collectAll(this);
       affected.forEachSegment(KeySegment::becomeList);
       become(Kind.LIST);
-      judgeAgain(because);
+      affected.judgeAgain(this, because);
       affected.forEachSegment(this::recount);
     }
     become(Kind.LIST);
@@ -294,14 +291,10 @@ final class KeyTimeline extends Timeline<KeySegment> {
     if (isUncertain) {
       return;
     }
-    affected.clear();
-    for (KeySegment segment = first(); segment != null; segment = after(segment)) {
-      affected.add(segment, 0, segment.readers.count);
-    }
-    rememberReported();
+    affected.collectAll(this);
     isUncertain = true;
     headerChanged();
-    judgeAgain(because);
+    affected.judgeAgain(this, because);
   }
 
   private void addReader(int slot, int operation, long value, long[] shown) {
@@ -358,16 +351,14 @@ final class KeyTimeline extends Timeline<KeySegment> {
       index--;
     }
     // Steps 2 and 3.
-    affected.clear();
-    collectAffected(segment, index, time);
-    rememberReported();
+    affected.collect(this, segment, index, time);
     // Step 4.
     int elementsBefore = isList() ? segment.elementsBefore(index) : 0;
     versions.insert(index, time, slot, 0, value, appended, (byte) 0);
     segment.changed = true;
     carryOn(segment, index, elementsBefore);
     // Step 5.
-    judgeAgain(slot);
+    affected.judgeAgain(this, slot);
     // Step 7.
     if (order.canTie(slot)) {
       findTies(versions, slot, time);
@@ -379,36 +370,6 @@ final class KeyTimeline extends Timeline<KeySegment> {
     }
     // Step 8.
     grown(segment);
-  }
-
-  /** Step 2. The reads that a version affects which is about to be put at an index. */
-  private void collectAffected(KeySegment begin, int index, long time) {
-    KeySegment segment = begin;
-    int reader = begin.readers.lowerBound(time);
-    int version = index;
-    boolean skipping = false;
-    long skippedSession = 0;
-    while (segment != null) {
-      int next = isList() ? segment.versions.count : version;
-      while (next < segment.versions.count && hasSkippingReads) {
-        // Reads of the next version's session may skip it, and all that follow it of that session.
-        long session = table.fact(segment.versions.slots[next], SESSION);
-        if (skipping && session != skippedSession) {
-          break;
-        }
-        skipping = true;
-        skippedSession = session;
-        next++;
-      }
-      boolean ends = next < segment.versions.count;
-      affected.add(
-          segment,
-          reader,
-          ends ? segment.readers.upperBound(segment.versions.times[next]) : segment.readers.count);
-      segment = ends ? null : after(segment);
-      reader = 0;
-      version = 0;
-    }
   }
 
   /** Step 4. Gives the segments behind a new version what comes before them now. */
@@ -439,63 +400,6 @@ final class KeyTimeline extends Timeline<KeySegment> {
     return result;
   }
 
-  /** Step 3. */
-  private void rememberReported() {
-    affected.forEach(
-        (segment, reader) -> {
-          if ((segment.readers.flags(reader) & ProvisionalVerdicts.REPORTED) != 0) {
-            affected.remember(expected.finding(this, segment, reader));
-          }
-        });
-  }
-
-  /** Step 5. */
-  private void judgeAgain(int because) {
-    affected.forEach((segment, reader) -> judgeAgain(segment, reader, because));
-  }
-
-  private void judgeAgain(KeySegment segment, int reader, int because) {
-    TimedEntries readers = segment.readers;
-    byte before = readers.flags(reader);
-    boolean violates = expected.differs(this, segment, reader);
-    if ((before & ProvisionalVerdicts.REPORTED) != 0) {
-      TimestampFinding old = affected.remembered();
-      Optional<TimestampFinding> now =
-          violates ? Optional.of(expected.finding(this, segment, reader)) : Optional.empty();
-      if (!now.equals(Optional.of(old))) {
-        context.withdrawn(old, because);
-        now.ifPresent(context.listener::found);
-        context.late(because);
-        mark(segment, reader, violates ? before : 0);
-      }
-      return;
-    }
-    if (violates == (before != 0)) {
-      return;
-    }
-    int slot = readers.slots[reader];
-    int operation = readers.operation(reader);
-    if (!violates) {
-      mark(segment, reader, 0);
-      context.verdicts.satisfied(id, slot, operation);
-      verdictsChanged();
-    } else if (context.verdicts.isFinal(id, slot, operation)) {
-      mark(segment, reader, ProvisionalVerdicts.VIOLATED | ProvisionalVerdicts.REPORTED);
-      context.listener.found(expected.finding(this, segment, reader));
-      context.late(because);
-    } else {
-      mark(segment, reader, ProvisionalVerdicts.VIOLATED);
-      context.verdicts.violated(
-          id, readers.times[reader], order.readLogical(slot), slot, operation, true);
-      verdictsChanged();
-    }
-  }
-
-  private static void mark(KeySegment segment, int reader, int flags) {
-    segment.readers.flags(reader, (byte) flags);
-    segment.changed = true;
-  }
-
   /** Reports a read that is still a violation at its deadline. */
   @Override
   void settle(ProvisionalVerdict pending) {
@@ -506,7 +410,7 @@ final class KeyTimeline extends Timeline<KeySegment> {
         || readers.operation(reader) != pending.operation) {
       reader++;
     }
-    mark(segment, reader, ProvisionalVerdicts.VIOLATED | ProvisionalVerdicts.REPORTED);
+    segment.mark(reader, ProvisionalVerdicts.VIOLATED | ProvisionalVerdicts.REPORTED);
     context.listener.found(expected.finding(this, segment, reader));
   }
 

@@ -27,7 +27,7 @@ final class ShardContext {
   final long initialValue;
   final ExpectedRead expected;
   final WriteConflicts conflicts;
-  final AffectedReads affected = new AffectedReads();
+  final AffectedReads affected;
 
   /** Nanoseconds by the host's clock, which never goes back. */
   long now;
@@ -75,6 +75,7 @@ final class ShardContext {
     this.verdicts = new ProvisionalVerdicts(table, finality, this, alarms);
     this.expected = new ExpectedRead(this);
     this.conflicts = new WriteConflicts(this);
+    this.affected = new AffectedReads(this);
     this.keyBlocks = keyBlocks;
     this.sessionBlocks = sessionBlocks;
     this.conflictBlocks = conflictBlocks;

@@ -6,6 +6,7 @@ import dev.isogauge.online.kernel.FinalityClock;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.LongSummaryStatistics;
 
 /**
  * Runs many transactions through the engine and prints the live heap after a fifth of them and at
@@ -35,29 +36,29 @@ public final class Endurance {
     Counter counter = new Counter();
     try (OnlineChecker checker = new OnlineChecker(settings, new Atoms(), counter)) {
       int distance = transactions / 100 / BATCH * BATCH;
-      long early = run(checker, load, transactions / 5, distance);
-      long late = run(checker, load, transactions - transactions / 5, distance);
+      LongSummaryStatistics early = run(checker, load, transactions / 5, distance);
+      LongSummaryStatistics late = run(checker, load, transactions - transactions / 5, distance);
       checker.submit(load.rest());
       checker.drain();
       System.out.printf(
-          "early %d late %d findings %d faults %d%n",
-          early, late, counter.standing(), load.faulty());
+          "early %d late %d to %d findings %d faults %d%n",
+          early.getMin(), late.getMin(), late.getMax(), counter.standing(), load.faulty());
       System.out.println(checker.statistics());
     }
   }
 
-  /** Runs transactions and returns the largest live heap towards their end. */
-  private static long run(OnlineChecker checker, SnapshotLoad load, int transactions, int distance)
+  /** Runs transactions and returns what is live on the heap towards their end. */
+  private static LongSummaryStatistics run(
+      OnlineChecker checker, SnapshotLoad load, int transactions, int distance)
       throws InterruptedException {
-    long largest = 0;
+    LongSummaryStatistics live = new LongSummaryStatistics();
     for (int rest = transactions; rest > 0; rest -= BATCH) {
       checker.submit(load.next(BATCH));
       if (rest <= SAMPLES * distance && rest % distance == 0) {
         System.gc();
-        largest =
-            Math.max(largest, ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed());
+        live.accept(ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed());
       }
     }
-    return largest;
+    return live;
   }
 }

@@ -20,7 +20,7 @@ public class EnduranceTest {
   private static final int OTHER_MEGABYTES = 40;
 
   private static final Pattern RESULT =
-      Pattern.compile("early (\\d+) late (\\d+) findings (\\d+) faults (\\d+)");
+      Pattern.compile("early (\\d+) late (\\d+) to (\\d+) findings (\\d+) faults (\\d+)");
 
   @TempDir Path directory;
 
@@ -44,11 +44,13 @@ public class EnduranceTest {
     assertThat(result.find()).as(output).isTrue();
     long early = Long.parseLong(result.group(1));
     long late = Long.parseLong(result.group(2));
-    assertThat(late).as(output).isLessThan((ENGINE_MEGABYTES + OTHER_MEGABYTES) * 1_048_576L);
+    long most = Long.parseLong(result.group(3));
+    assertThat(most).as(output).isLessThan((ENGINE_MEGABYTES + OTHER_MEGABYTES) * 1_048_576L);
     if (TestSize.isThorough()) {
-      // A short run has not filled what it may fill when a fifth of it is over.
+      // A short run has not filled what it may fill when a fifth of it is over. The least counts,
+      // since how many batches wait varies.
       assertThat(late).as(output).isLessThanOrEqualTo(early + early / 10);
     }
-    assertThat(result.group(3)).as(output).isEqualTo(result.group(4));
+    assertThat(result.group(4)).as(output).isEqualTo(result.group(5));
   }
 }

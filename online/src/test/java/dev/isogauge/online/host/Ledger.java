@@ -54,7 +54,7 @@ public final class Ledger implements OnlineListener {
     return List.copyOf(unjudged);
   }
 
-  synchronized List<TimestampFinding> findings() {
+  public synchronized List<TimestampFinding> findings() {
     List<TimestampFinding> all = new ArrayList<>();
     counts.forEach(
         (finding, count) -> {

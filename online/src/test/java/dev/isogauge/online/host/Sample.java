@@ -59,6 +59,24 @@ public record Sample(List<Transaction> transactions) {
       return operations.stream().anyMatch(o -> o.kind == Kind.WRITE || o.kind == Kind.APPEND);
     }
 
+    /** The same with other operations. */
+    public Transaction withOperations(List<Operation> others) {
+      return new Transaction(
+          index, session, number, name, outcome, start, commit, begin, end, others);
+    }
+
+    /** The same at other times. */
+    public Transaction withTimes(Time otherStart, Time otherCommit) {
+      return new Transaction(
+          index, session, number, name, outcome, otherStart, otherCommit, begin, end, operations);
+    }
+
+    /** The same with another outcome. */
+    public Transaction withOutcome(Outcome other) {
+      return new Transaction(
+          index, session, number, name, other, start, commit, begin, end, operations);
+    }
+
     public void addTo(RawBlock block) {
       block.transaction(session, name, outcome, index);
       block.timestamps(start.physical, commit.physical);

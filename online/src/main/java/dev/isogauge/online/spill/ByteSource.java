@@ -1,11 +1,11 @@
-package dev.isogauge.online.host;
+package dev.isogauge.online.spill;
 
 import java.io.Closeable;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 
-/** Bytes of a stream one by one, without the lock that a buffered stream takes for each. */
+/** Reads numbers of a file, without the lock that a buffered stream takes for each byte. */
 final class ByteSource implements Closeable {
   private final InputStream stream;
   private final byte[] buffer = new byte[1 << 16];
@@ -24,20 +24,23 @@ final class ByteSource implements Closeable {
     return position < filled;
   }
 
-  int next() throws IOException {
+  private int next() throws IOException {
     if (position == filled && !hasNext()) {
-      throw new EOFException("the file ends within a transaction");
+      throw new EOFException("the file ends within a record");
     }
-    return buffer[position++] & 0xff;
+    return buffer[position++];
   }
 
-  /** Eight bytes, the highest first. */
-  long longNumber() throws IOException {
-    long number = 0;
-    for (int i = 0; i < Long.BYTES; i++) {
-      number = number << 8 | next();
+  /** What {@link NumberBuffer#number} wrote. */
+  long number() throws IOException {
+    long bits = 0;
+    for (int shift = 0; ; shift += 7) {
+      int next = next();
+      bits |= (next & 0x7FL) << shift;
+      if (next >= 0) {
+        return bits >>> 1 ^ -(bits & 1);
+      }
     }
-    return number;
   }
 
   @Override

@@ -1,4 +1,4 @@
-package dev.isogauge.online.host;
+package dev.isogauge.online.spill;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -7,6 +7,9 @@ import dev.isogauge.history.Atoms;
 import dev.isogauge.history.Outcome;
 import dev.isogauge.history.RawBlock;
 import dev.isogauge.level.IsolationLevel;
+import dev.isogauge.online.host.Ledger;
+import dev.isogauge.online.host.Offline;
+import dev.isogauge.online.host.Sample;
 import dev.isogauge.online.host.Sample.Transaction;
 import dev.isogauge.property.TestSize;
 import java.io.IOException;

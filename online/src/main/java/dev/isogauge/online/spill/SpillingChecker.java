@@ -1,9 +1,11 @@
-package dev.isogauge.online.host;
+package dev.isogauge.online.spill;
 
 import dev.isogauge.history.Atoms;
 import dev.isogauge.history.Outcome;
 import dev.isogauge.history.RawBlock;
 import dev.isogauge.level.IsolationLevel;
+import dev.isogauge.online.host.OnlineChecker;
+import dev.isogauge.online.host.OnlineSettings;
 import dev.isogauge.online.kernel.FinalityClock;
 import dev.isogauge.online.kernel.OnlineListener;
 import it.unimi.dsi.fastutil.longs.Long2LongOpenHashMap;
@@ -22,8 +24,8 @@ import java.util.Optional;
  *   <li>What comes about in the order of commits goes to an {@link OnlineChecker} at once, whose
  *       state spills: a history is mostly recorded so.
  *   <li>From where a block reaches back further than the one before it, transactions are sorted by
- *       commit on disk ({@link TransactionRuns}), and checked in the end. A session keeps its
- *       order: none goes before what came before it in its session.
+ *       commit on disk ({@link SortedRuns}), and checked in the end. A session keeps its order:
+ *       none goes before what came before it in its session.
  * </ol>
  *
  * <p>What is found does not depend on the order, so it is what checking in memory finds.
@@ -35,10 +37,13 @@ public final class SpillingChecker implements AutoCloseable {
   /** With less, a block alone fills the memory. */
   private static final long LEAST_BYTES = 16 << 20;
 
+  /** How many sorted transactions are judged together. */
+  private static final int TOGETHER = 1000;
+
   private final Atoms atoms;
   private final long stringBytes;
   private final OnlineChecker checker;
-  private final TransactionRuns runs;
+  private final SortedRuns runs;
   private final Long2LongOpenHashMap sessions = new Long2LongOpenHashMap();
   private final NameFiles names;
 
@@ -92,7 +97,7 @@ public final class SpillingChecker implements AutoCloseable {
                 Atoms.NIL),
             atoms,
             listener);
-    this.runs = new TransactionRuns(directory, sortBytes);
+    this.runs = new SortedRuns(directory, sortBytes);
     this.names = new NameFiles(directory);
     sessions.defaultReturnValue(Long.MIN_VALUE);
   }
@@ -159,8 +164,21 @@ public final class SpillingChecker implements AutoCloseable {
       long session = block.session(run);
       long number = Math.max(sessions.get(session), block.metadata().commit(run));
       sessions.put(session, number);
-      runs.add(block, run, number);
+      TransactionCodec.write(block, run, runs.record(number, 0));
     }
+  }
+
+  private void submitSorted() throws IOException, InterruptedException {
+    RawBlock[] together = {new RawBlock()};
+    runs.merge(
+        (number, rank, transaction) -> {
+          TransactionCodec.read(transaction, together[0]);
+          if (together[0].fragmentCount() == TOGETHER) {
+            submit(together[0]);
+            together[0] = new RawBlock();
+          }
+        });
+    submit(together[0]);
   }
 
   private Optional<String> fault(RawBlock block) {
@@ -215,9 +233,7 @@ public final class SpillingChecker implements AutoCloseable {
    */
   public Optional<Twice> finish() throws IOException, InterruptedException {
     passHeld();
-    if (!runs.isEmpty()) {
-      runs.merge(this::submit);
-    }
+    submitSorted();
     try {
       checker.drain();
     } catch (IllegalStateException e) {

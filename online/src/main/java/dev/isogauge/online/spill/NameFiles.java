@@ -1,4 +1,4 @@
-package dev.isogauge.online.host;
+package dev.isogauge.online.spill;
 
 import dev.isogauge.history.Atoms;
 import it.unimi.dsi.fastutil.HashCommon;
