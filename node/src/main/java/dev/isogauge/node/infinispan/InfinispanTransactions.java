@@ -56,8 +56,8 @@ final class InfinispanTransactions implements Transactions {
   }
 
   /**
-   * At READ COMMITTED, a read that locks may return what the transaction saw before it had the lock,
-   * so the value is read once more, outside the transaction.
+   * At READ COMMITTED, a read that locks may return what the transaction saw before it had the
+   * lock, so the value is read once more, outside the transaction.
    */
   @Override
   public String valueForUpdate(String key) throws Exception {
