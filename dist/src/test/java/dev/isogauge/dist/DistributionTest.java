@@ -13,6 +13,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
+import java.util.jar.JarFile;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -202,6 +203,16 @@ class DistributionTest {
             "licenses/BSD-3-Clause.txt",
             "lib/isogauge-flink.jar")) {
       assertThat(home.resolve(file)).isNotEmptyFile();
+    }
+    // What no other class names is easily left out.
+    try (JarFile jar = new JarFile(home.resolve("lib/isogauge.jar").toFile())) {
+      for (String name :
+          List.of(
+              "collect/rocksdb/engine/RocksDbStore",
+              "node/hazelcast/HazelcastMember",
+              "fetch/MavenRepositories")) {
+        assertThat(jar.getEntry("dev/isogauge/" + name + ".class")).as(name).isNotNull();
+      }
     }
   }
 

@@ -15,6 +15,11 @@ public interface Member {
    */
   Transactions connect(String level) throws Exception;
 
+  /** How it stands in its cluster, in words that only {@link Peers} of the same store ask for. */
+  default String standing() {
+    return "";
+  }
+
   /** Removes all keys, everywhere; no transaction is under way. */
   void clear() throws Exception;
 }

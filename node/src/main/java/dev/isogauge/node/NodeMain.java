@@ -27,7 +27,9 @@ public final class NodeMain {
       Member member = join(settings);
       try (ServerSocket server =
           new ServerSocket(
-              settings.sessionPort(), WAITING, InetAddress.getByName(settings.host()))) {
+              settings.sessionPort(settings.number()),
+              WAITING,
+              InetAddress.getByName(settings.host()))) {
         while (true) {
           Socket socket = server.accept();
           Thread thread = new Thread(new SessionServer(socket, member, settings.secret()));

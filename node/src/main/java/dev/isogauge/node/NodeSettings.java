@@ -48,9 +48,9 @@ public record NodeSettings(Properties properties) {
     return host(number());
   }
 
-  /** Where sessions reach this node. */
-  int sessionPort() {
-    return Integer.parseInt(text("port." + number()));
+  /** Where sessions reach a node. */
+  int sessionPort(int node) {
+    return Integer.parseInt(text("port." + node));
   }
 
   /** A port of a node for purposes of its own. */

@@ -17,12 +17,13 @@ import java.security.MessageDigest;
  *
  * <pre>
  * hello SECRET LEVEL   begin   value KEY   valueForUpdate KEY   put KEY VALUE   remove KEY
- * commit   rollback   clear   complete
+ * commit   rollback   clear   complete   standing
  * </pre>
  *
  * <p>Answers: {@code done TEXT}, where the text is the version, a value, or absent, and whether the
- * cluster is complete as {@code true} or {@code false}; {@code conflict WHY}: the transaction is
- * aborted; {@code failed WHY}: for another reason, and a commit may have happened.
+ * cluster is complete as {@code true} or {@code false}, or how the member stands; {@code conflict
+ * WHY}: the transaction is aborted; {@code failed WHY}: for another reason, and a commit may have
+ * happened.
  */
 final class SessionServer implements Runnable {
   /** A list of a long run is shorter by far. */
@@ -110,12 +111,15 @@ final class SessionServer implements Runnable {
       case "complete" -> {
         return Boolean.toString(member.isComplete());
       }
+      case "standing" -> {
+        return member.standing();
+      }
       default -> throw new IOException("there is no request " + request[0]);
     }
     return null;
   }
 
-  private static String[] read(DataInputStream in) throws IOException {
+  static String[] read(DataInputStream in) throws IOException {
     int count = in.readInt();
     if (count < 1 || count > MOST_TEXTS) {
       throw new IOException("a message of " + count + " texts");
@@ -131,7 +135,7 @@ final class SessionServer implements Runnable {
     return texts;
   }
 
-  private static void write(DataOutputStream out, String... texts) throws IOException {
+  static void write(DataOutputStream out, String... texts) throws IOException {
     out.writeInt(texts.length);
     for (String text : texts) {
       byte[] bytes = text == null ? null : text.getBytes(StandardCharsets.UTF_8);

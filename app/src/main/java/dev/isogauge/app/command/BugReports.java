@@ -6,6 +6,7 @@ import dev.isogauge.collect.litmus.Cell;
 import dev.isogauge.collect.litmus.DatabaseResult;
 import dev.isogauge.collect.reproduce.BugReport;
 import dev.isogauge.collect.reproduce.RecordedFinding;
+import dev.isogauge.collect.reproduce.Scene;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,8 +30,8 @@ public final class BugReports {
     return Options.value(
         OPTION,
         "DIR",
-        "Write a bug report here for each broken claim: a plain JDBC program that shows it, the"
-            + " schedule, and an explanation.");
+        "Write a bug report here for each broken claim: a program that shows it without"
+            + " Isogauge, the schedule, and an explanation.");
   }
 
   /** Before anything is run whose report could not be written. */
@@ -59,19 +60,15 @@ public final class BugReports {
   /**
    * Writes a report for each anomaly by which a recorded history breaks a claim.
    *
-   * @param single whether the database is one server
+   * @param scene where they were found
    * @param command what recorded it
    */
   public void write(
-      Database database,
-      Level level,
-      List<RecordedFinding> findings,
-      boolean single,
-      String command)
+      Database database, Level level, List<RecordedFinding> findings, Scene scene, String command)
       throws UsageException, EnvironmentException, InterruptedException {
     for (RecordedFinding finding : findings) {
       try {
-        say(report(database).write(level, finding, single, command, directory().orElseThrow()));
+        say(report(database).write(level, finding, scene, command, directory().orElseThrow()));
       } catch (IOException e) {
         throw cannotWrite(e);
       }

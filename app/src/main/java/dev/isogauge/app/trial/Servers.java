@@ -7,6 +7,7 @@ import dev.isogauge.collect.Database;
 import dev.isogauge.collect.FaultKind;
 import dev.isogauge.collect.Topology;
 import dev.isogauge.collect.catalog.Databases;
+import dev.isogauge.collect.reproduce.Scene;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -103,9 +104,14 @@ final class Servers {
         .withReadUrls(topology.readUrls().stream().map(change).toList());
   }
 
-  /** Whether it is one server, or runs in this process. */
-  static boolean isOne(Database database, Arguments arguments) throws UsageException {
-    return database.servers().size() <= 1 && names(arguments).size() == 1;
+  /** Where findings are made. */
+  static Scene scene(Database database, Arguments arguments) throws UsageException {
+    if (!faults(arguments).isEmpty()) {
+      return Scene.FAILING_SERVERS;
+    }
+    return database.servers().size() <= 1 && names(arguments).size() == 1
+        ? Scene.ONE_SERVER
+        : Scene.SEVERAL_SERVERS;
   }
 
   /** What to call to have the same servers again, without users and passwords. */

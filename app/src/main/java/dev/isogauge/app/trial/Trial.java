@@ -16,6 +16,7 @@ import dev.isogauge.check.Plan;
 import dev.isogauge.collect.Database;
 import dev.isogauge.collect.DatabaseException;
 import dev.isogauge.collect.FaultKind;
+import dev.isogauge.collect.Level;
 import dev.isogauge.collect.fault.FaultSchedule;
 import dev.isogauge.collect.fault.PlannedFault;
 import dev.isogauge.collect.recover.ExistingRows;
@@ -76,9 +77,7 @@ final class Trial {
         kinds.isEmpty()
             ? List.of()
             : FaultSchedule.draw(kinds, database.servers().size(), plan.duration(), plan.seed());
-    RunFile described =
-        RunFile.of(database, plan, arguments)
-            .with(new FaultRecord(schedule, List.of(), Optional.empty(), Optional.empty()));
+    RunFile described = RunFile.of(database, plan, arguments).with(FaultRecord.planned(schedule));
     directory.write(described);
     if (!arguments.quiet()) {
       openClaims().ifPresent(console::say);
@@ -112,11 +111,11 @@ final class Trial {
         new TrialReport(database, plan, whiteBox, checking, claims(), console, arguments.quiet());
     int code =
         report.write(recording, results, existing, directory, described.with(recording.faults()));
-    new TrialBugReports(database, plan.level(), checking.limits(), progress)
+    new TrialBugReports(database, judgedLevel(), checking.limits(), progress)
         .write(
             report.deciding(results, existing),
             new BugReports(arguments, console),
-            Servers.isOne(database, arguments),
+            Servers.scene(database, arguments),
             described);
     if (arguments.flag("--open")) {
       Browser.open(directory.page(), console);
@@ -224,6 +223,13 @@ final class Trial {
       claims.add(IsolationLevel.PL_SI);
     }
     return claims;
+  }
+
+  /** The level with what decides the exit code. */
+  private Level judgedLevel() {
+    return checking.measuring()
+        ? plan.level()
+        : new Level(plan.level().name(), Set.copyOf(checking.levels()));
   }
 
   private IsolationLevel onlineLevel() {

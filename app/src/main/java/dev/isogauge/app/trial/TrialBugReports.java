@@ -8,6 +8,7 @@ import dev.isogauge.app.command.UsageException;
 import dev.isogauge.collect.Database;
 import dev.isogauge.collect.Level;
 import dev.isogauge.collect.reproduce.RecordedFinding;
+import dev.isogauge.collect.reproduce.Scene;
 import dev.isogauge.report.CheckResult;
 import dev.isogauge.shrink.ShrinkResult;
 import dev.isogauge.shrink.Shrinker;
@@ -30,6 +31,11 @@ final class TrialBugReports {
   private final Limits limits;
   private final Progress progress;
 
+  /**
+   * Reports about a database.
+   *
+   * @param level with what it is judged by
+   */
   TrialBugReports(Database database, Level level, Limits limits, Progress progress) {
     this.database = database;
     this.level = level;
@@ -38,7 +44,7 @@ final class TrialBugReports {
   }
 
   /** Writes them, where the user wants some. */
-  void write(List<CheckResult> deciding, BugReports reports, boolean single, RunFile run)
+  void write(List<CheckResult> deciding, BugReports reports, Scene scene, RunFile run)
       throws UsageException, EnvironmentException {
     if (reports.directory().isEmpty()) {
       return;
@@ -47,7 +53,7 @@ final class TrialBugReports {
     List<RecordedFinding> findings = findings(deciding);
     progress.phase("trying to see it again");
     try {
-      reports.write(database, level, findings, single, run.commandLine());
+      reports.write(database, level, findings, scene, run.commandLine());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

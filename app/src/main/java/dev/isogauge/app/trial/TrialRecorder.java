@@ -61,7 +61,11 @@ final class TrialRecorder {
         summary,
         directory.history(),
         new FaultRecord(
-            schedule, faults.get().made(), durability, faults.get().trouble().or(() -> unread)));
+            schedule,
+            faults.get().made(),
+            faults.get().away(),
+            durability,
+            faults.get().trouble().or(() -> unread)));
   }
 
   /** Records what the clients see. */

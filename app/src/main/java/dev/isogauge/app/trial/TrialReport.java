@@ -107,11 +107,18 @@ final class TrialReport {
     if (checking.junit().isPresent()) {
       writeJUnit(deciding, checking.junit().get());
     }
-    if (failed) {
+    int code = exitCode(judged);
+    boolean isDecided =
+        code == ExitCode.VIOLATED
+            && recording.summary().stopped().isEmpty()
+            && recording.faults().trouble().isPresent();
+    if (failed && !isDecided) {
       return ExitCode.ENVIRONMENT;
     }
-    int code = exitCode(judged);
-    return recording.faults().hasLost() ? ExitCode.combine(code, ExitCode.VIOLATED) : code;
+    if (recording.faults().hasLost()) {
+      return ExitCode.combine(code, ExitCode.VIOLATED);
+    }
+    return recording.faults().leavesOpen() ? ExitCode.combine(code, ExitCode.UNKNOWN) : code;
   }
 
   /** What decides, a test case each. */

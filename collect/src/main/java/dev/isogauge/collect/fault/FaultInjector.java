@@ -7,10 +7,12 @@ import dev.isogauge.recorder.Recorder;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.TreeMap;
 
 /**
  * Makes the faults of a schedule while a workload runs, and takes back those that are left when it
@@ -21,6 +23,7 @@ public final class FaultInjector {
   private final List<ServerNode> servers;
   private final List<PlannedFault> schedule;
   private final List<MadeFault> made = new ArrayList<>();
+  private final Map<String, String> away = new HashMap<>();
   private final List<Thread> threads = new ArrayList<>();
   private final Object clock = new Object();
   private long origin;
@@ -69,13 +72,14 @@ public final class FaultInjector {
         int place;
         synchronized (made) {
           place = made.size();
-          made.add(new MadeFault(fault, server.name(), on, 0));
+          made.add(new MadeFault(fault, server.name(), on, 0, false));
         }
-        begin(fault, server);
+        boolean killed = begin(fault, server);
         isOverAt(Duration.ofNanos(on).plus(fault.length()));
-        end(fault, server);
+        boolean isBack = end(fault, server);
+        long off = isBack ? System.nanoTime() - origin : 0;
         synchronized (made) {
-          made.set(place, new MadeFault(fault, server.name(), on, System.nanoTime() - origin));
+          made.set(place, new MadeFault(fault, server.name(), on, off, killed));
         }
       }
     } catch (DatabaseException e) {
@@ -112,10 +116,13 @@ public final class FaultInjector {
     }
   }
 
-  private void begin(PlannedFault fault, ServerNode server) throws DatabaseException {
+  /** True if the server had to be killed, which was not the plan. */
+  private boolean begin(PlannedFault fault, ServerNode server) throws DatabaseException {
     switch (fault.kind()) {
       case KILL -> server.kill();
-      case RESTART -> server.stop();
+      case RESTART -> {
+        return server.stop();
+      }
       case PAUSE -> server.pause();
       case CLOCK -> server.skewClock(Duration.ofSeconds(fault.variant()));
       case PARTITION -> {
@@ -126,6 +133,7 @@ public final class FaultInjector {
         }
       }
     }
+    return false;
   }
 
   private void cut(PlannedFault fault, ServerNode server, int other) throws DatabaseException {
@@ -137,9 +145,12 @@ public final class FaultInjector {
     }
   }
 
-  private void end(PlannedFault fault, ServerNode server) throws DatabaseException {
+  /** False if the server stays away. */
+  private boolean end(PlannedFault fault, ServerNode server) throws DatabaseException {
     switch (fault.kind()) {
-      case KILL, RESTART -> server.start();
+      case KILL, RESTART -> {
+        return isBack(server);
+      }
       case PAUSE -> server.resume();
       case CLOCK -> server.skewClock(Duration.ZERO);
       case PARTITION -> {
@@ -147,6 +158,28 @@ public final class FaultInjector {
           if (other != fault.server()) {
             join(fault, server, other);
           }
+        }
+      }
+    }
+    return true;
+  }
+
+  /**
+   * Starts the server. It may be unable to, such as while others are cut off; then it is tried
+   * again, and once more when all other faults have ended.
+   */
+  private boolean isBack(ServerNode server) {
+    while (true) {
+      boolean isLast = isOverAt(Duration.ZERO);
+      try {
+        server.start();
+        return true;
+      } catch (DatabaseException e) {
+        if (isLast) {
+          synchronized (made) {
+            away.put(server.name(), e.getMessage());
+          }
+          return false;
         }
       }
     }
@@ -177,6 +210,13 @@ public final class FaultInjector {
     }
   }
 
+  /** The servers that did not come back, and why. */
+  public Map<String, String> away() {
+    synchronized (made) {
+      return new TreeMap<>(away);
+    }
+  }
+
   /** The faults that were made. */
   public List<MadeFault> made() {
     synchronized (made) {
@@ -184,7 +224,7 @@ public final class FaultInjector {
     }
   }
 
-  /** A fault that could not be made or taken back; empty if there was none. */
+  /** Why a fault could not be made or taken back; empty if all could. */
   public Optional<String> trouble() {
     synchronized (made) {
       return Optional.of(trouble).filter(text -> !text.isEmpty());

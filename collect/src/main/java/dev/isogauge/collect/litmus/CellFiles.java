@@ -28,8 +28,20 @@ public final class CellFiles {
   /** Writes a cell to files of this name. */
   public static void write(String version, Level level, Cell cell, Path folder, String name)
       throws IOException {
+    String claims = level + " claims " + String.join(" and ", level.claimed());
+    write(version, level, claims, cell, folder, name);
+  }
+
+  /**
+   * Writes a cell to files of this name.
+   *
+   * @param claims by what the cell is judged, in words
+   */
+  public static void write(
+      String version, Level level, String claims, Cell cell, Path folder, String name)
+      throws IOException {
     Files.writeString(folder.resolve(name + ".isogauge"), cell.history());
-    Files.writeString(folder.resolve(name + ".txt"), story(version, level, cell));
+    Files.writeString(folder.resolve(name + ".txt"), story(version, level, claims, cell));
   }
 
   /** Names of databases may be URLs. */
@@ -37,7 +49,7 @@ public final class CellFiles {
     return name.replaceAll("[^A-Za-z0-9._-]+", "-");
   }
 
-  private static String story(String version, Level level, Cell cell) {
+  private static String story(String version, Level level, String claims, Cell cell) {
     List<String> lines = new ArrayList<>();
     lines.add(cell.schedule().title() + " on " + version + " at " + level);
     lines.add("");
@@ -50,11 +62,7 @@ public final class CellFiles {
       lines.add("Because: " + cell.remark());
     }
     if (cell.breaksClaim()) {
-      lines.add(
-          level
-              + " claims "
-              + String.join(" and ", level.claimed())
-              + ", which this history violates.");
+      lines.add(claims + ", which this history violates.");
     }
     for (Cell.Finding finding : cell.findings()) {
       lines.add("");

@@ -1,5 +1,6 @@
 package dev.isogauge.collect.litmus;
 
+import dev.isogauge.collect.Capability;
 import dev.isogauge.collect.Database;
 import dev.isogauge.collect.DatabaseException;
 import dev.isogauge.collect.Failure;
@@ -56,6 +57,10 @@ public final class Lane implements AutoCloseable {
    * @param lists whether to remove lists, too
    */
   void clear(boolean lists) throws DatabaseException {
+    if (!database.capabilities().has(Capability.SQL)) {
+      database.clear();
+      return;
+    }
     try {
       keeper.begin();
       keeper.execute(CLEAR);

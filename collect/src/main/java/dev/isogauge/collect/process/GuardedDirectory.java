@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -218,15 +219,16 @@ public final class GuardedDirectory implements AutoCloseable {
     return Files.exists(path.resolve("exited"));
   }
 
-  /** Waits until the server has ended. */
-  void awaitExit(int seconds) throws DatabaseException {
-    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
+  /** Waits until the server has ended; false if it does not. */
+  boolean awaitExit(Duration patience) throws DatabaseException {
+    long deadline = System.nanoTime() + patience.toNanos();
     while (!hasEnded()) {
       if (System.nanoTime() > deadline) {
-        throw new DatabaseException("the server does not end within " + seconds + " s");
+        return false;
       }
       pause();
     }
+    return true;
   }
 
   private long server() throws DatabaseException {

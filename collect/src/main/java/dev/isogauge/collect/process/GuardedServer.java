@@ -4,6 +4,7 @@ import dev.isogauge.collect.DatabaseException;
 import dev.isogauge.collect.ServerNode;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * A server in its directory and at its site, as something that can fail.
@@ -18,32 +19,73 @@ public record GuardedServer(
     String stopSignal,
     GuardedDirectory.Probe probe)
     implements ServerNode {
-  /** Some copy their data from another server first. */
-  private static final int START_SECONDS = 120;
-
-  private static final int STOP_SECONDS = 60;
+  /** Before a server that has ended is started once more. */
+  private static final Duration PAUSE = Duration.ofMillis(500);
 
   @Override
   public void kill() throws DatabaseException {
     directory.signalAll("KILL");
-    directory.awaitExit(STOP_SECONDS);
+    if (!directory.awaitExit(STOP_PATIENCE)) {
+      throw new DatabaseException(
+          name + " does not end within " + STOP_PATIENCE.toSeconds() + " s of being killed");
+    }
   }
 
   @Override
-  public void stop() throws DatabaseException {
+  public boolean stop() throws DatabaseException {
+    return stop(STOP_PATIENCE);
+  }
+
+  boolean stop(Duration patience) throws DatabaseException {
     directory.signalServer(stopSignal);
-    directory.awaitExit(STOP_SECONDS);
+    if (directory.awaitExit(patience)) {
+      return false;
+    }
+    kill();
+    return true;
   }
 
   @Override
   public void start() throws DatabaseException {
+    start(START_PATIENCE);
+  }
+
+  void start(Duration patience) throws DatabaseException {
+    long deadline = System.nanoTime() + patience.toNanos();
+    int ends = 0;
+    String words = "";
+    do {
+      if (directory.hasEnded()) {
+        startOnce();
+      }
+      Duration left = Duration.ofNanos(deadline - System.nanoTime());
+      try {
+        if (directory.awaitReady(probe, (int) Math.max(1, left.toSeconds()))) {
+          return;
+        }
+      } catch (DatabaseException e) {
+        if (ends == 0) {
+          throw e;
+        }
+        break; // It is just being started; why it ended before says more.
+      }
+      ends++;
+      words = directory.lastWords();
+      LockSupport.parkNanos(PAUSE.toNanos());
+    } while (System.nanoTime() < deadline);
+    throw new DatabaseException(
+        "it ended while it was starting ("
+            + ends
+            + (ends == 1 ? " attempt" : " attempts")
+            + "): "
+            + words);
+  }
+
+  private void startOnce() throws DatabaseException {
     try {
       directory.startAgain();
     } catch (IOException e) {
-      throw new DatabaseException("cannot start " + name + " again: " + e.getMessage(), e);
-    }
-    if (!directory.awaitReady(probe, START_SECONDS)) {
-      throw new DatabaseException(name + " does not start again: " + directory.lastWords());
+      throw new DatabaseException("it cannot be started: " + e.getMessage(), e);
     }
   }
 

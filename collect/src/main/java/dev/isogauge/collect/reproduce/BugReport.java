@@ -4,7 +4,6 @@ import dev.isogauge.collect.Database;
 import dev.isogauge.collect.DatabaseException;
 import dev.isogauge.collect.DatabaseSystem;
 import dev.isogauge.collect.Level;
-import dev.isogauge.collect.PlainSql;
 import dev.isogauge.collect.litmus.Cell;
 import dev.isogauge.collect.litmus.CellFiles;
 import dev.isogauge.collect.litmus.DatabaseResult;
@@ -26,11 +25,12 @@ import java.util.stream.Collectors;
 
 /**
  * A bug report for a vendor, a directory for each finding: the schedule, a program that needs only
- * the driver, the history, what happened and why it is wrong, and the page.
+ * the driver or the store's own client, the history, what happened and why it is wrong, and the
+ * page.
  */
 public final class BugReport {
   private static final String SHOULD_HAVE =
-      "One of the transactions should have failed, or should have read or left something else.";
+      "For that, a transaction should have failed, or have read or left something else.";
 
   private final Database database;
   private final Map<String, String> settings;
@@ -54,25 +54,23 @@ public final class BugReport {
    * @return the report's own directory
    */
   public Path write(Level level, Cell cell, Path directory) throws IOException {
-    PlainSql sql =
-        database
-            .plainSql(level)
-            .orElseThrow(() -> new IllegalArgumentException(database.name() + " has no SQL"));
+    ProgramClient client =
+        client(level)
+            .orElseThrow(() -> new IllegalArgumentException("no program for " + database.name()));
     Path folder =
         directory.resolve(
             CellFiles.fileName(database.name() + "-" + level.id() + "-" + cell.schedule().id()));
     Files.createDirectories(folder);
-    Connecting connecting = Connecting.to(database.name(), sql.system(), settings);
-    Files.writeString(
-        folder.resolve(Reproduction.CLASS + ".java"),
+    writeProgram(
         Reproduction.of(
-            sql,
+            client,
             cell,
-            connecting.url(),
-            head(level, cell.schedule().title(), connecting),
-            correct(level, cell)));
+            head(level, cell.schedule().title(), client.connecting()),
+            correct(level, cell)),
+        client.connecting(),
+        folder);
     Files.writeString(folder.resolve("schedule.litmus"), cell.schedule().text());
-    CellFiles.write(database.version(), level, cell, folder, "report");
+    CellFiles.write(database.version(), level, claims(level), cell, folder, "report");
     try (OutputStream page = Files.newOutputStream(folder.resolve("report.html"))) {
       MatrixPage.write(
           List.of(
@@ -88,24 +86,37 @@ public final class BugReport {
     return folder;
   }
 
+  Optional<ProgramClient> client(Level level) {
+    return database
+        .plainSql(level)
+        .<ProgramClient>map(
+            sql -> new JdbcProgram(sql, Connecting.to(database.name(), sql.system(), settings)))
+        .or(() -> StoreProgram.of(database.name(), level));
+  }
+
+  private static void writeProgram(String text, Connecting connecting, Path folder)
+      throws IOException {
+    Files.writeString(folder.resolve(Reproduction.CLASS + ".java"), text);
+    if (connecting.hasDependencies()) {
+      Files.writeString(folder.resolve("pom.xml"), connecting.project());
+    }
+  }
+
   /**
    * Writes the report on an anomaly that a test recorded, below a directory. Likely schedules are
    * run on the database: if one breaks a claim, the report is about that one. Otherwise the fault
    * depends on timing, which the report says, and its program tries until it is seen again.
    *
-   * @param single whether the database is one server that a program can reach by one URL
    * @param command what found it
    * @return the report's own directory
    */
   public Path write(
-      Level level, RecordedFinding finding, boolean single, String command, Path directory)
+      Level level, RecordedFinding finding, Scene scene, String command, Path directory)
       throws IOException, InterruptedException {
-    // The user's own driver may be anything.
-    Optional<PlainSql> sql =
-        database.plainSql(level).filter(each -> single && each.system() != DatabaseSystem.OTHER);
+    Optional<ProgramClient> client = scene(scene, client(level));
     Optional<Cell> again = Optional.empty();
     String obstacle = "";
-    if (sql.isPresent()) {
+    if (client.isPresent()) {
       try {
         again = new Replay(database, level, finding.kind()).find(finding.schedules());
       } catch (DatabaseException e) {
@@ -123,26 +134,51 @@ public final class BugReport {
     }
     Files.writeString(folder.resolve("command.txt"), command + "\n");
     if (again.isEmpty()) {
-      String remark = remark(sql.isPresent(), single, finding) + obstacle;
+      String remark = remark(client.isPresent(), scene, finding) + obstacle;
       writeRecorded(level, finding, remark, folder);
-      if (sql.isPresent() && finding.steps().isPresent()) {
-        writeRace(level, finding, sql.get(), remark, folder);
+      if (client.isPresent() && scene == Scene.ONE_SERVER && finding.steps().isPresent()) {
+        writeRace(level, finding, client.get(), remark, folder);
       }
     }
     return folder;
   }
 
-  private String remark(boolean hasSql, boolean single, RecordedFinding finding) {
+  /**
+   * A program reaches one server. What stores that run in the program show on one member, it shows,
+   * too.
+   */
+  private static Optional<ProgramClient> scene(Scene scene, Optional<ProgramClient> client) {
+    return client
+        .filter(
+            each ->
+                scene == Scene.ONE_SERVER
+                    || (scene == Scene.SEVERAL_SERVERS && each instanceof StoreProgram))
+        // The user's own driver may be anything.
+        .filter(
+            each ->
+                !(each instanceof JdbcProgram program
+                    && program.sql().system() == DatabaseSystem.OTHER));
+  }
+
+  private String remark(boolean hasProgram, Scene scene, RecordedFinding finding) {
     String again = "recorded.jsonl is what the transactions saw; command.txt runs the test again.";
-    if (!single) {
+    if (scene == Scene.FAILING_SERVERS) {
+      return "It was found while servers were made to fail, and depends on when they did, so there"
+          + " is no program that shows it. "
+          + again;
+    } else if (!hasProgram && scene == Scene.SEVERAL_SERVERS) {
       return "It needs several servers, so there is no program that reaches one. " + again;
-    } else if (!hasSql) {
-      return "There is no program with plain JDBC: "
+    } else if (!hasProgram) {
+      return "There is no program that shows it: Isogauge writes none for "
           + database.name()
-          + " has no SQL, or is reached by a driver of yours. "
+          + ", or it is reached by a driver of yours. "
           + again;
     } else if (finding.steps().isEmpty()) {
       return "The transactions use aggregates, which no schedule has, so there is no program. "
+          + again;
+    } else if (scene == Scene.SEVERAL_SERVERS) {
+      return "None of the schedules that were tried shows it every time on one server: it needs"
+          + " several, or depends on timing, so there is no program. "
           + again;
     }
     return "It depends on timing: none of the schedules that were tried shows it every time."
@@ -167,9 +203,9 @@ public final class BugReport {
     }
   }
 
-  private static List<String> explanation(Level level, RecordedFinding finding) {
+  private List<String> explanation(Level level, RecordedFinding finding) {
     List<String> lines = new ArrayList<>();
-    lines.add(level + " claims " + String.join(" and ", level.claimed()) + ".");
+    lines.add(claims(level) + ".");
     Explainer explainer = new Explainer(finding.shrunk().history());
     finding.shrunk().verdict().anomalies().stream()
         .filter(anomaly -> anomaly.kind() == finding.kind())
@@ -181,22 +217,23 @@ public final class BugReport {
     return lines;
   }
 
-  void writeRace(Level level, RecordedFinding finding, PlainSql sql, String remark, Path folder)
+  void writeRace(
+      Level level, RecordedFinding finding, ProgramClient client, String remark, Path folder)
       throws IOException {
-    Connecting connecting = Connecting.to(database.name(), sql.system(), settings);
     RecordedSteps steps = finding.steps().orElseThrow();
-    List<String> head = head(level, finding.kind().title() + ", found by a test", connecting);
+    List<String> head =
+        head(level, finding.kind().title() + ", found by a test", client.connecting());
     head.add(remark);
-    Files.writeString(
-        folder.resolve(Reproduction.CLASS + ".java"),
+    writeProgram(
         Reproduction.ofRace(
-            sql,
+            client,
             finding.inRecordedOrder(steps),
             steps.steps().stream().map(RecordedSteps.RecordedStep::seen).toList(),
             RecordedFinding.endedBefore(steps),
-            connecting.url(),
             head,
-            explanation(level, finding)));
+            explanation(level, finding)),
+        client.connecting(),
+        folder);
   }
 
   /** The command comes first. */
@@ -204,8 +241,7 @@ public final class BugReport {
     List<String> lines = new ArrayList<>();
     lines.add(connecting.command());
     lines.add("");
-    lines.add(
-        "with " + connecting.jar() + " from Maven's repositories in this directory. Java 17.");
+    lines.addAll(connecting.requirements());
     lines.add("");
     lines.add(database.version() + " at " + level + ": " + title + ".");
     if (!settings.isEmpty()) {
@@ -224,12 +260,23 @@ public final class BugReport {
     return lines;
   }
 
-  private static List<String> correct(Level level, Cell cell) {
+  /** The level may have been judged by what the user asked for instead. */
+  private String claims(Level level) {
+    Level own =
+        database.capabilities().levels().stream()
+            .filter(each -> each.name().equals(level.name()))
+            .findFirst()
+            .orElse(level);
+    String claims = own + " claims " + String.join(" and ", own.claimed());
+    return own.equals(level)
+        ? claims
+        : claims + "; --level asks for " + String.join(" and ", level.claimed());
+  }
+
+  private List<String> correct(Level level, Cell cell) {
     List<String> lines = new ArrayList<>();
     lines.add(
-        level
-            + " claims "
-            + String.join(" and ", level.claimed())
+        claims(level)
             + ". This violates "
             + cell.brokenClaims().stream()
                 .map(IsolationLevel::id)

@@ -4,6 +4,7 @@ import dev.isogauge.collect.DatabaseSystem;
 import dev.isogauge.collect.artifact.Coordinates;
 import dev.isogauge.collect.artifact.KnownJars;
 import dev.isogauge.collect.artifact.Versions;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
@@ -61,7 +62,8 @@ record Connecting(Coordinates jar, String url, String example) {
     };
   }
 
-  private static Connecting embedded(Coordinates jar, String url) {
+  /** For what runs in the program itself. */
+  static Connecting embedded(Coordinates jar, String url) {
     return new Connecting(jar, url, "");
   }
 
@@ -69,10 +71,48 @@ record Connecting(Coordinates jar, String url, String example) {
     return jar.artifact() + "-" + jar.version() + ".jar";
   }
 
+  /** Whether it needs many other jars. */
+  boolean hasDependencies() {
+    return jar.artifact().equals("infinispan-core");
+  }
+
+  /** What the command needs. */
+  List<String> requirements() {
+    return hasDependencies()
+        ? List.of(
+            "with " + jar + " and what it needs in the directory jars. Java 17. With the pom.xml",
+            "that lies here, they are put there by",
+            "",
+            "mvn dependency:copy-dependencies -DoutputDirectory=jars")
+        : List.of("with " + jar + " from Maven's repositories in this directory. Java 17.");
+  }
+
+  /** A project that depends on the jar. */
+  String project() {
+    return """
+        <project xmlns="http://maven.apache.org/POM/4.0.0">
+          <modelVersion>4.0.0</modelVersion>
+          <groupId>reproduce</groupId>
+          <artifactId>reproduce</artifactId>
+          <version>1</version>
+          <packaging>pom</packaging>
+          <dependencies>
+            <dependency>
+              <groupId>%s</groupId>
+              <artifactId>%s</artifactId>
+              <version>%s</version>
+            </dependency>
+          </dependencies>
+        </project>
+        """
+        .formatted(jar.group(), jar.artifact(), jar.version());
+  }
+
   /** The command that runs the program, in its directory with the jar in it. */
   String command() {
     // Derby's driver needs a second jar, which lies beside it.
-    String path = jar.artifact().equals("derby") ? "'*'" : jarName();
+    String path =
+        hasDependencies() ? "'jars/*'" : jar.artifact().equals("derby") ? "'*'" : jarName();
     return "java -cp "
         + path
         + " "

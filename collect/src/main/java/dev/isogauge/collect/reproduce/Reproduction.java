@@ -1,9 +1,5 @@
 package dev.isogauge.collect.reproduce;
 
-import dev.isogauge.collect.Condition;
-import dev.isogauge.collect.PlainSql;
-import dev.isogauge.collect.litmus.Action;
-import dev.isogauge.collect.litmus.Action.Verb;
 import dev.isogauge.collect.litmus.Cell;
 import dev.isogauge.collect.litmus.Schedule;
 import dev.isogauge.collect.litmus.Step;
@@ -26,25 +22,22 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * A program in one file of Java, with plain JDBC and nothing of ours, that runs a schedule and
- * compares what happens with what was seen.
+ * A program in one file of Java, with plain JDBC or a store's own client and nothing of ours, that
+ * runs a schedule and compares what happens with what was seen.
  */
 final class Reproduction {
   static final String CLASS = "Reproduce";
 
-  private static final String VALUE_COLUMN = "val";
-  private static final Pattern PARAMETER = Pattern.compile(":(key|value)\\b");
-
-  private static final String CREATE_ITEMS =
-      "CREATE TABLE items (id BIGINT NOT NULL PRIMARY KEY, val BIGINT)";
   private static final int ROUNDS = 1000;
-  private static final String INDENT = "        ";
+  private static final String INDENT = "      ";
 
-  private final PlainSql sql;
+  private static final String IMPORT = "import ";
+
+  private final ProgramClient client;
   private final Schedule schedule;
 
-  private Reproduction(PlainSql sql, Schedule schedule) {
-    this.sql = sql;
+  private Reproduction(ProgramClient client, Schedule schedule) {
+    this.client = client;
     this.schedule = schedule;
   }
 
@@ -54,22 +47,23 @@ final class Reproduction {
    * @param head lines for its first comment
    * @param correct lines about what should have happened
    */
-  static String of(PlainSql sql, Cell cell, String url, List<String> head, List<String> correct) {
+  static String of(ProgramClient client, Cell cell, List<String> head, List<String> correct) {
+    Reproduction reproduction = new Reproduction(client, cell.schedule());
     Map<Step, Deque<String>> results = new HashMap<>();
     for (StepEvent event : cell.events()) {
       if (event.kind() != StepEvent.Kind.BLOCKED) {
         results
             .computeIfAbsent(event.step(), step -> new ArrayDeque<>())
-            .add(event.kind() == StepEvent.Kind.SKIPPED ? "skipped" : shortened(event, cell));
+            .add(
+                event.kind() == StepEvent.Kind.SKIPPED ? "skipped" : reproduction.shortened(event));
       }
     }
-    Reproduction reproduction = new Reproduction(sql, cell.schedule());
     List<String> lines = new ArrayList<>();
     for (Step step : cell.schedule().steps()) {
       Deque<String> seen = results.getOrDefault(step, new ArrayDeque<>());
       lines.add(reproduction.step(step, seen.isEmpty() ? "skipped" : seen.poll()));
     }
-    return reproduction.text(url, head, correct, lines, 1, last(cell.history()));
+    return reproduction.text(head, correct, lines, 1, last(cell.history()));
   }
 
   /**
@@ -80,14 +74,13 @@ final class Reproduction {
    * @param after by transaction those that had ended when it began
    */
   static String ofRace(
-      PlainSql sql,
+      ProgramClient client,
       Schedule schedule,
       List<String> seen,
       Map<String, List<String>> after,
-      String url,
       List<String> head,
       List<String> correct) {
-    Reproduction reproduction = new Reproduction(sql, schedule);
+    Reproduction reproduction = new Reproduction(client, schedule);
     List<String> lines = new ArrayList<>();
     Set<String> begun = new HashSet<>();
     for (int i = 0; i < schedule.steps().size(); i++) {
@@ -104,42 +97,42 @@ final class Reproduction {
       }
       lines.add(reproduction.step(schedule.steps().get(i), seen.get(i)));
     }
-    return reproduction.text(url, head, correct, lines, ROUNDS, "");
+    return reproduction.text(head, correct, lines, ROUNDS, "");
   }
 
   private String text(
-      String url,
-      List<String> head,
-      List<String> correct,
-      List<String> steps,
-      int rounds,
-      String last) {
-    List<String> tables = new ArrayList<>(List.of(CREATE_ITEMS));
-    if (schedule.hasLists()) {
-      tables.add(sql.createLists());
+      List<String> head, List<String> correct, List<String> steps, int rounds, String last) {
+    String frame = file(CLASS + ".template");
+    String own = client.files().stream().map(Reproduction::file).collect(Collectors.joining("\n"));
+    for (Map.Entry<String, String> word : client.words(schedule).entrySet()) {
+      own = own.replace("@" + word.getKey() + "@", word.getValue());
     }
-    return template()
+    String imports =
+        Stream.concat(frame.lines(), own.lines())
+            .filter(line -> line.startsWith(IMPORT))
+            .distinct()
+            .sorted()
+            .collect(Collectors.joining("\n"));
+    return withoutImports(frame)
         .replace("@HEAD@", comment(head))
-        .replace("@URL@", literal(url))
+        .replace("@IMPORTS@", imports)
         .replace("@ROUNDS@", Integer.toString(rounds))
-        .replace("@TABLES@", literals(tables))
-        .replace("@PREPARATION@", literals(sql.preparation()))
-        .replace(
-            "@LEVEL@",
-            sql.jdbcLevel().isPresent()
-                ? "          connection.setTransactionIsolation("
-                    + sql.jdbcLevel().getAsInt()
-                    + ");"
-                : "")
         .replace("@NAMES@", literals(schedule.keys()))
         .replace("@SETUP@", setup())
         .replace("@STEPS@", String.join("\n", steps))
         .replace("@CORRECT@", literals(correct))
-        .replace("@LAST@", literal(last));
+        .replace("@LAST@", literal(last))
+        .replace("@CLIENT@", withoutImports(own).strip().indent(2).stripTrailing());
   }
 
-  private static String template() {
-    try (InputStream stream = Reproduction.class.getResourceAsStream(CLASS + ".template")) {
+  private static String withoutImports(String text) {
+    return text.lines()
+        .filter(line -> !line.startsWith(IMPORT))
+        .collect(Collectors.joining("\n", "", "\n"));
+  }
+
+  private static String file(String name) {
+    try (InputStream stream = Reproduction.class.getResourceAsStream(name)) {
       return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -153,7 +146,7 @@ final class Reproduction {
   }
 
   /** Messages differ; that it failed counts. */
-  private static String shortened(StepEvent event, Cell cell) {
+  private String shortened(StepEvent event) {
     boolean failed =
         event.result().startsWith("aborted:")
             || event.result().startsWith("rejected:")
@@ -162,7 +155,7 @@ final class Reproduction {
     if (failed) {
       return "error";
     }
-    return kind(event.step().action(), cell.schedule()).equals("changes")
+    return client.kind(event.step().action(), schedule).equals("changes")
         ? (event.result().equals("none") ? 0 : event.result().split(" ", -1).length) + " rows"
         : event.result();
   }
@@ -174,10 +167,7 @@ final class Reproduction {
         .forEach(
             (key, value) ->
                 lines.add(
-                    String.format(
-                        INDENT + "update(keeper, \"INSERT INTO items (id, val) VALUES (%d, %d)\");",
-                        schedule.number(key),
-                        value)));
+                    String.format(INDENT + "Store.insert(%d, %dL);", schedule.number(key), value)));
     return String.join("\n", lines);
   }
 
@@ -188,66 +178,8 @@ final class Reproduction {
         literal(step.transaction()),
         literal(step.action().toString()),
         literal(seen),
-        literal(kind(step.action(), schedule)),
-        statements(step.action()));
-  }
-
-  /** How the program reads the result. */
-  private static String kind(Action action, Schedule schedule) {
-    return switch (action.verb()) {
-      case READ -> schedule.isList(action.key()) ? "list" : "value";
-      case LOCK -> "value";
-      case SELECT -> "rows";
-      case COMMIT -> "commit";
-      case ROLLBACK -> "rollback";
-      case SAVEPOINT, ROLLBACK_TO_SAVEPOINT -> "plain";
-      case WRITE, INSERT, UPDATE, DELETE, APPEND -> "change";
-      case UPDATE_WHERE, DELETE_WHERE -> "changes";
-    };
-  }
-
-  private String statements(Action action) {
-    String condition = new Condition(action.condition()).over(VALUE_COLUMN);
-    return switch (action.verb()) {
-      case COMMIT, ROLLBACK -> "";
-      case READ ->
-          statement(
-              schedule.isList(action.key())
-                  ? "SELECT elements FROM lists WHERE id = :key"
-                  : "SELECT val FROM items WHERE id = :key",
-              action);
-      case APPEND ->
-          sql.append().stream().map(each -> statement(each, action)).collect(Collectors.joining());
-      case LOCK -> statement("SELECT val FROM items WHERE id = :key FOR UPDATE", action);
-      case INSERT -> statement("INSERT INTO items (id, val) VALUES (:key, :value)", action);
-      case UPDATE -> statement("UPDATE items SET val = :value WHERE id = :key", action);
-      case DELETE -> statement("DELETE FROM items WHERE id = :key", action);
-      case WRITE ->
-          sql.write().stream().map(each -> statement(each, action)).collect(Collectors.joining());
-      case SELECT ->
-          statement("SELECT id, val FROM items WHERE " + condition + " ORDER BY id", action);
-      case UPDATE_WHERE -> statement("UPDATE items SET val = :value WHERE " + condition, action);
-      case DELETE_WHERE -> statement("DELETE FROM items WHERE " + condition, action);
-      case SAVEPOINT -> statement(sql.savepoint(), action);
-      case ROLLBACK_TO_SAVEPOINT -> statement(sql.rollbackToSavepoint(), action);
-    };
-  }
-
-  /** As an argument: the SQL and its parameters. */
-  private String statement(String text, Action action) {
-    List<String> parts = new ArrayList<>();
-    Matcher matcher = PARAMETER.matcher(text);
-    parts.add(literal(matcher.replaceAll("?")));
-    matcher.reset();
-    while (matcher.find()) {
-      parts.add(
-          matcher.group(1).equals("key")
-              ? schedule.number(action.key()) + "L"
-              : action.verb() == Verb.APPEND
-                  ? literal(Long.toString(action.value().orElseThrow()))
-                  : action.value().orElseThrow() + "L");
-    }
-    return ", List.of(" + String.join(", ", parts) + ")";
+        literal(client.kind(step.action(), schedule)),
+        client.arguments(step.action(), schedule));
   }
 
   /** What is there in the end, from the last line of the history. */
@@ -268,11 +200,11 @@ final class Reproduction {
     return rows.isEmpty() ? "none" : String.join(" ", rows);
   }
 
-  private static String literals(List<String> texts) {
+  static String literals(List<String> texts) {
     return texts.stream().map(Reproduction::literal).collect(Collectors.joining(",\n    "));
   }
 
-  private static String literal(String text) {
+  static String literal(String text) {
     return '"'
         + text.replace("\\", "\\\\").replace("\"", "\\\"").replace("\n", "\\n").replace("\r", "")
         + '"';

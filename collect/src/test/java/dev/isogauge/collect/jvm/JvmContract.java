@@ -47,6 +47,45 @@ abstract class JvmContract extends DatabaseContract {
     }
   }
 
+  /** The transaction that appends had seen the list before, without what it now appends to. */
+  @Test
+  void noAppendIsLostByOneThatHasReadTheList() throws Exception {
+    for (Level level : database.capabilities().levels()) {
+      database.clear();
+      List<Long> committed = new ArrayList<>();
+      try (Session one = database.open(level, 0);
+          Session other = database.open(level, 1)) {
+        one.begin();
+        one.readList(1);
+        CompletableFuture<Failure> second =
+            attempt(
+                () -> {
+                  other.begin();
+                  other.append(1, 6);
+                  other.commit();
+                });
+        Thread.sleep(300); // Where reads lock, it waits.
+        CompletableFuture<Failure> first =
+            attempt(
+                () -> {
+                  one.append(1, 5);
+                  one.commit();
+                });
+        if (first.get(60, TimeUnit.SECONDS) == null) {
+          committed.add(5L);
+        }
+        if (second.get(60, TimeUnit.SECONDS) == null) {
+          committed.add(6L);
+        }
+        one.rollback();
+        other.rollback();
+        one.begin();
+        assertThat(one.readList(1)).as(level.name()).containsExactlyInAnyOrderElementsOf(committed);
+        one.commit();
+      }
+    }
+  }
+
   private static boolean commits(Session session) throws InterruptedException {
     Thread.sleep(50);
     try {

@@ -7,6 +7,7 @@ import dev.isogauge.check.Plan;
 import dev.isogauge.collect.Database;
 import dev.isogauge.collect.DatabaseOptions;
 import dev.isogauge.collect.Level;
+import dev.isogauge.collect.artifact.Artifacts;
 import dev.isogauge.collect.artifact.Coordinates;
 import dev.isogauge.collect.catalog.Databases;
 import dev.isogauge.collect.litmus.Cell;
@@ -26,10 +27,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Reports on findings of real databases: the program is run by the command in its first line. */
 class BugReportTest {
@@ -51,7 +56,7 @@ class BugReportTest {
       assertThat(report.resolve("report.txt")).content().contains("claims");
       assertThat(Schedules.read(report.resolve("schedule.litmus")).steps())
           .isEqualTo(cell.schedule().steps());
-      return run(report, name, database);
+      return run(report, database);
     }
   }
 
@@ -78,13 +83,18 @@ class BugReportTest {
       Level level = database.capabilities().level(Level.SERIALIZABLE);
       Path report =
           new BugReport(database, Map.of(), "isogauge test")
-              .write(level, recordedSkew(RECORDED_SKEW), true, "isogauge test h2", directory);
+              .write(
+                  level,
+                  recordedSkew(RECORDED_SKEW),
+                  Scene.ONE_SERVER,
+                  "isogauge test h2",
+                  directory);
 
       assertThat(report.resolve("schedule.litmus")).content().contains("append x 5", "read y");
       assertThat(report.resolve("recorded.jsonl")).content().contains("[\"r\",2,[]]");
       assertThat(report.resolve("command.txt")).hasContent("isogauge test h2");
       if (THOROUGH.equals(System.getProperty(SIZE))) {
-        assertThat(run(report, "h2", database)).contains("in the end -> x=[5] y=[6]");
+        assertThat(run(report, database)).contains("in the end -> x=[5] y=[6]");
       }
     }
   }
@@ -96,7 +106,8 @@ class BugReportTest {
       Level level = database.capabilities().level(Level.SERIALIZABLE);
       Path report =
           new BugReport(database, Map.of(), "isogauge test")
-              .write(level, recordedSkew(RECORDED_SKEW), true, "isogauge test", directory);
+              .write(
+                  level, recordedSkew(RECORDED_SKEW), Scene.ONE_SERVER, "isogauge test", directory);
 
       assertThat(report.resolve("report.txt")).content().contains("depends on timing", "G2-item");
       assertThat(report.resolve("report.html")).content().contains("<html");
@@ -115,11 +126,11 @@ class BugReportTest {
       report.writeRace(
           level,
           recordedSkew(RECORDED_SKEW),
-          database.plainSql(level).orElseThrow(),
+          report.client(level).orElseThrow(),
           "It depends on timing.",
           directory);
 
-      assertThat(run(directory, "h2", database)).contains("Round ", "T1 read y -> []");
+      assertThat(run(directory, database)).contains("Round ", "T1 read y -> []");
     }
   }
 
@@ -129,7 +140,12 @@ class BugReportTest {
       Level level = database.capabilities().level(Level.SERIALIZABLE);
       Path report =
           new BugReport(database, Map.of(), "isogauge test")
-              .write(level, recordedSkew(RECORDED_SKEW), false, "isogauge test", directory);
+              .write(
+                  level,
+                  recordedSkew(RECORDED_SKEW),
+                  Scene.SEVERAL_SERVERS,
+                  "isogauge test",
+                  directory);
 
       assertThat(report.resolve("report.txt")).content().contains("needs several servers");
       assertThat(report.resolve("Reproduce.java")).doesNotExist();
@@ -144,15 +160,20 @@ class BugReportTest {
   }
 
   /** What the program prints, which must end with 1. */
-  private String run(Path report, String name, Database database) throws Exception {
+  private static String run(Path report, Database database) throws Exception {
     Connecting connecting =
-        Connecting.to(
-            name,
-            database.plainSql(database.capabilities().defaultLevel()).orElseThrow().system(),
-            Map.of());
+        new BugReport(database, Map.of(), "")
+            .client(database.capabilities().defaultLevel())
+            .orElseThrow()
+            .connecting();
     Files.copy(jar(connecting.jar()), report.resolve(connecting.jarName()));
+    return run(report, connecting, database);
+  }
+
+  private static String run(Path report, Connecting connecting, Database database)
+      throws Exception {
     String first = Files.readAllLines(report.resolve("Reproduce.java")).get(0);
-    assertThat(first).startsWith("// java -cp " + connecting.jarName() + " Reproduce.java");
+    assertThat(first).startsWith("// " + connecting.command());
     String command = first.substring("// java".length());
     if (!connecting.example().isEmpty()) {
       database.administer("CREATE ROLE reporter LOGIN SUPERUSER PASSWORD 'secret'");
@@ -217,5 +238,76 @@ class BugReportTest {
   void postgres123() throws Exception {
     assertThat(reproduced("postgres:12.3", Level.SERIALIZABLE, "postgres-12.3"))
         .contains("T2 commit -> done", "SERIALIZABLE claims serializability");
+  }
+
+  /** Below what is asked, so that a program has something to show. */
+  private String reproducedStore(String name, String level) throws Exception {
+    try (Database database = Databases.open(name, DatabaseOptions.defaults())) {
+      Level asked =
+          new Level(
+              database.capabilities().level(level).name(), Set.of(IsolationLevel.SERIALIZABILITY));
+      Scene scene = database.servers().isEmpty() ? Scene.ONE_SERVER : Scene.SEVERAL_SERVERS;
+      Path report =
+          new BugReport(database, Map.of(), "isogauge test")
+              .write(asked, recordedSkew(RECORDED_SKEW), scene, "isogauge test " + name, directory);
+      assertThat(report.resolve("schedule.litmus")).content().contains("append x 5", "read y");
+      assertThat(report.resolve("report.txt"))
+          .content()
+          .contains("--level asks for serializability, which this history violates");
+      Connecting connecting = StoreProgram.of(name, asked).orElseThrow().connecting();
+      if (connecting.hasDependencies()) {
+        assertThat(report.resolve("pom.xml")).content().contains(connecting.jar().version());
+        Path jars = Files.createDirectory(report.resolve("jars"));
+        for (Path jar : new Artifacts(notice -> {}).jars(connecting.jar())) {
+          Files.copy(jar, jars.resolve(jar.getFileName()));
+        }
+        return run(report, connecting, database);
+      }
+      return run(report, database);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"rocksdb:locks", "rocksdb:optimistic"})
+  @Tag("extras")
+  @EnabledIfSystemProperty(named = SIZE, matches = THOROUGH)
+  void rocksDb(String name) throws Exception {
+    assertThat(reproducedStore(name, Level.SNAPSHOT))
+        .contains("T1 read y -> []", "T2 read x -> []", "in the end -> x=[5] y=[6]", "write skew");
+  }
+
+  @Test
+  @Tag("extras")
+  @EnabledIfSystemProperty(named = SIZE, matches = THOROUGH)
+  void hazelcast() throws Exception {
+    assertThat(reproducedStore("hazelcast", Level.READ_COMMITTED))
+        .contains("in the end -> x=[5] y=[6]", "G2-item");
+  }
+
+  @Test
+  @Tag("extras")
+  @EnabledIfSystemProperty(named = SIZE, matches = THOROUGH)
+  void infinispan() throws Exception {
+    assertThat(reproducedStore("infinispan", Level.REPEATABLE_READ))
+        .contains("in the end -> x=[5] y=[6]", "G2-item");
+  }
+
+  @Test
+  void whatFailingServersShowIsSaidToDependOnThem() throws Exception {
+    try (Database database = Databases.open("h2", DatabaseOptions.defaults())) {
+      Level level = database.capabilities().level(Level.SERIALIZABLE);
+      Path report =
+          new BugReport(database, Map.of(), "isogauge test")
+              .write(
+                  level,
+                  recordedSkew(RECORDED_SKEW),
+                  Scene.FAILING_SERVERS,
+                  "isogauge test --faults kill",
+                  directory);
+
+      assertThat(report.resolve("report.txt")).content().contains("servers were made to fail");
+      assertThat(report.resolve("command.txt")).hasContent("isogauge test --faults kill");
+      assertThat(report.resolve("Reproduce.java")).doesNotExist();
+    }
   }
 }

@@ -30,6 +30,7 @@ public final class CassandraMember implements Member {
   private static final String KEYSPACE = "isogauge";
 
   private final NodeSettings settings;
+  private volatile boolean isStopping;
 
   /** Starts the server, which then looks for the others. */
   public CassandraMember(NodeSettings settings) throws IOException {
@@ -52,6 +53,17 @@ public final class CassandraMember implements Member {
     System.setProperty("cassandra.skip_wait_for_gossip_to_settle", "0");
     System.setProperty("cassandra.superuser_setup_delay_ms", "-1");
     new CassandraDaemon(true).activate();
+    Runtime.getRuntime().addShutdownHook(new Thread(() -> isStopping = true));
+  }
+
+  /**
+   * A server that is told to end first turns its clients away, or else it waits for the answers to
+   * their requests, of which there are always new ones. Sessions are no clients that it knows.
+   */
+  void requireRunning() {
+    if (isStopping) {
+      throw new IllegalStateException("the server is ending");
+    }
   }
 
   private static final String LOGGING =
@@ -174,7 +186,7 @@ public final class CassandraMember implements Member {
 
   @Override
   public Transactions connect(String level) {
-    return new CassandraTransactions();
+    return new CassandraTransactions(this);
   }
 
   @Override

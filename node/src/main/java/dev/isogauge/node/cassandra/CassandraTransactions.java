@@ -33,15 +33,21 @@ final class CassandraTransactions implements Transactions {
   /** Requests of one server take turns: if they contend for the partition, few come through. */
   private static final ReentrantLock TURN = new ReentrantLock(true);
 
+  private final CassandraMember member;
   private final Map<String, Row> read = new TreeMap<>();
   private final Map<String, String> written = new HashMap<>();
 
   /** The value is null if there is none. */
   private record Row(long version, String value) {}
 
+  CassandraTransactions(CassandraMember member) {
+    this.member = member;
+  }
+
   @Override
   public void begin() {
     rollback();
+    member.requireRunning();
   }
 
   @Override

@@ -2,9 +2,12 @@ package dev.isogauge.node.ignite;
 
 import dev.isogauge.node.Member;
 import dev.isogauge.node.NodeSettings;
+import dev.isogauge.node.Peers;
 import dev.isogauge.node.Transactions;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import org.apache.ignite.Ignite;
 import org.apache.ignite.IgniteState;
 import org.apache.ignite.Ignition;
@@ -31,24 +34,42 @@ public final class IgniteMember implements Member {
   static final String CACHE = "isogauge";
 
   private static final String NAME = "isogauge";
+  private static final String LEVEL = "repeatable-read";
   private static final int PARTITIONS = 32;
   private static final long REGION_BYTES = 128L << 20;
   private static final long FAILURE_MILLIS = 5_000;
 
+  /** Between two looks at the others, which take a while. */
+  private static final long PAUSE_NANOS = 500_000_000;
+
+  private static final long PATIENCE_MILLIS = 8_000;
+
   private final NodeSettings settings;
-  private Ignite ignite;
+  private final Peers peers;
+  private volatile Ignite ignite;
+  private volatile long lastMajority;
+  private long lastLook;
 
   /** Joins, or founds the cluster. */
   public IgniteMember(NodeSettings settings) {
     this.settings = settings;
+    this.peers = new Peers(settings);
     settings.settings().forEach(System::setProperty);
-    this.ignite = Ignition.start(configuration(settings));
+    this.ignite = Ignition.start(configuration(settings, better(new Standing(false, 0, -1))));
   }
 
-  private static IgniteConfiguration configuration(NodeSettings settings) {
+  /**
+   * How to start.
+   *
+   * @param chosen whose cluster to join; any if empty
+   */
+  private static IgniteConfiguration configuration(
+      NodeSettings settings, Optional<Standing> chosen) {
     List<String> members = new ArrayList<>();
     for (int i = 0; i < settings.nodes(); i++) {
-      members.add(settings.host(i) + ":" + settings.port(i, 0));
+      if (chosen.isEmpty() || i == settings.number() || i == chosen.get().node()) {
+        members.add(settings.host(i) + ":" + settings.port(i, 0));
+      }
     }
     TcpDiscoverySpi discovery = new TcpDiscoverySpi();
     discovery.setLocalPort(settings.port(0));
@@ -90,23 +111,64 @@ public final class IgniteMember implements Member {
   }
 
   /**
-   * The member. One that has stopped by itself, or that has lost the majority, joins anew: members
-   * that were parted do not find each other again.
+   * The member. One that has stopped by itself joins anew, and so does one without a majority if it
+   * reaches a member that stands better.
    */
   synchronized Ignite joined() {
-    if (Ignition.state(NAME) == IgniteState.STARTED && hasMajority()) {
-      return ignite;
+    if (!hasMajority() && System.nanoTime() - lastLook > PAUSE_NANOS) {
+      Optional<Standing> better = better(own());
+      // Others may have joined meanwhile.
+      if (!isStarted() || (better.filter(this::yieldsTo).isPresent() && !hasMajority())) {
+        lastMajority = 0; // What it has in memory goes.
+        Ignition.stop(NAME, true);
+        ignite = Ignition.start(configuration(settings, better));
+      }
+      lastLook = System.nanoTime();
     }
-    Ignition.stop(NAME, true);
-    ignite = Ignition.start(configuration(settings));
     if (!hasMajority()) {
       throw new IllegalStateException("the member does not find a majority");
     }
+    lastMajority = System.currentTimeMillis();
     return ignite;
   }
 
+  /** Where two have data, the first that another one joins is to stay. */
+  private boolean yieldsTo(Standing better) {
+    return better.hasMajority()
+        || lastMajority == 0
+        || System.currentTimeMillis() - lastMajority > PATIENCE_MILLIS;
+  }
+
+  /** The best of the other members that stand better, among those that can be reached. */
+  private Optional<Standing> better(Standing own) {
+    Optional<Standing> best = Optional.empty();
+    for (Map.Entry<Integer, String> peer : peers.standings(LEVEL).entrySet()) {
+      if (!peer.getValue().isEmpty()) {
+        Standing standing = Standing.of(peer.getValue(), peer.getKey());
+        if (standing.isBetterThan(best.orElse(own))) {
+          best = Optional.of(standing);
+        }
+      }
+    }
+    return best;
+  }
+
+  private Standing own() {
+    return new Standing(hasMajority(), lastMajority, settings.number());
+  }
+
+  /** Empty while it has not joined, since no other member can join it then. */
+  @Override
+  public String standing() {
+    return isStarted() ? own().text() : "";
+  }
+
+  private static boolean isStarted() {
+    return Ignition.state(NAME) == IgniteState.STARTED;
+  }
+
   private boolean hasMajority() {
-    return Majority.isMajority(members(), settings.nodes());
+    return isStarted() && Majority.isMajority(members(), settings.nodes());
   }
 
   private int members() {

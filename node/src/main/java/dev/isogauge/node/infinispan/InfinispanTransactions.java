@@ -5,7 +5,10 @@ import dev.isogauge.node.Transactions;
 import jakarta.transaction.RollbackException;
 import jakarta.transaction.Status;
 import jakarta.transaction.SystemException;
+import jakarta.transaction.Transaction;
 import jakarta.transaction.TransactionManager;
+import java.util.HashSet;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.infinispan.AdvancedCache;
 import org.infinispan.commons.CacheException;
@@ -28,16 +31,22 @@ final class InfinispanTransactions implements Transactions {
   private final AdvancedCache<String, String> reads;
   private final AdvancedCache<String, String> readsForUpdate;
   private final AdvancedCache<String, String> writes;
+  private final boolean readsAgain;
+
+  /** What the transaction under way has written. */
+  private final Set<String> written = new HashSet<>();
 
   InfinispanTransactions(AdvancedCache<String, String> cache, Mode mode) {
     this.manager = cache.getTransactionManager();
     this.readsForUpdate = mode.isPessimistic() ? cache.withFlags(Flag.FORCE_WRITE_LOCK) : cache;
     this.reads = mode.locksReads() ? readsForUpdate : cache;
     this.writes = cache.withFlags(Flag.IGNORE_RETURN_VALUES);
+    this.readsAgain = mode == Mode.READ_COMMITTED;
   }
 
   @Override
   public void begin() throws Exception {
+    written.clear();
     manager.begin();
   }
 
@@ -46,18 +55,33 @@ final class InfinispanTransactions implements Transactions {
     return operate(() -> reads.get(key));
   }
 
+  /**
+   * At READ COMMITTED, a read that locks may return what the transaction saw before it had the
+   * lock, so the value is read once more, outside the transaction.
+   */
   @Override
-  public String valueForUpdate(String key) throws Conflict {
-    return operate(() -> readsForUpdate.get(key));
+  public String valueForUpdate(String key) throws Exception {
+    String value = operate(() -> readsForUpdate.get(key));
+    if (!readsAgain || written.contains(key)) {
+      return value;
+    }
+    Transaction own = manager.suspend();
+    try {
+      return operate(() -> reads.get(key));
+    } finally {
+      manager.resume(own);
+    }
   }
 
   @Override
   public void put(String key, String value) throws Conflict {
+    written.add(key);
     operate(() -> writes.put(key, value));
   }
 
   @Override
   public void remove(String key) throws Conflict {
+    written.add(key);
     operate(() -> writes.remove(key));
   }
 
