@@ -19,7 +19,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -120,9 +119,10 @@ class SpilledCheckTest {
   @Test
   void keysMayHaveAnInitialValueInCommon() throws IOException {
     Path file = directory.resolve("init.txt");
-    String history = "init *=7\ns1 T1: [ts 1..2] r(x,7) w(y,1)\ns2 T2: [ts 3..4] r(x,%d) r(y,1)\n";
     for (int read : new int[] {7, 8}) {
-      Files.writeString(file, String.format(Locale.ROOT, history, read) + LONG + LONG, UTF_8);
+      String history =
+          "init *=7\ns1 T1: [ts 1..2] r(x,7) w(y,1)\ns2 T2: [ts 3..4] r(x," + read + ") r(y,1)\n";
+      Files.writeString(file, history + LONG + LONG, UTF_8);
       CommandRun run =
           isogauge(
               "check", "--level", "si", "--order", "timestamps", "--memory", "4k", file.toString());
