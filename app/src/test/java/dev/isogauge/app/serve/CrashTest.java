@@ -2,6 +2,7 @@ package dev.isogauge.app.serve;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.isogauge.anomaly.AnomalyKind;
 import dev.isogauge.anomaly.TimestampFinding;
 import dev.isogauge.app.feed.FeedSettings;
 import dev.isogauge.app.feed.Feeder;
@@ -94,8 +95,18 @@ class CrashTest {
     expected.forEach(extra::remove);
     Set<TimestampFinding> missing = new HashSet<>(expected);
     found.forEach(missing::remove);
+    missing.removeIf(finding -> isOnlyCounted(finding, found));
     assertThat(extra.stream().limit(3).toList()).isEqualTo(missing.stream().limit(3).toList());
     assertThat(missing.stream().limit(3)).isEmpty();
+  }
+
+  /** Of a key's conflicts the first hundred are logged. */
+  private static boolean isOnlyCounted(TimestampFinding finding, List<TimestampFinding> found) {
+    return finding.kind() == AnomalyKind.NO_CONFLICT
+        && found.stream()
+                .filter(f -> f.kind() == finding.kind() && f.key().equals(finding.key()))
+                .count()
+            == 100;
   }
 
   private static String feedAndFinish(Feeder feeder) {
