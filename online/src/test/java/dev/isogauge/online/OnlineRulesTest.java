@@ -101,6 +101,7 @@ class OnlineRulesTest {
         .containsExactlyInAnyOrder(
             "Blocks",
             "FinalityClock",
+            "ForwardingListener",
             "HeapBlocks",
             "Horizon",
             "Kernel",

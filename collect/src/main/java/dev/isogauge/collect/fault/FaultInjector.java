@@ -20,6 +20,9 @@ import java.util.TreeMap;
  * longer than planned, such as a server that starts slowly, delays those that follow it.
  */
 public final class FaultInjector {
+  /** How long to wait before a server that could not start is started again. */
+  private static final Duration RETRY = Duration.ofSeconds(1);
+
   private final List<ServerNode> servers;
   private final List<PlannedFault> schedule;
   private final List<MadeFault> made = new ArrayList<>();
@@ -181,6 +184,7 @@ public final class FaultInjector {
           }
           return false;
         }
+        isOverAt(Duration.ofNanos(System.nanoTime() - origin).plus(RETRY));
       }
     }
   }

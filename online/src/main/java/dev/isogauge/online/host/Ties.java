@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.isogauge.anomaly.AnomalyKind;
 import dev.isogauge.anomaly.TimestampFinding;
-import dev.isogauge.anomaly.TimestampFinding.TimestampedTransaction;
+import dev.isogauge.online.kernel.ForwardingListener;
 import dev.isogauge.online.kernel.OnlineListener;
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
@@ -16,20 +16,19 @@ import java.util.concurrent.ConcurrentHashMap;
  * Passes a tie on once: shards find it on every key that the two transactions share. It is known by
  * its digest.
  */
-final class Ties implements OnlineListener {
-  private final OnlineListener listener;
+final class Ties extends ForwardingListener {
   private final Set<Digest> known = ConcurrentHashMap.newKeySet();
 
   private record Digest(long high, long low) {}
 
   Ties(OnlineListener listener) {
-    this.listener = listener;
+    super(listener);
   }
 
   @Override
   public void found(TimestampFinding finding) {
     if (finding.kind() != AnomalyKind.TIMESTAMP_TIE || known.add(digest(finding))) {
-      listener.found(finding);
+      super.found(finding);
     }
   }
 
@@ -41,30 +40,5 @@ final class Ties implements OnlineListener {
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException("every Java has SHA-256", e);
     }
-  }
-
-  @Override
-  public void withdrawn(TimestampFinding finding, TimestampedTransaction because) {
-    listener.withdrawn(finding, because);
-  }
-
-  @Override
-  public void counted(AnomalyKind kind) {
-    listener.counted(kind);
-  }
-
-  @Override
-  public void counted(AnomalyKind kind, long count) {
-    listener.counted(kind, count);
-  }
-
-  @Override
-  public void late(TimestampedTransaction transaction) {
-    listener.late(transaction);
-  }
-
-  @Override
-  public void unjudged(TimestampedTransaction transaction, String why) {
-    listener.unjudged(transaction, why);
   }
 }

@@ -6,6 +6,7 @@ import dev.isogauge.anomaly.TimestampFinding.TimestampedTransaction;
 import dev.isogauge.history.Atoms;
 import dev.isogauge.history.FragmentMetadata;
 import dev.isogauge.history.RawBlock;
+import dev.isogauge.online.kernel.ForwardingListener;
 import dev.isogauge.online.kernel.OnlineListener;
 import it.unimi.dsi.fastutil.longs.Long2LongOpenHashMap;
 import java.util.function.LongPredicate;
@@ -95,7 +96,7 @@ public final class Suspects {
 
   /** Leaves out what is found only because sessions were not checked as a whole. */
   public OnlineListener without(OnlineListener listener, Atoms atoms) {
-    return new OnlineListener() {
+    return new ForwardingListener(listener) {
       private boolean concerns(TimestampFinding finding) {
         return finding.kind() != AnomalyKind.SESSION
             || sessions.test(atoms.ofToken(finding.transaction().session()));
@@ -104,35 +105,15 @@ public final class Suspects {
       @Override
       public void found(TimestampFinding finding) {
         if (concerns(finding)) {
-          listener.found(finding);
+          super.found(finding);
         }
       }
 
       @Override
       public void withdrawn(TimestampFinding finding, TimestampedTransaction because) {
         if (concerns(finding)) {
-          listener.withdrawn(finding, because);
+          super.withdrawn(finding, because);
         }
-      }
-
-      @Override
-      public void counted(AnomalyKind kind) {
-        listener.counted(kind);
-      }
-
-      @Override
-      public void counted(AnomalyKind kind, long count) {
-        listener.counted(kind, count);
-      }
-
-      @Override
-      public void late(TimestampedTransaction transaction) {
-        listener.late(transaction);
-      }
-
-      @Override
-      public void unjudged(TimestampedTransaction transaction, String why) {
-        listener.unjudged(transaction, why);
       }
     };
   }

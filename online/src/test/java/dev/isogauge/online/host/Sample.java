@@ -102,6 +102,20 @@ public record Sample(List<Transaction> transactions) {
     }
   }
 
+  /** The transactions in their order, a few to a block. */
+  public static List<RawBlock> blocks(List<Transaction> transactions, SplittableRandom random) {
+    List<RawBlock> blocks = new ArrayList<>();
+    int i = 0;
+    while (i < transactions.size()) {
+      RawBlock block = new RawBlock();
+      for (int end = Math.min(transactions.size(), i + random.nextInt(1, 5)); i < end; i++) {
+        transactions.get(i).addTo(block);
+      }
+      blocks.add(block);
+    }
+    return blocks;
+  }
+
   /** Keys 1 and 2 are registers, 3 and 4 lists. */
   public static Sample random(SplittableRandom random) {
     int count = random.nextInt(1, 10);

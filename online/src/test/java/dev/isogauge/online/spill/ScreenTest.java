@@ -93,7 +93,7 @@ class ScreenTest {
     try (SpillingChecker checker =
         new SpillingChecker(
             level, 64 << 20, folder, atoms, Atoms.NIL, suspects.get().without(ledger, atoms))) {
-      for (RawBlock block : blocks(sample, random)) {
+      for (RawBlock block : Sample.blocks(sample, random)) {
         assertThat(checker.take(suspects.get().among(block))).isEmpty();
       }
       assertThat(checker.finish()).isEmpty();
@@ -122,7 +122,7 @@ class ScreenTest {
       throws IOException {
     // So little that a few events make a run, and enough for the keys.
     try (Screen screen = new Screen(level, 4000, folder, atoms)) {
-      for (RawBlock block : blocks(sample, random)) {
+      for (RawBlock block : Sample.blocks(sample, random)) {
         if (!screen.take(block)) {
           return Optional.empty();
         }
@@ -133,19 +133,6 @@ class ScreenTest {
       assertThat(folder.resolve("run0")).doesNotExist();
       return suspects;
     }
-  }
-
-  private static List<RawBlock> blocks(List<Transaction> sample, SplittableRandom random) {
-    List<RawBlock> blocks = new ArrayList<>();
-    int i = 0;
-    while (i < sample.size()) {
-      RawBlock block = new RawBlock();
-      for (int end = Math.min(sample.size(), i + random.nextInt(1, 5)); i < end; i++) {
-        sample.get(i).addTo(block);
-      }
-      blocks.add(block);
-    }
-    return blocks;
   }
 
   @Test

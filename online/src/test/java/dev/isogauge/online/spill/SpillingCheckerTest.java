@@ -46,12 +46,7 @@ public class SpillingCheckerTest {
         Path folder = Files.createDirectories(directory.resolve(seed + level.id()));
         try (SpillingChecker checker =
             new SpillingChecker(level, memory, RUN_BYTES, folder, new Atoms(), Atoms.NIL, ledger)) {
-          int i = 0;
-          while (i < sample.size()) {
-            RawBlock block = new RawBlock();
-            for (int end = Math.min(sample.size(), i + random.nextInt(1, 4)); i < end; i++) {
-              sample.get(i).addTo(block);
-            }
+          for (RawBlock block : Sample.blocks(sample, random)) {
             assertThat(checker.take(block)).isEmpty();
           }
           assertThat(checker.finish()).isEmpty();
