@@ -18,6 +18,11 @@ class RegressionTest {
         "s1: w(x,1) ; r(x,2) ; r(x,nil) w(x,2)",
         "s1: r(x,1) ; r(x,nil) w(x,1) ; r(x,nil)",
         "s1: r(x,3) w(x,1) ; r(x,nil) w(x,3)",
+        // A writer on a causal cycle hides no earlier one of its session.
+        "s1: w(x,2) ; r(x,1) ; w(x,1) ; r(x,nil)",
+        "s1: w(x,2) ; r(x,1) ; w(x,1) | s2: r(x,2) ; r(x,1) ; r(x,nil)",
+        "s1: w(x,2) ; r(x,1) ; w(x,1) w(y,1) | s2: r(y,1) r(x,nil)",
+        "s1: w(x,2) ; r(y,1) ; w(x,1) w(y,1) | s2: r(x,2) w(z,1) ; r(x,1) w(z,2) | s3: r(z,2) r(x,nil)",
         // Several explanations of a faulty read: none of them need have happened.
         "s1: indeterminate w(x,nil) | s2: w(x,1) r(x,nil)",
         "s1: indeterminate w(x,nil) r(y,1) r(y,2) | s2: w(x,1) r(x,nil) | s3: w(y,1) | s4: w(y,2)",

@@ -52,8 +52,10 @@ final class GuaranteeNames {
   }
 
   void find(AnomalyTally findings, Budget budget) {
+    // What is on a causal cycle is a finding of its own, and hides no other.
     VisibleBySession visible =
-        new VisibleBySession(new VisibleBySession.Index(index, rule), this::look);
+        new VisibleBySession(
+            new VisibleBySession.Index(index, rule), this::look, t2 -> !causal.isInCycle(t2));
     for (int s = 0; s < index.history().sessionCount(); s++) {
       visible.find(s, budget);
     }
@@ -61,15 +63,17 @@ final class GuaranteeNames {
   }
 
   private void look(int t3, int x, int t1, int t2) {
-    if (onCycle[t2] && before.before(t1, t2) && !onCausalCycle(t1, t2, t3)) {
+    if (onCycle[t2]
+        && before.before(t1, t2)
+        && !onCausalCycle(t1)
+        && !onCausalCycle(t2)
+        && !onCausalCycle(t3)) {
       overwriter.merge(new Stale(t3, x, t1), t2, Math::min);
     }
   }
 
-  private boolean onCausalCycle(int t1, int t2, int t3) {
-    return (t1 != WeakIndex.INITIAL && causal.isInCycle(t1))
-        || causal.isInCycle(t2)
-        || causal.isInCycle(t3);
+  private boolean onCausalCycle(int node) {
+    return node != WeakIndex.INITIAL && causal.isInCycle(node);
   }
 
   private AnomalyKind kind() {

@@ -1,15 +1,17 @@
 package dev.isogauge.check.weak;
 
 import java.util.Arrays;
+import java.util.function.IntPredicate;
 
 /**
  * The transactions that a session has read from, by the keys that they write: for each key and
- * chain the last one, since earlier ones of a chain come before it anyway.
+ * chain the last one that counts, since earlier ones of a chain come before it anyway.
  */
 final class SeenWriters {
   private static final int NONE = -1;
 
   private final WeakIndex index;
+  private final IntPredicate counts;
 
   /** By node: the state that it was added to; by key, the state that its list belongs to. */
   private final int[] addedTo;
@@ -23,8 +25,9 @@ final class SeenWriters {
   private int[] next = new int[64];
   private int size;
 
-  SeenWriters(WeakIndex index) {
+  SeenWriters(WeakIndex index, IntPredicate counts) {
     this.index = index;
+    this.counts = counts;
     addedTo = new int[index.nodeCount()];
     keyOf = new int[index.keyCount()];
     head = new int[index.keyCount()];
@@ -35,11 +38,11 @@ final class SeenWriters {
     size = 0;
   }
 
-  /** Adds all that a transaction reads from. */
+  /** Adds all that a transaction reads from and that counts. */
   void addSources(int reader) {
     for (int r = index.firstRead(reader); r < index.endRead(reader); r++) {
       int source = index.readSource(r);
-      if (source != WeakIndex.INITIAL && addedTo[source] != state) {
+      if (source != WeakIndex.INITIAL && addedTo[source] != state && counts.test(source)) {
         addedTo[source] = state;
         for (int w = index.firstWrite(source); w < index.endWrite(source); w++) {
           add(index.writeKey(w), source);

@@ -8,6 +8,7 @@ import dev.isogauge.history.Outcome;
 import dev.isogauge.order.SessionOrder;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.List;
+import java.util.function.IntPredicate;
 
 /**
  * Finds the writers that a session guarantee makes visible to readers: transactions t3, x, t1 and
@@ -21,8 +22,8 @@ import java.util.List;
  *       which does.
  * </ul>
  *
- * Of the writers in one chain of a session only the last visible one is found, as the others come
- * before it. Goes through the sessions one by one:
+ * Of the writers in one chain of a session only the last visible one that counts is found, as the
+ * others come before it. Goes through the sessions one by one:
  *
  * <ol>
  *   <li>Own writes, and those of a session that was read from: the last ones before a place are
@@ -79,17 +80,25 @@ final class VisibleBySession {
   private final SessionOrder chains;
   private final History history;
   private final Sink sink;
+  private final IntPredicate counts;
   private final SeenWriters seen;
   private final SourceSet sources;
   private int steps;
 
+  /** All writers count. */
   VisibleBySession(Index shared, Sink sink) {
+    this(shared, sink, writer -> true);
+  }
+
+  /** Only some writers count; one that does not hides none that comes before it. */
+  VisibleBySession(Index shared, Sink sink, IntPredicate counts) {
     this.shared = shared;
     this.index = shared.index;
     this.chains = index.chains();
     this.history = index.history();
     this.sink = sink;
-    this.seen = new SeenWriters(index);
+    this.counts = counts;
+    this.seen = new SeenWriters(index, counts);
     this.sources = new SourceSet(index.nodeCount());
   }
 
@@ -161,7 +170,10 @@ final class VisibleBySession {
         int end = chains.sessionEnd(follower, writers.chain(s));
         int place = writers.firstAtOrAfter(s, end) - 1;
         // On a causal cycle t3 can precede itself; it hides none before it.
-        place -= place >= writers.segmentStart(s) && writers.writer(place) == t3 ? 1 : 0;
+        while (place >= writers.segmentStart(s)
+            && (writers.writer(place) == t3 || !counts.test(writers.writer(place)))) {
+          place--;
+        }
         if (place >= writers.segmentStart(s)) {
           found(t3, r, writers.writer(place));
         }

@@ -44,7 +44,7 @@ class SeenWritersTest {
   }
 
   private static SeenWriters seen(Written written, String... readers) {
-    SeenWriters seen = new SeenWriters(written.index());
+    SeenWriters seen = new SeenWriters(written.index(), writer -> true);
     seen.clear();
     for (String reader : readers) {
       seen.addSources(written.node(reader));
