@@ -4,6 +4,8 @@ import dev.isogauge.history.History;
 import dev.isogauge.history.ReadStatus;
 import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
 import java.util.Optional;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
 
 /**
  * Re-checks an order of transactions that is to prove PL-1 or PL-2, with the versions of each key
@@ -27,17 +29,24 @@ final class WriterOrderVerifier {
   }
 
   Optional<String> refute() {
-    for (int i = 0; i < history.operationCount(); i++) {
-      if (!history.isWrite(i)
-          && !history.isUnknownRead(i)
-          && history.counts(history.transactionOf(i))) {
-        Optional<String> flaw = history.isListRead(i) ? list(i) : register(i);
-        if (flaw.isPresent()) {
-          return flaw;
-        }
-      }
-    }
-    return Optional.empty();
+    return first(read -> history.isListRead(read) ? list(read) : register(read));
+  }
+
+  /** Looks at reads of lists only. */
+  Optional<String> refuteLists() {
+    return first(read -> history.isListRead(read) ? list(read) : Optional.empty());
+  }
+
+  private Optional<String> first(IntFunction<Optional<String>> flaw) {
+    return IntStream.range(0, history.operationCount())
+        .filter(
+            i ->
+                !history.isWrite(i)
+                    && !history.isUnknownRead(i)
+                    && history.counts(history.transactionOf(i)))
+        .mapToObj(flaw)
+        .flatMap(Optional::stream)
+        .findFirst();
   }
 
   /** By key and element: the transaction that appended it, of those that count. */
@@ -76,6 +85,9 @@ final class WriterOrderVerifier {
     int t = history.transactionOf(read);
     int key = history.keyOf(read);
     int others = history.listSize(read) - ownAppends(history, read);
+    if (readsCount && !endsWithOwn(read, others)) {
+      return flaw(read, "without what it appended itself");
+    }
     int last = -1;
     for (int e = 0; e < others; e++) {
       int writer =
@@ -89,6 +101,20 @@ final class WriterOrderVerifier {
       last = writer == History.NONE ? last : place[writer];
     }
     return Optional.empty();
+  }
+
+  /** Whether a list has what its reader appended before, from an element on. */
+  private boolean endsWithOwn(int read, int from) {
+    int element = from;
+    for (int i = history.firstOperation(history.transactionOf(read)); i < read; i++) {
+      if (history.isAppend(i) && history.keyOf(i) == history.keyOf(read)) {
+        if (from < 0 || history.listElement(read, element) != history.valueOf(i)) {
+          return false;
+        }
+        element++;
+      }
+    }
+    return true;
   }
 
   /** How many appends of the reader come before a read of the same list. */

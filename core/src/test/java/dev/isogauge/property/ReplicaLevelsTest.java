@@ -10,15 +10,19 @@ import dev.isogauge.evidence.Evidence;
 import dev.isogauge.format.IsogaugeText;
 import dev.isogauge.history.History;
 import dev.isogauge.history.Outcome;
+import dev.isogauge.history.ReadStatus;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.level.Question;
 import dev.isogauge.oracle.strong.VisibilityOracle;
 import dev.isogauge.verdict.Limits;
 import dev.isogauge.verdict.Verdict;
+import dev.isogauge.verdict.Witness;
 import dev.isogauge.verify.WitnessVerifier;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -66,7 +70,7 @@ class ReplicaLevelsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"registers", "lists", "mixed", "repeated"})
+  @ValueSource(strings = {"registers", "lists", "mixed", "repeated", "mixed, repeated"})
   void agreesWithVisibility(String model) throws IOException {
     int count = TestSize.pick(250, 30_000);
     for (long seed = 0; seed < count; seed++) {
@@ -75,6 +79,63 @@ class ReplicaLevelsTest {
     }
     assertThat(satisfied[0]).isBetween(count / 20, count - count / 20);
     assertThat(satisfied[1]).isBetween(count / 20, count - count / 20);
+  }
+
+  /** Of all orders and writers that could be claimed, some pass exactly if the level holds. */
+  @Test
+  void onlyTrueWitnessesPass() throws IOException {
+    int count = TestSize.pick(100, 3_000);
+    int held = 0;
+    for (long seed = 0; seed < count; seed++) {
+      String text = history(new Random(seed), "mixed, repeated");
+      History history = IsogaugeText.parse(text);
+      boolean holds = byOracle(history, PARALLEL_SNAPSHOT_ISOLATION);
+      held += holds ? 1 : 0;
+      assertThat(somePasses(history, new ArrayList<>())).as(text).isEqualTo(holds);
+    }
+    assertThat(held).isBetween(count / 20, count - count / 20);
+  }
+
+  private static boolean somePasses(History history, List<Integer> order) {
+    if (order.size() == history.transactionCount()) {
+      return somePasses(history, order, 0, new HashMap<>());
+    }
+    for (int t = 0; t < history.transactionCount(); t++) {
+      if (!order.contains(t)) {
+        order.add(t);
+        boolean passes = somePasses(history, order);
+        order.remove(order.size() - 1);
+        if (passes) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  private static boolean somePasses(
+      History history, List<Integer> order, int from, Map<Integer, Integer> writers) {
+    int read = from;
+    while (read < history.operationCount() && !hasSeveralWriters(history, read)) {
+      read++;
+    }
+    if (read == history.operationCount()) {
+      Witness witness = new Witness.ChosenWriters(order, writers);
+      return WitnessVerifier.refute(history, PARALLEL_SNAPSHOT_ISOLATION, witness).isEmpty();
+    }
+    for (int write : history.candidates(read)) {
+      writers.put(read, write == History.INITIAL ? write : history.transactionOf(write));
+      if (somePasses(history, order, read + 1, writers)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean hasSeveralWriters(History history, int operation) {
+    return !history.isWrite(operation)
+        && !history.isListRead(operation)
+        && history.readStatus(operation) == ReadStatus.SEVERAL;
   }
 
   @Test
@@ -134,13 +195,13 @@ class ReplicaLevelsTest {
       text.append('s').append(random.nextInt(sessions)).append(':');
       for (int k = random.nextInt(3); k >= 0; k--) {
         int key = random.nextInt(2);
-        boolean list = model.equals("lists") || (model.equals("mixed") && random.nextBoolean());
+        boolean list = model.equals("lists") || (model.startsWith("mixed") && random.nextBoolean());
         boolean stale = random.nextInt(3) == 0;
         List<Integer> of = (list ? lists : versions).get(key);
         String name = (list ? "l" : "r") + key;
         int seen = stale ? random.nextInt(of.size() + 1) : of.size();
         if (random.nextInt(5) < 2) {
-          int next = model.equals("repeated") ? 1 + random.nextInt(3) : ++value;
+          int next = model.endsWith("repeated") ? 1 + random.nextInt(3) : ++value;
           value = list ? ++value : value;
           of.add(list ? value : next);
           text.append(
