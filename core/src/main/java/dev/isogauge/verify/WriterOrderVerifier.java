@@ -2,7 +2,10 @@ package dev.isogauge.verify;
 
 import dev.isogauge.history.History;
 import dev.isogauge.history.ReadStatus;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import it.unimi.dsi.fastutil.ints.IntArrays;
 import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
+import java.util.Arrays;
 import java.util.Optional;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
@@ -10,7 +13,8 @@ import java.util.stream.IntStream;
 /**
  * Re-checks an order of transactions that is to prove PL-1 or PL-2, with the versions of each key
  * in the order of their writers: lists must show elements in that order, and under PL-2 every read
- * is clean and sees only what comes earlier. Shares nothing with the checkers.
+ * is clean and sees only what comes earlier, a list all of it up to some writer. Shares nothing
+ * with the checkers.
  */
 final class WriterOrderVerifier {
   private final History history;
@@ -20,6 +24,7 @@ final class WriterOrderVerifier {
   private final int[] place;
 
   private final Long2IntOpenHashMap[] appender;
+  private IntArrayList[] appends = {};
 
   WriterOrderVerifier(History history, boolean readsCount, int[] place) {
     this.history = history;
@@ -80,27 +85,69 @@ final class WriterOrderVerifier {
         : Optional.empty();
   }
 
-  /** The elements' writers come in order, all before the reader; its own ones come last. */
   private Optional<String> list(int read) {
-    int t = history.transactionOf(read);
-    int key = history.keyOf(read);
     int others = history.listSize(read) - ownAppends(history, read);
-    if (readsCount && !endsWithOwn(read, others)) {
+    if (!readsCount) {
+      return inOrder(read, others);
+    }
+    if (!endsWithOwn(read, others)) {
       return flaw(read, "without what it appended itself");
     }
+    return showsFirst(read, others)
+        ? Optional.empty()
+        : flaw(read, "otherwise than it was appended before");
+  }
+
+  /** The writers of a list's elements come in order. */
+  private Optional<String> inOrder(int read, int others) {
     int last = -1;
     for (int e = 0; e < others; e++) {
-      int writer =
-          appender[key] == null ? History.NONE : appender[key].get(history.listElement(read, e));
-      if (readsCount && (writer == History.NONE || writer == t || place[writer] >= place[t])) {
-        return flaw(read, "too early, or written by no transaction that counts");
-      }
+      int writer = appender(history.keyOf(read), history.listElement(read, e));
       if (writer != History.NONE && place[writer] < last) {
         return flaw(read, "in another order");
       }
       last = writer == History.NONE ? last : place[writer];
     }
     return Optional.empty();
+  }
+
+  private int appender(int key, long element) {
+    return appender[key] == null ? History.NONE : appender[key].get(element);
+  }
+
+  /** Whether a list begins with all appends of the first writers, all of them before the reader. */
+  private boolean showsFirst(int read, int others) {
+    IntArrayList appends = appendsInOrder()[history.keyOf(read)];
+    if (others > appends.size()) {
+      return false;
+    }
+    for (int e = 0; e < others; e++) {
+      if (history.listElement(read, e) != history.valueOf(appends.getInt(e))) {
+        return false;
+      }
+    }
+    int last = others == 0 ? History.NONE : history.transactionOf(appends.getInt(others - 1));
+    boolean isPart =
+        others < appends.size() && last == history.transactionOf(appends.getInt(others));
+    return last == History.NONE || (!isPart && place[last] < place[history.transactionOf(read)]);
+  }
+
+  /** By key: the appends to it, in the order of their transactions. */
+  private IntArrayList[] appendsInOrder() {
+    if (appends.length == 0) {
+      appends = new IntArrayList[history.keyCount()];
+      Arrays.setAll(appends, key -> new IntArrayList());
+      int[] order = IntStream.range(0, place.length).filter(t -> place[t] >= 0).toArray();
+      IntArrays.quickSort(order, (s, t) -> Integer.compare(place[s], place[t]));
+      for (int t : order) {
+        for (int i = history.firstOperation(t); i < history.endOperation(t); i++) {
+          if (history.isAppend(i)) {
+            appends[history.keyOf(i)].add(i);
+          }
+        }
+      }
+    }
+    return appends;
   }
 
   /** Whether a list has what its reader appended before, from an element on. */

@@ -10,19 +10,15 @@ import dev.isogauge.evidence.Evidence;
 import dev.isogauge.format.IsogaugeText;
 import dev.isogauge.history.History;
 import dev.isogauge.history.Outcome;
-import dev.isogauge.history.ReadStatus;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.level.Question;
 import dev.isogauge.oracle.strong.VisibilityOracle;
 import dev.isogauge.verdict.Limits;
 import dev.isogauge.verdict.Verdict;
-import dev.isogauge.verdict.Witness;
 import dev.isogauge.verify.WitnessVerifier;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -91,51 +87,11 @@ class ReplicaLevelsTest {
       History history = IsogaugeText.parse(text);
       boolean holds = byOracle(history, PARALLEL_SNAPSHOT_ISOLATION);
       held += holds ? 1 : 0;
-      assertThat(somePasses(history, new ArrayList<>())).as(text).isEqualTo(holds);
+      assertThat(AllWitnesses.somePasses(history, PARALLEL_SNAPSHOT_ISOLATION))
+          .as(text)
+          .isEqualTo(holds);
     }
     assertThat(held).isBetween(count / 20, count - count / 20);
-  }
-
-  private static boolean somePasses(History history, List<Integer> order) {
-    if (order.size() == history.transactionCount()) {
-      return somePasses(history, order, 0, new HashMap<>());
-    }
-    for (int t = 0; t < history.transactionCount(); t++) {
-      if (!order.contains(t)) {
-        order.add(t);
-        boolean passes = somePasses(history, order);
-        order.remove(order.size() - 1);
-        if (passes) {
-          return true;
-        }
-      }
-    }
-    return false;
-  }
-
-  private static boolean somePasses(
-      History history, List<Integer> order, int from, Map<Integer, Integer> writers) {
-    int read = from;
-    while (read < history.operationCount() && !hasSeveralWriters(history, read)) {
-      read++;
-    }
-    if (read == history.operationCount()) {
-      Witness witness = new Witness.ChosenWriters(order, writers);
-      return WitnessVerifier.refute(history, PARALLEL_SNAPSHOT_ISOLATION, witness).isEmpty();
-    }
-    for (int write : history.candidates(read)) {
-      writers.put(read, write == History.INITIAL ? write : history.transactionOf(write));
-      if (somePasses(history, order, read + 1, writers)) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  private static boolean hasSeveralWriters(History history, int operation) {
-    return !history.isWrite(operation)
-        && !history.isListRead(operation)
-        && history.readStatus(operation) == ReadStatus.SEVERAL;
   }
 
   @Test
