@@ -42,9 +42,15 @@ final class CheckpointMaker implements Submitter.Checkpoints {
   public boolean make(JournalPosition position, byte[] intake)
       throws IOException, InterruptedException {
     byte[] sent = parts.repeats().save();
-    byte[] state = parts.checker().checkpoint();
-    // After the checker's, so that what it has reported is in the log.
-    byte[] violations = parts.recorder().save();
+    byte[] state;
+    byte[] violations;
+    try {
+      state = parts.checker().checkpoint();
+      // After the checker's, so that what it has reported is in the log.
+      violations = parts.recorder().save();
+    } finally {
+      parts.checker().goOn();
+    }
     last = System.nanoTime();
     try {
       files.add(new Checkpoint(position, intake, sent, violations, state));

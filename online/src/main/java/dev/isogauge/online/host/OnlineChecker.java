@@ -357,6 +357,8 @@ public final class OnlineChecker implements AutoCloseable {
   /**
    * Makes state durable as it is after all that was submitted; nothing may be submitted meanwhile.
    * {@link #durable} goes on from what this returns, once {@link #checkpointed} was called or not.
+   * Until {@link #goOn}, or the next submission, nothing is reported: what a listener has heard by
+   * then is what {@link #durable} will not report again.
    *
    * @throws IllegalStateException if the checker is closed or has failed
    */
@@ -380,6 +382,13 @@ public final class OnlineChecker implements AutoCloseable {
           .encode();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
+    }
+  }
+
+  /** The listener has saved what it heard before {@link #checkpoint} returned. */
+  public void goOn() {
+    for (Shard shard : shards) {
+      shard.goOn();
     }
   }
 

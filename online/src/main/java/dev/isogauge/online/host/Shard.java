@@ -28,6 +28,10 @@ final class Shard implements Runnable {
   private final BlockingQueue<Work> queue = new ArrayBlockingQueue<>(QUEUED);
   private volatile boolean stopped;
   private boolean hasFailed;
+
+  /** State was saved: until something is to be done, time makes nothing final. */
+  private boolean standsStill;
+
   private long lastTick;
 
   /** What the thread is asked to do. */
@@ -71,6 +75,11 @@ final class Shard implements Runnable {
     public void done() {}
   }
 
+  private record GoOn() implements Work {
+    @Override
+    public void done() {}
+  }
+
   /** Takes what a shard saved. */
   static final class Saved {
     byte[] kernel = {};
@@ -102,9 +111,17 @@ final class Shard implements Runnable {
     put(new Drain(position, latch));
   }
 
-  /** Makes state durable; what is to be kept beside it is there once the latch has counted. */
+  /**
+   * Makes state durable; what is to be kept beside it is there once the latch has counted. Then
+   * nothing is reported until {@link #goOn}, or until there is more to do.
+   */
   void save(Saved saved, CountDownLatch latch) {
     put(new Save(saved, latch));
+  }
+
+  /** What stands beside the saved state is saved too. */
+  void goOn() {
+    put(new GoOn());
   }
 
   /** What was saved last is part of a checkpoint; older ones are given up. */
@@ -174,6 +191,7 @@ final class Shard implements Runnable {
   }
 
   private void work(Work work) {
+    standsStill &= work == null;
     if (work instanceof Judge judge) {
       tick(judge.now());
       kernel.take(judge.batch(), judge.now());
@@ -186,11 +204,12 @@ final class Shard implements Runnable {
       kernel.flush();
       save.saved().kernel = kernel.save();
       save.saved().store = store.save();
+      standsStill = true;
     } else if (work instanceof GiveUp giveUp) {
       if (!stopped) {
         store.checkpointed(giveUp.keep());
       }
-    } else {
+    } else if (work == null && !standsStill) {
       // Nothing waits: the time is that of the clock, not that of the last batch.
       long now = clock.now();
       tick(now);

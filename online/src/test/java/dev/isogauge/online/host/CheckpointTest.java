@@ -199,6 +199,40 @@ public class CheckpointTest {
             Set.copyOf(Offline.findings(blocks, IsolationLevel.SNAPSHOT_ISOLATION, new Atoms())));
   }
 
+  /** Else a listener would save what the state will report again. */
+  @Test
+  void timeStandsStillUntilTheListenerHasSaved() throws InterruptedException {
+    OnlineSettings settings =
+        new OnlineSettings(
+            IsolationLevel.SNAPSHOT_ISOLATION,
+            2,
+            Duration.ofHours(1),
+            FinalityClock.ARRIVAL,
+            Duration.ofHours(1),
+            MANY_BYTES,
+            directory.resolve("still"),
+            Atoms.NIL);
+    StreamClock clock = new StreamClock();
+    Standing standing = new Standing();
+    RawBlock block = new RawBlock();
+    block.transaction(0, Atoms.NO_NAME, Outcome.COMMITTED, 1);
+    block.timestamps(1, 2);
+    block.read(1, 7);
+    try (OnlineChecker checker =
+        OnlineChecker.durable(settings, new Atoms(), standing, clock, List.of())) {
+      checker.submit(block);
+      checker.checkpoint();
+      clock.reach(Duration.ofHours(2).toNanos());
+      Thread.sleep(300);
+      assertThat(standing.copy()).isEmpty();
+      checker.goOn();
+      for (int i = 0; i < 1000 && standing.copy().isEmpty(); i++) {
+        Thread.sleep(10);
+      }
+      assertThat(standing.copy()).hasSize(1);
+    }
+  }
+
   /** State that came back takes more memory than state that came in, and must not keep coming. */
   @Test
   void comesBackOnceWhereMemoryIsTight() throws InterruptedException {
