@@ -112,7 +112,7 @@ public final class CycleSearch {
       Map<AnomalyKind, Cycle> best = new LinkedHashMap<>();
       EnumMap<Relation, Integer> tries = new EnumMap<>(Relation.class);
       for (int v : component) {
-        if (graph.isTransaction(v)) {
+        if (graph.isTransaction(v) && hasTriesLeft(v, allowed, components, tries)) {
           tryStepsFrom(v, allowed, components, tries, best);
         }
       }
@@ -131,12 +131,26 @@ public final class CycleSearch {
             .anyMatch(l -> right.steps().stream().anyMatch(r -> l.from() == r.from()));
   }
 
+  /** Through sets, a transaction may have steps to all others, which are gathered only if need be. */
+  private boolean hasTriesLeft(
+      int from, int allowed, StrongComponents components, Map<Relation, Integer> tries) {
+    for (int e = graph.firstEdge(from); e < graph.endEdge(from); e++) {
+      if (graph.isOf(e, allowed)
+          && components.same(from, graph.target(e))
+          && tries.getOrDefault(graph.kind(e), 0) < TRIES) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   private void tryStepsFrom(
       int from,
       int allowed,
       StrongComponents components,
       Map<Relation, Integer> tries,
       Map<AnomalyKind, Cycle> best) {
+    checkTime.run();
     StepsOut steps = new StepsOut(graph, allowed, components);
     IntOpenHashSet passed = new IntOpenHashSet();
     steps.gather(from, (node, before, edge) -> passed.add(node));
