@@ -48,7 +48,14 @@ record Connecting(
           embedded(
               KnownJars.hsqldb(),
               "jdbc:hsqldb:mem:test;hsqldb.tx=" + (variant.isEmpty() ? "locks" : variant) + more);
-      case DERBY -> embedded(KnownJars.derby(), "jdbc:derby:memory:test;create=true");
+      case DERBY ->
+          new Connecting(
+              List.of(KnownJars.derby()),
+              true,
+              List.of(),
+              "jdbc:derby:memory:test;create=true",
+              "",
+              "");
       case SQLITE -> embedded(KnownJars.sqlite(), "jdbc:sqlite:test.db?journal_mode=WAL");
       case DUCKDB ->
           embedded(
@@ -97,16 +104,16 @@ record Connecting(
   List<String> requirements() {
     List<String> lines = new ArrayList<>();
     if (jars.isEmpty()) {
-      lines.add("with Java 17 and nothing else.");
+      lines.add("Java 17 is enough.");
     } else if (bringsOthers) {
-      lines.addAll(
-          List.of(
-              "with " + jars.get(0) + " and what it needs in the directory jars. Java 17. With the",
-              "pom.xml that lies here, they are put there by",
-              "",
-              "mvn dependency:copy-dependencies -DoutputDirectory=jars"));
+      lines.add("with " + jars.get(0) + " and what it needs in the directory jars.");
+      lines.add("Java 17. By the pom.xml that lies here, Maven puts them there:");
+      lines.add("");
+      lines.add("mvn dependency:copy-dependencies -DoutputDirectory=jars");
     } else {
-      lines.add("with " + jars.get(0) + " from Maven's repositories in this directory. Java 17.");
+      lines.add("with " + jars.get(0) + " in this directory. Java 17. Maven puts it there:");
+      lines.add("");
+      lines.add("mvn dependency:copy -Dartifact=" + jars.get(0) + " -DoutputDirectory=.");
     }
     if (!server.isEmpty()) {
       lines.addAll(List.of("", "The argument names a server, such as one that is started by", ""));
@@ -149,10 +156,8 @@ record Connecting(
     List<String> words = new ArrayList<>(List.of("java"));
     words.addAll(options);
     if (!jars.isEmpty()) {
-      // Derby's driver needs a second jar, which lies beside it.
-      boolean isDerby = jars.get(0).artifact().equals("derby");
       words.add("-cp");
-      words.add(bringsOthers ? "'jars/*'" : isDerby ? "'*'" : jarName());
+      words.add(bringsOthers ? "'jars/*'" : jarName());
     }
     words.add(Reproduction.CLASS + ".java");
     if (!example.isEmpty()) {
