@@ -108,16 +108,7 @@ final class RouteWords {
   /** The order of versions that the method needs and the history does not show. */
   private void addMissingOrder(List<Gap> gaps) {
     switch (route.method()) {
-      case COMMIT_SEARCH -> {
-        if (!history.duplicateWrites().isEmpty()) {
-          gaps.add(
-              new Gap(
-                  "write every value of a key only once",
-                  "some values have several writers, so the level is decided only where causal"
-                      + " consistency is violated or snapshot isolation holds"));
-        }
-      }
-      case COMMIT_ORDER -> {
+      case COMMIT_SEARCH, COMMIT_ORDER -> {
         if (!history.duplicateWrites().isEmpty()) {
           gaps.add(
               new Gap(

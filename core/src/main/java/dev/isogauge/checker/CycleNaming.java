@@ -5,6 +5,7 @@ import dev.isogauge.graph.CycleSearch;
 import dev.isogauge.graph.CycleSearch.Cycle;
 import dev.isogauge.graph.DependencyGraph;
 import dev.isogauge.verdict.Limits;
+import dev.isogauge.verdict.Verdict;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -43,8 +44,15 @@ public final class CycleNaming {
         : incomplete;
   }
 
-  /** What to say when the time for naming is over. */
+  /** What to say when naming cannot go on. */
   public static Optional<String> stoppedEarly(BudgetExceededException e) {
-    return Optional.of("naming stopped early: " + e.getMessage());
+    return e.limit() == Verdict.Cause.TIME
+        ? outOfTime()
+        : Optional.of("naming stopped early: " + e.getMessage());
+  }
+
+  /** What to say when the time for naming is over. */
+  public static Optional<String> outOfTime() {
+    return Optional.of("naming all anomalies would take longer than it may");
   }
 }

@@ -5,6 +5,7 @@ import dev.isogauge.anomaly.Relation;
 import it.unimi.dsi.fastutil.ints.Int2ObjectOpenHashMap;
 import it.unimi.dsi.fastutil.ints.IntOpenHashSet;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.EnumMap;
@@ -110,17 +111,30 @@ public final class CycleSearch {
     StrongComponents components = StrongComponents.of(graph.only(allowed));
     for (int[] component : components.cyclic()) {
       Map<AnomalyKind, Cycle> best = new LinkedHashMap<>();
-      EnumMap<Relation, Integer> tries = new EnumMap<>(Relation.class);
-      for (int v : component) {
-        if (graph.isTransaction(v) && hasTriesLeft(v, allowed, components, tries)) {
-          tryStepsFrom(v, allowed, components, tries, best);
-        }
+      try {
+        tryStepsOf(component, allowed, components, best);
+      } finally {
+        addNew(best.values(), found);
       }
-      for (Cycle cycle : best.values()) {
-        boolean known = found.stream().anyMatch(f -> sameStory(f, cycle));
-        if (!known) {
-          found.add(cycle);
-        }
+    }
+  }
+
+  private void tryStepsOf(
+      int[] component, int allowed, StrongComponents components, Map<AnomalyKind, Cycle> best) {
+    EnumMap<Relation, Integer> tries = new EnumMap<>(Relation.class);
+    for (int v : component) {
+      if (graph.isTransaction(v)) {
+        checkTime.run();
+        tryStepsFrom(v, allowed, components, tries, best);
+      }
+    }
+  }
+
+  private static void addNew(Collection<Cycle> cycles, List<Cycle> found) {
+    for (Cycle cycle : cycles) {
+      boolean known = found.stream().anyMatch(f -> sameStory(f, cycle));
+      if (!known) {
+        found.add(cycle);
       }
     }
   }
@@ -131,27 +145,14 @@ public final class CycleSearch {
             .anyMatch(l -> right.steps().stream().anyMatch(r -> l.from() == r.from()));
   }
 
-  /** Through sets, a transaction may have steps to all others, which are gathered only if need be. */
-  private boolean hasTriesLeft(
-      int from, int allowed, StrongComponents components, Map<Relation, Integer> tries) {
-    for (int e = graph.firstEdge(from); e < graph.endEdge(from); e++) {
-      if (graph.isOf(e, allowed)
-          && components.same(from, graph.target(e))
-          && tries.getOrDefault(graph.kind(e), 0) < TRIES) {
-        return true;
-      }
-    }
-    return false;
-  }
-
   private void tryStepsFrom(
       int from,
       int allowed,
       StrongComponents components,
       Map<Relation, Integer> tries,
       Map<AnomalyKind, Cycle> best) {
-    checkTime.run();
-    StepsOut steps = new StepsOut(graph, allowed, components);
+    // Real time leads from a transaction to all later ones: what is not tried is not gathered.
+    StepsOut steps = new StepsOut(graph, untried(allowed, tries), components);
     IntOpenHashSet passed = new IntOpenHashSet();
     steps.gather(from, (node, before, edge) -> passed.add(node));
     EnumMap<Relation, Integer> here = new EnumMap<>(Relation.class);
@@ -162,6 +163,15 @@ public final class CycleSearch {
         tryStep(from, steps.first(i), steps.target(i), allowed, components, best);
       }
     }
+  }
+
+  /** Those of some kinds of which not enough steps were tried. */
+  private static int untried(int kinds, Map<Relation, Integer> tries) {
+    int untried = kinds;
+    for (Map.Entry<Relation, Integer> tried : tries.entrySet()) {
+      untried &= tried.getValue() < TRIES ? ~0 : ~tried.getKey().bit();
+    }
+    return untried;
   }
 
   private void tryStep(

@@ -4,15 +4,15 @@ import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.verdict.Witness;
 import it.unimi.dsi.fastutil.ints.Int2IntOpenHashMap;
-import it.unimi.dsi.fastutil.ints.IntArrayList;
-import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
 import java.util.Arrays;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /**
- * The axioms of the weak levels for lists, given a commit order: of all transactions that append to
- * x and are visible to a reader of x none comes after the one whose append was read last. Keys are
- * looked at a few at a time, so that memory stays bounded. Shares nothing with the checkers.
+ * The axioms of the weak levels where there are lists, given a commit order: of all transactions
+ * that write x and are visible to a reader of x none comes after the one that was read last. Keys
+ * are looked at a few at a time, so that memory stays bounded. Shares nothing with the checkers.
  */
 final class ListWitnessVerifier {
   private static final int MOST_NUMBERS = 1 << 24;
@@ -24,7 +24,7 @@ final class ListWitnessVerifier {
   private final int[] position;
 
   private final Witness.CommitOrder order;
-  private final Long2IntOpenHashMap[] appender;
+  private final ReadSources sources;
 
   ListWitnessVerifier(
       History history, IsolationLevel level, Witness.CommitOrder order, int[] position) {
@@ -32,7 +32,7 @@ final class ListWitnessVerifier {
     this.level = level;
     this.order = order;
     this.position = position;
-    this.appender = WriterOrderVerifier.appenders(history);
+    this.sources = new ReadSources(history, Map.of());
   }
 
   /** What is wrong with the order; reads are known to be clean and to see only earlier ones. */
@@ -55,15 +55,15 @@ final class ListWitnessVerifier {
       Int2IntOpenHashMap newest = new Int2IntOpenHashMap();
       newest.defaultReturnValue(-1);
       for (int i = history.firstOperation(t); i < history.endOperation(t); i++) {
-        if (history.counts(t) && history.isListRead(i)) {
-          int source = source(i);
+        if (history.counts(t) && sources.isExternal(i)) {
+          int source = sources.of(i);
           if (newest.get(history.keyOf(i)) > place(source)) {
             return Optional.of(stale(i));
           }
           for (int w = source < 0 ? 0 : history.firstOperation(source);
               source >= 0 && w < history.endOperation(source);
               w++) {
-            if (history.isAppend(w)) {
+            if (history.isWrite(w)) {
               newest.merge(history.keyOf(w), place(source), Math::max);
             }
           }
@@ -75,7 +75,7 @@ final class ListWitnessVerifier {
 
   private Optional<String> refuteKeys(int from, int to) {
     SessionOrder sessions = new SessionOrder(history);
-    // By place in the commit order and key: the place of the newest visible append.
+    // By place in the commit order and key: the place of the newest visible write.
     int[][] past = new int[history.transactionCount()][];
     for (int i = 0; i < order.size(); i++) {
       int t = order.transaction(i);
@@ -91,10 +91,10 @@ final class ListWitnessVerifier {
       past[t] = followed;
       for (int read = history.firstOperation(t); read < history.endOperation(t); read++) {
         int key = history.keyOf(read);
-        if (history.isListRead(read)
+        if (sources.isExternal(read)
             && key >= from
             && key < to
-            && visible[key - from] > place(source(read))) {
+            && visible[key - from] > place(sources.of(read))) {
           return Optional.of(stale(read));
         }
       }
@@ -108,28 +108,18 @@ final class ListWitnessVerifier {
     }
     for (int w = history.firstOperation(transaction); w < history.endOperation(transaction); w++) {
       int key = history.keyOf(w);
-      if (history.isAppend(w) && key >= from && key < to) {
+      if (history.isWrite(w) && key >= from && key < to) {
         visible[key - from] = Math.max(visible[key - from], place(transaction));
       }
     }
   }
 
   private int[] sources(int t) {
-    IntArrayList sources = new IntArrayList();
-    for (int i = history.firstOperation(t); i < history.endOperation(t); i++) {
-      if (history.isListRead(i) && source(i) >= 0) {
-        sources.add(source(i));
-      }
-    }
-    return sources.toIntArray();
-  }
-
-  /** The writer of the last element that is not the reader's own; -1 if there is none. */
-  private int source(int read) {
-    int others = history.listSize(read) - WriterOrderVerifier.ownAppends(history, read);
-    return others == 0
-        ? -1
-        : appender[history.keyOf(read)].get(history.listElement(read, others - 1));
+    return IntStream.range(history.firstOperation(t), history.endOperation(t))
+        .filter(sources::isExternal)
+        .map(sources::of)
+        .filter(source -> source != History.INITIAL)
+        .toArray();
   }
 
   private int place(int transaction) {
@@ -140,6 +130,6 @@ final class ListWitnessVerifier {
     return history.transactionName(history.transactionOf(read))
         + " reads "
         + history.keyName(history.keyOf(read))
-        + " without an append that is visible to it";
+        + " without a write that is visible to it";
   }
 }

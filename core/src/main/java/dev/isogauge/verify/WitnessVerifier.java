@@ -128,11 +128,9 @@ public final class WitnessVerifier {
     Witness.CommitOrder order =
         new Witness.CommitOrder(
             chosen.transactions().stream().mapToInt(Integer::intValue).toArray());
-    if (history.hasLists()) {
-      return Optional.of("a choice of writers proves nothing about lists");
-    }
     return refutePermutation(order)
         .or(() -> refuteReads(chosen.writers()))
+        .or(() -> new WriterOrderVerifier(history, true, position).refuteLists())
         .or(this::refuteSessions)
         .or(
             () ->
@@ -188,14 +186,14 @@ public final class WitnessVerifier {
   }
 
   /**
-   * Every read must be clean, and its writer must come first.
+   * Every read of a register must be clean, and its writer must come first.
    *
    * @param chosen by read with several possible writers: the one that it saw
    */
   private Optional<String> refuteReads(Map<Integer, Integer> chosen) {
     for (int i = 0; i < history.operationCount(); i++) {
       int t = history.transactionOf(i);
-      if (history.counts(t) && !history.isWrite(i)) {
+      if (history.counts(t) && !history.isWrite(i) && !history.isListRead(i)) {
         ReadStatus status = history.readStatus(i);
         boolean isChosen = status == ReadStatus.SEVERAL && isCandidate(i, chosen.get(i));
         if (status.isFault() || (status == ReadStatus.SEVERAL && !isChosen)) {

@@ -3,6 +3,7 @@ package dev.isogauge.check.weak;
 import dev.isogauge.checker.AnomalyTally;
 import dev.isogauge.checker.Budget;
 import dev.isogauge.checker.BudgetExceededException;
+import dev.isogauge.checker.CycleNaming;
 import dev.isogauge.graph.Digraph;
 import dev.isogauge.graph.EdgeList;
 import dev.isogauge.graph.StrongComponents;
@@ -50,7 +51,7 @@ final class Classification {
     try {
       return name();
     } catch (BudgetExceededException e) {
-      return outOfTime();
+      return CycleNaming.outOfTime();
     } catch (OutOfMemoryError e) {
       return Optional.of("naming all anomalies ran out of memory");
     }
@@ -85,12 +86,8 @@ final class Classification {
       step.run();
       return Optional.empty();
     } catch (BudgetExceededException e) {
-      return outOfTime();
+      return CycleNaming.outOfTime();
     }
-  }
-
-  private static Optional<String> outOfTime() {
-    return Optional.of("naming all anomalies would take longer than it may");
   }
 
   /** Step 2. */

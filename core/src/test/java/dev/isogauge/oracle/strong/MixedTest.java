@@ -11,6 +11,7 @@ import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.level.Question;
 import dev.isogauge.oracle.WeakLevels;
+import dev.isogauge.property.AllWitnesses;
 import dev.isogauge.property.TestSize;
 import dev.isogauge.verdict.Limits;
 import dev.isogauge.verdict.Verdict;
@@ -61,10 +62,28 @@ class MixedTest {
     assertThat(Arrays.stream(satisfied)).allMatch(n -> n > count / 20 && n < count - count / 20);
   }
 
+  /** Of all orders and writers that could be claimed, some pass exactly if the level holds. */
+  @Test
+  void onlyTrueWitnessesPass() throws IOException {
+    int count = TestSize.pick(60, 2_000);
+    for (long seed = 0; seed < count; seed++) {
+      String text = history(new Random(seed));
+      History history = IsogaugeText.parse(text);
+      for (IsolationLevel level : weakLevels()) {
+        assertThat(AllWitnesses.somePasses(history, level))
+            .as("seed %d, %s%n%s", seed, level, text)
+            .isEqualTo(new MixedCommitOrders(history).holds(level));
+      }
+    }
+  }
+
+  private static List<IsolationLevel> weakLevels() {
+    return WeakLevels.ALL.stream().filter(level -> level != IsolationLevel.CUT_ISOLATION).toList();
+  }
+
   @Test
   void weakLevelsAgreeWithAllCommitOrders() throws IOException {
-    List<IsolationLevel> levels =
-        WeakLevels.ALL.stream().filter(level -> level != IsolationLevel.CUT_ISOLATION).toList();
+    List<IsolationLevel> levels = weakLevels();
     int count = TestSize.pick(500, 20_000);
     int[] satisfied = new int[levels.size()];
     for (long seed = 0; seed < count; seed++) {
