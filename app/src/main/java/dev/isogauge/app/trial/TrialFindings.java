@@ -87,9 +87,7 @@ record TrialFindings(List<RecordedFinding> found, List<String> left) {
 
   private static Optional<RecordedFinding> shrunk(
       CheckResult result, AnomalyKind kind, Limits limits) {
-    return new Shrinker(result.question(), limits)
-                .keeping(Set.of(kind))
-                .shrink(result.history())
+    return new Shrinker(result.question(), limits).keeping(Set.of(kind)).shrink(result.history())
             instanceof ShrinkResult.Shrunk shrunk
         ? Optional.of(new RecordedFinding(result.history(), shrunk, result.question(), kind))
         : Optional.empty();

@@ -67,12 +67,10 @@ record Connecting(
               "jdbc:postgresql://localhost/test?user=me&password=secret");
       case FIREBIRD ->
           toServer(
-              KnownJars.firebirdDriver(),
-              "jdbc:firebird://localhost/test?user=me&password=secret");
+              KnownJars.firebirdDriver(), "jdbc:firebird://localhost/test?user=me&password=secret");
       default ->
           toServer(
-              KnownJars.mariaDbDriver(),
-              "jdbc:mariadb://localhost/test?user=me&password=secret");
+              KnownJars.mariaDbDriver(), "jdbc:mariadb://localhost/test?user=me&password=secret");
     };
   }
 

@@ -123,8 +123,7 @@ class StoreProgramTest {
     if (connecting.bringsOthers()) {
       ReportedProgram.fetch(report);
     } else if (!connecting.jars().isEmpty()) {
-      Files.copy(
-          BugReportTest.jar(connecting.jars().get(0)), report.resolve(connecting.jarName()));
+      Files.copy(BugReportTest.jar(connecting.jars().get(0)), report.resolve(connecting.jarName()));
     }
     return ReportedProgram.run(report, connecting, argument);
   }
@@ -213,8 +212,7 @@ class StoreProgramTest {
                     "start_native_transport", "true",
                     "rpc_address", "127.0.0.1",
                     "native_transport_port", Integer.toString(port)));
-    try (Database database =
-        Databases.open("cassandra", Topology.USUAL.withNodes(1), options)) {
+    try (Database database = Databases.open("cassandra", Topology.USUAL.withNodes(1), options)) {
       assertThat(repeated(database, Level.LINEARIZABLE, CONFLICT, "127.0.0.1:" + port))
           .contains("T2 commit -> error", "T4 read y -> [1,2]", "in the end -> y=[1,2]");
     }
