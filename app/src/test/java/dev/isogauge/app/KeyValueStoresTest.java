@@ -55,6 +55,30 @@ class KeyValueStoresTest {
     assertThat(run.exitCode()).isEqualTo(ExitCode.VIOLATED);
   }
 
+  /** Timestamps find it, and values show it. */
+  @Test
+  @Tag("extras")
+  void whatTimestampsFindBecomesABugReport() {
+    Path reports = directory.resolve("reports");
+    CommandRun run =
+        test(
+            "rocksdb",
+            "--level",
+            "serializability",
+            "--transactions",
+            "5000",
+            "--bug-report",
+            reports.toString());
+
+    assertThat(run.exitCode()).as(run.err()).isEqualTo(ExitCode.VIOLATED);
+    Path report = reports.resolve("rocksdb-snapshot-test-g2-item");
+    assertThat(run.err()).contains("bug report: " + report);
+    assertThat(report.resolve("Reproduce.java")).content().contains("class Reproduce");
+    assertThat(report.resolve("report.txt"))
+        .content()
+        .contains("--level asks for serializability, which this history violates");
+  }
+
   @Test
   @Tag("extras")
   void etcdIsLinearizable() {

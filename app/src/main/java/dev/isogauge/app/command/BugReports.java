@@ -85,6 +85,13 @@ public final class BugReports {
     }
   }
 
+  /** Says on which violation there is no report, and why. */
+  public void sayNone(String violation) {
+    if (!arguments.quiet()) {
+      console.say("no bug report on " + violation);
+    }
+  }
+
   private EnvironmentException cannotWrite(IOException e) throws UsageException {
     return new EnvironmentException(
         "cannot write " + Failures.message(directory().orElseThrow().toString(), e));

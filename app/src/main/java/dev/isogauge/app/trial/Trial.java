@@ -13,7 +13,6 @@ import dev.isogauge.app.command.Progress;
 import dev.isogauge.app.command.UsageException;
 import dev.isogauge.app.io.Browser;
 import dev.isogauge.check.Plan;
-import dev.isogauge.collect.Capability;
 import dev.isogauge.collect.Database;
 import dev.isogauge.collect.DatabaseException;
 import dev.isogauge.collect.FaultKind;
@@ -228,8 +227,7 @@ final class Trial {
 
   /** The level with what decides the exit code. */
   private Level judgedLevel() {
-    // What timestamps alone contradict cannot be shrunk to a schedule.
-    return checking.measuring() || database.capabilities().has(Capability.TIMESTAMPS)
+    return checking.measuring()
         ? plan.level()
         : new Level(plan.level().name(), Set.copyOf(checking.levels()));
   }

@@ -96,6 +96,12 @@ public final class KnownJars {
     return new Coordinates("org.apache.cassandra", "cassandra-all", Versions.of("cassandra"));
   }
 
+  /** Cassandra's driver, for programs in bug reports; sessions of ours need none. */
+  public static Coordinates cassandraDriver() {
+    return new Coordinates(
+        "org.apache.cassandra", "java-driver-core", Versions.of("cassandra.driver"));
+  }
+
   /** What a Flink cluster is made of, and what its processes log by. */
   public static List<Coordinates> flink() {
     List<Coordinates> jars = new ArrayList<>();

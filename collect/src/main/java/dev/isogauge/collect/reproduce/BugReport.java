@@ -97,7 +97,7 @@ public final class BugReport {
   private static void writeProgram(String text, Connecting connecting, Path folder)
       throws IOException {
     Files.writeString(folder.resolve(Reproduction.CLASS + ".java"), text);
-    if (connecting.hasDependencies()) {
+    if (connecting.bringsOthers()) {
       Files.writeString(folder.resolve("pom.xml"), connecting.project());
     }
   }
@@ -248,7 +248,7 @@ public final class BugReport {
       lines.add("Settings: " + settings + ".");
     }
     lines.add(
-        "Driver: " + connecting.jar() + ". Java " + System.getProperty("java.version") + ", ");
+        "Driver: " + connecting.driver() + ". Java " + System.getProperty("java.version") + ", ");
     lines.add(
         System.getProperty("os.name")
             + " "

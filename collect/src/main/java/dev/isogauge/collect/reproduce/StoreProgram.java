@@ -8,16 +8,41 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
- * The client of a store of keys and values that runs in the program itself: one member of what may
- * be a cluster elsewhere. Items and lists are texts of keys of their own.
+ * The client of a store of keys and values. Most stores run in the program itself: one member of
+ * what may be a cluster elsewhere. Items and lists are texts of keys of their own.
  *
  * @param store the file that knows the store
  * @param mode what stands for its words
  */
 record StoreProgram(Connecting connecting, String store, Map<String, String> mode)
     implements ProgramClient {
+  /** Those that a member in memory cannot do without on Java 17. */
+  private static final List<String> IGNITE_OPTIONS =
+      Stream.of("java.nio", "sun.nio.ch", "java.util", "java.lang", "jdk.internal.misc")
+          .map(name -> "--add-opens=java.base/" + name + "=ALL-UNNAMED")
+          .toList();
+
+  private static final Connecting ETCD =
+      new Connecting(
+          List.of(),
+          false,
+          List.of(),
+          "",
+          "http://127.0.0.1:2379",
+          "etcd --data-dir \"$(mktemp -d)\"");
+
+  private static final Connecting CASSANDRA =
+      new Connecting(
+          List.of(KnownJars.cassandraDriver()),
+          true,
+          List.of(),
+          "",
+          "127.0.0.1:9042",
+          "bin/cassandra -f");
+
   /**
    * For a store that has one.
    *
@@ -41,9 +66,26 @@ record StoreProgram(Connecting connecting, String store, Map<String, String> mod
       case "infinispan" ->
           Optional.of(
               new StoreProgram(
-                  Connecting.embedded(KnownJars.infinispan(), ""),
+                  Connecting.embedded(List.of(KnownJars.infinispan()), List.of()),
                   "Infinispan.store",
                   infinispan(level)));
+      case "zookeeper" ->
+          Optional.of(
+              new StoreProgram(
+                  Connecting.embedded(KnownJars.zooKeeper(), List.of()),
+                  "ZooKeeper.store",
+                  Map.of(
+                      "LINEARIZABLE", Boolean.toString(level.name().equals(Level.LINEARIZABLE)))));
+      case "ignite" ->
+          Optional.of(
+              new StoreProgram(
+                  Connecting.embedded(List.of(KnownJars.ignite()), IGNITE_OPTIONS),
+                  "Ignite.store",
+                  Map.of(
+                      "CONCURRENCY", locksReads ? "PESSIMISTIC" : "OPTIMISTIC",
+                      "ISOLATION", locksReads ? "REPEATABLE_READ" : "SERIALIZABLE")));
+      case "etcd" -> Optional.of(new StoreProgram(ETCD, "Etcd.store", Map.of()));
+      case "cassandra" -> Optional.of(new StoreProgram(CASSANDRA, "Cassandra.store", Map.of()));
       default -> Optional.empty();
     };
   }

@@ -7,7 +7,6 @@ import dev.isogauge.check.Plan;
 import dev.isogauge.collect.Database;
 import dev.isogauge.collect.DatabaseOptions;
 import dev.isogauge.collect.Level;
-import dev.isogauge.collect.artifact.Artifacts;
 import dev.isogauge.collect.artifact.Coordinates;
 import dev.isogauge.collect.catalog.Databases;
 import dev.isogauge.collect.litmus.Cell;
@@ -22,24 +21,18 @@ import dev.isogauge.level.Question;
 import dev.isogauge.shrink.ShrinkResult;
 import dev.isogauge.shrink.Shrinker;
 import dev.isogauge.verdict.Limits;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Reports on findings of real databases: the program is run by the command in its first line. */
 class BugReportTest {
-  private static final String SIZE = "isogauge.test.size";
-  private static final String THOROUGH = "thorough";
+  static final String SIZE = "isogauge.test.size";
+  static final String THOROUGH = "thorough";
 
   @TempDir private Path directory;
 
@@ -61,7 +54,7 @@ class BugReportTest {
   }
 
   /** What a test recorded: each list was empty for the transaction that extended the other. */
-  private static final String RECORDED_SKEW =
+  static final String RECORDED_SKEW =
       """
       s1: [rt 1..9] a(1,5) r(2,[])
       s2: [rt 2..8] a(2,6) r(1,[])
@@ -69,7 +62,7 @@ class BugReportTest {
       s1: [rt 10..12] r(1,[5]) r(2,[6])
       """;
 
-  private static RecordedFinding recordedSkew(String text) throws Exception {
+  static RecordedFinding recordedSkew(String text) throws Exception {
     History history = IsogaugeText.parse(text);
     Question question = Plan.of(history).question(IsolationLevel.SERIALIZABILITY);
     ShrinkResult shrunk = new Shrinker(question, Limits.DEFAULT).shrink(history);
@@ -159,42 +152,23 @@ class BugReportTest {
         : Schedules.read(Files.writeString(directory.resolve("mine.litmus"), nameOrText));
   }
 
-  /** What the program prints, which must end with 1. */
   private static String run(Path report, Database database) throws Exception {
     Connecting connecting =
         new BugReport(database, Map.of(), "")
             .client(database.capabilities().defaultLevel())
             .orElseThrow()
             .connecting();
-    Files.copy(jar(connecting.jar()), report.resolve(connecting.jarName()));
-    return run(report, connecting, database);
-  }
-
-  private static String run(Path report, Connecting connecting, Database database)
-      throws Exception {
-    String first = Files.readAllLines(report.resolve("Reproduce.java")).get(0);
-    assertThat(first).startsWith("// " + connecting.command());
-    String command = first.substring("// java".length());
-    if (!connecting.example().isEmpty()) {
-      database.administer("CREATE ROLE reporter LOGIN SUPERUSER PASSWORD 'secret'");
-      String url =
-          "jdbc:postgresql://127.0.0.1:" + database.administer("SHOW port").text() + "/postgres";
-      command = command.replace(connecting.example(), url + "?user=reporter&password=secret");
+    Files.copy(jar(connecting.jars().get(0)), report.resolve(connecting.jarName()));
+    if (connecting.example().isEmpty()) {
+      return ReportedProgram.run(report, connecting, "");
     }
-    String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-    Process process =
-        new ProcessBuilder("sh", "-c", java + command)
-            .directory(report.toFile())
-            .redirectErrorStream(true)
-            .start();
-    String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertThat(process.waitFor(2, TimeUnit.MINUTES)).isTrue();
-    assertThat(process.exitValue()).as(printed).isEqualTo(1);
-    assertThat(printed).contains("REPRODUCED", "should have");
-    return printed;
+    database.administer("CREATE ROLE reporter LOGIN SUPERUSER PASSWORD 'secret'");
+    String url =
+        "jdbc:postgresql://127.0.0.1:" + database.administer("SHOW port").text() + "/postgres";
+    return ReportedProgram.run(report, connecting, url + "?user=reporter&password=secret");
   }
 
-  private static Path jar(Coordinates jar) {
+  static Path jar(Coordinates jar) {
     String local =
         System.getProperty("maven.repo.local", System.getProperty("user.home") + "/.m2/repository");
     return Path.of(local, jar.group().split("\\."))
@@ -238,58 +212,6 @@ class BugReportTest {
   void postgres123() throws Exception {
     assertThat(reproduced("postgres:12.3", Level.SERIALIZABLE, "postgres-12.3"))
         .contains("T2 commit -> done", "SERIALIZABLE claims serializability");
-  }
-
-  /** Below what is asked, so that a program has something to show. */
-  private String reproducedStore(String name, String level) throws Exception {
-    try (Database database = Databases.open(name, DatabaseOptions.defaults())) {
-      Level asked =
-          new Level(
-              database.capabilities().level(level).name(), Set.of(IsolationLevel.SERIALIZABILITY));
-      Scene scene = database.servers().isEmpty() ? Scene.ONE_SERVER : Scene.SEVERAL_SERVERS;
-      Path report =
-          new BugReport(database, Map.of(), "isogauge test")
-              .write(asked, recordedSkew(RECORDED_SKEW), scene, "isogauge test " + name, directory);
-      assertThat(report.resolve("schedule.litmus")).content().contains("append x 5", "read y");
-      assertThat(report.resolve("report.txt"))
-          .content()
-          .contains("--level asks for serializability, which this history violates");
-      Connecting connecting = StoreProgram.of(name, asked).orElseThrow().connecting();
-      if (connecting.hasDependencies()) {
-        assertThat(report.resolve("pom.xml")).content().contains(connecting.jar().version());
-        Path jars = Files.createDirectory(report.resolve("jars"));
-        for (Path jar : new Artifacts(notice -> {}).jars(connecting.jar())) {
-          Files.copy(jar, jars.resolve(jar.getFileName()));
-        }
-        return run(report, connecting, database);
-      }
-      return run(report, database);
-    }
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"rocksdb:locks", "rocksdb:optimistic"})
-  @Tag("extras")
-  @EnabledIfSystemProperty(named = SIZE, matches = THOROUGH)
-  void rocksDb(String name) throws Exception {
-    assertThat(reproducedStore(name, Level.SNAPSHOT))
-        .contains("T1 read y -> []", "T2 read x -> []", "in the end -> x=[5] y=[6]", "write skew");
-  }
-
-  @Test
-  @Tag("extras")
-  @EnabledIfSystemProperty(named = SIZE, matches = THOROUGH)
-  void hazelcast() throws Exception {
-    assertThat(reproducedStore("hazelcast", Level.READ_COMMITTED))
-        .contains("in the end -> x=[5] y=[6]", "G2-item");
-  }
-
-  @Test
-  @Tag("extras")
-  @EnabledIfSystemProperty(named = SIZE, matches = THOROUGH)
-  void infinispan() throws Exception {
-    assertThat(reproducedStore("infinispan", Level.REPEATABLE_READ))
-        .contains("in the end -> x=[5] y=[6]", "G2-item");
   }
 
   @Test

@@ -28,10 +28,13 @@ import org.infinispan.transaction.lookup.EmbeddedTransactionManagerLookup;
 public final class InfinispanMember implements Member {
   private static final long ANSWER_SECONDS = 5;
 
+  /** One that finds too few others until then ends, and is started again. */
+  private static final long START_SECONDS = 60;
+
   private final NodeSettings settings;
   private final DefaultCacheManager manager;
 
-  /** Joins, or founds the cluster. */
+  /** Joins, or founds the cluster, once a majority is there. */
   public InfinispanMember(NodeSettings settings) {
     this.settings = settings;
     settings.settings().forEach(System::setProperty);
@@ -51,6 +54,10 @@ public final class InfinispanMember implements Member {
         .transport()
         .clusterName("isogauge")
         .nodeName("node" + (settings.number() + 1))
+        // One that starts alone, such as after a restart while it is cut off, knows of no other,
+        // so that it would take itself for the whole cluster, and serve without data.
+        .initialClusterSize(settings.nodes() / 2 + 1)
+        .initialClusterTimeout(START_SECONDS, TimeUnit.SECONDS)
         .addProperty(JGroupsTransport.CONFIGURATION_XML, stack(settings));
     return builder.build();
   }
