@@ -6,10 +6,10 @@ import dev.isogauge.collect.DatabaseOptions;
 import dev.isogauge.collect.DatabaseSystem;
 import dev.isogauge.collect.Level;
 import dev.isogauge.collect.ServerNode;
-import dev.isogauge.collect.SessionPlace;
 import dev.isogauge.collect.Topology;
 import dev.isogauge.collect.cluster.Cluster;
 import dev.isogauge.collect.cluster.Sites;
+import dev.isogauge.collect.keyvalue.ClusterStore;
 import dev.isogauge.collect.keyvalue.KeyValueConnection;
 import dev.isogauge.collect.keyvalue.KeyValueDatabase;
 import java.io.IOException;
@@ -17,20 +17,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** etcd: the installed one, else Debian's package, as a server or a cluster of our own. */
-public final class Etcd implements KeyValueDatabase.Store {
-  private final List<EtcdServer> members;
+public final class Etcd extends ClusterStore {
   private final List<EtcdClient> clients;
-  private final Cluster cluster;
-  private final String version;
 
   private Etcd(List<EtcdServer> members, Cluster cluster) throws IOException {
-    this.members = members;
-    this.cluster = cluster;
+    super("etcd " + members.get(0).client().version(), "members", cluster);
     this.clients = members.stream().map(EtcdServer::client).toList();
-    this.version =
-        "etcd "
-            + clients.get(0).version()
-            + (members.size() == 1 ? "" : ", " + members.size() + " members");
   }
 
   /** Starts one member, or as many as the topology wants. */
@@ -61,30 +53,8 @@ public final class Etcd implements KeyValueDatabase.Store {
   }
 
   @Override
-  public String version() {
-    return version;
-  }
-
-  @Override
-  public SessionPlace place(int number) {
-    return members.size() == 1
-        ? SessionPlace.ONLY
-        : new SessionPlace(members.get(number % members.size()).name(), false);
-  }
-
-  @Override
-  public List<ServerNode> servers() {
-    return cluster.servers();
-  }
-
-  @Override
-  public KeyValueConnection connect(Level level) {
-    return connect(level, 0);
-  }
-
-  @Override
-  public KeyValueConnection connect(Level level, int number) {
-    return new EtcdConnection(clients.get(number % clients.size()));
+  protected KeyValueConnection connectTo(int server, Level level) {
+    return new EtcdConnection(clients.get(server));
   }
 
   @Override
@@ -94,10 +64,5 @@ public final class Etcd implements KeyValueDatabase.Store {
     } catch (IOException e) {
       throw new DatabaseException("etcd cannot remove the keys: " + e.getMessage(), e);
     }
-  }
-
-  @Override
-  public void close() {
-    cluster.close();
   }
 }

@@ -5,12 +5,12 @@ import dev.isogauge.collect.DatabaseException;
 import dev.isogauge.collect.DatabaseOptions;
 import dev.isogauge.collect.Level;
 import dev.isogauge.collect.ServerNode;
-import dev.isogauge.collect.SessionPlace;
 import dev.isogauge.collect.Topology;
 import dev.isogauge.collect.artifact.Artifacts;
 import dev.isogauge.collect.artifact.Coordinates;
 import dev.isogauge.collect.cluster.Cluster;
 import dev.isogauge.collect.cluster.Sites;
+import dev.isogauge.collect.keyvalue.ClusterStore;
 import dev.isogauge.collect.keyvalue.KeyValueConnection;
 import dev.isogauge.collect.keyvalue.KeyValueDatabase;
 import java.io.IOException;
@@ -25,22 +25,18 @@ import java.util.Properties;
 import java.util.UUID;
 
 /** A cluster of Java processes, to which sessions connect in turn. */
-public final class JvmCluster implements KeyValueDatabase.Store {
+public final class JvmCluster extends ClusterStore {
   private static final int USUAL_NODES = 3;
   private static final int ATTEMPTS = 5;
   private static final String PORT_TAKEN = "address already in use";
 
   private final List<JvmNode> nodes;
-  private final Cluster cluster;
-  private final String version;
   private final Duration patience;
 
   private JvmCluster(List<JvmNode> nodes, Cluster cluster, Duration patience) throws IOException {
+    super(nodes.get(0).version(), "nodes", cluster);
     this.nodes = nodes;
-    this.cluster = cluster;
     this.patience = patience;
-    this.version =
-        nodes.get(0).version() + (nodes.size() == 1 ? "" : ", " + nodes.size() + " nodes");
   }
 
   /**
@@ -131,30 +127,8 @@ public final class JvmCluster implements KeyValueDatabase.Store {
   }
 
   @Override
-  public String version() {
-    return version;
-  }
-
-  @Override
-  public SessionPlace place(int number) {
-    return nodes.size() == 1
-        ? SessionPlace.ONLY
-        : new SessionPlace(nodes.get(number % nodes.size()).name(), false);
-  }
-
-  @Override
-  public List<ServerNode> servers() {
-    return cluster.servers();
-  }
-
-  @Override
-  public KeyValueConnection connect(Level level) {
-    return connect(level, 0);
-  }
-
-  @Override
-  public KeyValueConnection connect(Level level, int number) {
-    return nodes.get(number % nodes.size()).connection(level.id(), patience);
+  protected KeyValueConnection connectTo(int server, Level level) {
+    return nodes.get(server).connection(level.id(), patience);
   }
 
   @Override
@@ -164,10 +138,5 @@ public final class JvmCluster implements KeyValueDatabase.Store {
     } catch (IOException e) {
       throw new DatabaseException("cannot remove the keys: " + e.getMessage(), e);
     }
-  }
-
-  @Override
-  public void close() {
-    cluster.close();
   }
 }
