@@ -16,6 +16,7 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -49,6 +50,9 @@ public final class JdbcDatabase implements Database {
 
   /** What the keeper asks may take longer than what sessions do, such as decoding a log. */
   private static final int KEEPERS_PATIENCE = 6;
+
+  /** A program of a bug report takes up to a second to see that a statement waits. */
+  private static final Duration PROGRAM_LOCK_TIMEOUT = Duration.ofSeconds(10);
 
   private final String name;
   private final Dialect dialect;
@@ -315,7 +319,7 @@ public final class JdbcDatabase implements Database {
 
   @Override
   public Optional<PlainSql> plainSql(Level level) {
-    List<String> preparation = new ArrayList<>(dialect.lockTimeout(options.lockTimeout()));
+    List<String> preparation = new ArrayList<>(dialect.lockTimeout(PROGRAM_LOCK_TIMEOUT));
     preparation.addAll(dialect.setLevel(level));
     return Optional.of(
         new PlainSql(

@@ -7,6 +7,7 @@ import dev.isogauge.check.Plan;
 import dev.isogauge.collect.Database;
 import dev.isogauge.collect.DatabaseOptions;
 import dev.isogauge.collect.Level;
+import dev.isogauge.collect.artifact.Artifacts;
 import dev.isogauge.collect.artifact.Coordinates;
 import dev.isogauge.collect.catalog.Databases;
 import dev.isogauge.collect.litmus.Cell;
@@ -158,7 +159,14 @@ class BugReportTest {
             .client(database.capabilities().defaultLevel())
             .orElseThrow()
             .connecting();
-    Files.copy(jar(connecting.jars().get(0)), report.resolve(connecting.jarName()));
+    if (connecting.bringsOthers()) {
+      Path jars = Files.createDirectory(report.resolve("jars"));
+      for (Path jar : new Artifacts(notice -> {}).jars(connecting.jars().get(0))) {
+        Files.copy(jar, jars.resolve(jar.getFileName()));
+      }
+    } else {
+      Files.copy(jar(connecting.jars().get(0)), report.resolve(connecting.jarName()));
+    }
     if (connecting.example().isEmpty()) {
       return ReportedProgram.run(report, connecting, "");
     }
@@ -187,6 +195,24 @@ class BugReportTest {
   void hsqldb() throws Exception {
     assertThat(reproduced("hsqldb:mvcc", Level.SERIALIZABLE, "g2-item"))
         .contains("T2 commit -> done", "G2-item");
+  }
+
+  /** The search waits while four more steps are begun, and must not run into a lock timeout. */
+  @Test
+  void derby() throws Exception {
+    String twice =
+        """
+        shows: ResultSetMismatch
+        setup: y=20
+        T1 insert x 31
+        T2 select "value > 0"
+        T2 commit
+        T1 delete y
+        T1 insert y 33
+        T1 commit
+        """;
+    assertThat(reproduced("derby", Level.READ_COMMITTED, twice))
+        .contains("T2 select \"value > 0\" waits", "-> y=33 y=20 x=31", "in the end -> y=33 x=31");
   }
 
   @Test
