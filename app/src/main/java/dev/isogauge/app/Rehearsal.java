@@ -1,12 +1,19 @@
 package dev.isogauge.app;
 
 import dev.isogauge.app.command.Console;
+import dev.isogauge.app.io.TemporaryDirectory;
+import dev.isogauge.app.serve.ServeSettings;
+import dev.isogauge.app.serve.Service;
+import dev.isogauge.app.serve.ServiceConsole;
+import dev.isogauge.app.serve.ServiceException;
+import dev.isogauge.level.IsolationLevel;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -40,6 +47,7 @@ final class Rehearsal {
     }
     rehearsePage(histories);
     rehearseGenerated();
+    rehearseService();
   }
 
   private static void rehearsePage(String histories) throws IOException {
@@ -78,6 +86,41 @@ final class Rehearsal {
     } finally {
       Files.delete(history);
     }
+  }
+
+  /** A service takes a history and saves its state; one that cannot listen is left out. */
+  private static void rehearseService() throws IOException {
+    run("serve", "--help");
+    try (TemporaryDirectory directory = TemporaryDirectory.create()) {
+      String history = directory.path().resolve("history").toString();
+      run(
+          "generate",
+          "--transactions",
+          "2000",
+          "--timestamps",
+          "--to",
+          "timekiller",
+          "-o",
+          history);
+      Path data = directory.path().resolve("data");
+      ServeSettings settings = ServeSettings.of(IsolationLevel.SNAPSHOT_ISOLATION, 0, data);
+      try (Service service = Service.start(settings, new Silence())) {
+        run("feed", history, "--service", "http://127.0.0.1:" + service.port(), "--batch", "100");
+      } catch (ServiceException e) {
+        // Only speed depends on it.
+      }
+    }
+  }
+
+  private static final class Silence implements ServiceConsole {
+    @Override
+    public void say(String message) {}
+
+    @Override
+    public void replaying(long transactions) {}
+
+    @Override
+    public void ready(long known, long replayed, Duration took) {}
   }
 
   private static void run(String... command) {
