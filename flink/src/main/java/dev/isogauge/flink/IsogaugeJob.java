@@ -132,7 +132,8 @@ public final class IsogaugeJob {
     boolean hasMarks = !options.isBatch() && options.clock() == FinalityClock.EVENT_TIME;
     WatermarkStrategy<Part> strategy =
         hasMarks
-            ? WatermarkStrategy.forGenerator(context -> new SessionWatermarks(idle))
+            ? WatermarkStrategy.forGenerator(
+                context -> new SessionWatermarks(idle, context.getInputActivityClock()))
             : WatermarkStrategy.noWatermarks();
     return strategy.withTimestampAssigner(
         (part, before) -> part.commit() == RawBlock.NO_TIME ? 0 : part.commit());

@@ -87,7 +87,9 @@ final class KernelOperator extends AbstractStreamOperator<Event>
   private void setAlarm(boolean isKey, long timeline, long deadline) {
     setCurrentKey(Part.timeline(isKey, atoms.token(timeline)));
     if (options.clock() == FinalityClock.EVENT_TIME) {
-      timers.registerEventTimeTimer(VoidNamespace.INSTANCE, deadline);
+      // A timer for the present would go off again and again while it is served.
+      long future = timers.currentWatermark() == END ? END : timers.currentWatermark() + 1;
+      timers.registerEventTimeTimer(VoidNamespace.INSTANCE, Math.max(deadline, future));
     } else {
       timers.registerProcessingTimeTimer(
           VoidNamespace.INSTANCE, TimeUnit.NANOSECONDS.toMillis(deadline) + 1);

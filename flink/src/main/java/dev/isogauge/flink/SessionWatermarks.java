@@ -5,10 +5,12 @@ import java.util.Map;
 import org.apache.flink.api.common.eventtime.Watermark;
 import org.apache.flink.api.common.eventtime.WatermarkGenerator;
 import org.apache.flink.api.common.eventtime.WatermarkOutput;
+import org.apache.flink.util.clock.RelativeClock;
 
 /**
  * How far event time has come: just before the least of the latest commits of all sessions that are
- * not idle. When all are idle nothing is held back.
+ * not idle. When all are idle nothing is held back. A reader that has just begun is not idle:
+ * others may be ahead of it, and what they read must wait for what it will read.
  */
 final class SessionWatermarks implements WatermarkGenerator<Part> {
   private static final class Session {
@@ -17,11 +19,20 @@ final class SessionWatermarks implements WatermarkGenerator<Part> {
   }
 
   private final long idleMillis;
+  private final RelativeClock clock;
+  private final long begin;
   private final Map<String, Session> sessions = new HashMap<>();
   private long greatest = Long.MIN_VALUE;
 
-  SessionWatermarks(long idleMillis) {
+  /**
+   * For one reader.
+   *
+   * @param clock stands still while those who judge keep the reader waiting
+   */
+  SessionWatermarks(long idleMillis, RelativeClock clock) {
     this.idleMillis = idleMillis;
+    this.clock = clock;
+    this.begin = clock.relativeTimeMillis();
   }
 
   @Override
@@ -29,16 +40,19 @@ final class SessionWatermarks implements WatermarkGenerator<Part> {
     if (part.showsProgress()) {
       Session session = sessions.computeIfAbsent(part.timeline(), name -> new Session());
       session.reached = Math.max(session.reached, part.commit());
-      session.lastArrival = System.currentTimeMillis();
+      session.lastArrival = clock.relativeTimeMillis();
       greatest = Math.max(greatest, part.commit());
     }
   }
 
   @Override
   public void onPeriodicEmit(WatermarkOutput output) {
-    long now = System.currentTimeMillis();
+    long now = clock.relativeTimeMillis();
     sessions.values().removeIf(session -> now - session.lastArrival >= idleMillis);
     if (sessions.isEmpty()) {
+      if (now - begin < idleMillis) {
+        return;
+      }
       if (greatest > Long.MIN_VALUE) {
         output.emitWatermark(new Watermark(greatest));
       }

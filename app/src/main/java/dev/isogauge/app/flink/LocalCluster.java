@@ -51,6 +51,17 @@ final class LocalCluster implements AutoCloseable {
           .map(name -> "--add-opens=java.base/" + name + "=ALL-UNNAMED")
           .toList();
 
+  /**
+   * Fewer methods are compiled with all effort, as the launcher has it for the service: every
+   * process compiles the same anew, on cores that they share.
+   */
+  private static final List<String> COMPILING =
+      List.of(
+          "-XX:Tier4InvocationThreshold=50000",
+          "-XX:Tier4MinInvocationThreshold=6000",
+          "-XX:Tier4CompileThreshold=150000",
+          "-XX:Tier4BackEdgeThreshold=400000");
+
   /** The job manager first. */
   private final List<GuardedDirectory> processes = new ArrayList<>();
 
@@ -288,6 +299,7 @@ final class LocalCluster implements AutoCloseable {
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.add("-Xmx" + megabytes + "m");
     command.add("-XX:+UseSerialGC");
+    command.addAll(COMPILING);
     command.add("-Djava.io.tmpdir=" + directory.resolve("tmp"));
     command.add(
         "-Dlog4j2.configurationFile=" + directory.resolve("conf/log4j2.properties").toUri());

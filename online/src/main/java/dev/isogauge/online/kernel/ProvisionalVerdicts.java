@@ -6,7 +6,6 @@ import dev.isogauge.timestamp.TimestampRules;
 import it.unimi.dsi.fastutil.longs.Long2ObjectOpenHashMap;
 import java.util.Collection;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.PriorityQueue;
@@ -39,13 +38,15 @@ final class ProvisionalVerdicts {
   private final ShardContext context;
 
   /** Of reads, by key. */
-  private final Long2ObjectOpenHashMap<Map<Id, ProvisionalVerdict>> reads =
-      new Long2ObjectOpenHashMap<>();
+  private final Long2ObjectOpenHashMap<OfTimeline> reads = new Long2ObjectOpenHashMap<>();
 
-  private final Long2ObjectOpenHashMap<Map<Id, ProvisionalVerdict>> sessions =
-      new Long2ObjectOpenHashMap<>();
+  private final Long2ObjectOpenHashMap<OfTimeline> sessions = new Long2ObjectOpenHashMap<>();
 
   private record Id(long sequence, int operation) {}
+
+  /** Those of a timeline; its own deadlines if the host has alarms, else those of the shard. */
+  private record OfTimeline(
+      Map<Id, ProvisionalVerdict> byId, PriorityQueue<ProvisionalVerdict> deadlines) {}
 
   private final Optional<TimelineAlarms> alarms;
   private final PriorityQueue<ProvisionalVerdict> deadlines = new PriorityQueue<>();
@@ -103,32 +104,37 @@ final class ProvisionalVerdicts {
     }
   }
 
-  private Long2ObjectOpenHashMap<Map<Id, ProvisionalVerdict>> of(boolean isRead) {
+  private Long2ObjectOpenHashMap<OfTimeline> of(boolean isRead) {
     return isRead ? reads : sessions;
   }
 
   private ProvisionalVerdict find(long timeline, long sequence, int operation) {
     var ofTimeline = of(operation != ProvisionalVerdict.NO_READ).get(timeline);
-    return ofTimeline == null ? null : ofTimeline.get(new Id(sequence, operation));
+    return ofTimeline == null ? null : ofTimeline.byId.get(new Id(sequence, operation));
   }
 
+  /** One alarm is enough for a timeline: when it goes off, the next is set. */
   private void add(ProvisionalVerdict verdict) {
-    of(verdict.isRead())
-        .computeIfAbsent(verdict.timeline, timeline -> new LinkedHashMap<>())
-        .put(new Id(verdict.sequence, verdict.operation), verdict);
-    if (alarms.isPresent()) {
+    OfTimeline ofTimeline =
+        of(verdict.isRead()).computeIfAbsent(verdict.timeline, timeline -> newTimeline());
+    ofTimeline.byId.put(new Id(verdict.sequence, verdict.operation), verdict);
+    ofTimeline.deadlines.add(verdict);
+    if (alarms.isPresent() && verdict.equals(ofTimeline.deadlines.peek())) {
       alarms.get().set(verdict.isRead(), verdict.timeline, verdict.deadline);
-    } else {
-      deadlines.add(verdict);
     }
     context.count(ProvisionalVerdict.BYTES);
   }
 
+  private OfTimeline newTimeline() {
+    return new OfTimeline(
+        new LinkedHashMap<>(), alarms.isPresent() ? new PriorityQueue<>() : deadlines);
+  }
+
   private void remove(ProvisionalVerdict verdict) {
     var all = of(verdict.isRead());
-    var ofTimeline = all.get(verdict.timeline);
-    ofTimeline.remove(new Id(verdict.sequence, verdict.operation));
-    if (ofTimeline.isEmpty()) {
+    var byId = all.get(verdict.timeline).byId;
+    byId.remove(new Id(verdict.sequence, verdict.operation));
+    if (byId.isEmpty()) {
       all.remove(verdict.timeline);
     }
     context.count(-ProvisionalVerdict.BYTES);
@@ -162,12 +168,15 @@ final class ProvisionalVerdicts {
   /** Hands over the violations of a timeline whose time has come, or all. */
   void settle(boolean isRead, long timeline, boolean all, Consumer<ProvisionalVerdict> report) {
     var ofTimeline = of(isRead).get(timeline);
-    if (ofTimeline != null) {
-      for (ProvisionalVerdict verdict : List.copyOf(ofTimeline.values())) {
-        if (all || verdict.isOver(finality, context.now)) {
-          settle(verdict, report);
-        }
-      }
+    if (ofTimeline == null) {
+      return;
+    }
+    var due = ofTimeline.deadlines;
+    while (!due.isEmpty() && (all || due.peek().isOver(finality, context.now))) {
+      settle(due.poll(), report);
+    }
+    if (!due.isEmpty()) {
+      alarms.orElseThrow().set(isRead, timeline, due.peek().deadline);
     }
   }
 
@@ -194,14 +203,15 @@ final class ProvisionalVerdicts {
   Long2ObjectOpenHashMap<ProvisionalVerdict> earliestReads() {
     Long2ObjectOpenHashMap<ProvisionalVerdict> earliest = new Long2ObjectOpenHashMap<>();
     for (var ofTimeline : reads.values()) {
-      earliest(ofTimeline.values()).ifPresent(verdict -> earliest.put(verdict.timeline, verdict));
+      earliest(ofTimeline.byId.values())
+          .ifPresent(verdict -> earliest.put(verdict.timeline, verdict));
     }
     return earliest;
   }
 
   /** The earliest point at which something of a key is provisional. */
   Optional<ProvisionalVerdict> earliestRead(long timeline) {
-    return earliest(reads.getOrDefault(timeline, Map.of()).values());
+    return Optional.ofNullable(reads.get(timeline)).flatMap(found -> earliest(found.byId.values()));
   }
 
   private static Optional<ProvisionalVerdict> earliest(Collection<ProvisionalVerdict> verdicts) {
@@ -218,13 +228,16 @@ final class ProvisionalVerdicts {
     to.numbers(flipClasses);
     to.numbers(timeClasses);
     to.number(
-        Stream.of(reads, sessions).flatMap(m -> m.values().stream()).mapToInt(Map::size).sum());
+        Stream.of(reads, sessions)
+            .flatMap(m -> m.values().stream())
+            .mapToInt(ofTimeline -> ofTimeline.byId.size())
+            .sum());
     reads.values().forEach(ofTimeline -> write(ofTimeline, to));
     sessions.values().forEach(ofTimeline -> write(ofTimeline, to));
   }
 
-  private static void write(Map<Id, ProvisionalVerdict> ofTimeline, BlockWriter to) {
-    for (ProvisionalVerdict verdict : ofTimeline.values()) {
+  private static void write(OfTimeline ofTimeline, BlockWriter to) {
+    for (ProvisionalVerdict verdict : ofTimeline.byId.values()) {
       to.number(verdict.timeline);
       writeRest(verdict, to);
     }
@@ -254,10 +267,10 @@ final class ProvisionalVerdicts {
 
   /** Writes the verdicts of a timeline, which then take them along. */
   void save(boolean isRead, long timeline, BlockWriter to) {
-    var ofTimeline = of(isRead).getOrDefault(timeline, Map.of());
-    to.number(ofTimeline.size());
-    for (ProvisionalVerdict verdict : ofTimeline.values()) {
-      writeRest(verdict, to);
+    var ofTimeline = of(isRead).get(timeline);
+    to.number(ofTimeline == null ? 0 : ofTimeline.byId.size());
+    if (ofTimeline != null) {
+      ofTimeline.byId.values().forEach(verdict -> writeRest(verdict, to));
     }
   }
 
@@ -271,8 +284,8 @@ final class ProvisionalVerdicts {
   void forget(boolean isRead, long timeline) {
     var ofTimeline = of(isRead).remove(timeline);
     if (ofTimeline != null) {
-      context.count(-ProvisionalVerdict.BYTES * ofTimeline.size());
-      for (ProvisionalVerdict verdict : ofTimeline.values()) {
+      context.count(-ProvisionalVerdict.BYTES * ofTimeline.byId.size());
+      for (ProvisionalVerdict verdict : ofTimeline.byId.values()) {
         pendingViolations.add(verdict.violated ? -1 : 0);
       }
     }

@@ -7,7 +7,8 @@ package dev.isogauge.online.kernel;
 @FunctionalInterface
 public interface TimelineAlarms {
   /**
-   * Something about a timeline is provisional. May be called again for the same deadline.
+   * Something about a timeline is provisional. What is due later than the first is asked for when
+   * the timeline is looked at. May be called again for the same deadline.
    *
    * @param isKey whether it is that of a key; that of a session otherwise
    * @param timeline the atom of the key or session

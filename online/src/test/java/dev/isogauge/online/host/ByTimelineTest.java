@@ -167,9 +167,11 @@ class ByTimelineTest {
       shard.evict();
     }
 
+    /** An alarm goes off once. */
     void settle(boolean all) {
       for (Map.Entry<Id, Stored> each : List.copyOf(stored.entrySet())) {
         if (each.getValue().isProvisional) {
+          each.getValue().isProvisional = false;
           Id id = each.getKey();
           shard.settle(id.isKey, atoms.ofToken(id.token), all);
         }
