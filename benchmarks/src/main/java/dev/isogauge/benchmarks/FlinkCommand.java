@@ -32,8 +32,16 @@ final class FlinkCommand implements Callable<Integer> {
       names = "--parallelism",
       split = ",",
       defaultValue = "1,2",
-      description = "How many judges, each in a process. Default: ${DEFAULT-VALUE}.")
+      description = "How many judges. Default: ${DEFAULT-VALUE}.")
   private List<Integer> parallelisms;
+
+  @Option(
+      names = "--task-managers",
+      defaultValue = "1",
+      description =
+          "How many processes share the judges, but no more than there are judges."
+              + " Default: ${DEFAULT-VALUE}.")
+  private int taskManagers;
 
   @Option(
       names = "--state",
@@ -123,7 +131,7 @@ final class FlinkCommand implements Callable<Integer> {
         "--state",
         state,
         "--task-managers",
-        Integer.toString(parallelism),
+        Integer.toString(Math.min(taskManagers, parallelism)),
         "--parallelism",
         Integer.toString(parallelism),
         "--memory",
