@@ -105,14 +105,19 @@ final class KernelOperator extends AbstractStreamOperator<Event>
       setCurrentKey(part.getValue().timeline());
       setHorizonTimer();
     }
-    if (memory.isTight()) {
-      shard.evict();
-      blocks.write();
-    }
+    makeRoom();
     if (atoms.symbolBytes() > options.cacheBytes()) {
       shard.evictAll();
       blocks.write();
       begin(Optional.of(kernel.save()));
+    }
+  }
+
+  /** Step 5. */
+  private void makeRoom() {
+    if (memory.isTight()) {
+      shard.evict();
+      blocks.writeBeyond(options.cacheBytes() / 4);
     }
   }
 
@@ -156,10 +161,7 @@ final class KernelOperator extends AbstractStreamOperator<Event>
       setCurrentKey(timeline);
       setHorizonTimer();
     }
-    if (memory.isTight()) {
-      shard.evict();
-      blocks.write();
-    }
+    makeRoom();
   }
 
   /** Step 3. */

@@ -23,8 +23,9 @@ import org.apache.flink.core.memory.DataOutputSerializer;
 /**
  * Blocks of timelines in Flink's keyed state. A timeline has one value, {@link StoredTimeline},
  * with its header, a directory of its blocks, and the block itself where it has only one; other
- * blocks are in a map, by numbers of the directory. Directories that are in use are in memory until
- * {@link #write}.
+ * blocks are in a map, by numbers of the directory. Values of timelines that are in use are in
+ * memory, and reach state with {@link #write}: a directory grows with its timeline, so it is not to
+ * be read and written for each block that comes or goes.
  */
 final class StateBlocks {
   private final ValueState<byte[]> timelines;
@@ -32,6 +33,9 @@ final class StateBlocks {
   private final Consumer<String> setKey;
   private final Atoms atoms;
   private final Map<String, StoredTimeline> inUse = new HashMap<>();
+
+  /** Roughly what {@link #inUse} takes. */
+  private long inUseBytes;
 
   /**
    * Over the state of an operator.
@@ -64,7 +68,7 @@ final class StateBlocks {
     return new View(true, true);
   }
 
-  /** Puts directories that changed into state, and forgets all. */
+  /** Puts what changed into state. */
   void write() {
     inUse.forEach(
         (name, timeline) -> {
@@ -75,16 +79,28 @@ final class StateBlocks {
             } catch (IOException e) {
               throw new UncheckedIOException(e);
             }
+            timeline.hasChanged = false;
           }
         });
-    inUse.clear();
+  }
+
+  /** Puts what changed into state and forgets it, if there is more than a number of bytes. */
+  void writeBeyond(long bytes) {
+    if (inUseBytes > bytes) {
+      write();
+      inUse.clear();
+      inUseBytes = 0;
+    }
   }
 
   private StoredTimeline load(String name) {
     setKey.accept(name);
     try {
       byte[] stored = timelines.value();
-      return stored == null ? new StoredTimeline() : StoredTimeline.decode(stored);
+      StoredTimeline timeline =
+          stored == null ? new StoredTimeline() : StoredTimeline.decode(stored);
+      inUseBytes += timeline.bytes();
+      return timeline;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -122,6 +138,7 @@ final class StateBlocks {
       StoredTimeline timeline = of(key);
       timeline.hasChanged = true;
       if (key.isHeader()) {
+        inUseBytes += block.length - timeline.header.orElse(StoredTimeline.NOTHING).length;
         timeline.header = Optional.of(block);
         return;
       }
@@ -132,8 +149,10 @@ final class StateBlocks {
       if (known == null) {
         known = isOnly && !areConflicts ? StoredTimeline.INLINE : timeline.next++;
         directory.put(place, known);
+        inUseBytes += StoredTimeline.ENTRY_BYTES;
       }
       if (known == StoredTimeline.INLINE) {
+        inUseBytes += block.length - timeline.inline.length;
         timeline.inline = block;
         return;
       }
@@ -173,7 +192,9 @@ final class StateBlocks {
         return;
       }
       of(key).hasChanged = true;
+      inUseBytes -= StoredTimeline.ENTRY_BYTES;
       if (known == StoredTimeline.INLINE) {
+        inUseBytes -= of(key).inline.length;
         of(key).inline = StoredTimeline.NOTHING;
         return;
       }
@@ -234,6 +255,12 @@ final class StateBlocks {
 
     static final byte[] NOTHING = {};
 
+    /** Roughly what an entry of a directory takes in memory. */
+    static final int ENTRY_BYTES = 96;
+
+    /** Roughly what a timeline takes without header, inline block and entries. */
+    private static final int OWN_BYTES = 300;
+
     /** Also that of blocks and headers. */
     private static final int VERSION = 1;
 
@@ -243,6 +270,13 @@ final class StateBlocks {
     int next = INLINE + 1;
     final NavigableMap<Place, Integer> segments = new TreeMap<>();
     final NavigableMap<Place, Integer> conflicts = new TreeMap<>();
+
+    long bytes() {
+      return OWN_BYTES
+          + header.orElse(NOTHING).length
+          + inline.length
+          + ENTRY_BYTES * ((long) segments.size() + conflicts.size());
+    }
 
     byte[] encode() throws IOException {
       DataOutputSerializer to = new DataOutputSerializer(64 + inline.length);

@@ -124,6 +124,7 @@ public final class FlinkCommand implements Command {
   public int run(Arguments arguments) throws UsageException, EnvironmentException {
     LocalClusterSettings settings = settings(arguments);
     List<String> job = jobArguments(arguments);
+    job.addAll(List.of("--memory", settings.judgeMegabytes() + "m"));
     Optional<Path> report = arguments.path("--report");
     Optional<ExtractedHistories> histories = ExtractedHistories.wanted(arguments);
     Path jar = JobJar.find(console.environment());

@@ -16,4 +16,12 @@ record LocalClusterSettings(
     long taskManagerMegabytes,
     long jobManagerMegabytes,
     boolean usesRocksDb,
-    long checkpointMillis) {}
+    long checkpointMillis) {
+  /** What a judge has at least: as much as the job gives it by itself. */
+  private static final long LEAST_JUDGE_MEGABYTES = 64;
+
+  /** The working state of each judge: a quarter of the heap for those of a process. */
+  long judgeMegabytes() {
+    return Math.max(LEAST_JUDGE_MEGABYTES, taskManagerMegabytes / 8 / slotsEach);
+  }
+}

@@ -72,6 +72,13 @@ class FlinkCommandTest {
         .containsExactly("f:4: found nonsense", "transaction t2 cannot be judged: it is late");
   }
 
+  @Test
+  void judgesOfAProcessShareAQuarterOfItsHeap() {
+    assertThat(new LocalClusterSettings(2, 1, 512, 512, false, 1).judgeMegabytes()).isEqualTo(64);
+    assertThat(new LocalClusterSettings(1, 2, 2048, 512, false, 1).judgeMegabytes()).isEqualTo(128);
+    assertThat(new LocalClusterSettings(1, 8, 1024, 512, false, 1).judgeMegabytes()).isEqualTo(64);
+  }
+
   /** A user's own cluster, and Flink's own command line. */
   @Test
   void flinkRunSubmitsTheJar() throws Exception {
