@@ -3,7 +3,6 @@ package dev.isogauge.benchmarks;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -106,7 +105,7 @@ final class FlinkCommand implements Callable<Integer> {
                 "Flink, " + state,
                 Integer.toString(parallelism),
                 Long.toString(Math.round(transactions / result.wallSeconds())),
-                micros(result.cpuSeconds(), transactions),
+                MarkdownTable.micros(result.cpuSeconds(), transactions),
                 MarkdownTable.seconds(result.checkpointSeconds()),
                 Long.toString(Math.round(result.stateBytes() / 1e6)),
                 Long.toString(result.stateBytes() / transactions));
@@ -152,13 +151,9 @@ final class FlinkCommand implements Callable<Integer> {
         "serve, 64m",
         "-",
         Long.toString(Math.round(transactions / feeder.wallSeconds())),
-        micros(run.serviceCpu().toMillis() / 1e3, transactions),
+        MarkdownTable.micros(run.serviceCpu().toMillis() / 1e3, transactions),
         "-",
         "-",
         "-");
-  }
-
-  private static String micros(double seconds, int transactions) {
-    return String.format(Locale.ROOT, "%.1f", seconds * 1e6 / transactions);
   }
 }

@@ -20,6 +20,11 @@ final class MarkdownTable {
     rows.add(Arrays.asList(cells));
   }
 
+  /** Microseconds for each of some transactions. */
+  static String micros(double seconds, int transactions) {
+    return String.format(Locale.ROOT, "%.1f", seconds * 1e6 / transactions);
+  }
+
   static String seconds(double seconds) {
     return Double.isNaN(seconds) ? "-" : String.format(Locale.ROOT, "%.2f", seconds);
   }

@@ -33,6 +33,12 @@ final class OnlineCommand implements Callable<Integer> {
   private List<BenchmarkInput> inputs;
 
   @Option(
+      names = "--scale",
+      defaultValue = "1",
+      description = "How many times the transactions of the input. Default: ${DEFAULT-VALUE}.")
+  private double scale;
+
+  @Option(
       names = "--batch",
       defaultValue = "500",
       description = "Transactions a batch. Default: ${DEFAULT-VALUE}.")
@@ -61,6 +67,7 @@ final class OnlineCommand implements Callable<Integer> {
             "transactions/s",
             "wall s",
             "CPU s",
+            "CPU us/transaction",
             "feeder CPU s",
             "violations");
     for (BenchmarkInput input : inputs) {
@@ -79,10 +86,10 @@ final class OnlineCommand implements Callable<Integer> {
 
   private void inProcess(BenchmarkInput input, long memory, String name, MarkdownTable summary)
       throws Exception {
-    History history = HistoryGenerator.generate(input.workload());
+    History history = HistoryGenerator.generate(input.scaled(scale));
     List<RawBlock> batches = Batches.of(history, batch);
     Path folder = Files.createTempDirectory("isogauge-online");
-    IsolationLevel level = input.workload().store().levelByTimestamps().orElseThrow();
+    IsolationLevel level = input.scaled(scale).store().levelByTimestamps().orElseThrow();
     OnlineSettings usual = OnlineSettings.of(level, folder);
     OnlineSettings settings =
         new OnlineSettings(
@@ -103,6 +110,7 @@ final class OnlineCommand implements Callable<Integer> {
         Long.toString(Math.round(history.transactionCount() / run.wallSeconds())),
         MarkdownTable.seconds(run.wallSeconds()),
         MarkdownTable.seconds(run.cpuSeconds()),
+        MarkdownTable.micros(run.cpuSeconds(), history.transactionCount()),
         "",
         Long.toString(run.violations()));
     options.print(input + " in process, cap " + name + ":\n\n" + run.course());
@@ -110,7 +118,7 @@ final class OnlineCommand implements Callable<Integer> {
 
   /** The rate is the feeder's own; the other figures count its start and reading the file, too. */
   private void served(BenchmarkInput input, String memory, MarkdownTable summary) throws Exception {
-    Path file = options.files().file(input, input.workload());
+    Path file = options.files().file(input, input.scaled(scale));
     Path folder = Files.createTempDirectory("isogauge-served");
     ServedRun run = new ServedRun(options.root(), folder);
     ChildProcess child = new ChildProcess(folder.resolve("feed"), Duration.ofMinutes(10));
@@ -123,6 +131,7 @@ final class OnlineCommand implements Callable<Integer> {
         rate.find() ? rate.group(1) : "-",
         MarkdownTable.seconds(feeder.wallSeconds()),
         MarkdownTable.seconds(run.serviceCpu().toMillis() / 1e3),
+        MarkdownTable.micros(run.serviceCpu().toMillis() / 1e3, input.scaled(scale).transactions()),
         MarkdownTable.seconds(feeder.cpuSeconds()),
         feeder.outcome());
     options.print(input + " over HTTP, cap " + memory + ":\n\n" + child.output());
