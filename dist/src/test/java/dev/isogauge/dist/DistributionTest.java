@@ -216,7 +216,7 @@ class DistributionTest {
     }
   }
 
-  /** A real cluster, from the jar in the zip and what the repository of the build has. */
+  /** A real cluster, from the jar in the zip; the rest is fetched as for a user. */
   @Test
   void runsTheJobForFlink() throws Exception {
     assumeTrue("thorough".equals(System.getProperty("isogauge.test.size")), "needs -Pthorough");
@@ -226,9 +226,6 @@ class DistributionTest {
     for (String tool : List.of("cat", "setsid", "kill")) {
       installation.link(tool);
     }
-    Path home = Files.createDirectories(directory.resolve("user"));
-    mirror(home);
-    installation.with("ISOGAUGE_JAVA_OPTS", "-Duser.home=" + home);
     Path history = directory.resolve("history.jsonl");
     Files.writeString(
         history,
