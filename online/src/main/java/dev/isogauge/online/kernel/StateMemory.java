@@ -2,6 +2,23 @@ package dev.isogauge.online.kernel;
 
 /** Counts the bytes that state in memory takes. Several shards may share one. */
 public interface StateMemory {
+  /** Counts nothing, and is never tight. */
+  StateMemory UNLIMITED =
+      new StateMemory() {
+        @Override
+        public void add(long bytes) {}
+
+        @Override
+        public boolean isTight() {
+          return false;
+        }
+
+        @Override
+        public boolean isRelaxed() {
+          return true;
+        }
+      };
+
   /** Adds bytes; negative ones were given back. */
   void add(long bytes);
 

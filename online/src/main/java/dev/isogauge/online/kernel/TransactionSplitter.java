@@ -15,7 +15,7 @@ import java.util.Optional;
 public final class TransactionSplitter {
   private final boolean snapshots;
   private final OnlineListener listener;
-  private final TransactionTable table = new TransactionTable(NoMemory.INSTANCE);
+  private final TransactionTable table = new TransactionTable(StateMemory.UNLIMITED);
 
   /** Takes parts. */
   @FunctionalInterface
@@ -194,24 +194,6 @@ public final class TransactionSplitter {
         to.take(false, atoms.token(session), writer.toBytes());
         table.release(sessionSlot, 1);
       }
-    }
-  }
-
-  /** Memory that is not counted. */
-  private enum NoMemory implements StateMemory {
-    INSTANCE;
-
-    @Override
-    public void add(long bytes) {}
-
-    @Override
-    public boolean isTight() {
-      return false;
-    }
-
-    @Override
-    public boolean isRelaxed() {
-      return true;
     }
   }
 }

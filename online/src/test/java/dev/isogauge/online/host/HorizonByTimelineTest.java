@@ -39,7 +39,7 @@ class HorizonByTimelineTest {
                   new Horizon(Long.MAX_VALUE, HORIZON)),
               atoms,
               ledger,
-              unlimited())
+              StateMemory.UNLIMITED)
           .shardByTimeline(keys, sessions, new HeapBlocks(), (isKey, timeline, deadline) -> {});
 
   @Test
@@ -106,22 +106,5 @@ class HorizonByTimelineTest {
       count++;
     }
     return count;
-  }
-
-  private static StateMemory unlimited() {
-    return new StateMemory() {
-      @Override
-      public void add(long bytes) {}
-
-      @Override
-      public boolean isTight() {
-        return false;
-      }
-
-      @Override
-      public boolean isRelaxed() {
-        return true;
-      }
-    };
   }
 }

@@ -30,7 +30,7 @@ class TimelineAlarmsTest {
           new KernelSettings(true, FinalityClock.EVENT_TIME, 0, 0, Atoms.NIL, Horizon.NONE),
           atoms,
           ledger,
-          unlimited());
+          StateMemory.UNLIMITED);
   private final ShardKernel shard =
       kernel.shardByTimeline(
           new HeapBlocks(),
@@ -81,22 +81,5 @@ class TimelineAlarmsTest {
 
   private static long commit(int number) {
     return 10L * number;
-  }
-
-  private static StateMemory unlimited() {
-    return new StateMemory() {
-      @Override
-      public void add(long bytes) {}
-
-      @Override
-      public boolean isTight() {
-        return false;
-      }
-
-      @Override
-      public boolean isRelaxed() {
-        return true;
-      }
-    };
   }
 }
