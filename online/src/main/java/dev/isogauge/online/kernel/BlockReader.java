@@ -1,7 +1,6 @@
 package dev.isogauge.online.kernel;
 
 import dev.isogauge.history.Atoms;
-import java.util.Arrays;
 
 /** Reads what {@link BlockWriter} wrote. */
 final class BlockReader {
@@ -80,22 +79,26 @@ final class BlockReader {
 
   long[] numbers() {
     long[] values = new long[integer()];
-    differences(values, values.length);
+    differences(values, 0, 1, values.length);
     return values;
   }
 
-  /** Fills the first elements with what {@link BlockWriter#column} wrote. */
-  void column(long[] values, int count) {
+  /** Fills a column of a table with what {@link BlockWriter#column} wrote. */
+  void column(long[] table, int which, int columns, int rows) {
     if (integer() == 1) {
-      Arrays.fill(values, 0, count, number());
+      long constant = number();
+      for (int i = which; i < rows * columns; i += columns) {
+        table[i] = constant;
+      }
     } else {
-      differences(values, count);
+      differences(table, which, columns, rows);
     }
   }
 
-  private void differences(long[] values, int count) {
+  private void differences(long[] values, int first, int step, int count) {
+    int behind = first + count * step;
     long previous = 0;
-    for (int i = 0; i < count; i++) {
+    for (int i = first; i < behind; i += step) {
       previous += number();
       values[i] = previous;
     }

@@ -100,25 +100,33 @@ final class BlockWriter {
   /** A list of numbers, with its length. */
   void numbers(long[] values) {
     number(values.length);
-    differences(values, values.length);
+    differences(values, 0, 1, values.length);
   }
 
-  /** Numbers whose count the reader knows; all equal ones are written once. */
-  void column(long[] values, int count) {
-    boolean constant = count > 0;
-    for (int i = 1; constant && i < count; i++) {
-      constant = values[i] == values[0];
+  /**
+   * A column of a table, whose number of rows the reader knows; if all are equal, one is written.
+   *
+   * @param which the number of the column
+   * @param columns how many numbers a row has
+   */
+  void column(long[] table, int which, int columns, int rows) {
+    int behind = which + rows * columns;
+    int equal = which;
+    while (equal < behind && table[equal] == table[which]) {
+      equal += columns;
     }
-    number(constant ? 1 : 0);
-    differences(values, constant ? 1 : count);
+    boolean isConstant = rows > 0 && equal == behind;
+    number(isConstant ? 1 : 0);
+    differences(table, which, columns, isConstant ? 1 : rows);
   }
 
-  private void differences(long[] values, int count) {
+  private void differences(long[] values, int first, int step, int count) {
     reserve(count);
     byte[] to = bytes;
     int end = size;
+    int behind = first + count * step;
     long previous = 0;
-    for (int i = 0; i < count; i++) {
+    for (int i = first; i < behind; i += step) {
       end = put(to, end, values[i] - previous);
       previous = values[i];
     }

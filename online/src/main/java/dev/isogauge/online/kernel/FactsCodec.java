@@ -1,5 +1,9 @@
 package dev.isogauge.online.kernel;
 
+import static dev.isogauge.online.kernel.TransactionTable.NAME;
+import static dev.isogauge.online.kernel.TransactionTable.SESSION;
+import static dev.isogauge.online.kernel.TransactionTable.STRIDE;
+
 import it.unimi.dsi.fastutil.ints.Int2IntOpenHashMap;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 
@@ -12,7 +16,10 @@ final class FactsCodec {
   private final Int2IntOpenHashMap indexes = new Int2IntOpenHashMap();
   private final IntArrayList slots = new IntArrayList();
   private int[] loaded = new int[64];
-  private long[] column = new long[64];
+
+  /** The facts of one transaction after the other, as the table has them. */
+  private long[] rows = new long[64 * STRIDE];
+
   private int guards;
 
   FactsCodec(TransactionTable table) {
@@ -46,16 +53,14 @@ final class FactsCodec {
     int count = slots.size();
     reserve(count);
     to.number(count);
-    for (int which = 0; which < TransactionTable.STRIDE; which++) {
-      for (int i = 0; i < count; i++) {
-        column[i] = table.fact(slots.getInt(i), which);
-      }
-      if (which == TransactionTable.SESSION || which == TransactionTable.NAME) {
-        for (int i = 0; i < count; i++) {
-          column[i] = to.portable(column[i]);
-        }
-      }
-      to.column(column, count);
+    for (int i = 0; i < count; i++) {
+      int row = i * STRIDE;
+      table.get(slots.getInt(i), rows, row);
+      rows[row + SESSION] = to.portable(rows[row + SESSION]);
+      rows[row + NAME] = to.portable(rows[row + NAME]);
+    }
+    for (int which = 0; which < STRIDE; which++) {
+      to.column(rows, which, STRIDE, count);
     }
   }
 
@@ -73,20 +78,22 @@ final class FactsCodec {
         loaded[first + i] = block + i;
       }
     }
-    for (int which = 0; which < TransactionTable.STRIDE; which++) {
-      from.column(column, guards);
-      boolean isAtom = which == TransactionTable.SESSION || which == TransactionTable.NAME;
-      for (int i = 0; i < guards; i++) {
-        table.set(loaded[i], which, isAtom ? from.local(column[i]) : column[i]);
-      }
+    for (int which = 0; which < STRIDE; which++) {
+      from.column(rows, which, STRIDE, guards);
+    }
+    for (int i = 0; i < guards; i++) {
+      int row = i * STRIDE;
+      rows[row + SESSION] = from.local(rows[row + SESSION]);
+      rows[row + NAME] = from.local(rows[row + NAME]);
+      table.set(loaded[i], rows, row);
     }
     return guards;
   }
 
   private void reserve(int count) {
-    if (column.length < count) {
-      column = new long[count * 2];
+    if (loaded.length < count) {
       loaded = new int[count * 2];
+      rows = new long[count * 2 * STRIDE];
     }
   }
 

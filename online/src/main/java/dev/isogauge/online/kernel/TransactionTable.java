@@ -187,6 +187,16 @@ final class TransactionTable {
     chunks[slot >>> CHUNK_BITS].facts[offset(slot) + which] = value;
   }
 
+  /** Copies all facts of a transaction to an array. */
+  void get(int slot, long[] to, int at) {
+    System.arraycopy(chunks[slot >>> CHUNK_BITS].facts, offset(slot), to, at, STRIDE);
+  }
+
+  /** Takes all facts of a transaction from an array. */
+  void set(int slot, long[] from, int at) {
+    System.arraycopy(from, at, chunks[slot >>> CHUNK_BITS].facts, offset(slot), STRIDE);
+  }
+
   boolean has(int slot, long flag) {
     return (fact(slot, FLAGS) & flag) != 0;
   }
