@@ -1,6 +1,6 @@
 # What the launchers of a checkout and of an installation share: finds a Java, makes the class-data
 # archive for it, and starts the program. Sourced; for any sh that has `local` and `test -nt`, as
-# dash, busybox and bash have.
+# dash, busybox and bash have. The caller sets scripts to the directory of this file.
 #
 #   JAVA_HOME            the Java to use, if it is 17 or newer
 #   ISOGAUGE_JAVA_OPTS   further options for that Java, such as -Xmx8g
@@ -246,16 +246,14 @@ find_heap() {
 
 # Starts the program in $jar with these arguments, from $archive if there is one.
 start() {
-  local quick='' patient='' heap='' argument command="${1-}"
+  local quick='' service='' heap='' argument command="${1-}"
   # The optimising compiler costs more than it gains unless there is a lot to do: on a file of 20 MB it
   # doubles the CPU time of a check, on one of 200 MB it adds a tenth, on one of 330 MB it pays. Where
   # an order is searched for, it pays from 60 MB on.
   case $command in
     '' | -* | help | levels | formats | completion) quick=yes ;;
     check | stats | convert) is_small_check "$@" && quick=yes ;;
-    # Nor does it pay to optimise early what a service runs now and then: with ten times the usual
-    # thresholds the first 500,000 transactions take a tenth less CPU, and judging them no more.
-    serve) patient=yes ;;
+    serve) [ -r "$scripts/service.options" ] && service=yes ;;
   esac
   [ "$command" = check ] && find_heap "$@"
   # In the C locale Java cannot name files outside ASCII.
@@ -273,8 +271,7 @@ start() {
   case ${ISOGAUGE_JAVA_OPTS:-} in *GC*) ;; *) set -- -XX:+UseSerialGC "$@" ;; esac
   # Most of the work is in loops that are entered once; by default 60,000 rounds of each are interpreted.
   [ -n "$quick" ] && set -- -XX:TieredStopAtLevel=1 -XX:Tier3BackEdgeThreshold=5000 "$@"
-  [ -n "$patient" ] && set -- -XX:Tier4InvocationThreshold=50000 -XX:Tier4MinInvocationThreshold=6000 \
-    -XX:Tier4CompileThreshold=150000 -XX:Tier4BackEdgeThreshold=400000 "$@"
+  [ -n "$service" ] && set -- @"$scripts/service.options" "$@"
   [ -s "${archive:-}" ] && is_fresh &&
     set -- -XX:SharedArchiveFile="$archive" -Xshare:auto "$@"
   exec "$java_home/bin/java" -XX:MaxRAMPercentage=75 -Xlog:disable "$@"

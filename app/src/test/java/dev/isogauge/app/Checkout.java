@@ -61,9 +61,12 @@ final class Checkout {
     Files.createDirectories(root());
     Files.copy(source.resolve("isogauge"), root().resolve("isogauge"));
     Files.copy(source.resolve("pom.xml"), root().resolve("pom.xml"));
-    Path start = Path.of("app/src/main/launcher/start.sh");
-    Files.createDirectories(root().resolve(start).getParent());
-    Files.copy(source.resolve(start), root().resolve(start));
+    Path scripts = Path.of("app/src/main/launcher");
+    Files.createDirectories(root().resolve(scripts));
+    for (String name : List.of("start.sh", "service.options")) {
+      Path script = scripts.resolve(name);
+      Files.copy(source.resolve(script), root().resolve(script));
+    }
     for (String module : modules()) {
       Files.createDirectories(root().resolve(module).resolve("src/main/java"));
       Files.writeString(source(module), "class A {}");

@@ -92,10 +92,13 @@ class LauncherBuildTest {
   }
 
   @Test
-  void aServiceIsOptimisedLater() throws Exception {
-    String later = "-XX:Tier4InvocationThreshold=50000";
-    assertThat(checkout.run("serve").out()).contains(later).doesNotContain("-XX:TieredStop");
-    assertThat(checkout.run("check", directory.toString()).out()).doesNotContain(later);
+  void aServiceHasItsOptions() throws Exception {
+    Path options = checkout.root().resolve("app/src/main/launcher/service.options");
+    assertThat(checkout.run("serve").out()).contains("@" + options).doesNotContain("TieredStop");
+    assertThat(checkout.run("check", directory.toString()).out()).doesNotContain("@");
+
+    Files.delete(options);
+    assertThat(checkout.run("serve").out()).contains("Main serve").doesNotContain("@");
   }
 
   @Test

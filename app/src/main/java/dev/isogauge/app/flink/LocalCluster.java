@@ -7,8 +7,10 @@ import dev.isogauge.collect.artifact.KnownJars;
 import dev.isogauge.collect.process.GuardedDirectory;
 import java.io.File;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -50,17 +52,6 @@ final class LocalCluster implements AutoCloseable {
               "sun.nio.ch")
           .map(name -> "--add-opens=java.base/" + name + "=ALL-UNNAMED")
           .toList();
-
-  /**
-   * Fewer methods are compiled with all effort, as the launcher has it for the service: every
-   * process compiles the same anew, on cores that they share.
-   */
-  private static final List<String> COMPILING =
-      List.of(
-          "-XX:Tier4InvocationThreshold=50000",
-          "-XX:Tier4MinInvocationThreshold=6000",
-          "-XX:Tier4CompileThreshold=150000",
-          "-XX:Tier4BackEdgeThreshold=400000");
 
   /** The job manager first. */
   private final List<GuardedDirectory> processes = new ArrayList<>();
@@ -299,7 +290,7 @@ final class LocalCluster implements AutoCloseable {
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.add("-Xmx" + megabytes + "m");
     command.add("-XX:+UseSerialGC");
-    command.addAll(COMPILING);
+    command.addAll(serviceOptions());
     command.add("-Djava.io.tmpdir=" + directory.resolve("tmp"));
     command.add(
         "-Dlog4j2.configurationFile=" + directory.resolve("conf/log4j2.properties").toUri());
@@ -310,6 +301,18 @@ final class LocalCluster implements AutoCloseable {
     command.add("--configDir");
     command.add(directory.resolve("conf").toString());
     return command;
+  }
+
+  /** What the launcher gives to the service; each process compiles the same anew. */
+  static List<String> serviceOptions() {
+    try (InputStream file = LocalCluster.class.getResourceAsStream("service.options")) {
+      return new String(file.readAllBytes(), StandardCharsets.UTF_8)
+          .lines()
+          .filter(line -> line.startsWith("-"))
+          .toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   @Override
