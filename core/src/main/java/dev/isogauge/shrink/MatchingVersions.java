@@ -16,8 +16,9 @@ import java.util.Optional;
 
 /**
  * Which versions of a key a predicate read with a version set depends on: the one that it names,
- * and those that change whether the key matches, up to the first change after the named one.
- * Without the others the key changes where it did before, so the read keeps its dependencies.
+ * those that change whether the key matches, up to the first change after the named one, and the
+ * reader's own, which hide all others from it, wherever they stand. Without the others the key
+ * changes where it did before, so the read keeps its dependencies.
  *
  * <p>That is only known of keys whose order of versions has every write once, and of conditions
  * that can be evaluated and compute nothing from the rows.
@@ -53,16 +54,16 @@ final class MatchingVersions {
     int seen = seen(predicate, key, order.get());
     IntArrayList needed = new IntArrayList();
     boolean matched = matches(condition.get(), history.initialValue(key));
+    boolean changedAfterSeen = false;
     for (int place = 0; place < order.get().length; place++) {
       int write = order.get()[place];
       boolean matches = matches(condition.get(), history.valueOf(write));
+      boolean changes = matches != matched && !changedAfterSeen;
       boolean own = history.transactionOf(write) == predicates.transactionOf(predicate);
-      if (matches != matched || place == seen || own) {
+      if (changes || place == seen || own) {
         needed.add(write);
       }
-      if (matches != matched && place > seen) {
-        break;
-      }
+      changedAfterSeen |= changes && place > seen;
       matched = matches;
     }
     return needed;

@@ -39,6 +39,25 @@ class ProjectionTest {
 
   private int satisfied;
 
+  /** It is in the result whatever others wrote between the version set and it. */
+  @Test
+  void aPredicateReadGoesWithTheOwnWriteThatItReturned() throws InputException {
+    History history =
+        IsogaugeText.parse(
+            """
+            order x: 4@T1 8@T2
+            s1 T1: w(x,4)
+            s2 T2: w(x,8) p(*,"value > 2",[x] of [])
+            """);
+    Question question = new Question(IsolationLevel.READ_COMMITTED, OrderSource.CERTIFICATE, true);
+    Part part = Part.of(history, BitSet.valueOf(new long[] {0b11}));
+    BitSet own = BitSet.valueOf(new long[] {0b10});
+
+    assertThat(new Projection(history, question).of(part).part().predicates().isEmpty()).isFalse();
+    part = part.without(history, own, new BitSet());
+    assertThat(new Projection(history, question).of(part).part().predicates().isEmpty()).isTrue();
+  }
+
   /** What may have seen T1 or T2 must not become what saw T1. */
   @Test
   void aReadGoesWithAnyWriteThatItMayHaveSeen() throws InputException {
