@@ -110,6 +110,12 @@ final class KeySegment extends Segment {
     return entries > cutAt || (isList && entries >= FEW_ENTRIES && bytes() > cutAtBytes);
   }
 
+  /** Whether writing it twice costs more than another segment, with all that it carries. */
+  boolean isWorthCutting() {
+    return versions.count + readers.count
+        >= WRITTEN_ENTRIES + carriedList.length + carriedSessions.length;
+  }
+
   /**
    * Gives the upper part to a new segment; null if all entries are of one time.
    *

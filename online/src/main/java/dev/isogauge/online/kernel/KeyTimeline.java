@@ -59,9 +59,6 @@ final class KeyTimeline extends Timeline<KeySegment> {
 
   private static final Kind[] KINDS = Kind.values();
 
-  /** When the last segment is cut it keeps most, since what comes next belongs to the new one. */
-  private static final int LAST_SHARE = 4;
-
   private final TransactionTable table;
   private final TransactionOrder order;
   private final ExpectedRead expected;
@@ -440,6 +437,14 @@ final class KeyTimeline extends Timeline<KeySegment> {
 
   private void cut(KeySegment segment, int share) {
     split(segment, segment.cut(share, table, order));
+  }
+
+  @Override
+  void cutWritten(KeySegment segment) {
+    if (segment.isWorthCutting()) {
+      cut(segment, LAST_SHARE);
+      recount(segment);
+    }
   }
 
   @Override

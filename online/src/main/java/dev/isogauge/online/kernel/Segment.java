@@ -8,6 +8,9 @@ import dev.isogauge.timestamp.TimestampRules;
  * grows too large gives its upper part to a new one.
  */
 abstract class Segment {
+  /** A segment with fewer entries is not cut to save writing. */
+  static final int WRITTEN_ENTRIES = 64;
+
   final long low;
   final long lowLogical;
 

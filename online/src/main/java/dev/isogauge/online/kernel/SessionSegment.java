@@ -41,6 +41,11 @@ final class SessionSegment extends Segment {
     return count > cutAt;
   }
 
+  /** Whether writing it twice costs more than another segment. */
+  boolean isWorthCutting() {
+    return count >= WRITTEN_ENTRIES;
+  }
+
   /** Gives what is behind the first entries to a new segment; null if all have one number. */
   SessionSegment cut(int keep, TransactionTable table) {
     for (int i = Math.max(1, keep); i < count; i++) {

@@ -149,7 +149,7 @@ final class SessionTimeline extends Timeline<SessionSegment> {
       insertBetween(segment, index, slot);
     }
     if (segment.isTooLarge()) {
-      cut(segment, segment.count - segment.count / 4);
+      cut(segment, segment.count - segment.count / LAST_SHARE);
     }
     recount(segment);
   }
@@ -169,6 +169,14 @@ final class SessionTimeline extends Timeline<SessionSegment> {
 
   private void cut(SessionSegment segment, int keep) {
     split(segment, segment.cut(keep, table));
+  }
+
+  @Override
+  void cutWritten(SessionSegment segment) {
+    if (segment.isWorthCutting()) {
+      cut(segment, segment.count - segment.count / LAST_SHARE);
+      recount(segment);
+    }
   }
 
   @Override

@@ -36,6 +36,9 @@ abstract class Timeline<S extends Segment> {
   /** What the object itself and its entry in a table of timelines take. */
   private static final long OWN_BYTES = 200;
 
+  /** When the last segment is cut it keeps most, since what comes next belongs to the new one. */
+  static final int LAST_SHARE = 4;
+
   final long id;
   final ShardContext context;
 
@@ -301,8 +304,17 @@ abstract class Timeline<S extends Segment> {
   /** Everything is on disk. */
   void evicted() {}
 
+  /**
+   * Step 1, for what is about to be written: cuts a segment so that most of it need not be written
+   * again with what comes next.
+   */
+  abstract void cutWritten(S segment);
+
   /** Makes the blocks hold all there is; memory keeps what it has. */
   final void flush() {
+    if (isInMemory() && lastResident().changed) {
+      cutWritten(lastResident());
+    }
     resident.forEach(this::save);
     saveHeader();
   }

@@ -182,10 +182,12 @@ public class CheckpointTest {
       if (i % 7 == 6) {
         checkpoints.add(checker.checkpoint());
         checker.checkpointed();
-        checker.close();
         checkpoints =
             new ArrayList<>(
                 checkpoints.subList(Math.max(0, checkpoints.size() - 2), checkpoints.size()));
+      }
+      if (i % 14 == 13) {
+        checker.close();
         checker =
             OnlineChecker.durable(
                 settings, new Atoms(), standing, StreamClock.running(), checkpoints);
