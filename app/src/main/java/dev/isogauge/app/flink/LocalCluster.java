@@ -289,6 +289,9 @@ final class LocalCluster implements AutoCloseable {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.add("-Xmx" + megabytes + "m");
+    // A heap that grows step by step is collected as a whole at each step, as are classes.
+    command.add("-Xms" + megabytes + "m");
+    command.add("-XX:MetaspaceSize=128m");
     command.add("-XX:+UseSerialGC");
     command.addAll(serviceOptions());
     command.add("-Djava.io.tmpdir=" + directory.resolve("tmp"));
