@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.isogauge.anomaly.Anomaly;
+import dev.isogauge.anomaly.AnomalyKind;
 import dev.isogauge.anomaly.Refutation;
 import dev.isogauge.format.IsogaugeText;
 import dev.isogauge.history.History;
@@ -75,6 +76,21 @@ class DecidedTest {
     for (String name : Arrays.stream(levels.split(" ")).toList()) {
       assertDecided(List.of(text.replace("##", ";")), name, word);
     }
+  }
+
+  @Test
+  void everyTransactionThatReadsTwoVersionsIsNamedAlsoWhereValuesRepeat() throws IOException {
+    History history =
+        IsogaugeText.parse(
+            """
+            s1 T1: r(x,2) r(x,nil) r(y,nil) r(y,2)
+            s2 T2: w(x,2) w(y,2)
+            s3 T3: w(x,2) w(y,2)
+            s4 T4: r(x,2) r(x,2) r(x,nil)
+            """);
+    Verdict verdict = Checks.check(history, Question.of(IsolationLevel.CUT_ISOLATION), LIMITS);
+    assertThat(((Verdict.Violated) verdict).counts())
+        .isEqualTo(Map.of(AnomalyKind.NON_REPEATABLE_READ, 3L));
   }
 
   @Test

@@ -64,6 +64,24 @@ public final class WriterChoices {
     return false;
   }
 
+  /** How many reads of two versions there are under the choice that leaves the fewest. */
+  public long fewestNonRepeatableReads() {
+    return fewestNonRepeatableReads(0, new HashMap<>());
+  }
+
+  private long fewestNonRepeatableReads(int next, Map<Integer, Integer> chosen) {
+    if (next == open.size()) {
+      return new Oracle(resolved(chosen))
+          .findings().stream().filter(finding -> finding.letter() == 'j').count();
+    }
+    long fewest = Long.MAX_VALUE;
+    for (int write : open.get(next).writes()) {
+      chosen.put(open.get(next).operation(), write);
+      fewest = Math.min(fewest, fewestNonRepeatableReads(next + 1, chosen));
+    }
+    return fewest;
+  }
+
   /** Whether the choice and the order of a witness prove the level. */
   public boolean accepts(IsolationLevel level, Witness.ChosenWriters witness) {
     Map<Integer, Integer> chosen = new HashMap<>();

@@ -138,8 +138,10 @@ final class Agreement {
           .or(() -> byChoice(choices, level, searched));
     }
     Verdict.Violated violated = (Verdict.Violated) verdict;
-    if (violated.anomalies().size() != 1 || violated.incomplete().isPresent()) {
-      return Optional.of("one finding was expected: " + violated);
+    long expectedFindings =
+        level == IsolationLevel.CUT_ISOLATION ? choices.fewestNonRepeatableReads() : 1;
+    if (violated.anomalies().size() != expectedFindings || violated.incomplete().isPresent()) {
+      return Optional.of(expectedFindings + " findings were expected: " + violated);
     }
     return violated.anomalies().get(0) instanceof Anomaly.NoVersionOrder unordered
         ? choices.flaw(unordered, level).map(flaw -> "wrong argument: " + flaw)

@@ -48,6 +48,40 @@ class ArrangementTest {
     assertThat(violated).isGreaterThan(COUNT / 2);
   }
 
+  /** T2 and T3 lose an update of x, and skew writes of x and y. */
+  @Test
+  void aLostUpdateHasOneNameWhicheverReadsMakeItsCycle() throws InputException {
+    compare(
+        """
+        s1 T1: w(x,1) r(y,nil)
+        s2 T3: r(x,1) w(x,3) r(y,nil) w(y,1)
+        s3 T2: w(y,2) r(x,1) w(x,2)
+        """,
+        """
+        s3 T2: w(y,2) r(x,1) w(x,2)
+        s2 T3: r(x,1) w(x,3) r(y,nil) w(y,1)
+        s1 T1: w(x,1) r(y,nil)
+        """);
+  }
+
+  /** T1 misses what T2 and T3 appended to k0, which no other read puts into an order. */
+  @Test
+  void ofAppendsThatNoReadShowsTheGravestMissedOneIsNamed() throws InputException {
+    compare(
+        """
+        s0 T4: r(k0,[]) r(k1,[]) a(k2,1)
+        s1 T3: a(k0,2) r(k0,[2]) a(k1,3) r(k2,[])
+        s3 T2: r(k1,[3]) a(k0,4) r(k1,[3]) a(k1,5)
+        s0 T1: r(k1,[3,5]) a(k1,6) r(k0,[])
+        """,
+        """
+        s3 T2: r(k1,[3]) a(k0,4) r(k1,[3]) a(k1,5)
+        s1 T3: a(k0,2) r(k0,[2]) a(k1,3) r(k2,[])
+        s0 T4: r(k0,[]) r(k1,[]) a(k2,1)
+        s0 T1: r(k1,[3,5]) a(k1,6) r(k0,[])
+        """);
+  }
+
   @Test
   void arrangementOfPredicateReadsDoesNotMatter() throws InputException {
     for (long seed = 0; seed < COUNT; seed++) {

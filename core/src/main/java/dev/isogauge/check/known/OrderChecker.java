@@ -32,6 +32,7 @@ import dev.isogauge.versions.Dependencies;
 import dev.isogauge.versions.KnownOrder;
 import dev.isogauge.versions.ListAppends;
 import dev.isogauge.versions.Versions;
+import it.unimi.dsi.fastutil.ints.IntOpenHashSet;
 import it.unimi.dsi.fastutil.longs.LongOpenHashSet;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -219,7 +220,10 @@ public final class OrderChecker extends Checker {
     return ((long) key << 32) | (write & 0xFFFFFFFFL);
   }
 
-  /** Two transactions that overwrite one version form a cycle, which has a better name already. */
+  /**
+   * Two transactions that overwrite one version form a cycle, which has a better name already. It
+   * is that one whichever of their reads it names: which of several is a matter of arrangement.
+   */
   private static boolean isOneOf(LongOpenHashSet lost, History history, CycleSearch.Cycle cycle) {
     if (lost.isEmpty()
         || history.hasLists()
@@ -227,11 +231,26 @@ public final class OrderChecker extends Checker {
         || !cycle.steps().stream().allMatch(step -> step.kind() == READ_OVERWRITTEN)) {
       return false;
     }
-    int first = cycle.steps().get(0).via();
-    int second = cycle.steps().get(1).via();
-    return history.keyOf(first) == history.keyOf(second)
-        && history.readFrom(first) == history.readFrom(second)
-        && lost.contains(version(history.keyOf(first), history.readFrom(first)));
+    LongOpenHashSet first = updated(history, history.transactionOf(cycle.steps().get(0).via()));
+    first.retainAll(lost);
+    first.retainAll(updated(history, history.transactionOf(cycle.steps().get(1).via())));
+    return !first.isEmpty();
+  }
+
+  /** Key and version of what a transaction read and overwrote. */
+  private static LongOpenHashSet updated(History history, int transaction) {
+    IntOpenHashSet written = new IntOpenHashSet();
+    LongOpenHashSet updated = new LongOpenHashSet();
+    for (int i = history.endOperation(transaction) - 1;
+        i >= history.firstOperation(transaction);
+        i--) {
+      if (history.isWrite(i)) {
+        written.add(history.keyOf(i));
+      } else if (written.contains(history.keyOf(i))) {
+        updated.add(version(history.keyOf(i), history.readFrom(i)));
+      }
+    }
+    return updated;
   }
 
   private static Anomaly lostUpdate(Versions versions, UnreadAppends.Conflict conflict) {

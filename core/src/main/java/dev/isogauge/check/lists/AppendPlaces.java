@@ -101,21 +101,24 @@ final class AppendPlaces {
   }
 
   /**
-   * The latest version of a key among those that a horizon holds; {@code History.INITIAL} if there
-   * is none.
+   * The latest version of a key among those that a horizon holds; of several that no read shows the
+   * first of each chain.
    *
    * @param horizon by chain, from the first one on: the last transaction of it that is visible, -1
    *     if none
    */
-  int latest(int key, int[] horizon, int firstChain) {
-    int best = History.INITIAL;
+  IntArrayList latest(int key, int[] horizon, int firstChain) {
+    IntArrayList best = new IntArrayList(1);
     for (int group = firstGroup[key]; group < firstGroup[key + 1]; group++) {
       int begin = groups.getInt(group);
       int visible = chain(versions[begin]) - firstChain;
       if (visible >= 0 && visible < horizon.length && horizon[visible] >= 0) {
         int found = lastUpTo(begin, groups.getInt(group + 1), horizon[visible]);
-        if (found >= 0 && of(latest[found]) > of(best)) {
-          best = latest[found];
+        if (found >= 0 && (best.isEmpty() || of(latest[found]) >= of(best.getInt(0)))) {
+          if (!best.isEmpty() && of(latest[found]) > of(best.getInt(0))) {
+            best.clear();
+          }
+          best.add(latest[found]);
         }
       }
     }

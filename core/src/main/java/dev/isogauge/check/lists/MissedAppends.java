@@ -14,10 +14,12 @@ import dev.isogauge.history.History;
 import dev.isogauge.order.SessionOrder;
 import dev.isogauge.versions.Versions;
 import it.unimi.dsi.fastutil.ints.Int2IntOpenHashMap;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.ints.IntOpenHashSet;
 import it.unimi.dsi.fastutil.longs.LongOpenHashSet;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
@@ -80,7 +82,7 @@ final class MissedAppends {
       if (history.counts(t)) {
         forgetSeen();
         for (int i = history.firstOperation(t); i < history.endOperation(t); i++) {
-          judge(t, i, newest.get(history.keyOf(i)));
+          judge(t, i, IntArrayList.of(newest.get(history.keyOf(i))));
           see(i);
         }
       }
@@ -155,9 +157,9 @@ final class MissedAppends {
     for (int i = history.firstOperation(t); i < history.endOperation(t); i++) {
       if (isRead(i)) {
         int key = history.keyOf(i);
-        int direct = newest.get(key);
-        int other = places.latest(key, horizon, firstChain);
-        judge(t, i, places.of(direct) > places.of(other) ? direct : other);
+        IntArrayList visible = places.latest(key, horizon, firstChain);
+        visible.add(newest.get(key));
+        judge(t, i, visible);
       }
     }
   }
@@ -196,24 +198,46 @@ final class MissedAppends {
     }
   }
 
-  private void judge(int t, int read, int visible) {
-    if (!isRead(read) || visible == History.INITIAL || incomplete.isPresent()) {
+  /**
+   * Reports a read that misses what is visible to it: the latest version. Which is the latest of
+   * those that no read shows is open, so it is one of them that makes the gravest anomaly.
+   */
+  private void judge(int t, int read, IntArrayList visible) {
+    if (!isRead(read) || incomplete.isPresent()) {
       return;
     }
     int seen = versions.seen(read);
-    int writer = history.transactionOf(visible);
-    boolean own = writer == t || writer == writerSeen(read);
-    long version = (long) history.keyOf(read) << 32 | (seen + 1);
-    if (places.of(visible) > places.of(seen) && !own && reported.add(version)) {
+    IntArrayList missed = new IntArrayList();
+    for (int version : visible) {
+      if (version != History.INITIAL && places.of(version) > places.of(seen)) {
+        int writer = history.transactionOf(version);
+        if (writer != t && writer != writerSeen(read)) {
+          if (!missed.isEmpty() && places.of(version) > places.of(missed.getInt(0))) {
+            missed.clear();
+          }
+          if (missed.isEmpty() || places.of(version) == places.of(missed.getInt(0))) {
+            missed.add(version);
+          }
+        }
+      }
+    }
+    if (!missed.isEmpty() && reported.add((long) history.keyOf(read) << 32 | (seen + 1))) {
       try {
-        found.add(stale(t, read, writerSeen(read), writer, visible));
+        found.add(
+            missed
+                .intStream()
+                .mapToObj(version -> stale(t, read, version))
+                .min(Comparator.comparing(Anomaly::kind))
+                .get());
       } catch (BudgetExceededException e) {
         incomplete = CycleNaming.stoppedEarly(e);
       }
     }
   }
 
-  private Anomaly stale(int t3, int read, int t1, int t2, int overwrites) {
+  private Anomaly stale(int t3, int read, int overwrites) {
+    int t1 = writerSeen(read);
+    int t2 = history.transactionOf(overwrites);
     List<Edge> before = before(t1, t2, overwrites);
     boolean happened = !(before.get(0).why() instanceof Justification.Overwrites);
     int direct = readOf(t3, t2, history.keyOf(read));

@@ -106,7 +106,9 @@ final class MissedBySession {
     int firstChain = sessions.firstChain(history.sessionOf(follower));
     for (int read = history.firstOperation(t3); read < history.endOperation(t3); read++) {
       if (lists.isRead(read)) {
-        judge(t3, read, places.latest(history.keyOf(read), horizon, firstChain), follower);
+        for (int visible : places.latest(history.keyOf(read), horizon, firstChain)) {
+          judge(t3, read, visible, follower);
+        }
       }
     }
   }

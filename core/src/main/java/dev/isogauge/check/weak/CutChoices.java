@@ -7,7 +7,9 @@ import dev.isogauge.history.ReadStatus;
 import it.unimi.dsi.fastutil.ints.Int2ObjectOpenHashMap;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.ints.IntOpenHashSet;
-import java.util.Optional;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
 
 /**
  * Cut isolation where values have several writers: the reads of a key by a transaction must have a
@@ -31,8 +33,11 @@ final class CutChoices {
     mayHappen = new boolean[history.transactionCount()];
   }
 
-  /** What is wrong whichever writers are chosen; empty if some choice is fine. */
-  Optional<Anomaly.NonRepeatableRead> violation() {
+  /**
+   * Hands over what is wrong whichever writers are chosen, one finding per transaction and key;
+   * none if some choice is fine.
+   */
+  void forEachViolation(Consumer<Anomaly.NonRepeatableRead> found) {
     // Step 1.
     IntArrayList optional = new IntArrayList();
     for (int t = 0; t < mayHappen.length; t++) {
@@ -46,21 +51,20 @@ final class CutChoices {
       // Others may have needed what was taken out.
     }
     // Step 3.
-    Optional<Anomaly.NonRepeatableRead> found = Optional.empty();
-    for (int t = 0; found.isEmpty() && t < mayHappen.length; t++) {
+    for (int t = 0; t < mayHappen.length; t++) {
       if (history.counts(t)) {
-        found = violation(t);
+        violations(t).forEach(found);
       }
     }
-    return found;
   }
 
   private boolean takeOut(int t) {
-    mayHappen[t] = violation(t).isEmpty();
+    mayHappen[t] = violations(t).isEmpty();
     return !mayHappen[t];
   }
 
-  private Optional<Anomaly.NonRepeatableRead> violation(int t) {
+  private List<Anomaly.NonRepeatableRead> violations(int t) {
+    List<Anomaly.NonRepeatableRead> violations = new ArrayList<>();
     Int2ObjectOpenHashMap<IntArrayList> reads = new Int2ObjectOpenHashMap<>();
     for (int i = history.firstOperation(t); i < history.endOperation(t); i++) {
       if (!history.isWrite(i) && !history.isListRead(i) && isExternal(i)) {
@@ -78,12 +82,13 @@ final class CutChoices {
         }
         if (common.isEmpty()) {
           int first = ofKey.getInt(0);
-          return Optional.of(
+          violations.add(
               new Anomaly.NonRepeatableRead(t, history.keyOf(first), first, ofKey.getInt(k)));
+          break;
         }
       }
     }
-    return Optional.empty();
+    return violations;
   }
 
   private boolean isExternal(int read) {

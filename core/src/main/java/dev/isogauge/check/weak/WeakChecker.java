@@ -151,10 +151,11 @@ public final class WeakChecker extends Checker {
       return new Verdict.Satisfied(witness, notes);
     }
     if (level == IsolationLevel.CUT_ISOLATION) {
-      Optional<Anomaly.NonRepeatableRead> found = new CutChoices(history).violation();
-      return found.isPresent()
-          ? AnomalyTally.violated(List.<Anomaly>of(found.get()), 1, Optional.empty(), notes)
-          : new Verdict.Satisfied(witness, notes);
+      AnomalyTally findings = new AnomalyTally(limits.maxAnomalies());
+      new CutChoices(history).forEachViolation(findings::add);
+      return findings.isEmpty()
+          ? new Verdict.Satisfied(witness, notes)
+          : findings.sorted().violated(Optional.empty(), notes);
     }
     return search(history, budget, notes);
   }
