@@ -7,6 +7,7 @@ import dev.isogauge.history.ReadStatus;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.level.OrderSource;
 import dev.isogauge.level.Question;
+import it.unimi.dsi.fastutil.ints.Int2IntOpenHashMap;
 import java.util.BitSet;
 import java.util.EnumSet;
 import java.util.Set;
@@ -18,7 +19,9 @@ import java.util.function.IntConsumer;
  * <ol>
  *   <li>A read stays only while every write that it may have seen stays: without its writer its
  *       value would come out of thin air, and with fewer possible writers it would claim more than
- *       was recorded. A predicate read stays only with what {@link PredicateSources} says.
+ *       was recorded. A predicate read stays only with what {@link PredicateSources} says, and what
+ *       a transaction wrote before it deleted the key only with the delete: without it, others
+ *       would have to see it.
  *   <li>An append that is left out is left out of every list that was read, too, as if it had never
  *       happened; what is left of a list keeps its order. A key that is left out is left out of
  *       every result and version set, likewise ({@link HistoryCopy}).
@@ -52,6 +55,9 @@ final class Projection {
   private final PredicateSources predicateSources;
   private final HistoryCopy copy;
 
+  /** By write: the last operation of its transaction on the key, if that deletes it. */
+  private final Int2IntOpenHashMap deletedBy = new Int2IntOpenHashMap();
+
   /**
    * Parts of a history.
    *
@@ -62,6 +68,19 @@ final class Projection {
     this.sources = new Sources(whole, REAL_TIME.contains(question.level()));
     this.predicateSources = new PredicateSources(whole, question.order() == OrderSource.REPLAY);
     this.copy = new HistoryCopy(whole);
+    for (int i = 0; i < whole.operationCount(); i++) {
+      if (whole.isDelete(i) && whole.isFinalWrite(i)) {
+        addDeleted(i);
+      }
+    }
+  }
+
+  private void addDeleted(int delete) {
+    for (int i = whole.firstOperation(whole.transactionOf(delete)); i < delete; i++) {
+      if (whole.isWrite(i) && whole.keyOf(i) == whole.keyOf(delete)) {
+        deletedBy.put(i, delete);
+      }
+    }
   }
 
   /** Every write that the reads of a transaction may have seen, and that its predicates need. */
@@ -126,10 +145,12 @@ final class Projection {
     };
   }
 
-  /** The part without the reads, and then the predicate reads, that cannot stay. */
+  /** The part without the writes, the reads, and then the predicate reads, that cannot stay. */
   private Part supported(Part part) {
-    BitSet reads = unsupported(part);
-    Part kept = reads.isEmpty() ? part : part.without(whole, reads, new BitSet());
+    BitSet writes = undeleted(part);
+    Part covered = writes.isEmpty() ? part : part.without(whole, writes, new BitSet());
+    BitSet reads = unsupported(covered);
+    Part kept = reads.isEmpty() ? covered : covered.without(whole, reads, new BitSet());
     if (kept.predicates().isEmpty()) {
       return kept;
     }
@@ -140,6 +161,18 @@ final class Projection {
         .filter(p -> !predicateSources.isKept(p, kept.operations(), keys))
         .forEach(predicates::set);
     return predicates.isEmpty() ? kept : kept.without(whole, new BitSet(), predicates);
+  }
+
+  /** The writes whose transaction deletes what they wrote, by a delete that is left out. */
+  private BitSet undeleted(Part part) {
+    BitSet kept = part.operations();
+    BitSet undeleted = new BitSet();
+    if (!deletedBy.isEmpty()) {
+      kept.stream()
+          .filter(i -> deletedBy.containsKey(i) && !kept.get(deletedBy.get(i)))
+          .forEach(undeleted::set);
+    }
+    return undeleted;
   }
 
   private BitSet unsupported(Part part) {

@@ -58,6 +58,25 @@ class ProjectionTest {
     assertThat(new Projection(history, question).of(part).part().predicates().isEmpty()).isTrue();
   }
 
+  /** T1 would miss what T0 wrote, were it not deleted. */
+  @Test
+  void whatIsDeletedGoesWithTheDelete() throws InputException {
+    History history =
+        IsogaugeText.parse(
+            """
+            order x: dead@T0
+            s0 T0: [ts 1..10] w(x,3) d(x) w(y,1)
+            s1 T1: [ts 15..20] r(x,nil@init)
+            """);
+    Question question = new Question(IsolationLevel.PL_SI, OrderSource.CERTIFICATE, true);
+    BitSet delete = BitSet.valueOf(new long[] {0b10});
+    Part part =
+        Part.of(history, BitSet.valueOf(new long[] {0b11})).without(history, delete, new BitSet());
+
+    assertThat(new Projection(history, question).of(part).part().operations())
+        .isEqualTo(BitSet.valueOf(new long[] {0b1100}));
+  }
+
   /** What may have seen T1 or T2 must not become what saw T1. */
   @Test
   void aReadGoesWithAnyWriteThatItMayHaveSeen() throws InputException {
