@@ -8,7 +8,6 @@ import dev.isogauge.collect.Database;
 import dev.isogauge.collect.DatabaseOptions;
 import dev.isogauge.collect.Level;
 import dev.isogauge.collect.artifact.Artifacts;
-import dev.isogauge.collect.artifact.Coordinates;
 import dev.isogauge.collect.catalog.Databases;
 import dev.isogauge.collect.litmus.Cell;
 import dev.isogauge.collect.litmus.Litmus;
@@ -159,13 +158,14 @@ class BugReportTest {
             .client(database.capabilities().defaultLevel())
             .orElseThrow()
             .connecting();
+    Artifacts artifacts = new Artifacts(notice -> {});
     if (connecting.bringsOthers()) {
       Path jars = Files.createDirectory(report.resolve("jars"));
-      for (Path jar : new Artifacts(notice -> {}).jars(connecting.jars().get(0))) {
+      for (Path jar : artifacts.jars(connecting.jars().get(0))) {
         Files.copy(jar, jars.resolve(jar.getFileName()));
       }
     } else {
-      Files.copy(jar(connecting.jars().get(0)), report.resolve(connecting.jarName()));
+      Files.copy(artifacts.jar(connecting.jars().get(0)), report.resolve(connecting.jarName()));
     }
     if (connecting.example().isEmpty()) {
       return ReportedProgram.run(report, connecting, "");
@@ -174,15 +174,6 @@ class BugReportTest {
     String url =
         "jdbc:postgresql://127.0.0.1:" + database.administer("SHOW port").text() + "/postgres";
     return ReportedProgram.run(report, connecting, url + "?user=reporter&password=secret");
-  }
-
-  static Path jar(Coordinates jar) {
-    String local =
-        System.getProperty("maven.repo.local", System.getProperty("user.home") + "/.m2/repository");
-    return Path.of(local, jar.group().split("\\."))
-        .resolve(jar.artifact())
-        .resolve(jar.version())
-        .resolve(jar.artifact() + "-" + jar.version() + ".jar");
   }
 
   @Test

@@ -6,6 +6,7 @@ import dev.isogauge.collect.Database;
 import dev.isogauge.collect.DatabaseOptions;
 import dev.isogauge.collect.Level;
 import dev.isogauge.collect.Topology;
+import dev.isogauge.collect.artifact.Artifacts;
 import dev.isogauge.collect.artifact.DebianPackages;
 import dev.isogauge.collect.catalog.Databases;
 import dev.isogauge.collect.litmus.Cell;
@@ -123,7 +124,9 @@ class StoreProgramTest {
     if (connecting.bringsOthers()) {
       ReportedProgram.fetch(report);
     } else if (!connecting.jars().isEmpty()) {
-      Files.copy(BugReportTest.jar(connecting.jars().get(0)), report.resolve(connecting.jarName()));
+      Files.copy(
+          new Artifacts(notice -> {}).jar(connecting.jars().get(0)),
+          report.resolve(connecting.jarName()));
     }
     return ReportedProgram.run(report, connecting, argument);
   }
