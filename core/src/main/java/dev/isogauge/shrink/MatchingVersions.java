@@ -13,11 +13,13 @@ import it.unimi.dsi.fastutil.ints.Int2ObjectOpenHashMap;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.longs.Long2ObjectOpenHashMap;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /**
  * Which versions of a key a predicate read with a version set depends on: the one that it names,
  * those that change whether the key matches, up to the first change after the named one, and the
- * reader's own, which hide all others from it, wherever they stand. Without the others the key
+ * reader's own, which hide all others from it, wherever they stand. Of a key that it does not name
+ * it saw a delete, any of them, or nothing before the first version. Without the others the key
  * changes where it did before, so the read keeps its dependencies.
  *
  * <p>That is only known of keys whose order of versions has every write once, and of conditions
@@ -51,7 +53,8 @@ final class MatchingVersions {
     if (order.isEmpty() || condition.isEmpty()) {
       return writes;
     }
-    int seen = seen(predicate, key, order.get());
+    boolean isNamed = isNamed(predicate, key);
+    int seen = isNamed ? seen(predicate, key, order.get()) : lastDelete(order.get());
     IntArrayList needed = new IntArrayList();
     boolean matched = matches(condition.get(), history.initialValue(key));
     boolean changedAfterSeen = false;
@@ -60,7 +63,8 @@ final class MatchingVersions {
       boolean matches = matches(condition.get(), history.valueOf(write));
       boolean changes = matches != matched && !changedAfterSeen;
       boolean own = history.transactionOf(write) == predicates.transactionOf(predicate);
-      if (changes || place == seen || own) {
+      boolean maybeSeen = isNamed ? place == seen : history.isDelete(write);
+      if (changes || maybeSeen || own) {
         needed.add(write);
       }
       changedAfterSeen |= changes && place > seen;
@@ -83,6 +87,20 @@ final class MatchingVersions {
 
   private boolean matches(Predicate condition, long value) {
     return value != Atoms.DEAD && condition.matches(rows.row(value));
+  }
+
+  private boolean isNamed(int predicate, int key) {
+    return IntStream.range(0, predicates.memberCount(predicate))
+        .anyMatch(m -> predicates.memberKey(predicate, m) == key);
+  }
+
+  /** The place of the last delete; -1 for the initial version, if there is none. */
+  private int lastDelete(int[] order) {
+    int place = order.length - 1;
+    while (place >= 0 && !history.isDelete(order[place])) {
+      place--;
+    }
+    return place;
   }
 
   /** The place of the version that the version set names; -1 for the initial one. */

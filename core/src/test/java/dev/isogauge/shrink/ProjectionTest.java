@@ -58,6 +58,26 @@ class ProjectionTest {
     assertThat(new Projection(history, question).of(part).part().predicates().isEmpty()).isTrue();
   }
 
+  /** T3 comes after T1 in the session, so it saw that x was gone, not that it was not there yet. */
+  @Test
+  void aPredicateReadGoesWithTheDeleteOfWhatItDidNotSee() throws InputException {
+    History history =
+        IsogaugeText.parse(
+            """
+            order x: 8@T1 dead@T2
+            s1 T1: [ts 1..2] w(x,8)
+            s2 T2: [ts 3..4] d(x)
+            s1 T3: [ts 5..6] p(*,"value > 2",[] of [])
+            """);
+    Question question = new Question(IsolationLevel.PL_SI, OrderSource.CERTIFICATE, true);
+    BitSet delete = BitSet.valueOf(new long[] {0b10});
+    Part part = Part.of(history, BitSet.valueOf(new long[] {0b111}));
+
+    assertThat(new Projection(history, question).of(part).part().predicates().isEmpty()).isFalse();
+    part = part.without(history, delete, new BitSet());
+    assertThat(new Projection(history, question).of(part).part().predicates().isEmpty()).isTrue();
+  }
+
   /** T1 would miss what T0 wrote, were it not deleted. */
   @Test
   void whatIsDeletedGoesWithTheDelete() throws InputException {
