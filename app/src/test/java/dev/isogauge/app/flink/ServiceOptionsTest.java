@@ -20,7 +20,7 @@ class ServiceOptionsTest {
             .toList();
     assertThat(methods).isNotEmpty().doesNotHaveDuplicates();
     for (String method : methods) {
-      String[] parts = method.split("::");
+      String[] parts = method.split("::", -1);
       assertThat(Arrays.stream(Class.forName(parts[0]).getDeclaredMethods()).map(Method::getName))
           .contains(parts[1]);
     }
