@@ -106,9 +106,10 @@ final class AppendPlaces {
    *
    * @param horizon by chain, from the first one on: the last transaction of it that is visible, -1
    *     if none
+   * @param best gets them
    */
-  IntArrayList latest(int key, int[] horizon, int firstChain) {
-    IntArrayList best = new IntArrayList(1);
+  void latest(int key, int[] horizon, int firstChain, IntArrayList best) {
+    best.clear();
     for (int group = firstGroup[key]; group < firstGroup[key + 1]; group++) {
       int begin = groups.getInt(group);
       int visible = chain(versions[begin]) - firstChain;
@@ -122,7 +123,6 @@ final class AppendPlaces {
         }
       }
     }
-    return best;
   }
 
   /** The index in a range of the last version whose transaction is not after the given one. */

@@ -48,6 +48,10 @@ final class MissedAppends {
   private final IntOpenHashSet sources = new IntOpenHashSet();
   private final LongOpenHashSet reported = new LongOpenHashSet();
 
+  // Of the current read: the latest versions that are visible to it, and those that it missed.
+  private final IntArrayList visible = new IntArrayList();
+  private final IntArrayList missed = new IntArrayList();
+
   MissedAppends(
       History history,
       Versions versions,
@@ -82,7 +86,9 @@ final class MissedAppends {
       if (history.counts(t)) {
         forgetSeen();
         for (int i = history.firstOperation(t); i < history.endOperation(t); i++) {
-          judge(t, i, IntArrayList.of(newest.get(history.keyOf(i))));
+          visible.clear();
+          visible.add(newest.get(history.keyOf(i)));
+          judge(t, i);
           see(i);
         }
       }
@@ -157,9 +163,9 @@ final class MissedAppends {
     for (int i = history.firstOperation(t); i < history.endOperation(t); i++) {
       if (isRead(i)) {
         int key = history.keyOf(i);
-        IntArrayList visible = places.latest(key, horizon, firstChain);
+        places.latest(key, horizon, firstChain, visible);
         visible.add(newest.get(key));
-        judge(t, i, visible);
+        judge(t, i);
       }
     }
   }
@@ -202,12 +208,12 @@ final class MissedAppends {
    * Reports a read that misses what is visible to it: the latest version. Which is the latest of
    * those that no read shows is open, so it is one of them that makes the gravest anomaly.
    */
-  private void judge(int t, int read, IntArrayList visible) {
+  private void judge(int t, int read) {
     if (!isRead(read) || incomplete.isPresent()) {
       return;
     }
     int seen = versions.seen(read);
-    IntArrayList missed = new IntArrayList();
+    missed.clear();
     for (int version : visible) {
       if (version != History.INITIAL && places.of(version) > places.of(seen)) {
         int writer = history.transactionOf(version);

@@ -14,6 +14,7 @@ import dev.isogauge.history.Outcome;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.order.SessionOrder;
 import it.unimi.dsi.fastutil.ints.Int2IntOpenHashMap;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.ints.IntOpenHashSet;
 import it.unimi.dsi.fastutil.longs.LongOpenHashSet;
 import java.util.ArrayList;
@@ -37,6 +38,8 @@ final class MissedBySession {
 
   /** Reader and key, and the version that was read, of what was found. */
   private final LongOpenHashSet reported = new LongOpenHashSet();
+
+  private final IntArrayList latest = new IntArrayList();
 
   // What a session has read from, and by key the latest append of these.
   private final IntOpenHashSet sources = new IntOpenHashSet();
@@ -106,7 +109,8 @@ final class MissedBySession {
     int firstChain = sessions.firstChain(history.sessionOf(follower));
     for (int read = history.firstOperation(t3); read < history.endOperation(t3); read++) {
       if (lists.isRead(read)) {
-        for (int visible : places.latest(history.keyOf(read), horizon, firstChain)) {
+        places.latest(history.keyOf(read), horizon, firstChain, latest);
+        for (int visible : latest) {
           judge(t3, read, visible, follower);
         }
       }
