@@ -148,7 +148,8 @@ final class KeyTimeline extends Timeline<KeySegment> {
   }
 
   @Override
-  void evicted() {
+  void left() {
+    super.left();
     context.count(-countedConflicts);
   }
 

@@ -286,7 +286,7 @@ abstract class Timeline<S extends Segment> {
     if (context.isByTimeline) {
       context.verdicts.forget(isKey(), id);
     }
-    context.count(-OWN_BYTES);
+    left();
   }
 
   /** Forgets everything in memory; the timeline is not used any more. */
@@ -297,12 +297,13 @@ abstract class Timeline<S extends Segment> {
     }
     resident.clear();
     context.verdicts.forget(isKey(), id);
-    context.count(-OWN_BYTES);
-    evicted();
+    left();
   }
 
-  /** Everything is on disk. */
-  void evicted() {}
+  /** It has left memory, and counts no more. */
+  void left() {
+    context.count(-OWN_BYTES);
+  }
 
   /**
    * Step 1, for what is about to be written: cuts a segment so that most of it need not be written
