@@ -1,10 +1,12 @@
 package dev.isogauge.history;
 
+import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.LongPredicate;
 import java.util.function.LongUnaryOperator;
 
 /**
@@ -40,7 +42,13 @@ public final class Atoms {
   private static final int SYMBOL_BYTES = 112;
 
   private final ConcurrentHashMap<String, Long> byToken = new ConcurrentHashMap<>();
+
+  /** By number; null where a symbol was forgotten. */
   private final List<String> tokens = new ArrayList<>();
+
+  /** Numbers of symbols that were forgotten. */
+  private final IntArrayList free = new IntArrayList();
+
   private volatile long symbolBytes;
 
   /** A table of no symbols but nil. */
@@ -211,17 +219,10 @@ public final class Atoms {
     return known != null ? known : byToken.computeIfAbsent(token, this::append);
   }
 
-  /** How many symbols there are, nil included. */
+  /** All symbols have numbers below this one; nil has 0. */
   public int symbolCount() {
     synchronized (tokens) {
       return tokens.size();
-    }
-  }
-
-  /** The token of a symbol by its number, from 0, which is nil. */
-  public String symbol(int number) {
-    synchronized (tokens) {
-      return tokens.get(number);
     }
   }
 
@@ -231,13 +232,22 @@ public final class Atoms {
   }
 
   /**
-   * Takes over the symbols of another table in their order.
+   * Forgets symbols. Their atoms must not be used afterwards: new symbols will get them. The table
+   * must not be used meanwhile.
    *
-   * @throws IllegalArgumentException if a symbol is there already, or its number is taken
+   * @param isKept decides by the atom; nil always stays
    */
-  public void restore(int number, String token) {
-    if (symbol(token) != Long.MIN_VALUE + number) {
-      throw new IllegalArgumentException("symbol " + number + " is there already");
+  public void retain(LongPredicate isKept) {
+    synchronized (tokens) {
+      for (int number = 1; number < tokens.size(); number++) {
+        String token = tokens.get(number);
+        if (token != null && !isKept.test(Long.MIN_VALUE + number)) {
+          byToken.remove(token);
+          tokens.set(number, null);
+          free.add(number);
+          symbolBytes -= SYMBOL_BYTES + token.length();
+        }
+      }
     }
   }
 
@@ -264,8 +274,13 @@ public final class Atoms {
   private long append(String token) {
     synchronized (tokens) {
       symbolBytes += SYMBOL_BYTES + token.length();
-      tokens.add(token);
-      return Long.MIN_VALUE + (tokens.size() - 1);
+      if (free.isEmpty()) {
+        tokens.add(token);
+        return Long.MIN_VALUE + (tokens.size() - 1);
+      }
+      int number = free.popInt();
+      tokens.set(number, token);
+      return Long.MIN_VALUE + number;
     }
   }
 

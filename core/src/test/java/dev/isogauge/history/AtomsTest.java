@@ -142,4 +142,27 @@ class AtomsTest {
     assertThat(atoms.compare(Atoms.NO_NAME, atoms.integer(-5))).isNegative();
     assertThat(atoms.compare(atoms.text("a"), Atoms.NO_NAME)).isPositive();
   }
+
+  @Test
+  void forgottenSymbolsMakeRoomForOthers() {
+    Atoms atoms = new Atoms();
+    long before = atoms.symbolBytes();
+    long kept = atoms.text("kept");
+    long bytes = atoms.symbolBytes();
+    long forgotten = atoms.text("forgotten");
+    atoms.text("forgotten, too");
+    atoms.retain(atom -> atom == kept);
+    assertThat(atoms.symbolBytes()).isEqualTo(bytes);
+    assertThat(atoms.text("kept")).isEqualTo(kept);
+    assertThat(atoms.plain(kept)).isEqualTo("kept");
+    assertThat(atoms.token(Atoms.NIL)).isEqualTo("nil");
+    long more = atoms.text("more");
+    long most = atoms.text("most");
+    assertThat(atoms.symbolCount()).isEqualTo(4);
+    assertThat(Set.of(more, most)).contains(forgotten);
+    assertThat(atoms.plain(more)).isEqualTo("more");
+    assertThat(atoms.plain(most)).isEqualTo("most");
+    atoms.retain(atom -> false);
+    assertThat(atoms.symbolBytes()).isEqualTo(before);
+  }
 }

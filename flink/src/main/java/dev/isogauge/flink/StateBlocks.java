@@ -221,12 +221,6 @@ final class StateBlocks {
       return found(point, directory(point).higherKey(Place.of(point)));
     }
 
-    /** Only a horizon over a whole shard asks for it. */
-    @Override
-    public Optional<Key> next(Key point) {
-      throw new UnsupportedOperationException("timelines have no order here");
-    }
-
     private static Optional<Key> found(Key point, Place place) {
       return Optional.ofNullable(place).map(at -> at.in(point.timeline()));
     }

@@ -185,6 +185,7 @@ final class Submitter {
     for (RawBlock block : batch.parsed().blocks()) {
       checker.submit(block, batch.time());
     }
+    checker.forgetStrings();
     boolean aged = count(batch);
     owner.submitted(batch);
     if (aged) {

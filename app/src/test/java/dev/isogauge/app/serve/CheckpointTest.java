@@ -242,7 +242,9 @@ class CheckpointTest {
     }
     Files.writeString(
         data.resolve("settings"),
-        "version=2\nlevel=snapshot-isolation\nclock=arrival\ninitial=nil\n");
+        "version="
+            + RecordFile.VERSION
+            + "\nlevel=snapshot-isolation\nclock=arrival\ninitial=nil\n");
     try (RunningService service = RunningService.start(settings)) {
       post(service, 6, 8);
       checkpoint(service);

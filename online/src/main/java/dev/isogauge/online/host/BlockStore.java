@@ -2,6 +2,7 @@ package dev.isogauge.online.host;
 
 import dev.isogauge.online.host.BlockLog.Address;
 import dev.isogauge.online.kernel.Blocks;
+import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
@@ -121,6 +122,9 @@ final class BlockStore implements AutoCloseable {
     private final int map;
     private final BlockIndex index;
 
+    /** The timeline whose turn is next, if it has blocks. */
+    private long turn = Long.MIN_VALUE;
+
     StoredBlocks(int map) {
       this.map = map;
       this.index = indexes[map];
@@ -182,12 +186,25 @@ final class BlockStore implements AutoCloseable {
     }
 
     @Override
-    public Optional<Key> next(Key point) {
+    public long[] timelinesInTurn(int most) {
+      LongArrayList found = new LongArrayList();
       try {
-        return index.next(point);
+        while (found.size() < most) {
+          Optional<Key> next = index.next(Key.before(turn));
+          if (next.isEmpty()) {
+            turn = Long.MIN_VALUE;
+            break;
+          }
+          found.add(next.get().timeline());
+          turn = next.get().timeline() + 1;
+          if (turn == Long.MIN_VALUE) {
+            break;
+          }
+        }
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }
+      return found.toLongArray();
     }
 
     @Override

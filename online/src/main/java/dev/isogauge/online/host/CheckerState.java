@@ -9,14 +9,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A checkpoint, without the blocks of shards and the symbols, which lie in files of their own.
+ * A checkpoint, without the blocks of shards, which lie in files of their own.
  *
  * @param now the time of the stream
  * @param submitted transactions taken
  * @param kernel what is common to all shards
- * @param symbols where the symbols are
  */
-record CheckerState(long now, long submitted, byte[] kernel, byte[] symbols, List<Part> shards) {
+record CheckerState(long now, long submitted, byte[] kernel, List<Part> shards) {
   /** One shard: beside its blocks, and where these are. */
   record Part(byte[] kernel, byte[] store) {}
 
@@ -26,7 +25,6 @@ record CheckerState(long now, long submitted, byte[] kernel, byte[] symbols, Lis
     to.writeLong(now);
     to.writeLong(submitted);
     write(kernel, to);
-    write(symbols, to);
     to.writeInt(shards.size());
     for (Part part : shards) {
       write(part.kernel, to);
@@ -45,12 +43,11 @@ record CheckerState(long now, long submitted, byte[] kernel, byte[] symbols, Lis
     long now = from.readLong();
     long submitted = from.readLong();
     byte[] kernel = read(from);
-    byte[] symbols = read(from);
     List<Part> shards = new ArrayList<>();
     for (int rest = from.readInt(); rest > 0; rest--) {
       shards.add(new Part(read(from), read(from)));
     }
-    return new CheckerState(now, submitted, kernel, symbols, shards);
+    return new CheckerState(now, submitted, kernel, shards);
   }
 
   private static byte[] read(DataInputStream from) throws IOException {

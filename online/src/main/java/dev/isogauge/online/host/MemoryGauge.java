@@ -13,6 +13,9 @@ final class MemoryGauge implements StateMemory {
   /** How long a producer sleeps at most before it looks again. */
   private static final long LOOK_AGAIN_MILLIS = 100;
 
+  /** State that takes one part in so many of the limit is little. */
+  private static final int LITTLE = 8;
+
   private final long cap;
   private final Atoms atoms;
   private final AtomicLong used = new AtomicLong();
@@ -47,7 +50,7 @@ final class MemoryGauge implements StateMemory {
     return TimeUnit.NANOSECONDS.toMillis(waitedNanos.get());
   }
 
-  /** Whether producers have to wait. */
+  /** Whether producers should wait. */
   boolean isFull() {
     return used() > cap;
   }
@@ -62,16 +65,19 @@ final class MemoryGauge implements StateMemory {
     return used() <= cap / 2;
   }
 
-  /** Waits while memory is full and the gauge is open. */
+  /**
+   * Waits while memory is full and the gauge is open. Strings alone make no one wait: those of what
+   * is to be submitted cannot leave before it was.
+   */
   void awaitRoom() throws InterruptedException {
-    if (!isFull()) {
+    if (!mustWait()) {
       return;
     }
     long begin = System.nanoTime();
     lock.lockInterruptibly();
     try {
       waiting.incrementAndGet();
-      while (isFull() && open) {
+      while (mustWait() && open) {
         fell.await(LOOK_AGAIN_MILLIS, TimeUnit.MILLISECONDS);
       }
     } finally {
@@ -81,9 +87,13 @@ final class MemoryGauge implements StateMemory {
     }
   }
 
+  private boolean mustWait() {
+    return isFull() && used.get() > cap / LITTLE;
+  }
+
   /** Lets waiting producers look again. */
   void announce() {
-    if (waiting.get() > 0 && !isFull()) {
+    if (waiting.get() > 0 && !mustWait()) {
       wake();
     }
   }

@@ -8,6 +8,9 @@ import dev.isogauge.online.kernel.KernelCounts;
 import dev.isogauge.online.kernel.KernelSettings;
 import dev.isogauge.online.kernel.OnlineListener;
 import dev.isogauge.online.kernel.ShardKernel;
+import it.unimi.dsi.fastutil.longs.LongOpenHashSet;
+import it.unimi.dsi.fastutil.longs.LongSet;
+import it.unimi.dsi.fastutil.longs.LongSets;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -50,9 +53,9 @@ import java.util.concurrent.atomic.AtomicReference;
  * So its verdict is provisional until a deadline ({@link OnlineSettings#delay}), and findings are
  * reported then.
  *
- * <p>Memory is bounded: state beyond the limit goes to disk, and producers wait. Strings, which
- * stay in {@link Atoms}, count too. Beside it there are a few words for each session, and for pairs
- * of transactions with a timestamp tie.
+ * <p>Memory is bounded: state beyond the limit goes to disk, and producers wait. Strings, which are
+ * in {@link Atoms}, count too; {@link #forgetStrings} lets them go. Beside it there are a few words
+ * for each session, and for pairs of transactions with a timestamp tie.
  *
  * <p>A checker whose state is durable ({@link #durable}) goes on after a restart from its last
  * checkpoint.
@@ -63,7 +66,10 @@ public final class OnlineChecker implements AutoCloseable {
   /** How many checkpoints can be gone back to. */
   static final int KEPT = 2;
 
-  private static final List<String> MAPS = List.of("keys", "sessions", "conflicts");
+  private static final List<String> MAPS = List.of("keys", "sessions", "conflicts", "strings");
+
+  /** Strings leave memory when they have come to take one part in so many of it. */
+  private static final int STRINGS_SHARE = 4;
 
   private final boolean isDurable;
   private final DiskSpace space;
@@ -75,7 +81,11 @@ public final class OnlineChecker implements AutoCloseable {
   private final BlockStore[] stores;
   private final Shard[] shards;
   private final Thread[] threads;
-  private final SymbolFile symbols;
+  private final long stringBytes;
+
+  /** What strings took after they were forgotten. */
+  private long keptStringBytes;
+
   private final AtomicLong written = new AtomicLong();
   private final AtomicLong kept = new AtomicLong();
   private final AtomicLong submitted = new AtomicLong();
@@ -105,7 +115,7 @@ public final class OnlineChecker implements AutoCloseable {
   /**
    * A checker whose state survives as {@link #checkpoint} left it.
    *
-   * @param atoms without symbols but nil; those of the checkpoint are put there
+   * @param atoms of the blocks to be submitted
    * @param clock the time of the stream
    * @param checkpoints the last ones, the newest in the end: checking goes on from that one; none
    *     for a beginning
@@ -157,6 +167,7 @@ public final class OnlineChecker implements AutoCloseable {
     this.clock = clock;
     this.atoms = atoms;
     memory = new MemoryGauge(settings.memoryBytes(), atoms);
+    stringBytes = settings.memoryBytes() / STRINGS_SHARE;
     kernel =
         new Kernel(
             new KernelSettings(
@@ -169,7 +180,6 @@ public final class OnlineChecker implements AutoCloseable {
             atoms,
             new Ties(listener),
             memory);
-    symbols = new SymbolFile(directory.resolve("symbols"), atoms, space);
     try {
       Files.createDirectories(directory);
       Optional<CheckerState> state =
@@ -180,10 +190,16 @@ public final class OnlineChecker implements AutoCloseable {
       stores = new BlockStore[count];
       shards = new Shard[count];
       threads = new Thread[count];
+      TimelineNumbers[] numbers = new TimelineNumbers[count];
       ShardKernel[] kernels = new ShardKernel[count];
       for (int i = 0; i < count; i++) {
         stores[i] = new BlockStore(directory, "shard" + i, MAPS, written, kept, space);
-        kernels[i] = kernel.shard(stores[i].map(0), stores[i].map(1), stores[i].map(2));
+        numbers[i] = new TimelineNumbers(stores[i].map(3), atoms);
+        kernels[i] =
+            kernel.shard(
+                new NumberedBlocks(stores[i].map(0), numbers[i]),
+                new NumberedBlocks(stores[i].map(1), numbers[i]),
+                new NumberedBlocks(stores[i].map(2), numbers[i]));
       }
       if (state.isPresent()) {
         restore(state.get(), kernels, checkpoints);
@@ -191,7 +207,14 @@ public final class OnlineChecker implements AutoCloseable {
       clean();
       for (int i = 0; i < count; i++) {
         shards[i] =
-            new Shard(kernels[i], stores[i], memory, clock, kernel::moveWatermark, this::failed);
+            new Shard(
+                kernels[i],
+                numbers[i],
+                stores[i],
+                memory,
+                clock,
+                kernel::moveWatermark,
+                this::failed);
         threads[i] = new Thread(shards[i], "isogauge-shard-" + i);
         threads[i].setDaemon(true);
       }
@@ -205,7 +228,6 @@ public final class OnlineChecker implements AutoCloseable {
 
   private void restore(CheckerState state, ShardKernel[] kernels, List<byte[]> checkpoints)
       throws IOException {
-    symbols.restore(state.symbols());
     clock.reach(state.now());
     kernel.restore(state.kernel());
     submitted.set(state.submitted());
@@ -242,9 +264,6 @@ public final class OnlineChecker implements AutoCloseable {
       needed.addAll(store.pinned());
     }
     StateFiles.clean(directory, needed);
-    if (!isDurable) {
-      symbols.delete();
-    }
   }
 
   /** The duration in nanoseconds; of a longer one, as many as a long holds. */
@@ -377,7 +396,6 @@ public final class OnlineChecker implements AutoCloseable {
               clock.now(),
               submitted.get(),
               kernel.save(),
-              symbols.save(),
               saved.stream().map(part -> new CheckerState.Part(part.kernel, part.store)).toList())
           .encode();
     } catch (IOException e) {
@@ -397,6 +415,32 @@ public final class OnlineChecker implements AutoCloseable {
     for (Shard shard : shards) {
       shard.checkpointed(KEPT);
     }
+  }
+
+  /**
+   * Lets strings leave memory if they take much of it, and with them all state that is not on disk
+   * yet. Nothing may be submitted meanwhile, and no atom of a string that was made before.
+   *
+   * @throws IllegalStateException if the checker is closed or has failed
+   */
+  public void forgetStrings() throws InterruptedException {
+    if (atoms.symbolBytes() - keptStringBytes > stringBytes) {
+      forgetStringsNow();
+    }
+  }
+
+  void forgetStringsNow() throws InterruptedException {
+    requireWorking();
+    CountDownLatch done = new CountDownLatch(shards.length);
+    LongSet used = LongSets.synchronize(new LongOpenHashSet());
+    for (Shard shard : shards) {
+      shard.leaveMemory(used::add, done);
+    }
+    await(done);
+    kernel.forEachAtom(used::add);
+    atoms.retain(used::contains);
+    keptStringBytes = atoms.symbolBytes();
+    goOn();
   }
 
   private void await(CountDownLatch done) throws InterruptedException {

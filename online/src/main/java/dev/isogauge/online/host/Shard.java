@@ -20,6 +20,7 @@ final class Shard implements Runnable {
   private static final long LOOK_AGAIN_MILLIS = 100;
 
   private final ShardKernel kernel;
+  private final TimelineNumbers numbers;
   private final BlockStore store;
   private final MemoryGauge memory;
   private final StreamClock clock;
@@ -29,7 +30,7 @@ final class Shard implements Runnable {
   private volatile boolean stopped;
   private boolean hasFailed;
 
-  /** State was saved: until something is to be done, time makes nothing final. */
+  /** State was saved, or has left: until something is to be done, time makes nothing final. */
   private boolean standsStill;
 
   private long lastTick;
@@ -70,6 +71,13 @@ final class Shard implements Runnable {
     }
   }
 
+  private record LeaveMemory(LongConsumer used, CountDownLatch latch) implements Work {
+    @Override
+    public void done() {
+      latch.countDown();
+    }
+  }
+
   private record GiveUp(int keep) implements Work {
     @Override
     public void done() {}
@@ -88,12 +96,14 @@ final class Shard implements Runnable {
 
   Shard(
       ShardKernel kernel,
+      TimelineNumbers numbers,
       BlockStore store,
       MemoryGauge memory,
       StreamClock clock,
       LongConsumer tick,
       Consumer<Throwable> failed) {
     this.kernel = kernel;
+    this.numbers = numbers;
     this.store = store;
     this.memory = memory;
     this.clock = clock;
@@ -117,6 +127,14 @@ final class Shard implements Runnable {
    */
   void save(Saved saved, CountDownLatch latch) {
     put(new Save(saved, latch));
+  }
+
+  /**
+   * Makes all state leave memory; the atoms that are used all the same are named once the latch has
+   * counted. Then no atom is made until {@link #goOn}, or until there is more to do.
+   */
+  void leaveMemory(LongConsumer used, CountDownLatch latch) {
+    put(new LeaveMemory(used, latch));
   }
 
   /** What stands beside the saved state is saved too. */
@@ -204,6 +222,11 @@ final class Shard implements Runnable {
       kernel.flush();
       save.saved().kernel = kernel.save();
       save.saved().store = store.save();
+      standsStill = true;
+    } else if (work instanceof LeaveMemory leave) {
+      kernel.evictAll();
+      numbers.forget();
+      kernel.forEachAtom(leave.used());
       standsStill = true;
     } else if (work instanceof GiveUp giveUp) {
       if (!stopped) {

@@ -30,6 +30,7 @@ final class Arrivals {
   private final SessionProgress sessions;
   private final Finality finality;
   private final HorizonMarks horizon;
+  private final Atoms atoms;
   private final ThreadLocal<TransactionParts> parts;
 
   Arrivals(
@@ -44,6 +45,7 @@ final class Arrivals {
     this.sessions = sessions;
     this.finality = finality;
     this.horizon = horizon;
+    this.atoms = findings.atoms;
     this.parts =
         ThreadLocal.withInitial(() -> new TransactionParts(table, order, findings, listener));
   }
@@ -117,7 +119,7 @@ final class Arrivals {
     }
 
     private ShardBatch batch(long id) {
-      int shard = (int) ((AtomHash.of(id) >>> 33) % batches.length);
+      int shard = (int) ((hash(id) >>> 33) % batches.length);
       ShardBatch batch = batches[shard];
       if (batch != null && batch.count >= ShardBatch.ENTRIES) {
         outlet.hand(shard, batch);
@@ -128,6 +130,11 @@ final class Arrivals {
         batches[shard] = batch;
       }
       return batch;
+    }
+
+    /** The same for a string whenever it comes, although its atom may be another then. */
+    private long hash(long id) {
+      return AtomHash.of(Atoms.isLocal(id) ? atoms.token(id).hashCode() : id);
     }
 
     void handOver() {

@@ -7,24 +7,16 @@ final class BlockReader {
   private final byte[] bytes;
   private int position;
 
-  /** The atoms of this process for those of the block; null if they are the same. */
+  /** The atoms that the tokens of the block have here. */
   private final long[] local;
 
-  BlockReader(byte[] bytes) {
-    this(bytes, null);
-  }
-
   /**
-   * Reads a block that has its tokens.
+   * Begins to read.
    *
-   * @param atoms where to put them; null if atoms were written as they are
+   * @param atoms where to put the tokens of the block
    */
   BlockReader(byte[] bytes, Atoms atoms) {
     this.bytes = bytes;
-    if (atoms == null) {
-      local = null;
-      return;
-    }
     local = new long[integer()];
     for (int i = 0; i < local.length; i++) {
       local[i] = atoms.ofToken(text());
@@ -37,14 +29,12 @@ final class BlockReader {
 
   /** The atom here for one that was written. */
   long local(long written) {
-    return local == null || !Atoms.isLocal(written)
-        ? written
-        : local[(int) (written - Atoms.NIL) - 1];
+    return Atoms.isLocal(written) ? local[(int) (written - Atoms.NIL) - 1] : written;
   }
 
   long[] atoms() {
     long[] values = numbers();
-    for (int i = 0; local != null && i < values.length; i++) {
+    for (int i = 0; local.length > 0 && i < values.length; i++) {
       values[i] = local(values[i]);
     }
     return values;

@@ -7,9 +7,9 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Writes numbers compactly: small ones, of either sign, take one byte. Atoms are written as they
- * are, or so that any process can read them: then the tokens of those that mean something here only
- * come first, and the atom of the nth is the nth after nil.
+ * Writes numbers compactly: small ones, of either sign, take one byte. Atoms are written so that
+ * any process can read them, and this one when it has forgotten them: the tokens of those that mean
+ * something here only come first, and the atom of the nth is the nth after nil.
  */
 final class BlockWriter {
   /** How many bytes a number takes at most. */
@@ -22,16 +22,6 @@ final class BlockWriter {
   private final Long2IntOpenHashMap indexes = new Long2IntOpenHashMap();
   private final List<String> tokens = new ArrayList<>();
 
-  /** Writes atoms as they are. */
-  BlockWriter() {
-    this(null);
-  }
-
-  /**
-   * Writes tokens along with atoms.
-   *
-   * @param atoms null to write atoms as they are
-   */
   BlockWriter(Atoms atoms) {
     this.atoms = atoms;
   }
@@ -50,7 +40,7 @@ final class BlockWriter {
 
   /** What is written for an atom. */
   long portable(long atom) {
-    if (atoms == null || !Atoms.isLocal(atom)) {
+    if (!Atoms.isLocal(atom)) {
       return atom;
     }
     int index = indexes.get(atom);
@@ -64,10 +54,6 @@ final class BlockWriter {
 
   /** A list of atoms, with its length. */
   void atoms(long[] values) {
-    if (atoms == null) {
-      numbers(values);
-      return;
-    }
     number(values.length);
     long previous = 0;
     for (long value : values) {
@@ -152,9 +138,6 @@ final class BlockWriter {
   }
 
   byte[] toBytes() {
-    if (atoms == null) {
-      return Arrays.copyOf(bytes, size);
-    }
     int body = size;
     number(tokens.size());
     tokens.forEach(this::text);

@@ -20,7 +20,7 @@ public interface Blocks {
     }
 
     /** Before all of a timeline. */
-    static Key before(long timeline) {
+    public static Key before(long timeline) {
       return new Key(timeline, Long.MIN_VALUE, Long.MIN_VALUE, Long.MIN_VALUE);
     }
 
@@ -55,6 +55,13 @@ public interface Blocks {
   /** The first key of a timeline after a point. */
   Optional<Key> higher(Key point);
 
-  /** The first key of any timeline after a point. */
-  Optional<Key> next(Key point);
+  /**
+   * Some timelines that have blocks: other ones with each call, until all have had their turn. A
+   * host that keeps state by timeline need not know them.
+   *
+   * @param most how many at a time
+   */
+  default long[] timelinesInTurn(int most) {
+    throw new UnsupportedOperationException("state is kept by timeline");
+  }
 }

@@ -45,11 +45,6 @@ public final class HeapBlocks implements Blocks {
     return ofTimeline(point, blocks.higherKey(point));
   }
 
-  @Override
-  public Optional<Key> next(Key point) {
-    return Optional.ofNullable(blocks.higherKey(point));
-  }
-
   private static Optional<Key> ofTimeline(Key point, Key found) {
     return Optional.ofNullable(found).filter(key -> key.timeline() == point.timeline());
   }

@@ -3,6 +3,7 @@ package dev.isogauge.online.kernel;
 import dev.isogauge.history.Atoms;
 import dev.isogauge.history.RawBlock;
 import java.util.Optional;
+import java.util.function.LongConsumer;
 
 /**
  * The rules of checking by timestamps over transactions that arrive in any order, without threads,
@@ -54,8 +55,8 @@ public final class Kernel {
 
   /**
    * A shard of a host that keeps state by timeline, so that another shard, in any process, can go
-   * on with a timeline: blocks have their own tokens, and headers what is provisional. Once {@link
-   * ShardKernel#flush} was called the blocks are all there is to know.
+   * on with a timeline: headers have what is provisional. Once {@link ShardKernel#flush} was called
+   * the blocks are all there is to know.
    */
   public ShardKernel shardByTimeline(
       Blocks keys, Blocks sessionBlocks, Blocks conflicts, TimelineAlarms alarms) {
@@ -100,9 +101,19 @@ public final class Kernel {
     }
   }
 
+  /**
+   * Names the atoms that are known beside those of timelines in memory. Once {@link
+   * ShardKernel#evictAll} was called, these and what {@link ShardKernel#forEachAtom} names are all
+   * that are in use.
+   */
+  public void forEachAtom(LongConsumer action) {
+    action.accept(settings.initialValue());
+    sessions.forEachAtom(action);
+  }
+
   /** What must be kept beside the shards, for {@link #restore}. */
   public byte[] save() {
-    BlockWriter writer = new BlockWriter();
+    BlockWriter writer = new BlockWriter(findings.atoms);
     writer.number(finality.watermark().commit());
     writer.number(finality.watermark().logical());
     sessions.save(writer);
@@ -112,7 +123,7 @@ public final class Kernel {
 
   /** Goes on from what was saved. */
   public void restore(byte[] saved) {
-    BlockReader reader = new BlockReader(saved);
+    BlockReader reader = new BlockReader(saved, findings.atoms);
     finality.advance(new Finality.Watermark(reader.number(), reader.number()));
     sessions.restore(reader);
     horizon.restore(reader);

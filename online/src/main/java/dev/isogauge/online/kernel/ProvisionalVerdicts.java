@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
+import java.util.function.LongConsumer;
 import java.util.stream.Stream;
 
 /**
@@ -221,6 +222,11 @@ final class ProvisionalVerdicts {
                 TimestampRules.compareTimes(one.time, one.logical, other.time, other.logical));
   }
 
+  void forEachTimeline(LongConsumer action) {
+    reads.keySet().forEach(action);
+    sessions.keySet().forEach(action);
+  }
+
   /** Writes what is provisional and what was counted. */
   void save(BlockWriter to) {
     to.number(finalThrough);
@@ -238,7 +244,7 @@ final class ProvisionalVerdicts {
 
   private static void write(OfTimeline ofTimeline, BlockWriter to) {
     for (ProvisionalVerdict verdict : ofTimeline.byId.values()) {
-      to.number(verdict.timeline);
+      to.atom(verdict.timeline);
       writeRest(verdict, to);
     }
   }
@@ -261,7 +267,7 @@ final class ProvisionalVerdicts {
     addTo(flipClasses, from.numbers());
     addTo(timeClasses, from.numbers());
     for (int rest = from.integer(); rest > 0; rest--) {
-      read(from.number(), from);
+      read(from.atom(), from);
     }
   }
 

@@ -8,6 +8,7 @@ import it.unimi.dsi.fastutil.longs.Long2ObjectOpenHashMap;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.LongConsumer;
 
 /**
  * What must be known of a session when a transaction arrives: how many came before, whether they
@@ -50,12 +51,16 @@ final class SessionProgress {
     }
   }
 
+  synchronized void forEachAtom(LongConsumer action) {
+    sessions.keySet().forEach(action);
+  }
+
   /** Writes all sessions, so that {@link #restore} finds them again. */
   synchronized void save(BlockWriter to) {
     to.number(sessions.size());
     sessions.forEach(
         (id, session) -> {
-          to.number(id);
+          to.atom(id);
           to.number(session.arrived);
           to.number(session.numbered ? 1 : 0);
           to.number(session.reached.commit());
@@ -67,7 +72,7 @@ final class SessionProgress {
   synchronized void restore(BlockReader from) {
     for (int rest = from.integer(); rest > 0; rest--) {
       Session session = new Session();
-      sessions.put(from.number(), session);
+      sessions.put(from.atom(), session);
       session.arrived = from.number();
       session.numbered = from.number() == 1;
       session.reached = new Watermark(from.number(), from.number());

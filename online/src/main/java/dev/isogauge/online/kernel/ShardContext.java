@@ -1,7 +1,6 @@
 package dev.isogauge.online.kernel;
 
 import dev.isogauge.anomaly.TimestampFinding;
-import dev.isogauge.history.Atoms;
 import java.util.ArrayDeque;
 import java.util.Optional;
 import java.util.concurrent.atomic.LongAdder;
@@ -43,9 +42,6 @@ final class ShardContext {
   private final ArrayDeque<ClosedSegment<?>> closed = new ArrayDeque<>();
   private long uncounted;
 
-  /** Null if blocks hold atoms as they are. */
-  private final Atoms portableAtoms;
-
   private record ClosedSegment<S extends Segment>(Timeline<S> timeline, S segment, long since) {
     void spill() {
       if (timeline.isClosed(segment)) {
@@ -61,8 +57,7 @@ final class ShardContext {
       Blocks conflictBlocks,
       Optional<TimelineAlarms> alarms) {
     this.isByTimeline = alarms.isPresent();
-    this.portableAtoms = isByTimeline ? kernel.findings.atoms : null;
-    this.writer = new BlockWriter(portableAtoms);
+    this.writer = new BlockWriter(kernel.findings.atoms);
     this.table = kernel.table;
     this.order = kernel.order;
     this.findings = kernel.findings;
@@ -82,7 +77,7 @@ final class ShardContext {
   }
 
   BlockReader reader(byte[] block) {
-    return new BlockReader(block, portableAtoms);
+    return new BlockReader(block, findings.atoms);
   }
 
   /** Counts bytes by which state has grown; negative if it has shrunk. */

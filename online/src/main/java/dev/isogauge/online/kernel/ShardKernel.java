@@ -4,6 +4,7 @@ import it.unimi.dsi.fastutil.longs.Long2ObjectOpenHashMap;
 import it.unimi.dsi.fastutil.objects.ObjectIterator;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.LongConsumer;
 import java.util.function.LongFunction;
 
 /**
@@ -34,8 +35,6 @@ public final class ShardKernel {
   private final LongFunction<KeyTimeline> newKey;
   private final LongFunction<SessionTimeline> newSession;
   private final Consumer<ProvisionalVerdict> settle = this::settle;
-  private long nextKey = Long.MIN_VALUE;
-  private long nextSession = Long.MIN_VALUE;
   private int sweep;
   private long lastSpill = Long.MIN_VALUE;
   private volatile long reloads;
@@ -108,12 +107,17 @@ public final class ShardKernel {
     publish();
   }
 
-  /** Makes the blocks hold all there is, and memory nothing. */
+  /** Makes the blocks hold all there is, and memory nothing but provisional verdicts. */
   public void evictAll() {
     evict(keys.values().iterator(), sweep);
     evict(sessions.values().iterator(), sweep);
     context.forgetClosed();
     publish();
+  }
+
+  /** Names the timelines with a provisional verdict that is in memory. */
+  public void forEachAtom(LongConsumer action) {
+    context.verdicts.forEachTimeline(action);
   }
 
   /** Moves the clock, never back, and makes final what is due. */
@@ -143,16 +147,12 @@ public final class ShardKernel {
       return;
     }
     Long2ObjectOpenHashMap<ProvisionalVerdict> provisional = context.verdicts.earliestReads();
-    nextKey =
-        eachInTurn(
-            context.keyBlocks,
-            nextKey,
-            keys,
-            newKey,
-            key -> forget(key, floor, Optional.ofNullable(provisional.get(key.id))));
-    nextSession =
-        eachInTurn(
-            context.sessionBlocks, nextSession, sessions, newSession, each -> each.forget(floor));
+    eachInTurn(
+        context.keyBlocks,
+        keys,
+        newKey,
+        key -> forget(key, floor, Optional.ofNullable(provisional.get(key.id))));
+    eachInTurn(context.sessionBlocks, sessions, newSession, each -> each.forget(floor));
     publish();
   }
 
@@ -187,32 +187,20 @@ public final class ShardKernel {
     }
   }
 
-  /** Does something with timelines in memory and some others; returns where to go on. */
-  private static <T extends Timeline<?>> long eachInTurn(
+  /** Does something with timelines in memory and some others. */
+  private static <T extends Timeline<?>> void eachInTurn(
       Blocks blocks,
-      long begin,
       Long2ObjectOpenHashMap<T> inMemory,
       LongFunction<T> maker,
       Consumer<T> action) {
     inMemory.values().forEach(action);
-    long next = begin;
-    for (int i = 0; i < OTHERS_AT_ONCE; i++) {
-      Optional<Blocks.Key> found = blocks.next(Blocks.Key.before(next));
-      if (found.isEmpty()) {
-        return Long.MIN_VALUE;
-      }
-      long id = found.get().timeline();
+    for (long id : blocks.timelinesInTurn(OTHERS_AT_ONCE)) {
       if (!inMemory.containsKey(id)) {
         T timeline = maker.apply(id);
         action.accept(timeline);
         timeline.evict();
       }
-      if (id == Long.MAX_VALUE) {
-        return Long.MIN_VALUE;
-      }
-      next = id + 1;
     }
-    return next;
   }
 
   /** Makes the blocks hold all there is; memory keeps what it has. */
@@ -300,7 +288,7 @@ public final class ShardKernel {
 
   /** Goes on from what was saved; the blocks must be those of that moment. */
   public void restore(byte[] saved) {
-    BlockReader reader = new BlockReader(saved);
+    BlockReader reader = context.reader(saved);
     context.now = reader.number();
     context.late.add(reader.number());
     context.unjudged.add(reader.number());

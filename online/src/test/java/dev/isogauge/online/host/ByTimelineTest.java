@@ -248,11 +248,6 @@ class ByTimelineTest {
       public Optional<Key> higher(Key point) {
         return inside(point, of(point.timeline()).higher(outside(point)));
       }
-
-      @Override
-      public Optional<Key> next(Key point) {
-        throw new UnsupportedOperationException("no horizon here");
-      }
     }
   }
 }

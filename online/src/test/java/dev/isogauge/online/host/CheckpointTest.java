@@ -85,19 +85,27 @@ public class CheckpointTest {
         Atoms.NIL);
   }
 
-  /** Goes back to the last or the last but one checkpoint at random, and on from there. */
+  /**
+   * Goes back to the last or the last but one checkpoint at random, and on from there. Half of the
+   * samples have strings, which leave memory all the time.
+   */
   @Test
   void agreesWithOfflineChecking() throws InterruptedException {
     int samples = TestSize.pick(150, 5_000);
     int restored = 0;
+    int forgotten = 0;
     for (int seed = 0; seed < samples; seed++) {
       SplittableRandom random = new SplittableRandom(seed);
       Sample sample = Sample.random(random);
       boolean snapshots = seed % 2 == 0;
       RawBlock whole = new RawBlock();
       sample.transactions().forEach(transaction -> transaction.addTo(whole));
-      List<TimestampFinding> expected =
-          Offline.findings(List.of(whole), level(snapshots), new Atoms());
+      boolean strings = seed / 2 % 2 == 0;
+      Atoms atoms = new Atoms();
+      if (strings) {
+        Sample.makeStrings(whole, atoms);
+      }
+      List<TimestampFinding> expected = Offline.findings(List.of(whole), level(snapshots), atoms);
       List<Transaction> order = OnlineRandomTest.delivered(sample, random);
       OnlineSettings settings = settings(snapshots, random, seed);
 
@@ -105,9 +113,9 @@ public class CheckpointTest {
       List<byte[]> checkpoints = new ArrayList<>();
       List<Integer> positions = new ArrayList<>();
       List<Set<TimestampFinding>> stood = new ArrayList<>();
+      atoms = new Atoms();
       OnlineChecker checker =
-          OnlineChecker.durable(
-              settings, new Atoms(), standing, StreamClock.running(), checkpoints);
+          OnlineChecker.durable(settings, atoms, standing, StreamClock.running(), checkpoints);
       int next = 0;
       int budget = 4;
       while (next < order.size()) {
@@ -115,7 +123,15 @@ public class CheckpointTest {
         for (int end = Math.min(order.size(), next + random.nextInt(1, 4)); next < end; next++) {
           order.get(next).addTo(block);
         }
+        if (strings) {
+          Sample.makeStrings(block, atoms);
+        }
         checker.submit(block);
+        if (strings) {
+          long before = atoms.symbolBytes();
+          checker.forgetStringsNow();
+          forgotten += atoms.symbolBytes() < before ? 1 : 0;
+        }
         if (random.nextInt(3) == 0) {
           checkpoints.add(checker.checkpoint());
           checker.checkpointed();
@@ -138,9 +154,9 @@ public class CheckpointTest {
           }
           next = positions.get(positions.size() - 1);
           standing.reset(stood.get(stood.size() - 1));
+          atoms = new Atoms();
           checker =
-              OnlineChecker.durable(
-                  settings, new Atoms(), standing, StreamClock.running(), checkpoints);
+              OnlineChecker.durable(settings, atoms, standing, StreamClock.running(), checkpoints);
         }
       }
       checker.drain();
@@ -150,6 +166,7 @@ public class CheckpointTest {
           .isEqualTo(Set.copyOf(expected));
     }
     assertThat(restored).isGreaterThan(samples / 2);
+    assertThat(forgotten).isGreaterThan(samples / 4);
   }
 
   /** Long enough for segments to be cut and to come back, with strings, in little memory. */

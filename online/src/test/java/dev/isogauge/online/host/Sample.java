@@ -102,6 +102,11 @@ public record Sample(List<Transaction> transactions) {
     }
   }
 
+  /** Makes strings of the integers that are keys, values and names. */
+  static void makeStrings(RawBlock block, Atoms atoms) {
+    block.rename(atom -> atoms.isPlainInteger(atom) ? atoms.text("s" + atom) : atom);
+  }
+
   /** The transactions in their order, a few to a block. */
   public static List<RawBlock> blocks(List<Transaction> transactions, SplittableRandom random) {
     List<RawBlock> blocks = new ArrayList<>();

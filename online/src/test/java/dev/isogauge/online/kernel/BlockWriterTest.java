@@ -2,12 +2,13 @@ package dev.isogauge.online.kernel;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.isogauge.history.Atoms;
 import org.junit.jupiter.api.Test;
 
 public class BlockWriterTest {
   @Test
   void everyNumberComesBack() {
-    BlockWriter writer = new BlockWriter();
+    BlockWriter writer = new BlockWriter(new Atoms());
     long[] numbers = {0, 1, -1, 63, 64, -64, -65, 1L << 40, Long.MAX_VALUE, Long.MIN_VALUE};
     for (int round = 0; round < 1000; round++) {
       for (long number : numbers) {
@@ -15,7 +16,7 @@ public class BlockWriterTest {
       }
       writer.numbers(numbers);
     }
-    BlockReader reader = new BlockReader(writer.toBytes());
+    BlockReader reader = new BlockReader(writer.toBytes(), new Atoms());
     for (int round = 0; round < 1000; round++) {
       for (long number : numbers) {
         assertThat(reader.number()).isEqualTo(number);
@@ -26,10 +27,10 @@ public class BlockWriterTest {
 
   @Test
   void smallNumbersTakeOneByte() {
-    BlockWriter writer = new BlockWriter();
+    BlockWriter writer = new BlockWriter(new Atoms());
     for (int number = -64; number < 64; number++) {
       writer.number(number);
     }
-    assertThat(writer.toBytes()).hasSize(128);
+    assertThat(writer.toBytes()).as("they, and how many tokens there are").hasSize(128 + 1);
   }
 }

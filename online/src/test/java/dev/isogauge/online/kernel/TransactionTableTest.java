@@ -56,9 +56,9 @@ public class TransactionTableTest {
       codec.add(slot);
       codec.add(slot);
     }
-    BlockWriter writer = new BlockWriter();
+    BlockWriter writer = new BlockWriter(new Atoms());
     codec.write(writer);
-    assertThat(codec.read(new BlockReader(writer.toBytes()))).isEqualTo(count);
+    assertThat(codec.read(new BlockReader(writer.toBytes(), new Atoms()))).isEqualTo(count);
     int[] slots = new int[count];
     for (int i = 0; i < count; i++) {
       slots[i] = codec.slot(i);
