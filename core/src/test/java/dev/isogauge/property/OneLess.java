@@ -22,9 +22,11 @@ import java.util.stream.IntStream;
  * All histories with one transaction, one operation or one predicate read less, made by striking
  * words out of the text. Reads whose writer is struck out, or that would see something else without
  * it, are struck out, too; appended elements vanish from the lists that were read, unless they were
- * appended twice: then the read goes. A key whose last operation is struck out vanishes from
- * results and version sets. A predicate read is struck out with a write of its relation if its key
- * stays and, where a serial order is given, that order shows it this very write.
+ * appended twice: then the read goes. With the delete that is a transaction's last word on a key go
+ * its writes of the key, which others would have to see without it. A key whose last operation is
+ * struck out vanishes from results and version sets. A predicate read is struck out with a write of
+ * its relation if its key stays and, where a serial order is given, that order shows it this very
+ * write.
  */
 final class OneLess {
   private final History history;
@@ -76,7 +78,9 @@ final class OneLess {
   private History without(Struck struck) throws InputException {
     while (true) {
       for (int i = 0; i < history.operationCount(); i++) {
-        if (!history.isWrite(i) && sawAny(i, struck.operations())) {
+        if (history.isWrite(i)
+            ? wasDeletedByAny(i, struck.operations())
+            : sawAny(i, struck.operations())) {
           struck.operations().add(i);
         }
       }
@@ -183,6 +187,16 @@ final class OneLess {
     return s == predicates.transactionOf(p)
         || (t != predicates.transactionOf(p)
             && history.serialPosition(t) < history.serialPosition(s));
+  }
+
+  private boolean wasDeletedByAny(int write, Set<Integer> operations) {
+    return operations.stream()
+        .anyMatch(
+            i ->
+                history.isDelete(i)
+                    && history.isFinalWrite(i)
+                    && history.transactionOf(i) == history.transactionOf(write)
+                    && history.keyOf(i) == history.keyOf(write));
   }
 
   private boolean sawAny(int read, Set<Integer> writes) {
