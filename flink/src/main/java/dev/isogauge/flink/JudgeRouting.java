@@ -22,8 +22,9 @@ final class JudgeRouting implements ShardBatches.Router {
     if (judges == 1) {
       return 0;
     }
+    // An atom that is not negative is an integer, whose token has nothing but its digits.
     int hash =
-        timeline >= 0 && atoms.isPlainInteger(timeline)
+        timeline >= 0
             ? hash(isKey, timeline)
             : Part.timeline(isKey, atoms.token(timeline)).hashCode();
     int keyGroup =

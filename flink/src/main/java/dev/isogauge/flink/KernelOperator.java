@@ -44,7 +44,7 @@ final class KernelOperator extends AbstractStreamOperator<Event>
   private transient InternalTimerService<VoidNamespace> timers;
   private transient StreamRecord<Event> record;
 
-  /** Those whose sessions are here. */
+  /** Counts those whose sessions are here, so that each counts once among all judges. */
   private transient Counter transactions;
 
   // The present table of strings, and what depends on it.

@@ -6,7 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.isogauge.history.Atoms;
 import java.util.Map;
 import java.util.SplittableRandom;
+import org.apache.flink.configuration.CheckpointingOptions;
+import org.apache.flink.configuration.Configuration;
 import org.apache.flink.runtime.state.KeyGroupRangeAssignment;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -45,6 +48,18 @@ class JudgeRoutingTest {
                   default -> atoms.integer(random.nextLong() >> shift);
                 })
         .toArray();
+  }
+
+  /** Parcels of a snapshot may have been cut for another number of judges than is to read them. */
+  @Test
+  void noParcelIsPartOfASnapshot() throws OptionException {
+    StreamExecutionEnvironment environment =
+        StreamExecutionEnvironment.getExecutionEnvironment(
+            new Configuration()
+                .set(CheckpointingOptions.ENABLE_UNALIGNED, true)
+                .set(CheckpointingOptions.FORCE_UNALIGNED, true));
+    IsogaugeJob.prepare(environment, JobOptions.parse("--source", "file:///x", "--level", "si"));
+    assertThat(environment.getCheckpointConfig().isUnalignedCheckpointsEnabled()).isFalse();
   }
 
   @Test

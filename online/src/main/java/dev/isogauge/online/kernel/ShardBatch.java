@@ -13,7 +13,7 @@ public final class ShardBatch {
   /** A batch with this many entries is handed over before its submission is complete. */
   static final int ENTRIES = 8192;
 
-  /** For a few hundred transactions, if nothing is known about them. */
+  /** Where it is not known how many entries will come. */
   static final int FIRST_CAPACITY = 512;
 
   int count;
